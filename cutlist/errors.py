@@ -1,0 +1,111 @@
+"""Every error that Cutlist raises, and the collector that shows all mistakes of a run together.
+
+    CutlistError
+    ├── InputError            what the user gave cannot be used; carries every Problem found (exit code 2)
+    ├── QuantityError         a text is not a resource quantity
+    └── MissingExtraError     an optional dependency is needed for what was asked
+
+A pod that cannot be placed is not an error but part of a plan.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+
+class CutlistError(Exception):
+    """Root of the tree."""
+
+
+class QuantityError(CutlistError, ValueError):
+    """A text that is not a resource quantity."""
+
+
+class MissingExtraError(CutlistError):
+    """Something optional is needed: `extra` names what to install."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs an optional part of Cutlist; install it with: pip install 'cutlist[{extra}]'")
+        self.extra = extra
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Where in the user's input: file (or `<stdin>`), 1-based document and line, path inside the object."""
+
+    source: str = ""
+    document: int = 0
+    line: int = 0
+    path: str = ""
+
+    def at(self, path: str, line: int = 0) -> Place:
+        """The same document, another path."""
+        return Place(self.source, self.document, line or self.line, path)
+
+    def __str__(self) -> str:
+        where = self.source + (f":{self.line}" if self.line else "")
+        if self.document > 1:
+            where += f" (document {self.document})"
+        return " ".join(part for part in (where, self.path) if part)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    """One mistake: where, what is wrong, and what would be right."""
+
+    place: Place
+    message: str
+    allowed: str = ""
+    nearest: str = ""
+
+    def __str__(self) -> str:
+        where = str(self.place)
+        text = f"{where}: {self.message}" if where else self.message
+        if self.allowed:
+            text += f"; allowed: {self.allowed}"
+        if self.nearest:
+            text += f"; did you mean {self.nearest}?"
+        return text
+
+
+class InputError(CutlistError):
+    """What the user gave cannot be used. `problems` holds every mistake found, in the order of files and lines."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(str(p) for p in self.problems))
+
+    @staticmethod
+    def one(place: Place, message: str, allowed: str = "", nearest: str = "") -> InputError:
+        """An error with a single problem."""
+        return InputError([Problem(place, message, allowed, nearest)])
+
+
+@dataclass(slots=True)
+class Problems:
+    """Collects mistakes, so that a run reports all of them and not the first."""
+
+    found: list[Problem] = field(default_factory=list)
+
+    def add(self, place: Place, message: str, allowed: str = "", nearest: str = "") -> None:
+        """Note one mistake."""
+        self.found.append(Problem(place, message, allowed, nearest))
+
+    def extend(self, problems: Iterable[Problem]) -> None:
+        """Note several."""
+        self.found.extend(problems)
+
+    def __bool__(self) -> bool:
+        return bool(self.found)
+
+    def raise_if_any(self) -> None:
+        """Raise InputError with everything noted so far; nothing when all is well."""
+        if self.found:
+            raise InputError(self.found)
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known word closest to what was written, for "did you mean"; empty when none is close."""
+    return next(iter(difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)), "")
