@@ -1,0 +1,154 @@
+"""Label keys, and what a cloud provider registers about them (spec: scheduling 2.3).
+
+A `LabelRegistry` is a value that is passed to whoever builds requirements: there is no process-wide registry, so one process
+can plan for several providers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+NODEPOOL: Final = "karpenter.sh/nodepool"
+CAPACITY_TYPE: Final = "karpenter.sh/capacity-type"
+REGISTERED: Final = "karpenter.sh/registered"
+INITIALIZED: Final = "karpenter.sh/initialized"
+ZONE: Final = "topology.kubernetes.io/zone"
+REGION: Final = "topology.kubernetes.io/region"
+INSTANCE_TYPE: Final = "node.kubernetes.io/instance-type"
+ARCH: Final = "kubernetes.io/arch"
+OS: Final = "kubernetes.io/os"
+WINDOWS_BUILD: Final = "node.kubernetes.io/windows-build"
+HOSTNAME: Final = "kubernetes.io/hostname"
+ZONE_ID: Final = "topology.k8s.aws/zone-id"
+
+SPOT: Final = "spot"
+ON_DEMAND: Final = "on-demand"
+RESERVED: Final = "reserved"
+CAPACITY_TYPES: Final = (SPOT, ON_DEMAND, RESERVED)
+
+AWS_GROUP: Final = "karpenter.k8s.aws"
+
+_CORE_NORMALIZED: Final = MappingProxyType(
+    {
+        "failure-domain.beta.kubernetes.io/zone": ZONE,
+        "failure-domain.beta.kubernetes.io/region": REGION,
+        "beta.kubernetes.io/arch": ARCH,
+        "beta.kubernetes.io/os": OS,
+        "beta.kubernetes.io/instance-type": INSTANCE_TYPE,
+    }
+)
+
+
+def domain(key: str) -> str:
+    """The part of a label key before its first slash; empty for a key without one."""
+    return key.split("/", 1)[0] if "/" in key else ""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelRegistry:
+    """What is known about label keys under one provider.
+
+    `well_known` keys may be undefined on a node that does not exist yet; keys of `restricted_domains` may not be used freely;
+    `normalized` maps old spellings to today's.
+    """
+
+    well_known: frozenset[str]
+    restricted_domains: frozenset[str]
+    normalized: Mapping[str, str] = field(default_factory=lambda: _CORE_NORMALIZED)
+    well_known_resources: frozenset[str] = frozenset()
+    well_known_values: Mapping[str, frozenset[str]] = field(default_factory=lambda: MappingProxyType({}))
+    reservation_id: str | None = None
+
+    def normalize(self, key: str) -> str:
+        """Today's spelling of a key (S-21)."""
+        return self.normalized.get(key, key)
+
+    def is_restricted(self, key: str) -> bool:
+        """Whether users may not put this key on nodes: the hostname, and what is in or below a restricted domain."""
+        if key in self.well_known:
+            return False
+        if key == HOSTNAME:
+            return True
+        where = domain(key)
+        return any(where == d or where.endswith("." + d) for d in self.restricted_domains)
+
+    def extended(
+        self,
+        *,
+        well_known: Iterable[str] = (),
+        restricted_domains: Iterable[str] = (),
+        normalized: Mapping[str, str] | None = None,
+        well_known_resources: Iterable[str] = (),
+        well_known_values: Mapping[str, Iterable[str]] | None = None,
+        reservation_id: str | None = None,
+    ) -> LabelRegistry:
+        """This registry with a provider's additions."""
+        values = {**self.well_known_values, **{k: frozenset(v) for k, v in (well_known_values or {}).items()}}
+        return LabelRegistry(
+            well_known=self.well_known | frozenset(well_known),
+            restricted_domains=self.restricted_domains | frozenset(restricted_domains),
+            normalized=MappingProxyType({**self.normalized, **(normalized or {})}),
+            well_known_resources=self.well_known_resources | frozenset(well_known_resources),
+            well_known_values=MappingProxyType(values),
+            reservation_id=reservation_id or self.reservation_id,
+        )
+
+
+CORE: Final = LabelRegistry(
+    well_known=frozenset({NODEPOOL, ZONE, REGION, INSTANCE_TYPE, ARCH, OS, CAPACITY_TYPE, WINDOWS_BUILD}),
+    restricted_domains=frozenset({"karpenter.sh"}),
+    well_known_values=MappingProxyType({CAPACITY_TYPE: frozenset(CAPACITY_TYPES)}),
+)
+
+AWS: Final = CORE.extended(
+    well_known=(
+        *(
+            f"{AWS_GROUP}/{name}"
+            for name in (
+                "capacity-reservation-id",
+                "capacity-reservation-type",
+                "capacity-reservation-interruptible",
+                "instance-hypervisor",
+                "instance-encryption-in-transit-supported",
+                "instance-category",
+                "instance-capability-flex",
+                "instance-family",
+                "instance-generation",
+                "instance-size",
+                "instance-local-nvme",
+                "instance-cpu",
+                "instance-cpu-manufacturer",
+                "instance-cpu-sustained-clock-speed-mhz",
+                "instance-memory",
+                "instance-ebs-bandwidth",
+                "instance-network-bandwidth",
+                "instance-gpu-name",
+                "instance-gpu-manufacturer",
+                "instance-gpu-count",
+                "instance-gpu-memory",
+                "instance-accelerator-name",
+                "instance-accelerator-manufacturer",
+                "instance-accelerator-count",
+                "instance-tenancy",
+                "placement-group-id",
+                "placement-group-partition",
+            )
+        ),
+        ZONE_ID,
+        WINDOWS_BUILD,
+    ),
+    restricted_domains=(AWS_GROUP,),
+    normalized={"topology.ebs.csi.aws.com/zone": ZONE},
+    well_known_resources=(
+        "vpc.amazonaws.com/pod-eni",
+        "aws.amazon.com/neuron",
+        "aws.amazon.com/neuroncore",
+        "habana.ai/gaudi",
+        "vpc.amazonaws.com/efa",
+    ),
+    well_known_values={f"{AWS_GROUP}/instance-tenancy": ("dedicated", "default")},
+    reservation_id=f"{AWS_GROUP}/capacity-reservation-id",
+)

@@ -1,0 +1,117 @@
+"""Taints, tolerations and host ports (spec: scheduling 6.1 and 6.2, S-63, S-71)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Any, Final
+
+NO_SCHEDULE: Final = "NoSchedule"
+PREFER_NO_SCHEDULE: Final = "PreferNoSchedule"
+NO_EXECUTE: Final = "NoExecute"
+
+# Lt and Gt compare only integers in their one canonical spelling (spec 6.1).
+_CANONICAL_INTEGER: Final = re.compile(r"0|-?[1-9][0-9]{0,18}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Taint:
+    """A mark on a node that repels pods without a matching toleration."""
+
+    key: str
+    effect: str
+    value: str = ""
+
+    @staticmethod
+    def read(raw: Mapping[str, Any]) -> Taint:
+        """From the form of a manifest."""
+        return Taint(raw["key"], raw.get("effect") or "", raw.get("value") or "")
+
+    def __str__(self) -> str:
+        return f"{self.key}={self.value}:{self.effect}" if self.value else f"{self.key}:{self.effect}"
+
+
+@dataclass(frozen=True, slots=True)
+class Toleration:
+    """A pod's permission to go where a taint is. Seconds are not looked at."""
+
+    key: str = ""
+    operator: str = ""
+    value: str = ""
+    effect: str = ""
+
+    @staticmethod
+    def read(raw: Mapping[str, Any]) -> Toleration:
+        """From the form of a manifest."""
+        return Toleration(*(raw.get(name) or "" for name in ("key", "operator", "value", "effect")))
+
+    def tolerates(self, taint: Taint) -> bool:
+        """Whether this toleration matches the taint: an empty effect or key matches any (S-71)."""
+        if self.effect not in ("", taint.effect) or self.key not in ("", taint.key):
+            return False
+        match self.operator:
+            case "" | "Equal":
+                return self.value == taint.value
+            case "Exists":
+                return True
+            case "Lt" | "Gt":
+                mine, theirs = _integer(self.value), _integer(taint.value)
+                if mine is None or theirs is None:
+                    return False
+                return theirs < mine if self.operator == "Lt" else theirs > mine
+        return False
+
+
+PREFER_NO_SCHEDULE_TOLERATION: Final = Toleration(operator="Exists", effect=PREFER_NO_SCHEDULE)
+
+
+def untolerated(taints: Iterable[Taint], tolerations: Sequence[Toleration]) -> list[Taint]:
+    """The taints that no toleration matches, whatever their effect: PreferNoSchedule counts as well."""
+    return [taint for taint in taints if not any(t.tolerates(taint) for t in tolerations)]
+
+
+def _integer(text: str) -> int | None:
+    if not _CANONICAL_INTEGER.fullmatch(text):
+        return None
+    number = int(text)
+    return number if -(2**63) <= number < 2**63 else None
+
+
+@dataclass(frozen=True, slots=True)
+class HostPort:
+    """A port that a pod takes on its node."""
+
+    ip: str
+    port: int
+    protocol: str
+
+    def conflicts(self, other: HostPort) -> bool:
+        """Same port and protocol, and the same address or an unspecified one on either side."""
+        if self.port != other.port or self.protocol != other.protocol:
+            return False
+        return self.ip == other.ip or _unspecified(self.ip) or _unspecified(other.ip)
+
+
+def host_ports(pod: Mapping[str, Any]) -> frozenset[HostPort]:
+    """The host ports of a pod manifest: ordinary containers only (S-12)."""
+    return frozenset(
+        HostPort(_address(port.get("hostIP") or "0.0.0.0"), port["hostPort"], port.get("protocol") or "TCP")  # noqa: S104 - a fact, no socket
+        for container in (pod.get("spec") or {}).get("containers") or ()
+        for port in container.get("ports") or ()
+        if port.get("hostPort")
+    )
+
+
+def _address(text: str) -> str:
+    """One spelling for each address; what is no address stays as it is, for others to complain about."""
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return text
+    return str(getattr(address, "ipv4_mapped", None) or address)
+
+
+def _unspecified(ip: str) -> bool:
+    return ip in ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
