@@ -1,0 +1,180 @@
+"""What all API objects are made of: frozen pydantic models that speak Kubernetes' camelCase, and the value types they share.
+
+The models are the structure layer: which fields there are, their types, patterns, closed sets and sizes, as the CRDs have them
+(spec: api-objects 0.3). Rules between fields are in the `*_rules` modules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Final, Self, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, StringConstraints, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from cutlist.errors import QuantityError
+from cutlist.resources import Quantity
+
+DURATION_OR_NEVER: Final = r"^(([0-9]+(s|m|h))+|Never)$"
+DURATION: Final = r"^([0-9]+(s|m|h))+$"
+BUDGET_DURATION: Final = r"^((([0-9]+(h|m))|([0-9]+h[0-9]+m))(0s)?)$"
+BUDGET_NODES: Final = r"^((100|[0-9]{1,2})%|[0-9]+)$"
+BUDGET_SCHEDULE: Final = r"^(@(annually|yearly|monthly|weekly|daily|midnight|hourly))|((.+)\s(.+)\s(.+)\s(.+)\s(.+))$"
+LABEL_VALUE: Final = r"^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$"
+QUALIFIED_NAME: Final = (
+    r"^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*(\/))?([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$"
+)
+NO_SLASH: Final = r"^[^/]*$"
+DATE_TIME: Final = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$"
+
+PATTERNS_IN_WORDS: Final = {
+    DURATION_OR_NEVER: "whole numbers with s, m or h, such as 30s, 10m or 1h30m; or Never",
+    DURATION: "whole numbers with s, m or h, such as 30s, 10m or 1h30m",
+    BUDGET_DURATION: "hours and minutes, such as 8h, 90m or 1h30m",
+    BUDGET_NODES: "a whole number such as 5, or 0% to 100% without a fraction",
+    BUDGET_SCHEDULE: "five cron fields such as 0 9 * * mon-fri, or @daily, @hourly, @weekly, @monthly, @yearly",
+    LABEL_VALUE: "letters, digits and - _ . inside, starting and ending with a letter or digit; or empty",
+    QUALIFIED_NAME: "a name such as team or example.com/team, the part before the slash in lower case",
+    DATE_TIME: "a time such as 2025-02-28T12:00:00Z",
+    NO_SLASH: "an API group without a slash, such as karpenter.k8s.aws",
+}
+"""What a pattern asks for, for people. A pattern that is not here is shown as it is."""
+
+T = TypeVar("T")
+
+Items = Annotated[tuple[T, ...], Field(strict=False)]
+"""A list of a manifest. Strict reading knows only tuples; here lists are meant."""
+
+DurationOrNever = Annotated[str, StringConstraints(pattern=DURATION_OR_NEVER)]
+Duration = Annotated[str, StringConstraints(pattern=DURATION)]
+LabelValue = Annotated[str, StringConstraints(pattern=LABEL_VALUE, max_length=63)]
+QualifiedName = Annotated[str, StringConstraints(pattern=QUALIFIED_NAME)]
+
+_ACRONYMS: Final = {"dns": "DNS", "cfs": "CFS", "gc": "GC", "ip": "IP", "id": "ID", "ipv6": "IPv6"}
+
+
+def camel(name: str) -> str:
+    """A Python name in the API's spelling: `kms_key_id` is `kmsKeyID`."""
+    first, *rest = name.split("_")
+    return first + "".join(_ACRONYMS.get(word) or word.capitalize() for word in rest)
+
+
+def _quantity(value: Any) -> Quantity:
+    if isinstance(value, Quantity):
+        return value
+    if not isinstance(value, str):
+        raise PydanticCustomError("string_type", "text is needed")
+    return _parsed(value)
+
+
+def _amount(value: Any) -> Quantity:
+    if isinstance(value, Quantity):
+        return value
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise PydanticCustomError("quantity_type", "a quantity is needed")
+    return _parsed(value)
+
+
+def _parsed(value: str | int) -> Quantity:
+    try:
+        if value == "" or (isinstance(value, str) and value != value.strip()):
+            raise QuantityError(f"{value!r} is not a quantity; write one such as 500m, 2 or 1.5Gi, without spaces")
+        return Quantity.parse(value)
+    except QuantityError as error:
+        raise PydanticCustomError("quantity", "{reason}", {"reason": str(error)}) from None
+
+
+_QUANTITY_SCHEMA: Final = {"type": "string", "description": "A quantity such as 500m, 2 or 1.5Gi"}
+
+TextQuantity = Annotated[Quantity, PlainValidator(_quantity), PlainSerializer(str), WithJsonSchema(_QUANTITY_SCHEMA)]
+"""A quantity where the CRD takes text only."""
+
+Amount = Annotated[
+    Quantity, PlainValidator(_amount), PlainSerializer(str), WithJsonSchema({**_QUANTITY_SCHEMA, "type": ["string", "integer"]})
+]
+"""A quantity where the CRD takes text or a whole number."""
+
+
+class Model(BaseModel):
+    """A part of an API object. Python spells its fields with underscores, manifests in camelCase."""
+
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        strict=True,
+        alias_generator=camel,
+        validate_by_name=True,
+        validate_by_alias=True,
+        defer_build=True,  # importing stays cheap; what is never used is never built
+    )
+
+    @classmethod
+    def of(cls, manifest: Mapping[str, Any]) -> Self:
+        """From a manifest's mapping: camelCase only. Raises pydantic.ValidationError."""
+        return cls.model_validate(manifest, by_alias=True, by_name=False)
+
+    def manifest(self) -> dict[str, Any]:
+        """As a manifest has it: what was set, and nothing else."""
+        return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
+
+
+class Observed(Model):
+    """A part of a status. Controllers write it, newer ones more of it: fields that are not known here are passed over."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
+class Condition(Observed):
+    """One condition of a status, such as Ready."""
+
+    type: str
+    status: str
+    reason: str = ""
+    message: str = ""
+    observed_generation: int | None = None
+    last_transition_time: str | None = None
+
+
+class Metadata(Model):
+    """What every object carries about itself."""
+
+    name: str = ""
+    labels: dict[str, str] = Field(default_factory=dict)
+    annotations: dict[str, str] = Field(default_factory=dict)
+    generate_name: str = ""
+    namespace: str = ""
+    uid: str = ""
+    resource_version: str = ""
+    generation: int = 0
+    self_link: str = ""
+    creation_timestamp: str | None = None
+    deletion_timestamp: str | None = None
+    deletion_grace_period_seconds: int | None = None
+    finalizers: Items[str] = ()
+    owner_references: Items[dict[str, Any]] = ()
+    managed_fields: Items[dict[str, Any]] = ()
+
+
+def without_nulls(value: Any) -> Any:
+    """A copy without the members that are null: the API server drops them, except inside lists (spec 0.2)."""
+    if isinstance(value, dict):
+        return {key: without_nulls(member) for key, member in value.items() if member is not None}
+    return [without_nulls(member) for member in value] if isinstance(value, list) else value
+
+
+def as_manifest(value: Any) -> Any:
+    """What a caller gave in Python as a manifest has it: models, sequences and mappings become plain data."""
+    if isinstance(value, Model):
+        return value.manifest()
+    if isinstance(value, Quantity):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {key: as_manifest(member) for key, member in value.items()}
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return [as_manifest(member) for member in value]
+    return value
+
+
+def present(**members: Any) -> dict[str, Any]:
+    """A manifest's mapping of the members that were given, keys in camelCase."""
+    return {camel(name): as_manifest(value) for name, value in members.items() if value is not None}

@@ -1,0 +1,41 @@
+"""Durations as Karpenter's objects write them: `720h`, `1h30m`, `Never` (spec: api-objects 0.3)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+NEVER: Final = "Never"
+LONGEST: Final = (2**63 - 1) // 10**9
+"""The longest duration in seconds that controllers can read: they count nanoseconds in 64 bits."""
+
+_GO_DURATION: Final = re.compile(r"[-+]?(?:0|(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|µs|ms|s|m|h))+)", re.ASCII)
+_SECONDS: Final = {"s": 1, "m": 60, "h": 3600}
+_PART: Final = re.compile(r"([0-9]+)([smh])", re.ASCII)
+_WHOLE: Final = re.compile(r"(?:[0-9]+[smh])+", re.ASCII)
+
+
+def seconds(text: str) -> int | None:
+    """The length in whole seconds; None for `Never`. Raises ValueError for anything else."""
+    if text == NEVER:
+        return None
+    if not _WHOLE.fullmatch(text):
+        raise ValueError(f"{text!r} is not a duration; write whole numbers with s, m or h, such as 30s or 1h30m, or Never")
+    return sum(int(number) * _SECONDS[unit] for number, unit in _PART.findall(text))
+
+
+def canonical(text: str) -> str:
+    """The spelling that controllers write back: `24h` is `24h0m0s`; `Never` stays."""
+    length = seconds(text)
+    if length is None:
+        return NEVER
+    minutes, rest = divmod(length, 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return f"{hours}h{minutes}m{rest}s"
+    return f"{minutes}m{rest}s" if minutes else f"{rest}s"
+
+
+def is_go_duration(text: str) -> bool:
+    """Whether a text is a duration as Go reads it, such as `1m30s`, `1.5h` or `500ms`: what kubelet settings take."""
+    return _GO_DURATION.fullmatch(text) is not None

@@ -1,0 +1,244 @@
+"""The EC2NodeClass: how Karpenter launches instances on AWS (spec: api-objects 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from cutlist.api._findings import Finding, Hints
+from cutlist.api._model import Condition, present, without_nulls
+from cutlist.api._reading import BuiltInPython, Source, fields_of, plain_copy, refuse
+from cutlist.api.ec2nodeclass_fields import (
+    API_VERSION,
+    KIND,
+    PATTERNS_IN_WORDS,
+    Ami,
+    AmiFamily,
+    AmiSelectorTerm,
+    BlockDeviceMapping,
+    CapacityReservation,
+    CapacityReservationSelectorTerm,
+    ConnectionTracking,
+    CpuOptions,
+    EC2NodeClassFields,
+    EC2NodeClassSpec,
+    EC2NodeClassStatus,
+    Kubelet,
+    MetadataOptions,
+    NetworkInterface,
+    PlacementGroupSelector,
+    SecurityGroup,
+    SecurityGroupSelectorTerm,
+    Subnet,
+    SubnetSelectorTerm,
+)
+from cutlist.api.ec2nodeclass_rules import ALIAS_FAMILIES, rules
+from cutlist.api.versions import version_findings
+from cutlist.documents import Document
+from cutlist.errors import Place
+from cutlist.labels import AWS
+
+DISCOVERY_TAG: Final = "karpenter.sh/discovery"
+CUSTOM: Final = "Custom"
+
+_AUTO_MODE: Final = "it belongs to the NodeClass of EKS Auto Mode, not to an EC2NodeClass"
+HINTS: Final = Hints(
+    patterns=PATTERNS_IN_WORDS,
+    moved={
+        "spec.amiSelector": "today it is the list spec.amiSelectorTerms",
+        "spec.subnetSelector": "today it is the list spec.subnetSelectorTerms",
+        "spec.securityGroupSelector": "today it is the list spec.securityGroupSelectorTerms",
+        "spec.launchTemplate": "launch templates of your own are gone; use userData, blockDeviceMappings and selectors",
+        "spec.kubelet.containerRuntime": "it was removed before v1beta1; containerd is the only runtime",
+        "spec.ephemeralStorage": _AUTO_MODE,
+        "spec.networkPolicy": _AUTO_MODE,
+        "spec.networkPolicyEventLogs": _AUTO_MODE,
+        "spec.snatPolicy": _AUTO_MODE,
+    },
+)
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class EC2NodeClass:
+    """How instances are launched: image, network, identity, disks, kubelet. What is absent has the API server's default.
+
+    `ami_family` is as written and None when absent; `resolved_ami_family` follows the alias. `subnets`, `amis` and
+    `capacity_reservations` are what the controller found, and empty for a class that no cluster has seen. Two classes are equal
+    when these values are, however they were written.
+    """
+
+    name: str
+    labels: dict[str, str]
+    annotations: dict[str, str]
+    ami_family: AmiFamily | None
+    ami_selector_terms: tuple[AmiSelectorTerm, ...]
+    subnet_selector_terms: tuple[SubnetSelectorTerm, ...]
+    security_group_selector_terms: tuple[SecurityGroupSelectorTerm, ...]
+    capacity_reservation_selector_terms: tuple[CapacityReservationSelectorTerm, ...]
+    placement_group_selector: PlacementGroupSelector | None
+    associate_public_ip_address: bool | None
+    ip_prefix_count: int | None
+    role: str | None
+    instance_profile: str | None
+    user_data: str | None
+    tags: dict[str, str]
+    kubelet: Kubelet | None
+    block_device_mappings: tuple[BlockDeviceMapping, ...]
+    instance_store_policy: str | None
+    network_interfaces: tuple[NetworkInterface, ...]
+    detailed_monitoring: bool | None
+    metadata_options: MetadataOptions
+    connection_tracking: ConnectionTracking | None
+    context: str | None
+    cpu_options: CpuOptions | None
+    deleting: bool
+    status: EC2NodeClassStatus
+    source: Source = field(compare=False, repr=False)
+    _written: dict[str, Any] = field(compare=False, repr=False)
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        role: str | None = None,
+        instance_profile: str | None = None,
+        ami: str | None = None,
+        discovery: str | None = None,
+        ami_family: AmiFamily | None = None,
+        ami_selector_terms: Sequence[AmiSelectorTerm] | None = None,
+        subnet_selector_terms: Sequence[SubnetSelectorTerm] | None = None,
+        security_group_selector_terms: Sequence[SecurityGroupSelectorTerm] | None = None,
+        capacity_reservation_selector_terms: Sequence[CapacityReservationSelectorTerm] | None = None,
+        placement_group_selector: PlacementGroupSelector | None = None,
+        associate_public_ip_address: bool | None = None,
+        ip_prefix_count: int | None = None,
+        user_data: str | None = None,
+        tags: Mapping[str, str] | None = None,
+        kubelet: Kubelet | None = None,
+        block_device_mappings: Sequence[BlockDeviceMapping] | None = None,
+        instance_store_policy: str | None = None,
+        network_interfaces: Sequence[NetworkInterface] | None = None,
+        detailed_monitoring: bool | None = None,
+        metadata_options: MetadataOptions | None = None,
+        connection_tracking: ConnectionTracking | None = None,
+        context: str | None = None,
+        cpu_options: CpuOptions | None = None,
+        labels: Mapping[str, str] | None = None,
+        annotations: Mapping[str, str] | None = None,
+    ) -> None:
+        """Build a class. Raises InputError with everything that the API server or Karpenter would refuse.
+
+        - `role` (a bare name) or `instance_profile`: the identity of the nodes, exactly one of them.
+        - `ami`: an alias such as `al2023@v20250228`, short for one entry of `ami_selector_terms`.
+        - `discovery`: the value of the tag `karpenter.sh/discovery` on subnets and security groups, short for one entry of
+          `subnet_selector_terms` and of `security_group_selector_terms`, where those are not given.
+        """
+        by_tag = [{"tags": {DISCOVERY_TAG: discovery}}] if discovery is not None else None
+        written = {
+            "apiVersion": API_VERSION,
+            "kind": KIND,
+            "metadata": {"name": name, **present(labels=labels, annotations=annotations)},
+            "spec": present(
+                ami_family=ami_family,
+                ami_selector_terms=ami_selector_terms if ami is None else [{"alias": ami}, *(ami_selector_terms or ())],
+                subnet_selector_terms=by_tag if subnet_selector_terms is None else subnet_selector_terms,
+                security_group_selector_terms=by_tag
+                if security_group_selector_terms is None
+                else security_group_selector_terms,
+                capacity_reservation_selector_terms=capacity_reservation_selector_terms,
+                placement_group_selector=placement_group_selector,
+                associate_public_ip_address=associate_public_ip_address,
+                ip_prefix_count=ip_prefix_count,
+                role=role,
+                instance_profile=instance_profile,
+                user_data=user_data,
+                tags=tags,
+                kubelet=kubelet,
+                block_device_mappings=block_device_mappings,
+                instance_store_policy=instance_store_policy,
+                network_interfaces=network_interfaces,
+                detailed_monitoring=detailed_monitoring,
+                metadata_options=metadata_options,
+                connection_tracking=connection_tracking,
+                context=context,
+                cpu_options=cpu_options,
+            ),
+        }
+        self._fill(written, BuiltInPython(KIND, name))
+
+    @classmethod
+    def read(cls, document: Document) -> EC2NodeClass:
+        """From a document. Raises InputError with everything that is wrong, each with file, line and path."""
+        return cls._of(document.data, document)
+
+    @classmethod
+    def from_manifest(cls, manifest: Mapping[str, Any]) -> EC2NodeClass:
+        """From a manifest in plain Python data. Raises InputError with everything that is wrong."""
+        return cls._of(manifest, BuiltInPython.of(KIND, manifest))
+
+    def manifest(self) -> dict[str, Any]:
+        """The Kubernetes object as it was written, status included; no default is added."""
+        return plain_copy(self._written)
+
+    def at(self, path: str) -> Place:
+        """Where a path of this class is written, such as `spec.amiSelectorTerms`."""
+        return self.source.at(path)
+
+    @property
+    def alias(self) -> str | None:
+        """The image alias, such as `al2023@v20250228`; None when images are found in another way."""
+        return next((term.alias for term in self.ami_selector_terms if term.alias is not None), None)
+
+    @property
+    def resolved_ami_family(self) -> str:
+        """The family that decides on defaults: the one written, else the alias's, else Custom."""
+        if self.ami_family is not None:
+            return self.ami_family
+        return ALIAS_FAMILIES.get(self.alias.partition("@")[0], CUSTOM) if self.alias is not None else CUSTOM
+
+    @property
+    def subnets(self) -> tuple[Subnet, ...]:
+        """The subnets that the controller found."""
+        return self.status.subnets
+
+    @property
+    def security_groups(self) -> tuple[SecurityGroup, ...]:
+        """The security groups that the controller found."""
+        return self.status.security_groups
+
+    @property
+    def amis(self) -> tuple[Ami, ...]:
+        """The images that the controller found."""
+        return self.status.amis
+
+    @property
+    def capacity_reservations(self) -> tuple[CapacityReservation, ...]:
+        """The capacity reservations that the controller found."""
+        return self.status.capacity_reservations
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """What the controller says of the class."""
+        return self.status.conditions
+
+    @classmethod
+    def _of(cls, manifest: Mapping[str, Any], source: Source) -> EC2NodeClass:
+        refuse(version_findings(manifest), source)
+        made = object.__new__(cls)
+        made._fill(without_nulls(dict(manifest)), source)
+        return made
+
+    def _fill(self, written: dict[str, Any], source: Source) -> None:
+        fields, findings = fields_of(EC2NodeClassFields, written, HINTS)
+        metadata = written.get("metadata")
+        if not isinstance(metadata, dict) or metadata.get("name", "") == "":
+            findings.append(Finding("metadata.name", "is missing and required"))
+        if fields is not None:
+            attributes = {name: getattr(fields.spec, name) for name in EC2NodeClassSpec.model_fields}
+            attributes |= {name: getattr(fields.metadata, name) for name in ("name", "labels", "annotations")}
+            attributes |= {"deleting": fields.metadata.deletion_timestamp is not None, "status": fields.status}
+            for attribute, value in {**attributes, "source": source, "_written": written}.items():
+                object.__setattr__(self, attribute, value)
+            findings += rules(self, AWS)
+        refuse(findings, source)

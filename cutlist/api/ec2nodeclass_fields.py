@@ -1,0 +1,272 @@
+"""The structure of an EC2NodeClass, `karpenter.k8s.aws/v1`: all fields, their types, ranges, defaults (spec: api-objects 3)."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field, PlainSerializer, PlainValidator, StringConstraints, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from cutlist.api._model import Condition, Items, Metadata, Model, Observed, TextQuantity
+from cutlist.resources import Quantity
+
+API_VERSION: Final = "karpenter.k8s.aws/v1"
+KIND: Final = "EC2NodeClass"
+MAX_INT32: Final = 2**31 - 1
+
+_VOLUME_SIZE: Final = re.compile(
+    r"((?:[1-9][0-9]{0,3}|[1-4][0-9]{4}|[5][0-8][0-9]{3}|59000)Gi|(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|[6][0-3][0-9]{3}|64000)G"
+    r"|([1-9]|[1-5][0-7]|58)Ti|([1-9]|[1-5][0-9]|6[0-3]|64)T)"
+)
+"""The CRD's pattern without its empty alternatives, which let a bare `Ti` through and read it as a size of 0."""
+_VOLUME_SIZES: Final = "1Gi to 59000Gi, 1G to 64000G or 1T to 64T, in whole numbers"
+
+_EVICTION: Final = (
+    r"^((\d{1,2}(\.\d{1,2})?|100(\.0{1,2})?)%|(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]"
+    r"|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?)$"
+)
+_AMI_ID: Final = r"^ami-[0-9a-z]+$"
+_SUBNET_ID: Final = r"^subnet-[0-9a-z]+$"
+_GROUP_ID: Final = r"^sg-[0-9a-z]+$"
+_RESERVATION_ID: Final = r"^cr-[0-9a-z]+$"
+_PLACEMENT_ID: Final = r"^pg-[0-9a-z]+$"
+_ACCOUNT: Final = r"^[0-9]{12}$"
+
+PATTERNS_IN_WORDS: Final = {
+    _EVICTION: "a percentage such as 5% or 7.5%, or a quantity such as 200Mi",
+    _AMI_ID: "an AMI id such as ami-0123456789abcdef0",
+    _SUBNET_ID: "a subnet id such as subnet-0123456789abcdef0",
+    _GROUP_ID: "a security group id such as sg-0123456789abcdef0",
+    _RESERVATION_ID: "a capacity reservation id such as cr-0123456789abcdef0",
+    _PLACEMENT_ID: "a placement group id such as pg-0123456789abcdef0",
+    _ACCOUNT: "an account number of twelve digits, quoted",
+}
+
+AmiFamily = Literal["AL2", "AL2023", "Bottlerocket", "Custom", "Windows2019", "Windows2022", "Windows2025"]
+VolumeType = Literal["standard", "io1", "io2", "gp2", "sc1", "st1", "gp3"]
+Switch = Literal["enabled", "disabled"]
+
+
+def _volume_size(value: Any) -> Quantity:
+    if isinstance(value, Quantity):
+        value = str(value)
+    if not isinstance(value, str):
+        raise PydanticCustomError("string_type", "text is needed")
+    if not _VOLUME_SIZE.fullmatch(value):
+        context = {"value": repr(value), "allowed": _VOLUME_SIZES}
+        raise PydanticCustomError("volume_size", "{value} is not a volume size", context)
+    return Quantity.parse(value)
+
+
+VolumeSize = Annotated[Quantity, PlainValidator(_volume_size), PlainSerializer(str), WithJsonSchema({"type": "string"})]
+SelectorTags = Annotated[dict[str, str], Field(max_length=20)]
+EvictionSignals = dict[str, Annotated[str, StringConstraints(pattern=_EVICTION)]]
+Percent = Annotated[int, Field(ge=0, le=100)]
+Int32 = Annotated[int, Field(ge=-(2**31), le=MAX_INT32)]
+Count = Annotated[int, Field(ge=0, le=MAX_INT32)]
+
+
+class AmiSelectorTerm(Model):
+    """One way to find machine images; terms are alternatives, the fields of a term hold together."""
+
+    alias: Annotated[str, StringConstraints(max_length=30)] | None = None
+    id: Annotated[str, StringConstraints(pattern=_AMI_ID)] | None = None
+    name: str | None = None
+    owner: str | None = None
+    tags: SelectorTags | None = None
+    ssm_parameter: str | None = None
+
+
+class SubnetSelectorTerm(Model):
+    """One way to find subnets."""
+
+    id: Annotated[str, StringConstraints(pattern=_SUBNET_ID)] | None = None
+    tags: SelectorTags | None = None
+
+
+class SecurityGroupSelectorTerm(Model):
+    """One way to find security groups."""
+
+    id: Annotated[str, StringConstraints(pattern=_GROUP_ID)] | None = None
+    name: str | None = None
+    tags: SelectorTags | None = None
+
+
+class CapacityReservationSelectorTerm(Model):
+    """One way to find capacity reservations."""
+
+    id: Annotated[str, StringConstraints(pattern=_RESERVATION_ID)] | None = None
+    owner_id: Annotated[str, StringConstraints(pattern=_ACCOUNT)] | None = None
+    tags: SelectorTags | None = None
+    instance_match_criteria: Literal["open", "targeted"] | None = None
+
+
+class PlacementGroupSelector(Model):
+    """The placement group that instances start in, by name or id."""
+
+    id: Annotated[str, StringConstraints(pattern=_PLACEMENT_ID)] | None = None
+    name: Annotated[str, StringConstraints(min_length=1)] | None = None
+
+
+class Kubelet(Model):
+    """Settings of the kubelet. Reserved amounts are quantities; eviction thresholds are text: a quantity or a percentage."""
+
+    cluster_dns: Items[str] | None = None
+    max_pods: Count | None = None
+    pods_per_core: Count | None = None
+    system_reserved: dict[str, TextQuantity] | None = None
+    kube_reserved: dict[str, TextQuantity] | None = None
+    eviction_hard: EvictionSignals | None = None
+    eviction_soft: EvictionSignals | None = None
+    eviction_soft_grace_period: dict[str, str] | None = None
+    eviction_max_pod_grace_period: Int32 | None = None
+    image_gc_high_threshold_percent: Percent | None = None
+    image_gc_low_threshold_percent: Percent | None = None
+    cpu_cfs_quota: bool | None = None
+
+
+class Ebs(Model):
+    """A volume. `throughput` and `volume_initialization_rate` are in MiB/s."""
+
+    volume_size: VolumeSize | None = None
+    volume_type: VolumeType | None = None
+    iops: int | None = None
+    throughput: int | None = None
+    encrypted: bool | None = None
+    delete_on_termination: bool | None = None
+    kms_key_id: str | None = None
+    snapshot_id: str | None = None
+    volume_initialization_rate: Annotated[int, Field(ge=100, le=300)] | None = None
+
+
+class BlockDeviceMapping(Model):
+    """A volume and the device it appears as. Without either the controller crashes, so both are required here (spec 3.8)."""
+
+    device_name: str
+    root_volume: bool = False
+    ebs: Ebs
+
+
+class NetworkInterface(Model):
+    """A network interface that instances get at launch."""
+
+    network_card_index: Count
+    device_index: Count
+    interface_type: Literal["interface", "efa-only"]
+
+
+class MetadataOptions(Model):
+    """How instances reach their metadata service."""
+
+    http_endpoint: Switch = "enabled"
+    http_protocol_ipv6: Switch = "disabled"
+    http_put_response_hop_limit: Annotated[int, Field(ge=1, le=64)] = 1
+    http_tokens: Literal["required", "optional"] = "required"
+
+
+class ConnectionTracking(Model):
+    """Idle timeouts of tracked connections, in seconds."""
+
+    tcp_established_timeout: Annotated[int, Field(ge=60, le=432_000)] | None = None
+    udp_stream_timeout: Annotated[int, Field(ge=60, le=180)] | None = None
+    udp_timeout: Annotated[int, Field(ge=30, le=60)] | None = None
+
+
+class CpuOptions(Model):
+    """Options of the processor."""
+
+    nested_virtualization: Switch | None = None
+
+
+class EC2NodeClassSpec(Model):
+    """What the user wants."""
+
+    ami_family: AmiFamily | None = None
+    ami_selector_terms: Annotated[Items[AmiSelectorTerm], Field(min_length=1, max_length=30)]
+    subnet_selector_terms: Annotated[Items[SubnetSelectorTerm], Field(max_length=30)]
+    security_group_selector_terms: Annotated[Items[SecurityGroupSelectorTerm], Field(max_length=30)]
+    capacity_reservation_selector_terms: Annotated[Items[CapacityReservationSelectorTerm], Field(max_length=30)] = ()
+    placement_group_selector: PlacementGroupSelector | None = None
+    associate_public_ip_address: bool | None = None
+    ip_prefix_count: Count | None = None
+    role: str | None = None
+    instance_profile: str | None = None
+    user_data: str | None = None
+    tags: dict[str, str] = Field(default_factory=dict)
+    kubelet: Kubelet | None = None
+    block_device_mappings: Annotated[Items[BlockDeviceMapping], Field(max_length=50)] = ()
+    instance_store_policy: Literal["RAID0"] | None = None
+    network_interfaces: Annotated[Items[NetworkInterface], Field(max_length=150)] = ()
+    detailed_monitoring: bool | None = None
+    metadata_options: MetadataOptions = Field(default_factory=MetadataOptions)
+    connection_tracking: ConnectionTracking | None = None
+    context: str | None = None
+    cpu_options: CpuOptions | None = None
+
+
+class Subnet(Observed):
+    """A subnet that the selectors found. `zone` is a name such as us-west-2a, `zone_id` such as usw2-az1."""
+
+    id: str
+    zone: str
+    zone_id: str = ""
+
+
+class SecurityGroup(Observed):
+    """A security group that the selectors found."""
+
+    id: str
+    name: str = ""
+
+
+class AmiRequirement(Observed):
+    """Which instance types an image fits."""
+
+    key: str
+    operator: str
+    values: Items[str] = ()
+
+
+class Ami(Observed):
+    """A machine image that the selectors found."""
+
+    id: str
+    name: str = ""
+    deprecated: bool = False
+    requirements: Items[AmiRequirement] = ()
+
+
+class CapacityReservation(Observed):
+    """A capacity reservation that the selectors found."""
+
+    id: str
+    availability_zone: str
+    instance_type: str
+    owner_id: str = ""
+    instance_match_criteria: str = ""
+    end_time: str | None = None
+    interruptible: bool = False
+    reservation_type: str = "default"
+    state: str = "active"
+
+
+class EC2NodeClassStatus(Observed):
+    """What the controller found."""
+
+    subnets: Items[Subnet] = ()
+    security_groups: Items[SecurityGroup] = ()
+    amis: Items[Ami] = ()
+    capacity_reservations: Items[CapacityReservation] = ()
+    instance_profile: str = ""
+    conditions: Items[Condition] = ()
+
+
+class EC2NodeClassFields(Model):
+    """A whole EC2NodeClass as a manifest has it."""
+
+    api_version: str
+    kind: str
+    metadata: Metadata
+    spec: EC2NodeClassSpec
+    status: EC2NodeClassStatus = Field(default_factory=EC2NodeClassStatus)

@@ -1,0 +1,54 @@
+"""Names, label keys and label values, as the API server takes them (spec: api-objects 0.3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from cutlist.api._findings import Finding
+from cutlist.api._model import LABEL_VALUE, PATTERNS_IN_WORDS, QUALIFIED_NAME
+
+MAX_LENGTH: Final = 253
+MAX_NAME: Final = 63  # the part of a qualified name after the slash, and a label's value
+
+_SUBDOMAIN: Final = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*", re.ASCII)
+_QUALIFIED: Final = re.compile(QUALIFIED_NAME, re.ASCII)
+_LABEL_VALUE: Final = re.compile(LABEL_VALUE, re.ASCII)
+_NOT_ALLOWED: Final = re.compile(r"[^a-z0-9.]+")
+
+
+def name_findings(path: str, name: str) -> list[Finding]:
+    """Why a text cannot name an object; empty when it can, and for a missing name, which is said elsewhere."""
+    if not name or (len(name) <= MAX_LENGTH and _SUBDOMAIN.fullmatch(name)):
+        return []
+    allowed = f"at most {MAX_LENGTH} lower-case letters, digits, - and ., starting and ending with a letter or digit"
+    near = _NOT_ALLOWED.sub("-", name.lower()).strip("-.")[:MAX_LENGTH]
+    return [Finding(path, f"{name!r} is not a name", allowed, near if _SUBDOMAIN.fullmatch(near) else "")]
+
+
+def qualified_findings(path: str, key: str) -> list[Finding]:
+    """Why a text cannot be a label's or a taint's key; empty when it can."""
+    prefix, _, name = key.rpartition("/")
+    if not _QUALIFIED.fullmatch(key):
+        return [Finding(path, f"key {key} is not a qualified name", PATTERNS_IN_WORDS[QUALIFIED_NAME])]
+    if len(prefix) > MAX_LENGTH or len(name) > MAX_NAME:
+        allowed = f"at most {MAX_LENGTH} characters before the slash and {MAX_NAME} after it"
+        return [Finding(path, f"key {key} is not a qualified name", allowed)]
+    return []
+
+
+def label_value_findings(path: str, key: str, value: str) -> list[Finding]:
+    """Why a text cannot be the value of a label; empty when it can."""
+    if len(value) <= MAX_NAME and _LABEL_VALUE.fullmatch(value):
+        return []
+    allowed = f"at most {MAX_NAME} characters: {PATTERNS_IN_WORDS[LABEL_VALUE]}"
+    return [Finding(path, f"invalid value {value} for key {key}", allowed)]
+
+
+def label_findings(path: str, labels: Mapping[str, str]) -> list[Finding]:
+    """What is wrong with the keys and values of an object's own labels."""
+    found = []
+    for key, value in labels.items():
+        found += qualified_findings(f"{path}.{key}", key) + label_value_findings(f"{path}.{key}", key, value)
+    return found

@@ -1,0 +1,238 @@
+"""The NodePool: which nodes Karpenter may launch, and when it may take them away again (spec: api-objects 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from cutlist.api._findings import Finding, Hints
+from cutlist.api._model import Condition, as_manifest, present, without_nulls
+from cutlist.api._reading import BuiltInPython, Source, fields_of, plain_copy, refuse
+from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.nodepool_fields import (
+    API_VERSION,
+    DEFAULT_CONSOLIDATE_AFTER,
+    KIND,
+    Disruption,
+    NodeClassRef,
+    NodePoolFields,
+    RequirementFields,
+    TaintFields,
+)
+from cutlist.api.nodepool_rules import rules
+from cutlist.api.operators import RequirementsInput, expressions
+from cutlist.api.versions import version_findings
+from cutlist.documents import Document
+from cutlist.errors import Place
+from cutlist.labels import AWS, AWS_GROUP, CORE, LabelRegistry
+from cutlist.requirements import Expression
+from cutlist.resources import Quantity
+from cutlist.taints import Taint
+
+HINTS: Final = Hints(
+    moved={
+        "spec.disruption.expireAfter": "since v1 it is spec.template.spec.expireAfter",
+        "spec.template.metadata.name": "a template has only labels and annotations",
+        "spec.template.spec.kubelet": "since v1 the kubelet is set in the node class: spec.kubelet of the EC2NodeClass",
+        "spec.template.spec.resources": "it never had an effect; leave it out",
+        "spec.template.spec.nodeClassRef.apiVersion": "v1 takes the group alone, without a version: group: karpenter.k8s.aws",
+        "spec.ttlSecondsAfterEmpty": "today it is spec.disruption with consolidationPolicy: WhenEmpty and consolidateAfter",
+        "spec.ttlSecondsUntilExpired": "today it is spec.template.spec.expireAfter",
+        "spec.consolidation": "today it is spec.disruption.consolidationPolicy",
+        "spec.provider": "today it is an EC2NodeClass of its own, named in spec.template.spec.nodeClassRef",
+        "spec.providerRef": "today it is spec.template.spec.nodeClassRef",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class NodePool:
+    """A pool of nodes that Karpenter launches and removes; what is absent has the API server's default.
+
+    `labels` and `annotations` go to the nodes, `pool_labels` and `pool_annotations` belong to the pool itself. `weight` is 0
+    and `limits` is empty when absent; `expire_after` is text such as `720h` or `Never` (see `cutlist.api.durations`). Two pools
+    are equal when these values are, however they were written.
+    """
+
+    name: str
+    node_class_ref: NodeClassRef
+    requirements: tuple[Expression, ...]
+    labels: dict[str, str]
+    annotations: dict[str, str]
+    taints: tuple[Taint, ...]
+    startup_taints: tuple[Taint, ...]
+    limits: dict[str, Quantity]
+    weight: int
+    replicas: int | None
+    expire_after: str
+    termination_grace_period: str | None
+    disruption: Disruption
+    pool_labels: dict[str, str]
+    pool_annotations: dict[str, str]
+    deleting: bool
+    conditions: tuple[Condition, ...]
+    node_class: EC2NodeClass | None = field(compare=False, repr=False)
+    source: Source = field(compare=False, repr=False)
+    _written: dict[str, Any] = field(compare=False, repr=False)
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        node_class: EC2NodeClass | NodeClassRef | str,
+        requirements: RequirementsInput = (),
+        labels: Mapping[str, str] | None = None,
+        annotations: Mapping[str, str] | None = None,
+        taints: Sequence[Taint] | None = None,
+        startup_taints: Sequence[Taint] | None = None,
+        limits: Mapping[str, Quantity | str | int] | None = None,
+        weight: int | None = None,
+        replicas: int | None = None,
+        expire_after: str | None = None,
+        termination_grace_period: str | None = None,
+        disruption: Disruption | None = None,
+        pool_labels: Mapping[str, str] | None = None,
+        pool_annotations: Mapping[str, str] | None = None,
+    ) -> None:
+        """Build a pool. Raises InputError with everything that the API server or Karpenter would refuse.
+
+        - `node_class`: the EC2NodeClass, a reference to a node class, or an EC2NodeClass's name.
+        - `requirements`: by label key: a value, a list of values, or an operator, as in
+          `{"karpenter.k8s.aws/instance-category": ["c", "m"], "karpenter.k8s.aws/instance-generation": Gt(4)}`.
+        - `limits`: at most so much of a resource in all nodes together, as in `{"cpu": 1000, "memory": "1000Gi", "nodes": 20}`.
+        - `weight`: 1 to 100; pools with a higher weight are tried first. `replicas` makes the pool static.
+        - `expire_after`: the longest life of a node, such as `720h` (the default) or `Never`.
+        """
+        reference = _reference(node_class)
+        template_metadata = present(labels=labels, annotations=annotations)
+        template_spec = {
+            "nodeClassRef": reference.manifest(),
+            "requirements": [e.manifest() for e in expressions(requirements)],
+            **present(
+                taints=_taints(taints),
+                startup_taints=_taints(startup_taints),
+                expire_after=expire_after,
+                termination_grace_period=termination_grace_period,
+            ),
+        }
+        written = {
+            "apiVersion": API_VERSION,
+            "kind": KIND,
+            "metadata": {"name": name, **present(labels=pool_labels, annotations=pool_annotations)},
+            "spec": {
+                "template": {**({"metadata": template_metadata} if template_metadata else {}), "spec": template_spec},
+                **present(disruption=_disruption(disruption), limits=limits, weight=weight, replicas=replicas),
+            },
+        }
+        self._fill(written, BuiltInPython(KIND, name), node_class if isinstance(node_class, EC2NodeClass) else None)
+
+    @classmethod
+    def read(cls, document: Document) -> NodePool:
+        """From a document. Raises InputError with everything that is wrong, each with file, line and path."""
+        return cls._of(document.data, document)
+
+    @classmethod
+    def from_manifest(cls, manifest: Mapping[str, Any]) -> NodePool:
+        """From a manifest in plain Python data. Raises InputError with everything that is wrong."""
+        return cls._of(manifest, BuiltInPython.of(KIND, manifest))
+
+    def manifest(self) -> dict[str, Any]:
+        """The Kubernetes object as it was written, status included; no default is added."""
+        return plain_copy(self._written)
+
+    def at(self, path: str) -> Place:
+        """Where a path of this pool is written, such as `spec.template.spec.nodeClassRef.name`."""
+        return self.source.at(path)
+
+    @property
+    def registry(self) -> LabelRegistry:
+        """What is known about label keys under the provider of this pool's node class."""
+        return AWS if self.node_class_ref.group == AWS_GROUP else CORE
+
+    @property
+    def is_static(self) -> bool:
+        """Whether the pool keeps a fixed number of nodes and never takes pending pods as a reason to launch."""
+        return self.replicas is not None
+
+    @classmethod
+    def _of(cls, manifest: Mapping[str, Any], source: Source) -> NodePool:
+        refuse(version_findings(manifest), source)
+        pool = object.__new__(cls)
+        pool._fill(without_nulls(dict(manifest)), source, None)
+        return pool
+
+    def _fill(self, written: dict[str, Any], source: Source, node_class: EC2NodeClass | None) -> None:
+        fields, findings = fields_of(NodePoolFields, written, HINTS)
+        findings += _missing(written)
+        if fields is not None:
+            for attribute, value in _attributes(fields).items():
+                object.__setattr__(self, attribute, value)
+            for attribute, value in {"node_class": node_class, "source": source, "_written": written}.items():
+                object.__setattr__(self, attribute, value)
+            findings += rules(self, self.registry)
+        refuse(findings, source)
+
+
+def _attributes(fields: NodePoolFields) -> dict[str, Any]:
+    metadata, spec, template = fields.metadata, fields.spec, fields.spec.template
+    return {
+        "name": metadata.name,
+        "node_class_ref": template.spec.node_class_ref,
+        "requirements": tuple(map(_expression, template.spec.requirements)),
+        "labels": template.metadata.labels,
+        "annotations": template.metadata.annotations,
+        "taints": tuple(map(_taint, template.spec.taints)),
+        "startup_taints": tuple(map(_taint, template.spec.startup_taints)),
+        "limits": spec.limits,
+        "weight": spec.weight or 0,
+        "replicas": spec.replicas,
+        "expire_after": template.spec.expire_after,
+        "termination_grace_period": template.spec.termination_grace_period,
+        "disruption": spec.disruption,
+        "pool_labels": metadata.labels,
+        "pool_annotations": metadata.annotations,
+        "deleting": metadata.deletion_timestamp is not None,
+        "conditions": fields.status.conditions,
+    }
+
+
+def _missing(written: Mapping[str, Any]) -> list[Finding]:
+    """What the models leave to us: members that have a default in Python and none in a manifest."""
+    spec, metadata = written.get("spec"), written.get("metadata")
+    found = []
+    if not isinstance(metadata, dict) or metadata.get("name", "") == "":
+        found.append(Finding("metadata.name", "is missing and required"))
+    disruption = spec.get("disruption") if isinstance(spec, dict) else None
+    if isinstance(disruption, dict) and "consolidateAfter" not in disruption:
+        text = "is missing and required as soon as spec.disruption is written"
+        found.append(Finding("spec.disruption.consolidateAfter", text, "a duration such as 0s, 30s or 1m; or Never"))
+    return found
+
+
+def _expression(r: RequirementFields) -> Expression:
+    return Expression(r.key, r.operator, r.values, r.min_values)
+
+
+def _taint(t: TaintFields) -> Taint:
+    return Taint(t.key, t.effect, t.value or "")
+
+
+def _taints(taints: Sequence[Taint] | None) -> list[dict[str, str]] | None:
+    if taints is None:
+        return None
+    return [{"key": t.key, **({"value": t.value} if t.value else {}), "effect": t.effect} for t in taints]
+
+
+def _disruption(disruption: Disruption | None) -> dict[str, Any] | None:
+    # Releases differ in whether consolidateAfter may be left out, so what is built here always has it (V-4).
+    if disruption is None:
+        return None
+    return {"consolidateAfter": DEFAULT_CONSOLIDATE_AFTER, **as_manifest(disruption)}
+
+
+def _reference(node_class: EC2NodeClass | NodeClassRef | str) -> NodeClassRef:
+    if isinstance(node_class, NodeClassRef):
+        return node_class
+    name = node_class if isinstance(node_class, str) else node_class.name
+    return NodeClassRef(group=AWS_GROUP, kind="EC2NodeClass", name=name)

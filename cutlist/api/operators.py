@@ -1,0 +1,86 @@
+"""How a requirement's operator is written in Python: `{"karpenter.k8s.aws/instance-generation": Gt(4)}`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from cutlist.requirements import Expression, Operator
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """What a label's value must be, without the label's key."""
+
+    operator: Operator
+    values: tuple[str, ...] = ()
+    min_values: int | None = None
+
+    def on(self, key: str) -> Expression:
+        """The requirement that a key meets this."""
+        return Expression(key, self.operator.value, self.values, self.min_values)
+
+
+Requirement = str | Constraint | Iterable[str | Constraint]
+"""One value, several values (any of them), an operator such as `Gt(4)`, or several operators that hold together."""
+
+RequirementsInput = Mapping[str, Requirement] | Iterable[Expression]
+
+
+def In(values: Iterable[str], *, min_values: int | None = None) -> Constraint:  # noqa: N802 - named as in Kubernetes
+    """One of the values. `min_values`: at least so many different ones must stay possible at launch (1 to 50)."""
+    return Constraint(Operator.IN, _texts(values), min_values)
+
+
+def NotIn(values: Iterable[str], *, min_values: int | None = None) -> Constraint:  # noqa: N802
+    """None of the values; a node without the label fits as well."""
+    return Constraint(Operator.NOT_IN, _texts(values), min_values)
+
+
+def Exists(*, min_values: int | None = None) -> Constraint:  # noqa: N802
+    """Any value, but the label must be there."""
+    return Constraint(Operator.EXISTS, (), min_values)
+
+
+def DoesNotExist() -> Constraint:  # noqa: N802
+    """The label must not be there."""
+    return Constraint(Operator.DOES_NOT_EXIST)
+
+
+def Gt(bound: int, *, min_values: int | None = None) -> Constraint:  # noqa: N802
+    """A number larger than the bound."""
+    return Constraint(Operator.GT, (str(bound),), min_values)
+
+
+def Lt(bound: int, *, min_values: int | None = None) -> Constraint:  # noqa: N802
+    """A number smaller than the bound."""
+    return Constraint(Operator.LT, (str(bound),), min_values)
+
+
+def Gte(bound: int, *, min_values: int | None = None) -> Constraint:  # noqa: N802
+    """The bound or a larger number."""
+    return Constraint(Operator.GTE, (str(bound),), min_values)
+
+
+def Lte(bound: int, *, min_values: int | None = None) -> Constraint:  # noqa: N802
+    """The bound or a smaller number."""
+    return Constraint(Operator.LTE, (str(bound),), min_values)
+
+
+def expressions(requirements: RequirementsInput) -> list[Expression]:
+    """The requirements as a manifest lists them, in the order given."""
+    if not isinstance(requirements, Mapping):
+        return list(requirements)
+    return [expression for key, given in requirements.items() for expression in _of_key(key, given)]
+
+
+def _of_key(key: str, given: Requirement) -> list[Expression]:
+    # A bare number is kept as it is: it is refused with the quoted form, as in a manifest.
+    members = list(given) if isinstance(given, Iterable) and not isinstance(given, str) else [given]
+    constraints = [member.on(key) for member in members if isinstance(member, Constraint)]
+    values = [member for member in members if not isinstance(member, Constraint)]
+    return [*constraints, *([In(values).on(key)] if values or not constraints else [])]
+
+
+def _texts(values: Iterable[str]) -> tuple[str, ...]:
+    return (values,) if isinstance(values, str) else tuple(values)

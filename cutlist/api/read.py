@@ -1,0 +1,91 @@
+"""From documents to Karpenter's objects: all of them, with all that is wrong in all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeVar
+
+from cutlist.api._reading import Source
+from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.nodepool import NodePool
+from cutlist.api.versions import SERVED, is_karpenters, version_findings
+from cutlist.documents import Document
+from cutlist.errors import InputError, Problem, Problems, nearest
+from cutlist.labels import AWS_GROUP
+
+EC2_NODE_CLASS: Final = (AWS_GROUP, "EC2NodeClass")
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+    @property
+    def source(self) -> Source: ...
+
+
+N = TypeVar("N", bound=_Named)
+
+
+@dataclass(frozen=True, slots=True)
+class Objects:
+    """The objects of some documents, in the order they stand there. `rest` are the documents of other kinds."""
+
+    node_pools: tuple[NodePool, ...]
+    node_classes: tuple[EC2NodeClass, ...]
+    rest: tuple[Document, ...]
+
+
+def read_objects(documents: Iterable[Document], problems: Problems) -> Objects:
+    """Karpenter's objects among the documents. What is wrong is noted in `problems`, and the object is left out.
+
+    Objects of an old version and kinds that are gone are named with what to write instead. Two objects of one kind and name are
+    a mistake, since the later would overwrite the earlier.
+    """
+    pools: list[NodePool] = []
+    classes: list[EC2NodeClass] = []
+    rest: list[Document] = []
+    for document in documents:
+        try:
+            if not is_karpenters(document.api_version):
+                rest.append(document)
+            elif document.kind == "NodePool":
+                pools.append(NodePool.read(document))
+            elif document.kind == "EC2NodeClass":
+                classes.append(EC2NodeClass.read(document))
+            else:
+                problems.extend(_other_kind(document))
+                rest.append(document)
+        except InputError as error:
+            problems.extend(error.problems)
+    return Objects(tuple(_once(pools, "NodePool", problems)), tuple(_once(classes, "EC2NodeClass", problems)), tuple(rest))
+
+
+def check_references(objects: Objects, problems: Problems) -> None:
+    """Note each NodePool whose EC2NodeClass is not among the objects. References to other kinds are not looked at."""
+    known = {c.name for c in objects.node_classes}
+    for pool in objects.node_pools:
+        reference = pool.node_class_ref
+        if (reference.group, reference.kind) == EC2_NODE_CLASS and reference.name not in known:
+            place = pool.at("spec.template.spec.nodeClassRef.name")
+            allowed = ", ".join(sorted(known)) or "add the EC2NodeClass to the input"
+            text = f"NodePool {pool.name} refers to the EC2NodeClass {reference.name!r}, which is not in the input"
+            problems.add(place, text, allowed, nearest(reference.name, sorted(known)))
+
+
+def _other_kind(document: Document) -> list[Problem]:
+    if document.kind in SERVED and SERVED[document.kind] == document.api_version:
+        return []
+    found = version_findings(document.data)
+    return [Problem(document.at(f.path), f.message, f.allowed, f.nearest) for f in found]
+
+
+def _once(objects: list[N], kind: str, problems: Problems) -> list[N]:
+    first: dict[str, N] = {}
+    for one in objects:
+        if one.name in first:
+            at = first[one.name].source.at("metadata.name")
+            problems.add(one.source.at("metadata.name"), f"{kind} {one.name} is defined twice, first at {at}")
+        else:
+            first[one.name] = one
+    return list(first.values())

@@ -1,0 +1,96 @@
+"""Objects of the past: recognised, named, and sent the right way (spec: api-objects 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from cutlist.api._findings import Finding, described
+from cutlist.errors import nearest
+
+SERVED: Final = {
+    "NodePool": "karpenter.sh/v1",
+    "NodeClaim": "karpenter.sh/v1",
+    "NodeOverlay": "karpenter.sh/v1alpha1",
+    "EC2NodeClass": "karpenter.k8s.aws/v1",
+}
+"""The kinds of Karpenter and its AWS provider, and the version that Karpenter 1.14 serves."""
+
+SUCCESSORS: Final = {"Provisioner": "NodePool", "Machine": "NodeClaim", "AWSNodeTemplate": "EC2NodeClass"}
+"""The kinds that are gone since 0.33, and what took their place."""
+
+GROUPS: Final = ("karpenter.sh", "karpenter.k8s.aws")
+
+_FIELDS_OF_OLD: Final = {
+    "Provisioner": (
+        "ttlSecondsAfterEmpty is consolidationPolicy: WhenEmpty with consolidateAfter, ttlSecondsUntilExpired is expireAfter, "
+        "consolidation.enabled is consolidationPolicy, providerRef is nodeClassRef, "
+        "and the label karpenter.sh/provisioner-name is karpenter.sh/nodepool"
+    ),
+    "AWSNodeTemplate": "subnetSelector, securityGroupSelector and amiSelector are lists now: subnetSelectorTerms and so on",
+    "Machine": "NodeClaims are made by Karpenter; leave them out of your manifests",
+}
+
+
+def is_karpenters(api_version: str) -> bool:
+    """Whether an apiVersion belongs to Karpenter or its AWS provider, whatever the version."""
+    return api_version.partition("/")[0] in GROUPS
+
+
+def version_findings(manifest: Mapping[str, Any]) -> list[Finding]:
+    """Why an object of Karpenter's groups is not served today, and what to do; empty when it is."""
+    version, kind = str(manifest.get("apiVersion", "")), str(manifest.get("kind", ""))
+    if SERVED.get(kind) == version:
+        return []
+    if kind in SUCCESSORS:
+        text = f"{kind} {version} is gone since Karpenter 0.33; write a {SUCCESSORS[kind]} {SERVED[SUCCESSORS[kind]]} instead"
+        return [Finding("kind", f"{text}: {_FIELDS_OF_OLD[kind]}", nearest=SUCCESSORS[kind])]
+    if kind not in SERVED:
+        return [Finding("kind", f"{kind!r} is not a kind of Karpenter", ", ".join(SERVED), nearest(kind, SERVED))]
+    if version.partition("/")[2] == "v1beta1":
+        return [*_old(kind, version, manifest.get("spec")), *_bare_numbers(manifest)]
+    return [Finding("apiVersion", f"{kind} is not served as {version!r}", SERVED[kind], SERVED[kind])]
+
+
+def _old(kind: str, version: str, spec: Any) -> list[Finding]:
+    changes = list(_changes(spec)) if isinstance(spec, dict) else []
+    todo = f": {'; '.join(changes)}" if changes else ""
+    text = f"{kind} {version} is not served since Karpenter 1.1; rewrite it as {SERVED[kind]}{todo}"
+    return [Finding("apiVersion", text, SERVED[kind])]
+
+
+def _changes(spec: Mapping[str, Any]) -> Iterator[str]:
+    """What this very object has to change, in the order of spec 7.1 and 7.3."""
+    disruption, template = _mapping(spec.get("disruption")), _mapping(_mapping(spec.get("template")).get("spec"))
+    reference = template.get("nodeClassRef")
+    if "expireAfter" in disruption:
+        yield "move disruption.expireAfter to template.spec.expireAfter"
+    if disruption.get("consolidationPolicy") == "WhenUnderutilized":
+        yield "consolidationPolicy WhenUnderutilized is WhenEmptyOrUnderutilized"
+    if disruption and "consolidateAfter" not in disruption:
+        yield "add disruption.consolidateAfter, such as 0s"
+    if "kubelet" in template:
+        yield "move template.spec.kubelet to spec.kubelet of the EC2NodeClass"
+    if isinstance(reference, dict) and ("apiVersion" in reference or not {"group", "kind"} <= set(reference)):
+        yield "write nodeClassRef with group, kind and name, without apiVersion"
+    if "amiFamily" in spec and "amiSelectorTerms" not in spec:
+        yield f"add amiSelectorTerms with alias: {str(spec['amiFamily']).lower()}@latest, or a pinned version"
+
+
+def _bare_numbers(manifest: Mapping[str, Any]) -> Iterator[Finding]:
+    # The mistake is the same in every version, so nobody should meet it only after the rewrite.
+    path = "spec.template.spec.requirements"
+    requirements: Any = manifest
+    for member in path.split("."):
+        requirements = _mapping(requirements).get(member)
+    for index, requirement in enumerate(requirements if isinstance(requirements, list) else ()):
+        values = _mapping(requirement).get("values")
+        for at, value in enumerate(values if isinstance(values, list) else ()):
+            if isinstance(value, int | float):
+                quoted = "true" if value is True else "false" if value is False else value
+                text = f"found {described(value)} where text is needed"
+                yield Finding(f"{path}[{index}].values[{at}]", text, nearest=f'"{quoted}"')
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}

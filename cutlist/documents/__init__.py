@@ -1,0 +1,13 @@
+"""The user's files as documents that know their lines: YAML and JSON, files, folders and standard input.
+
+Read as kubectl reads them, except that `yes`, `no`, `on` and `off` stay text. Several documents in a file, anchors and merge
+keys are fine, `kind: List` is taken apart, empty documents are passed over. What is refused: a key that is written twice,
+aliases that grow without bound or refer to themselves, binary files, text that is not UTF-8, files over 32 MiB.
+"""
+
+from __future__ import annotations
+
+from cutlist.documents._document import Document
+from cutlist.documents._files import MAX_BYTES, STDIN, STDIN_NAME, collect_documents, parse_documents, read_documents
+
+__all__ = ["MAX_BYTES", "STDIN", "STDIN_NAME", "Document", "collect_documents", "parse_documents", "read_documents"]

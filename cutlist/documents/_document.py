@@ -1,0 +1,80 @@
+"""One object of the user's input, with the way back to the line it was written in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cutlist.errors import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A Kubernetes object as written: plain dicts, lists, text, numbers, booleans and None. Not to be changed in place.
+
+    `lines` gives the 1-based line of a path in the API server's spelling: `spec.template.spec.requirements[0].values`,
+    `metadata.labels.example.com/team`.
+    """
+
+    place: Place
+    data: dict[str, Any]
+    lines: Mapping[str, int]
+
+    @property
+    def kind(self) -> str:
+        """The object's kind; empty when it has none that is text."""
+        return _text(self.data.get("kind"))
+
+    @property
+    def api_version(self) -> str:
+        """The object's apiVersion, such as `karpenter.sh/v1`; empty when it has none that is text."""
+        return _text(self.data.get("apiVersion"))
+
+    @property
+    def name(self) -> str:
+        """The object's name; empty when it has none that is text."""
+        metadata = self.data.get("metadata")
+        return _text(metadata.get("name")) if isinstance(metadata, dict) else ""
+
+    def at(self, path: str) -> Place:
+        """Where a path is written. What is missing is looked for at the nearest thing around it."""
+        return self.place.at(path, _nearest_line(self.lines, path))
+
+
+@dataclass(frozen=True, slots=True)
+class LinesBelow(Mapping[str, int]):
+    """The lines of one member of a document, under paths that start at that member."""
+
+    lines: Mapping[str, int]
+    member: str
+
+    def __getitem__(self, path: str) -> int:
+        return self.lines[join(self.member, path) if path else self.member]
+
+    def __iter__(self) -> Iterator[str]:
+        for path in self.lines:
+            if path == self.member:
+                yield ""
+            elif path.startswith((self.member + ".", self.member + "[")):
+                yield path[len(self.member) :].removeprefix(".")
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def join(parent: str, member: str) -> str:
+    """The path of a member that is itself a path: `items[0]` and `spec` are `items[0].spec`."""
+    return member if not parent else f"{parent}{member}" if member.startswith("[") else f"{parent}.{member}"
+
+
+def _nearest_line(lines: Mapping[str, int], path: str) -> int:
+    while path:
+        if (line := lines.get(path)) is not None:
+            return line
+        path = path[: max(path.rfind("."), path.rfind("["), 0)]
+    return lines.get("", 0)
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""

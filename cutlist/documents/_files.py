@@ -1,0 +1,153 @@
+"""From paths to documents: files, folders, standard input; YAML and JSON; lists taken apart."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from cutlist.documents import _json, _yaml
+from cutlist.documents._document import Document, LinesBelow
+from cutlist.errors import Place, Problems, nearest
+
+STDIN: Final = "-"
+STDIN_NAME: Final = "<stdin>"
+MAX_BYTES: Final = 32 * 2**20
+_SUFFIXES: Final = (".yaml", ".yml", ".json")
+
+
+def collect_documents(
+    paths: Sequence[str | os.PathLike[str]], problems: Problems, stdin: str | bytes | None = None
+) -> tuple[Document, ...]:
+    """The objects in files and folders, in the order given; what cannot be read is noted in `problems` and left out.
+
+    A folder stands for its `*.yaml`, `*.yml` and `*.json` files, those of its subfolders included, in alphabetical order. `-`
+    stands for `stdin`. A file that is named twice is read once.
+    """
+    documents: list[Document] = []
+    seen: set[str] = set()
+    for given in paths:
+        path = os.fspath(given)
+        if path == STDIN:
+            documents += _from_stdin(stdin, problems)
+            continue
+        for file in _files(path, problems):
+            real = os.path.realpath(file)
+            if real not in seen:
+                seen.add(real)
+                documents += _from_file(file, problems)
+    return tuple(documents)
+
+
+def read_documents(paths: Sequence[str | os.PathLike[str]], stdin: str | bytes | None = None) -> tuple[Document, ...]:
+    """The objects in files and folders, as `collect_documents`. Raises InputError with everything that cannot be read."""
+    problems = Problems()
+    documents = collect_documents(paths, problems, stdin)
+    problems.raise_if_any()
+    return documents
+
+
+def parse_documents(text: str, source: str, problems: Problems) -> tuple[Document, ...]:
+    """The objects in a text of YAML or JSON; `source` is what messages call it."""
+    return tuple(_objects(text, source, problems))
+
+
+def _files(path: str, problems: Problems) -> list[str]:
+    if not os.path.isdir(path):
+        return [path]
+    found = []
+    for folder, subfolders, names in os.walk(path):
+        subfolders.sort()
+        found += [os.path.join(folder, name) for name in names if name.endswith(_SUFFIXES)]
+    if not found:
+        problems.add(Place(path), "the folder holds no manifests", "files that end in .yaml, .yml or .json")
+    return sorted(found)
+
+
+def _from_stdin(stdin: str | bytes | None, problems: Problems) -> Iterator[Document]:
+    if stdin is None:
+        problems.add(Place(STDIN_NAME), "nothing was given on standard input")
+        return
+    text = stdin if isinstance(stdin, str) else _text(stdin, STDIN_NAME, problems)
+    if text is not None:
+        yield from _objects(text, STDIN_NAME, problems)
+
+
+def _from_file(path: str, problems: Problems) -> Iterator[Document]:
+    try:
+        with open(path, "rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        problems.add(Place(path), f"cannot be read: {(error.strerror or str(error)).lower()}", nearest=_neighbour(path))
+        return
+    if len(raw) > MAX_BYTES:
+        problems.add(Place(path), f"is larger than {MAX_BYTES // 2**20} MiB; split it")
+        return
+    text = _text(raw, path, problems)
+    if text is not None:
+        yield from _objects(text, path, problems)
+
+
+def _neighbour(path: str) -> str:
+    missing = Path(path)
+    try:
+        return nearest(missing.name, sorted(p.name for p in missing.parent.iterdir()))
+    except OSError:
+        return ""
+
+
+def _text(raw: bytes, source: str, problems: Problems) -> str | None:
+    if b"\0" in raw:
+        problems.add(Place(source), "is a binary file, not YAML or JSON text")
+        return None
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        problems.add(Place(source, line=line), f"is not text in UTF-8: byte 0x{raw[error.start]:02x}")
+        return None
+
+
+def _objects(text: str, source: str, problems: Problems) -> Iterator[Document]:
+    for number, value, lines in _values(text, source, problems):
+        if value is not None:
+            yield from _flattened(Place(source, number, lines.get("", 0) if number > 1 else 1), value, lines, problems)
+
+
+def _values(text: str, source: str, problems: Problems) -> Iterator[tuple[int, Any, Mapping[str, int]]]:
+    if source.endswith(".json"):
+        parsed = _json.parse(text, source, problems)
+        if parsed is not None:
+            yield 1, *parsed
+        return
+    if text.lstrip().startswith("{"):
+        parsed = _json.parse(text, source, Problems())  # flow YAML begins like this too, so a failure means nothing yet
+        if parsed is not None:
+            yield 1, *parsed
+            return
+    for one in _yaml.parse(text, source, problems):
+        yield one.number, one.value, one.lines
+
+
+def _flattened(place: Place, value: Any, lines: Mapping[str, int], problems: Problems) -> Iterator[Document]:
+    where = place.at("", lines.get("", 0))
+    if not isinstance(value, dict):
+        found = "a list" if isinstance(value, list) else f"the text {value!r}" if isinstance(value, str) else repr(value)
+        problems.add(where, f"is not a Kubernetes object but {found[:60]}", "a mapping with apiVersion and kind")
+        return
+    document = Document(where, value, lines)
+    missing = [name for name in ("apiVersion", "kind") if not isinstance(value.get(name), str) or not value[name]]
+    if missing:
+        problems.add(where, f"is not a Kubernetes object: it has no {' and no '.join(missing)}")
+    elif document.kind.endswith("List") and isinstance(value.get("items"), list):
+        for index, item in enumerate(value["items"]):
+            yield from _flattened(place, _typed(item, document), LinesBelow(lines, f"items[{index}]"), problems)
+    else:
+        yield document
+
+
+def _typed(item: Any, of: Document) -> Any:
+    # In a list of one kind (DeploymentList) the API leaves apiVersion and kind of the items out.
+    kind = of.kind.removesuffix("List")
+    return {"apiVersion": of.api_version, "kind": kind, **item} if kind and isinstance(item, dict) else item

@@ -1,0 +1,72 @@
+"""JSON text to plain values. Lines are worked out only when a message needs one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any, Final
+
+from cutlist.documents import _yaml
+from cutlist.errors import Place, Problems
+
+_FIRST: Final = 1  # a JSON text is one document
+
+
+class _LazyLines(Mapping[str, int]):
+    """The lines of a JSON text, found by reading it once more as YAML, which it is."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    @cached_property
+    def _lines(self) -> dict[str, int]:
+        parsed = next(_yaml.parse(self._text, "", Problems()), None)
+        return parsed.lines if parsed else {}
+
+    def __getitem__(self, path: str) -> int:
+        return self._lines[path]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._lines)
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+
+class _Twice(ValueError):
+    """A key stands twice in one object."""
+
+
+def parse(text: str, source: str, problems: Problems) -> tuple[Any, Mapping[str, int]] | None:
+    """The value of a JSON text and the lines of its paths; None when it is not JSON, and why is noted."""
+    try:
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse), _LazyLines(text)
+    except json.JSONDecodeError as error:
+        problems.add(Place(source, _FIRST, error.lineno), f"is not JSON at column {error.colno}: {error.msg}")
+    except _Twice:
+        _note_duplicates(text, source, problems)
+    except (RecursionError, ValueError) as error:
+        what = f"is nested more than {_yaml.MAX_DEPTH} levels deep" if isinstance(error, RecursionError) else str(error)
+        problems.add(Place(source, _FIRST), f"is not JSON that can be used: {what}")
+    return None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise _Twice
+    return made
+
+
+def _refuse(word: str) -> Any:
+    raise ValueError(f"{word} is not a number")
+
+
+def _note_duplicates(text: str, source: str, problems: Problems) -> None:
+    # The YAML reader names each key that is written twice, with both lines.
+    before = len(problems.found)
+    for _ in _yaml.parse(text, source, problems):
+        pass
+    if len(problems.found) == before:
+        problems.add(Place(source, _FIRST), "a key is written twice")

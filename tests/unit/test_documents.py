@@ -1,0 +1,307 @@
+"""Files, folders and standard input become documents that know their lines; what cannot be read is said, never raised."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cutlist.documents import MAX_BYTES, Document, collect_documents, parse_documents, read_documents
+from cutlist.errors import InputError, Problems
+
+POD = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n"
+
+
+def parse(text: str, source: str = "x.yaml") -> tuple[Document, ...]:
+    problems = Problems()
+    documents = parse_documents(text, source, problems)
+    problems.raise_if_any()
+    return documents
+
+
+def value(text: str) -> object:
+    """What one unquoted word means."""
+    return parse(f"{POD}value: {text}\n")[0].data["value"]
+
+
+def refusal(text: str, source: str = "x.yaml") -> str:
+    """The one thing that is wrong with a text."""
+    with pytest.raises(InputError) as error:
+        parse(text, source)
+    assert len(error.value.problems) == 1
+    return str(error.value)
+
+
+def test_a_document_knows_the_line_of_every_path() -> None:
+    """Paths are spelled as the API server spells them."""
+    document = parse(f"# comment\n{POD}spec:\n  containers:\n  - name: a\n    image: b\n")[0]
+    assert document.lines["metadata.name"] == 5
+    assert document.lines["spec.containers[0]"] == 8
+    assert document.lines["spec.containers[0].image"] == 9
+    assert str(document.at("spec.containers[0].image")) == "x.yaml:9 spec.containers[0].image"
+
+
+def test_a_missing_path_is_placed_at_what_is_around_it() -> None:
+    """A field that is missing is looked for where it would stand."""
+    document = parse(f"{POD}spec:\n  containers:\n  - name: a\n")[0]
+    assert document.at("spec.containers[0].resources.requests").line == 7
+    assert document.at("status.phase").line == 1
+
+
+def test_keys_with_dots_have_lines() -> None:
+    """A label's key is a part of the path as it is."""
+    document = parse(f"{POD}  labels:\n    example.com/team: a\n")[0]
+    assert document.at("metadata.labels.example.com/team").line == 6
+
+
+def test_several_documents_are_numbered() -> None:
+    """Empty documents count, and are passed over."""
+    first, second = parse(f"---\n{POD}---\n---\n# nothing\n---\n{POD}")
+    assert (first.place.document, second.place.document) == (1, 4)
+    assert "(document 4)" in str(second.at("kind"))
+    assert second.at("kind").line == 11
+
+
+def test_lists_are_taken_apart() -> None:
+    """Items of a List are documents of their own, with lines of the file."""
+    text = f"apiVersion: v1\nkind: List\nitems:\n- {POD.replace(chr(10), chr(10) + '  ').rstrip()}\n- {{apiVersion: v1, kind: Node}}\n"
+    pod, node = parse(text)
+    assert (pod.kind, node.kind) == ("Pod", "Node")
+    assert pod.at("metadata.name").line == 7
+    assert node.at("metadata").line == 8
+
+
+def test_items_of_a_typed_list_have_its_kind() -> None:
+    """The API leaves kind and version of such items out."""
+    assert parse("apiVersion: apps/v1\nkind: DeploymentList\nitems:\n- metadata: {name: a}\n")[0].kind == "Deployment"
+
+
+@pytest.mark.parametrize(
+    "word", ["yes", "no", "on", "off", "y", "n", "2024-01-01", "1:30", "1.2.3", "0x", "a b", ".inf", "1e999"]
+)
+def test_words_stay_text(word: str) -> None:
+    """Country codes, switches, dates and versions are not turned into something else."""
+    assert value(word) == word
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("true", True),
+        ("FALSE", False),
+        ("~", None),
+        ("", None),
+        ("null", None),
+        ("010", 8),
+        ("0o10", 8),
+        ("0x1F", 31),
+        ("0b11", 3),
+        ("-5", -5),
+        ("+5", 5),
+        ("1_000", 1000),
+        ("08", 8),
+        ("5.0", 5),
+        ("0.5", 0.5),
+        (".5", 0.5),
+        ("1e3", 1000),
+        ("'5'", "5"),
+        ('"true"', "true"),
+        ("!!str 5", "5"),
+        ("!!int '5'", 5),
+    ],
+)
+def test_numbers_and_booleans_are_read_as_kubectl_reads_them(text: str, meant: object) -> None:
+    """Octal, underscores and whole floats included."""
+    assert value(text) == meant
+    assert type(value(text)) is type(meant)
+
+
+def test_anchors_and_merge_keys() -> None:
+    """What is written beside a merge key wins over what is merged."""
+    document = parse(f"{POD}base: &b {{a: 1, b: 2}}\nmade: {{<<: *b, b: 3}}\nmany: {{<<: [*b, {{c: 4}}]}}\n")[0]
+    assert document.data["made"] == {"a": 1, "b": 3}
+    assert document.data["many"] == {"a": 1, "b": 2, "c": 4}
+
+
+def test_keys_are_text() -> None:
+    """As in JSON: numbers and booleans as keys become text."""
+    assert parse(f"{POD}m: {{1: a, true: b}}\n")[0].data["m"] == {"1": "a", "true": "b"}
+
+
+def test_a_key_written_twice_is_refused_with_both_lines() -> None:
+    """The later one would silently win otherwise."""
+    assert refusal(f"{POD}kind: Job\n") == "x.yaml:5 kind: the key 'kind' is written twice, first in line 2"
+
+
+def test_the_same_goes_for_json() -> None:
+    """JSON is no excuse."""
+    assert "'kind' is written twice, first in line 1" in refusal(
+        '{"apiVersion": "v1", "kind": "Pod",\n"kind": "Job"}', "x.json"
+    )
+
+
+def test_json_knows_its_lines() -> None:
+    """Lines of JSON are found when they are asked for."""
+    document = parse('{"apiVersion": "v1",\n "kind": "Pod",\n "metadata": {\n  "name": "a"}}', "x.json")[0]
+    assert document.at("metadata.name").line == 4
+    assert set(document.lines) == {"", "apiVersion", "kind", "metadata", "metadata.name"}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a: b: c\n", "x.yaml:1: is not YAML at column 5"),
+        ("a: 'b", "is not YAML at column"),
+        ("a:\n\t- b\n", "x.yaml:2: is not YAML"),
+        ("a: \x07\n", "U+0007 is not allowed"),
+        ("- a\n", "is not a Kubernetes object but a list"),
+        ("just words\n", "is not a Kubernetes object but the text 'just words'"),
+        ("a: 1\n", "it has no apiVersion and no kind"),
+        (f"{POD}a: *b\n", "the alias *b refers to an anchor that is not defined before it"),
+        (f"{POD}a: &b [*b]\n", "x.yaml:5 a[0]: the alias *b stands inside what it refers to"),
+        (f"{POD}a: !Ref b\n", "x.yaml:5 a: the tag !Ref on 'b' is not understood"),
+        (f"{POD}a: !!int b\n", "the tag !!int on 'b' is not understood"),
+        (f"{POD}a: {{{{ .Values.image }}}}\n", "render it first (helm template, kustomize build)"),
+        (f"{POD}? [a, b]\n: c\n", "a key must be a single word"),
+        (f"{POD}~: c\n", "a key must be text, and this one is empty"),
+        (f"{POD}a: {{<<: 5}}\n", "only mappings can be merged with <<"),
+        ("a: " + "[" * 100_000, "is nested more than 200 levels deep"),
+    ],
+)
+def test_what_cannot_be_read_is_said(text: str, said: str) -> None:
+    """One message, with the line, and no traceback."""
+    assert said in refusal(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"a": 1,}', "x.json:1: is not JSON at column"),
+        ('{"a":\n NaN}', "NaN is not a number"),
+        ("[" * 100_000, "is nested more than 200 levels deep"),
+        ("", "is not JSON at column 1"),
+    ],
+)
+def test_what_is_not_json_is_said(text: str, said: str) -> None:
+    """A file called .json is read as JSON."""
+    assert said in refusal(text, "x.json")
+
+
+def test_aliases_cannot_grow_without_bound() -> None:
+    """A small file that stands for a billion values is refused at once."""
+    bomb = f"{POD}a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
+    bomb += "".join(f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]\n" for i in range(1, 10))
+    assert "its aliases stand for more than 500000 values" in refusal(bomb)
+
+
+def test_a_mistake_in_one_document_leaves_the_others() -> None:
+    """All documents are looked at, whatever is wrong with the first."""
+    problems = Problems()
+    documents = parse_documents(f"a: 1\na: 2\n---\n{POD}---\nb: 1\nb: 2\n", "x.yaml", problems)
+    assert [d.kind for d in documents] == ["Pod"]
+    assert [p.place.line for p in problems.found] == [2, 10]
+
+
+def test_a_folder_stands_for_its_manifests(tmp_path: Path) -> None:
+    """Subfolders included, in alphabetical order, other files passed over."""
+    (tmp_path / "b").mkdir()
+    for name in ("b/z.yml", "a.yaml", "c.json", "notes.txt"):
+        (tmp_path / name).write_text(json.dumps({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name}}))
+    assert [d.name for d in read_documents([tmp_path])] == ["a.yaml", "b/z.yml", "c.json"]
+
+
+def test_a_file_named_twice_is_read_once(tmp_path: Path) -> None:
+    """By itself and by its folder."""
+    (tmp_path / "a.yaml").write_text(POD)
+    assert len(read_documents([tmp_path / "a.yaml", tmp_path])) == 1
+
+
+def test_standard_input_is_called_by_its_name() -> None:
+    """`-` is what was given as standard input."""
+    assert str(read_documents(["-"], stdin=POD)[0].at("kind")) == "<stdin>:2 kind"
+    assert read_documents(["-"], stdin=POD.encode())[0].kind == "Pod"
+
+
+def test_all_unreadable_files_are_named_together(tmp_path: Path) -> None:
+    """A run reports every one, not the first."""
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "pools.yaml").write_text(POD)
+    (tmp_path / "binary.yaml").write_bytes(b"\x7fELF\0\0")
+    (tmp_path / "latin.yaml").write_bytes(b"a: 1\nb: caf\xe9\n")
+    problems = Problems()
+    given_paths = [tmp_path / name for name in ("empty", "pool.yaml", "binary.yaml", "latin.yaml", "pools.yaml")]
+    documents = collect_documents([*given_paths, "-"], problems)
+    said = [str(p).removeprefix(f"{tmp_path}/") for p in problems.found]
+    assert said == [
+        "empty: the folder holds no manifests; allowed: files that end in .yaml, .yml or .json",
+        "pool.yaml: cannot be read: no such file or directory; did you mean pools.yaml?",
+        "binary.yaml: is a binary file, not YAML or JSON text",
+        "latin.yaml:2: is not text in UTF-8: byte 0xe9",
+        "<stdin>: nothing was given on standard input",
+    ]
+    assert len(documents) == 1
+
+
+def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
+    """Time and memory stay bounded."""
+    with open(tmp_path / "huge.yaml", "wb") as file:
+        file.truncate(MAX_BYTES + 1)
+    with pytest.raises(InputError, match="is larger than 32 MiB"):
+        read_documents([tmp_path / "huge.yaml"])
+
+
+def test_a_byte_order_mark_is_no_obstacle() -> None:
+    """Editors on Windows write one."""
+    assert read_documents(["-"], stdin=b"\xef\xbb\xbf" + POD.replace("\n", "\r\n").encode())[0].name == "a"
+
+
+words = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), max_size=12)
+values = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**63), 2**63) | words,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(words, inner, max_size=4),
+    max_leaves=20,
+)
+
+
+@given(values)
+def test_what_a_yaml_writer_writes_is_read_back(data: object) -> None:
+    """Block and flow style, and JSON, all give the value."""
+    wrapped = {"apiVersion": "v1", "kind": "Pod", "data": data}
+    for text in (yaml.safe_dump(wrapped), yaml.safe_dump(wrapped, default_flow_style=True), json.dumps(wrapped)):
+        assert parse(text)[0].data == wrapped
+
+
+@given(values)
+def test_every_value_has_a_line(data: object) -> None:
+    """No path of a document is without one."""
+    document = parse(yaml.safe_dump({"apiVersion": "v1", "kind": "Pod", "data": data}))[0]
+    paths = []
+
+    def walk(here: object, path: str) -> None:
+        paths.append(path)
+        if isinstance(here, dict):
+            for key, member in here.items():
+                walk(member, f"{path}.{key}" if key else path)
+        elif isinstance(here, list):
+            for index, member in enumerate(here):
+                walk(member, f"{path}[{index}]")
+
+    walk(document.data["data"], "data")
+    assert all(document.lines.get(path) for path in paths)
+
+
+@given(st.binary(max_size=200))
+def test_no_bytes_raise_anything_but_input_error(raw: bytes) -> None:
+    """Whatever a file holds, the answer is documents or problems."""
+    problems = Problems()
+    collect_documents(["-"], problems, stdin=raw)
+
+
+@given(st.text(alphabet="{}[]:,-&*!|>'\"#%@ \n\tab0<?~", max_size=60))
+def test_no_text_raises_anything_but_input_error(text: str) -> None:
+    """The same for text that is nearly YAML."""
+    parse_documents(text, "x.yaml", Problems())
