@@ -1,0 +1,25 @@
+"""Prices: what an hour costs, and where that figure comes from (spec: AWS 4.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """One hour of a machine. `source` is for people, `date` (ISO, a day or a month) tells its age.
+
+    `estimated` marks a figure that nobody published. `usd_per_hour` is in `currency`: US dollars everywhere but in China, where
+    Karpenter compares yuan as plain numbers.
+    """
+
+    usd_per_hour: float
+    source: str
+    date: str = ""
+    estimated: bool = False
+    currency: str = "USD"
+
+    @property
+    def provenance(self) -> str:
+        """Source and date in one phrase."""
+        return f"{self.source}, {self.date}" if self.date else self.source

@@ -1,0 +1,201 @@
+"""What a region sells: zones, which machine is offered in which zone, and prices with their provenance."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final
+
+from cutlist.catalog.format import Source, Table
+from cutlist.catalog.machines import Machine, Machines
+from cutlist.catalog.prices import Price
+from cutlist.errors import InputError, Place
+
+COLUMNS: Final = (
+    "type",
+    "zones",
+    "on_demand",
+    "on_demand_source",
+    "list_price",
+    "spot_saving",
+    "spot_saving_source",
+    "interruption",
+    "spot",
+    "spot_source",
+)
+_NO_PRICES: Final[Mapping[str, Price]] = MappingProxyType({})
+
+
+def is_estimate(code: str) -> bool:
+    """Whether a source's code marks its figures as estimates: such codes begin with a small letter."""
+    return code[:1].islower()
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """An availability zone: its name, which differs between accounts, and its id, which does not ("" when unknown)."""
+
+    name: str
+    zone_id: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RegionCatalog:
+    """Everything known about one region. Compared by identity.
+
+    `offered` holds the names of the zones that sell a machine. `on_demand` holds a price a machine, `spot` one a machine and
+    zone; what is not there is unknown. Where nothing at all is known of spot, `spot` is None and the on-demand price stands in,
+    marked as an estimate. `offerings_known` is False where prices are the only sign of what is sold: then `offered` is empty
+    and nothing can be planned. `remarks` say what a reader of a plan should know about the data.
+    """
+
+    region: str
+    zones: tuple[Zone, ...]
+    machines: Mapping[str, Machine]
+    offered: Mapping[str, tuple[str, ...]]
+    on_demand: Mapping[str, Price]
+    spot: Mapping[str, Mapping[str, Price]] | None
+    offerings_known: bool = True
+    currency: str = "USD"
+    remarks: tuple[str, ...] = ()
+
+    def zone_id(self, zone: str) -> str:
+        """The id of a zone by its name; empty when the catalogue does not know it."""
+        return next((z.zone_id for z in self.zones if z.name == zone), "")
+
+    def on_demand_price(self, machine: str) -> Price | None:
+        """What an hour on demand costs; None when unknown."""
+        return self.on_demand.get(machine)
+
+    def spot_price(self, machine: str, zone: str) -> Price | None:
+        """What an hour of spot costs in a zone; None when unknown."""
+        if self.spot is None:
+            return _stand_in(self.on_demand.get(machine))
+        return self.spot.get(machine, _NO_PRICES).get(zone)
+
+    def with_zone_names(self, names: Mapping[str, str]) -> RegionCatalog:
+        """The same region as another account sees it: `names` maps zone ids to that account's names.
+
+        Zones that the account does not name keep theirs, or take a name that became free. Ids unknown here change nothing.
+        """
+        if all(names.get(z.zone_id, z.name) == z.name for z in self.zones):
+            return self
+        renaming = _renaming(self.zones, {z.zone_id: names[z.zone_id] for z in self.zones if z.zone_id in names})
+        return replace(
+            self,
+            zones=tuple(sorted((Zone(renaming[z.name], z.zone_id) for z in self.zones), key=lambda z: z.name)),
+            offered={name: tuple(sorted(renaming[z] for z in zones)) for name, zones in self.offered.items()},
+            spot=self.spot
+            and {name: {renaming[z]: price for z, price in prices.items()} for name, prices in self.spot.items()},
+        )
+
+
+@lru_cache(maxsize=8192)
+def _stand_in(on_demand: Price | None) -> Price | None:
+    """The on-demand price in place of an unknown spot price, as Karpenter does before it has read any."""
+    return on_demand and replace(
+        on_demand, source=f"on-demand price for want of a spot price: {on_demand.source}", estimated=True
+    )
+
+
+def _renaming(zones: Iterable[Zone], names: Mapping[str, str]) -> dict[str, str]:
+    """New names by old ones. A zone without a new name whose own name was taken gets the first name left over."""
+    zones = tuple(zones)
+    taken = set(names.values())
+    free = [z.name for z in zones if z.name not in taken]
+    kept = {z.name for z in zones if z.zone_id not in names and z.name in free}
+    left = iter(name for name in free if name not in kept)
+    return {z.name: names.get(z.zone_id) or (z.name if z.name in kept else next(left)) for z in zones}
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads the rows of one region's file; sources of equal words are one object."""
+
+    table: Table
+    place: Place
+    zones: Mapping[str, str]
+    currency: str
+    offered: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    on_demand: dict[str, Price] = field(default_factory=dict)
+    spot: dict[str, Mapping[str, Price]] = field(default_factory=dict)
+
+    def read(self) -> None:
+        names = {ids: self._zone_names(ids) for ids in {row[1] for row in self.table.rows}}
+        for row in self.table.rows:
+            name, zones = row[0], names[row[1]]
+            if zones:
+                self.offered[name] = zones
+            try:
+                self._prices(name, row, zones)
+            except (ValueError, KeyError) as problem:
+                raise InputError.one(self.place.at(name), f"the prices cannot be read: {problem}") from None
+
+    def _zone_names(self, ids: str) -> tuple[str, ...]:
+        unknown = [i for i in ids.split("+") if i and i not in self.zones]
+        if unknown:
+            raise InputError.one(self.place, f"zone {unknown[0]} is offered but not listed", allowed=", ".join(self.zones))
+        return tuple(sorted(self.zones[i] for i in ids.split("+") if i))
+
+    def _prices(self, name: str, row: tuple[str, ...], zones: tuple[str, ...]) -> None:
+        _, _, on_demand, source, listed, saving, saving_source, _, spot, spot_source = row
+        if on_demand:
+            self.on_demand[name] = self._price(float(on_demand), source)
+        if spot:
+            pairs = (pair.split("=") for pair in spot.split("+"))
+            self.spot[name] = {self.zones[zone]: self._price(float(price), spot_source) for zone, price in pairs}
+        elif saving and on_demand and zones:
+            base = float(listed or on_demand)
+            price = self._price(round(base * (1 - float(saving) / 100), 6), saving_source)
+            if self.on_demand[name].estimated:
+                price = replace(price, source=f"{price.source}; the on-demand price is an estimate too")
+            self.spot[name] = dict.fromkeys(zones, price)
+
+    def _price(self, amount: float, code: str) -> Price:
+        if not 0 < amount < math.inf:
+            raise ValueError(f"{amount} is not a price; unknown is an empty cell")
+        source = self._source(code)
+        return Price(amount, source.text, source.date, is_estimate(code), self.currency)
+
+    def _source(self, code: str) -> Source:
+        source = self.table.sources.get(code)
+        if source is None:
+            raise ValueError(f"source {code!r} is not in the header")
+        return source
+
+
+def read_region(table: Table, machines: Machines, place: Place) -> RegionCatalog:
+    """The region that a catalogue file describes; InputError when its columns, zones or figures cannot be read."""
+    if table.columns != COLUMNS:
+        odd = sorted(set(table.columns) ^ set(COLUMNS)) or ["their order"]
+        raise InputError.one(place, f"the columns of a region differ: {', '.join(odd)}", allowed=", ".join(COLUMNS))
+    region = table.header.get("region", "")
+    zones = _zones(table.header.get("zones", ""))
+    if not region or not all(zone.name and zone.zone_id for zone in zones):
+        raise InputError.one(
+            place, "the header does not name a region and its zones", allowed="'region: r' and 'zones: name=id ...'"
+        )
+    reader = _Reader(table, place, {z.zone_id: z.name for z in zones}, table.header.get("currency", "USD"))
+    reader.read()
+    known = table.header.get("offerings") != "unknown"
+    sold = reader.offered if known else (row[0] for row in table.rows)
+    remark = table.header.get("remark")
+    return RegionCatalog(
+        region=region,
+        zones=zones,
+        machines=machines.only(sold),
+        offered=MappingProxyType(reader.offered),
+        on_demand=MappingProxyType(reader.on_demand),
+        spot=MappingProxyType(reader.spot) if reader.spot else None,
+        offerings_known=known,
+        currency=reader.currency,
+        remarks=(remark,) if remark else (),
+    )
+
+
+def _zones(text: str) -> tuple[Zone, ...]:
+    pairs = (pair.partition("=") for pair in text.split())
+    return tuple(Zone(name, zone_id) for name, _, zone_id in pairs)

@@ -1,0 +1,1 @@
+"""What clouds sell: node classes and machines in, instance types out."""

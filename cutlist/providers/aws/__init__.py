@@ -1,0 +1,22 @@
+"""EC2 instance types as Karpenter's AWS provider v1.14 makes them for an EC2NodeClass (spec: AWS 0 to 4)."""
+
+from __future__ import annotations
+
+from cutlist.providers.aws.discovered import MemoryReport, discovered_memory
+from cutlist.providers.aws.observed import Observed, PlacementGroup, Unavailable
+from cutlist.providers.aws.provider import instance_types
+from cutlist.providers.aws.settings import AwsSettings
+from cutlist.providers.aws.zones import UsableZones, ZoneSource, usable_zones
+
+__all__ = [
+    "AwsSettings",
+    "MemoryReport",
+    "Observed",
+    "PlacementGroup",
+    "Unavailable",
+    "UsableZones",
+    "ZoneSource",
+    "discovered_memory",
+    "instance_types",
+    "usable_zones",
+]

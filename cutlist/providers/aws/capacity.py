@@ -1,0 +1,103 @@
+"""What a machine holds before anything is reserved (spec: AWS 2). Amounts in nano-units."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+
+from cutlist.catalog import Machine
+from cutlist.providers.aws.profile import NodeProfile
+from cutlist.resources import MEBI, NANO
+
+CPU: Final = "cpu"
+MEMORY: Final = "memory"
+EPHEMERAL_STORAGE: Final = "ephemeral-storage"
+PODS: Final = "pods"
+NVIDIA_GPU: Final = "nvidia.com/gpu"
+AMD_GPU: Final = "amd.com/gpu"
+NEURON: Final = "aws.amazon.com/neuron"
+NEURON_CORE: Final = "aws.amazon.com/neuroncore"
+GAUDI: Final = "habana.ai/gaudi"
+EFA: Final = "vpc.amazonaws.com/efa"
+POD_ENI: Final = "vpc.amazonaws.com/pod-eni"
+PRIVATE_IPV4: Final = "vpc.amazonaws.com/PrivateIPv4Address"
+
+LIMITS: Final = "1.14"  # the version of Karpenter whose table of interface limits counts
+_ARM_RESERVE_MIB: Final = 64  # kept by the contiguous memory allocator on Graviton
+
+
+def capacity(machine: Machine, profile: NodeProfile, node_memory: int | None = None) -> dict[str, int]:
+    """All resources of a machine, 0 where it has none. `node_memory`, seen on live nodes, replaces the estimate (A-22)."""
+    found = dict(_hardware(machine))
+    found[MEMORY] = estimated_memory(machine, profile) if node_memory is None else node_memory
+    found[EPHEMERAL_STORAGE] = ephemeral_storage(machine, profile)
+    found[PODS] = pods(machine, profile) * NANO
+    if profile.efa_only is not None:
+        found[EFA] = profile.efa_only * NANO
+    if profile.family.is_windows and architecture(machine) == "amd64":
+        addresses = machine.limits_ipv4 if machine.limits == LIMITS else None
+        found[PRIVATE_IPV4] = (addresses - 1 if addresses else 0) * NANO
+    return found
+
+
+@lru_cache(maxsize=8192)
+def _hardware(machine: Machine) -> Mapping[str, int]:
+    """What no NodeClass changes."""
+    return {
+        CPU: machine.vcpus * NANO,
+        POD_ENI: (machine.trunk_interfaces or 0 if machine.limits == LIMITS else 0) * NANO,
+        NVIDIA_GPU: _gpus(machine, "NVIDIA"),
+        AMD_GPU: _gpus(machine, "AMD"),
+        NEURON: sum(device.count for device in machine.neuron) * NANO,
+        NEURON_CORE: machine.neuron[0].count * machine.neuron[0].cores_per_device * NANO if machine.neuron else 0,
+        GAUDI: _gpus(machine, "Habana"),
+        EFA: (machine.efa_interfaces or 0) * NANO,
+    }
+
+
+@lru_cache(maxsize=8192)
+def architecture(machine: Machine) -> str:
+    """`amd64` or `arm64`, by the first of the machine's architectures that Kubernetes has a name for."""
+    return next(("amd64" if a == "x86_64" else a for a in machine.architectures if a in ("x86_64", "arm64")), "")
+
+
+def estimated_memory(machine: Machine, profile: NodeProfile) -> int:
+    """Memory less what the hypervisor keeps: a fraction, rounded up to whole MiB (A-3, A-21)."""
+    base = machine.memory_mib - (_ARM_RESERVE_MIB if machine.architectures[0] == "arm64" else 0)
+    return (base - math.ceil(base * profile.memory_overhead)) * MEBI
+
+
+def ephemeral_storage(machine: Machine, profile: NodeProfile) -> int:
+    """Local disks in decimal gigabytes under RAID0, NVMe or not; else the size of the NodeClass' disk (A-24, A-25)."""
+    if profile.raid0 and machine.disk_gb is not None:
+        return machine.disk_gb * 10**9 * NANO
+    return profile.disk
+
+
+def interface_pods(machine: Machine, profile: NodeProfile, reserved: int) -> int:
+    """As many pods as the default card's interfaces have addresses for, with some interfaces reserved (A-28, A-29)."""
+    usable = machine.network_cards[machine.default_card] - reserved - profile.efa_only_card0
+    return usable * (machine.ipv4_per_interface - 1) + 2 if usable > 0 else 0
+
+
+def pods_before_density(machine: Machine, profile: NodeProfile) -> int:
+    """The number of pods that `podsPerCore` may still lower."""
+    if profile.max_pods is not None:
+        return profile.max_pods
+    if profile.family.default_pods is not None:
+        return profile.family.default_pods
+    return interface_pods(machine, profile, profile.reserved_enis)
+
+
+def pods(machine: Machine, profile: NodeProfile) -> int:
+    """The number of pods a node takes (A-30, A-31)."""
+    count = pods_before_density(machine, profile)
+    if profile.pods_per_core > 0 and profile.family.obeys_pods_per_core:
+        return min(count, profile.pods_per_core * machine.vcpus)
+    return count
+
+
+def _gpus(machine: Machine, manufacturer: str) -> int:
+    return sum(gpu.count for gpu in machine.gpus if gpu.manufacturer == manufacturer) * NANO

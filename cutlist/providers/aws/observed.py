@@ -1,0 +1,58 @@
+"""What only cluster and account know: free reservations, missing capacity, the memory of nodes (spec: AWS 2.2, 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Final
+
+_NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Unavailable:
+    """One entry of Karpenter's memory of missing capacity: a pool, a whole capacity type, or a subnet without free addresses.
+
+    An entry with a placement group hides only offerings of that group; one with a partition hides nothing, as in Karpenter.
+    """
+
+    capacity_type: str = ""
+    instance_type: str = ""
+    zone: str = ""
+    placement_group: str = ""
+    partition: str = ""
+    subnet: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacementGroup:
+    """A placement group of the account; `strategy` is cluster, spread or partition."""
+
+    group_id: str
+    name: str
+    strategy: str
+    partition_count: int = 0
+
+    @property
+    def partitions(self) -> tuple[str, ...]:
+        """The partitions' names; none unless the strategy is partition."""
+        return tuple(str(n) for n in range(1, self.partition_count + 1)) if self.strategy == "partition" else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """The state of cluster and account. The default is a cluster of which nothing is known.
+
+    `reservations_remaining`: free instances by reservation id, 0 when not there. `node_memory`: memory (nano-bytes) that nodes
+    of the NodeClass' images report, by instance type; see `discovered_memory`. `shifted_zone_ids`: zones zonally shifted.
+    """
+
+    reservations_remaining: Mapping[str, int] = field(default_factory=lambda: _NOTHING)
+    unavailable: tuple[Unavailable, ...] = ()
+    placement_groups: tuple[PlacementGroup, ...] = ()
+    node_memory: Mapping[str, int] = field(default_factory=lambda: _NOTHING)
+    shifted_zone_ids: frozenset[str] = frozenset()
+
+
+NOTHING_OBSERVED: Final = Observed()

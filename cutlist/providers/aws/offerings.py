@@ -1,0 +1,150 @@
+"""Offerings: every way to buy a machine in a region, and whether it is open now (spec: AWS 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from cutlist.catalog import Machine, RegionCatalog
+from cutlist.labels import CAPACITY_TYPE, ON_DEMAND, RESERVED, SPOT, ZONE, ZONE_ID
+from cutlist.providers.aws.labels import (
+    PLACEMENT_PARTITION,
+    RESERVATION_ID,
+    RESERVATION_INTERRUPTIBLE,
+    RESERVATION_TYPE,
+    flag,
+    is_in,
+    no_reservation,
+)
+from cutlist.providers.aws.observed import Observed, PlacementGroup
+from cutlist.providers.aws.zones import UsableZones
+from cutlist.providers.instance_types import Offering
+from cutlist.requirements import Requirement, Requirements
+
+if TYPE_CHECKING:
+    from cutlist.api import CapacityReservation
+
+_RESERVED_DIVISOR: Final = 10_000_000  # a reservation is paid for anyway: its price only ranks it before all else
+_EXPIRING: Final = "expiring"
+
+
+@dataclass(frozen=True, slots=True)
+class Market:
+    """Where a NodeClass buys: the region as its account sees it, zones with subnets, placement group, observations."""
+
+    catalog: RegionCatalog
+    usable: UsableZones
+    group: PlacementGroup | None
+    observed: Observed
+
+
+def capacity_types(usage: Iterable[str]) -> tuple[str, ...]:
+    """The capacity types among a machine's usage classes: capacity blocks are sold by reservation only (A-17)."""
+    return tuple(one for one in usage if one in (ON_DEMAND, SPOT))
+
+
+def offerings(
+    machine: Machine, market: Market, reservations: Sequence[CapacityReservation], compatible: bool
+) -> tuple[Offering, ...]:
+    """All offerings of a machine, open ones and others; in a partition group once a partition (A-44, A-51)."""
+    base = _base(machine, market.catalog, market.usable, compatible)
+    if market.observed.unavailable or market.observed.shifted_zone_ids:
+        base = tuple(_if_open(machine, offering, market) for offering in base)
+    found = (*base, *(_reserved(machine, r, market, compatible) for r in reservations))
+    partitions = market.group.partitions if market.group else ()
+    return tuple(_in_partition(o, p) for o in found for p in partitions) if partitions else found
+
+
+@lru_cache(maxsize=32768)
+def _base(machine: Machine, catalog: RegionCatalog, usable: UsableZones, compatible: bool) -> tuple[Offering, ...]:
+    """On-demand and spot in every zone of the region, available where offered, with a subnet, and with a price."""
+    offered = set(catalog.offered.get(machine.name, ())).intersection(usable.names) if compatible else ()
+    on_demand = catalog.on_demand_price(machine.name)
+    found: list[Offering] = []
+    for capacity_type in capacity_types(machine.usage):
+        for zone, requirements in _shelves(catalog, usable, capacity_type):
+            price = on_demand if capacity_type == ON_DEMAND else catalog.spot_price(machine.name, zone)
+            if price is None:
+                found.append(Offering(requirements, None, available=False))
+            else:
+                found.append(Offering(requirements, price.usd_per_hour, zone in offered, price_source=price.provenance))
+    return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def _shelves(catalog: RegionCatalog, usable: UsableZones, capacity_type: str) -> tuple[tuple[str, Requirements], ...]:
+    """For each zone of the region the requirements of what is sold there; the zone id only where there is a subnet."""
+    ids = usable.ids
+    return tuple((zone.name, Requirements(_place(capacity_type, zone.name, ids.get(zone.name)))) for zone in catalog.zones)
+
+
+def _place(capacity_type: str, zone: str, zone_id: str | None) -> Iterator[Requirement]:
+    yield is_in(CAPACITY_TYPE, capacity_type)
+    yield is_in(ZONE, zone)
+    yield from no_reservation()
+    if zone_id is not None:
+        yield is_in(ZONE_ID, zone_id)
+
+
+def _if_open(machine: Machine, offering: Offering, market: Market) -> Offering:
+    """The offering, closed when capacity is remembered to be missing or its zone is shifted (A-48)."""
+    if not offering.available:
+        return offering
+    zone = offering.zone
+    shifted = market.usable.ids.get(zone) in market.observed.shifted_zone_ids
+    if shifted or _missing(machine.name, offering.capacity_type, zone, market):
+        return Offering(offering.requirements, offering.price, available=False, price_source=offering.price_source)
+    return offering
+
+
+def _missing(name: str, capacity_type: str, zone: str, market: Market) -> bool:
+    group = market.group.group_id if market.group else ""
+    for entry in market.observed.unavailable:
+        if entry.subnet or entry.partition or entry.placement_group not in ("", group):
+            continue
+        if entry.capacity_type == capacity_type and (
+            not entry.instance_type or (entry.instance_type, entry.zone) == (name, zone)
+        ):
+            return True
+    marked = {entry.subnet for entry in market.observed.unavailable if entry.subnet}
+    in_zone = {subnet for subnet, where in market.usable.subnets if where == zone}
+    return bool(in_zone) and in_zone <= marked
+
+
+def _reserved(machine: Machine, reservation: CapacityReservation, market: Market, compatible: bool) -> Offering:
+    """One offering a reservation, at a ten-millionth of the on-demand price, 0 when that is unknown (A-47)."""
+    zone = reservation.availability_zone
+    zone_id = market.usable.ids.get(zone)
+    remaining = market.observed.reservations_remaining.get(reservation.id, 0)
+    price = market.catalog.on_demand_price(machine.name)
+    sold = zone in market.catalog.offered.get(machine.name, ()) and zone_id is not None
+    is_open = compatible and sold and remaining != 0 and reservation.state != _EXPIRING
+    return Offering(
+        Requirements(_reservation_requirements(reservation, zone, zone_id)),
+        price.usd_per_hour / _RESERVED_DIVISOR if price else 0.0,
+        available=is_open and zone_id not in market.observed.shifted_zone_ids,
+        reservation_capacity=remaining,
+        price_source="capacity reservation, paid for whether used or not",
+    )
+
+
+def _reservation_requirements(reservation: CapacityReservation, zone: str, zone_id: str | None) -> Iterator[Requirement]:
+    yield is_in(CAPACITY_TYPE, RESERVED)
+    yield is_in(ZONE, zone)
+    yield is_in(RESERVATION_ID, reservation.id)
+    yield is_in(RESERVATION_TYPE, reservation.reservation_type)
+    yield is_in(RESERVATION_INTERRUPTIBLE, flag(reservation.interruptible))
+    if zone_id is not None:
+        yield is_in(ZONE_ID, zone_id)
+
+
+def _in_partition(offering: Offering, partition: str) -> Offering:
+    return Offering(
+        offering.requirements.replaced(is_in(PLACEMENT_PARTITION, partition)),
+        offering.price,
+        available=offering.available,
+        reservation_capacity=offering.reservation_capacity,
+        price_source=offering.price_source,
+    )

@@ -1,0 +1,75 @@
+"""What kubelet and system keep of a node (spec: AWS 3). Amounts in nano-units."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from cutlist.catalog import Machine
+from cutlist.providers.aws.capacity import (
+    CPU,
+    EPHEMERAL_STORAGE,
+    MEMORY,
+    ephemeral_storage,
+    estimated_memory,
+    interface_pods,
+    pods,
+    pods_before_density,
+)
+from cutlist.providers.aws.profile import NodeProfile
+from cutlist.resources import MEBI, MILLI, nanos
+
+# Share of each core in hundred-thousandths: 6 % of the first, 1 % of the second, 0.5 % of the next two, 0.25 % of the rest.
+_CPU_TIERS: Final = ((1, 6000), (1, 1000), (2, 500), (None, 250))
+_DISK: Final = nanos("1Gi")
+
+
+@dataclass(frozen=True, slots=True)
+class Overhead:
+    """The three parts of what pods cannot use."""
+
+    kube_reserved: Mapping[str, int]
+    system_reserved: Mapping[str, int]
+    eviction_threshold: Mapping[str, int]
+
+    def total(self) -> dict[str, int]:
+        """The sum of the parts."""
+        total = dict(self.kube_reserved)
+        for part in (self.system_reserved, self.eviction_threshold):
+            for name, amount in part.items():
+                total[name] = total.get(name, 0) + amount
+        return total
+
+
+def overhead(machine: Machine, profile: NodeProfile) -> Overhead:
+    """Kube-reserved by default or key by key as the NodeClass says, system-reserved as it says, hard eviction thresholds."""
+    kube = {CPU: kube_reserved_cpu(machine.vcpus), MEMORY: _kube_reserved_memory(machine, profile), EPHEMERAL_STORAGE: _DISK}
+    eviction = {
+        MEMORY: profile.eviction_memory.of(estimated_memory(machine, profile)),  # never of the discovered memory (A-23)
+        EPHEMERAL_STORAGE: profile.eviction_disk.of(ephemeral_storage(machine, profile)),
+    }
+    return Overhead({**kube, **profile.kube_reserved}, profile.system_reserved, eviction)
+
+
+@lru_cache(maxsize=1024)
+def kube_reserved_cpu(vcpus: int) -> int:
+    """CPU kept for the kubelet by default; each tier is truncated to whole millicores (A-35)."""
+    millis, left = 0, vcpus
+    for cores, share in _CPU_TIERS:
+        counted = left if cores is None else min(left, cores)
+        millis += counted * share // 100
+        left -= counted
+    return millis * MILLI
+
+
+def _kube_reserved_memory(machine: Machine, profile: NodeProfile) -> int:
+    """11 MiB a pod and 255 MiB; which number of pods counts depends on the family (A-37, A-38)."""
+    if not profile.family.kube_memory_by_pods:
+        count = interface_pods(machine, profile, reserved=0)
+    elif profile.family.is_windows:
+        count = pods(machine, profile)
+    else:
+        count = pods_before_density(machine, profile)
+    return (11 * count + 255) * MEBI

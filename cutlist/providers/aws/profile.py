@@ -1,0 +1,120 @@
+"""What an EC2NodeClass and the controller's settings say about every machine alike, worked out once (spec: AWS 2.3, 2.4, 3)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from cutlist.providers.aws.families import CUSTOM, FAMILIES, AmiFamily
+from cutlist.providers.aws.settings import AwsSettings
+from cutlist.resources import NANO, Quantity, nanos
+
+if TYPE_CHECKING:
+    from cutlist.api import EC2NodeClass
+
+EFA_ONLY: Final = "efa-only"
+_DEFAULT_EVICTION_MEMORY: Final = nanos("100Mi")
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """An eviction threshold: an amount in nano-units, or a percentage of what there is."""
+
+    amount: int = 0
+    percent: float | None = None
+
+    @staticmethod
+    def read(text: str) -> Threshold:
+        """From `500Mi` or `5%`; `100%` switches the threshold off (A-40)."""
+        if not text.endswith("%"):
+            return Threshold(nanos(text))
+        percent = float(text[:-1])
+        return Threshold() if percent == 100 else Threshold(percent=percent)
+
+    def of(self, capacity: int) -> int:
+        """The threshold in nano-units. Percentages give whole units, in the controller's order and double precision."""
+        if self.percent is None:
+            return self.amount
+        return math.ceil(capacity / NANO / 100 * self.percent) * NANO
+
+
+@dataclass(frozen=True, slots=True)
+class NodeProfile:
+    """The NodeClass as capacity and overhead see it. Amounts in nano-units.
+
+    `disk` is the size of the node's disk unless `raid0` turns local disks into it. `efa_only` counts the NodeClass' efa-only
+    interfaces (None when it configures none at all), `efa_only_card0` those on the first card.
+    """
+
+    family: AmiFamily
+    memory_overhead: float
+    reserved_enis: int
+    max_pods: int | None
+    pods_per_core: int
+    raid0: bool
+    disk: int
+    efa_only: int | None
+    efa_only_card0: int
+    kube_reserved: Mapping[str, int]
+    system_reserved: Mapping[str, int]
+    eviction_memory: Threshold
+    eviction_disk: Threshold
+
+    @staticmethod
+    def of(node_class: EC2NodeClass, settings: AwsSettings) -> NodeProfile:
+        """Read off a NodeClass."""
+        family = FAMILIES.get(node_class.resolved_ami_family, CUSTOM)
+        kubelet = node_class.kubelet
+        eviction = (kubelet.eviction_hard if kubelet else None) or {}
+        interfaces = node_class.network_interfaces or ()
+        efa_only = [i for i in interfaces if i.interface_type == EFA_ONLY]
+        return NodeProfile(
+            family=family,
+            memory_overhead=settings.vm_memory_overhead_percent,
+            reserved_enis=settings.reserved_enis,
+            max_pods=kubelet.max_pods if kubelet else None,
+            pods_per_core=(kubelet.pods_per_core if kubelet else None) or 0,
+            raid0=node_class.instance_store_policy == "RAID0",
+            disk=_disk(family, node_class.block_device_mappings or ()),
+            efa_only=len(efa_only) if interfaces else None,
+            efa_only_card0=sum(i.network_card_index == 0 for i in efa_only),
+            kube_reserved=_amounts(kubelet.kube_reserved if kubelet else None),
+            system_reserved=_amounts(kubelet.system_reserved if kubelet else None),
+            eviction_memory=_threshold(eviction, "memory.available", Threshold(_DEFAULT_EVICTION_MEMORY)),
+            eviction_disk=_threshold(eviction, "nodefs.available", Threshold(percent=10)),
+        )
+
+
+def _threshold(eviction: Mapping[str, Any], signal: str, default: Threshold) -> Threshold:
+    return Threshold.read(str(eviction[signal])) if signal in eviction else default
+
+
+def _amounts(reserved: Mapping[str, Any] | None) -> dict[str, int]:
+    return {name: _nanos(amount) for name, amount in (reserved or {}).items()}
+
+
+def _nanos(amount: Quantity | str) -> int:
+    return amount.nanos if isinstance(amount, Quantity) else nanos(amount)
+
+
+def _disk(family: AmiFamily, mappings: Sequence[Any]) -> int:
+    """The size of the root volume, else of the family's device (Custom: of the last mapping), else the family's default."""
+    for mapping in mappings:
+        size = _size(mapping)
+        if mapping.root_volume and size is not None:
+            return size
+    if mappings and not family.ephemeral_device:
+        size = _size(mappings[-1])
+        return family.default_disk if size is None else size
+    for mapping in mappings:
+        size = _size(mapping)
+        if mapping.device_name == family.ephemeral_device and size is not None:
+            return size
+    return family.default_disk
+
+
+def _size(mapping: Any) -> int | None:
+    size = mapping.ebs.volume_size if mapping.ebs else None
+    return None if size is None else _nanos(size)

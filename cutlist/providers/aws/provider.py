@@ -1,0 +1,142 @@
+"""The instance types of an EC2NodeClass: labels, capacity, overhead and offerings put together (spec: AWS 0.3, 1 to 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING
+
+from cutlist import labels
+from cutlist.catalog import Machine, RegionCatalog
+from cutlist.labels import CAPACITY_TYPE, RESERVED, ZONE, ZONE_ID
+from cutlist.providers.aws.capacity import architecture, capacity
+from cutlist.providers.aws.compatibility import incompatibility
+from cutlist.providers.aws.labels import (
+    PLACEMENT_GROUP,
+    PLACEMENT_PARTITION,
+    RESERVATION_ID,
+    RESERVATION_INTERRUPTIBLE,
+    RESERVATION_TYPE,
+    flag,
+    is_in,
+    no_reservation,
+    operating_system,
+    requirements,
+)
+from cutlist.providers.aws.observed import NOTHING_OBSERVED, Observed, PlacementGroup
+from cutlist.providers.aws.offerings import Market, capacity_types, offerings
+from cutlist.providers.aws.overhead import overhead
+from cutlist.providers.aws.profile import NodeProfile
+from cutlist.providers.aws.settings import AwsSettings
+from cutlist.providers.aws.zones import UsableZones, as_seen_by, usable_zones
+from cutlist.providers.instance_types import InstanceType
+from cutlist.requirements import Requirement
+
+if TYPE_CHECKING:
+    from cutlist.api import CapacityReservation, EC2NodeClass
+
+_DEFAULTS = AwsSettings()
+
+
+def instance_types(
+    node_class: EC2NodeClass,
+    catalog: RegionCatalog,
+    settings: AwsSettings = _DEFAULTS,
+    zones: Sequence[str] | None = None,
+    observed: Observed = NOTHING_OBSERVED,
+) -> tuple[InstanceType, ...]:
+    """Every type that the region offers, as Karpenter lists it for the NodeClass; those it cannot use have no open offering.
+
+    Amounts are nano-units, prices per hour in the catalogue's currency. `zones` are the zones with subnets where the NodeClass'
+    status does not say; see `usable_zones`. InputError for a zone that the region does not have.
+    """
+    usable = usable_zones(node_class, catalog, zones)
+    catalog = as_seen_by(catalog, usable)
+    market = Market(catalog, usable, _placement_group(node_class, observed), observed)
+    profile = NodeProfile.of(node_class, settings)
+    # Few combinations of what a NodeClass says exist among many machines; each is one object, which keeps building sets cheap.
+    added_labels = lru_cache(maxsize=None)(partial(_node_class_labels, profile, market))
+    reservations = _reservations(node_class)
+
+    def instance_type(machine: Machine) -> InstanceType:
+        reserved = reservations.get(machine.name, ())
+        labels_of_reserved = _of_reservations(reserved) if reserved else no_reservation()
+        offered = catalog.offered.get(machine.name, ())
+        added = added_labels(architecture(machine), machine.usage, offered, labels_of_reserved)
+        compatible = not incompatibility(machine, node_class, market.group)
+        return InstanceType(
+            name=machine.name,
+            requirements=requirements(machine, added),
+            capacity=capacity(machine, profile, observed.node_memory.get(machine.name)),
+            overhead=overhead(machine, profile).total(),
+            offerings=offerings(machine, market, reserved if settings.reserved_capacity else (), compatible),
+        )
+
+    return tuple(instance_type(machine) for machine in _listed(catalog))
+
+
+def is_listed(machine: Machine) -> bool:
+    """Whether Karpenter lists the machine: hardware virtualization and an architecture it knows (A-1)."""
+    return "hvm" in machine.virtualization and bool(architecture(machine))
+
+
+@lru_cache(maxsize=64)
+def _listed(catalog: RegionCatalog) -> tuple[Machine, ...]:
+    return tuple(machine for machine in catalog.machines.values() if is_listed(machine))
+
+
+def _reservations(node_class: EC2NodeClass) -> dict[str, tuple[CapacityReservation, ...]]:
+    found: dict[str, tuple[CapacityReservation, ...]] = {}
+    for reservation in node_class.status.capacity_reservations:
+        found[reservation.instance_type] = (*found.get(reservation.instance_type, ()), reservation)
+    return found
+
+
+def _placement_group(node_class: EC2NodeClass, observed: Observed) -> PlacementGroup | None:
+    """The group that the NodeClass selects, by id if it gives one, else by name."""
+    selector = node_class.placement_group_selector
+    if selector is None:
+        return None
+    if selector.id:
+        return next((group for group in observed.placement_groups if group.group_id == selector.id), None)
+    return next((group for group in observed.placement_groups if group.name == selector.name), None)
+
+
+def _node_class_labels(
+    profile: NodeProfile,
+    market: Market,
+    machine_architecture: str,
+    usage: tuple[str, ...],
+    offered: tuple[str, ...],
+    labels_of_reserved: tuple[Requirement, ...],
+) -> tuple[Requirement, ...]:
+    sold_as = capacity_types(usage) + ((RESERVED,) if labels_of_reserved != no_reservation() else ())
+    return (
+        *operating_system(machine_architecture, profile.family),
+        *_where(market.catalog.region, offered, market.usable),
+        is_in(CAPACITY_TYPE, *sold_as),
+        *labels_of_reserved,
+        *(_of_group(market.group) if market.group else ()),
+    )
+
+
+def _where(region: str, offered: tuple[str, ...], usable: UsableZones) -> tuple[Requirement, ...]:
+    """Region, zones and zone ids; zone ids are left out, not empty, when no zone fits (A-15, A-16)."""
+    fitting = [(name, zone_id) for name, zone_id in usable.zones if name in offered]
+    found = [is_in(labels.REGION, region), is_in(ZONE, *(name for name, _ in fitting))]
+    if fitting:
+        found.append(is_in(ZONE_ID, *(zone_id for _, zone_id in fitting)))
+    return tuple(found)
+
+
+def _of_reservations(reservations: Sequence[CapacityReservation]) -> tuple[Requirement, ...]:
+    return (
+        is_in(RESERVATION_ID, *sorted({r.id for r in reservations})),
+        is_in(RESERVATION_TYPE, *sorted({r.reservation_type for r in reservations})),
+        is_in(RESERVATION_INTERRUPTIBLE, *sorted({flag(r.interruptible) for r in reservations})),
+    )
+
+
+def _of_group(group: PlacementGroup) -> tuple[Requirement, ...]:
+    partitions = (is_in(PLACEMENT_PARTITION, *group.partitions),) if group.partitions else ()
+    return (is_in(PLACEMENT_GROUP, group.group_id), *partitions)

@@ -1,0 +1,86 @@
+"""What a cloud offers, in the form that scheduling reads: instance types and their offerings (spec: scheduling 0.2, 6.7).
+
+Amounts are integers in nano-units (one cpu is 10**9, one byte is 10**9); prices are per hour in the currency of the catalogue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+from cutlist.labels import CAPACITY_TYPE, ZONE
+from cutlist.requirements import Requirements
+
+_NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Offering:
+    """One way to buy an instance type: zone, capacity type, possibly a reservation.
+
+    `price` is None when unknown. `capacity_override` and `overhead_override` hold what nodes bought this way have
+    on top of the type's amounts. `price_overlaid` tells that a NodeOverlay set the price,
+    `price_source` where the price comes from.
+    """
+
+    requirements: Requirements
+    price: float | None
+    available: bool = True
+    reservation_capacity: int = 0
+    capacity_override: Mapping[str, int] = field(default_factory=lambda: _NOTHING)
+    overhead_override: Mapping[str, int] = field(default_factory=lambda: _NOTHING)
+    price_overlaid: bool = False
+    price_source: str = ""
+
+    @property
+    def zone(self) -> str:
+        """Its zone; empty when it names none or several."""
+        return _single(self.requirements, ZONE)
+
+    @property
+    def capacity_type(self) -> str:
+        """Its capacity type; empty when it names none or several."""
+        return _single(self.requirements, CAPACITY_TYPE)
+
+
+@dataclass(frozen=True, slots=True)
+class InstanceType:
+    """A machine shape: its labels, what it holds, what the system keeps of that, and how it is sold.
+
+    `overhead` is the sum of kube-reserved, system-reserved and eviction threshold.
+    """
+
+    name: str
+    requirements: Requirements
+    capacity: Mapping[str, int]
+    overhead: Mapping[str, int]
+    offerings: tuple[Offering, ...]
+    capacity_overlaid: bool = False
+
+    def allocatable(self, offering: Offering | None = None) -> dict[str, int]:
+        """What pods may use: capacity without overhead and, of memory, without huge pages (S-75).
+
+        With an offering, its overrides are added to the type's amounts, as Karpenter 1.14.1 does (spec 0.1).
+        """
+        capacity, overhead = dict(self.capacity), dict(self.overhead)
+        if offering is not None:
+            for amounts, added in ((capacity, offering.capacity_override), (overhead, offering.overhead_override)):
+                for name, amount in added.items():
+                    amounts[name] = amounts.get(name, 0) + amount
+        left = {name: amount - overhead.get(name, 0) for name, amount in capacity.items()}
+        pages = sum(amount for name, amount in capacity.items() if name.startswith("hugepages-"))
+        if pages and "memory" in left:
+            left["memory"] = max(0, left["memory"] - pages)
+        return left
+
+
+def cheapest_price(offerings: Iterable[Offering]) -> float | None:
+    """The lowest known price of the offerings; None when there is none."""
+    return min((o.price for o in offerings if o.price is not None), default=None)
+
+
+def _single(requirements: Requirements, key: str) -> str:
+    r = requirements.get(key)
+    return next(iter(r.values)) if r is not None and not r.complement and len(r.values) == 1 else ""

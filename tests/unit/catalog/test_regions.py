@@ -1,0 +1,222 @@
+"""Regions: zones, offerings and prices with their provenance."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from string import ascii_lowercase
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cutlist.catalog import Price, RegionCatalog, Zone, load, regions
+from cutlist.catalog.format import Source, read_table, write_table
+from cutlist.catalog.machines import Machines
+from cutlist.catalog.regions import COLUMNS, read_region
+from cutlist.errors import InputError, Place
+
+PLACE = Place("catalog/region.tsv")
+ALL = regions()
+PLANNABLE = [region for region in ALL if load(region).offerings_known]
+
+
+def test_regions_are_those_with_data():
+    """All 38 regions are listed, 30 of them with offerings."""
+    assert len(ALL) == 38
+    assert tuple(sorted(ALL)) == ALL
+    assert len(PLANNABLE) == 30
+
+
+def test_loading_twice_gives_the_same_object():
+    """A region is read once."""
+    assert load("eu-west-1") is load("eu-west-1")
+
+
+@pytest.mark.parametrize(("asked", "meant"), [("us-west2", "us-west-2"), ("eu-wset-1", "eu-west-1")])
+def test_an_unknown_region_names_the_nearest_and_all(asked: str, meant: str):
+    """The message has the region meant and the list of what there is."""
+    with pytest.raises(InputError) as caught:
+        load(asked)
+    assert f"did you mean {meant}?" in str(caught.value)
+    assert "ap-south-1" in str(caught.value)
+
+
+@pytest.mark.parametrize("asked", ["", "../machines", "us-west-2.tsv"])
+def test_a_region_is_a_name_not_a_path(asked: str):
+    """Only listed names are looked up."""
+    with pytest.raises(InputError):
+        load(asked)
+
+
+@pytest.mark.parametrize("region", ALL)
+def test_no_price_is_zero_or_without_provenance(region: str):
+    """An unknown price is not there at all; every other is positive and says where and when it is from."""
+    catalog = load(region)
+    prices = [*catalog.on_demand.values(), *(p for zones in (catalog.spot or {}).values() for p in zones.values())]
+    assert all(price.usd_per_hour > 0 and price.source and price.date for price in prices)
+
+
+@pytest.mark.parametrize("region", PLANNABLE)
+def test_every_spot_offering_of_a_priced_type_has_a_spot_price(region: str):
+    """Where a type is sold as spot and its on-demand price is known, each of its zones has a spot price, an estimate."""
+    catalog = load(region)
+    sold = [n for n in catalog.offered if "spot" in catalog.machines[n].usage and n in catalog.on_demand]
+    assert sold
+    for name in sold:
+        found = [catalog.spot_price(name, zone) for zone in catalog.offered[name]]
+        assert all(price is not None and price.estimated for price in found), name
+
+
+@pytest.mark.parametrize("region", PLANNABLE)
+def test_offered_types_have_machines_and_zones(region: str):
+    """Every offered type is described, and sold only in zones that the region has."""
+    catalog = load(region)
+    names = {zone.name for zone in catalog.zones}
+    assert set(catalog.offered) == set(catalog.machines)
+    assert all(zones and set(zones) <= names for zones in catalog.offered.values())
+
+
+def test_provenance_of_known_prices():
+    """A published price is no estimate and carries source and date."""
+    price = load("us-west-2").on_demand_price("m5.large")
+    assert price == Price(0.096, "AWS public price list", "2026-02-17")
+    assert price.provenance == "AWS public price list, 2026-02-17"
+
+
+def test_an_estimated_on_demand_price_says_how():
+    """A price that nobody published is marked and tells what it was derived from."""
+    prices = [price for price in load("eu-south-2").on_demand.values() if price.estimated]
+    assert len(prices) == 383
+    assert all("estimate: us-east-1 price x price ratio of" in price.provenance for price in prices)
+
+
+def test_spot_prices_name_the_advisor_or_the_median():
+    """A spot price says whether the saving is the type's own or the median of its kind, and if its base is an estimate too."""
+    catalog = load("us-west-2")
+    texts = {price.source for zones in (catalog.spot or {}).values() for price in zones.values()}
+    assert "estimate: on-demand price less the Spot Advisor saving" in texts
+    assert any("median Spot Advisor saving of its category and CPU maker" in text for text in texts)
+    assert any(text.endswith("the on-demand price is an estimate too") for text in texts)
+    price = catalog.spot_price("m5.large", "us-west-2a")
+    assert price is not None
+    assert price.usd_per_hour == pytest.approx(0.096 * 0.38)
+    assert price.date == "2025-06"
+
+
+def test_where_offerings_are_unknown_none_are_invented():
+    """A region known by price only has prices, says so, and offers nothing."""
+    catalog = load("us-gov-west-1")
+    assert not catalog.offerings_known
+    assert not catalog.offered
+    assert "m5.large" in catalog.machines
+    assert catalog.on_demand_price("m5.large") is not None
+    assert "it is not known which types us-gov-west-1 offers" in catalog.remarks[0]
+
+
+def test_yuan_are_not_dollars():
+    """Prices of China are marked as yuan."""
+    catalog = load("cn-north-1")
+    assert catalog.currency == "CNY"
+    assert all(price.currency == "CNY" for price in catalog.on_demand.values())
+
+
+def test_without_any_spot_data_the_on_demand_price_stands_in():
+    """Before anything is known of spot, its price is the on-demand price, marked as an estimate."""  # A-46
+    catalog = small(spot=None)
+    price = catalog.spot_price("m5.large", "a1")
+    assert price is not None
+    assert (price.usd_per_hour, price.estimated) == (0.1, True)
+    assert "for want of a spot price" in price.source
+    assert catalog.spot_price("c5.large", "a1") is None
+
+
+def test_loading_is_quick():
+    """A fresh interpreter reads the largest region in well under 100 ms of its own time."""
+    code = (
+        "import time\nfrom cutlist.catalog import load\nstart = time.process_time()\n"
+        "catalog = load('us-east-1')\nprint(time.process_time() - start)"
+    )
+    best = min(
+        float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout) for _ in range(3)
+    )
+    assert best < 0.1
+
+
+def small(spot: object, zones: tuple[Zone, ...] = (Zone("a1", "z1"), Zone("a2", "z2"))) -> RegionCatalog:
+    return RegionCatalog("r", zones, {}, {"m5.large": tuple(z.name for z in zones)}, {"m5.large": Price(0.1, "list")}, spot)  # type: ignore[arg-type]
+
+
+def region_file(*rows: tuple[str, ...], **header: str) -> RegionCatalog:
+    sources = {"P": Source("2026-01-01", "list"), "o": Source("2026-01-02", "seen"), "a": Source("2025-06", "advisor")}
+    text = write_table({"region": "r", "zones": "ra=z1 rb=z2"} | header, sources, COLUMNS, rows)
+    return read_region(read_table(text, PLACE), Machines({}, PLACE), PLACE)
+
+
+def test_observed_spot_prices_by_zone():
+    """A file with spot prices of single zones gives each zone its own; a zone without one has none."""
+    catalog = region_file(("m5.large", "z1+z2", "0.1", "P", "", "", "", "", "z1=0.03", "P"))
+    assert catalog.spot_price("m5.large", "ra") == Price(0.03, "list", "2026-01-01")
+    assert catalog.spot_price("m5.large", "rb") is None
+
+
+def test_the_saving_of_a_metal_type_is_from_its_list_price():
+    """Where the on-demand figure is the dedicated one, the spot price derives from the public list price."""
+    catalog = region_file(("m5.metal", "z1", "1.1", "P", "1.0", "50", "a", "", "", ""))
+    assert catalog.spot_price("m5.metal", "ra") == Price(0.5, "advisor", "2025-06", estimated=True)
+    assert catalog.on_demand_price("m5.metal") == Price(1.1, "list", "2026-01-01")
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        (("m5.large", "z1", "0", "P", "", "", "", "", "", ""), "0.0 is not a price"),
+        (("m5.large", "z1", "-1", "P", "", "", "", "", "", ""), "-1.0 is not a price"),
+        (("m5.large", "z1", "free", "P", "", "", "", "", "", ""), "cannot be read"),
+        (("m5.large", "z1", "nan", "P", "", "", "", "", "", ""), "nan is not a price"),
+        (("m5.large", "z1", "1", "P", "", "", "", "", "z9=1", "o"), "cannot be read"),
+        (("m5.large", "z1", "1", "Q", "", "", "", "", "", ""), "source 'Q' is not in the header"),
+        (("m5.large", "z9", "1", "P", "", "", "", "", "", ""), "zone z9 is offered but not listed; allowed: z1, z2"),
+    ],
+)
+def test_unusable_figures_are_refused(row: tuple[str, ...], message: str):
+    """A zero price, an unknown source or an unlisted zone is an error that names file and type, not a figure."""
+    with pytest.raises(InputError) as caught:
+        region_file(row)
+    assert message in str(caught.value)
+    assert "catalog/region.tsv" in str(caught.value)
+
+
+@pytest.mark.parametrize("header", [{"region": ""}, {"zones": "ra"}, {"zones": "ra=z1 =z2"}])
+def test_a_header_must_say_which_region(header: dict[str, str]):
+    """A region's file names the region and its zones with their ids."""
+    with pytest.raises(InputError, match="does not name a region and its zones"):
+        region_file(**header)
+
+
+def test_zone_names_of_another_account():
+    """Zone ids are the same for everyone: with another account's names, offerings and spot prices follow the id."""
+    spot = {"m5.large": {"a1": Price(0.01, "s"), "a2": Price(0.02, "s")}}
+    seen = small(spot).with_zone_names({"z1": "a2", "z2": "a1"})
+    assert {zone.zone_id: zone.name for zone in seen.zones} == {"z1": "a2", "z2": "a1"}
+    assert seen.spot_price("m5.large", "a2") == Price(0.01, "s")
+
+
+def test_names_as_they_are_change_nothing():
+    """The same object comes back when an account calls the zones as the catalogue does, or names none of them."""
+    catalog = small({})
+    assert catalog.with_zone_names({"z1": "a1"}) is catalog
+    assert catalog.with_zone_names({"elsewhere": "x"}) is catalog
+
+
+@given(st.data())
+def test_renaming_keeps_zones_apart(data: st.DataObject):
+    """However few zones an account names, each zone keeps a name of its own, and named zones get theirs."""
+    count = data.draw(st.integers(1, 6))
+    zones = tuple(Zone(f"r{ascii_lowercase[i]}", f"z{i}") for i in range(count))
+    names = data.draw(st.permutations([zone.name for zone in zones]))
+    named = data.draw(st.sets(st.integers(0, count - 1)))
+    given_names = {f"z{i}": names[i] for i in named}
+    seen = {zone.zone_id: zone.name for zone in small({}, zones).with_zone_names(given_names).zones}
+    assert len(set(seen.values())) == count
+    assert given_names.items() <= seen.items()
