@@ -1,0 +1,23 @@
+"""Manifests turned into groups of pods, and everything that shapes them."""
+
+from __future__ import annotations
+
+from cutlist.workloads.groups import BoundPod, DaemonSet, NotUnderstood, PodGroup
+from cutlist.workloads.kustomization import resolve_kustomizations
+from cutlist.workloads.notes import Note
+from cutlist.workloads.pods import Pod
+from cutlist.workloads.read import Workloads, read_workloads
+from cutlist.workloads.read_pod import read_pod
+
+__all__ = [
+    "BoundPod",
+    "DaemonSet",
+    "NotUnderstood",
+    "Note",
+    "Pod",
+    "PodGroup",
+    "Workloads",
+    "read_pod",
+    "read_workloads",
+    "resolve_kustomizations",
+]

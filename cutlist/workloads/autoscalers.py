@@ -1,0 +1,82 @@
+"""What decides the number of replicas beside the manifest: HorizontalPodAutoscaler and KEDA's ScaledObject."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutlist.workloads.check import named
+from cutlist.workloads.schema import Report, anything, fields, integer, text
+
+Manifest = Mapping[str, Any]
+Target = tuple[str, str, str]  # namespace, kind, name
+
+_KEDA_MAXIMUM: Final = 100
+BOUNDS: Final = {
+    "HorizontalPodAutoscaler": ("minReplicas", "maxReplicas"),
+    "ScaledObject": ("minReplicaCount", "maxReplicaCount"),
+}
+
+horizontal: Final = fields(
+    {
+        "metadata": named,
+        "spec": fields(
+            {"maxReplicas": integer(1), "scaleTargetRef": fields({"kind": text, "name": text})},
+            {"minReplicas": integer(0), "metrics": anything, "behavior": anything},
+        ),
+    }
+)
+scaled_object: Final = fields(
+    {
+        "metadata": named,
+        "spec": fields(
+            {"scaleTargetRef": fields({"name": text}, {"kind": text})},
+            {"minReplicaCount": integer(0), "maxReplicaCount": integer(1), "idleReplicaCount": integer(0)},
+        ),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Autoscaler:
+    """How many replicas a workload may have, and who says so."""
+
+    kind: str
+    name: str
+    target: Target
+    low: int
+    high: int
+
+    @staticmethod
+    def read(manifest: Manifest) -> Autoscaler:
+        """From a HorizontalPodAutoscaler (at least 1 replica unless it says otherwise) or a ScaledObject (0 to 100)."""
+        metadata, spec, kind = manifest["metadata"], manifest["spec"], manifest["kind"]
+        reference = spec["scaleTargetRef"]
+        target = (metadata.get("namespace") or "default", reference.get("kind") or "Deployment", reference["name"])
+        if kind == "ScaledObject":
+            low, high = spec.get("minReplicaCount") or 0, spec.get("maxReplicaCount") or _KEDA_MAXIMUM
+        else:
+            low, high = _or(spec.get("minReplicas"), 1), spec["maxReplicas"]
+        return Autoscaler(kind, metadata["name"], target, low, high)
+
+    def replicas(self, written: int | None) -> int:
+        """The replicas to plan with: those written, brought into the range; the lower end when none are written.
+
+        Zero that is written stays zero: it switches autoscaling off. A range from zero counts as from one, its first step.
+        """
+        if written == 0:
+            return 0
+        return min(max(written or 0, self.low, 1), self.high)
+
+
+def check_bounds(manifest: Manifest, report: Report) -> None:
+    """Report a lower bound above the upper one."""
+    low, high = BOUNDS[manifest["kind"]]
+    spec = manifest["spec"]
+    if spec.get(low) is not None and spec.get(high) is not None and spec[low] > spec[high]:
+        report.add(f"spec.{low}", f"{spec[low]} is more than {high}, which is {spec[high]}", f"up to {spec[high]}")
+
+
+def _or(value: int | None, default: int) -> int:
+    return default if value is None else value

@@ -1,0 +1,127 @@
+"""Controllers: how many pods of which template each kind keeps at one time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutlist.workloads.check import claim_template, metadata, template
+from cutlist.workloads.schema import Rule, anything, boolean, fields, integer, list_of, text
+
+Manifest = Mapping[str, Any]
+
+REPLICATED: Final = ("Deployment", "StatefulSet", "ReplicaSet", "ReplicationController")
+_COMMON: Final[Mapping[str, Rule]] = dict.fromkeys(
+    ("selector", "strategy", "updateStrategy", "minReadySeconds", "revisionHistoryLimit", "paused", "progressDeadlineSeconds"),
+    anything,
+)
+_REPLICATED: Final[Mapping[str, Rule]] = {**_COMMON, "replicas": integer(0)}
+_JOB: Final[Mapping[str, Rule]] = {
+    **dict.fromkeys(
+        (
+            *("activeDeadlineSeconds", "backoffLimit", "backoffLimitPerIndex", "completionMode", "managedBy", "manualSelector"),
+            *(
+                "maxFailedIndexes",
+                "podFailurePolicy",
+                "podReplacementPolicy",
+                "selector",
+                "successPolicy",
+                "ttlSecondsAfterFinished",
+            ),
+        ),
+        anything,
+    ),
+    "parallelism": integer(0),
+    "completions": integer(0),
+    "suspend": boolean,
+}
+_job_spec: Final = fields({"template": template}, _JOB)
+_STATEFUL: Final[Mapping[str, Rule]] = {
+    **_REPLICATED,
+    **dict.fromkeys(("serviceName", "podManagementPolicy", "persistentVolumeClaimRetentionPolicy"), anything),
+    "volumeClaimTemplates": list_of(fields({**claim_template.required, "metadata": fields({"name": text})})),
+    "ordinals": fields(optional={"start": integer(0)}),
+}
+_SPECS: Final[Mapping[str, Rule]] = {
+    "Deployment": fields({"template": template}, _REPLICATED),
+    "ReplicaSet": fields({"template": template}, _REPLICATED),
+    "ReplicationController": fields({"template": template}, _REPLICATED),
+    "StatefulSet": fields({"template": template}, _STATEFUL),
+    "DaemonSet": fields({"template": template}, _COMMON),
+    "Job": _job_spec,
+    "CronJob": fields(
+        {"jobTemplate": fields({"spec": _job_spec})},
+        {
+            **dict.fromkeys(("concurrencyPolicy", "failedJobsHistoryLimit", "schedule", "startingDeadlineSeconds"), anything),
+            **dict.fromkeys(("successfulJobsHistoryLimit", "timeZone"), anything),
+            "suspend": boolean,
+        },
+    ),
+}
+_status: Final = fields(
+    optional={"succeeded": integer(0), "conditions": list_of(fields(optional={"type": text, "status": text}))}
+)
+RULES: Final[Mapping[str, Rule]] = {
+    kind: fields({"metadata": metadata, "spec": spec}, {"status": _status}) for kind, spec in _SPECS.items()
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Controller:
+    """One controller of the input. `replicas` is None where the manifest leaves the number open."""
+
+    kind: str
+    namespace: str
+    name: str
+    template: Manifest
+    replicas: int | None
+    suspended: bool = False
+    first: int = 0
+    claim_templates: tuple[Manifest, ...] = ()
+
+    @staticmethod
+    def read(manifest: Manifest) -> Controller:
+        """From a manifest that follows the rule of its kind."""
+        kind, metadata, spec = manifest["kind"], manifest["metadata"], manifest["spec"]
+        namespace = metadata.get("namespace") or "default"
+        name = metadata.get("name") or metadata.get("generateName") or ""
+        job = spec["jobTemplate"]["spec"] if kind == "CronJob" else spec
+        pod = _pod(
+            job["template"], namespace, {"batch.kubernetes.io/job-name": name, "job-name": name} if kind == "Job" else {}
+        )
+        if kind in ("Job", "CronJob"):
+            finished = kind == "Job" and _finished(manifest.get("status") or {})
+            done = 0 if kind == "CronJob" else (manifest.get("status") or {}).get("succeeded") or 0
+            suspended = bool(spec.get("suspend") or job.get("suspend"))
+            return Controller(kind, namespace, name, pod, 0 if finished else pods_at_once(job, done), suspended)
+        first = (spec.get("ordinals") or {}).get("start") or 0
+        claims = tuple(spec.get("volumeClaimTemplates") or ())
+        return Controller(kind, namespace, name, _without_volumes(pod, claims), spec.get("replicas"), False, first, claims)
+
+
+def pods_at_once(job: Manifest, succeeded: int = 0) -> int:
+    """How many pods of a job run at one time: its parallelism (1 when open), but never more than completions are left."""
+    parallelism, completions = job.get("parallelism"), job.get("completions")
+    together = 1 if parallelism is None else int(parallelism)
+    return together if completions is None else max(0, min(together, completions - succeeded))
+
+
+def _finished(status: Manifest) -> bool:
+    return any(c.get("type") in ("Complete", "Failed") and c.get("status") == "True" for c in status.get("conditions") or ())
+
+
+def _pod(raw: Manifest, namespace: str, labels: Mapping[str, str]) -> Manifest:
+    metadata = dict(raw.get("metadata") or {})
+    metadata["namespace"] = namespace
+    metadata["labels"] = {**(metadata.get("labels") or {}), **labels}
+    return {"metadata": metadata, "spec": raw["spec"]}
+
+
+def _without_volumes(pod: Manifest, claims: tuple[Manifest, ...]) -> Manifest:
+    """The pod without the volumes that the claim templates of its StatefulSet stand in for."""
+    names = {claim["metadata"]["name"] for claim in claims}
+    volumes = pod["spec"].get("volumes")
+    if not names or not volumes:
+        return pod
+    return {**pod, "spec": {**pod["spec"], "volumes": [v for v in volumes if v["name"] not in names]}}

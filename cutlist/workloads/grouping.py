@@ -1,0 +1,203 @@
+"""Pods as groups: controllers with their counts, single pods, daemons, and the pods that already run.
+
+What a listed controller stands for is counted once: its own pods, ReplicaSets and Jobs are looked through, and those of its
+pods that run on nodes which were given are taken off the count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from cutlist.documents import Document
+from cutlist.errors import Place
+from cutlist.workloads.autoscalers import Autoscaler
+from cutlist.workloads.controllers import RULES as CONTROLLERS
+from cutlist.workloads.controllers import Controller
+from cutlist.workloads.defaults import Admission
+from cutlist.workloads.groups import BoundPod, DaemonSet, PodGroup, workload_name
+from cutlist.workloads.inventory import Inventory
+from cutlist.workloads.notes import Notes
+from cutlist.workloads.owners import Key, Owners, key_of, owner_of
+from cutlist.workloads.pods import NO_LABELS, FrozenDict, Pod
+from cutlist.workloads.read_pod import read_pod
+from cutlist.workloads.replicas import replica_groups
+
+Manifest = Mapping[str, Any]
+
+_HELM_HOOK: Final = "helm.sh/hook"
+_HOOKS_OF_A_RELEASE: Final = frozenset({"pre-install", "post-install", "pre-upgrade", "post-upgrade", "crd-install"})
+
+
+@dataclass(slots=True)
+class Grouping:
+    """Groups, daemons and bound pods of an inventory."""
+
+    inventory: Inventory
+    admission: Admission
+    notes: Notes
+    groups: list[PodGroup] = field(default_factory=list)
+    daemons: list[DaemonSet] = field(default_factory=list)
+    bound: list[BoundPod] = field(default_factory=list)
+    _placed: dict[Key, list[str]] = field(default_factory=dict)  # names of the pods of a controller that run on given nodes
+    _running_daemons: dict[Key, Manifest] = field(default_factory=dict)
+
+    def build(self) -> None:
+        """Fill in the groups, the daemons and the bound pods."""
+        documents = [d for kind in CONTROLLERS for d in self.inventory.by_kind[kind] if self._is_wanted(d.data)]
+        owners = Owners.of(d.data for d in documents)
+        self._read_pods(owners)
+        scalers = {
+            a.target: a for a in map(Autoscaler.read, self.inventory.manifests("HorizontalPodAutoscaler", "ScaledObject"))
+        }
+        for document in documents:
+            key = key_of(document.data)
+            if document.kind == "DaemonSet":
+                self.daemons.append(self._daemon(document))
+            elif not owners.is_owned(key):
+                self._add_controller(document, scalers.pop(key, None))
+        for scaler in scalers.values():
+            self._note_missing_target(scaler)
+
+    def _is_wanted(self, manifest: Manifest) -> bool:
+        metadata = manifest["metadata"]
+        if metadata.get("deletionTimestamp"):
+            return False
+        hooks = {h.strip() for h in ((metadata.get("annotations") or {}).get(_HELM_HOOK) or "").split(",") if h.strip()}
+        if hooks and not hooks & _HOOKS_OF_A_RELEASE:
+            text = "left out, for a chart runs it only on test, deletion or rollback: {who}"
+            self.notes.add("helm-hook", text, _who(key_of(manifest)))
+            return False
+        return True
+
+    # Pods of the input
+
+    def _read_pods(self, owners: Owners) -> None:
+        nodes = {m["metadata"]["name"] for m in self.inventory.manifests("Node")}
+        single: dict[tuple[Key, Pod], tuple[int, Place, Mapping[str, str]]] = {}
+        for document in self.inventory.by_kind["Pod"]:
+            manifest = document.data
+            if (manifest.get("status") or {}).get("phase") in ("Succeeded", "Failed") or not self._is_wanted_pod(manifest):
+                continue
+            owner = owner_of(manifest)
+            controller = owners.find(owner, manifest["metadata"].get("labels"))
+            if node := manifest["spec"].get("nodeName"):
+                self._add_bound(document, node, owner, controller, node in nodes)
+            elif owner is not None and owner[1] in ("DaemonSet", "Node"):
+                self._note_daemon(owner, controller)
+            elif controller is None:
+                key = owner or key_of(manifest)
+                shape = self._shape(manifest, key)
+                count, place, annotations = single.get((key, shape), (0, document.place, _annotations(manifest)))
+                single[key, shape] = (count + 1, place, annotations)
+        for ((namespace, kind, name), pod), (count, place, annotations) in single.items():
+            self.groups.append(PodGroup(name, namespace, kind, count, pod, place, annotations=annotations))
+
+    def _is_wanted_pod(self, manifest: Manifest) -> bool:
+        return bool(manifest["spec"].get("nodeName")) or self._is_wanted(manifest)
+
+    def _add_bound(self, document: Document, node: str, owner: Key | None, controller: Key | None, given: bool) -> None:
+        manifest = document.data
+        namespace, _, name = key_of(manifest)
+        pod = read_pod(manifest)
+        labelled = (owner[1], owner[2]) if owner else ("", "")
+        self.bound.append(BoundPod(name, namespace, node, pod, labelled, _annotations(manifest), document.place))
+        if owner is not None and owner[1] == "DaemonSet":
+            self._note_daemon(owner, controller)
+            latest = self._running_daemons.get(owner)
+            if latest is None or _created(latest) < _created(manifest):
+                self._running_daemons[owner] = manifest
+        elif controller is not None and given:
+            self._placed.setdefault(controller, []).append(name)
+        elif controller is None and not given:
+            self.notes.add(
+                "node-not-given", "running on nodes that were not given, and left out: {who}", _who(owner or key_of(manifest))
+            )
+
+    def _note_daemon(self, owner: Key, controller: Key | None) -> None:
+        if owner[1] == "DaemonSet" and controller is None:
+            text = "pods were given, but not their DaemonSet, so new nodes are planned without it: {who}"
+            self.notes.add("daemonset-not-given", text, _who(owner))
+
+    # Controllers
+
+    def _daemon(self, document: Document) -> DaemonSet:
+        controller = Controller.read(document.data)
+        key = key_of(document.data)
+        pod = self._shape(controller.template, key)
+        if running := self._running_daemons.get(key):  # Karpenter prefers a pod that it has seen (spec 3.6)
+            real = read_pod(running)
+            pod = (
+                real if pod.required is None else replace(real, required=pod.required, uses_match_fields=pod.uses_match_fields)
+            )
+        return DaemonSet(controller.name, controller.namespace, pod, document.place)
+
+    def _add_controller(self, document: Document, scaler: Autoscaler | None) -> None:
+        controller, key = Controller.read(document.data), key_of(document.data)
+        who = _who(key)
+        count = self._count(controller, scaler, who)
+        placed = self._placed.get(key, [])
+        pod = self._shape(controller.template, key)
+        whole = PodGroup(
+            controller.name,
+            controller.namespace,
+            controller.kind,
+            count,
+            pod,
+            document.place,
+            range=(scaler.low, scaler.high) if scaler else None,
+            first=controller.first,
+            annotations=_annotations(controller.template),
+        )
+        claims = self._claims().get(controller.namespace, set()) if controller.claim_templates else set()
+        self.groups += replica_groups(whole, controller.claim_templates, claims, placed, self.admission.storage_class)
+
+    def _claims(self) -> Mapping[str, set[str]]:
+        names: dict[str, set[str]] = {}
+        for manifest in self.inventory.manifests("PersistentVolumeClaim"):
+            namespace, _, name = key_of(manifest)
+            names.setdefault(namespace, set()).add(name)
+        return names
+
+    def _count(self, controller: Controller, scaler: Autoscaler | None, who: str) -> int:
+        if controller.suspended:
+            self.notes.add("suspended", "suspended, and counted without pods: {who}", who)
+            return 0
+        if controller.kind == "CronJob":
+            self.notes.add("cron-job-counted", "counted as if one run were under way: {who}", who)
+        if scaler is None:
+            return 1 if controller.replicas is None else controller.replicas
+        count = scaler.replicas(controller.replicas)
+        span = f"{scaler.kind} {scaler.name} may make it {scaler.low} to {scaler.high}"
+        if count == 0:
+            span = f"{scaler.kind} {scaler.name} leaves 0 replicas as they are"
+        self.notes.add("autoscaled", f"{{who}} is planned with {count} pod{'' if count == 1 else 's'}; {span}", who)
+        return count
+
+    def _note_missing_target(self, scaler: Autoscaler) -> None:
+        namespace, kind, name = scaler.target
+        if kind in CONTROLLERS:
+            text = f"{scaler.kind} {scaler.name} scales {{who}}, which was not given"
+            self.notes.add("autoscaler-without-target", text, workload_name(kind, namespace, name))
+
+    def _shape(self, pod: Manifest, key: Key) -> Pod:
+        if pod["spec"].get("schedulingGates"):
+            self.notes.add(
+                "scheduling-gated", "waiting for scheduling gates, and counted as if they were open: {who}", _who(key)
+            )
+        return read_pod(self.admission.admit(pod, _who(key), self.notes))
+
+
+def _who(key: Key) -> str:
+    namespace, kind, name = key
+    return workload_name(kind, namespace, name)
+
+
+def _annotations(manifest: Manifest) -> Mapping[str, str]:
+    raw = (manifest.get("metadata") or {}).get("annotations")
+    return FrozenDict(raw) if raw else NO_LABELS
+
+
+def _created(manifest: Manifest) -> str:
+    return str(manifest["metadata"].get("creationTimestamp") or "")

@@ -1,0 +1,91 @@
+"""Workloads as groups of identical pods, each with a count: what planning starts from (design: "Pods are groups").
+
+A million replicas are one `PodGroup` with a count of a million; nothing here is ever made once per pod.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from cutlist.errors import Place
+from cutlist.workloads.pods import NO_LABELS, Pod
+
+NOWHERE: Final = Place()
+
+
+def workload_name(kind: str, namespace: str, name: str) -> str:
+    """How a plan names a workload: `deployment/web`, or `other/deployment/web` outside the namespace `default`."""
+    short = f"{kind.lower()}/{name}"
+    return short if namespace == "default" else f"{namespace}/{short}"
+
+
+@dataclass(frozen=True, slots=True)
+class PodGroup:
+    """`count` pods of one shape that need a place.
+
+    `range` is what an autoscaler may make of the count. `bound` pods of the same workload already run on nodes that were given.
+    Pods are numbered from `first`, as those of a StatefulSet are.
+    """
+
+    name: str
+    namespace: str
+    kind: str
+    count: int
+    pod: Pod
+    place: Place = NOWHERE
+    range: tuple[int, int] | None = None
+    bound: int = 0
+    first: int = 0
+    annotations: Mapping[str, str] = NO_LABELS
+
+    @property
+    def workload(self) -> str:
+        """`deployment/web` or `other/deployment/web`."""
+        return workload_name(self.kind, self.namespace, self.name)
+
+    def pod_name(self, index: int) -> str:
+        """A name for the pod of this index (from 0); the real one for StatefulSets and single pods."""
+        return self.name if self.kind == "Pod" else f"{self.name}-{self.first + index}"
+
+
+@dataclass(frozen=True, slots=True)
+class DaemonSet:
+    """A pod that every node gets whose labels and taints it accepts."""
+
+    name: str
+    namespace: str
+    pod: Pod
+    place: Place = NOWHERE
+
+    @property
+    def workload(self) -> str:
+        """`daemonset/agent` or `kube-system/daemonset/agent`."""
+        return workload_name("DaemonSet", self.namespace, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class BoundPod:
+    """A pod that already has its node. `owner` is kind and name of its controller, empty for a pod on its own."""
+
+    name: str
+    namespace: str
+    node: str
+    pod: Pod
+    owner: tuple[str, str] = ("", "")
+    annotations: Mapping[str, str] = NO_LABELS
+    place: Place = NOWHERE
+
+    @property
+    def is_daemon(self) -> bool:
+        """Whether the pod comes and goes with its node."""
+        return self.owner[0] in ("DaemonSet", "Node")
+
+
+class NotUnderstood(NamedTuple):
+    """An object that places pods by means that Cutlist does not know."""
+
+    kind: str
+    name: str
+    place: Place

@@ -1,0 +1,124 @@
+"""Which kinds place pods, which shape them, which do so by means that Cutlist does not know, and which have no say.
+
+A kind is known by its API group and name, whatever the version: `Job` of `batch` and of `batch.volcano.sh` are two things.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from cutlist.errors import nearest
+
+Kind = tuple[str, str]  # API group ("" for the core), kind
+
+_READ: Final[Mapping[str, tuple[str, ...]]] = {
+    "": (
+        "Pod",
+        "ReplicationController",
+        "Namespace",
+        "LimitRange",
+        "ResourceQuota",
+        "PersistentVolume",
+        "PersistentVolumeClaim",
+        "Node",
+    ),
+    "apps": ("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet"),
+    "extensions": ("Deployment", "DaemonSet", "ReplicaSet"),
+    "batch": ("Job", "CronJob"),
+    "autoscaling": ("HorizontalPodAutoscaler",),
+    "keda.sh": ("ScaledObject",),
+    "autoscaling.k8s.io": ("VerticalPodAutoscaler",),
+    "policy": ("PodDisruptionBudget",),
+    "scheduling.k8s.io": ("PriorityClass",),
+    "node.k8s.io": ("RuntimeClass",),
+    "storage.k8s.io": ("StorageClass",),
+    "kustomize.config.k8s.io": ("Kustomization", "Component"),
+}
+READ: Final = frozenset((group, kind) for group, kinds in _READ.items() for kind in kinds)
+
+_OTHER_MEANS: Final[Mapping[str, tuple[str, ...]]] = {
+    "actions.github.com": ("AutoscalingRunnerSet", "EphemeralRunnerSet"),
+    "agones.dev": ("Fleet", "GameServer", "GameServerSet"),
+    "apps.kruise.io": ("CloneSet", "StatefulSet", "DaemonSet", "BroadcastJob", "AdvancedCronJob", "UnitedDeployment"),
+    "apps.openshift.io": ("DeploymentConfig",),
+    "argoproj.io": ("Rollout", "Workflow", "CronWorkflow", "Application", "ApplicationSet"),
+    "autoscaling.x-k8s.io": ("CapacityBuffer",),
+    "batch.volcano.sh": ("Job", "CronJob"),
+    "flink.apache.org": ("FlinkDeployment", "FlinkSessionJob"),
+    "helm.toolkit.fluxcd.io": ("HelmRelease",),
+    "jobset.x-k8s.io": ("JobSet",),
+    **{f"{kind.lower()}.k8s.elastic.co": (kind,) for kind in ("Agent", "Beat", "Elasticsearch", "Kibana", "Logstash")},
+    "kafka.strimzi.io": ("Kafka", "KafkaNodePool", "KafkaConnect", "KafkaBridge", "KafkaMirrorMaker2"),
+    "keda.sh": ("ScaledJob",),
+    "kubeflow.org": ("TFJob", "PyTorchJob", "MPIJob", "XGBoostJob", "PaddleJob", "JAXJob", "Notebook"),
+    "kubevirt.io": ("VirtualMachine", "VirtualMachineInstance", "VirtualMachineInstanceReplicaSet"),
+    "kustomize.toolkit.fluxcd.io": ("Kustomization",),
+    "leaderworkerset.x-k8s.io": ("LeaderWorkerSet",),
+    "monitoring.coreos.com": ("Prometheus", "PrometheusAgent", "Alertmanager", "ThanosRuler"),
+    "opentelemetry.io": ("OpenTelemetryCollector",),
+    "postgresql.cnpg.io": ("Cluster", "Pooler"),
+    "acid.zalan.do": ("postgresql",),
+    "rabbitmq.com": ("RabbitmqCluster",),
+    "ray.io": ("RayCluster", "RayJob", "RayService"),
+    "serving.knative.dev": ("Service", "Configuration"),
+    "serving.kserve.io": ("InferenceService",),
+    "sparkoperator.k8s.io": ("SparkApplication", "ScheduledSparkApplication"),
+    "tekton.dev": ("TaskRun", "PipelineRun"),
+    "trainer.kubeflow.org": ("TrainJob",),
+    "workload.codeflare.dev": ("AppWrapper",),
+}
+_OTHER: Final = frozenset((group, kind) for group, kinds in _OTHER_MEANS.items() for kind in kinds)
+
+# All kinds of the groups in which a misspelt kind would make a workload vanish.
+_KINDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "": (
+        *_READ[""],
+        *("Binding", "ComponentStatus", "ConfigMap", "Endpoints", "Event", "List", "PodTemplate", "Secret", "Service"),
+        *("ServiceAccount", "Status"),
+    ),
+    "apps": (*_READ["apps"], "ControllerRevision"),
+    "batch": _READ["batch"],
+}
+
+_BUILT_IN_SUFFIX: Final = ".k8s.io"
+_BUILT_IN: Final = ("", "apps", "batch", "autoscaling", "policy", "extensions")
+_DEPTH: Final = 8  # how far below `spec` a pod template may hide; deeper than any kind in use
+
+
+def kind_of(manifest: Mapping[str, Any]) -> Kind:
+    """API group and kind of a manifest."""
+    version = str(manifest.get("apiVersion") or "")
+    group = version.rsplit("/", 1)[0] if "/" in version else ""
+    return group, str(manifest.get("kind") or "")
+
+
+def misspelt(kind: Kind) -> str | None:
+    """What was perhaps meant by a kind that its group of Kubernetes does not have, "" when nothing is near; None for others."""
+    group, name = kind
+    if group not in _KINDS or name in _KINDS[group] or name.removesuffix("List") in _KINDS[group]:
+        return None
+    elsewhere = next((other for other, kinds in _KINDS.items() if name in kinds), None)
+    if elsewhere is not None:
+        return f"apiVersion: {elsewhere}/v1" if elsewhere else "apiVersion: v1"
+    return nearest(name, _KINDS[group])
+
+
+def places_pods_by_other_means(manifest: Mapping[str, Any]) -> bool:
+    """Whether an object of a kind that is not read here makes pods: by its kind, or because it carries a pod template."""
+    kind = kind_of(manifest)
+    if kind in _OTHER:
+        return True
+    group = kind[0]
+    if kind in READ or group in _BUILT_IN or group.endswith(_BUILT_IN_SUFFIX):  # Kubernetes' own kinds are all known
+        return False
+    return _has_pod_template(manifest.get("spec"), _DEPTH)
+
+
+def _has_pod_template(value: Any, depth: int) -> bool:
+    if depth and isinstance(value, dict):
+        containers = value.get("containers")
+        if isinstance(containers, list) and any(isinstance(c, dict) and ("name" in c or "image" in c) for c in containers):
+            return True
+        return any(_has_pod_template(member, depth - 1) for member in value.values())
+    return bool(depth) and isinstance(value, list) and any(_has_pod_template(member, depth - 1) for member in value)

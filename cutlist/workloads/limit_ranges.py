@@ -1,0 +1,99 @@
+"""LimitRange: the requests and limits that a namespace gives to containers without, and what it allows.
+
+Source: the LimitRanger admission plugin and the defaults of the LimitRange API in Kubernetes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cutlist.resources import amount_text, amounts, merge, nanos
+
+Manifest = Mapping[str, Any]
+Texts = Mapping[str, Any]  # resource name to quantity as written
+
+
+@dataclass(frozen=True, slots=True)
+class LimitRangeItem:
+    """One entry of `spec.limits`; `type` is Container, Pod or PersistentVolumeClaim."""
+
+    limit_range: str
+    type: str
+    default_requests: Texts
+    default_limits: Texts
+    minimum: Texts
+    maximum: Texts
+
+    @staticmethod
+    def read(manifest: Manifest) -> tuple[LimitRangeItem, ...]:
+        """The entries of a LimitRange. For containers the API server derives missing defaults: a limit from the maximum, a
+        request from the limit, else from the minimum."""
+        return tuple(_item(manifest["metadata"]["name"], raw) for raw in (manifest.get("spec") or {}).get("limits") or ())
+
+    def fill(self, container: Manifest) -> Manifest:
+        """The container with this entry's defaults where it says nothing."""
+        if self.type != "Container":
+            return container
+        own = container.get("resources") or {}
+        resources = {
+            **own,
+            "requests": {**self.default_requests, **(own.get("requests") or {})},
+            "limits": {**self.default_limits, **(own.get("limits") or {})},
+        }
+        return {**container, "resources": resources}
+
+    def violations(self, requests: Mapping[str, int], limits: Mapping[str, int]) -> Iterator[str]:
+        """Why the API server refuses what this entry is about when it asks for these amounts, in nano-units."""
+        for name, most in self.maximum.items():
+            if name not in limits:
+                yield f"{name} needs a limit of at most {most}"
+            elif limits[name] > nanos(most):
+                yield f"the {name} limit of {amount_text(name, limits[name])} is above the maximum of {most}"
+        for name, least in self.minimum.items():
+            if name not in requests:
+                yield f"{name} needs a request of at least {least}"
+            elif requests[name] < nanos(least):
+                yield f"the {name} request of {amount_text(name, requests[name])} is below the minimum of {least}"
+
+
+def _item(name: str, raw: Manifest) -> LimitRangeItem:
+    given = {part: raw.get(part) or {} for part in ("defaultRequest", "default", "min", "max")}
+    limits, requests = given["default"], given["defaultRequest"]
+    if raw.get("type") == "Container":
+        limits = {**given["max"], **limits}
+        requests = {**given["min"], **limits, **requests}
+    return LimitRangeItem(name, raw.get("type") or "", requests, limits, given["min"], given["max"])
+
+
+def refusals(items: Iterable[LimitRangeItem], spec: Manifest) -> Iterator[str]:
+    """Why a namespace's LimitRanges refuse a pod, defaults filled in; nothing when they do not."""
+    containers = [_Asked.of(c) for c in (*(spec.get("containers") or ()), *(spec.get("initContainers") or ()))]
+    for each in containers:
+        for name in each.requests.keys() & each.limits.keys():
+            if each.requests[name] > each.limits[name]:
+                yield f"container {each.name}: its {name} request is above the limit that a LimitRange gives it"
+    for item in items:
+        if item.type == "Container":
+            for each in containers:
+                yield from (
+                    f"container {each.name}: {v} (LimitRange {item.limit_range})"
+                    for v in item.violations(each.requests, each.limits)
+                )
+        elif item.type == "Pod":
+            running = containers[: len(spec.get("containers") or ())]
+            requests, limits = merge(*(c.requests for c in running)), merge(*(c.limits for c in running))
+            yield from (f"{v} (LimitRange {item.limit_range})" for v in item.violations(requests, limits))
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    name: str
+    requests: Mapping[str, int]
+    limits: Mapping[str, int]
+
+    @staticmethod
+    def of(container: Manifest) -> _Asked:
+        resources = container.get("resources") or {}
+        return _Asked(container["name"], amounts(resources.get("requests") or {}), amounts(resources.get("limits") or {}))

@@ -1,0 +1,138 @@
+"""The objects beside pods that scheduling and disruption look at, as frozen values (spec: scheduling 9; design: floor 2).
+
+Each keeps its manifest in `raw` for what only a later step reads; equality and hash go by the fields alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from cutlist.requirements import Expression, Operator
+from cutlist.workloads.pods import FrozenDict, LabelSelector, Terms
+from cutlist.workloads.read_pod import read_selector, read_terms
+
+Manifest = Mapping[str, Any]
+
+DEFAULT_CLASS: Final = "storageclass.kubernetes.io/is-default-class"
+BETA_STORAGE_CLASS: Final = "volume.beta.kubernetes.io/storage-class"
+BIND_COMPLETED: Final = "pv.kubernetes.io/bind-completed"
+NAMESPACE_NAME: Final = "kubernetes.io/metadata.name"
+
+
+@dataclass(frozen=True, slots=True)
+class PersistentVolumeClaim:
+    """A claim on a volume, and the `volume` it is bound to. `storage_class` is None when not named, empty when unwanted."""
+
+    name: str
+    namespace: str = "default"
+    storage_class: str | None = None
+    volume: str = ""
+    phase: str = ""
+    bind_completed: bool = False
+    deleting: bool = False
+    raw: Manifest = field(default_factory=dict, compare=False, repr=False)
+
+    @staticmethod
+    def read(manifest: Manifest, default_class: str | None = None) -> PersistentVolumeClaim:
+        """From a manifest; the old annotation for the class counts too, and wins. Without class it gets the default one."""
+        metadata, spec = manifest["metadata"], manifest.get("spec") or {}
+        annotations = metadata.get("annotations") or {}
+        written = annotations.get(BETA_STORAGE_CLASS, spec.get("storageClassName"))
+        return PersistentVolumeClaim(
+            name=metadata["name"],
+            namespace=metadata.get("namespace") or "default",
+            storage_class=default_class if written is None else written,
+            volume=spec.get("volumeName") or "",
+            phase=(manifest.get("status") or {}).get("phase") or "",
+            bind_completed=BIND_COMPLETED in annotations,
+            deleting=bool(metadata.get("deletionTimestamp")),
+            raw=manifest,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PersistentVolume:
+    """A volume. `terms` are the OR-ed terms of its required node affinity; `local` means that it lies on one machine."""
+
+    name: str
+    terms: Terms = ()
+    local: bool = False
+    driver: str = ""
+    deleting: bool = False
+    raw: Manifest = field(default_factory=dict, compare=False, repr=False)
+
+    @staticmethod
+    def read(manifest: Manifest) -> PersistentVolume:
+        """From a manifest. `driver` is the CSI driver, and that of EBS for the old in-tree kind (spec 9.5)."""
+        metadata, spec = manifest["metadata"], manifest.get("spec") or {}
+        in_tree = "ebs.csi.aws.com" if spec.get("awsElasticBlockStore") else ""
+        return PersistentVolume(
+            name=metadata["name"],
+            terms=read_terms((spec.get("nodeAffinity") or {}).get("required")) or (),
+            local=bool(spec.get("local") or spec.get("hostPath")),
+            driver=(spec.get("csi") or {}).get("driver") or in_tree,
+            deleting=bool(metadata.get("deletionTimestamp")),
+            raw=manifest,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class StorageClass:
+    """A class of volumes. `topologies` are the OR-ed terms of `allowedTopologies`, In per key."""
+
+    name: str
+    provisioner: str = ""
+    binding_mode: str = "Immediate"
+    topologies: Terms = ()
+    default: bool = False
+    raw: Manifest = field(default_factory=dict, compare=False, repr=False)
+
+    @staticmethod
+    def read(manifest: Manifest) -> StorageClass:
+        """From a manifest; a missing binding mode is Immediate, as the API server has it."""
+        metadata = manifest["metadata"]
+        return StorageClass(
+            name=metadata["name"],
+            provisioner=manifest.get("provisioner") or "",
+            binding_mode=manifest.get("volumeBindingMode") or "Immediate",
+            topologies=tuple(map(_topology, manifest.get("allowedTopologies") or ())),
+            default=(metadata.get("annotations") or {}).get(DEFAULT_CLASS) == "true",
+            raw=manifest,
+        )
+
+
+def _topology(raw: Manifest) -> tuple[Expression, ...]:
+    return tuple(Expression(e["key"], Operator.IN, tuple(e["values"])) for e in raw.get("matchLabelExpressions") or ())
+
+
+@dataclass(frozen=True, slots=True)
+class PodDisruptionBudget:
+    """How many of the selected pods may be missing at once: a number or a percentage as written."""
+
+    name: str
+    namespace: str = "default"
+    selector: LabelSelector | None = None
+    min_available: int | str | None = None
+    max_unavailable: int | str | None = None
+    raw: Manifest = field(default_factory=dict, compare=False, repr=False)
+
+    @staticmethod
+    def read(manifest: Manifest) -> PodDisruptionBudget:
+        """From a manifest."""
+        metadata, spec = manifest["metadata"], manifest.get("spec") or {}
+        return PodDisruptionBudget(
+            name=metadata["name"],
+            namespace=metadata.get("namespace") or "default",
+            selector=read_selector(spec.get("selector")),
+            min_available=spec.get("minAvailable"),
+            max_unavailable=spec.get("maxUnavailable"),
+            raw=manifest,
+        )
+
+
+def namespace_labels(manifest: Manifest) -> FrozenDict[str]:
+    """The labels of a namespace, with the one for its name that the API server adds to all."""
+    metadata = manifest["metadata"]
+    return FrozenDict({**(metadata.get("labels") or {}), NAMESPACE_NAME: metadata["name"]})

@@ -1,0 +1,146 @@
+"""The part of a pod that decides where it goes (spec: scheduling 1.5, 2.8, 6, 7, 9).
+
+A `Pod` is a shape, not an individual: the thousand replicas of a Deployment share one. Amounts are integers in nano-units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, NoReturn, TypeVar
+
+from cutlist.requirements import Expression
+from cutlist.taints import HostPort, Toleration
+
+Terms = tuple[tuple[Expression, ...], ...]
+V = TypeVar("V")
+
+
+class FrozenDict(dict[str, V]):
+    """A dict that never changes and therefore has a hash. It equals a plain dict of the same items."""
+
+    __slots__ = ("_hash",)
+
+    def __hash__(self) -> int:  # type: ignore[override]  # dict has none because it can change
+        try:
+            return self._hash
+        except AttributeError:
+            self._hash: int = hash(frozenset(self.items()))
+            return self._hash
+
+    def __reduce__(self) -> tuple[type[FrozenDict[V]], tuple[dict[str, V]]]:
+        return FrozenDict, (dict(self),)
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise TypeError("a FrozenDict does not change")
+
+    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
+
+
+NO_LABELS: Final[FrozenDict[str]] = FrozenDict()
+NO_AMOUNTS: Final[FrozenDict[int]] = FrozenDict()
+
+
+@dataclass(frozen=True, slots=True)
+class LabelSelector:
+    """Which pods (or namespaces) are meant. A missing selector is None and selects nothing; an empty one selects everything."""
+
+    match_labels: tuple[tuple[str, str], ...] = ()
+    expressions: tuple[Expression, ...] = ()
+
+    def matches(self, labels: Mapping[str, str]) -> bool:
+        """Whether labels are selected. An operator that selectors do not have selects nothing."""
+        return all(labels.get(k) == v for k, v in self.match_labels) and all(_holds(e, labels) for e in self.expressions)
+
+
+def _holds(e: Expression, labels: Mapping[str, str]) -> bool:
+    match e.operator:
+        case "In":
+            return e.key in labels and labels[e.key] in e.values
+        case "NotIn":
+            return labels.get(e.key) not in e.values if e.key in labels else True
+        case "Exists":
+            return e.key in labels
+        case "DoesNotExist":
+            return e.key not in labels
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadConstraint:
+    """One entry of `topologySpreadConstraints`."""
+
+    topology_key: str
+    max_skew: int
+    when_unsatisfiable: str = "DoNotSchedule"
+    selector: LabelSelector | None = None
+    min_domains: int | None = None
+    match_label_keys: tuple[str, ...] = ()
+    node_affinity_policy: str = "Honor"
+    node_taints_policy: str = "Ignore"
+
+
+@dataclass(frozen=True, slots=True)
+class PodTerm:
+    """One term of pod affinity or anti-affinity. `weight` is 0 for a required term."""
+
+    topology_key: str
+    selector: LabelSelector | None = None
+    namespaces: frozenset[str] = frozenset()
+    namespace_selector: LabelSelector | None = None
+    weight: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """A preferred node-affinity term."""
+
+    weight: int
+    expressions: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Volume:
+    """A pod volume that is backed by a PersistentVolumeClaim.
+
+    `claim` is the claim's name; for a claim made with each pod it is the name of the volume (`ephemeral`) or of the
+    StatefulSet's claim template (`per_replica`), and `claim_of` gives the name for one pod. `storage_class` is that of a claim
+    made with the pod: None when the manifest names none, empty when it asks for a volume without class.
+    """
+
+    claim: str
+    ephemeral: bool = False
+    storage_class: str | None = None
+    per_replica: bool = False
+
+    def claim_of(self, pod_name: str) -> str:
+        """The name of the claim that the pod of this name uses (spec: scheduling 9.1)."""
+        if self.ephemeral:
+            return f"{pod_name}-{self.claim}"
+        return f"{self.claim}-{pod_name}" if self.per_replica else self.claim
+
+
+@dataclass(frozen=True, slots=True)
+class Pod:
+    """Everything of a pod that scheduling reads. Equal shapes are equal and have one hash.
+
+    `required` is None without required node affinity and a tuple of OR-ed terms with it; `requests` include `pods: 1`.
+    """
+
+    namespace: str = "default"
+    labels: Mapping[str, str] = NO_LABELS
+    node_selector: Mapping[str, str] = NO_LABELS
+    required: Terms | None = None
+    preferred: tuple[Preference, ...] = ()
+    tolerations: tuple[Toleration, ...] = ()
+    requests: Mapping[str, int] = NO_AMOUNTS
+    host_ports: frozenset[HostPort] = frozenset()
+    spread: tuple[SpreadConstraint, ...] = ()
+    affinity: tuple[PodTerm, ...] = ()
+    anti_affinity: tuple[PodTerm, ...] = ()
+    preferred_affinity: tuple[PodTerm, ...] = ()
+    preferred_anti_affinity: tuple[PodTerm, ...] = ()
+    volumes: tuple[Volume, ...] = ()
+    uses_match_fields: bool = False
+    uses_dynamic_resources: bool = False
+    priority: int = 0

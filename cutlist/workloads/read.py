@@ -1,0 +1,109 @@
+"""Manifests to `Workloads`: the one call for everything that asks for room on nodes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cutlist.documents import Document, collect_documents
+from cutlist.errors import Problems
+from cutlist.workloads.defaults import Admission
+from cutlist.workloads.grouping import Grouping
+from cutlist.workloads.groups import BoundPod, DaemonSet, NotUnderstood, PodGroup, workload_name
+from cutlist.workloads.inventory import Inventory
+from cutlist.workloads.kustomization import resolve_kustomizations
+from cutlist.workloads.notes import Note, Notes
+from cutlist.workloads.objects import (
+    PersistentVolume,
+    PersistentVolumeClaim,
+    PodDisruptionBudget,
+    StorageClass,
+    namespace_labels,
+)
+from cutlist.workloads.pods import FrozenDict
+from cutlist.workloads.quotas import ResourceQuota, quota_warnings
+
+
+@dataclass(frozen=True, slots=True)
+class Workloads:
+    """Everything that asks for room, what shapes it, and what was assumed.
+
+    `groups` need a place, `daemons` run on every new node they accept, `bound` pods have their node. `namespaces` gives the
+    labels of each namespace that was given. `not_understood` objects place pods in ways that Cutlist does not know.
+    """
+
+    groups: tuple[PodGroup, ...] = ()
+    daemons: tuple[DaemonSet, ...] = ()
+    bound: tuple[BoundPod, ...] = ()
+    claims: tuple[PersistentVolumeClaim, ...] = ()
+    volumes: tuple[PersistentVolume, ...] = ()
+    storage_classes: tuple[StorageClass, ...] = ()
+    budgets: tuple[PodDisruptionBudget, ...] = ()
+    quotas: tuple[ResourceQuota, ...] = ()
+    namespaces: Mapping[str, Mapping[str, str]] = FrozenDict()
+    not_understood: tuple[NotUnderstood, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+    @staticmethod
+    def read(*paths: str | os.PathLike[str], stdin: str | bytes | None = None) -> Workloads:
+        """The workloads in files, folders and (`-`) standard input. Raises InputError with every mistake found."""
+        problems, notes = Problems(), Notes()
+        documents = resolve_kustomizations(collect_documents(paths, problems, stdin), problems, notes)
+        workloads = read_workloads(documents, problems, notes)
+        problems.raise_if_any()
+        return workloads
+
+    @property
+    def pods(self) -> int:
+        """How many pods need a place."""
+        return sum(group.count for group in self.groups)
+
+
+def read_workloads(documents: Iterable[Document], problems: Problems, notes: Notes | None = None) -> Workloads:
+    """The workloads among documents; kinds that place no pods are passed over.
+
+    Mistakes go to `problems`, and the objects that have them are left out: a result is to be used only when there are none.
+    `notes` holds what was found worth saying before, such as by `resolve_kustomizations`.
+    """
+    inventory = Inventory.take(documents, problems)
+    notes = Notes() if notes is None else notes
+    storage_classes = tuple(map(StorageClass.read, inventory.manifests("StorageClass")))
+    quotas = tuple(map(ResourceQuota.read, inventory.manifests("ResourceQuota")))
+    default_class = next((c.name for c in storage_classes if c.default), None)
+    admission = Admission.read(
+        inventory.manifests("PriorityClass"),
+        inventory.manifests("RuntimeClass"),
+        inventory.manifests("LimitRange"),
+        default_class,
+    )
+    made = Grouping(inventory, admission, notes)
+    made.build()
+    for warning in quota_warnings(quotas, made.groups):
+        notes.add("resource-quota", warning)
+    for manifest in inventory.manifests("VerticalPodAutoscaler"):
+        _note_vertical(manifest, notes)
+    return Workloads(
+        groups=tuple(sorted(made.groups, key=lambda g: (g.place, g.namespace, g.name, g.first))),
+        daemons=tuple(made.daemons),
+        bound=tuple(made.bound),
+        claims=tuple(PersistentVolumeClaim.read(m, default_class) for m in inventory.manifests("PersistentVolumeClaim")),
+        volumes=tuple(map(PersistentVolume.read, inventory.manifests("PersistentVolume"))),
+        storage_classes=storage_classes,
+        budgets=tuple(map(PodDisruptionBudget.read, inventory.manifests("PodDisruptionBudget"))),
+        quotas=quotas,
+        namespaces=FrozenDict({m["metadata"]["name"]: namespace_labels(m) for m in inventory.manifests("Namespace")}),
+        not_understood=inventory.not_understood,
+        notes=notes.all(),
+    )
+
+
+def _note_vertical(manifest: Mapping[str, Any], notes: Notes) -> None:
+    metadata, spec = manifest["metadata"], manifest["spec"]
+    if (spec.get("updatePolicy") or {}).get("updateMode") == "Off":
+        return
+    target = spec["targetRef"]
+    who = workload_name(target["kind"], metadata.get("namespace") or "default", target["name"])
+    text = f"VerticalPodAutoscaler {metadata['name']} may change the requests of {{who}}; they are taken as written"
+    notes.add("vertical-autoscaler", text, who)

@@ -1,0 +1,133 @@
+"""A pod manifest, as the API server stores it, turned into the shape that scheduling reads.
+
+Spec: scheduling 1.5, 2.8, 6.2, 7.6, 7.7, 9.1 and 11.1. Nothing is defaulted here: what admission adds to a manifest from a
+file is in `cutlist.workloads.defaults`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from cutlist.requirements import Expression
+from cutlist.taints import Toleration, host_ports
+from cutlist.workloads.pods import (
+    NO_LABELS,
+    FrozenDict,
+    LabelSelector,
+    Pod,
+    PodTerm,
+    Preference,
+    SpreadConstraint,
+    Terms,
+    Volume,
+)
+from cutlist.workloads.requests import pod_requests
+
+Manifest = Mapping[str, Any]
+
+_REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
+_PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution"
+
+
+def read_pod(manifest: Manifest) -> Pod:
+    """The shape of a pod object or of a pod template (`metadata` and `spec`, with a pod's `status` where there is one)."""
+    metadata = manifest.get("metadata") or {}
+    spec = manifest.get("spec") or {}
+    affinity = spec.get("affinity") or {}
+    node_terms = (affinity.get("nodeAffinity") or {}).get(_REQUIRED)
+    near, apart = affinity.get("podAffinity") or {}, affinity.get("podAntiAffinity") or {}
+    return Pod(
+        namespace=metadata.get("namespace") or "default",
+        labels=_frozen(metadata.get("labels")),
+        node_selector=_frozen(spec.get("nodeSelector")),
+        required=read_terms(node_terms),
+        preferred=_preferences((affinity.get("nodeAffinity") or {}).get(_PREFERRED)),
+        tolerations=tuple(map(Toleration.read, spec.get("tolerations") or ())),
+        requests=FrozenDict({name: amount.nanos for name, amount in pod_requests(manifest).items()}),
+        host_ports=host_ports(manifest),
+        spread=tuple(map(_spread, spec.get("topologySpreadConstraints") or ())),
+        affinity=tuple(map(_pod_term, near.get(_REQUIRED) or ())),
+        anti_affinity=tuple(map(_pod_term, apart.get(_REQUIRED) or ())),
+        preferred_affinity=_weighted_terms(near.get(_PREFERRED)),
+        preferred_anti_affinity=_weighted_terms(apart.get(_PREFERRED)),
+        volumes=_volumes(spec.get("volumes") or ()),
+        uses_match_fields=any(term.get("matchFields") for term in (node_terms or {}).get("nodeSelectorTerms") or ()),
+        uses_dynamic_resources=uses_dynamic_resources(spec),
+        priority=spec.get("priority") or 0,
+    )
+
+
+def read_selector(raw: Manifest | None) -> LabelSelector | None:
+    """A label selector; None when the manifest has none."""
+    if raw is None:
+        return None
+    return LabelSelector(tuple(sorted((raw.get("matchLabels") or {}).items())), _expressions(raw.get("matchExpressions")))
+
+
+def read_terms(raw: Manifest | None) -> Terms | None:
+    """The OR-ed terms of a node selector, each its AND-ed expressions; None when there is no selector."""
+    if raw is None:
+        return None
+    return tuple(_expressions(term.get("matchExpressions")) for term in raw.get("nodeSelectorTerms") or ())
+
+
+def uses_dynamic_resources(spec: Manifest) -> bool:
+    """Whether a pod spec has resource claims of its own or of any container (spec 11.1)."""
+    containers = (*(spec.get("containers") or ()), *(spec.get("initContainers") or ()))
+    return bool(spec.get("resourceClaims")) or any((c.get("resources") or {}).get("claims") for c in containers)
+
+
+def _frozen(raw: Mapping[str, str] | None) -> FrozenDict[str]:
+    return FrozenDict(raw) if raw else NO_LABELS
+
+
+def _expressions(raw: Iterable[Manifest] | None) -> tuple[Expression, ...]:
+    return tuple(map(Expression.read, raw or ()))
+
+
+def _preferences(raw: Iterable[Manifest] | None) -> tuple[Preference, ...]:
+    return tuple(
+        Preference(term.get("weight") or 0, _expressions((term.get("preference") or {}).get("matchExpressions")))
+        for term in raw or ()
+    )
+
+
+def _spread(raw: Manifest) -> SpreadConstraint:
+    return SpreadConstraint(
+        topology_key=raw["topologyKey"],
+        max_skew=raw["maxSkew"],
+        when_unsatisfiable=raw.get("whenUnsatisfiable") or "DoNotSchedule",
+        selector=read_selector(raw.get("labelSelector")),
+        min_domains=raw.get("minDomains"),
+        match_label_keys=tuple(raw.get("matchLabelKeys") or ()),
+        node_affinity_policy=raw.get("nodeAffinityPolicy") or "Honor",
+        node_taints_policy=raw.get("nodeTaintsPolicy") or "Ignore",
+    )
+
+
+def _pod_term(raw: Manifest, weight: int = 0) -> PodTerm:
+    return PodTerm(
+        topology_key=raw["topologyKey"],
+        selector=read_selector(raw.get("labelSelector")),
+        namespaces=frozenset(raw.get("namespaces") or ()),
+        namespace_selector=read_selector(raw.get("namespaceSelector")),
+        weight=weight,
+    )
+
+
+def _weighted_terms(raw: Iterable[Manifest] | None) -> tuple[PodTerm, ...]:
+    return tuple(_pod_term(term["podAffinityTerm"], term.get("weight") or 0) for term in raw or ())
+
+
+def _volumes(raw: Sequence[Manifest]) -> tuple[Volume, ...]:
+    return tuple(volume for volume in map(_volume, raw) if volume)
+
+
+def _volume(raw: Manifest) -> Volume | None:
+    if claim := raw.get("persistentVolumeClaim"):
+        return Volume(claim["claimName"])
+    if ephemeral := raw.get("ephemeral"):
+        spec = (ephemeral.get("volumeClaimTemplate") or {}).get("spec") or {}
+        return Volume(raw["name"], ephemeral=True, storage_class=spec.get("storageClassName"))
+    return None

@@ -1,0 +1,201 @@
+"""Rules that say what a part of a manifest must look like, and report every mistake with its path.
+
+A rule is a function of a value, its path and a `Report`; rules combine into rules. The rules for pods are in
+`cutlist.workloads.check`.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final, Protocol
+
+from cutlist.errors import Place, Problems, QuantityError, nearest
+from cutlist.resources import nanos
+
+
+class Located(Protocol):
+    """Whatever knows where a path of a manifest stands in the user's files, as a `Document` does."""
+
+    def at(self, path: str) -> Place:
+        """The place of a path."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Where mistakes of one document go."""
+
+    document: Located
+    problems: Problems
+
+    def add(self, path: str, message: str, allowed: str = "", meant: str = "") -> None:
+        """Note a mistake at a path."""
+        self.problems.add(self.document.at(path), message, allowed, meant)
+
+
+_LIKENESS: Final = 0.85  # `toleration` and `nodeselector` are slips; a field that is merely new is less like the old ones
+
+Rule = Callable[[Any, str, Report], None]
+
+
+def anything(_value: Any, _path: str, _report: Report) -> None:
+    """A value that nothing here reads."""
+
+
+def text(value: Any, path: str, report: Report) -> None:
+    """A text; YAML's bare numbers and booleans are shown with the quotes they need."""
+    if isinstance(value, str):
+        return
+    if isinstance(value, bool | int | float):
+        written = str(value).lower() if isinstance(value, bool) else str(value)
+        report.add(path, f"{written} is not text", meant=f'"{written}"')
+    else:
+        report.add(path, f"expected text, found {kind_of(value)}")
+
+
+def boolean(value: Any, path: str, report: Report) -> None:
+    """`true` or `false`, without quotes."""
+    if not isinstance(value, bool):
+        report.add(path, f"expected true or false, found {shown(value)}")
+
+
+def quantity(value: Any, path: str, report: Report) -> None:
+    """A resource quantity that is not negative."""
+    try:
+        if nanos(value) < 0:
+            report.add(path, f"{shown(value)} is negative", allowed="amounts from 0 on")
+    except QuantityError as error:
+        report.add(path, str(error))
+    except TypeError:
+        report.add(
+            path,
+            f"expected a quantity, found {kind_of(value)}",
+            allowed="a number with an optional suffix, such as 500m or 1.5Gi",
+        )
+
+
+def integer(low: int, high: int = 2**31 - 1) -> Rule:
+    """A whole number within bounds."""
+
+    def check(value: Any, path: str, report: Report) -> None:
+        if isinstance(value, bool) or not isinstance(value, int):
+            report.add(path, f"expected a whole number, found {shown(value)}")
+        elif not low <= value <= high:
+            report.add(path, f"{value} is out of range", allowed=f"{low} to {high}" if high < 2**31 - 1 else f"{low} or more")
+
+    return check
+
+
+def one_of(*words: str) -> Rule:
+    """One of a closed set of words."""
+
+    def check(value: Any, path: str, report: Report) -> None:
+        if value not in words:
+            report.add(path, f"{shown(value)} is unknown", ", ".join(w for w in words if w), nearest(str(value), words))
+
+    return check
+
+
+def list_of(rule: Rule, at_least: int = 0) -> Rule:
+    """A list whose items follow a rule; null counts as empty."""
+
+    def check(value: Any, path: str, report: Report) -> None:
+        items = [] if value is None else value
+        if not isinstance(items, list):
+            report.add(path, f"expected a list, found {kind_of(value)}")
+        elif len(items) < at_least:
+            report.add(path, "is empty; at least one entry is needed")
+        else:
+            for i, item in enumerate(items):
+                rule(item, f"{path}[{i}]", report)
+
+    return check
+
+
+def map_of(rule: Rule) -> Rule:
+    """A mapping from texts to values that follow a rule; null counts as empty."""
+
+    def check(value: Any, path: str, report: Report) -> None:
+        entries = {} if value is None else value
+        if not isinstance(entries, Mapping):
+            report.add(path, f"expected a mapping, found {kind_of(value)}")
+            return
+        for key, entry in entries.items():
+            text(key, path, report)
+            rule(entry, f"{path}.{key}", report)
+
+    return check
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """A mapping with known fields. Required ones must be there; null counts as missing.
+
+    A field that is not known is a mistake where it looks like one that is, and everywhere if the mapping is `closed`: kubectl
+    refuses all of them, but fields newer than this list must not stop a plan.
+    """
+
+    required: Mapping[str, Rule]
+    optional: Mapping[str, Rule]
+    closed: bool = False
+
+    def __call__(self, value: Any, path: str, report: Report) -> None:
+        """Check a value against the fields."""
+        if not isinstance(value, Mapping):
+            report.add(path, f"expected a mapping, found {kind_of(value)}" if value is not None else "is missing or empty")
+            return
+        for name, rule in self.required.items():
+            if value.get(name) is None:
+                report.add(join(path, name), "is missing")
+            else:
+                rule(value[name], join(path, name), report)
+        for name, rule in self.optional.items():
+            if value.get(name) is not None:
+                rule(value[name], join(path, name), report)
+        known = (*self.required, *self.optional)
+        for name in value:
+            if name not in known and (self.closed or _looks_like(str(name), known)):
+                report.add(
+                    join(path, str(name)),
+                    "is not a field here",
+                    ", ".join(known) if self.closed else "",
+                    nearest(str(name), known),
+                )
+
+
+def closed(required: Mapping[str, Rule] | None = None, optional: Mapping[str, Rule] | None = None) -> Fields:
+    """A mapping all of whose fields are known."""
+    return Fields(required or {}, optional or {}, closed=True)
+
+
+def fields(required: Mapping[str, Rule] | None = None, optional: Mapping[str, Rule] | None = None) -> Fields:
+    """A mapping that may have more fields than those named."""
+    return Fields(required or {}, optional or {})
+
+
+def join(path: str, name: str) -> str:
+    """The path of a member."""
+    return f"{path}.{name}" if path else name
+
+
+def kind_of(value: Any) -> str:
+    """What a value is, in the words of YAML."""
+    if isinstance(value, Mapping):
+        return "a mapping"
+    if isinstance(value, list):
+        return "a list"
+    return "nothing" if value is None else shown(value)
+
+
+def shown(value: Any) -> str:
+    """A value as it may be quoted in a message."""
+    written = {True: "true", False: "false", None: "null"}.get(value) if value is None or isinstance(value, bool) else None
+    return written or (repr(value) if len(repr(value)) <= 60 else repr(value)[:57] + "...")
+
+
+@lru_cache(maxsize=4096)
+def _looks_like(name: str, known: tuple[str, ...]) -> bool:
+    folded = name.replace("_", "").replace("-", "").lower()
+    return bool(difflib.get_close_matches(folded, [k.lower() for k in known], n=1, cutoff=_LIKENESS))

@@ -1,0 +1,222 @@
+"""How many pods each controller stands for."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cutlist.workloads.pods import Volume
+from tests.unit.workloads.reading import controller, messages, notes, only, read
+
+
+def hpa(low: str = "minReplicas: 2,", high: int = 10, target: str = "Deployment", name: str = "web") -> str:
+    return f"""
+        apiVersion: autoscaling/v2
+        kind: HorizontalPodAutoscaler
+        metadata: {{name: scale}}
+        spec: {{{low} maxReplicas: {high}, scaleTargetRef: {{apiVersion: apps/v1, kind: {target}, name: {name}}}}}
+    """
+
+
+@pytest.mark.parametrize("kind", ["Deployment", "StatefulSet", "ReplicaSet", "ReplicationController"])
+def test_replicas_are_the_count_and_one_when_open(kind: str):
+    """Every replicated kind counts alike."""
+    assert only(read(controller(kind, spec="replicas: 3"))).count == 3
+    group = only(read(controller(kind)))
+    assert (group.count, group.workload) == (1, f"{kind.lower()}/web")
+
+
+def test_zero_replicas_are_a_group_without_pods():
+    """The workload stays visible."""
+    workloads = read(controller(spec="replicas: 0"))
+    assert (only(workloads).count, workloads.pods) == (0, 0)
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.integers(1_000_000, 2**31 - 1))
+def test_a_million_replicas_are_one_group(replicas: int):
+    """Nothing is made once per pod: the answer is the same shape, and as quick as for one."""
+    start = time.perf_counter()
+    group = only(read(controller("StatefulSet", spec=f"replicas: {replicas}")))
+    assert group.count == replicas
+    assert group.pod == only(read(controller("StatefulSet"))).pod
+    assert time.perf_counter() - start < 1
+
+
+def test_pods_carry_the_namespace_of_their_controller():
+    """Also where the template names another, which the API server overrides."""
+    group = only(read(controller(metadata="namespace: shop")))
+    assert (group.namespace, group.pod.namespace, group.workload) == ("shop", "shop", "shop/deployment/web")
+
+
+@pytest.mark.parametrize(
+    ("spec", "count"),
+    [
+        ("", 1),
+        ("parallelism: 4", 4),
+        ("parallelism: 4\ncompletions: 3", 3),
+        ("completions: 10", 1),
+        ("parallelism: 2\ncompletions: 10\ncompletionMode: Indexed", 2),
+        ("parallelism: 0", 0),
+        ("parallelism: 4\nsuspend: true", 0),
+    ],
+)
+def test_a_job_counts_the_pods_that_run_at_one_time(spec: str, count: int):
+    """Its parallelism, but never more than there are completions; none while it is suspended."""
+    assert only(read(controller("Job", "load", spec))).count == count
+
+
+def test_a_finished_job_needs_nothing():
+    """Live objects say how far they are."""
+    done = controller("Job", spec="completions: 5\nparallelism: 5")
+    assert only(read(done + "status: {succeeded: 3}\n")).count == 2
+    assert only(read(done + "status: {conditions: [{type: Complete, status: 'True'}]}\n")).count == 0
+
+
+def test_pods_of_a_job_carry_its_name():
+    """Rules of affinity may select them by it."""
+    assert only(read(controller("Job", "load"))).pod.labels["batch.kubernetes.io/job-name"] == "load"
+
+
+def test_a_cron_job_counts_as_one_run_and_says_so():
+    """A run may be under way at any time."""
+    workloads = read(controller("CronJob", "nightly", "schedule: '0 3 * * *'"))
+    assert (only(workloads).count, only(workloads).workload) == (1, "cronjob/nightly")
+    assert notes(workloads) == {"cron-job-counted": ["counted as if one run were under way: cronjob/nightly"]}
+
+
+def test_a_suspended_cron_job_has_no_pods():
+    """It is named, so that nobody wonders."""
+    workloads = read(controller("CronJob", "nightly", "schedule: '0 3 * * *'\nsuspend: true"))
+    assert only(workloads).count == 0
+    assert notes(workloads) == {"suspended": ["suspended, and counted without pods: cronjob/nightly"]}
+
+
+def test_daemons_are_kept_apart():
+    """They are overhead of nodes, not pods to place."""
+    workloads = read(controller("DaemonSet", "agent", metadata="namespace: kube-system"))
+    assert not workloads.groups
+    assert [d.workload for d in workloads.daemons] == ["kube-system/daemonset/agent"]
+
+
+@pytest.mark.parametrize(
+    ("replicas", "count"), [("replicas: 1", 2), ("replicas: 5", 5), ("replicas: 50", 10), ("", 2), ("replicas: 0", 0)]
+)
+def test_an_autoscaler_holds_the_count_in_its_range(replicas: str, count: int):
+    """What is written is brought into the range; open means the lower end; zero switches autoscaling off."""
+    group = only(read(controller(spec=replicas), hpa()))
+    assert (group.count, group.range) == (count, (2, 10))
+
+
+def test_an_autoscaler_is_noted_with_its_range():
+    """The plan shows one moment of it."""
+    text = "deployment/web is planned with 2 pods; HorizontalPodAutoscaler scale may make it 2 to 10"
+    assert notes(read(controller(), hpa()))["autoscaled"] == [text]
+    assert only(read(controller(), hpa(low=""))).range == (1, 10)
+
+
+def test_an_autoscaler_without_its_target_is_noted():
+    """Perhaps the name is a slip."""
+    found = notes(read(controller(name="web"), hpa(name="wbe")))
+    assert found["autoscaler-without-target"] == ["HorizontalPodAutoscaler scale scales deployment/wbe, which was not given"]
+
+
+def test_a_range_that_is_upside_down_is_a_mistake():
+    """No number of replicas meets it."""
+    (message,) = messages(controller(), hpa("minReplicas: 11,"))
+    assert "spec.minReplicas: 11 is more than maxReplicas, which is 10" in message
+
+
+def test_keda_scales_from_zero_to_a_hundred_unless_told():
+    """A ScaledObject shapes the count as an autoscaler does; its zero is counted as one pod at work."""
+    scaled = "apiVersion: keda.sh/v1alpha1\nkind: ScaledObject\nmetadata: {name: s}\nspec: {scaleTargetRef: {name: web}}"
+    group = only(read(controller(), scaled))
+    assert (group.count, group.range) == (1, (0, 100))
+
+
+CLAIM = """
+volumeClaimTemplates:
+- {metadata: {name: data}, spec: {storageClassName: fast, accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}
+"""
+
+
+def pvc(name: str) -> str:
+    return f"apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {{name: {name}}}\nspec: {{volumeName: pv}}"
+
+
+def test_claim_templates_become_volumes_of_every_replica():
+    """One shape for all of them, with a claim for each by its name."""
+    group = only(read(controller("StatefulSet", "db", "replicas: 1000000" + CLAIM)))
+    (volume,) = group.pod.volumes
+    assert volume == Volume("data", storage_class="fast", per_replica=True)
+    assert volume.claim_of(group.pod_name(7)) == "data-db-7"
+
+
+def test_replicas_whose_claims_exist_stand_apart():
+    """A claim that is bound to a zone makes its replica another shape; the others stay together."""
+    workloads = read(controller("StatefulSet", "db", "replicas: 1000000" + CLAIM), pvc("data-db-1"), pvc("data-db-2000000"))
+    parts = [(g.first, g.count, g.pod.volumes[0].per_replica) for g in workloads.groups]
+    assert parts == [(0, 1, True), (1, 1, False), (2, 999_998, True)]
+    assert workloads.groups[1].pod.volumes == (Volume("data-db-1"),)
+    assert workloads.groups[1].pod_name(0) == "db-1"
+
+
+def test_ordinals_may_start_elsewhere():
+    """Names and claims follow the start."""
+    group = only(read(controller("StatefulSet", "db", "replicas: 2\nordinals: {start: 5}" + CLAIM)))
+    assert [group.pod_name(i) for i in range(group.count)] == ["db-5", "db-6"]
+
+
+def test_a_claim_template_stands_in_for_a_volume_of_its_name():
+    """As the StatefulSet controller has it."""
+    pod = "volumes: [{name: data, persistentVolumeClaim: {claimName: other}}]\ncontainers: [{name: a}]"
+    group = only(read(controller("StatefulSet", "db", CLAIM, pod)))
+    assert [v.claim for v in group.pod.volumes] == ["data"]
+
+
+def test_the_default_storage_class_is_filled_in():
+    """For claims, claim templates and ephemeral volumes that name none; an empty name asks for none."""
+    default = """
+        apiVersion: storage.k8s.io/v1
+        kind: StorageClass
+        metadata: {name: gp3, annotations: {storageclass.kubernetes.io/is-default-class: 'true'}}
+        provisioner: ebs.csi.aws.com
+        volumeBindingMode: WaitForFirstConsumer
+    """
+    claims = "volumeClaimTemplates: [{metadata: {name: a}, spec: {}}, {metadata: {name: b}, spec: {storageClassName: ''}}]"
+    pod = "volumes: [{name: c, ephemeral: {volumeClaimTemplate: {spec: {}}}}]\ncontainers: [{name: a}]"
+    claim = "apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: d}\nspec: {}"
+    workloads = read(default, claim, controller("StatefulSet", "db", claims, pod))
+    assert {v.claim: v.storage_class for v in only(workloads).pod.volumes} == {"a": "gp3", "b": "", "c": "gp3"}
+    assert [c.storage_class for c in workloads.claims] == ["gp3"]
+
+
+def test_only_hooks_that_run_with_a_release_count():
+    """`helm template` prints test pods and clean-up jobs as well."""
+    hook = "annotations: {helm.sh/hook: %s}"
+    workloads = read(
+        controller("Job", "migrate", metadata=hook % "'pre-install,pre-upgrade'"),
+        controller("Job", "clean", metadata=hook % "post-delete"),
+    )
+    assert only(workloads).name == "migrate"
+    assert notes(workloads)["helm-hook"] == ["left out, for a chart runs it only on test, deletion or rollback: job/clean"]
+
+
+def test_scheduling_gates_are_noted():
+    """Nothing is launched for a pod before its gates open."""
+    assert "scheduling-gated" in notes(read(controller(pod="schedulingGates: [{name: queue}]\ncontainers: [{name: a}]")))
+
+
+def test_a_vertical_autoscaler_is_noted_unless_it_only_advises():
+    """Requests as written may not be those that come."""
+    vpa = """
+        apiVersion: autoscaling.k8s.io/v1
+        kind: VerticalPodAutoscaler
+        metadata: {name: v}
+        spec: {targetRef: {kind: Deployment, name: web}, updatePolicy: {updateMode: Auto}}
+    """
+    assert "vertical-autoscaler" in notes(read(controller(), vpa))
+    assert "vertical-autoscaler" not in notes(read(controller(), vpa.replace("Auto}", "'Off'}")))

@@ -1,0 +1,89 @@
+"""Folders with a kustomization: read where it only selects and sets, and else left to kustomize with a word on how."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cutlist.errors import InputError
+from cutlist.workloads import Workloads
+from tests.unit.workloads.reading import controller, notes, only
+
+HEAD = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n"
+
+
+def put(folder: Path, **files: str) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        (folder / f"{name}.yaml").write_text(text)
+    return folder
+
+
+def problem(folder: Path) -> str:
+    with pytest.raises(InputError) as error:
+        Workloads.read(folder)
+    (found,) = error.value.problems
+    return str(found).replace(str(folder), "F")
+
+
+def test_only_what_a_kustomization_names_counts(tmp_path: Path):
+    """As `apply -k` has it; what is left out is said."""
+    # K-137
+    folder = put(tmp_path, kustomization=HEAD + "resources: [a.yaml]", a=controller(name="a"), b=controller(name="b"))
+    workloads = Workloads.read(folder)
+    assert only(workloads).name == "a"
+    expected = f"left out, for the kustomization beside them does not name them: {folder / 'b.yaml'}"
+    assert notes(workloads)["kustomization"] == [expected]
+
+
+def test_a_kustomization_may_be_named_itself(tmp_path: Path):
+    """Its file says the same as its folder."""
+    folder = put(tmp_path, kustomization=HEAD + "resources: [a.yaml]", a=controller(name="a"))
+    assert only(Workloads.read(folder / "kustomization.yaml")).name == "a"
+
+
+def test_an_overlay_reads_its_base_and_sets_namespace_and_replicas(tmp_path: Path):
+    """The two transformers that a plan depends on and that change nothing else."""
+    put(tmp_path / "base", kustomization=HEAD + "resources: [a.yaml]", a=controller(name="a"))
+    settings = "resources: [../base]\nnamespace: shop\nreplicas: [{name: a, count: 7}]\nimages: [{name: demo/web, newTag: v2}]"
+    group = only(Workloads.read(put(tmp_path / "dev", kustomization=HEAD + settings)))
+    assert (group.workload, group.count) == ("shop/deployment/a", 7)
+
+
+def test_a_folder_of_base_and_overlay_is_read_as_the_overlay(tmp_path: Path):
+    """The base alone is nobody's deployment."""
+    put(tmp_path / "base", kustomization=HEAD + "resources: [a.yaml]", a=controller(name="a"))
+    put(tmp_path / "dev", kustomization=HEAD + "resources: [../base]\nnamespace: dev")
+    assert only(Workloads.read(tmp_path)).workload == "dev/deployment/a"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "patches: [{path: p}]",
+            "F/kustomization.yaml:3 patches: patches is left to kustomize; render it; allowed: kustomize build F |",
+        ),
+        ("resources: [https://example.com/x]", "resources[0]: https://example.com/x lies elsewhere, and nothing is fetched"),
+        ("resources: [ab.yaml]", "resources[0]: ab.yaml is not there; did you mean abc.yaml?"),
+        ("resources: [sub]", "the folder sub has no kustomization"),
+        ("resources: [.]", "the kustomization builds on itself"),
+    ],
+)
+def test_what_cannot_be_done_here_is_said_with_the_way_out(tmp_path: Path, text: str, expected: str):
+    """Never half a kustomization."""
+    put(tmp_path / "sub", abc=controller(name="inner"))
+    assert expected in problem(put(tmp_path, kustomization=HEAD + text, abc=controller()))
+
+
+def test_a_kustomization_on_standard_input_must_be_rendered():
+    """There is no folder to look into."""
+    with pytest.raises(InputError, match="a kustomization must be rendered first"):
+        Workloads.read("-", stdin=HEAD + "resources: [a.yaml]")
+
+
+def test_rendered_output_is_read_from_standard_input():
+    """`helm template` and `kustomize build` print what this reads."""
+    rendered = "\n---\n# Source: web/templates/deployment.yaml\n".join(["", controller(), "# empty", controller(name="b")])
+    assert [g.name for g in Workloads.read("-", stdin=rendered).groups] == ["web", "b"]
