@@ -1,0 +1,74 @@
+"""Pods to schedule, in batches of alike ones, and their queue (spec: scheduling 4.7, 4.8)."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cutlist.workloads.pods import Pod
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """`count` pods alike in everything that matters, next to each other in the queue.
+
+    `created` (seconds) and `uid` decide between pods of equal size; batches that share both keep the order given.
+    """
+
+    name: str
+    pod: Pod
+    count: int = 1
+    created: float = 0
+    uid: str = ""
+
+
+@dataclass(slots=True)
+class Waiting:
+    """Some pods of a batch in the queue. `seen` is the length of the queue when they last failed, -1 before."""
+
+    batch: int
+    count: int
+    seen: int = -1
+
+
+class Queue:
+    """Pods, largest first. It is used up when a whole round brought no progress (S-47, S-48)."""
+
+    __slots__ = ("_runs", "length")
+
+    def __init__(self, batches: Mapping[int, Batch]) -> None:
+        """`batches` by number."""
+        numbered = sorted(batches.items(), key=lambda n: _place(n[1]))
+        self._runs = deque(Waiting(number, batch.count) for number, batch in numbered if batch.count > 0)
+        self.length = sum(run.count for run in self._runs)
+
+    def pop(self) -> Waiting | None:
+        """The next pods to try; None when there is nothing left, or nothing that would go better than last time."""
+        if not self._runs or self._runs[0].seen == self.length:
+            return None
+        return self._runs.popleft()
+
+    def placed(self, count: int) -> None:
+        """So many of the popped pods have a place."""
+        self.length -= count
+
+    def push_back(self, run: Waiting, count: int) -> None:
+        """So many of the popped pods failed one after the other and go to the end."""
+        self._runs.append(Waiting(run.batch, count, self.length))
+
+    def push_front(self, run: Waiting, count: int) -> None:
+        """So many of the popped pods have not been tried."""
+        self._runs.appendleft(Waiting(run.batch, count, run.seen))
+
+    def left(self) -> dict[int, int]:
+        """Pods without a place, by batch."""
+        found: dict[int, int] = {}
+        for run in self._runs:
+            found[run.batch] = found.get(run.batch, 0) + run.count
+        return found
+
+
+def _place(batch: Batch) -> tuple[int, int, float, str]:
+    requests = batch.pod.requests
+    return -requests.get("cpu", 0), -requests.get("memory", 0), batch.created, batch.uid

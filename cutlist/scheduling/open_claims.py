@@ -1,0 +1,96 @@
+"""The claims opened so far in a pass, indexed by what decides which of them a pod may join."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from cutlist.scheduling.claims import Admission, Amounts, Shape, State
+from cutlist.scheduling.order import ClaimOrder
+from cutlist.scheduling.roominess import Roominess
+
+
+@dataclass(slots=True, eq=False)
+class OpenClaim:
+    """A node that will be launched: its state and which pods it carries, as numbers of pods by batch."""
+
+    state: State
+    pods: dict[int, int] = field(default_factory=dict)
+    reserved: frozenset[str] = frozenset()
+
+
+class OpenClaims:
+    """All open claims. A set of them is an integer, bit by number in the order of opening.
+
+    A claim only ever shrinks, so a refusal for want of room or for requirements is final: one bit, never asked again.
+    """
+
+    __slots__ = ("_by_domain", "_refused", "_room", "_undecided", "admission", "claims", "order")
+
+    def __init__(self, admission: Admission, needs: Iterable[Amounts]) -> None:
+        self.admission = admission
+        self.claims: list[OpenClaim] = []
+        self.order = ClaimOrder()
+        self._room = Roominess(needs, len(admission.resources))
+        self._refused: dict[int, int] = {}
+        self._by_domain: dict[str, dict[str, int]] = {}
+        self._undecided: dict[str, int] = {}
+
+    def open(self, state: State, batch: int) -> int:
+        """A new claim with one pod on it; its number."""
+        number = self.order.open()
+        self.claims.append(OpenClaim(state, {batch: 1}))
+        self._room.add(self.admission.headroom(state))
+        for key in self._by_domain:
+            self._file(key, number, state)
+        return number
+
+    def advance(self, number: int, state: State, batch: int, pods: int) -> None:
+        """A claim took so many pods and is now in a new state. Its place in the order is the caller's business."""
+        claim = self.claims[number]
+        before, claim.state = claim.state, state
+        claim.pods[batch] = claim.pods.get(batch, 0) + pods
+        self._room.update(number, self.admission.headroom(state))
+        if before.requirements != state.requirements:
+            for key in self._by_domain:
+                self._unfile(key, number)
+                self._file(key, number, state)
+
+    def candidates(self, shape: Shape) -> int:
+        """Claims that may take a pod of this shape, as far as room and earlier refusals tell."""
+        return self._room.candidates(shape.needs) & ~self._refused.get(shape.number, 0)
+
+    def refuse(self, shape: Shape, number: int) -> None:
+        """This claim takes no pod of this shape any more."""
+        self._refused[shape.number] = self._refused.get(shape.number, 0) | 1 << number
+
+    def by_domain(self, key: str) -> tuple[dict[str, int], int]:
+        """For a topology key the claims that stand for one domain, by domain, and those that do not."""
+        if key not in self._by_domain:
+            self._by_domain[key], self._undecided[key] = {}, 0
+            for number, claim in enumerate(self.claims):
+                self._file(key, number, claim.state)
+        return self._by_domain[key], self._undecided[key]
+
+    def room(self, shape: Shape, number: int) -> int:
+        """How many pods of a shape without a choice of volumes a claim can still take; 0 is remembered as a refusal."""
+        state = self.claims[number].state
+        found = self.admission.room(state, shape)
+        if not found:
+            self.refuse(shape, number)
+        return found
+
+    def _file(self, key: str, number: int, state: State) -> None:
+        r = self.admission.result(state).get(key)
+        if r is not None and not r.complement and len(r.values) == 1:
+            domains = self._by_domain[key]
+            domain = next(iter(r.values))
+            domains[domain] = domains.get(domain, 0) | 1 << number
+        else:
+            self._undecided[key] |= 1 << number
+
+    def _unfile(self, key: str, number: int) -> None:
+        keep = ~(1 << number)
+        self._undecided[key] &= keep
+        for domain in self._by_domain[key]:
+            self._by_domain[key][domain] &= keep

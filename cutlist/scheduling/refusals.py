@@ -1,0 +1,138 @@
+"""Why a NodePool does not take a pod: data while scheduling, words when somebody reads them (spec: scheduling 5.6, 6.6)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from cutlist.requirements import Conflict, Undefined
+from cutlist.resources import amount_text
+from cutlist.taints import Taint
+
+_MEGA_CPU = 10**6 * 10**9  # a request of a million cores is a slip of `M` for `m`
+
+
+@dataclass(frozen=True, slots=True)
+class NodesExhausted:
+    """The NodePool's limit on nodes is used up."""
+
+    def __str__(self) -> str:
+        return "node limits have been exhausted"
+
+
+@dataclass(frozen=True, slots=True)
+class LimitsExceeded:
+    """Every type is larger than what some limit still allows."""
+
+    remaining: Mapping[str, int]
+
+    def __str__(self) -> str:
+        return "all available instance types exceed limits"
+
+
+@dataclass(frozen=True, slots=True)
+class NotTolerated:
+    """Taints that the pod has no toleration for."""
+
+    taints: tuple[Taint, ...]
+
+    def __str__(self) -> str:
+        return "; ".join(f"did not tolerate taint (taint={t})" for t in self.taints)
+
+
+@dataclass(frozen=True, slots=True)
+class Incompatible:
+    """The pod's requirements contradict the NodePool's."""
+
+    cause: Undefined | Sequence[Conflict]
+
+    def __str__(self) -> str:
+        what = str(self.cause) if isinstance(self.cause, Undefined) else ", ".join(map(str, self.cause))
+        return f"incompatible requirements, {what}"
+
+
+@dataclass(frozen=True, slots=True)
+class NoTopology:
+    """A topology rule leaves no domain."""
+
+    kind: str
+    key: str
+    domains: tuple[tuple[str, int], ...]
+
+    def __str__(self) -> str:
+        counts = ", ".join(f"{domain}: {count}" for domain, count in self.domains)
+        return f"unsatisfiable topology constraint for {self.kind}, key={self.key} (counts = {{{counts}}})"
+
+
+@dataclass(frozen=True, slots=True)
+class NoReservation:
+    """Reserved capacity would be needed and is taken; the pod is deferred to a later pass (spec 6.9)."""
+
+    released: bool
+
+    def __str__(self) -> str:
+        if self.released:
+            return "satisfying updated nodeclaim constraints would remove all compatible reserved offering options"
+        return "one or more instance types with compatible reserved offerings are available, but could not be reserved"
+
+
+@dataclass(frozen=True, slots=True)
+class NoType:
+    """No instance type passes; the flags tell which of the three questions some type, or some pair of them together, passed.
+
+    `needs` is what the pod and the cheapest daemons ask for, `largest` the most of each resource that any type allowed by the
+    requirements has, in nano-units.
+    """
+
+    compatible: bool
+    fits: bool
+    offered: bool
+    compatible_and_fits: bool
+    compatible_and_offered: bool
+    fits_and_offered: bool
+    requirements: str
+    needs: Mapping[str, int]
+    largest: Mapping[str, int]
+    min_values: tuple[str, ...] = ()
+
+    @property
+    def shortfall(self) -> dict[str, int]:
+        """By how much each resource misses the largest allowed type."""
+        return {r: n - self.largest.get(r, 0) for r, n in self.needs.items() if n > self.largest.get(r, 0)}
+
+    def __str__(self) -> str:
+        needs = json.dumps({r: amount_text(r, n) for r, n in sorted(self.needs.items())}, separators=(",", ":"))
+        return f"{self._what()}, requirements={self.requirements}, resources={needs}"
+
+    def _what(self) -> str:
+        if self.min_values:
+            return f"minValues requirement is not met for label(s) (label(s)={', '.join(self.min_values)})"
+        missing = [
+            words
+            for passed, words in (
+                (self.compatible, "met the scheduling requirements"),
+                (self.fits, "had enough resources"),
+                (self.offered, "had a required offering"),
+            )
+            if not passed
+        ]
+        if len(missing) > 1:
+            return f"no instance type {' or '.join(missing)}"
+        if not self.compatible:
+            return "no instance type met all requirements"
+        if not self.fits:
+            slip = " (CPU request >= 1 Million, m vs M typo?)" if self.needs.get("cpu", 0) >= _MEGA_CPU else ""
+            return f"no instance type has enough resources{slip}"
+        if not self.offered:
+            return "no instance type has the required offering"
+        if self.compatible_and_fits:
+            return "no instance type which met the scheduling requirements and had enough resources, had a required offering"
+        if self.fits_and_offered:
+            return "no instance type which had enough resources and the required offering met the scheduling requirements"
+        if self.compatible_and_offered:
+            return "no instance type which met the scheduling requirements and the required offering had the required resources"
+        return "no instance type met the requirements/resources/offering tuple"
+
+
+Refusal = NodesExhausted | LimitsExceeded | NotTolerated | Incompatible | NoTopology | NoReservation | NoType

@@ -1,0 +1,121 @@
+"""What a pass came to: claims as they would be asked for, and what stays pending (spec: scheduling 6.11, 10.1, 10.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from cutlist.labels import HOSTNAME, INITIALIZED, REGISTERED
+from cutlist.providers.instance_types import InstanceType
+from cutlist.requirements import Requirements
+from cutlist.scheduling.open_claims import OpenClaim
+from cutlist.scheduling.refusals import Refusal
+from cutlist.scheduling.solver import Solver
+from cutlist.scheduling.templates import Template
+from cutlist.scheduling.types import TypeTable, bits
+
+MAX_TYPES: Final = 600  # a NodeClaim lists at most this many types (spec 10.2)
+
+
+@dataclass(frozen=True, slots=True)
+class TypeList:
+    """The types a claim may become, cheapest first, each with its price (None where no price is known)."""
+
+    types: tuple[InstanceType, ...]
+    prices: tuple[float | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedClaim:
+    """A node that Karpenter would ask for. `pods` are numbers of pods by batch; `requests` include daemons, in nano-units."""
+
+    node_pool: str
+    pods: Mapping[int, int]
+    requirements: Requirements
+    requests: Mapping[str, int]
+    candidates: TypeList
+
+
+@dataclass(frozen=True, slots=True)
+class Unplaced:
+    """Pods of a batch that stay pending, with what each NodePool said; `dropped` when their claim lost its types to a cut."""
+
+    batch: int
+    count: int
+    refusals: tuple[tuple[str, Refusal], ...]
+    dropped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished pass. `ignored` are the batches that Karpenter does not try at all, with the reason."""
+
+    claims: tuple[PlacedClaim, ...]
+    unplaced: tuple[Unplaced, ...]
+    ignored: Mapping[int, str] = field(default_factory=dict)
+
+
+def finalise(solver: Solver, *, strict_min_values: bool) -> Result:
+    """Close the claims of a solved pass: cut their types by price, add daemons, drop what the cut made impossible."""
+    lists = _TypeLists()
+    claims: list[PlacedClaim] = []
+    dropped: dict[int, int] = {}
+    for claim in solver.claims.claims:
+        wanted = solver.admission.result(claim.state).without(HOSTNAME)
+        candidates = lists.of(claim.state.template, claim.state.requirements, wanted, claim.state.mask)
+        if strict_min_values and not _enough_values(wanted, candidates.types):
+            for batch, count in claim.pods.items():
+                dropped[batch] = dropped.get(batch, 0) + count
+            continue
+        claims.append(_placed(solver, claim, wanted, candidates))
+    unplaced = [
+        Unplaced(batch, count, tuple(solver.failures[batch].refusals) if batch in solver.failures else ())
+        for batch, count in sorted(solver.queue.left().items())
+    ]
+    unplaced += [Unplaced(batch, count, (), dropped=True) for batch, count in sorted(dropped.items())]
+    return Result(tuple(claims), tuple(unplaced), dict(solver.ignored))
+
+
+def _placed(solver: Solver, claim: OpenClaim, wanted: Requirements, candidates: TypeList) -> PlacedClaim:
+    asked = {r for batch in claim.pods for r in solver.batches[batch].pod.requests}  # a request of 0 is a request, too
+    requests = {r: a for r, a in zip(solver.admission.resources, claim.state.totals, strict=True) if r in asked}
+    for resource, amount in solver.admission.daemon_requests(claim.state).items():
+        requests[resource] = requests.get(resource, 0) + amount
+    return PlacedClaim(
+        claim.state.template.name, dict(claim.pods), wanted.without(REGISTERED, INITIALIZED), requests, candidates
+    )
+
+
+def _enough_values(wanted: Requirements, types: Sequence[InstanceType]) -> bool:
+    for r in wanted.values():
+        if r.min_values is not None:
+            declared = (t.requirements.get(r.key) for t in types)
+            if len(frozenset().union(*(d.values for d in declared if d is not None))) < r.min_values:
+                return False
+    return True
+
+
+class _TypeLists:
+    """Type lists by price; claims that came to the same share one."""
+
+    def __init__(self) -> None:
+        self._lists: dict[tuple[int, int, int], TypeList] = {}
+        self._orders: dict[tuple[int, int], list[int]] = {}
+
+    def of(self, template: Template, requirements: int, wanted: Requirements, mask: int) -> TypeList:
+        key = (id(template.table), requirements, mask)
+        if key not in self._lists:
+            prices = template.table.prices(wanted)
+            order = self._order(template.table, requirements, prices)
+            kept = [i for i in order if mask >> i & 1][:MAX_TYPES]
+            self._lists[key] = TypeList(tuple(template.table.types[i] for i in kept), tuple(prices.get(i) for i in kept))
+        return self._lists[key]
+
+    def _order(self, table: TypeTable, requirements: int, prices: Mapping[int, float]) -> list[int]:
+        """All types, cheapest first; where prices tie, by name: Karpenter leaves that open (spec 12, N4)."""
+        key = (id(table), requirements)
+        if key not in self._orders:
+            unknown = float("inf")
+            self._orders[key] = sorted(bits(table.everything), key=lambda i: (prices.get(i, unknown), table.types[i].name))
+        return self._orders[key]

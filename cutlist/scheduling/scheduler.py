@@ -1,0 +1,131 @@
+"""A scheduling pass from its inputs to its result: the one way in for everything above (spec: scheduling 0.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from cutlist.api import NodePool
+from cutlist.labels import CORE, LabelRegistry
+from cutlist.providers.instance_types import InstanceType
+from cutlist.requirements import Requirements
+from cutlist.scheduling.admissible import ignored_because
+from cutlist.scheduling.batches import Batch
+from cutlist.scheduling.claims import Admission
+from cutlist.scheduling.domains import Universe
+from cutlist.scheduling.result import Result, finalise
+from cutlist.scheduling.sets import RequirementSpace
+from cutlist.scheduling.shapes import Shapes
+from cutlist.scheduling.solver import Solver
+from cutlist.scheduling.templates import NODES, DaemonPods, Template, daemon_groups, fresh_requirements, in_order, prefilter
+from cutlist.scheduling.topology import BoundPod, KnownNode, Topology
+from cutlist.scheduling.types import TypeTable
+from cutlist.workloads.pods import Pod
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Karpenter's settings that change what a pass decides (spec 4.6)."""
+
+    respect_preferences: bool = True
+    strict_min_values: bool = True
+    reserved_capacity: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PassInputs:
+    """Everything that a pass depends on.
+
+    `types` are the instance types of each NodePool by name; pools that share a list should share the object. `daemons` are one
+    pod for each DaemonSet. `volumes` are, by index of a batch, the ways in which its volumes can be used.
+    """
+
+    pools: Sequence[NodePool]
+    types: Mapping[str, Sequence[InstanceType]]
+    batches: Sequence[Batch]
+    daemons: Sequence[Pod] = ()
+    registry: LabelRegistry = CORE
+    options: Options = field(default_factory=Options)
+    namespaces: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    nodes: Sequence[KnownNode] = ()
+    bound: Sequence[BoundPod] = ()
+    volumes: Mapping[int, Sequence[Requirements]] = field(default_factory=dict)
+    used: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+
+def schedule(inputs: PassInputs) -> Result:
+    """Run one pass. The result is the same for the same inputs, byte for byte."""
+    solver = prepare(inputs)
+    solver.solve()
+    return finalise(solver, strict_min_values=inputs.options.strict_min_values)
+
+
+def takes_part(pool: NodePool) -> bool:
+    """Whether the pool may open claims: not static, not being deleted, and not known to be unready (S-31).
+
+    A pool without a Ready condition has not met a controller yet and counts as ready.
+    """
+    ready = next((c.status for c in pool.conditions if c.type == "Ready"), "True")
+    return not pool.is_static and not pool.deleting and ready == "True"
+
+
+def prepare(inputs: PassInputs) -> Solver:
+    """Everything that is done once before the first pod is tried."""
+    space = RequirementSpace(inputs.registry.well_known)
+    pools = in_order(p for p in inputs.pools if takes_part(p))
+    ignored = {i: why for i, b in enumerate(inputs.batches) if (why := ignored_because(b.pod, inputs.registry))}
+    tables = _tables(pools, inputs)
+    templates = _templates(pools, tables, inputs, space)
+    resources = sorted({r for pod in (*inputs.daemons, *(b.pod for b in inputs.batches)) for r in pod.requests})
+    admission = Admission(space, resources, templates, lenient_min_values=not inputs.options.strict_min_values)
+    respect = inputs.options.respect_preferences
+    topology = Topology(
+        universe=Universe(((p, tables[p.name]) for p in pools), inputs.registry),
+        registry=inputs.registry,
+        namespaces=inputs.namespaces,
+        nodes={n.name: n for n in inputs.nodes},
+        bound=inputs.bound,
+        respect_preferences=respect,
+    )
+    shapes = Shapes(space, resources, inputs.registry, respect_preferences=respect)
+    return Solver(inputs.batches, templates, admission, shapes, topology, inputs.volumes, ignored)
+
+
+def _tables(pools: Sequence[NodePool], inputs: PassInputs) -> dict[str, TypeTable]:
+    """One table for each list of types; pools of one NodeClass share it."""
+    by_list: dict[int, TypeTable] = {}
+    found = {}
+    for pool in pools:
+        types = inputs.types.get(pool.name, ())
+        if id(types) not in by_list:
+            by_list[id(types)] = TypeTable(types, inputs.registry.well_known)
+        found[pool.name] = by_list[id(types)]
+    return found
+
+
+def _templates(
+    pools: Sequence[NodePool], tables: Mapping[str, TypeTable], inputs: PassInputs, space: RequirementSpace
+) -> list[Template]:
+    """Templates in the order in which they are tried. A pool that may launch nothing gives none (S-42)."""
+    daemons = DaemonPods(inputs.daemons, inputs.registry)
+    templates: list[Template] = []
+    for pool in pools:
+        requirements, table = fresh_requirements(pool, inputs.registry), tables[pool.name]
+        mask = prefilter(table, requirements)
+        if mask and inputs.options.strict_min_values:
+            wanted = ((r.key, r.min_values) for r in requirements.values() if r.min_values is not None)
+            mask = mask if all(table.distinct_values(key, mask) >= least for key, least in wanted) else 0
+        if mask:
+            remaining = _remaining(pool, inputs.used.get(pool.name, {}))
+            template = Template(len(templates), pool, table, mask, space.number(requirements), remaining=remaining)
+            template.groups = daemon_groups(template, daemons, space)
+            templates.append(template)
+    return templates
+
+
+def _remaining(pool: NodePool, used: Mapping[str, int]) -> dict[str, int]:
+    """What nodes that exist leave of the pool's limits, in nano-units; the pseudo-resource `nodes` counts nodes (spec 5.6)."""
+    return {r: limit.nanos - used.get(r, 0) for r, limit in pool.limits.items()}
+
+
+__all__ = ["NODES", "Options", "PassInputs", "prepare", "schedule"]

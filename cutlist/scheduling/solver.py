@@ -1,0 +1,233 @@
+"""One pass of the scheduler: pods from the queue onto open claims, and new claims where none takes them (spec: scheduling 5).
+
+Work is done by batches of alike pods. Where no rule looks at single pods, a whole batch is placed by arithmetic; where one
+does, pods are placed one by one, over the same admission.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from cutlist.requirements import Requirements
+from cutlist.scheduling.batches import Batch, Queue, Waiting
+from cutlist.scheduling.claims import Admission, Shape, State
+from cutlist.scheduling.open_claims import OpenClaims
+from cutlist.scheduling.refusals import Incompatible, NoReservation, NoTopology, Refusal
+from cutlist.scheduling.relaxation import relax
+from cutlist.scheduling.shapes import Shapes
+from cutlist.scheduling.templates import Template
+from cutlist.scheduling.topology import Bonds, Topology, accepting
+from cutlist.scheduling.topology_group import Group
+from cutlist.taints import PREFER_NO_SCHEDULE
+from cutlist.workloads.pods import Pod
+
+_SHOWN_DOMAINS = 20  # a refusal names the counts of at most this many domains
+
+
+@dataclass(slots=True)
+class Failure:
+    """Why a batch's pods found no place at their last attempt: a refusal by each template, in order."""
+
+    refusals: list[tuple[str, Refusal]] = field(default_factory=list)
+
+
+class Solver:
+    """The state of a pass while it runs. `solve` runs it to its end; results are read off `claims` and `failures`."""
+
+    def __init__(
+        self,
+        batches: Sequence[Batch],
+        templates: Sequence[Template],
+        admission: Admission,
+        shapes: Shapes,
+        topology: Topology,
+        volumes: Mapping[int, Sequence[Requirements]],
+        ignored: Mapping[int, str],
+    ) -> None:
+        self.batches = batches
+        self.templates = templates
+        self.admission = admission
+        self.topology = topology
+        self.failures: dict[int, Failure] = {}
+        self.ignored = ignored
+        tried = {i: batch for i, batch in enumerate(batches) if i not in ignored}
+        self.queue = Queue(tried)
+        self._shapes = shapes
+        self._volumes = volumes
+        for batch in tried.values():
+            topology.register(batch.pod)
+        first = [shapes.of(batch.pod, volumes.get(i, ())) for i, batch in tried.items()]
+        self.claims = OpenClaims(admission, {shape.needs for shape in first})
+        self._bonds: dict[int, Bonds] = {}
+        self._refused: dict[tuple[int, int], Refusal] = {}
+        self._tolerate_soft = any(t.effect == PREFER_NO_SCHEDULE for template in templates for t in template.pool.taints)
+
+    def solve(self) -> None:
+        """Place what can be placed. What is left in the queue afterwards stays pending."""
+        while (run := self.queue.pop()) is not None:
+            self._attempt(run)
+
+    def _attempt(self, run: Waiting) -> None:
+        """Try the pods of a run one after the other, as far as they go; the first that fails sends the rest to the end."""
+        left = run.count
+        while left:
+            placed = self._place(run.batch, left)
+            if not placed:
+                self.queue.push_back(run, left)
+                return
+            self.queue.placed(placed)
+            self.failures.pop(run.batch, None)
+            left -= placed
+
+    def _place(self, batch: int, wanted: int) -> int:
+        """Place at least one pod, giving up preferences as needed; how many were placed, 0 when it cannot be."""
+        pod: Pod | None = self.batches[batch].pod
+        volumes = self._volumes.get(batch, ())
+        while pod is not None:
+            shape = self._shapes.of(pod, volumes)
+            bonds = self._bonds_of(shape)
+            if bonds.obeyed or len(shape.volumes) > 1:
+                placed = self._place_one(shape, bonds, batch)
+            else:
+                placed = self._place_alike(shape, bonds, batch, wanted)
+            if placed:
+                return placed
+            if any(isinstance(refusal, NoReservation) for _, refusal in self.failures[batch].refusals):
+                return 0
+            pod = relax(pod, tolerate_prefer_no_schedule=self._tolerate_soft)
+            wanted = 1
+        return 0
+
+    def _bonds_of(self, shape: Shape) -> Bonds:
+        known = self._bonds.get(shape.number)
+        if known is None:
+            known = self._bonds[shape.number] = Bonds()
+        return self.topology.bonds(shape.pod, known)
+
+    # --- batches that no rule looks at one by one
+
+    def _place_alike(self, shape: Shape, bonds: Bonds, batch: int, wanted: int) -> int:
+        placed = 0
+        candidates = self.claims.candidates(shape)
+        if candidates:
+            for number, pods in self.claims.order.fill(candidates, partial(self.claims.room, shape), wanted).items():
+                self._put(number, shape, bonds, batch, pods)
+                placed += pods
+        while placed < wanted:
+            opened = self._open(shape, bonds, batch)
+            if opened is None:
+                break
+            # No other claim takes these pods, so the new one gets them until it is full.
+            more = min(self.claims.room(shape, opened), wanted - placed - 1)
+            if more:
+                self.claims.order.grow(opened, more)
+                self._put(opened, shape, bonds, batch, more)
+            placed += 1 + more
+        return placed
+
+    def _put(self, number: int, shape: Shape, bonds: Bonds, batch: int, pods: int) -> None:
+        """Add pods to a claim that is known to take them; the order has been told."""
+        state = self.claims.claims[number].state
+        narrowed = next(self.admission.narrow(state, shape))
+        after = self.admission.settle(state, shape, narrowed, pods)
+        assert after is not None  # noqa: S101 - the claim's capacity said so
+        self._commit(number, after, bonds, batch, pods)
+
+    def _commit(self, number: int, after: State, bonds: Bonds, batch: int, pods: int) -> None:
+        self.claims.advance(number, after, batch, pods)
+        self.topology.record(bonds, self.admission.result(after), after.template.pool.taints, number, pods)
+
+    # --- pods that topology rules, or a choice of volumes, look at one by one
+
+    def _place_one(self, shape: Shape, bonds: Bonds, batch: int) -> int:
+        candidates = self.claims.candidates(shape)
+        strict = self.admission.space.sets[shape.strict]
+        every = (1 << len(self.claims.claims)) - 1
+        for group in bonds.obeyed:
+            if not candidates:
+                break
+            domains, undecided = ({}, 0) if group.by_host else self.claims.by_domain(group.key)
+            candidates &= accepting(group, shape.pod, strict.get_or_any(group.key), domains, undecided, every)
+        while (number := self.claims.order.first(candidates)) is not None:
+            state = self.claims.claims[number].state
+            after = self._admit(state, shape, bonds, number)
+            if isinstance(after, State):
+                self.claims.order.grow(number, 1)
+                self._commit(number, after, bonds, batch, 1)
+                return 1
+            candidates ^= 1 << number
+            if not any(self.admission.settle(state, shape, narrowed) for narrowed in self.admission.narrow(state, shape)):
+                self.claims.refuse(shape, number)
+        return 0 if self._open(shape, bonds, batch) is None else 1
+
+    def _admit(self, state: State, shape: Shape, bonds: Bonds, host: int) -> State | Group | None:
+        """The claim with the pod on it; else the topology rule that forbids it, or None when something else does."""
+        blocked: Group | None = None
+        for narrowed in self.admission.narrow(state, shape):
+            space = self.admission.space
+            chosen = self.topology.choose(shape.pod, bonds, space.sets[shape.strict], space.sets[narrowed], host)
+            if isinstance(chosen, Group):
+                blocked = chosen
+                continue
+            bound = space.meet(narrowed, space.number(chosen))
+            after = None if bound is None else self.admission.settle(state, shape, bound)
+            if after is not None:
+                return after
+        return blocked
+
+    # --- new claims
+
+    def _open(self, shape: Shape, bonds: Bonds, batch: int) -> int | None:
+        """Open a claim for one pod from the first template that allows it; its number, or None with the refusals noted."""
+        failure = Failure()
+        for template in self.templates:
+            known = None if bonds.obeyed else self._refused.get((shape.number, template.index))
+            after = known or self._open_from(template, shape, bonds)
+            if isinstance(after, State):
+                return self._opened(template, after, bonds, batch)
+            if not bonds.obeyed:
+                self._refused[shape.number, template.index] = after
+            failure.refusals.append((template.name, after))
+            if isinstance(after, NoReservation):
+                break
+        self.failures[batch] = failure
+        return None
+
+    def _open_from(self, template: Template, shape: Shape, bonds: Bonds) -> State | Refusal:
+        mask = 0 if template.exhausted else template.within_limits()
+        if mask:
+            after = self._admit(self.admission.fresh(template, mask), shape, bonds, len(self.claims.claims))
+            if isinstance(after, State):
+                return after
+            if after is not None:
+                return _no_topology(after)
+        return self.admission.refusal(template, shape, mask) or self._topology_left_nothing(template, shape, bonds, mask)
+
+    def _topology_left_nothing(self, template: Template, shape: Shape, bonds: Bonds, mask: int) -> Refusal:
+        """The pod alone would fit: the domains that its topology rules chose have no type for it."""
+        space, state = self.admission.space, self.admission.fresh(template, mask)
+        host = len(self.claims.claims)
+        narrowed = next(self.admission.narrow(state, shape))
+        chosen = self.topology.choose(shape.pod, bonds, space.sets[shape.strict], space.sets[narrowed], host)
+        if isinstance(chosen, Group):
+            return _no_topology(chosen)
+        conflict = space.sets[narrowed].incompatibility(chosen, space.well_known)
+        return (
+            Incompatible(conflict)
+            if conflict
+            else self.admission.no_type(state, shape, space.join(narrowed, space.number(chosen)))
+        )
+
+    def _opened(self, template: Template, state: State, bonds: Bonds, batch: int) -> int:
+        template.spend(state.mask)
+        number = self.claims.open(state, batch)
+        self.topology.open_claim(number)
+        self.topology.record(bonds, self.admission.result(state), template.pool.taints, number)
+        return number
+
+
+def _no_topology(group: Group) -> NoTopology:
+    counts = sorted((d, n) for d, n in group.counts.items() if isinstance(d, str))[:_SHOWN_DOMAINS]
+    return NoTopology(group.kind, group.key, tuple(counts))

@@ -1,0 +1,295 @@
+"""All topology rules of a pass: which bind a pod, where they let it go, and what a placement changes (spec: scheduling 7)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import reduce
+
+from cutlist.labels import LabelRegistry
+from cutlist.requirements import Expression, Requirement, Requirements
+from cutlist.scheduling.domains import Universe
+from cutlist.scheduling.topology_group import EVERY_NODE, Domain, Group, Kind, NodeFilter
+from cutlist.taints import Taint
+from cutlist.workloads.pods import LabelSelector, Pod, PodTerm, SpreadConstraint
+
+
+@dataclass(frozen=True, slots=True)
+class BoundPod:
+    """A pod that runs already, as far as topology looks at it. `node` is the name of its node."""
+
+    pod: Pod
+    node: str
+
+
+@dataclass(frozen=True, slots=True)
+class KnownNode:
+    """A node that a bound pod may stand on: its own labels and taints, unreduced; `hostname` as the pass calls it.
+
+    `in_pass` tells whether pods may be placed on it (nodes that are being removed only count); `labels` are those the pass
+    works with, which differ while a node is not registered.
+    """
+
+    name: str
+    hostname: str
+    own_labels: Mapping[str, str]
+    own_taints: tuple[Taint, ...]
+    labels: Mapping[str, str]
+    has_node: bool = True
+    in_pass: bool = True
+
+
+@dataclass(slots=True, eq=False)
+class Bonds:
+    """The rules that bear on a pod: those it has to obey, and those a placement of it changes."""
+
+    obeyed: list[Group] = field(default_factory=list)
+    counted: list[Group] = field(default_factory=list)
+    repels: list[Group] = field(default_factory=list)
+    as_of: int = -1
+
+
+@dataclass(slots=True)
+class Topology:
+    """The rules of a pass with their counts.
+
+    `owned` are the rules of the pods of the pass, `inverse` the required anti-affinity terms seen from the other side. With
+    `respect_preferences` preferred terms and soft constraints bind until they are relaxed.
+    """
+
+    universe: Universe
+    registry: LabelRegistry
+    namespaces: Mapping[str, Mapping[str, str]]
+    nodes: Mapping[str, KnownNode]
+    bound: Sequence[BoundPod]
+    respect_preferences: bool = True
+    owned: dict[Hashable, Group] = field(default_factory=dict)
+    inverse: dict[Hashable, Group] = field(default_factory=dict)
+    _hosts: list[Domain] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._hosts = [n.hostname for n in self.nodes.values() if n.in_pass]
+        for there in self.bound:
+            node = self.nodes.get(there.node)
+            for term in there.pod.anti_affinity:
+                group = self._inverse_group(there.pod, term)
+                if node is not None and term.topology_key in node.own_labels:
+                    group.record(node.own_labels[term.topology_key])
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is no rule at all."""
+        return not self.owned and not self.inverse
+
+    def register(self, pod: Pod) -> list[Group]:
+        """The rules that a pod has by itself; made and counted where they are new (spec 7.7)."""
+        for term in pod.anti_affinity:
+            self._inverse_group(pod, term)
+        groups = [
+            self._spread_group(pod, c)
+            for c in pod.spread
+            if self.respect_preferences or c.when_unsatisfiable == "DoNotSchedule"
+        ]
+        soft = self.respect_preferences
+        for kind, terms in (
+            (Kind.AFFINITY, (*pod.affinity, *(pod.preferred_affinity if soft else ()))),
+            (Kind.ANTI_AFFINITY, (*pod.anti_affinity, *(pod.preferred_anti_affinity if soft else ()))),
+        ):
+            groups.extend(self._term_group(pod, kind, term) for term in terms)
+        return list(dict.fromkeys(groups))
+
+    def bonds(self, pod: Pod, known: Bonds) -> Bonds:
+        """The rules that bear on a pod, brought up to date when rules have been added since `known` was made."""
+        if known.as_of != len(self.owned) + len(self.inverse):
+            known.obeyed = [*self.register(pod), *(g for g in self.inverse.values() if g.selects(pod))]
+            known.counted = [g for g in self.owned.values() if g.selects(pod)]
+            known.repels = [self._inverse_group(pod, term) for term in pod.anti_affinity]
+            known.as_of = len(self.owned) + len(self.inverse)
+        return known
+
+    def open_claim(self, claim: int) -> None:
+        """A claim exists: a new domain of every rule by hostname."""
+        for group in (*self.owned.values(), *self.inverse.values()):
+            if group.by_host:
+                group.know(claim)
+        self._hosts.append(claim)
+
+    def choose(self, pod: Pod, bonds: Bonds, strict: Requirements, working: Requirements, host: Domain) -> Requirements | Group:
+        """The domains that the rules leave to one more pod on a candidate, as requirements; or the rule that leaves none.
+
+        `working` is what the candidate holds to with the pod on it, before any rule is applied.
+        """
+        chosen: dict[str, Requirement] = {}
+        for group in bonds.obeyed:
+            wanted = strict.get_or_any(group.key)
+            if group.by_host:
+                if not group.allows_host(host, wanted, counts_itself=group.selects(pod)):
+                    return group
+                continue
+            domains = group.allowed(wanted, working.get_or_any(group.key), counts_itself=group.selects(pod))
+            if not domains:
+                return group
+            allowed = Requirement(group.key, False, domains)
+            chosen[group.key] = chosen[group.key] & allowed if group.key in chosen else allowed
+        return Requirements(chosen.values())
+
+    def record(self, bonds: Bonds, final: Requirements, taints: Sequence[Taint], host: Domain, pods: int = 1) -> None:
+        """Pods were placed where `final` holds (spec 7.9): spread and affinity count one domain, anti-affinity every one."""
+        for group in bonds.counted:
+            if group.nodes.passes(final, taints):
+                self._record_in(group, final, host, pods)
+        for group in bonds.repels:
+            self._record_in(group, final, host, pods)
+
+    def _record_in(self, group: Group, final: Requirements, host: Domain, pods: int) -> None:
+        if group.by_host:
+            group.record(host, pods)
+            return
+        r = final.get(group.key)
+        if r is None:
+            return
+        if group.kind is Kind.ANTI_AFFINITY:
+            for value in r.values:
+                group.record(value, pods)
+        elif len(r) == 1:
+            group.record(next(iter(r.values)), pods)
+
+    def _spread_group(self, pod: Pod, constraint: SpreadConstraint) -> Group:
+        selector = with_match_label_keys(constraint, pod)
+        filter_ = self._node_filter(pod, constraint)
+        identity = (
+            Kind.SPREAD,
+            constraint.topology_key,
+            pod.namespace,
+            constraint.max_skew,
+            selector_identity(selector),
+            _filter_identity(pod, constraint),
+        )
+        return self._owned_group(
+            identity,
+            lambda: Group(
+                Kind.SPREAD,
+                constraint.topology_key,
+                frozenset((pod.namespace,)),
+                selector,
+                constraint.max_skew,
+                constraint.min_domains,
+                filter_,
+            ),
+            pod,
+            honor_taints=constraint.node_taints_policy == "Honor",
+        )
+
+    def _term_group(self, pod: Pod, kind: Kind, term: PodTerm) -> Group:
+        namespaces = self._namespaces_of(pod, term)
+        identity = (kind, term.topology_key, namespaces, selector_identity(term.selector))
+        # An affinity rule has no taints policy, which Karpenter takes for Honor here (spec 7.3, S-110).
+        return self._owned_group(
+            identity, lambda: Group(kind, term.topology_key, namespaces, term.selector), pod, honor_taints=True
+        )
+
+    def _owned_group(self, identity: Hashable, make: Callable[[], Group], pod: Pod, *, honor_taints: bool) -> Group:
+        group = self.owned.get(identity)
+        if group is None:
+            group = self.owned[identity] = make()
+            for domain in self.universe.domains(group.key, pod, honor_taints=honor_taints):
+                group.know(domain)
+            self._count_bound(group)
+            self._know_hosts(group)
+        return group
+
+    def _inverse_group(self, pod: Pod, term: PodTerm) -> Group:
+        namespaces = self._namespaces_of(pod, term)
+        identity = (term.topology_key, namespaces, selector_identity(term.selector))
+        group = self.inverse.get(identity)
+        if group is None:
+            group = self.inverse[identity] = Group(Kind.ANTI_AFFINITY, term.topology_key, namespaces, term.selector)
+            for domain in self.universe.domains(group.key, pod, honor_taints=True):
+                group.know(domain)
+            self._know_hosts(group)
+        return group
+
+    def _know_hosts(self, group: Group) -> None:
+        if group.by_host:
+            for host in self._hosts:
+                group.know(host)
+
+    def _count_bound(self, group: Group) -> None:
+        """What stands already when a rule is made (spec 7.4). A missing selector lists all pods, though it selects none."""
+        for node in self.nodes.values():
+            if node.in_pass and node.has_node and self._looks_at(group, node) and group.key in node.labels:
+                group.know(node.labels[group.key])
+        for there in self.bound:
+            node_of = self.nodes.get(there.node)
+            listed = group.selector is None or group.selector.matches(there.pod.labels)
+            if node_of is None or not listed or there.pod.namespace not in group.namespaces:
+                continue
+            domain = node_of.own_labels.get(group.key) or (node_of.name if group.by_host else None)
+            if domain is not None and self._looks_at(group, node_of):
+                group.record(domain)
+
+    def _looks_at(self, group: Group, node: KnownNode) -> bool:
+        if group.nodes is EVERY_NODE:
+            return True
+        return group.nodes.passes(Requirements.of_labels(node.own_labels, self.registry), node.own_taints)
+
+    def _namespaces_of(self, pod: Pod, term: PodTerm) -> frozenset[str]:
+        """Which namespaces a term speaks of: the pod's own unless it says otherwise (S-106)."""
+        if term.namespace_selector is None:
+            return term.namespaces or frozenset((pod.namespace,))
+        return term.namespaces | {n for n, labels in self.namespaces.items() if term.namespace_selector.matches(labels)}
+
+    def _node_filter(self, pod: Pod, constraint: SpreadConstraint) -> NodeFilter:
+        alternatives = None
+        if constraint.node_affinity_policy == "Honor":
+            by_labels = Requirements.of_labels(pod.node_selector, self.registry)
+            terms = pod.required if pod.required is not None else ((),)
+            alternatives = tuple(by_labels & Requirements.of_expressions(term, self.registry) for term in terms)
+        return NodeFilter(alternatives, pod.tolerations, constraint.node_taints_policy == "Honor")
+
+
+def with_match_label_keys(constraint: SpreadConstraint, pod: Pod) -> LabelSelector | None:
+    """The constraint's selector, narrowed to the pod's own value of each `matchLabelKeys` key that the pod has (S-97)."""
+    added = tuple(Expression(k, "In", (pod.labels[k],)) for k in constraint.match_label_keys if k in pod.labels)
+    if not added:
+        return constraint.selector
+    base = constraint.selector or LabelSelector()
+    return replace(base, expressions=(*base.expressions, *added))
+
+
+def selector_identity(selector: LabelSelector | None) -> Hashable:
+    """What makes two selectors the same rule: the order of expressions and of their values does not matter (spec 7.2)."""
+    if selector is None:
+        return None
+    return frozenset(selector.match_labels), frozenset((e.key, e.operator, frozenset(e.values)) for e in selector.expressions)
+
+
+def _filter_identity(pod: Pod, constraint: SpreadConstraint) -> Hashable:
+    """The part of a node filter by which Karpenter tells rules apart: keys, no values; equal parts cancel in pairs (S-109)."""
+    terms = pod.required if pod.required is not None else ((),)
+    keys = [frozenset(pod.node_selector) | {e.key for e in term} for term in terms]
+    return constraint.node_affinity_policy, constraint.node_taints_policy, _unpaired(pod.tolerations), _unpaired(keys)
+
+
+def _unpaired(items: Iterable[Hashable]) -> frozenset[Hashable]:
+    return frozenset(item for item, times in Counter(items).items() if times % 2)
+
+
+def accepting(group: Group, pod: Pod, wanted: Requirement, by_domain: Mapping[str, int], undecided: int, every: int) -> int:
+    """The open claims that a rule may let a pod onto, judged by what they stand for already.
+
+    `by_domain` are the claims that are bound to one domain of the rule's key, `undecided` those that are not.
+    """
+    itself = group.selects(pod)
+    if group.by_host:
+        match group.kind:
+            case Kind.SPREAD:
+                too_many = group.max_skew + 1 - int(itself)
+                return every & ~group.claims_with(too_many) if too_many > 0 else 0
+            case Kind.AFFINITY:
+                return every if itself and group.may_bootstrap(wanted) else group.claims_with(1)
+            case Kind.ANTI_AFFINITY:
+                return every & ~group.claims_with(1)
+    valid = group.valid_domains(wanted, counts_itself=itself)
+    return reduce(lambda mask, d: mask | by_domain[d] if valid(d) else mask, by_domain, undecided)

@@ -1,0 +1,137 @@
+"""Which requirement terms Karpenter refuses, and in which words (spec: scheduling 4.3).
+
+A pod with such a term in its node selector or required node affinity is not scheduled at all; a NodePool with one is not ready.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from typing import Final
+
+from cutlist.labels import LabelRegistry
+from cutlist.requirements import Expression, Operator, integer
+
+_NAME: Final = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]"
+_VALUE: Final = f"({_NAME})?"
+_DNS_LABEL: Final = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
+_DNS_SUBDOMAIN: Final = rf"{_DNS_LABEL}(\.{_DNS_LABEL})*"
+_MAX_NAME: Final = 63
+_MAX_SUBDOMAIN: Final = 253
+
+_MADE_OF: Final = "consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character"
+_DNS_MADE_OF: Final = (
+    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', "
+    "and must start and end with an alphanumeric character"
+)
+_BOUNDS: Final = (Operator.GT, Operator.LT, Operator.GTE, Operator.LTE)
+
+
+def term_problems(expression: Expression, registry: LabelRegistry) -> list[str]:
+    """What Karpenter finds wrong with one expression of a required term, in its order and words; empty when it is fine.
+
+    Where Karpenter lists a set in random order, it is in the order of the specification (operators) or sorted (values) here.
+    """
+    e = replace(expression, key=registry.normalize(expression.key))
+    return [
+        *_operator_problems(e),
+        *_restriction_problems(e.key, registry),
+        *_known_value_problems(e, registry),
+        *(f"key {e.key} is not a qualified name, {problem}" for problem in label_key_problems(e.key)),
+        *(f"invalid value {v} for key {e.key}, {problem}" for v in e.values for problem in label_value_problems(v)),
+        *_number_problems(e),
+    ]
+
+
+def label_key_problems(key: str) -> list[str]:
+    """What is wrong with a label key by the rules of Kubernetes."""
+    *prefixes, name = key.split("/")
+    shape = _shape(f"must {_MADE_OF}", _NAME, "MyName", "my.name", "123-abc")
+    if len(prefixes) > 1:
+        shape = _shape(f"a valid label key must {_MADE_OF}", _NAME, "MyName", "my.name", "123-abc")
+        return [f"{shape} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"]
+    found = [f"prefix part {problem}" for prefix in prefixes for problem in _prefix_problems(prefix)]
+    if not name:
+        found.append("name part must be non-empty")
+    found += [f"name part {problem}" for problem in _too_long(name, _MAX_NAME)]
+    if not re.fullmatch(_NAME, name):
+        found.append(f"name part {shape}")
+    return found
+
+
+def label_value_problems(value: str) -> list[str]:
+    """What is wrong with a label value by the rules of Kubernetes."""
+    found = _too_long(value, _MAX_NAME)
+    if not re.fullmatch(_VALUE, value):
+        found.append(_shape(f"a valid label must be an empty string or {_MADE_OF}", _VALUE, "MyValue", "my_value", "12345"))
+    return found
+
+
+def _prefix_problems(prefix: str) -> list[str]:
+    if not prefix:
+        return ["must be non-empty"]
+    found = _too_long(prefix, _MAX_SUBDOMAIN)
+    if not re.fullmatch(_DNS_SUBDOMAIN, prefix):
+        found.append(_shape(_DNS_MADE_OF, _DNS_SUBDOMAIN, "example.com"))
+    return found
+
+
+def _too_long(text: str, most: int) -> list[str]:
+    return [f"must be no more than {most} bytes"] if len(text.encode()) > most else []
+
+
+def _shape(rule: str, pattern: str, *examples: str) -> str:
+    shown = " or ".join(f"'{example}', " for example in examples)
+    return f"{rule} (e.g. {shown}regex used for validation is '{pattern}')"
+
+
+def _operator_problems(e: Expression) -> list[str]:
+    if e.operator in list(Operator):
+        return []
+    return [f"key {e.key} has an unsupported operator {e.operator} not in {_listed(Operator)}"]
+
+
+def _restriction_problems(key: str, registry: LabelRegistry) -> list[str]:
+    if not registry.is_restricted(key):
+        return []
+    return [
+        f"using label {key} is not allowed as it might interfere with the internal provisioning logic; specify a well known "
+        f"label: {_listed(sorted(registry.well_known))}, or a custom label that does not use a restricted domain: "
+        f"{_listed(sorted(registry.restricted_domains))}"
+    ]
+
+
+def _known_value_problems(e: Expression, registry: LabelRegistry) -> list[str]:
+    """Some label keys have a closed set of values: of those, `In` must name at least one, and as many as minValues."""
+    known: Collection[str] = registry.well_known_values.get(e.key, ())
+    if e.operator != Operator.IN or not known or e.key not in registry.well_known:
+        return []
+    valid = [value for value in e.values if value in known]
+    if not valid:
+        given, wanted = _listed(e.values), _listed(f"{value}:{{}}" for value in sorted(known))
+        return [f"no valid values found in {given} for {e.key}, expected one of: map{wanted}, got: {given}"]
+    if e.min_values is not None and len(valid) < e.min_values:
+        return [
+            f"not enough valid values found in {_listed(e.values)} for {e.key}, expected at least {e.min_values} valid values "
+            f"from: {_listed(sorted(known))}, got: {len(valid)}"
+        ]
+    return []
+
+
+def _number_problems(e: Expression) -> list[str]:
+    """Too few values, and bounds that are no single non-negative integer."""
+    found = []
+    if e.operator == Operator.IN and not e.values:
+        found.append(f"key {e.key} with operator In must have a value defined")
+    if e.operator == Operator.IN and e.min_values is not None and len(e.values) < e.min_values:
+        found.append(f"key {e.key} with operator In must have at least minimum number of values defined in 'values' field")
+    if e.operator in _BOUNDS:
+        bound = integer(e.values[0]) if len(e.values) == 1 else None
+        if bound is None or bound < 0:
+            found.append(f"key {e.key} with operator {e.operator} must have a single positive integer value")
+    return found
+
+
+def _listed(words: Iterable[str]) -> str:
+    return f"[{' '.join(words)}]"

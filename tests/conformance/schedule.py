@@ -1,0 +1,262 @@
+"""Scheduling scenarios answered by Cutlist, in the form of the vectors."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from cutlist.api import NodePool
+from cutlist.labels import AWS, CORE, LabelRegistry
+from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.requirements import Expression, Requirements
+from cutlist.resources import amounts, merge
+from cutlist.scheduling.batches import Batch
+from cutlist.scheduling.result import PlacedClaim, Result
+from cutlist.scheduling.scheduler import Options, PassInputs, prepare, schedule
+from cutlist.workloads.pods import Pod
+from cutlist.workloads.read_pod import read_pod
+
+NODE_CLASS = {"group": "example.com", "kind": "ExampleNodeClass", "name": "default"}
+KNOWN_CLASSES = {
+    ("example.com", "ExampleNodeClass"),
+    ("karpenter.k8s.aws", "EC2NodeClass"),
+    ("eks.amazonaws.com", "NodeClass"),
+    ("karpenter.kwok.sh", "KWOKNodeClass"),
+    ("karpenter.azure.com", "AKSNodeClass"),
+    ("karpenter.test.sh", "TestNodeClass"),
+}
+PLACERS = {"Node", "NodeClaim", "NodeOverlay", "CapacityBuffer", "PersistentVolumeClaim"}
+
+
+class NotBuiltError(Exception):
+    """The scenario uses something that Cutlist does not plan yet."""
+
+
+def answer(path: Path) -> dict[str, Any]:
+    """The answer to one scenario file."""
+    return Scenario(path).answer()
+
+
+class Scenario:
+    """A scenario file, read."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.raw: dict[str, Any] = json.loads(path.read_text())
+        self.registry = registry_of(self.raw, path)
+        self.entries = [(e.get("count"), e["pod"]) for e in self.raw.get("pods", [])]
+
+    def inputs(self) -> PassInputs:
+        """What a pass is run on."""
+        options = self.raw.get("options") or {}
+        kinds = {o["kind"] for o in self.raw.get("objects", [])}
+        if kinds & PLACERS or any(o["kind"] == "Pod" for o in self.raw.get("objects", [])):
+            raise NotBuiltError(", ".join(sorted(kinds)))
+        pools = [NodePool.from_manifest(with_class(p)) for p in self.raw["nodePools"]]
+        pools = [p for p in pools if (p.node_class_ref.group, p.node_class_ref.kind) in KNOWN_CLASSES]
+        namespaces = {
+            o["metadata"]["name"]: o["metadata"].get("labels") or {}
+            for o in self.raw.get("objects", [])
+            if o["kind"] == "Namespace"
+        }
+        gates = options.get("featureGates") or {}
+        return PassInputs(
+            pools=pools,
+            types={p.name: self.types_of(p.name) for p in pools},
+            batches=[self.batch(i) for i in range(len(self.entries))],
+            daemons=[daemon_pod(o) for o in self.raw.get("objects", []) if o["kind"] == "DaemonSet"],
+            registry=self.registry,
+            options=Options(
+                respect_preferences=options.get("preferencePolicy", "Respect") == "Respect",
+                strict_min_values=options.get("minValuesPolicy", "Strict") == "Strict",
+                reserved_capacity=gates.get("reservedCapacity", True),
+            ),
+            namespaces=namespaces,
+        )
+
+    def types_of(self, pool: str) -> tuple[InstanceType, ...]:
+        named = (self.raw.get("instanceTypesByNodePool") or {}).get(pool, self.raw.get("instanceTypes", []))
+        if isinstance(named, str):
+            return type_file(str(find_file(self.path, named)), Registered(self.registry))
+        return inline_types(json.dumps(named, sort_keys=True), Registered(self.registry))
+
+    def batch(self, index: int) -> Batch:
+        count, pod = self.entries[index]
+        metadata = pod.get("metadata") or {}
+        created = metadata.get("creationTimestamp") or self.raw.get("now") or "2026-01-01T00:00:00Z"
+        before = sum(c if c is not None else 1 for c, _ in self.entries[:index])
+        return Batch(
+            name=metadata.get("name", ""),
+            pod=read_pod(pod),
+            count=1 if count is None else count,
+            created=int(datetime.fromisoformat(created.replace("Z", "+00:00")).timestamp()),
+            uid=metadata.get("uid") or f"00000000-0000-4000-8000-{before:012d}",
+        )
+
+    def names(self) -> list[list[str]]:
+        """The pods of each entry."""
+        out = []
+        for count, pod in self.entries:
+            metadata = pod.get("metadata") or {}
+            namespace = metadata.get("namespace", "default")
+            prefix = "" if namespace == "default" else namespace + "/"
+            name = prefix + metadata.get("name", "")
+            out.append([name] if count is None else [f"{name}-{i}" for i in range(count)])
+        return out
+
+    def answer(self) -> dict[str, Any]:
+        inputs = self.inputs()
+        return form(self.names(), schedule(inputs))
+
+
+def form(names: list[list[str]], result: Result) -> dict[str, Any]:
+    """A result in the form of the vectors. Pods of one entry are alike: they are named in the order of claims."""
+    left = [list(reversed(pods)) for pods in names]
+
+    def take(batch: int, count: int) -> list[str]:
+        return [left[batch].pop() for _ in range(count)]
+
+    claims = [claim_form(c, [n for batch, count in c.pods.items() for n in take(batch, count)]) for c in result.claims]
+    errors = {}
+    for unplaced in result.unplaced:
+        text = "; ".join(str(r) for _, r in unplaced.refusals)
+        errors.update(dict.fromkeys(take(unplaced.batch, unplaced.count), text or "not scheduled"))
+    ignored = {name: why for batch, why in result.ignored.items() for name in names[batch]}
+    return {"claims": sorted(claims, key=lambda c: c["pods"][0]), "existing": {}, "errors": errors, "ignored": ignored}
+
+
+def claim_form(claim: PlacedClaim, pods: list[str]) -> dict[str, Any]:
+    return {
+        "nodePool": claim.node_pool,
+        "pods": sorted(pods),
+        "requirements": [e.manifest() for e in claim.requirements.expressions()],
+        "requests": {r: f"{a}n" for r, a in claim.requests.items()},
+        "instanceTypes": [t.name for t in claim.candidates.types],
+        "prices": list(claim.candidates.prices),
+    }
+
+
+def with_class(pool: Mapping[str, Any]) -> dict[str, Any]:
+    """A NodePool with the NodeClass that scenarios leave out."""
+    spec = {
+        k: v for k, v in pool["spec"].items() if (k, v) != ("weight", 0)
+    }  # the API server takes no 0, Karpenter's code does
+    template = dict(spec.get("template") or {})
+    template["spec"] = {"nodeClassRef": NODE_CLASS, "requirements": [], **(template.get("spec") or {})}
+    return {**pool, "spec": {**spec, "template": template}}
+
+
+def daemon_pod(daemon_set: Mapping[str, Any]) -> Pod:
+    """A DaemonSet's pod; limits stand in for requests that are missing (S-11)."""
+    template = daemon_set["spec"]["template"]
+    spec = dict(template.get("spec") or {})
+    for kind in ("containers", "initContainers"):
+        if spec.get(kind):
+            spec[kind] = [with_limits(c) for c in spec[kind]]
+    metadata = {**(template.get("metadata") or {}), "namespace": daemon_set["metadata"].get("namespace", "default")}
+    return read_pod({"metadata": metadata, "spec": spec})
+
+
+def with_limits(container: Mapping[str, Any]) -> dict[str, Any]:
+    resources = container.get("resources") or {}
+    return {
+        **container,
+        "resources": {**resources, "requests": {**(resources.get("limits") or {}), **(resources.get("requests") or {})}},
+    }
+
+
+def registry_of(raw: Mapping[str, Any], path: Path) -> LabelRegistry:
+    provider = raw.get("provider") or guess_provider(raw.get("instanceTypes"))
+    return AWS if provider == "aws" else provider_registry(provider, str(find_file(path, "providers.json")))
+
+
+@lru_cache
+def provider_registry(provider: str, file: str) -> LabelRegistry:
+    known = json.loads(Path(file).read_text())[provider]
+    return CORE.extended(
+        well_known=known.get("wellKnownLabels", ()),
+        restricted_domains=known.get("restrictedLabelDomains", ()),
+        normalized=known.get("normalizedLabels"),
+        well_known_resources=known.get("wellKnownResources", ()),
+        well_known_values=known.get("wellKnownValues"),
+        reservation_id=known.get("reservationIDLabel"),
+    )
+
+
+def guess_provider(types: Any) -> str:
+    name = Path(types).name if isinstance(types, str) else ""
+    for start, provider in (("aws", "aws"), ("kwok", "kwok"), ("assorted", "fake"), ("fake", "fake")):
+        if name.startswith(start):
+            return provider
+    return "example" if isinstance(types, str) and types.startswith("types/") else "core"
+
+
+def find_file(scenario: Path, name: str) -> Path:
+    """A file that a scenario names: in $CUTLIST_VECTORS, else in `vectors` or `shared/vectors` upwards from the scenario."""
+    roots = [Path(os.environ["CUTLIST_VECTORS"])] if os.environ.get("CUTLIST_VECTORS") else []
+    for folder in scenario.resolve().parents:
+        roots += [folder, folder / "vectors", folder / "shared" / "vectors"]
+    for root in roots:
+        if (root / name).is_file():
+            return root / name
+    raise FileNotFoundError(f"{name}: not in $CUTLIST_VECTORS, nor in a folder `vectors` upwards from {scenario}")
+
+
+@dataclass(frozen=True, eq=False)
+class Registered:
+    """A registry as a key: registries are made once a provider."""
+
+    registry: LabelRegistry
+
+    def __hash__(self) -> int:
+        return id(self.registry)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Registered) and self.registry is other.registry
+
+
+@lru_cache(maxsize=64)
+def type_file(path: str, registered: Registered) -> tuple[InstanceType, ...]:
+    raw = json.loads(Path(path).read_text())
+    return tuple(map(read_type(registered.registry), raw["instanceTypes"] if isinstance(raw, dict) else raw))
+
+
+@lru_cache(maxsize=64)
+def inline_types(text: str, registered: Registered) -> tuple[InstanceType, ...]:
+    return tuple(map(read_type(registered.registry), json.loads(text)))
+
+
+def read_type(registry: LabelRegistry) -> Any:
+    def requirements(raw: Any) -> Requirements:
+        return Requirements.of_expressions(map(Expression.read, raw or ()), registry)
+
+    def offering(raw: Mapping[str, Any]) -> Offering:
+        return Offering(
+            requirements(raw["requirements"]),
+            raw.get("price"),
+            raw.get("available", False),
+            raw.get("reservationCapacity", 0),
+            amounts(raw.get("capacityOverride") or {}),
+            merge(*(amounts(part) for part in (raw.get("overheadOverride") or {}).values())),
+        )
+
+    def instance_type(raw: Mapping[str, Any]) -> InstanceType:
+        overhead = [amounts(part or {}) for part in (raw.get("overhead") or {}).values()]
+        return InstanceType(
+            raw["name"],
+            requirements(raw["requirements"]),
+            amounts(raw["capacity"]),
+            merge(*overhead) if overhead else {},
+            tuple(map(offering, raw.get("offerings") or ())),
+        )
+
+    return instance_type
+
+
+__all__ = ["Scenario", "answer", "prepare"]

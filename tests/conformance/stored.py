@@ -1,0 +1,62 @@
+"""NodeClasses as the vectors have them: stored objects, some of which an API server would have refused.
+
+The provider was asked directly, past the rules of the CRD, and its answer to such an object is a fact all the same.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from cutlist.api import EC2NodeClass
+from cutlist.api.ec2nodeclass_fields import EC2NodeClassFields
+from cutlist.errors import InputError
+
+
+def stored_node_class(manifest: Mapping[str, Any]) -> EC2NodeClass:
+    """The NodeClass; where rules refuse it, the same object without them."""
+    try:
+        return EC2NodeClass.from_manifest(manifest)
+    except InputError:
+        return _past_the_rules(manifest)
+
+
+def _past_the_rules(manifest: Mapping[str, Any]) -> EC2NodeClass:
+    fields = _fields(manifest)
+    values = {name: getattr(fields.spec, name) for name in type(fields.spec).model_fields}
+    values |= {name: getattr(fields.metadata, name) for name in ("name", "labels", "annotations")}
+    made = object.__new__(EC2NodeClass)
+    for name, value in {**values, "deleting": False, "status": fields.status, "_written": dict(manifest)}.items():
+        object.__setattr__(made, name, value)
+    return made
+
+
+def _fields(manifest: Mapping[str, Any]) -> EC2NodeClassFields:
+    """The fields, with entries of maps that fail their pattern (an eviction threshold such as 33.333%) put in as they are."""
+    try:
+        return EC2NodeClassFields.of(manifest)
+    except ValidationError as error:
+        refused = [entry["loc"] for entry in error.errors()]
+    allowed = copy.deepcopy(dict(manifest))
+    raw = [(path, _parent(allowed, path).pop(path[-1])) for path in refused]
+    fields = EC2NodeClassFields.of(allowed)
+    for path, value in raw:
+        _entries(fields, path)[str(path[-1])] = value
+    return fields
+
+
+def _parent(of: Any, path: tuple[Any, ...]) -> Any:
+    for part in path[:-1]:
+        of = of[part]
+    return of
+
+
+def _entries(of: Any, path: tuple[Any, ...]) -> dict[str, Any]:
+    """The map that holds the entry at a path of a manifest."""
+    for part in path[:-1]:
+        of = getattr(of, next(name for name, field in type(of).model_fields.items() if field.alias == part))
+    assert isinstance(of, dict)
+    return of

@@ -1,0 +1,76 @@
+"""The recorded algebra cases, one test a file, judged by the vectors' own score program where it can judge."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from cutlist.resources import Quantity
+from tests.conformance import algebra
+from tests.conformance.go_numbers import go_text
+from tests.shared import SHARED, VECTORS, needs_shared
+
+pytestmark = needs_shared
+
+# S-1, S-2, S-3, S-4: quantities; S-13 to S-17, S-19 to S-22, S-25 to S-27: requirements; S-28, S-29: pod requirements.
+FILES = sorted(algebra.QUESTIONS)
+
+# Two messages list a Go map, in an order that changes from run to run: its members are compared, not their order.
+RANDOM_LIST = re.compile(r"(?<=operator) (\S*) not in \[(.*?)\]|valid values from: \[(.*?)\]")
+
+
+def in_any_order(message: str) -> str:
+    return RANDOM_LIST.sub(lambda found: " ".join(sorted(re.findall(r"\w[\w-]*", found.group()))), message)
+
+
+@pytest.fixture(scope="module")
+def score() -> ModuleType:
+    """The score program that comes with the vectors."""
+    assert SHARED is not None
+    program = SHARED / "tools" / "score.py"
+    if not program.is_file():
+        pytest.skip("the score program is not beside the vectors (tools/score.py)")
+    spec = importlib.util.spec_from_file_location("score", program)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def ordered(answer: dict[str, Any], recorded: list[dict[str, Any]]) -> dict[str, Any]:
+    """The answer with the recorded message where both say the same but for the order of a random list."""
+    for number, case in enumerate(recorded):
+        mine = answer[str(number)]
+        if "error" in case and in_any_order(case["error"]) == in_any_order(mine["error"]):
+            mine["error"] = case["error"]
+    return answer
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_case_of_a_file_is_answered_right(score, name):
+    """All cases of the file get the recorded answer."""
+    path = VECTORS / "algebra" / f"{name}.json"
+    answer = algebra.answer(path)
+    if name == "validation":
+        answer = ordered(answer, json.loads(path.read_text()))
+    wrong = {case: differences for case, differences in score.cases_of("algebra", str(path), answer) if differences}
+    assert not wrong
+
+
+def test_every_file_of_the_vectors_is_answered():
+    """No file of the vectors is left out."""
+    assert sorted(path.stem for path in (VECTORS / "algebra").glob("*.json")) == FILES
+
+
+def test_restored_operands_print_as_recorded():
+    """What stands for a lossy operand is an input that Kubernetes prints just so, of a case that the vectors have."""
+    pairs = {f"{case['a']} {case['b']}" for case in json.loads((VECTORS / "algebra" / "quantity-pairs.json").read_text())}
+    for printed, written in algebra.written_operands().items():
+        assert printed in pairs
+        assert printed == " ".join(go_text(Quantity.parse(text)) for text in written)

@@ -1,0 +1,84 @@
+"""The order of claims against a plain reading of the rule: sort all claims by count before each pod, take the first."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cutlist.gosort import sort_by_key
+from cutlist.scheduling.order import ClaimOrder
+
+
+class PlainOrder:
+    """A list that is sorted anew for each pod."""
+
+    def __init__(self) -> None:
+        self.counts: list[int] = []
+        self.order: list[int] = []
+
+    def sort(self) -> None:
+        self.order = [self.order[i] for i in sort_by_key([self.counts[c] for c in self.order])]
+
+    def open(self) -> int:
+        self.sort()
+        self.counts.append(1)
+        self.order.append(len(self.counts) - 1)
+        return len(self.counts) - 1
+
+    def fill(self, room: dict[int, int], pods: int) -> dict[int, int]:
+        left, given = dict(room), {}
+        for _ in range(pods):
+            self.sort()
+            claim = next((c for c in self.order if left.get(c)), None)
+            if claim is None:
+                break
+            self.counts[claim] += 1
+            left[claim] -= 1
+            given[claim] = given.get(claim, 0) + 1
+        return given
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> list[tuple[int, list[int], int]]:
+    """Rounds of: claims opened, room of each open claim for the next pods, number of pods."""
+    rounds = []
+    claims = 0
+    for _ in range(draw(st.integers(1, 8))):
+        opened = draw(st.integers(0, 40))
+        claims += opened
+        rooms = draw(st.lists(st.sampled_from([0, 0, 1, 2, 3, 7, 30]), min_size=claims, max_size=claims))
+        rounds.append((opened, rooms, draw(st.integers(0, 120))))
+    return rounds
+
+
+@given(histories())
+@settings(max_examples=300, deadline=None)
+def test_filling_by_arithmetic_is_sorting_before_each_pod(history: list[tuple[int, list[int], int]]) -> None:
+    """Every claim gets as many pods as when the list is sorted for each single pod, and the order afterwards is the same."""
+    # S-51, S-52
+    plain, quick = PlainOrder(), ClaimOrder()
+    for opened, rooms, pods in history:
+        for _ in range(opened):
+            assert plain.open() == quick.open()
+        room = {claim: r for claim, r in enumerate(rooms) if r}
+        candidates = sum(1 << claim for claim in range(len(rooms)))
+        assert quick.fill(candidates, rooms.__getitem__, pods) == plain.fill(room, pods)
+        plain.sort()
+        assert quick.sequence() == plain.order
+        assert quick.counts == plain.counts
+
+
+@given(histories(), st.data())
+@settings(max_examples=200, deadline=None)
+def test_one_claim_that_grows_alone_passes_the_others(history: list[tuple[int, list[int], int]], data: st.DataObject) -> None:
+    """A claim that takes many pods in a row ends where repeated sorting would leave it."""
+    plain, quick = PlainOrder(), ClaimOrder()
+    for opened, _, pods in history:
+        for _ in range(opened):
+            plain.open(), quick.open()
+        if plain.counts:
+            claim = data.draw(st.integers(0, len(plain.counts) - 1))
+            plain.fill({claim: pods}, pods)
+            quick.grow(claim, pods)
+            plain.sort()
+            assert quick.sequence() == plain.order
