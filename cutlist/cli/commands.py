@@ -1,0 +1,80 @@
+"""Which commands there are and where each lives. Nothing is imported before it is asked for.
+
+Commands that need more than the core live in packages that may import it and register in the entry point group
+`cutlist.commands`; without their dependencies they are still listed and say what to install.
+"""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final
+
+import click
+
+from cutlist.cli.failures import missing_extra
+
+GROUP: Final = "cutlist.commands"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A command: one line about it and, for the core's own, the module that holds it as `command`."""
+
+    summary: str
+    module: str = ""
+
+
+COMMANDS: Final = {
+    "plan": Listed("Show which nodes the workloads will get, at what price, and what stays pending.", "cutlist.cli.plan"),
+    "preview": Listed("Preview a stack's resources and its node plan, offline."),
+    "types": Listed("Show which instance types each NodePool allows, cheapest first.", "cutlist.cli.types"),
+}
+
+
+def command_names() -> list[str]:
+    """All commands by name: the core's own and the registered ones."""
+    own = {name for name, listed in COMMANDS.items() if listed.module}
+    return sorted(own | {point.name for point in entry_points(group=GROUP)})
+
+
+def summary(name: str) -> str:
+    """One line about a command, without importing it."""
+    return COMMANDS[name].summary if name in COMMANDS else "Comes from another installed package."
+
+
+def load(name: str) -> click.Command | None:
+    """The command of a name, imported now; None when there is none."""
+    listed = COMMANDS.get(name)
+    if listed and listed.module:
+        found: click.Command = importlib.import_module(listed.module).command
+        return found
+    point = next(iter(entry_points(group=GROUP, name=name)), None)
+    return None if point is None else _registered(point)
+
+
+def _registered(point: EntryPoint) -> click.Command:
+    try:
+        command: click.Command = point.load()
+    except ModuleNotFoundError as error:
+        explained = missing_extra(error, f"cutlist {point.name}")
+        if explained is None:
+            raise
+        return _refusing(point.name, explained)
+    return command
+
+
+def _refusing(name: str, reason: Exception) -> click.Command:
+    """Stands for a command whose dependencies are not installed: whatever it is called with, it says so."""
+
+    def refuse(**_: object) -> None:
+        raise reason
+
+    return click.Command(
+        name,
+        callback=refuse,
+        params=[click.Argument(["arguments"], nargs=-1, type=click.UNPROCESSED)],
+        context_settings={"ignore_unknown_options": True, "help_option_names": []},
+        short_help=summary(name),
+    )

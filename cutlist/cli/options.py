@@ -1,0 +1,110 @@
+"""Options that several commands share, and the reading of what they name."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import click
+
+from cutlist.cli import terminal
+from cutlist.errors import InputError, Place, Problem
+
+if TYPE_CHECKING:
+    from cutlist.plan import PlanInputs
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_DEBUG: Final = "cutlist.debug"
+REGION_VARIABLES: Final = ("AWS_REGION", "AWS_DEFAULT_REGION")
+
+
+def _remember_debug(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+    if value:
+        ctx.meta[_DEBUG] = True
+
+
+def is_debug(ctx: click.Context) -> bool:
+    """Whether tracebacks are wanted; `--debug` counts before and after the command's name."""
+    return bool(ctx.meta.get(_DEBUG))
+
+
+def debug_option(command: F) -> F:
+    """`--debug`."""
+    return click.option(
+        "--debug", is_flag=True, expose_value=False, callback=_remember_debug, help="Show the traceback of an unexpected error."
+    )(command)
+
+
+def _with(options: Sequence[Any], command: F) -> F:
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def input_options(command: F) -> F:
+    """`-f`, `--region` and `--zone`: what a plan is made from."""
+    options = (
+        click.option(
+            "-f",
+            "--file",
+            "files",
+            multiple=True,
+            required=True,
+            metavar="PATH",
+            type=click.Path(allow_dash=True),
+            help="File or folder of manifests, - for standard input. May be given several times.",
+        ),
+        click.option(
+            "--region",
+            envvar=list(REGION_VARIABLES),
+            metavar="REGION",
+            help=f"Region to plan for.  [default: ${REGION_VARIABLES[0]}, ${REGION_VARIABLES[1]}]",
+        ),
+        click.option(
+            "--zone",
+            "zones",
+            multiple=True,
+            metavar="ZONE",
+            help="Zone that has a subnet; may be given several times.  [default: all zones of the region]",
+        ),
+    )
+    return _with(options, command)
+
+
+def output_options(command: F) -> F:
+    """`--output` and `--width`: how the answer looks."""
+    options = (
+        click.option(
+            "-o", "--output", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Form of the answer."
+        ),
+        click.option(
+            "--width",
+            type=click.IntRange(min=terminal.NARROWEST),
+            metavar="COLUMNS",
+            help=f"Columns of the text.  [default: the terminal's, else {terminal.DEFAULT_WIDTH}]",
+        ),
+    )
+    return _with(options, command)
+
+
+def read_inputs(files: Sequence[str], region: str | None, zones: Sequence[str]) -> PlanInputs:
+    """Everything that the options name. Raises InputError with all mistakes, a missing region among them."""
+    from cutlist.inputs import read
+
+    stdin = sys.stdin.buffer.read() if "-" in files and sys.stdin else None
+    if region:
+        return read(files, region=region, zones=zones, stdin=stdin)
+    try:
+        read(files, region=None, zones=zones, stdin=stdin)
+    except InputError as error:
+        raise InputError([_no_region(), *error.problems]) from None
+    raise InputError([_no_region()])
+
+
+def _no_region() -> Problem:
+    from cutlist.catalog import regions
+
+    variables = " or ".join(f"${name}" for name in REGION_VARIABLES)
+    return Problem(Place(path="--region"), f"no region is given, and none is in {variables}", ", ".join(regions()))

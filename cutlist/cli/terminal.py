@@ -1,0 +1,49 @@
+"""The terminal: how wide, whether it takes colour, which characters it can show."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from typing import IO, Any, Final, Literal
+
+import click
+
+DEFAULT_WIDTH: Final = 100  # when the output goes to a file or a pipe
+NARROWEST: Final = 40
+
+
+def width(asked: int | None = None) -> int:
+    """Columns to write in: what was asked for, else the terminal's."""
+    return asked or max(NARROWEST, shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns)
+
+
+def has_colour(stream: Literal["stdout", "stderr"] = "stdout") -> bool:
+    """Whether to colour: only for a terminal, and not against NO_COLOR (no-color.org) or TERM=dumb."""
+    out = sys.stdout if stream == "stdout" else sys.stderr
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and out.isatty()
+
+
+def write(text: str) -> None:
+    """To standard output, in characters that it can show."""
+    click.echo(_showable(text, sys.stdout.encoding), nl=False)
+
+
+def write_error(text: str, file: IO[Any] | None = None) -> None:
+    """To standard error, or to the file that is given."""
+    click.echo(_showable(text, sys.stderr.encoding), file=file, nl=False, err=file is None)
+
+
+def safe(text: str) -> str:
+    """The text without characters that act on a terminal."""
+    from cutlist.report.plain import escape
+
+    return escape(text)
+
+
+def _showable(text: str, encoding: str | None) -> str:
+    if text.isascii():
+        return text
+    from cutlist.report.plain import to_encoding
+
+    return to_encoding(text, encoding or "utf-8")

@@ -1,0 +1,48 @@
+"""`cutlist types`: what each NodePool may launch."""
+
+from __future__ import annotations
+
+import click
+
+from cutlist.cli import terminal
+from cutlist.cli.options import debug_option, input_options, output_options, read_inputs
+
+
+@click.command("types")
+@input_options
+@click.option(
+    "--limit",
+    type=click.IntRange(min=0),
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="Instance types to show of each NodePool, 0 for all.",
+)
+@output_options
+@debug_option
+def command(
+    files: tuple[str, ...], region: str | None, zones: tuple[str, ...], limit: int, output: str, width: int | None
+) -> None:
+    """Show which instance types each NodePool allows, cheapest first.
+
+    With what pods may use of each, the zones that sell it, and its on-demand and spot price per hour.
+
+    \b
+    Examples:
+      cutlist types -f pools.yaml --region us-west-2
+      cutlist types -f pools.yaml --region us-west-2 --zone us-west-2a --limit 0
+      cutlist types -f pools.yaml --region us-west-2 -o json
+    """
+    from cutlist.plan import allowed_types
+
+    inputs = read_inputs(files, region, zones)
+    pools = allowed_types(inputs)
+    where = region or ""
+    if output == "json":
+        from cutlist.report.json import types_json
+
+        terminal.write(types_json(pools, where, limit))
+    else:
+        from cutlist.report.text import render_types
+
+        terminal.write(render_types(pools, where, terminal.width(width), colour=terminal.has_colour(), limit=limit))

@@ -1,0 +1,75 @@
+"""From files to the inputs of a plan: the only place where a plan's files are read, with all their mistakes shown together."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from cutlist.api import Objects, check_references, read_objects
+from cutlist.catalog import RegionCatalog, load
+from cutlist.documents import collect_documents
+from cutlist.errors import InputError, Place, Problems, nearest
+from cutlist.lint import unknown_values
+from cutlist.plan import PlanInputs
+from cutlist.planned import Note
+from cutlist.workloads.kustomization import resolve_kustomizations
+from cutlist.workloads.notes import Notes
+from cutlist.workloads.read import read_workloads
+
+
+def read(
+    paths: Sequence[str | os.PathLike[str]],
+    *,
+    region: str | None,
+    zones: Sequence[str] = (),
+    stdin: str | bytes | None = None,
+) -> PlanInputs:
+    """The inputs of a plan from files, folders and `-` for standard input.
+
+    Raises InputError with every mistake of every file, of the region and of the zones. Without a region the files are checked
+    all the same, and the call ends with the mistakes found or, when there are none, with the missing region.
+    """
+    problems, notes = Problems(), Notes()
+    documents = resolve_kustomizations(collect_documents(paths, problems, stdin), problems, notes)
+    objects = read_objects(documents, problems)
+    workloads = read_workloads(objects.rest, problems, notes)
+    catalog = _region(region, problems)
+    if not problems or objects.node_pools:
+        check_references(objects, problems)
+    if not objects.node_pools and not problems:
+        problems.add(
+            Place(", ".join(str(p) for p in paths)), "no NodePool is in the input", "at least one NodePool with its node class"
+        )
+    warnings: list[Note] = []
+    if catalog is not None:
+        _check_zones(zones, catalog, problems)
+        warnings = unknown_values(objects.node_pools, catalog, problems)
+    problems.raise_if_any()
+    if catalog is None:
+        raise InputError.one(Place(path="region"), "no region is given")
+    return PlanInputs(catalog, *_sorted(objects), workloads, tuple(zones), warnings=tuple(warnings))
+
+
+def _sorted(objects: Objects) -> tuple[tuple, tuple]:  # type: ignore[type-arg]
+    """Objects by name, so that the order of files does not show in a plan."""
+    by_name = lambda o: o.name  # noqa: E731
+    return tuple(sorted(objects.node_pools, key=by_name)), tuple(sorted(objects.node_classes, key=by_name))
+
+
+def _region(region: str | None, problems: Problems) -> RegionCatalog | None:
+    if region is None:
+        return None
+    try:
+        return load(region)
+    except InputError as error:
+        problems.extend(error.problems)
+        return None
+
+
+def _check_zones(zones: Sequence[str], catalog: RegionCatalog, problems: Problems) -> None:
+    known = [z.name for z in catalog.zones]
+    for zone in zones:
+        if zone not in known:
+            problems.add(
+                Place(path="zones"), f"zone {zone!r} is not in {catalog.region}", ", ".join(known), nearest(zone, known)
+            )

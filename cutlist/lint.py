@@ -1,0 +1,55 @@
+"""Label values in NodePools that no machine has: a slip of the pen is an error, a machine sold elsewhere a warning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from cutlist.api import NodePool
+from cutlist.catalog import RegionCatalog, machine_names
+from cutlist.errors import Problems, nearest
+from cutlist.labels import ARCH, AWS_GROUP, CAPACITY_TYPE, CAPACITY_TYPES, INSTANCE_TYPE, OS, REGION, ZONE, ZONE_ID
+from cutlist.planned import Note
+from cutlist.providers.aws.labels import name_parts
+
+_CATEGORY: Final = f"{AWS_GROUP}/instance-category"
+_GENERATION: Final = f"{AWS_GROUP}/instance-generation"
+_FAMILY: Final = f"{AWS_GROUP}/instance-family"
+_SIZE: Final = f"{AWS_GROUP}/instance-size"
+
+
+def unknown_values(pools: Iterable[NodePool], catalog: RegionCatalog, problems: Problems) -> list[Note]:
+    """Check `In` values of NodePools against what exists; mistakes go to `problems`, the rest comes back as warnings."""
+    here, everywhere = _values(catalog.machines), _values(machine_names())
+    fixed = {
+        ARCH: {"amd64", "arm64"},
+        OS: {"linux", "windows"},
+        CAPACITY_TYPE: set(CAPACITY_TYPES),
+        REGION: {catalog.region},
+        ZONE: {z.name for z in catalog.zones},
+        ZONE_ID: {z.zone_id for z in catalog.zones},
+    }
+    warnings = []
+    for pool in pools:
+        for number, expression in enumerate(pool.requirements):
+            if expression.operator != "In":
+                continue
+            known = fixed.get(expression.key) or everywhere.get(expression.key)
+            place = pool.at(f"spec.template.spec.requirements[{number}].values")
+            for value in expression.values:
+                if known is not None and value not in known:
+                    allowed = ", ".join(sorted(known)) if expression.key in fixed else "a value that some EC2 instance type has"
+                    problems.add(place, f"{expression.key} is never {value!r}", allowed, nearest(value, sorted(known)))
+                elif expression.key in here and value not in here[expression.key]:
+                    text = f"NodePool {pool.name}: no machine of {catalog.region} has {expression.key} {value}"
+                    warnings.append(Note("not-in-region", text))
+    return warnings
+
+
+def _values(names: Iterable[str] | Sequence[str]) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {key: set() for key in (INSTANCE_TYPE, _CATEGORY, _GENERATION, _FAMILY, _SIZE)}
+    for name in names:
+        found[INSTANCE_TYPE].add(name)
+        for key, value in name_parts(name).items():
+            found[key].add(value)
+    return found

@@ -1,0 +1,292 @@
+"""The plan: which nodes a set of workloads will get. One pure function of its inputs (design: floor 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from cutlist.api import EC2NodeClass, NodePool
+from cutlist.catalog import RegionCatalog
+from cutlist.labels import AWS, ON_DEMAND, RESERVED, SPOT
+from cutlist.planned import (
+    DETERMINED,
+    LOWEST_PRICE,
+    UNKNOWN_PRICE,
+    Candidate,
+    Note,
+    PendingPods,
+    Plan,
+    PlannedNode,
+    PodShare,
+    PoolTypes,
+    TypeRow,
+)
+from cutlist.providers.aws import AwsSettings, ZoneSource, instance_types, usable_zones
+from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.reasons import main_reason, sentence
+from cutlist.requirements import Requirements
+from cutlist.scheduling.batches import Batch
+from cutlist.scheduling.result import PlacedClaim, Result, TypeList
+from cutlist.scheduling.scheduler import Options, PassInputs, schedule, takes_part
+from cutlist.scheduling.templates import fresh_requirements, prefilter
+from cutlist.scheduling.types import TypeTable, bits
+from cutlist.workloads import Workloads
+
+_NEVER_TRIED = "an earlier pod of its size found no place, and nothing changed since"
+
+
+@dataclass(frozen=True, slots=True)
+class PlanInputs:
+    """Everything that a plan depends on. `zones` are those with subnets, where the node classes' status does not say.
+
+    `notes` are assumptions made while reading; `warnings` what was found odd.
+    """
+
+    catalog: RegionCatalog
+    node_pools: tuple[NodePool, ...]
+    node_classes: tuple[EC2NodeClass, ...]
+    workloads: Workloads = field(default_factory=Workloads)
+    zones: tuple[str, ...] = ()
+    settings: AwsSettings = field(default_factory=AwsSettings)
+    options: Options = field(default_factory=Options)
+    warnings: tuple[Note, ...] = ()
+
+
+def plan(inputs: PlanInputs) -> Plan:
+    """Which nodes appear, at what price, and what stays pending. Equal inputs give equal plans, byte for byte."""
+    types = _types_of_pools(inputs)
+    batches = [
+        Batch(group.workload, group.pod, group.count, uid=f"{number:08d}")
+        for number, group in enumerate(inputs.workloads.groups)
+    ]
+    result = schedule(
+        PassInputs(
+            pools=inputs.node_pools,
+            types=types,
+            batches=batches,
+            daemons=tuple(d.pod for d in inputs.workloads.daemons),
+            registry=AWS,
+            options=inputs.options,
+            namespaces=inputs.workloads.namespaces,
+        )
+    )
+    nodes = _nodes(result, batches)
+    return Plan(
+        region=inputs.catalog.region,
+        nodes=nodes,
+        pending=_pending(result, batches),
+        assumptions=tuple(sorted(_assumptions(inputs, nodes), key=lambda n: (n.code, n.text))),
+        warnings=tuple(sorted({*inputs.warnings, *_warnings(inputs, types)}, key=lambda n: (n.code, n.text))),
+    )
+
+
+def allowed_types(inputs: PlanInputs) -> tuple[PoolTypes, ...]:
+    """The instance types that each NodePool may launch, cheapest first."""
+    types = _types_of_pools(inputs)
+    return tuple(_allowed(pool, types[pool.name]) for pool in sorted(inputs.node_pools, key=lambda p: p.name))
+
+
+def _types_of_pools(inputs: PlanInputs) -> dict[str, tuple[InstanceType, ...]]:
+    """Instance types by NodePool; pools of one NodeClass share the object."""
+    by_class = {c.name: c for c in inputs.node_classes}
+    made: dict[str, tuple[InstanceType, ...]] = {}
+    for name in sorted({p.node_class_ref.name for p in inputs.node_pools}):
+        if name in by_class:
+            made[name] = instance_types(by_class[name], inputs.catalog, inputs.settings, inputs.zones or None)
+    return {p.name: made.get(p.node_class_ref.name, ()) for p in inputs.node_pools}
+
+
+# --- nodes
+
+
+def _nodes(result: Result, batches: Sequence[Batch]) -> tuple[PlannedNode, ...]:
+    """Claims that are alike become one entry with a count."""
+    alike: dict[tuple[object, ...], tuple[PlacedClaim, int]] = {}
+    for claim in result.claims:
+        key = (
+            claim.node_pool,
+            claim.requirements,
+            id(claim.candidates),
+            frozenset(claim.requests.items()),
+            frozenset(claim.pods.items()),
+        )
+        first, count = alike.get(key, (claim, 0))
+        alike[key] = (first, count + 1)
+    views = _CandidateViews()
+    nodes = (_node(claim, count, batches, views) for claim, count in alike.values())
+    return tuple(sorted(nodes, key=_node_order))
+
+
+def _node_order(node: PlannedNode) -> tuple[object, ...]:
+    pods = tuple((s.workload, s.count) for s in node.pods)
+    return node.node_pool, node.instance_type, -node.count, pods, sorted(node.requests.items()), str(node.requirements)
+
+
+def _node(claim: PlacedClaim, count: int, batches: Sequence[Batch], views: _CandidateViews) -> PlannedNode:
+    candidates, capacity_types = views.of(claim.candidates, claim.requirements)
+    first = candidates[0]
+    cheapest = claim.candidates.types[0]
+    chosen = [o for o in _open(cheapest, claim.requirements) if o.capacity_type == first.capacity_type]
+    paid = min((o for o in chosen if o.price is not None), key=lambda o: o.price or 0.0, default=None)
+    shares: dict[str, int] = {}
+    for batch, pods in claim.pods.items():
+        shares[batches[batch].name] = shares.get(batches[batch].name, 0) + pods
+    return PlannedNode(
+        node_pool=claim.node_pool,
+        count=count,
+        instance_type=first.instance_type,
+        certainty=_certainty(first),
+        capacity_type=first.capacity_type,
+        capacity_types=capacity_types,
+        zones=first.zones,
+        price=first.price,
+        price_source=paid.price_source if paid else "",
+        requests=dict(sorted(claim.requests.items())),
+        allocatable=dict(sorted(cheapest.allocatable(paid).items())),
+        pods=tuple(PodShare(name, pods) for name, pods in sorted(shares.items())),
+        candidates=candidates,
+        requirements=tuple(claim.requirements.expressions()),
+    )
+
+
+def _certainty(first: Candidate) -> str:
+    if first.price is None:
+        return UNKNOWN_PRICE
+    # On demand EC2 takes the lowest price; for spot it prefers pools with spare capacity, which nobody can know (AWS 5.7, 5.8).
+    return LOWEST_PRICE if first.capacity_type == SPOT else DETERMINED
+
+
+class _CandidateViews:
+    """A claim's types as candidates; claims that share a list and requirements share the view."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[int, Requirements], tuple[tuple[Candidate, ...], tuple[str, ...]]] = {}
+
+    def of(self, types: TypeList, requirements: Requirements) -> tuple[tuple[Candidate, ...], tuple[str, ...]]:
+        """The candidates, cheapest first, and the capacity types among their offerings."""
+        key = (id(types), requirements)
+        if key not in self._made:
+            found: list[Candidate] = []
+            capacity_types: set[str] = set()
+            for t, price in zip(types.types, types.prices, strict=True):
+                offerings = _open(t, requirements)
+                capacity_types.update(o.capacity_type for o in offerings)
+                capacity_type = next((o.capacity_type for o in offerings if o.price == price), "")
+                zones = sorted({o.zone for o in offerings if o.capacity_type == capacity_type})
+                found.append(Candidate(t.name, price, capacity_type, tuple(zones)))
+            order = (RESERVED, SPOT, ON_DEMAND)
+            self._made[key] = tuple(found), tuple(c for c in order if c in capacity_types)
+        return self._made[key]
+
+
+def _open(t: InstanceType, requirements: Requirements) -> list[Offering]:
+    return [o for o in t.offerings if o.available and requirements.compatible(o.requirements, AWS.well_known)]
+
+
+# --- pods without a node
+
+
+def _pending(result: Result, batches: Sequence[Batch]) -> tuple[PendingPods, ...]:
+    found: list[PendingPods] = []
+    for unplaced in result.unplaced:
+        reason = main_reason(unplaced.refusals) if unplaced.refusals else _NEVER_TRIED
+        if unplaced.dropped:
+            reason = "its node was given up: after the cut to 600 instance types minValues no longer holds"
+        by_pool = tuple((pool, sentence(refusal)) for pool, refusal in unplaced.refusals)
+        found.append(PendingPods(batches[unplaced.batch].name, unplaced.count, reason, by_pool))
+    found += [
+        PendingPods(batches[b].name, batches[b].count, f"Karpenter passes it over: {why}") for b, why in result.ignored.items()
+    ]
+    return tuple(sorted(found, key=lambda p: (p.reason, p.workload, p.count)))
+
+
+# --- what a reader has to know
+
+
+def _assumptions(inputs: PlanInputs, nodes: Iterable[PlannedNode]) -> list[Note]:
+    notes = [Note(n.code, n.text) for n in inputs.workloads.notes if n.code not in _WARNING_CODES]
+    notes += [Note("catalogue", remark) for remark in inputs.catalog.remarks]
+    notes += _zone_notes(inputs)
+    percent = f"{inputs.settings.vm_memory_overhead_percent * 100:g}"
+    notes.append(Note("memory-estimate", f"memory of a node is estimated as Karpenter does, {percent} % below what EC2 names"))
+    if any(n.capacity_type == SPOT for n in nodes):
+        text = "spot capacity cannot be known before launch: EC2 picks among the candidates, at the price shown or more"
+        notes.append(Note("spot-capacity", text))
+    if inputs.workloads.groups and not inputs.workloads.daemons:
+        notes.append(Note("no-daemonsets", "no DaemonSet is in the input, so none takes room on the nodes"))
+    if any(g.pod.volumes for g in inputs.workloads.groups):
+        notes.append(Note("volumes", "zones that volumes are bound to are not looked at"))
+    if inputs.workloads.bound:
+        notes.append(Note("bound-pods", "pods that have a node already, and their nodes, are left out of the plan"))
+    return notes
+
+
+_WARNING_CODES = frozenset(("resource-quota", "limit-range"))
+
+
+def _zone_notes(inputs: PlanInputs) -> list[Note]:
+    used = {p.node_class_ref.name for p in inputs.node_pools}
+    assumed = [
+        c.name
+        for c in inputs.node_classes
+        if c.name in used and usable_zones(c, inputs.catalog, inputs.zones or None).source is ZoneSource.REGION
+    ]
+    if not assumed:
+        return []
+    zones = ", ".join(z.name for z in inputs.catalog.zones)
+    return [Note("zones", f"{_named('EC2NodeClass', assumed)}: subnets in every zone of {inputs.catalog.region} ({zones})")]
+
+
+def _warnings(inputs: PlanInputs, types: Mapping[str, Sequence[InstanceType]]) -> list[Note]:
+    notes = [Note(n.code, n.text) for n in inputs.workloads.notes if n.code in _WARNING_CODES]
+    for thing in inputs.workloads.not_understood:
+        text = f"{thing.kind} {thing.name} ({thing.place}) places pods by means of its own; they are not in the plan"
+        notes.append(Note("not-understood", text))
+    for pool in inputs.node_pools:
+        if not takes_part(pool):
+            text = f"NodePool {pool.name} opens no nodes for pending pods: it is static, not ready or being deleted"
+            notes.append(Note("node-pool-left-out", text))
+        elif not _allowed(pool, types[pool.name]).total:
+            text = f"NodePool {pool.name} allows no instance type that is on offer in {inputs.catalog.region}"
+            notes.append(Note("no-instance-type", text))
+    return notes
+
+
+def _named(kind: str, names: Sequence[str]) -> str:
+    return f"{kind} {', '.join(sorted(names))}"
+
+
+# --- types that a pool allows
+
+
+def _allowed(pool: NodePool, types: Sequence[InstanceType]) -> PoolTypes:
+    table = TypeTable(types, AWS.well_known)
+    wanted = fresh_requirements(pool, AWS)
+    rows = [_row(table.types[i], wanted) for i in bits(prefilter(table, wanted))]
+    unknown = float("inf")
+    rows.sort(key=lambda r: (min(r.on_demand or unknown, r.spot or unknown), r.name))
+    return PoolTypes(pool.name, tuple(rows), len(rows))
+
+
+def _row(t: InstanceType, wanted: Requirements) -> TypeRow:
+    offerings = _open(t, wanted)
+    on_demand, spot = (_cheapest(offerings, kind) for kind in (ON_DEMAND, SPOT))
+    main = on_demand or spot
+    return TypeRow(
+        name=t.name,
+        cpu=t.capacity.get("cpu", 0),
+        memory=t.capacity.get("memory", 0),
+        allocatable=dict(sorted(t.allocatable().items())),
+        zones=tuple(sorted({o.zone for o in offerings})),
+        on_demand=on_demand.price if on_demand else None,
+        spot=spot.price if spot else None,
+        price_source=main.price_source if main else "",
+        estimated=bool(main and "estimate" in main.price_source.lower()),
+        spot_source=spot.price_source if spot else "",
+        spot_estimated=bool(spot and "estimate" in spot.price_source.lower()),
+    )
+
+
+def _cheapest(offerings: Iterable[Offering], capacity_type: str) -> Offering | None:
+    priced = [o for o in offerings if o.capacity_type == capacity_type and o.price is not None]
+    return min(priced, key=lambda o: o.price or 0.0, default=None)

@@ -1,0 +1,95 @@
+"""Why pods stay pending, in words for the people who own them.
+
+Karpenter's own messages are in `cutlist.scheduling.refusals`; here the same data becomes one sentence on what is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from cutlist.requirements import Requirement, Undefined
+from cutlist.resources import amount_text
+from cutlist.scheduling.refusals import (
+    Incompatible,
+    LimitsExceeded,
+    NodesExhausted,
+    NoReservation,
+    NoTopology,
+    NotTolerated,
+    NoType,
+    Refusal,
+)
+
+# The refusal that was nearest to a yes explains most: a pool that only lacks room says more than one that was never meant.
+_NEAREST_FIRST: Final = (LimitsExceeded, NodesExhausted, NoReservation, NoTopology, NoType, NotTolerated, Incompatible)
+
+
+def main_reason(refusals: Sequence[tuple[str, Refusal]]) -> str:
+    """The one sentence for pods that every NodePool refused."""
+    if not refusals:
+        return "no NodePool can launch any node"
+    pool, refusal = min(refusals, key=lambda r: _distance(r[1]))
+    return f"NodePool {pool}: {sentence(refusal)}"
+
+
+def sentence(refusal: Refusal) -> str:
+    """What a NodePool lacks for a pod, without the pool's name."""
+    match refusal:
+        case NodesExhausted():
+            return "its limit on nodes is used up"
+        case LimitsExceeded(remaining):
+            left = ", ".join(f"{amount_text(r, max(0, a))} {r}" for r, a in sorted(remaining.items()))
+            return f"every instance type is larger than what its limits still allow ({left} left)"
+        case NotTolerated(taints):
+            return f"the pod does not tolerate {_list([str(t) for t in taints])}"
+        case Incompatible(Undefined(key, hint)):
+            meant = f"; did you mean {hint}?" if hint else ""
+            return f"its nodes have no label {key}, which the pod requires{meant}"
+        case Incompatible(conflicts):
+            return f"the pod wants {_list([_conflict(c.incoming, c.existing) for c in conflicts])}"  # type: ignore[union-attr]
+        case NoTopology(kind, key, domains):
+            counts = ", ".join(f"{d}: {n}" for d, n in domains)
+            return f"no domain of {key} satisfies the {kind} rule" + (f" (pods there: {counts})" if counts else "")
+        case NoReservation():
+            return "only reserved capacity fits, and it is taken"
+        case NoType():
+            return _no_type(refusal)
+
+
+def _no_type(refusal: NoType) -> str:
+    if refusal.min_values:
+        return f"too few different values are left for {_list(list(refusal.min_values))} (minValues)"
+    if not refusal.compatible:
+        return "no instance type satisfies its requirements and the pod's together"
+    if not refusal.offered:
+        return "no instance type that satisfies the requirements is on offer in an allowed zone and capacity type"
+    short = refusal.shortfall
+    if short:
+        needs = [
+            f"{amount_text(r, refusal.needs[r])} {r} and the largest allowed instance type has {_largest(r, refusal.largest)}"
+            for r in sorted(short)
+        ]
+        return f"with its DaemonSets the pod needs {_list(needs)}"
+    if not refusal.fits:
+        return "no allowed instance type has enough of every resource at once"
+    return "the instance types with room for the pod are not those that its requirements and offerings allow"
+
+
+def _largest(resource: str, largest: Mapping[str, int]) -> str:
+    amount = largest.get(resource, 0)
+    return amount_text(resource, amount) if amount else "none"
+
+
+def _conflict(wanted: Requirement, there: Requirement) -> str:
+    return f"{wanted} where the NodePool has {str(there).removeprefix(there.key).strip()}"
+
+
+def _list(parts: list[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def _distance(refusal: Refusal) -> int:
+    rank = _NEAREST_FIRST.index(type(refusal))
+    # A type that exists and is only too small comes before one that no requirement admits.
+    return rank * 2 + int(isinstance(refusal, NoType) and not refusal.compatible)

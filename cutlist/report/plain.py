@@ -1,0 +1,85 @@
+"""Text that is safe to show: hostile characters spelled out, names cut to a width, numbers as people read them."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rich.cells import cell_len, set_cell_size
+
+GIB: Final = 2**30 * 10**9  # in nano-bytes
+
+# Would pull the columns after it to the other side. The blocks that Unicode keeps for right-to-left scripts.
+_RIGHT_TO_LEFT: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]")
+_ASCII: Final = str.maketrans({"█": "#", "░": ".", "×": "x", "…": "~", "·": "-", "–": "-"})
+
+
+def escape(text: str) -> str:
+    r"""The text on one line, whatever it holds: characters that move the cursor, colour or reorder are shown as `\x1b`."""
+    if text.isprintable() and not _RIGHT_TO_LEFT.search(text):
+        return text
+    return "".join(_spelled_out(c) for c in text)
+
+
+def _spelled_out(char: str) -> str:
+    if char.isprintable() and not _RIGHT_TO_LEFT.match(char):
+        return char
+    code = ord(char)
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def shorten(text: str, width: int) -> str:
+    """The text in at most `width` columns, cut in the middle: generated names differ at their ends."""
+    if cell_len(text) <= width:
+        return text
+    if width <= 1:
+        return "…"[:width]
+    tail = (width - 1) // 2
+    end = text[-tail:] if tail else ""
+    while cell_len(end) > tail:
+        end = end[1:]
+    return set_cell_size(text, width - 1 - cell_len(end)) + "…" + end
+
+
+def to_encoding(text: str, encoding: str) -> str:
+    """The text as a terminal of this encoding can show it; columns stay where they are."""
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return text.translate(_ASCII).encode(encoding, "replace").decode(encoding)
+    return text
+
+
+def counted(count: int, noun: str, plural: str = "") -> str:
+    """`1 node`, `1,200 nodes`."""
+    return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
+
+
+def per_hour(usd: float) -> str:
+    """A price per hour: four places, which tells the cheapest spot offers apart."""
+    return f"{usd:,.4f}"
+
+
+def per_month(usd: float) -> str:
+    """A price per month, to the cent."""
+    return f"{usd:,.2f}"
+
+
+def percent(part: float | None) -> str:
+    """A fill; rounded down, so that only what is full says 100%."""
+    return "-" if part is None else f"{int(part * 100 + 1e-9)}%"
+
+
+def bar(part: float | None, width: int) -> str:
+    """A fill as a bar; anything above nothing shows, only what is full fills it."""
+    if part is None:
+        return " " * width
+    cells = min(width, max(int(part * width + 1e-9), 1 if part > 0 else 0))
+    return "█" * cells + "░" * (width - cells)
+
+
+def zone_names(zones: tuple[str, ...], region: str) -> str:
+    """Zones without the region they share: `a b c`; names that are not of the region stay whole."""
+    return " ".join(escape(z.removeprefix(region) or z) for z in zones) or "any"

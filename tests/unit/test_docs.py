@@ -1,0 +1,84 @@
+"""The pages: what they link to is there, the commands they show exist, and what README.md shows is what comes out.
+
+`python -m tests.unit.test_docs` puts the output of today into README.md.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from cutlist.cli import main
+from cutlist.cli.commands import COMMANDS
+
+_PROJECT = Path(__file__).resolve().parents[2]
+_PAGES = [_PROJECT / "README.md", *sorted((_PROJECT / "docs").rglob("*.md"))]
+_each_page = pytest.mark.parametrize("page", _PAGES, ids=lambda page: page.relative_to(_PROJECT).as_posix())
+
+
+_README_PLAN = re.compile(r"(?<=<!-- plan:begin -->\n).*?(?=<!-- plan:end -->)", re.DOTALL)
+
+
+def _todays_plan() -> str:
+    (command,) = _commands(_PROJECT / "README.md")
+    result = CliRunner().invoke(main, [*command, "--width", "100"])
+    assert result.exit_code == 0, result.output
+    return f"\n```text\n{result.stdout}```\n\n"
+
+
+def _commands(page: Path) -> list[list[str]]:
+    lines = re.findall(r"^\$ (.*cutlist .*)$", page.read_text(), re.MULTILINE)
+    return [shlex.split(line.rpartition("cutlist ")[2].partition(">")[0]) for line in lines]
+
+
+@_each_page
+def test_links_lead_somewhere(page):
+    """Every relative link of a page is a file of the project."""
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text())
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+@_each_page
+def test_pages_are_in_the_table_of_contents(page):
+    """Whoever reads README.md finds every page."""
+    assert page.name == "README.md" or page.relative_to(_PROJECT).as_posix() in (_PROJECT / "README.md").read_text()
+
+
+@_each_page
+def test_commands_on_pages_are_understood(page):
+    """Every command a page shows is one that Cutlist has, with options that it takes."""
+    for name, *arguments in _commands(page):
+        assert name in COMMANDS
+        if COMMANDS[name].module:
+            command = main.get_command(click.Context(main), name)
+            command.make_context(name, arguments)
+
+
+def test_pages_show_commands():
+    """The check above looks at something."""
+    assert sum(len(_commands(page)) for page in _PAGES) >= 8
+
+
+def test_readme_shows_what_comes_out(monkeypatch):
+    """The plan in README.md is, character by character, what its command prints."""
+    monkeypatch.chdir(_PROJECT)
+    shown = _README_PLAN.search((_PROJECT / "README.md").read_text())
+    assert shown is not None
+    assert shown.group() == _todays_plan()
+
+
+def _refresh() -> None:
+    os.chdir(_PROJECT)
+    readme = _PROJECT / "README.md"
+    plan = _todays_plan()
+    readme.write_text(_README_PLAN.sub(lambda _: plan, readme.read_text()))
+
+
+if __name__ == "__main__":
+    _refresh()

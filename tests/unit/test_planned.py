@@ -1,0 +1,156 @@
+"""The data of a plan: what is written reads back, equal plans are the same bytes, sums add up."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cutlist.errors import InputError
+from cutlist.planned import (
+    HOURS_PER_MONTH,
+    Candidate,
+    Note,
+    PendingPods,
+    Plan,
+    PlannedNode,
+    PodShare,
+    TypeRow,
+    amount_text_exact,
+)
+from cutlist.requirements import Expression
+from cutlist.resources import nanos
+from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, UNPRICED
+
+_names = st.text(max_size=12)
+_counts = st.integers(0, 10**6)
+_prices = st.none() | st.floats(0, 1e4) | st.integers(0, 100)
+_zones = st.lists(_names, max_size=3).map(tuple)
+_resources = st.sampled_from(["cpu", "memory", "pods", "ephemeral-storage", "hugepages-2Mi", "nvidia.com/gpu"])
+_amounts = st.dictionaries(_resources, st.integers(-(2**62), 2**70), max_size=4)
+_expressions = st.builds(Expression, _names, st.sampled_from(["In", "NotIn", "Exists"]), _zones, st.none() | st.integers(1, 50))
+_nodes = st.builds(
+    PlannedNode,
+    node_pool=_names,
+    count=_counts,
+    instance_type=_names,
+    certainty=st.sampled_from(["determined", "lowest price", "unknown price"]),
+    capacity_type=_names,
+    capacity_types=_zones,
+    zones=_zones,
+    price=_prices,
+    price_source=_names,
+    requests=_amounts,
+    allocatable=_amounts,
+    pods=st.lists(st.builds(PodShare, _names, _counts), max_size=3).map(tuple),
+    candidates=st.lists(st.builds(Candidate, _names, _prices, _names, _zones), max_size=3).map(tuple),
+    requirements=st.lists(_expressions, max_size=2).map(tuple),
+)
+_notes = st.lists(st.builds(Note, _names, _names), max_size=2).map(tuple)
+_pending = st.builds(PendingPods, _names, _counts, _names, st.lists(st.tuples(_names, _names), max_size=2).map(tuple))
+_plans = st.builds(
+    Plan, _names, st.lists(_nodes, max_size=3).map(tuple), st.lists(_pending, max_size=2).map(tuple), _notes, _notes
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(_plans)
+def test_a_plan_reads_back_from_what_it_writes(plan):
+    """Through a dict and through JSON text, nothing is lost or rounded."""
+    assert Plan.from_dict(plan.to_dict()) == plan
+    assert Plan.from_dict(json.loads(plan.to_json())) == plan
+
+
+@settings(max_examples=60, deadline=None)
+@given(_plans)
+def test_equal_plans_are_the_same_bytes(plan):
+    """What reads back equal prints the same, whatever order its mappings were made in and however a number was given."""
+
+    def other_spelling(node: PlannedNode) -> PlannedNode:
+        price = int(node.price) if node.price is not None and node.price == int(node.price) else node.price
+        turned = {
+            name: dict(reversed(of.items())) for name, of in (("requests", node.requests), ("allocatable", node.allocatable))
+        }
+        return replace(node, price=price, **turned)
+
+    same = replace(plan, nodes=tuple(other_spelling(n) for n in plan.nodes))
+    assert same == plan
+    assert hash(same) == hash(plan)
+    assert same.to_json() == plan.to_json()
+
+
+@given(_resources, st.integers(-(2**62), 2**70))
+def test_an_amount_reads_back_exactly(resource, amount):
+    """The text of an amount is the same number of nano-units again."""
+    assert nanos(amount_text_exact(resource, amount)) == amount
+
+
+def test_amounts_are_kubernetes_texts():
+    """Plans show amounts as `kubectl` does."""
+    node = SPOT.to_dict()
+    assert node["allocatable"] == {"cpu": "1930m", "memory": "6903Mi", "pods": "29"}
+
+
+def test_totals_count_every_alike_node():
+    """A row of two nodes counts twice in nodes, pods, price and fill."""
+    totals = replace(PLAN, nodes=(SPOT, ON_DEMAND)).totals
+    assert (totals.nodes, totals.pods, totals.pending) == (3, 13, 2)
+    assert totals.price_per_hour == pytest.approx(2 * 0.0312 + 0.145)
+    assert totals.price_per_month == pytest.approx(HOURS_PER_MONTH * (2 * 0.0312 + 0.145))
+    assert totals.cpu_fill == pytest.approx((2 * 1580 + 3900) / (2 * 1930 + 3920))
+
+
+def test_unknown_prices_stay_out_of_the_sum():
+    """Nodes without a price are counted and add nothing; without any price there is no sum."""
+    assert PLAN.totals.unpriced_nodes == 1
+    assert PLAN.totals.price_per_hour == pytest.approx(0.2074)
+    assert replace(PLAN, nodes=(UNPRICED,)).totals.price_per_hour is None
+
+
+def test_a_plan_without_nodes_costs_nothing():
+    """Nothing is launched, so the price is known, and there is nothing to fill."""
+    totals = Plan("us-west-2").totals
+    assert (totals.nodes, totals.price_per_hour, totals.cpu_fill) == (0, 0.0, None)
+
+
+def test_fill_is_unknown_without_the_resource():
+    """A node that has none of a resource is not filled by it."""
+    assert SPOT.fill("cpu") == pytest.approx(1580 / 1930)
+    assert SPOT.fill("nvidia.com/gpu") is None
+
+
+def test_alternatives_leave_out_the_cheapest():
+    """The type that is shown is not its own alternative."""
+    assert SPOT.alternatives == 2
+    assert ON_DEMAND.alternatives == 0
+
+
+@pytest.mark.parametrize("spot_source", ["", "spot estimate June 2025"])
+def test_a_source_speaks_for_both_prices_unless_spot_has_its_own(spot_source):
+    """The spot price is an estimate when its own source is one; without one, when the only source is."""
+    row = TypeRow("m7g.large", 1, 1, {}, (), 0.1, 0.05, "AWS price list", False, spot_source, True)
+    assert row.is_spot_estimated == bool(spot_source)
+    assert not row.is_on_demand_estimated
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"version": 99}, "version 99"),
+        ({"region": None, "nodes": 7}, "not a plan"),
+        ({"nodes": [{}]}, "'nodePool' is missing"),
+    ],
+)
+def test_what_is_no_plan_is_refused(change, message):
+    """Other data gives an InputError that names what is wrong."""
+    with pytest.raises(InputError, match=message):
+        Plan.from_dict({**PLAN.to_dict(), **change})
+
+
+def test_a_list_is_no_plan():
+    """Data that is not even an object is refused alike."""
+    with pytest.raises(InputError, match="version 'list'"):
+        Plan.from_dict([])
