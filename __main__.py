@@ -1,0 +1,19 @@
+"""The program of every stack: read its file, build its environment, export the plan of its nodes."""
+
+import pulumi
+from pulumi_cutlist.environment import build_environment
+
+from cutlist.errors import InputError
+
+
+def main() -> None:
+    """Register the stack's resources. Mistakes in its files end the run with all of them listed."""
+    try:
+        environment = build_environment()
+    except InputError as error:
+        raise pulumi.RunError(str(error)) from error
+    pulumi.export("plan", environment.plan)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,10 @@
+"""The components for programs in other languages: what `pulumi package add` starts."""
+
+from importlib.metadata import version
+
+from pulumi.provider.experimental import component_provider_host
+from pulumi_cutlist.kubernetes import EC2NodeClass, NodePool
+from pulumi_cutlist.plan import NodePlan
+
+if __name__ == "__main__":
+    component_provider_host([EC2NodeClass, NodePlan, NodePool], "cutlist", version=version("cutlist"))

@@ -1,0 +1,233 @@
+"""Run a Pulumi program in this process, without an engine, and record everything that it registers (spec: pulumi 4.2, 4.3).
+
+The program runs as the language host would run it: its own `__main__`, its own stack, configuration as text. In place of the
+engine stands a monitor that answers every registration and writes it down. There is no account, no provider and no state
+behind it, so nothing is checked, compared or created.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import contextvars
+import runpy
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Final
+
+from pulumi.runtime import Settings, configure, mocks, rpc, run_in_stack, set_all_config, settings
+from pulumi.runtime.proto import engine_pb2, resource_pb2
+
+from cutlist.errors import CutlistError
+from pulumi_cutlist.wire import with_whole_numbers
+
+STACK: Final = "pulumi:pulumi:Stack"
+_NOTHING: Final[Mapping[str, Any]] = {}
+
+
+class OfflineError(CutlistError):
+    """The program asked for something that only an engine or a provider can answer."""
+
+
+class DuplicateUrnError(CutlistError):
+    """Two resources of a program have the same URN; an engine refuses this as well."""
+
+
+class Mode(StrEnum):
+    """Which of the engine's operations is played: in a preview what a provider computes is unknown."""
+
+    PREVIEW = "preview"
+    UPDATE = "update"
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A message of the program: `severity` is `info`, `warning` or `error`; `urn` names the resource it is about, if any."""
+
+    severity: str
+    message: str
+    urn: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """One registered resource: its URN and the request as it went over the wire."""
+
+    urn: str
+    request: resource_pb2.RegisterResourceRequest
+
+    @property
+    def type(self) -> str:
+        """The type token, such as `cutlist:index:NodePool`."""
+        return self.request.type
+
+    @property
+    def name(self) -> str:
+        """The name inside the program."""
+        return self.request.name
+
+    @property
+    def parent(self) -> str:
+        """URN of the parent; empty for the stack alone."""
+        return self.request.parent
+
+    @property
+    def inputs(self) -> dict[str, Any]:
+        """The inputs as plain data; unknown values and secrets keep their markers."""
+        return _plain(self.request.object)
+
+    @property
+    def has_unknowns(self) -> bool:
+        """Whether any input is known only after an update."""
+        return bool(rpc.struct_contains_unknowns(self.request.object))
+
+
+@dataclass(slots=True)
+class Recording:
+    """What a program registered: resources and their outputs by URN, hooks, and messages but for debug ones."""
+
+    resources: dict[str, Registration] = field(default_factory=dict)
+    outputs: dict[str, dict[str, Any]] = field(default_factory=dict)
+    hooks: list[resource_pb2.RegisterResourceHookRequest] = field(default_factory=list)
+    logs: list[Log] = field(default_factory=list)
+
+    @property
+    def exports(self) -> dict[str, Any]:
+        """The outputs of the stack."""
+        stack = next((r.urn for r in self.resources.values() if r.type == STACK), "")
+        return self.outputs.get(stack, {})
+
+    def of_type(self, token: str) -> list[Registration]:
+        """The resources of a type, by name."""
+        return sorted((r for r in self.resources.values() if r.type == token), key=lambda r: r.name)
+
+    def children(self, urn: str) -> list[Registration]:
+        """The resources under a parent, by type and name: registrations arrive in no certain order."""
+        return sorted((r for r in self.resources.values() if r.parent == urn), key=lambda r: (r.type, r.name))
+
+
+class Echo(mocks.Mocks):
+    """A provider for everything: outputs repeat the inputs; ids and computed outputs exist in an update only.
+
+    `computed` gives the outputs that a provider would add, by type token.
+    """
+
+    def __init__(self, mode: Mode, computed: Mapping[str, Mapping[str, Any]] = _NOTHING) -> None:
+        self._mode = mode
+        self._computed = computed
+
+    def new_resource(self, args: mocks.MockResourceArgs) -> tuple[str, dict[str, Any]]:
+        """Answer a registration."""
+        if self._mode is Mode.PREVIEW:
+            return "", dict(args.inputs)
+        return f"{args.name}-id", {**args.inputs, **self._computed.get(args.typ, _NOTHING)}
+
+    def call(self, args: mocks.MockCallArgs) -> Any:
+        """Refuse a lookup: its answer lies in an account or a cluster."""
+        raise OfflineError(f"the program looks up {args.token}, which needs an account or a cluster")
+
+
+class RecordingMonitor(mocks.MockMonitor):
+    """The monitor that the program talks to; it differs from the stock one in keeping what it hears and in the URN rule."""
+
+    def __init__(self, provider: mocks.Mocks, recording: Recording) -> None:
+        super().__init__(provider)
+        self._recording = recording
+
+    def make_urn(self, parent: str, type_: str, name: str) -> str:
+        """A URN by the engine's rule: all the parents' types but the stack's are in it."""
+        types = parent.split("::")[2] if parent else ""
+        prefix = "" if types in ("", STACK) else f"{types}$"
+        return f"urn:pulumi:{settings.get_stack()}::{settings.get_project()}::{prefix}{type_}::{name}"
+
+    def RegisterResource(self, request: resource_pb2.RegisterResourceRequest) -> Any:  # noqa: N802
+        """Write a registration down, then answer it."""
+        urn = self.make_urn(request.parent, request.type, request.name)
+        if urn in self._recording.resources:
+            raise DuplicateUrnError(f"duplicate resource URN {urn}: two resources have the same type, parent types and name")
+        self._recording.resources[urn] = Registration(urn, request)
+        return super().RegisterResource(request)  # type: ignore[no-untyped-call]
+
+    def RegisterResourceOutputs(self, request: resource_pb2.RegisterResourceOutputsRequest) -> Any:  # noqa: N802
+        """Write the outputs of a component or of the stack down."""
+        self._recording.outputs[request.urn] = _plain(request.outputs)
+        return super().RegisterResourceOutputs(request)  # type: ignore[no-untyped-call]
+
+    def RegisterResourceHook(self, request: resource_pb2.RegisterResourceHookRequest) -> Any:  # noqa: N802
+        """Write a hook down; nothing fires it."""
+        self._recording.hooks.append(request)
+        return super().RegisterResourceHook(request)  # type: ignore[no-untyped-call]
+
+
+class RecordingEngine:
+    """The part of an engine that hears log messages."""
+
+    def __init__(self, recording: Recording) -> None:
+        self._recording = recording
+
+    def Log(self, request: engine_pb2.LogRequest) -> None:  # noqa: N802
+        """Write a message down."""
+        if request.severity != engine_pb2.DEBUG:
+            severity = engine_pb2.LogSeverity.Name(request.severity).lower()
+            self._recording.logs.append(Log(severity, request.message, request.urn))
+
+    def RequirePulumiVersion(self, _request: Any) -> None:  # noqa: N802
+        """Accept any version that a program asks for: there is no engine whose version could be wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A Pulumi program and what it runs with.
+
+    `path` is a folder with `__main__.py` or a file; `root` the folder of Pulumi.yaml; `config` has qualified keys, such as
+    `aws:region`, and text values, as programs receive them; `secrets` are the keys whose values are secret.
+    """
+
+    path: Path
+    root: Path
+    project: str
+    stack: str
+    config: Mapping[str, str] = field(default_factory=dict)
+    secrets: Collection[str] = ()
+
+    def run(self, mode: Mode, provider: mocks.Mocks | None = None) -> Recording:
+        """Run it and return what it registered.
+
+        A fresh context and event loop make runs independent of each other. Whatever the program raises comes out as it is.
+        """
+        recording = Recording()
+        monitor = RecordingMonitor(provider or Echo(mode), recording)
+        contextvars.copy_context().run(self._run, mode, monitor, RecordingEngine(recording))
+        return recording
+
+    def _run(self, mode: Mode, monitor: RecordingMonitor, engine: RecordingEngine) -> None:
+        root, path = self.root.resolve(), self.path.resolve()
+        settings.ROOT.set(None)
+        configure(
+            Settings(
+                project=self.project,
+                stack=self.stack,
+                monitor=monitor,
+                engine=engine,
+                dry_run=mode is Mode.PREVIEW,
+                organization="organization",
+                root_directory=str(root),
+            )
+        )
+        set_all_config(dict(self.config), sorted(self.secrets))
+        folder = path if path.is_dir() else path.parent
+        with contextlib.chdir(folder), asyncio.Runner() as runner:  # where a language host runs it
+            # The first failure ends the run and is raised. It also sits in every output that waits for the failed resource; the
+            # loop would print each of those, with a traceback, whenever the garbage collector comes by.
+            runner.get_loop().set_exception_handler(lambda _loop, _context: None)
+            runner.run(run_in_stack(lambda: _execute(path)))
+
+
+def _plain(struct: Any) -> dict[str, Any]:
+    return dict(with_whole_numbers(rpc.deserialize_properties(struct, keep_unknowns=True)))
+
+
+def _execute(path: Path) -> None:
+    runpy.run_path(str(path), run_name="__main__")

@@ -1,0 +1,92 @@
+"""NodePlan: the nodes that workloads will get, as a resource of a stack, so that a preview shows how a change moves them."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from collections.abc import Callable
+from contextvars import ContextVar
+from itertools import groupby
+from typing import Any, Final, NotRequired, TypedDict
+
+import pulumi
+
+from cutlist import inputs, plan
+from cutlist.planned import Plan, PlannedNode, Totals
+from cutlist.report import text
+from cutlist.report.plain import counted, per_hour, per_month
+
+
+def log_plan(planned: Plan, component: pulumi.Resource) -> None:
+    """Show a plan among the messages of the stack."""
+    pulumi.log.info("\n" + text.render_plan(planned), resource=component)
+
+
+announce: Final[ContextVar[Callable[[Plan, pulumi.Resource], None]]] = ContextVar("announce", default=log_plan)
+"""Hears of every plan that a program makes. What runs a program in-process may put its own here, to draw the plan itself."""
+
+
+class NodePlanArgs(TypedDict):
+    """Inputs of NodePlan. Plain values: the plan is made from them before any resource exists."""
+
+    region: str
+    """Cloud region of the nodes, such as us-west-2."""
+    sources: list[str]
+    """Files and folders with NodePools, node classes and workloads; absolute, or relative to the working directory."""
+    zones: NotRequired[list[str]]
+    """Availability zones that nodes may use. Defaults to all of the region."""
+
+
+class NodePlan(pulumi.ComponentResource):
+    """The nodes that Karpenter will launch for a set of workloads, what they cost, and which pods stay pending.
+
+    It makes nothing. Its recorded inputs are the plan itself in few words, by NodePool, so that a preview's diff reads
+    `"2 x m7g.large spot" => "1 x c7g.xlarge spot"`; the whole plan is logged. Raises InputError with every mistake found.
+    """
+
+    node_pools: pulumi.Output[dict[str, Any]]
+    """Nodes and price by NodePool."""
+    pending: pulumi.Output[dict[str, str]]
+    """Pods that get no node, by workload, with the reason."""
+    totals: pulumi.Output[dict[str, Any]]
+    """Counts, USD per hour and month, and fill."""
+
+    def __init__(self, name: str, args: NodePlanArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        self.inputs = inputs.read(args["sources"], region=args["region"], zones=tuple(args.get("zones") or ()))
+        self.plan = plan.plan(self.inputs)
+        self.digest = digest(self.plan)
+        super().__init__("cutlist:index:NodePlan", name, self.digest, opts)
+        announce.get()(self.plan, self)
+        self.node_pools = pulumi.Output.from_input(self.digest["nodePools"])
+        self.pending = pulumi.Output.from_input(self.digest["pending"])
+        self.totals = pulumi.Output.from_input(self.digest["totals"])
+        self.register_outputs(self.digest)
+
+
+def digest(planned: Plan) -> dict[str, Any]:
+    """A plan in few words that change only when the plan does: what a diff shows and a stack exports. Prices are in USD."""
+    by_pool = groupby(planned.nodes, key=lambda node: node.node_pool)  # nodes of a plan are sorted by NodePool
+    return {
+        "region": planned.region,
+        "nodePools": {pool: _pool_digest(list(nodes)) for pool, nodes in by_pool},
+        "pending": {p.workload: f"{counted(p.count, 'pod')}: {p.reason}" for p in planned.pending},
+        "totals": planned.totals.to_dict(),
+    }
+
+
+def _pool_digest(nodes: list[PlannedNode]) -> dict[str, str]:
+    counts: dict[str, int] = {}
+    for node in nodes:
+        kind = f"{node.instance_type} {node.capacity_type}"
+        counts[kind] = counts.get(kind, 0) + node.count
+    totals = Totals.of(nodes, ())
+    return {
+        "nodes": ", ".join(f"{count} x {kind}" for kind, count in sorted(counts.items())),
+        "pods": str(totals.pods),
+        "price": price(totals),
+    }
+
+
+def price(totals: Totals) -> str:
+    """What nodes cost: `$0.2400/h, $175.20/month`, and how many are left out because their price is unknown."""
+    if totals.price_per_hour is None or totals.price_per_month is None:
+        return "unknown"
+    known = f"${per_hour(totals.price_per_hour)}/h, ${per_month(totals.price_per_month)}/month"
+    return f"{known}, without {counted(totals.unpriced_nodes, 'unpriced node')}" if totals.unpriced_nodes else known

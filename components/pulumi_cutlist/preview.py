@@ -1,0 +1,127 @@
+"""`cutlist preview`: run a stack's own program in this process, show its resources and the nodes its workloads will get."""
+
+from __future__ import annotations
+
+import contextlib
+import contextvars
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cutlist.cli import terminal
+from cutlist.cli.options import debug_option, output_options
+from cutlist.errors import CutlistError, InputError, Place, Problem
+
+if TYPE_CHECKING:
+    from cutlist.planned import Plan
+    from pulumi_cutlist.offline import Program, Recording
+
+
+class ProgramError(CutlistError):
+    """A program ended its run with a message of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a stack's program registered, and the plans that it made."""
+
+    recording: Recording
+    plans: tuple[Plan, ...]
+
+    @property
+    def has_pending_pods(self) -> bool:
+        """Whether any plan leaves pods without a node."""
+        return any(plan.pending for plan in self.plans)
+
+
+@click.command("preview")
+@click.option("--stack", required=True, metavar="NAME", help="Which stack: Pulumi.NAME.yaml is its file.")
+@click.option(
+    "--project-dir",
+    default=Path(),
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Folder of Pulumi.yaml, which paths in messages are relative to.  [default: the working directory]",
+)
+@click.option("--strict", is_flag=True, help="Exit with 1 when pods stay pending.")
+@output_options
+@debug_option
+@click.pass_context
+def command(ctx: click.Context, stack: str, project_dir: Path, strict: bool, output: str, width: int | None) -> None:
+    """Preview a stack's resources and its node plan, offline: no account, no cluster, no engine.
+
+    \b
+    Examples:
+      cutlist preview --stack dev
+      cutlist preview --stack dev --strict
+      cutlist preview --stack dev --project-dir ../infrastructure -o json
+    """
+    made = preview(project_dir, stack)
+    if output == "json":
+        terminal.write(_as_json(made))
+    else:
+        terminal.write(_as_text(made, terminal.width(width), terminal.has_colour()))
+    if strict and made.has_pending_pods:
+        ctx.exit(1)
+
+
+def preview(project_dir: Path, stack: str) -> Preview:
+    """Run the program of a stack in preview mode.
+
+    Raises InputError with every mistake in the project's, the stack's and the program's files; ProgramError when the program
+    refuses to run for a reason of its own.
+    """
+    from pulumi_cutlist import offline, stack_file
+
+    if not project_dir.is_dir():
+        raise InputError.one(Place(str(project_dir)), "no such folder")
+    with contextlib.chdir(project_dir):
+        file = stack_file.load(Path(), stack)
+        program = offline.Program(file.program, file.root, file.project, file.stack, file.config, file.secrets)
+        return _run(program, file.problems)
+
+
+def _run(program: Program, problems: tuple[Problem, ...]) -> Preview:
+    """Run a program whose configuration has these problems: it is run all the same, to find those that only it can find."""
+    from pulumi import RunError
+
+    from pulumi_cutlist import offline
+    from pulumi_cutlist.plan import announce
+
+    plans: list[Plan] = []
+    context = contextvars.copy_context()
+    context.run(announce.set, lambda plan, _: plans.append(plan))
+    try:
+        recording = context.run(program.run, offline.Mode.PREVIEW)
+    except (RunError, InputError) as error:
+        cause = error if isinstance(error, InputError) else error.__cause__
+        if isinstance(cause, InputError):
+            raise InputError(list(dict.fromkeys([*problems, *cause.problems]))) from error
+        if not problems:
+            raise ProgramError(str(error)) from error
+        raise InputError(problems) from error
+    if problems:
+        raise InputError(problems)
+    return Preview(recording, tuple(plans))
+
+
+def _as_text(made: Preview, width: int, colour: bool) -> str:
+    from cutlist.report.text import render_plan
+    from pulumi_cutlist.resource_tree import render_resources
+
+    shown = [render_resources(made.recording, width, colour)]
+    return "\n".join(shown + [render_plan(plan, width, colour) for plan in made.plans])
+
+
+def _as_json(made: Preview) -> str:
+    resources = sorted(made.recording.resources.values(), key=lambda r: r.urn)
+    exports = json.dumps(made.recording.exports, sort_keys=True, default=str)  # what came over the wire has no order of its own
+    data = {
+        "resources": [{"urn": r.urn, "type": r.type, "name": r.name, "parent": r.parent} for r in resources],
+        "exports": json.loads(exports),
+        "plans": [plan.to_dict() for plan in made.plans],
+    }
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"

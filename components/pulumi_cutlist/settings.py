@@ -1,0 +1,135 @@
+"""What a stack says about its environment, checked at the program's edge: mistakes name the stack file and the path in it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import pulumi
+from pulumi.runtime.config import CONFIG, get_config_env
+
+from cutlist import catalog
+from cutlist.errors import InputError, Place, Problems, nearest
+from pulumi_cutlist import stack_file
+
+KEYS: Final = ("nodePools", "region", "workloads", "zones")
+_TEXTS: Final = "array<string>"
+
+Locate = Callable[[str, str], Place]  # of a qualified key, and a path inside its value
+
+
+@dataclass(frozen=True, slots=True)
+class EnvironmentSettings:
+    """One environment: the region and zones of its nodes; files and folders (absolute or from the working directory) with its
+    NodePools and node classes, and with its workloads. No zones are all of the region."""
+
+    region: str
+    zones: tuple[str, ...]
+    node_pools: tuple[str, ...]
+    workloads: tuple[str, ...]
+
+
+def read_settings(problems: Problems) -> EnvironmentSettings:
+    """The settings of the stack that runs. Mistakes are noted in `problems`; what is mistaken is left empty or left out."""
+    reader = _Reader(received(), pulumi.get_stack(), _places(), problems)
+    reader.check_keys()
+    root = Path(pulumi.get_root_directory())
+    region = reader.known("region", catalog.regions())
+    return EnvironmentSettings(
+        region=region,
+        zones=reader.zones(region),
+        node_pools=reader.paths("nodePools", root),
+        workloads=reader.paths("workloads", root),
+    )
+
+
+def received() -> dict[str, str]:
+    """The configuration of the project that this program received, by key without the project's name."""
+    prefix = f"{pulumi.get_project()}:"
+    everything: dict[str, str] = {**get_config_env(), **CONFIG.get()}
+    return {key.removeprefix(prefix): value for key, value in everything.items() if key.startswith(prefix)}
+
+
+def _places() -> Locate:
+    """Where things are written. With `--config-file` that is not known, and the stack's name must do."""
+    project, stack = pulumi.get_project(), pulumi.get_stack()
+    root = Path(pulumi.get_root_directory())
+    try:
+        file = stack_file.load(_shown(root), stack)
+    except InputError:
+        return lambda key, path: Place(f"stack {stack!r}", path=f"config.{project}:{key}{path}" if key else "config")
+    return lambda key, path: file.at(f"{project}:{key}" if key else "", path)
+
+
+def _shown(root: Path) -> Path:
+    """A folder as people would write it: relative, when it is or contains the working directory's content."""
+    return Path(".") if root.resolve() == Path.cwd() else root
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    config: Mapping[str, str]
+    stack: str
+    locate: Locate
+    problems: Problems
+
+    def check_keys(self) -> None:
+        """Note keys that nothing reads: a misspelt one would otherwise be ignored without a word."""
+        for key in sorted(set(self.config) - set(KEYS)):
+            self.problems.add(self.locate(key, ""), f"unknown configuration key {key!r}", ", ".join(KEYS), nearest(key, KEYS))
+
+    def known(self, key: str, allowed: Iterable[str]) -> str:
+        """A text that must be one of some; empty when it is not."""
+        value = self.config.get(key)
+        if value is None:
+            self.problems.extend([stack_file.missing(self.locate("", ""), self.stack, key)])
+        elif value not in (names := sorted(allowed)):
+            self.problems.add(self.locate(key, ""), f"unknown {key} {value!r}", ", ".join(names), nearest(value, names))
+        else:
+            return value
+        return ""
+
+    def texts(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
+        """A list of texts; required without a default."""
+        written = self.config.get(key)
+        if written is None:
+            if default is None:
+                self.problems.extend([stack_file.missing(self.locate("", ""), self.stack, key)])
+            return default or ()
+        try:
+            values = json.loads(written)
+        except json.JSONDecodeError:
+            values = None
+        if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+            self.problems.extend([stack_file.mistyped(self.locate(key, ""), self.stack, key, _TEXTS)])
+            return ()
+        return tuple(values)
+
+    def zones(self, region: str) -> tuple[str, ...]:
+        """The zones of a region that are listed; all when none are. Those of an unknown region pass."""
+        values = self.texts("zones", ())
+        allowed = [zone.name for zone in catalog.load(region).zones] if region else values
+        for index, zone in enumerate(values):
+            if zone not in allowed:
+                place = self.locate("zones", f"[{index}]")
+                self.problems.add(place, f"no zone {zone!r} in {region}", ", ".join(allowed), nearest(zone, allowed))
+        return tuple(zone for zone in values if zone in allowed)
+
+    def paths(self, key: str, root: Path) -> tuple[str, ...]:
+        """Files and folders of the project; those that do not exist are noted and among them all the same."""
+        written = self.texts(key)
+        for index, name in enumerate(written):
+            path = _shown(root) / name
+            if not path.exists():
+                self.problems.add(self.locate(key, f"[{index}]"), f"no file or folder {name!r}", nearest=_neighbour(path, name))
+        return tuple(str(_shown(root) / name) for name in written)
+
+
+def _neighbour(path: Path, written: str) -> str:
+    """What lies beside a missing file under a similar name, written as the missing one was."""
+    names = sorted(entry.name for entry in path.parent.iterdir()) if path.parent.is_dir() else []
+    close = nearest(path.name, names)
+    return str(Path(written).parent / close) if close else ""

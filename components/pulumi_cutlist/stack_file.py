@@ -1,0 +1,194 @@
+"""A stack's configuration read from its files, by the engine's rules (spec: pulumi 1.2, 1.3).
+
+`Pulumi.yaml` declares what a stack may and must say; `Pulumi.<stack>.yaml` says it. A program receives all of it as text. What
+is encrypted cannot be read without the engine, so a placeholder of the declared type stands in and the key is known as secret.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from cutlist.documents import Document, _yaml
+from cutlist.errors import InputError, Place, Problem, Problems, nearest
+from pulumi_cutlist.declarations import Declaration, read_declarations
+
+PROJECT_FILE: Final = "Pulumi.yaml"
+_MEMBERS: Final = ("config", "encryptedkey", "encryptionsalt", "environment", "secretsprovider")
+_PLACEHOLDERS: Final = {"integer": "0", "boolean": "false", "object": "{}", "array": "[]"}
+PLACEHOLDER: Final = "[secret]"
+
+
+@dataclass(frozen=True, slots=True)
+class StackFile:
+    """The configuration of one stack of a project.
+
+    `config` has qualified keys and text values, defaults included; `secrets` are the keys that hold anything encrypted.
+    `program` is what runs. `problems` are the reasons why an engine would refuse the configuration: missing, mistyped, not
+    encrypted.
+    """
+
+    project: str
+    stack: str
+    root: Path
+    program: Path
+    config: Mapping[str, str]
+    secrets: frozenset[str]
+    problems: tuple[Problem, ...]
+    document: Document = field(repr=False)
+
+    def at(self, key: str = "", path: str = "") -> Place:
+        """Where the stack file says a key (qualified), and inside its value a path such as `[0]`."""
+        written = self.document.data.get("config") or {}
+        bare = key.removeprefix(f"{self.project}:")
+        spelling = bare if bare in written and key not in written else key
+        return self.document.at(f"config.{spelling}{path}" if key else "config")
+
+
+def load(root: Path, stack: str) -> StackFile:
+    """The configuration of a stack of the project in a folder.
+
+    Raises InputError when there is no such project or stack, or when either file cannot be read.
+    """
+    problems = Problems()
+    project = _project(root, problems)
+    document = _stack_document(root / _config_folder(project), stack, problems)
+    problems.raise_if_any()
+    name = str(project.data["name"])
+    declared = read_declarations(project, name, problems)
+    _check_members(document, problems)
+    written = _written(document, name)
+    return StackFile(
+        project=name,
+        stack=stack,
+        root=root,
+        program=root / str(project.data.get("main") or "."),
+        config=_texts(written, declared),
+        secrets=frozenset(k for k, (_, value) in written.items() if _is_encrypted(value)),
+        problems=(*problems.found, *_refusals(document, stack, written, declared)),
+        document=document,
+    )
+
+
+def missing(place: Place, stack: str, key: str, hint: str = "") -> Problem:
+    """The problem of a value that a stack must give and does not, in the engine's words."""
+    return Problem(place, f"Stack '{stack}' is missing configuration value '{key}'{hint}")
+
+
+def mistyped(place: Place, stack: str, key: str, type_name: str) -> Problem:
+    """The problem of a value of another type than declared, in the engine's words."""
+    return Problem(place, f"Stack '{stack}' with configuration key '{key}' must be of type '{type_name}'")
+
+
+def _project(root: Path, problems: Problems) -> Document:
+    path = root / PROJECT_FILE
+    if not path.is_file():
+        raise InputError.one(Place(str(root)), f"no {PROJECT_FILE} here", allowed="the folder of a Pulumi project")
+    document = _read(path, problems)
+    problems.raise_if_any()
+    if not isinstance(document.data.get("name"), str) or not document.data["name"]:
+        raise InputError.one(document.at("name"), "the project has no name")
+    return document
+
+
+def _config_folder(project: Document) -> str:
+    older = project.data.get("config")  # a text here is the deprecated spelling of stackConfigDir
+    return str(project.data.get("stackConfigDir") or (older if isinstance(older, str) else "."))
+
+
+def _stack_document(folder: Path, stack: str, problems: Problems) -> Document:
+    path = folder / f"Pulumi.{stack}.yaml"
+    if path.is_file():
+        return _read(path, problems)
+    stacks = sorted(p.name.removeprefix("Pulumi.").removesuffix(".yaml") for p in folder.glob("Pulumi.*.yaml"))
+    place = Place(str(folder))
+    raise InputError.one(place, f"no stack {stack!r}: {path.name} is missing", ", ".join(stacks), nearest(stack, stacks))
+
+
+def _read(path: Path, problems: Problems) -> Document:
+    """A YAML file that holds one mapping; empty when it holds nothing or is not that, which is then noted."""
+    try:
+        text = path.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        problems.add(Place(str(path)), f"cannot be read: {error}")
+        return Document(Place(str(path)), {}, {})
+    parsed = next((p for p in _yaml.parse(text, str(path), problems) if p.value is not None), None)
+    if parsed is None:
+        return Document(Place(str(path)), {}, {})
+    if not isinstance(parsed.value, dict):
+        problems.add(Place(str(path)), "is not a mapping", "keys with their values")
+        return Document(Place(str(path)), {}, {})
+    return Document(Place(str(path), 1, 1), parsed.value, parsed.lines)
+
+
+def _check_members(document: Document, problems: Problems) -> None:
+    for member in document.data:
+        if member not in _MEMBERS:
+            problems.add(document.at(member), f"unknown member {member!r}", ", ".join(_MEMBERS), nearest(member, _MEMBERS))
+    if not isinstance(document.data.get("config") or {}, dict):
+        problems.add(document.at("config"), "config is not a mapping")
+
+
+def _written(document: Document, project: str) -> dict[str, tuple[Place, Any]]:
+    """What the stack file says, by qualified key."""
+    config = document.data.get("config")
+    values = config if isinstance(config, dict) else {}
+    return {
+        key if ":" in key else f"{project}:{key}": (document.at(f"config.{key}"), value)
+        for key, value in values.items()
+        if value is not None
+    }
+
+
+def _texts(written: Mapping[str, tuple[Place, Any]], declared: Mapping[str, Declaration]) -> dict[str, str]:
+    """What a program receives: the stack's values, then the project's defaults, all as text."""
+    texts = {key: d.default for key, d in declared.items() if d.default is not None}
+    for key, (_, value) in written.items():
+        stand_in = _PLACEHOLDERS.get(declared[key].type, PLACEHOLDER) if key in declared else PLACEHOLDER
+        texts[key] = stand_in if _is_ciphertext(value) else as_text(_without_ciphertext(value))
+    return dict(sorted(texts.items()))
+
+
+def as_text(value: Any) -> str:
+    """A value as programs receive it: text as it is, everything else as JSON with sorted keys."""
+    if isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
+def _refusals(
+    document: Document, stack: str, written: Mapping[str, tuple[Place, Any]], declared: Mapping[str, Declaration]
+) -> Iterable[Problem]:
+    opened = document.data.get("environment")
+    hint = " (it may come from an imported environment, which only an engine can open)" if opened else ""
+    for key, declaration in declared.items():
+        if key not in written:
+            if declaration.is_required:
+                yield missing(document.at("config"), stack, declaration.key, hint)
+            continue
+        place, value = written[key]
+        if declaration.secret and not _is_encrypted(value):
+            yield Problem(place, f"Stack '{stack}' with configuration key '{declaration.key}' must be encrypted as it's secret")
+        elif not _is_encrypted(value) and not declaration.accepts(value):
+            yield mistyped(place, stack, declaration.key, declaration.type_name)
+
+
+def _is_ciphertext(value: Any) -> bool:
+    return isinstance(value, dict) and set(value) == {"secure"}
+
+
+def _is_encrypted(value: Any) -> bool:
+    if isinstance(value, dict):
+        return _is_ciphertext(value) or any(_is_encrypted(inner) for inner in value.values())
+    return isinstance(value, list) and any(_is_encrypted(inner) for inner in value)
+
+
+def _without_ciphertext(value: Any) -> Any:
+    if _is_ciphertext(value):
+        return PLACEHOLDER
+    if isinstance(value, dict):
+        return {key: _without_ciphertext(inner) for key, inner in value.items()}
+    return [_without_ciphertext(inner) for inner in value] if isinstance(value, list) else value

@@ -1,0 +1,169 @@
+"""The components: what they register, and that programs in other languages can use them."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pulumi.provider.experimental.component import ComponentProvider
+from pulumi_cutlist.kubernetes import EC2NodeClass, NodePool
+from pulumi_cutlist.offline import Mode, Program, Recording
+from pulumi_cutlist.plan import NodePlan
+
+from cutlist.errors import InputError
+
+COMPONENTS = Path(__file__).resolve().parents[2] / "components"
+
+PROGRAM = """
+import json, pathlib, pulumi
+from pulumi_cutlist.kubernetes import EC2NodeClass, NodePool
+
+given = json.loads(pathlib.Path("manifests.json").read_text())
+node_class = EC2NodeClass("default", {"manifest": given["nodeClass"]})
+NodePool("general", {"manifest": given["nodePool"], "node_class_name": node_class.object_name})
+"""
+
+
+def node_pool(**spec: object) -> dict[str, object]:
+    template = {
+        "nodeClassRef": {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": "default"},
+        "requirements": [{"key": "kubernetes.io/arch", "operator": "In", "values": ["arm64"]}],
+    }
+    full = {"template": {"spec": template}, **spec}
+    return {"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": {"name": "general"}, "spec": full}
+
+
+def node_class() -> dict[str, object]:
+    tags = [{"tags": {"karpenter.sh/discovery": "demo"}}]
+    spec = {
+        "role": "KarpenterNodeRole-demo",
+        "amiSelectorTerms": [{"alias": "al2023@v20250228"}],
+        "subnetSelectorTerms": tags,
+        "securityGroupSelectorTerms": tags,
+    }
+    return {"apiVersion": "karpenter.k8s.aws/v1", "kind": "EC2NodeClass", "metadata": {"name": "default"}, "spec": spec}
+
+
+@pytest.fixture
+def run(tmp_path: Path):
+    def make(pool: dict[str, object] | None = None, mode: Mode = Mode.PREVIEW) -> Recording:
+        (tmp_path / "__main__.py").write_text(PROGRAM)
+        manifests = {"nodePool": pool or node_pool(), "nodeClass": node_class()}
+        (tmp_path / "manifests.json").write_text(json.dumps(manifests))
+        return Program(tmp_path, tmp_path, "shop", "dev").run(mode)
+
+    return make
+
+
+def test_a_node_pool_is_one_object_under_its_component(run):
+    """The component registers the object of its manifest as its only child."""
+    recording = run()
+    [component] = recording.of_type("cutlist:index:NodePool")
+    [child] = recording.children(component.urn)
+    assert (child.type, child.name) == ("kubernetes:karpenter.sh/v1:NodePool", "general")
+    assert child.inputs["spec"]["template"]["spec"] == node_pool()["spec"]["template"]["spec"]
+    assert child.inputs["metadata"] == {"name": "general"}
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_a_node_pool_waits_for_its_class(run, mode):
+    """The pool's object depends on the class's object, by the name that it refers to, which is known in a preview as well."""
+    recording = run(mode=mode)
+    [pool] = recording.of_type("kubernetes:karpenter.sh/v1:NodePool")
+    [of_class] = recording.of_type("kubernetes:karpenter.k8s.aws/v1:EC2NodeClass")
+    assert of_class.urn in pool.request.dependencies
+    assert not pool.has_unknowns
+    assert pool.inputs["spec"]["template"]["spec"]["nodeClassRef"]["name"] == "default"
+
+
+def test_whole_numbers_of_the_wire_are_integers(run):
+    """Programs in other languages send 10 as 10.0, and Karpenter's schema wants integers."""
+    recording = run(node_pool(weight=10.0, limits={"cpu": "100"}))
+    [pool] = recording.of_type("kubernetes:karpenter.sh/v1:NodePool")
+    assert pool.inputs["spec"]["weight"] == 10
+
+
+def test_a_manifest_that_karpenter_refuses_registers_nothing(run):
+    """The mistake is raised before the component exists."""
+    pool = node_pool()
+    pool["spec"]["template"]["spec"]["requirements"][0]["operator"] = "Inn"
+    with pytest.raises(InputError, match="Inn"):
+        run(pool)
+
+
+def test_the_schema_for_other_languages():
+    """Every component is in the package schema with its inputs, outputs and descriptions."""
+    schema = json.loads(ComponentProvider([EC2NodeClass, NodePlan, NodePool], "cutlist", version="0.1.0").schema)
+    resources = schema["resources"]
+    assert sorted(resources) == ["cutlist:index:EC2NodeClass", "cutlist:index:NodePlan", "cutlist:index:NodePool"]
+    assert resources["cutlist:index:NodePool"]["requiredInputs"] == ["manifest"]
+    assert sorted(resources["cutlist:index:NodePool"]["inputProperties"]) == ["manifest", "nodeClassName"]
+    assert sorted(resources["cutlist:index:NodePlan"]["inputProperties"]) == ["region", "sources", "zones"]
+    assert sorted(resources["cutlist:index:NodePlan"]["properties"]) == ["nodePools", "pending", "totals"]
+    for resource in resources.values():
+        assert resource["isComponent"]
+        assert resource["description"]
+        assert all(member.get("description") for member in resource["inputProperties"].values())
+
+
+def test_type_tokens_are_those_of_the_package():
+    """A component has the same token in a Python program and through the package."""
+    for component in (EC2NodeClass, NodePlan, NodePool):
+        source = Path(sys.modules[component.__module__].__file__).read_text()
+        assert f'super().__init__("cutlist:index:{component.__name__}"' in source
+
+
+def _components() -> list[tuple[str, ast.ClassDef]]:
+    found = []
+    for path in sorted((COMPONENTS / "pulumi_cutlist").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            bases = [ast.unparse(base) for base in node.bases] if isinstance(node, ast.ClassDef) else []
+            if any(base.endswith("ComponentResource") for base in bases):
+                found.append((path.name, node))
+    return found
+
+
+@pytest.mark.parametrize(("_", "component"), _components(), ids=lambda value: getattr(value, "name", ""))
+def test_a_component_ends_with_its_outputs(_, component):
+    """`register_outputs` is called once and last in every component: the engine waits for it."""
+    [init] = [node for node in component.body if isinstance(node, ast.FunctionDef) and node.name == "__init__"]
+    calls = [ast.unparse(n.func) for n in ast.walk(init) if isinstance(n, ast.Call)]
+    assert calls.count("self.register_outputs") == 1
+    last = init.body[-1]
+    assert isinstance(last, ast.Expr)
+    assert isinstance(last.value, ast.Call)
+    assert ast.unparse(last.value.func) == "self.register_outputs"
+
+
+def test_the_guard_above_sees_the_components():
+    """The classes that the guard looks at are found by their source."""
+    assert {component.name for _, component in _components()} >= {"EC2NodeClass", "NodePlan", "NodePool"}
+
+
+@pytest.mark.parametrize("module", ["pulumi_cutlist", "pulumi_cutlist.kubernetes", "pulumi_cutlist.environment"])
+def test_no_cloud_sdk_is_imported(module):
+    """Kubernetes components need neither the SDK of AWS nor that of Azure."""
+    code = f"import sys, {module}; print(sorted(m for m in sys.modules if m.startswith(('pulumi_a', 'pulumi_eks', 'boto'))))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_plugin_starts():
+    """What `pulumi package add` starts prints a port and answers with the schema."""
+    import grpc
+    from pulumi.runtime.proto import provider_pb2, provider_pb2_grpc
+
+    command = [sys.executable, str(COMPONENTS / "__main__.py"), "127.0.0.1:1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            port = int(process.stdout.readline())
+            with grpc.insecure_channel(f"127.0.0.1:{port}") as channel:
+                stub = provider_pb2_grpc.ResourceProviderStub(channel)
+                answer = stub.GetSchema(provider_pb2.GetSchemaRequest(), timeout=20)
+        finally:
+            process.terminate()
+    assert json.loads(answer.schema)["name"] == "cutlist"

@@ -1,0 +1,102 @@
+"""The dev stack's own program, run in-process in both of the engine's operations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pulumi_cutlist.offline import Mode, Program, Recording
+from pulumi_cutlist.stack_file import load
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def record(mode: Mode) -> Recording:
+    file = load(ROOT, "dev")
+    assert file.problems == ()
+    return Program(file.program, file.root, file.project, file.stack, file.config, file.secrets).run(mode)
+
+
+@pytest.fixture(scope="module", params=list(Mode))
+def recording(request) -> Recording:
+    return record(request.param)
+
+
+def test_the_resources_are_under_their_components(recording):
+    """Every NodePool and node class is one component with its object; URNs are the engine's."""
+    urns = sorted(urn.removeprefix("urn:pulumi:dev::cutlist::") for urn in recording.resources)
+    node_class = "cutlist:index:EC2NodeClass"
+    node_pool = "cutlist:index:NodePool"
+    assert urns == sorted(
+        [
+            "pulumi:pulumi:Stack::cutlist-dev",
+            "cutlist:index:NodePlan::nodes",
+            *(f"{node_class}::{name}" for name in ("default", "gpu")),
+            *(f"{node_class}$kubernetes:karpenter.k8s.aws/v1:EC2NodeClass::{name}" for name in ("default", "gpu")),
+            *(f"{node_pool}::{name}" for name in ("batch", "general", "gpu")),
+            *(f"{node_pool}$kubernetes:karpenter.sh/v1:NodePool::{name}" for name in ("batch", "general", "gpu")),
+        ]
+    )
+
+
+def test_objects_are_children_of_their_component(recording):
+    """An object's parent is the component of its name, and components belong to the stack."""
+    for child in recording.resources.values():
+        if child.type.startswith("kubernetes:"):
+            parent = recording.resources[child.parent]
+            assert (parent.type.rpartition(":")[2], parent.name) == (child.type.rpartition(":")[2], child.name)
+        elif child.parent:
+            assert recording.resources[child.parent].type == "pulumi:pulumi:Stack"
+
+
+def test_nothing_unknown_reaches_any_resource(recording):
+    """What decides a plan or an object is known before anything exists."""
+    assert [r.urn for r in recording.resources.values() if r.has_unknowns] == []
+
+
+def test_pools_wait_for_their_classes(recording):
+    """Each NodePool's object depends on the object of the class that it names."""
+    classes = {r.name: r.urn for r in recording.of_type("kubernetes:karpenter.k8s.aws/v1:EC2NodeClass")}
+    for pool in recording.of_type("kubernetes:karpenter.sh/v1:NodePool"):
+        reference = pool.inputs["spec"]["template"]["spec"]["nodeClassRef"]["name"]
+        assert list(pool.request.dependencies) == [classes[reference]]
+
+
+def test_the_plan_is_carried_and_exported(recording):
+    """The NodePlan's inputs, its outputs and the stack's export are the same small data."""
+    [plan] = recording.of_type("cutlist:index:NodePlan")
+    assert recording.exports["plan"] == plan.inputs == recording.outputs[plan.urn]
+    assert sorted(plan.inputs) == ["nodePools", "pending", "region", "totals"]
+
+
+def test_every_pod_has_a_node(recording):
+    """The stack that newcomers see first works: nothing pending, and each NodePool is used."""
+    plan = recording.exports["plan"]
+    assert plan["pending"] == {}
+    assert plan["totals"]["pods"] == 12 + 6 + 4 + 3 + 1 + 4 + 1
+    assert sorted(plan["nodePools"]) == ["batch", "general", "gpu"]
+
+
+def test_the_plan_is_told_to_people(recording):
+    """With an engine the plan stands among the messages of the preview."""
+    [log] = recording.logs
+    assert log.severity == "info"
+    assert "Plan for us-west-2" in log.message
+    assert log.urn.endswith("NodePlan::nodes")
+
+
+def test_two_runs_are_equal_byte_for_byte():
+    """Every request, output and message of two runs is the same."""
+    first, second = record(Mode.PREVIEW), record(Mode.PREVIEW)
+    assert _bytes(first) == _bytes(second)
+    assert first.outputs == second.outputs
+    assert first.logs == second.logs
+
+
+def test_preview_and_update_register_the_same():
+    """A preview shows exactly what an update will ask for."""
+    assert _bytes(record(Mode.PREVIEW)) == _bytes(record(Mode.UPDATE))
+
+
+def _bytes(recording: Recording) -> dict[str, bytes]:
+    return {urn: r.request.SerializeToString(deterministic=True) for urn, r in recording.resources.items()}

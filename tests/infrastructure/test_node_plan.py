@@ -1,0 +1,66 @@
+"""What a NodePlan carries: a plan in few words, made for diffs."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from pulumi_cutlist.plan import digest
+
+from cutlist.planned import DETERMINED, PendingPods, Plan, PlannedNode, PodShare
+from cutlist.resources import NANO
+
+
+def node(**changes: object) -> PlannedNode:
+    base = PlannedNode(
+        node_pool="general",
+        count=3,
+        instance_type="m7g.large",
+        certainty=DETERMINED,
+        capacity_type="on-demand",
+        capacity_types=("on-demand",),
+        zones=("us-west-2a",),
+        price=0.08,
+        price_source="AWS price list",
+        requests={"cpu": NANO},
+        allocatable={"cpu": 2 * NANO},
+        pods=(PodShare("deployment/web", 4),),
+        candidates=(),
+        requirements=(),
+    )
+    return dataclasses.replace(base, **changes)
+
+
+def test_nodes_and_price_by_pool():
+    """A pool says in one line how many nodes of which type and capacity type, and in another what they cost."""
+    carried = digest(Plan("us-west-2", (node(), node(node_pool="zeta", count=1))))
+    assert carried["nodePools"] == {
+        "general": {"nodes": "3 x m7g.large on-demand", "pods": "12", "price": "$0.2400/h, $175.20/month"},
+        "zeta": {"nodes": "1 x m7g.large on-demand", "pods": "4", "price": "$0.0800/h, $58.40/month"},
+    }
+
+
+def test_nodes_of_one_type_are_counted_together():
+    """Nodes that differ in their pods alone are one entry; others are listed by count and type."""
+    nodes = (node(), node(count=2, pods=()), node(count=1, instance_type="c7g.xlarge", capacity_type="spot"))
+    [pool] = digest(Plan("us-west-2", nodes))["nodePools"].values()
+    assert pool["nodes"] == "1 x c7g.xlarge spot, 5 x m7g.large on-demand"
+
+
+def test_an_unknown_price_is_never_zero():
+    """Without any price the pool says so; with some, how many nodes are left out."""
+    unknown = node(price=None, count=2)
+    assert digest(Plan("us-west-2", (unknown,)))["nodePools"]["general"]["price"] == "unknown"
+    mixed = digest(Plan("us-west-2", (node(), unknown)))["nodePools"]["general"]["price"]
+    assert mixed == "$0.2400/h, $175.20/month, without 2 unpriced nodes"
+
+
+def test_pending_pods_carry_their_reason():
+    """A workload without a node is in the diff with its one reason."""
+    plan = Plan("us-west-2", (), (PendingPods("deployment/web", 3, "no instance type has 400 cpu"),))
+    assert digest(plan)["pending"] == {"deployment/web": "3 pods: no instance type has 400 cpu"}
+
+
+def test_what_does_not_move_nodes_does_not_show():
+    """Other candidates and sources of prices come and go without a diff."""
+    one, other = node(price_source="2026-01-01"), node(price_source="2026-02-01", zones=("us-west-2b",))
+    assert digest(Plan("us-west-2", (one,))) == digest(Plan("us-west-2", (other,)))

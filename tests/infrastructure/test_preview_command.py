@@ -1,0 +1,185 @@
+"""`cutlist preview`: what people see, and the exit codes."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cutlist.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A copy of the project's program and stacks, to be spoilt."""
+    for name in ("Pulumi.yaml", "__main__.py"):
+        shutil.copy(ROOT / name, tmp_path)
+    shutil.copytree(ROOT / "stacks", tmp_path / "stacks")
+    return tmp_path
+
+
+def preview(project: Path, *options: str, stack: str = "dev") -> Result:
+    return CliRunner().invoke(main, ["preview", "--stack", stack, "--project-dir", str(project), *options])
+
+
+def words(result: Result) -> str:
+    """What was printed to standard error, without the line breaks that its width brings."""
+    return " ".join(result.stderr.split())
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+def test_the_dev_stack_is_shown(project):
+    """Resources as a tree under their components, then the node plan."""
+    result = preview(project)
+    assert result.exit_code == 0, result.output
+    resources, _, plan = result.output.partition("Plan for us-west-2")
+    assert "Stack cutlist-dev: 11 resources: 6 of cutlist, 5 of kubernetes" in resources
+    assert "└─ general" in resources
+    assert "kubernetes:karpenter.sh/v1:NodePool" in resources
+    assert "NodePool general" in plan
+    assert "pending  none" in plan
+
+
+def test_the_plan_is_the_one_of_cutlist_plan(project):
+    """Both commands show the same nodes for the same files."""
+    files = ["-f", str(project / "stacks/dev/node-pools.yaml"), "-f", str(project / "stacks/dev/workloads")]
+    zones = ["--zone", "us-west-2a", "--zone", "us-west-2b", "--zone", "us-west-2c"]
+    alone = CliRunner().invoke(main, ["plan", *files, *zones, "--region", "us-west-2", "-o", "json"])
+    made = preview(project, "-o", "json")
+    assert json.loads(made.output)["plans"] == [json.loads(alone.output)]
+
+
+def test_two_previews_are_equal_byte_for_byte():
+    """Two processes with different hash seeds print the same."""
+    command = [sys.executable, "-c", "from cutlist.cli import main; main()", "preview", "--stack", "dev", "-o", "json"]
+    runs = [
+        subprocess.run(command, cwd=ROOT, env={"PYTHONHASHSEED": seed}, capture_output=True, check=True).stdout for seed in "12"
+    ]
+    assert runs[0] == runs[1]
+    assert runs[0]
+
+
+def test_an_unknown_stack_names_those_that_exist(project):
+    """A misspelt stack is answered with the stacks there are."""
+    result = preview(project, stack="dve")
+    assert result.exit_code == 2
+    assert "no stack 'dve'" in result.output
+    assert "allowed: dev" in result.output
+    assert "did you mean dev?" in result.output
+
+
+def test_all_mistakes_of_a_stack_are_shown_together(project):
+    """Misspelt keys, a wrong type, a wrong region, a missing folder and a mistake in a manifest: one run tells them all."""
+    file = project / "stacks/Pulumi.dev.yaml"
+    edit(file, "cutlist:region: us-west-2", "cutlist:region: us-west-22\n  cutlist:zonse: [us-west-2a]")
+    edit(file, "cutlist:zones: [us-west-2a, us-west-2b, us-west-2c]", "cutlist:zones: us-west-2a")
+    edit(file, "- stacks/dev/workloads", "- stacks/dev/workload\n    - stacks/dev/workloads")
+    edit(project / "stacks/dev/node-pools.yaml", 'operator: Gt, values: ["4"]', 'operator: Gtt, values: ["4"]')
+    result = preview(project)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    told = words(result)
+    assert "stacks/Pulumi.dev.yaml:5 config.cutlist:zonse: unknown configuration key 'zonse'" in told
+    assert "did you mean zones?" in told
+    assert "stacks/Pulumi.dev.yaml:4 config.cutlist:region: unknown region 'us-west-22'" in told
+    assert "did you mean us-west-2?" in told
+    assert "config.cutlist:zones: Stack 'dev' with configuration key 'zones' must be of type 'array<string>'" in told
+    assert "config.cutlist:workloads[0]: no file or folder 'stacks/dev/workload'" in told
+    assert "did you mean stacks/dev/workloads?" in told
+    assert "Gtt" in told
+    assert "stacks/dev/node-pools.yaml:" in told
+    assert "Traceback" not in told
+
+
+def test_a_problem_is_told_once(project):
+    """What the files and the program both find is one problem."""
+    edit(project / "stacks/Pulumi.dev.yaml", "  cutlist:region: us-west-2\n", "")
+    result = preview(project)
+    assert result.exit_code == 2
+    assert words(result).count("is missing configuration value 'region'") == 1
+
+
+def test_a_pool_that_names_a_missing_class_is_refused(project):
+    """The node class of every NodePool must be there before anything is registered."""
+    edit(project / "stacks/dev/node-pools.yaml", "kind: EC2NodeClass, name: gpu", "kind: EC2NodeClass, name: gpus")
+    result = preview(project)
+    assert result.exit_code == 2
+    assert "gpus" in result.stderr
+    assert "did you mean gpu?" in result.stderr
+
+
+def test_a_zone_of_another_region_is_refused(project):
+    """A zone must be one of the region."""
+    edit(project / "stacks/Pulumi.dev.yaml", "us-west-2c", "us-east-1c")
+    result = preview(project)
+    assert result.exit_code == 2
+    assert "us-east-1c" in result.stderr
+
+
+def test_pending_pods_fail_a_strict_preview_only(project):
+    """A plan with pending pods is an answer; with --strict it is also exit code 1."""
+    edit(project / "stacks/dev/workloads/shop.yaml", "{cpu: 250m, memory: 384Mi}", "{cpu: 250, memory: 384Mi}")
+    assert preview(project).exit_code == 0
+    result = preview(project, "--strict")
+    assert result.exit_code == 1
+    assert "deployment/web" in result.stdout
+
+
+def test_a_strict_preview_without_pending_pods_passes(project):
+    """--strict changes nothing when every pod has a node."""
+    assert preview(project, "--strict").exit_code == 0
+
+
+def test_a_folder_without_a_project_is_named(tmp_path):
+    """There is nothing to preview without Pulumi.yaml, nor in a folder that is not there."""
+    assert "no Pulumi.yaml here" in preview(tmp_path).stderr
+    gone = preview(tmp_path / "gone")
+    assert gone.exit_code == 2
+    assert "no such folder" in gone.stderr
+
+
+def test_any_program_can_be_previewed(tmp_path):
+    """Nothing in the command is about one program: whatever registers resources is shown, and what it says."""
+    (tmp_path / "Pulumi.yaml").write_text("name: other\nruntime: python\nconfig:\n  size: {type: integer}\n")
+    (tmp_path / "Pulumi.test.yaml").write_text("config:\n  other:size: 2\n")
+    program = (
+        "import pulumi\n"
+        "for i in range(pulumi.Config().require_int('size')):\n"
+        "    pulumi.ComponentResource('other:index:Thing', f't{i}')\n"
+        "pulumi.log.warn('mind the gap')\n"
+    )
+    (tmp_path / "__main__.py").write_text(program)
+    result = preview(tmp_path, stack="test")
+    assert result.exit_code == 0, result.output
+    assert "Stack other-test: 2 resources: 2 of other" in result.output
+    assert "└─ t1  other:index:Thing" in result.output
+    assert "warning: mind the gap" in result.output
+
+
+def test_a_program_that_refuses_is_quoted(tmp_path):
+    """The message of a RunError is shown as it is, without a traceback."""
+    (tmp_path / "Pulumi.yaml").write_text("name: other\nruntime: python\n")
+    (tmp_path / "Pulumi.test.yaml").write_text("config: {}\n")
+    (tmp_path / "__main__.py").write_text("import pulumi\nraise pulumi.RunError('not on a Friday')\n")
+    result = preview(tmp_path, stack="test")
+    assert result.exit_code == 2
+    assert result.stderr == "error: not on a Friday\n"
+
+
+def test_the_working_directory_comes_back(project):
+    """A preview of another folder leaves the process where it was."""
+    before = Path.cwd()
+    preview(project)
+    assert Path.cwd() == before
