@@ -1,0 +1,112 @@
+"""What is measured: scenario files, and cases made here that are the same on every run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from cutlist.api import EC2NodeClass, NodePool
+from cutlist.catalog import load
+from cutlist.labels import AWS
+from cutlist.providers.aws import instance_types
+from cutlist.providers.instance_types import InstanceType
+from cutlist.resources import amounts
+from cutlist.scheduling.batches import Batch
+from cutlist.scheduling.scheduler import PassInputs
+from cutlist.workloads.pods import FrozenDict, Pod
+from tests.conformance.schedule import Scenario
+
+REGION = "us-west-2"
+SEED = 42
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Something to measure; `make` gives the inputs of the pass, which is not part of what is timed."""
+
+    name: str
+    make: Callable[[], PassInputs]
+
+
+def of_file(path: str) -> Case:
+    """A scenario file in the form of the conformance vectors; a name that ends with .gz is unpacked."""
+    return Case(path, lambda: Scenario(Path(path)).inputs())
+
+
+def of_name(name: str) -> Case:
+    """A case of this module by its name: `shapes:PODS:SHAPES`, `limit:PODS:FITTING` or `pools:PODS:POOLS`."""
+    kind, *numbers = name.split(":")
+    first, second = map(int, numbers)
+    return Case(name, lambda: MADE[kind](first, second))
+
+
+def shapes(pods: int, of_shapes: int) -> PassInputs:
+    """Pods in shapes without topology rules on every machine of the region, one NodePool without requirements or limits.
+
+    The same number of shapes always gives the same shapes, so that rows differ in replicas alone.
+    """
+    return _pass([NodePool(name="default", node_class=node_class())], _batches(pods, of_shapes))
+
+
+def limit(pods: int, fitting: int) -> PassInputs:
+    """Alike pods of one cpu on machines of two, under a limit that only so many of them fit into."""
+    pool = NodePool(
+        name="default",
+        node_class=node_class(),
+        requirements={"node.kubernetes.io/instance-type": ["m5.large"]},
+        limits={"cpu": 2 * fitting},
+    )
+    return _pass([pool], [Batch("web", _pod("1", "1Gi"), pods)])
+
+
+def pools(pods: int, of_pools: int) -> PassInputs:
+    """Pods in 200 shapes over many NodePools, each with its own label; every fourth shape selects one of the pools."""
+    made = [
+        NodePool(name=f"pool-{n:03d}", node_class=node_class(), labels={"team": f"team-{n}"}, weight=1 + n % 10)
+        for n in range(of_pools)
+    ]
+    batches = [
+        Batch(b.name, _pod_of(b.pod, {"team": f"team-{n % of_pools}"}) if n % 4 == 0 else b.pod, b.count, b.created, b.uid)
+        for n, b in enumerate(_batches(pods, 200))
+    ]
+    return _pass(made, batches)
+
+
+MADE: Mapping[str, Callable[[int, int], PassInputs]] = {"shapes": shapes, "limit": limit, "pools": pools}
+
+
+def node_class() -> EC2NodeClass:
+    """The one node class of the cases made here."""
+    return EC2NodeClass(name="default", role="KarpenterNodeRole-demo", ami="al2023@latest", discovery="demo")
+
+
+def region_types() -> tuple[InstanceType, ...]:
+    """Every machine of the region as the node class has it."""
+    return instance_types(node_class(), load(REGION))
+
+
+def _pass(node_pools: list[NodePool], batches: list[Batch]) -> PassInputs:
+    types = region_types()
+    return PassInputs(pools=node_pools, types={p.name: types for p in node_pools}, batches=batches, registry=AWS)
+
+
+def _batches(pods: int, of_shapes: int) -> list[Batch]:
+    random = Random(SEED)  # noqa: S311 - the same shapes on every run, not secrets
+    seen: dict[tuple[int, int], None] = {}
+    while len(seen) < of_shapes:
+        seen[50 * random.randint(1, 80), 64 * random.randint(1, 256)] = None
+    counts = [pods // of_shapes + (n < pods % of_shapes) for n in range(of_shapes)]
+    return [
+        Batch(f"shape-{n}", _pod(f"{cpu}m", f"{memory}Mi"), count, uid=f"{n:08d}")
+        for n, ((cpu, memory), count) in enumerate(zip(seen, counts, strict=True))
+    ]
+
+
+def _pod(cpu: str, memory: str) -> Pod:
+    return Pod(requests=FrozenDict(amounts({"cpu": cpu, "memory": memory, "pods": "1"})))
+
+
+def _pod_of(pod: Pod, node_selector: Mapping[str, str]) -> Pod:
+    return Pod(requests=pod.requests, node_selector=FrozenDict(node_selector))

@@ -1,0 +1,113 @@
+"""The measuring process: `python -m benchmarks.child WHAT ...` prints one JSON object. Started by benchmarks.measure."""
+
+from __future__ import annotations
+
+import gc
+import json
+import resource
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+_MIB = 1024  # ru_maxrss counts KiB on Linux
+_MIB_DARWIN = 1024 * 1024
+
+
+def measure(kind: str, name: str, runs: str) -> dict[str, float]:
+    """Run a case so many times, each from a fresh pass on inputs read once."""
+    from benchmarks.cases import of_file, of_name
+    from cutlist.scheduling.result import finalise
+    from cutlist.scheduling.scheduler import prepare
+
+    inputs = (of_file(name) if kind == "file" else of_name(name)).make()
+    taken: list[tuple[float, float, float]] = []
+    claims = placed = 0
+    for _ in range(int(runs)):
+        gc.collect()
+        started = time.perf_counter()
+        solver = prepare(inputs)
+        prepared = time.perf_counter()
+        solver.solve()
+        solved = time.perf_counter()
+        result = finalise(solver, strict_min_values=inputs.options.strict_min_values)
+        finished = time.perf_counter()
+        taken.append((prepared - started, solved - prepared, finished - solved))
+        claims, placed = len(result.claims), sum(sum(c.pods.values()) for c in result.claims)
+        del solver, result
+    prepare_s, solve_s, finish_s = (median(column) for column in zip(*taken, strict=True))
+    return {
+        "pods": sum(b.count for b in inputs.batches),
+        "placed": placed,
+        "claims": claims,
+        "prepare": prepare_s,
+        "solve": solve_s,
+        "finish": finish_s,
+        "peak_memory_mib": peak_memory_mib(),
+    }
+
+
+def catalogue() -> dict[str, float]:
+    """Seconds to load a region of the embedded catalogue for the first time."""
+    from benchmarks.cases import REGION
+    from cutlist.catalog import load
+
+    return {"seconds": _timed(lambda: load(REGION))}
+
+
+def types() -> dict[str, float]:
+    """Seconds to make a region's instance types for one node class, the catalogue being loaded."""
+    from benchmarks.cases import REGION, node_class
+    from cutlist.catalog import load
+    from cutlist.providers.aws import instance_types
+
+    catalog, own = load(REGION), node_class()
+    return {"seconds": _timed(lambda: instance_types(own, catalog))}
+
+
+def import_() -> dict[str, float]:
+    """Seconds to import the library, of an interpreter that has started."""
+
+    def load() -> None:
+        import cutlist
+
+        cutlist.Plan  # noqa: B018 - names load on demand: the largest one
+
+    return {"seconds": _timed(load)}
+
+
+def peak_memory_mib() -> float:
+    """The most memory that this process has held, in MiB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (_MIB_DARWIN if sys.platform == "darwin" else _MIB)
+
+
+def _timed(work: Callable[[], object]) -> float:
+    gc.collect()
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+WHAT: dict[str, Callable[..., dict[str, float]]] = {
+    "measure": measure,
+    "catalogue": catalogue,
+    "types": types,
+    "import": import_,
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Answer one question; a file that cannot be read is an error message and exit code 1, without a traceback."""
+    try:
+        answer = WHAT[arguments[0]](*arguments[1:])
+    except Exception as problem:  # the parent shows the message
+        name = Path(arguments[2]).name if len(arguments) > 2 else arguments[0]
+        sys.stderr.write(f"{name}: {type(problem).__name__}: {problem}\n")
+        return 1
+    print(json.dumps(answer))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,62 @@
+"""One case measured in a process of its own, so that its peak memory is its own and nothing is warm from another case."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What one case took. Seconds are medians over the runs; memory is the peak of the whole process, reading included.
+
+    `prepare` is what a pass does once before its first pod, `solve` the placing of pods, `finish` the closing of claims.
+    """
+
+    pods: int
+    placed: int
+    claims: int
+    prepare: float
+    solve: float
+    finish: float
+    peak_memory_mib: float
+
+    @property
+    def whole(self) -> float:
+        """Seconds of the pass as a whole."""
+        return self.prepare + self.solve + self.finish
+
+    @property
+    def pods_per_second(self) -> float:
+        """Pods for each second of the solve alone."""
+        return self.pods / self.solve
+
+
+class MeasuringError(Exception):
+    """A case could not be measured; the text is what its process had to say."""
+
+
+def in_child(kind: str, name: str, runs: int) -> Measured:
+    """Measure a case (`file` or `case`) in a fresh interpreter."""
+    return Measured(**_ask("measure", kind, name, str(runs)))
+
+
+def seconds_in_child(what: str, runs: int) -> float:
+    """The median of single measurements, each in a fresh interpreter: `catalogue`, `types` or `import`."""
+    found = sorted(float(_ask(what)["seconds"]) for _ in range(runs))
+    return found[len(found) // 2]
+
+
+def _ask(*arguments: str) -> Mapping[str, Any]:
+    command = [sys.executable, "-m", "benchmarks.child", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise MeasuringError(done.stderr.strip() or f"{' '.join(command)} ended with {done.returncode}")
+    answer: Mapping[str, Any] = json.loads(done.stdout)
+    return answer
+
+
