@@ -25,6 +25,7 @@ lint: $(VENV)/.test  ## Style and the floors of the house
 
 types: $(VENV)/.test  ## Strict type check
 	$(BIN)/mypy
+	$(BIN)/mypy components/__main__.py
 
 bench: $(VENV)/.test  ## The figures that performance claims rest on
 	$(BIN)/python -m benchmarks

@@ -8,6 +8,7 @@ import resource
 import sys
 import time
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from statistics import median
 
@@ -66,15 +67,9 @@ def types() -> dict[str, float]:
     return {"seconds": _timed(lambda: instance_types(own, catalog))}
 
 
-def import_() -> dict[str, float]:
-    """Seconds to import the library, of an interpreter that has started."""
-
-    def load() -> None:
-        import cutlist
-
-        cutlist.Plan  # noqa: B018 - names load on demand: the largest one
-
-    return {"seconds": _timed(load)}
+def importing(*modules: str) -> dict[str, float]:
+    """Seconds to import modules, of an interpreter that has started."""
+    return {"seconds": _timed(lambda: [import_module(name) for name in modules])}
 
 
 def peak_memory_mib() -> float:
@@ -93,7 +88,7 @@ WHAT: dict[str, Callable[..., dict[str, float]]] = {
     "measure": measure,
     "catalogue": catalogue,
     "types": types,
-    "import": import_,
+    "import": importing,
 }
 
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from statistics import median
 from typing import Any
 
 
@@ -45,10 +46,9 @@ def in_child(kind: str, name: str, runs: int) -> Measured:
     return Measured(**_ask("measure", kind, name, str(runs)))
 
 
-def seconds_in_child(what: str, runs: int) -> float:
-    """The median of single measurements, each in a fresh interpreter: `catalogue`, `types` or `import`."""
-    found = sorted(float(_ask(what)["seconds"]) for _ in range(runs))
-    return found[len(found) // 2]
+def seconds_in_child(runs: int, *what: str) -> float:
+    """The median of single measurements, each in a fresh interpreter: `catalogue`, `types`, or `import` with modules."""
+    return median(float(_ask(*what)["seconds"]) for _ in range(runs))
 
 
 def _ask(*arguments: str) -> Mapping[str, Any]:
@@ -58,5 +58,3 @@ def _ask(*arguments: str) -> Mapping[str, Any]:
         raise MeasuringError(done.stderr.strip() or f"{' '.join(command)} ended with {done.returncode}")
     answer: Mapping[str, Any] = json.loads(done.stdout)
     return answer
-
-

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         SecurityGroupSelectorTerm,
         SubnetSelectorTerm,
     )
+    from cutlist.calls import preview, resolve
     from cutlist.errors import CutlistError, InputError
     from cutlist.planned import Plan
     from cutlist.requirements import Expression
@@ -65,6 +66,8 @@ __all__ = [
     "SubnetSelectorTerm",
     "Taint",
     "Workloads",
+    "preview",
+    "resolve",
 ]
 
 _ELSEWHERE: Final = {
@@ -74,6 +77,8 @@ _ELSEWHERE: Final = {
     "Plan": "cutlist.planned",
     "Taint": "cutlist.taints",
     "Workloads": "cutlist.workloads",
+    "preview": "cutlist.calls",
+    "resolve": "cutlist.calls",
 }
 
 

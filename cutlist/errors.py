@@ -101,9 +101,10 @@ class Problems:
         return bool(self.found)
 
     def raise_if_any(self) -> None:
-        """Raise InputError with everything noted so far; nothing when all is well."""
+        """Raise InputError with everything noted so far, by file and line; nothing when all is well."""
         if self.found:
-            raise InputError(self.found)
+            files = {source: number for number, source in enumerate(dict.fromkeys(p.place.source for p in self.found))}
+            raise InputError(sorted(self.found, key=lambda p: (files[p.place.source], p.place.document, p.place.line)))
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

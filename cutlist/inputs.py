@@ -34,16 +34,15 @@ def read(
     objects = read_objects(documents, problems)
     workloads = read_workloads(objects.rest, problems, notes)
     catalog = _region(region, problems)
-    if not problems or objects.node_pools:
-        check_references(objects, problems)
-    if not objects.node_pools and not problems:
-        problems.add(
-            Place(", ".join(str(p) for p in paths)), "no NodePool is in the input", "at least one NodePool with its node class"
-        )
+    check_references(objects, problems)
+    if not objects.written_pools:
+        left_out = "".join(f" ({n.text})" for n in notes.all() if n.code == "kustomization")
+        where = Place(", ".join(str(p) for p in paths))
+        problems.add(where, f"no NodePool is in the input{left_out}", "at least one NodePool with its node class")
     warnings: list[Note] = []
     if catalog is not None:
         _check_zones(zones, catalog, problems)
-        warnings = unknown_values(objects.node_pools, catalog, problems)
+        warnings = unknown_values(objects.written_pools, catalog, problems)
     problems.raise_if_any()
     if catalog is None:
         raise InputError.one(Place(path="region"), "no region is given")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from cutlist.api import NodePool
+from cutlist.api import WrittenPool
 from cutlist.catalog import RegionCatalog, machine_names
 from cutlist.errors import Problems, nearest
 from cutlist.labels import ARCH, AWS_GROUP, CAPACITY_TYPE, CAPACITY_TYPES, INSTANCE_TYPE, OS, REGION, ZONE, ZONE_ID
@@ -18,7 +18,7 @@ _FAMILY: Final = f"{AWS_GROUP}/instance-family"
 _SIZE: Final = f"{AWS_GROUP}/instance-size"
 
 
-def unknown_values(pools: Iterable[NodePool], catalog: RegionCatalog, problems: Problems) -> list[Note]:
+def unknown_values(pools: Iterable[WrittenPool], catalog: RegionCatalog, problems: Problems) -> list[Note]:
     """Check `In` values of NodePools against what exists; mistakes go to `problems`, the rest comes back as warnings."""
     here, everywhere = _values(catalog.machines), _values(machine_names())
     fixed = {
@@ -31,17 +31,14 @@ def unknown_values(pools: Iterable[NodePool], catalog: RegionCatalog, problems: 
     }
     warnings = []
     for pool in pools:
-        for number, expression in enumerate(pool.requirements):
-            if expression.operator != "In":
-                continue
-            known = fixed.get(expression.key) or everywhere.get(expression.key)
-            place = pool.at(f"spec.template.spec.requirements[{number}].values")
-            for value in expression.values:
+        for wanted in pool.requirements:
+            known = fixed.get(wanted.key) or everywhere.get(wanted.key)
+            for value in wanted.values if wanted.operator == "In" else ():
                 if known is not None and value not in known:
-                    allowed = ", ".join(sorted(known)) if expression.key in fixed else "a value that some EC2 instance type has"
-                    problems.add(place, f"{expression.key} is never {value!r}", allowed, nearest(value, sorted(known)))
-                elif expression.key in here and value not in here[expression.key]:
-                    text = f"NodePool {pool.name}: no machine of {catalog.region} has {expression.key} {value}"
+                    allowed = ", ".join(sorted(known)) if wanted.key in fixed else "a value that some EC2 instance type has"
+                    problems.add(wanted.place, f"{wanted.key} is never {value!r}", allowed, nearest(value, sorted(known)))
+                elif wanted.key in here and value not in here[wanted.key]:
+                    text = f"NodePool {pool.name}: no machine of {catalog.region} has {wanted.key} {value}"
                     warnings.append(Note("not-in-region", text))
     return warnings
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from cutlist.api import EC2NodeClass, NodePool
 from cutlist.catalog import RegionCatalog
@@ -76,7 +77,7 @@ def plan(inputs: PlanInputs) -> Plan:
         nodes=nodes,
         pending=_pending(result, batches),
         assumptions=tuple(sorted(_assumptions(inputs, nodes), key=lambda n: (n.code, n.text))),
-        warnings=tuple(sorted({*inputs.warnings, *_warnings(inputs, types)}, key=lambda n: (n.code, n.text))),
+        warnings=tuple(sorted({*inputs.warnings, *_warnings(inputs, result)}, key=lambda n: (n.code, n.text))),
     )
 
 
@@ -221,7 +222,17 @@ def _assumptions(inputs: PlanInputs, nodes: Iterable[PlannedNode]) -> list[Note]
     return notes
 
 
-_WARNING_CODES = frozenset(("resource-quota", "limit-range"))
+# What will go otherwise than its author thinks; all other notes of the workloads are assumptions.
+_WARNING_CODES: Final = frozenset(
+    (
+        "limit-range",
+        "priority-class-unknown",
+        "resource-quota",
+        "runtime-class-conflict",
+        "runtime-class-unknown",
+        "unknown-resource",
+    )
+)
 
 
 def _zone_notes(inputs: PlanInputs) -> list[Note]:
@@ -237,7 +248,7 @@ def _zone_notes(inputs: PlanInputs) -> list[Note]:
     return [Note("zones", f"{_named('EC2NodeClass', assumed)}: subnets in every zone of {inputs.catalog.region} ({zones})")]
 
 
-def _warnings(inputs: PlanInputs, types: Mapping[str, Sequence[InstanceType]]) -> list[Note]:
+def _warnings(inputs: PlanInputs, result: Result) -> list[Note]:
     notes = [Note(n.code, n.text) for n in inputs.workloads.notes if n.code in _WARNING_CODES]
     for thing in inputs.workloads.not_understood:
         text = f"{thing.kind} {thing.name} ({thing.place}) places pods by means of its own; they are not in the plan"
@@ -246,7 +257,7 @@ def _warnings(inputs: PlanInputs, types: Mapping[str, Sequence[InstanceType]]) -
         if not takes_part(pool):
             text = f"NodePool {pool.name} opens no nodes for pending pods: it is static, not ready or being deleted"
             notes.append(Note("node-pool-left-out", text))
-        elif not _allowed(pool, types[pool.name]).total:
+        elif pool.name not in result.usable_pools:
             text = f"NodePool {pool.name} allows no instance type that is on offer in {inputs.catalog.region}"
             notes.append(Note("no-instance-type", text))
     return notes

@@ -14,6 +14,7 @@ from cutlist.scheduling.refusals import (
     Incompatible,
     LimitsExceeded,
     NodesExhausted,
+    NoDynamicResources,
     NoReservation,
     NoTopology,
     NotTolerated,
@@ -22,7 +23,16 @@ from cutlist.scheduling.refusals import (
 )
 
 # The refusal that was nearest to a yes explains most: a pool that only lacks room says more than one that was never meant.
-_NEAREST_FIRST: Final = (LimitsExceeded, NodesExhausted, NoReservation, NoTopology, NoType, NotTolerated, Incompatible)
+_NEAREST_FIRST: Final = (
+    LimitsExceeded,
+    NodesExhausted,
+    NoReservation,
+    NoTopology,
+    NoType,
+    NotTolerated,
+    Incompatible,
+    NoDynamicResources,
+)
 
 
 def main_reason(refusals: Sequence[tuple[str, Refusal]]) -> str:
@@ -30,12 +40,14 @@ def main_reason(refusals: Sequence[tuple[str, Refusal]]) -> str:
     if not refusals:
         return "no NodePool can launch any node"
     pool, refusal = min(refusals, key=lambda r: _distance(r[1]))
-    return f"NodePool {pool}: {sentence(refusal)}"
+    return f"NodePool {pool}: {sentence(refusal)}" if pool else sentence(refusal)
 
 
 def sentence(refusal: Refusal) -> str:
     """What a NodePool lacks for a pod, without the pool's name."""
     match refusal:
+        case NodesExhausted(besides) | LimitsExceeded(_, besides) if besides is not None:
+            return sentence(besides)
         case NodesExhausted():
             return "its limit on nodes is used up"
         case LimitsExceeded(remaining):
@@ -51,6 +63,8 @@ def sentence(refusal: Refusal) -> str:
         case NoTopology(kind, key, domains):
             counts = ", ".join(f"{d}: {n}" for d, n in domains)
             return f"no domain of {key} satisfies the {kind} rule" + (f" (pods there: {counts})" if counts else "")
+        case NoDynamicResources():
+            return "the pod claims devices by dynamic resource allocation, which Karpenter does not plan for by default"
         case NoReservation():
             return "only reserved capacity fits, and it is taken"
         case NoType():
@@ -61,19 +75,26 @@ def _no_type(refusal: NoType) -> str:
     if refusal.min_values:
         return f"too few different values are left for {_list(list(refusal.min_values))} (minValues)"
     if not refusal.compatible:
+        if refusal.blocking:
+            return f"no instance type that it allows satisfies the pod's {_list(list(refusal.blocking))}"
         return "no instance type satisfies its requirements and the pod's together"
     if not refusal.offered:
         return "no instance type that satisfies the requirements is on offer in an allowed zone and capacity type"
     short = refusal.shortfall
     if short:
-        needs = [
-            f"{amount_text(r, refusal.needs[r])} {r} and the largest allowed instance type has {_largest(r, refusal.largest)}"
-            for r in sorted(short)
-        ]
-        return f"with its DaemonSets the pod needs {_list(needs)}"
+        return f"the pod needs {_list([_need(r, refusal) for r in sorted(short)])}"
     if not refusal.fits:
         return "no allowed instance type has enough of every resource at once"
     return "the instance types with room for the pod are not those that its requirements and offerings allow"
+
+
+def _need(resource: str, refusal: NoType) -> str:
+    daemons = refusal.daemons.get(resource, 0)
+    shared = f" ({amount_text(resource, daemons)} of it for DaemonSets)" if daemons else ""
+    most = _largest(resource, refusal.largest)
+    return (
+        f"{amount_text(resource, refusal.needs[resource])} {resource}{shared} and the largest allowed instance type has {most}"
+    )
 
 
 def _largest(resource: str, largest: Mapping[str, int]) -> str:
@@ -90,6 +111,8 @@ def _list(parts: list[str]) -> str:
 
 
 def _distance(refusal: Refusal) -> int:
+    if isinstance(refusal, (NodesExhausted, LimitsExceeded)) and refusal.besides is not None:
+        return _distance(refusal.besides)
     rank = _NEAREST_FIRST.index(type(refusal))
     # A type that exists and is only too small comes before one that no requirement admits.
     return rank * 2 + int(isinstance(refusal, NoType) and not refusal.compatible)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cutlist import inputs
 from cutlist.errors import InputError, Problems
+from cutlist.inputs import read
 from pulumi_cutlist.kubernetes import EC2NodeClass, NodePool
 from pulumi_cutlist.plan import NodePlan
 from pulumi_cutlist.settings import EnvironmentSettings, read_settings
@@ -35,11 +35,11 @@ def build_environment() -> Environment:
         "nodes",
         {"region": settings.region, "zones": list(settings.zones), "sources": [*settings.node_pools, *settings.workloads]},
     )
-    read = node_plan.inputs
-    node_classes = {c.name: EC2NodeClass(c.name, {"manifest": c.manifest()}) for c in read.node_classes}
+    planned = node_plan.inputs
+    node_classes = {c.name: EC2NodeClass(c.name, {"manifest": c.manifest()}) for c in planned.node_classes}
     node_pools = {
         p.name: NodePool(p.name, {"manifest": p.manifest(), "node_class_name": node_classes[p.node_class_ref.name].object_name})
-        for p in read.node_pools
+        for p in planned.node_pools
     }
     return Environment(node_plan, node_classes, node_pools)
 
@@ -52,7 +52,7 @@ def _checked_settings() -> EnvironmentSettings:
         sources = [*settings.node_pools, *settings.workloads]
         told = {"", *(source for source in sources if not Path(source).exists())}  # no region, no such file: said already
         try:
-            inputs.read(sources, region=settings.region or None, zones=settings.zones)
+            read(sources, region=settings.region or None, zones=settings.zones)
         except InputError as error:
             problems.extend(p for p in error.problems if p.place.source not in told)
     problems.raise_if_any()

@@ -8,7 +8,8 @@ from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
 
-from cutlist import inputs, plan
+from cutlist.inputs import read
+from cutlist.plan import plan
 from cutlist.planned import Plan, PlannedNode, Totals
 from cutlist.report import text
 from cutlist.report.plain import counted, per_hour, per_month
@@ -49,8 +50,8 @@ class NodePlan(pulumi.ComponentResource):
     """Counts, USD per hour and month, and fill."""
 
     def __init__(self, name: str, args: NodePlanArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        self.inputs = inputs.read(args["sources"], region=args["region"], zones=tuple(args.get("zones") or ()))
-        self.plan = plan.plan(self.inputs)
+        self.inputs = read(args["sources"], region=args["region"], zones=tuple(args.get("zones") or ()))
+        self.plan = plan(self.inputs)
         self.digest = digest(self.plan)
         super().__init__("cutlist:index:NodePlan", name, self.digest, opts)
         announce.get()(self.plan, self)

@@ -65,7 +65,7 @@ def _places() -> Locate:
 
 
 def _shown(root: Path) -> Path:
-    """A folder as people would write it: relative, when it is or contains the working directory's content."""
+    """A folder as people would write it: the working directory is a dot, so paths in it stay as the stack file has them."""
     return Path(".") if root.resolve() == Path.cwd() else root
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from cutlist.documents import Document, _yaml
+from cutlist.documents import Document, parse_yaml
 from cutlist.errors import InputError, Place, Problem, Problems, nearest
 from pulumi_cutlist.declarations import Declaration, read_declarations
 
@@ -115,7 +115,7 @@ def _read(path: Path, problems: Problems) -> Document:
     except (OSError, UnicodeDecodeError) as error:
         problems.add(Place(str(path)), f"cannot be read: {error}")
         return Document(Place(str(path)), {}, {})
-    parsed = next((p for p in _yaml.parse(text, str(path), problems) if p.value is not None), None)
+    parsed = next((p for p in parse_yaml(text, str(path), problems) if p.value is not None), None)
     if parsed is None:
         return Document(Place(str(path)), {}, {})
     if not isinstance(parsed.value, dict):

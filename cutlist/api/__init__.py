@@ -26,6 +26,7 @@ from cutlist.api.nodepool import NodePool
 from cutlist.api.nodepool_fields import Budget, Disruption, NodeClassRef
 from cutlist.api.operators import Constraint, DoesNotExist, Exists, Gt, Gte, In, Lt, Lte, NotIn
 from cutlist.api.read import Objects, check_references, read_objects
+from cutlist.api.written import WrittenPool
 
 __all__ = [
     "DISCOVERY_TAG",
@@ -61,6 +62,7 @@ __all__ = [
     "SecurityGroupSelectorTerm",
     "Subnet",
     "SubnetSelectorTerm",
+    "WrittenPool",
     "check_references",
     "read_objects",
 ]

@@ -18,6 +18,7 @@ _WORDS: Final = PATTERNS_IN_WORDS
 _YAML_1_1: Final = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}
 _GIBIBYTES: Final = {"": 1.0, "G": 1.0, "T": 1024.0, "M": 1 / 1024}
 _MAX_GIBIBYTES: Final = 59_000
+_INDEX: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 
 class Finding(NamedTuple):
@@ -130,9 +131,9 @@ def _not_supported(path: str, value: Any, context: Mapping[str, Any]) -> Finding
 
 
 def _size(path: str, kind: str, value: Any, context: Mapping[str, Any]) -> Finding:
-    unit = "characters" if isinstance(value, str) else "entries"
-    bound = f"at most {context['max_length']}" if kind.endswith("long") else f"at least {context['min_length']}"
-    return Finding(path, f"has {len(value)} {unit}" if value else "is empty", f"{bound} {unit}")
+    one, many = ("character", "characters") if isinstance(value, str) else ("entry", "entries")
+    side, bound = ("at most", context["max_length"]) if kind.endswith("long") else ("at least", context["min_length"])
+    return Finding(path, f"has {len(value)} {many}" if value else "is empty", f"{side} {bound} {one if bound == 1 else many}")
 
 
 def _quoted(value: Any) -> str:
@@ -185,7 +186,7 @@ def _short(value: Any) -> str:
 
 
 def _natural(path: str) -> list[tuple[int, str]]:
-    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"[.\[\]]+", path)]
+    return [(int(part), "") if _INDEX.fullmatch(part) else (-1, part) for part in re.split(r"[.\[\]]+", path)]
 
 
 def _fields_at(model: type[BaseModel], loc: tuple[int | str, ...]) -> list[str]:

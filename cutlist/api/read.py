@@ -10,6 +10,7 @@ from cutlist.api._reading import Source
 from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.api.nodepool import NodePool
 from cutlist.api.versions import SERVED, is_karpenters, version_findings
+from cutlist.api.written import WrittenPool
 from cutlist.documents import Document
 from cutlist.errors import InputError, Problem, Problems, nearest
 from cutlist.labels import AWS_GROUP
@@ -29,11 +30,17 @@ N = TypeVar("N", bound=_Named)
 
 @dataclass(frozen=True, slots=True)
 class Objects:
-    """The objects of some documents, in the order they stand there. `rest` are the documents of other kinds."""
+    """The objects of some documents, in the order they stand there.
+
+    `rest` are the documents of other kinds; `refused_classes` the names of node classes that are there, but wrong;
+    `written_pools` what all NodePools refer to, those included that are wrong elsewhere.
+    """
 
     node_pools: tuple[NodePool, ...]
     node_classes: tuple[EC2NodeClass, ...]
     rest: tuple[Document, ...]
+    refused_classes: frozenset[str] = frozenset()
+    written_pools: tuple[WrittenPool, ...] = ()
 
 
 def read_objects(documents: Iterable[Document], problems: Problems) -> Objects:
@@ -45,11 +52,14 @@ def read_objects(documents: Iterable[Document], problems: Problems) -> Objects:
     pools: list[NodePool] = []
     classes: list[EC2NodeClass] = []
     rest: list[Document] = []
+    refused: set[str] = set()
+    written: list[WrittenPool] = []
     for document in documents:
         try:
             if not is_karpenters(document.api_version):
                 rest.append(document)
             elif document.kind == "NodePool":
+                written.append(WrittenPool.of(document.data, document.at))
                 pools.append(NodePool.read(document))
             elif document.kind == "EC2NodeClass":
                 classes.append(EC2NodeClass.read(document))
@@ -58,19 +68,24 @@ def read_objects(documents: Iterable[Document], problems: Problems) -> Objects:
                 rest.append(document)
         except InputError as error:
             problems.extend(error.problems)
-    return Objects(tuple(_once(pools, "NodePool", problems)), tuple(_once(classes, "EC2NodeClass", problems)), tuple(rest))
+            if document.kind == "EC2NodeClass":
+                refused.add(document.name)
+    pools, classes = _once(pools, "NodePool", problems), _once(classes, "EC2NodeClass", problems)
+    return Objects(tuple(pools), tuple(classes), tuple(rest), frozenset(refused), tuple(written))
 
 
 def check_references(objects: Objects, problems: Problems) -> None:
-    """Note each NodePool whose EC2NodeClass is not among the objects. References to other kinds are not looked at."""
-    known = {c.name for c in objects.node_classes}
-    for pool in objects.node_pools:
-        reference = pool.node_class_ref
-        if (reference.group, reference.kind) == EC2_NODE_CLASS and reference.name not in known:
-            place = pool.at("spec.template.spec.nodeClassRef.name")
+    """Note each NodePool whose EC2NodeClass is not among the objects. References to other kinds are not looked at.
+
+    A class that was refused counts as there: its own mistakes are told already.
+    """
+    known = {c.name for c in objects.node_classes} | objects.refused_classes
+    for pool in objects.written_pools:
+        *kind, name = pool.node_class
+        if tuple(kind) == EC2_NODE_CLASS and name and name not in known:
             allowed = ", ".join(sorted(known)) or "add the EC2NodeClass to the input"
-            text = f"NodePool {pool.name} refers to the EC2NodeClass {reference.name!r}, which is not in the input"
-            problems.add(place, text, allowed, nearest(reference.name, sorted(known)))
+            text = f"NodePool {pool.name} refers to the EC2NodeClass {name!r}, which is not in the input"
+            problems.add(pool.node_class_place, text, allowed, nearest(name, sorted(known)))
 
 
 def _other_kind(document: Document) -> list[Problem]:

@@ -9,5 +9,15 @@ from __future__ import annotations
 
 from cutlist.documents._document import Document
 from cutlist.documents._files import MAX_BYTES, STDIN, STDIN_NAME, collect_documents, parse_documents, read_documents
+from cutlist.documents._yaml import parse as parse_yaml
 
-__all__ = ["MAX_BYTES", "STDIN", "STDIN_NAME", "Document", "collect_documents", "parse_documents", "read_documents"]
+__all__ = [
+    "MAX_BYTES",
+    "STDIN",
+    "STDIN_NAME",
+    "Document",
+    "collect_documents",
+    "parse_documents",
+    "parse_yaml",
+    "read_documents",
+]

@@ -16,4 +16,4 @@ def price_sources(page: Page, estimated: Sequence[str], others: Sequence[str]) -
 
 
 def _listed(sources: Sequence[str]) -> str:
-    return ", ".join(source.strip() or "source not named" for source in sources)
+    return ", ".join(source.strip().removeprefix("estimate: ") or "source not named" for source in sources)

@@ -129,7 +129,8 @@ def _pending(page: Page, pending: Sequence[PendingPods]) -> None:
             pods = sum(p.count for p in hidden)
             page.line(f"  and {counted(len(hidden), 'more workload')} with {counted(pods, 'pod')} for the same reason")
         page.paragraph(reason, indent=4, first="    ")
-        _refusals(page, by_pool)
+        if len(by_pool) > 1:
+            _refusals(page, by_pool)
 
 
 def _refusals(page: Page, by_pool: Sequence[tuple[str, str]]) -> None:

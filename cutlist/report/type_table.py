@@ -55,7 +55,7 @@ def _allocatable(resource: str) -> Callable[[TypeRow], str]:
 
 
 def _marked(price: float | None, estimated: bool) -> str:
-    return "unknown " if price is None else per_hour(price) + ("*" if estimated else " ")
+    return "- " if price is None else per_hour(price) + ("*" if estimated else " ")
 
 
 def _layouts(region: str) -> tuple[tuple[Field[TypeRow], ...], ...]:

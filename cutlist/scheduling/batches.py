@@ -13,7 +13,8 @@ from cutlist.workloads.pods import Pod
 class Batch:
     """`count` pods alike in everything that matters, next to each other in the queue.
 
-    `created` (seconds) and `uid` decide between pods of equal size; batches that share both keep the order given.
+    `created` (seconds) and `uid` decide between pods of equal size; batches that share both keep the order given. `virtual`
+    pods exist only to keep room free.
     """
 
     name: str
@@ -21,6 +22,7 @@ class Batch:
     count: int = 1
     created: float = 0
     uid: str = ""
+    virtual: bool = False
 
 
 @dataclass(slots=True)

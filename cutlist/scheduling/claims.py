@@ -15,7 +15,7 @@ from cutlist.requirements import Requirement, Requirements
 from cutlist.scheduling.refusals import Incompatible, LimitsExceeded, NodesExhausted, NotTolerated, NoType, Refusal
 from cutlist.scheduling.sets import EMPTY, RequirementSpace
 from cutlist.scheduling.templates import Template
-from cutlist.scheduling.types import Layer, Threshold
+from cutlist.scheduling.types import Layer, Threshold, TypeTable
 from cutlist.taints import HostPort, untolerated
 from cutlist.workloads.pods import Pod
 
@@ -42,7 +42,10 @@ class Shape:
 
 @dataclass(slots=True, eq=False)
 class State:
-    """An open claim as far as admission is concerned. `totals` are its pods' requests, without daemons."""
+    """An open claim as far as admission is concerned. `totals` are its pods' requests, without daemons.
+
+    `relaxed` tells that it was just opened with fewer distinct values than its NodePool asks for (spec 6.8).
+    """
 
     template: Template
     requirements: int
@@ -50,6 +53,7 @@ class State:
     totals: Amounts
     ports: frozenset[HostPort] = _NO_PORTS
     fresh: bool = False
+    relaxed: bool = False
     room: dict[int, int] = field(default_factory=dict)
     steps: dict[tuple[int, int, int], State | None] = field(default_factory=dict)
     headroom: Amounts | None = None
@@ -145,7 +149,8 @@ class Admission:
             if not (self.lenient_min_values and state.fresh):
                 return None
             requirements = self._with_fewer_values(requirements, missing)
-        return State(state.template, requirements, mask, totals, state.ports | shape.ports if shape.ports else state.ports)
+        ports = state.ports | shape.ports if shape.ports else state.ports
+        return State(state.template, requirements, mask, totals, ports, relaxed=bool(missing))
 
     def _capacity(self, state: State, shape: Shape, requirements: int) -> int:
         """The largest number for which a type remains: it can only get harder, so the boundary is searched by halving."""
@@ -227,9 +232,12 @@ class Admission:
     def refusal(self, template: Template, shape: Shape, mask: int) -> Refusal | None:
         """Why a template opens no claim with these types for a pod, topology and reservations aside; None when it would."""
         if template.exhausted:
-            return NodesExhausted()
+            return NodesExhausted(self._fit(template, shape, template.mask))
         if not mask:
-            return LimitsExceeded(dict(template.remaining))
+            return LimitsExceeded(dict(template.remaining), self._fit(template, shape, template.mask))
+        return self._fit(template, shape, mask)
+
+    def _fit(self, template: Template, shape: Shape, mask: int) -> Refusal | None:
         taints = untolerated(template.pool.taints, shape.pod.tolerations)
         if taints:
             return NotTolerated(tuple(taints))
@@ -273,9 +281,15 @@ class Admission:
             fits_and_offered=bool(fits & offered & ~compatible),
             requirements=str(wanted),
             needs={r: a for r, a in zip(self.resources, _add(totals, least, 1), strict=True) if a},
+            daemons={r: a for r, a in zip(self.resources, least, strict=True) if a},
             largest=self._largest(table.layers[0], left),
             min_values=tuple(self._too_few_values(state.template, requirements, survivors)) if survivors else (),
+            blocking=() if compatible else self._blocking(table, shape, wanted, asked),
         )
+
+    def _blocking(self, table: TypeTable, shape: Shape, wanted: Requirements, mask: int) -> tuple[str, ...]:
+        asked = self.space.sets[shape.full]
+        return tuple(str(asked[key]) for key in sorted(asked) if table.compatible(wanted.without(key)) & mask)
 
     def _largest(self, layer: Layer, mask: int) -> dict[str, int]:
         return {r: t.largest(mask) or 0 for r, t in zip(self.resources, self._layer_thresholds(layer), strict=True)}

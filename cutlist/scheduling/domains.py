@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from cutlist.api import NodePool
 from cutlist.labels import LabelRegistry
@@ -11,47 +11,55 @@ from cutlist.scheduling.types import TypeTable
 from cutlist.taints import Taint, untolerated
 from cutlist.workloads.pods import Pod
 
+Reach = dict[str, list[tuple[Taint, ...]] | None]
+
 
 class Universe:
-    """For each label key its known values, each with the taints under which nodes with that value can be had."""
+    """For each label key its known values, each with the taints under which nodes with that value can be had.
 
-    __slots__ = ("_reach",)
+    Keys are looked at when a rule first asks for them: most never are.
+    """
+
+    __slots__ = ("_pools", "_reach")
 
     def __init__(self, pools: Iterable[tuple[NodePool, TypeTable]], registry: LabelRegistry) -> None:
-        self._reach: dict[str, dict[str, list[tuple[Taint, ...]] | None]] = {}
-        for pool, table in pools:
-            if table.types:
-                # Only what the pool's author wrote: not Karpenter's own labels, so those are no domains here (S-94).
-                written = Requirements.of_expressions(pool.requirements, registry) & Requirements.of_labels(
-                    pool.labels, registry
-                )
-                self._add_pool(pool, table, written)
+        self._pools = [(pool, table, _written(pool, registry)) for pool, table in pools if table.types]
+        self._reach: dict[str, Reach] = {}
 
     def domains(self, key: str, pod: Pod, *, honor_taints: bool) -> list[str]:
         """The values of a key that the pod may count with: all, or those reachable through taints that it tolerates."""
-        reach = self._reach.get(key, {})
+        if key not in self._reach:
+            self._reach[key] = self._reach_of(key)
+        reach = self._reach[key]
         if not honor_taints:
             return list(reach)
         return [d for d, ways in reach.items() if ways is None or any(not untolerated(w, pod.tolerations) for w in ways)]
 
-    def _add_pool(self, pool: NodePool, table: TypeTable, held: Requirements) -> None:
-        keys = dict.fromkeys([*held, *(key for t in table.types for key in t.requirements)])
-        for key in keys:
-            mine = held.get(key)
-            declared = table.declared(key)
-            reached = dict.fromkeys(v for r in declared for v in sorted((r if mine is None else mine & r).values))
-            covered = 0
-            for mask in declared.values():
-                covered |= mask
-            if mine is not None and (covered != table.everything or mine.operator is Operator.IN):
-                reached.update(dict.fromkeys(sorted(mine.values)))
-            for value in reached:
-                self._add(key, value, tuple(pool.taints))
+    def _reach_of(self, key: str) -> Reach:
+        """The values of a key, each with the taints of the pools that lead to it; None once a pool without taints does."""
+        found: Reach = {}
+        for pool, table, written in self._pools:
+            for value in _values(key, table, written):
+                known = found.get(value, [])
+                found[value] = None if known is None or not pool.taints else [*known, tuple(pool.taints)]
+        return found
 
-    def _add(self, key: str, value: str, taints: Sequence[Taint]) -> None:
-        reach = self._reach.setdefault(key, {})
-        known = reach.get(value, [])
-        if not taints or known is None:
-            reach[value] = None
-        else:
-            reach[value] = [*known, tuple(taints)]
+
+def _written(pool: NodePool, registry: LabelRegistry) -> Requirements:
+    """What the pool's author asks of nodes; Karpenter's own labels are not among it and hence no domains (S-94)."""
+    return Requirements.of_expressions(pool.requirements, registry) & Requirements.of_labels(pool.labels, registry)
+
+
+def _values(key: str, table: TypeTable, written: Requirements) -> list[str]:
+    """The values that a pool's types declare within what its author allows, then those that only the author names.
+
+    Values that the author excludes from a key no type has become domains as well: Karpenter takes the bare set (spec 7.3).
+    """
+    mine, declared = written.get(key), table.declared(key)
+    found = dict.fromkeys(v for r in declared for v in sorted((r if mine is None else mine & r).values))
+    covered = 0
+    for mask in declared.values():
+        covered |= mask
+    if mine is not None and (covered != table.everything or mine.operator is Operator.IN):
+        found.update(dict.fromkeys(sorted(mine.values)))
+    return list(found)

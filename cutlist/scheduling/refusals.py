@@ -15,7 +15,9 @@ _MEGA_CPU = 10**6 * 10**9  # a request of a million cores is a slip of `M` for `
 
 @dataclass(frozen=True, slots=True)
 class NodesExhausted:
-    """The NodePool's limit on nodes is used up."""
+    """The NodePool's limit on nodes is used up. `besides` is what would stand in the way without it, too."""
+
+    besides: Refusal | None = None
 
     def __str__(self) -> str:
         return "node limits have been exhausted"
@@ -23,9 +25,10 @@ class NodesExhausted:
 
 @dataclass(frozen=True, slots=True)
 class LimitsExceeded:
-    """Every type is larger than what some limit still allows."""
+    """Every type is larger than what some limit still allows. `besides` is what would stand in the way without it, too."""
 
     remaining: Mapping[str, int]
+    besides: Refusal | None = None
 
     def __str__(self) -> str:
         return "all available instance types exceed limits"
@@ -78,11 +81,19 @@ class NoReservation:
 
 
 @dataclass(frozen=True, slots=True)
+class NoDynamicResources:
+    """The pod claims devices by dynamic resource allocation, which Karpenter ignores by default (spec 11.1)."""
+
+    def __str__(self) -> str:
+        return "pod has Dynamic Resource Allocation requirements that are not yet supported by Karpenter"
+
+
+@dataclass(frozen=True, slots=True)
 class NoType:
     """No instance type passes; the flags tell which of the three questions some type, or some pair of them together, passed.
 
-    `needs` is what the pod and the cheapest daemons ask for, `largest` the most of each resource that any type allowed by the
-    requirements has, in nano-units.
+    `needs` is what the pod and the least of the daemons ask for, `daemons` the part of the latter, `largest` the most of each
+    resource that any type allowed by the requirements has, in nano-units. `blocking` are requirements of the pod without which some type would be compatible.
     """
 
     compatible: bool
@@ -93,8 +104,10 @@ class NoType:
     fits_and_offered: bool
     requirements: str
     needs: Mapping[str, int]
+    daemons: Mapping[str, int]
     largest: Mapping[str, int]
     min_values: tuple[str, ...] = ()
+    blocking: tuple[str, ...] = ()
 
     @property
     def shortfall(self) -> dict[str, int]:
@@ -135,4 +148,6 @@ class NoType:
         return "no instance type met the requirements/resources/offering tuple"
 
 
-Refusal = NodesExhausted | LimitsExceeded | NotTolerated | Incompatible | NoTopology | NoReservation | NoType
+Refusal = (
+    NodesExhausted | LimitsExceeded | NotTolerated | Incompatible | NoTopology | NoReservation | NoDynamicResources | NoType
+)

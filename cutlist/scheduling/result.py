@@ -28,13 +28,17 @@ class TypeList:
 
 @dataclass(frozen=True, slots=True)
 class PlacedClaim:
-    """A node that Karpenter would ask for. `pods` are numbers of pods by batch; `requests` include daemons, in nano-units."""
+    """A node that Karpenter would ask for. `pods` are numbers of pods by batch; `requests` include daemons, in nano-units.
+
+    `min_values_relaxed` tells what the last claim opened from the NodePool came to, as Karpenter notes it (S-76).
+    """
 
     node_pool: str
     pods: Mapping[int, int]
     requirements: Requirements
     requests: Mapping[str, int]
     candidates: TypeList
+    min_values_relaxed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +53,14 @@ class Unplaced:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A finished pass. `ignored` are the batches that Karpenter does not try at all, with the reason."""
+    """A finished pass. `ignored` are the batches that Karpenter does not try at all, with the reason; `usable_pools`
+    the NodePools that may launch something; `existing` are the pods put on nodes that exist, as numbers by batch."""
 
     claims: tuple[PlacedClaim, ...]
     unplaced: tuple[Unplaced, ...]
     ignored: Mapping[int, str] = field(default_factory=dict)
+    usable_pools: frozenset[str] = frozenset()
+    existing: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
 
 
 def finalise(solver: Solver, *, strict_min_values: bool) -> Result:
@@ -62,8 +69,8 @@ def finalise(solver: Solver, *, strict_min_values: bool) -> Result:
     claims: list[PlacedClaim] = []
     dropped: dict[int, int] = {}
     for claim in solver.claims.claims:
-        wanted = solver.admission.result(claim.state).without(HOSTNAME)
-        candidates = lists.of(claim.state.template, claim.state.requirements, wanted, claim.state.mask)
+        wanted = solver.reservations.finalised(solver.admission.result(claim.state).without(HOSTNAME), claim.reserved)
+        candidates = lists.of(claim.state.template, solver.admission.space.number(wanted), wanted, claim.state.mask)
         if strict_min_values and not _enough_values(wanted, candidates.types):
             for batch, count in claim.pods.items():
                 dropped[batch] = dropped.get(batch, 0) + count
@@ -74,7 +81,8 @@ def finalise(solver: Solver, *, strict_min_values: bool) -> Result:
         for batch, count in sorted(solver.queue.left().items())
     ]
     unplaced += [Unplaced(batch, count, (), dropped=True) for batch, count in sorted(dropped.items())]
-    return Result(tuple(claims), tuple(unplaced), dict(solver.ignored))
+    usable = frozenset(t.name for t in solver.templates)
+    return Result(tuple(claims), tuple(unplaced), dict(solver.ignored), usable, solver.existing.placed())
 
 
 def _placed(solver: Solver, claim: OpenClaim, wanted: Requirements, candidates: TypeList) -> PlacedClaim:
@@ -82,9 +90,8 @@ def _placed(solver: Solver, claim: OpenClaim, wanted: Requirements, candidates: 
     requests = {r: a for r, a in zip(solver.admission.resources, claim.state.totals, strict=True) if r in asked}
     for resource, amount in solver.admission.daemon_requests(claim.state).items():
         requests[resource] = requests.get(resource, 0) + amount
-    return PlacedClaim(
-        claim.state.template.name, dict(claim.pods), wanted.without(REGISTERED, INITIALIZED), requests, candidates
-    )
+    template, said = claim.state.template, wanted.without(REGISTERED, INITIALIZED)
+    return PlacedClaim(template.name, dict(claim.pods), said, requests, candidates, template.min_values_relaxed)
 
 
 def _enough_values(wanted: Requirements, types: Sequence[InstanceType]) -> bool:

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cutlist.api import NodePool
 from cutlist.labels import CORE, LabelRegistry
 from cutlist.providers.instance_types import InstanceType
-from cutlist.requirements import Requirements
 from cutlist.scheduling.admissible import ignored_because
 from cutlist.scheduling.batches import Batch
 from cutlist.scheduling.claims import Admission
 from cutlist.scheduling.domains import Universe
+from cutlist.scheduling.existing import ExistingNodes, Terms, keys_asked_for
+from cutlist.scheduling.overlays import NodeOverlay, overlay
+from cutlist.scheduling.reservations import Reservations, ReservedMode
 from cutlist.scheduling.result import Result, finalise
 from cutlist.scheduling.sets import RequirementSpace
 from cutlist.scheduling.shapes import Shapes
 from cutlist.scheduling.solver import Solver
+from cutlist.scheduling.state_nodes import StateNode, usage
 from cutlist.scheduling.templates import NODES, DaemonPods, Template, daemon_groups, fresh_requirements, in_order, prefilter
-from cutlist.scheduling.topology import BoundPod, KnownNode, Topology
+from cutlist.scheduling.topology import BoundPod, Topology
 from cutlist.scheduling.types import TypeTable
+from cutlist.scheduling.volumes import NO_VOLUMES, PodVolumes
 from cutlist.workloads.pods import Pod
 
 
@@ -30,6 +34,8 @@ class Options:
     respect_preferences: bool = True
     strict_min_values: bool = True
     reserved_capacity: bool = True
+    reserved_mode: ReservedMode = ReservedMode.STRICT
+    node_overlay: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +43,8 @@ class PassInputs:
     """Everything that a pass depends on.
 
     `types` are the instance types of each NodePool by name; pools that share a list should share the object. `daemons` are one
-    pod for each DaemonSet. `volumes` are, by index of a batch, the ways in which its volumes can be used.
+    pod for each DaemonSet. `nodes` exist already, or are on their way; `bound` are the pods that run. By index of a batch, `volumes`
+    are what its volumes mean, and `moving` those that are placed anew because their node goes: Karpenter tries them unchecked.
     """
 
     pools: Sequence[NodePool]
@@ -47,10 +54,11 @@ class PassInputs:
     registry: LabelRegistry = CORE
     options: Options = field(default_factory=Options)
     namespaces: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    nodes: Sequence[KnownNode] = ()
+    nodes: Sequence[StateNode] = ()
     bound: Sequence[BoundPod] = ()
-    volumes: Mapping[int, Sequence[Requirements]] = field(default_factory=dict)
-    used: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    volumes: Mapping[int, PodVolumes] = field(default_factory=dict)
+    moving: frozenset[int] = frozenset()
+    overlays: Sequence[NodeOverlay] = ()
 
 
 def schedule(inputs: PassInputs) -> Result:
@@ -71,11 +79,14 @@ def takes_part(pool: NodePool) -> bool:
 
 def prepare(inputs: PassInputs) -> Solver:
     """Everything that is done once before the first pod is tried."""
+    if inputs.options.node_overlay and inputs.overlays:
+        inputs = replace(inputs, types=overlay(inputs.overlays, inputs.pools, inputs.types, inputs.registry).types)
     space = RequirementSpace(inputs.registry.well_known)
     pools = in_order(p for p in inputs.pools if takes_part(p))
-    ignored = {i: why for i, b in enumerate(inputs.batches) if (why := ignored_because(b.pod, inputs.registry))}
+    ignored = {i: why for i in range(len(inputs.batches)) if (why := _ignored_because(i, inputs))}
     tables = _tables(pools, inputs)
-    templates = _templates(pools, tables, inputs, space)
+    daemons = DaemonPods(inputs.daemons, inputs.registry)
+    templates = _templates(pools, tables, inputs, space, daemons)
     resources = sorted({r for pod in (*inputs.daemons, *(b.pod for b in inputs.batches)) for r in pod.requests})
     admission = Admission(space, resources, templates, lenient_min_values=not inputs.options.strict_min_values)
     respect = inputs.options.respect_preferences
@@ -83,12 +94,28 @@ def prepare(inputs: PassInputs) -> Solver:
         universe=Universe(((p, tables[p.name]) for p in pools), inputs.registry),
         registry=inputs.registry,
         namespaces=inputs.namespaces,
-        nodes={n.name: n for n in inputs.nodes},
+        nodes={n.name: n.known for n in inputs.nodes},
         bound=inputs.bound,
         respect_preferences=respect,
     )
     shapes = Shapes(space, resources, inputs.registry, respect_preferences=respect)
-    return Solver(inputs.batches, templates, admission, shapes, topology, inputs.volumes, ignored)
+    sold = tables.values() if inputs.options.reserved_capacity else ()
+    reservations = Reservations(sold, inputs.registry, space, inputs.options.reserved_mode)
+    # Without a NodePool that takes part nothing is tried at all, nodes that exist included (S-31).
+    existing = ExistingNodes(inputs.nodes if pools else (), _terms(inputs, admission, daemons), space, topology)
+    return Solver(inputs.batches, templates, admission, shapes, topology, inputs.volumes, ignored, reservations, existing)
+
+
+def _ignored_because(batch: int, inputs: PassInputs) -> str | None:
+    if batch in inputs.moving:
+        return None
+    return ignored_because(inputs.batches[batch].pod, inputs.registry) or inputs.volumes.get(batch, NO_VOLUMES).problem
+
+
+def _terms(inputs: PassInputs, admission: Admission, daemons: DaemonPods) -> Terms:
+    pods = [b.pod for b in inputs.batches]
+    keys = keys_asked_for((*pods, *daemons.pods), (b.pod for b in inputs.bound), inputs.volumes.values(), inputs.registry)
+    return Terms(admission.resources, {admission.amounts(p.requests) for p in pods}, keys, daemons.pods, inputs.registry)
 
 
 def _tables(pools: Sequence[NodePool], inputs: PassInputs) -> dict[str, TypeTable]:
@@ -104,10 +131,14 @@ def _tables(pools: Sequence[NodePool], inputs: PassInputs) -> dict[str, TypeTabl
 
 
 def _templates(
-    pools: Sequence[NodePool], tables: Mapping[str, TypeTable], inputs: PassInputs, space: RequirementSpace
+    pools: Sequence[NodePool],
+    tables: Mapping[str, TypeTable],
+    inputs: PassInputs,
+    space: RequirementSpace,
+    daemons: DaemonPods,
 ) -> list[Template]:
     """Templates in the order in which they are tried. A pool that may launch nothing gives none (S-42)."""
-    daemons = DaemonPods(inputs.daemons, inputs.registry)
+    used = usage(inputs.nodes)
     templates: list[Template] = []
     for pool in pools:
         requirements, table = fresh_requirements(pool, inputs.registry), tables[pool.name]
@@ -116,7 +147,7 @@ def _templates(
             wanted = ((r.key, r.min_values) for r in requirements.values() if r.min_values is not None)
             mask = mask if all(table.distinct_values(key, mask) >= least for key, least in wanted) else 0
         if mask:
-            remaining = _remaining(pool, inputs.used.get(pool.name, {}))
+            remaining = _remaining(pool, used.get(pool.name, {}))
             template = Template(len(templates), pool, table, mask, space.number(requirements), remaining=remaining)
             template.groups = daemon_groups(template, daemons, space)
             templates.append(template)

@@ -10,16 +10,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from cutlist.requirements import Requirements
 from cutlist.scheduling.batches import Batch, Queue, Waiting
 from cutlist.scheduling.claims import Admission, Shape, State
+from cutlist.scheduling.existing import ExistingNodes
 from cutlist.scheduling.open_claims import OpenClaims
-from cutlist.scheduling.refusals import Incompatible, NoReservation, NoTopology, Refusal
+from cutlist.scheduling.refusals import Incompatible, NoDynamicResources, NoReservation, NoTopology, Refusal
 from cutlist.scheduling.relaxation import relax
+from cutlist.scheduling.reservations import NONE_HELD, Reservations
 from cutlist.scheduling.shapes import Shapes
 from cutlist.scheduling.templates import Template
 from cutlist.scheduling.topology import Bonds, Topology, accepting
 from cutlist.scheduling.topology_group import Group
+from cutlist.scheduling.volumes import NO_VOLUMES, PodVolumes
 from cutlist.taints import PREFER_NO_SCHEDULE
 from cutlist.workloads.pods import Pod
 
@@ -43,13 +45,17 @@ class Solver:
         admission: Admission,
         shapes: Shapes,
         topology: Topology,
-        volumes: Mapping[int, Sequence[Requirements]],
+        volumes: Mapping[int, PodVolumes],
         ignored: Mapping[int, str],
+        reservations: Reservations,
+        existing: ExistingNodes,
     ) -> None:
         self.batches = batches
         self.templates = templates
         self.admission = admission
         self.topology = topology
+        self.reservations = reservations
+        self.existing = existing
         self.failures: dict[int, Failure] = {}
         self.ignored = ignored
         tried = {i: batch for i, batch in enumerate(batches) if i not in ignored}
@@ -58,7 +64,7 @@ class Solver:
         self._volumes = volumes
         for batch in tried.values():
             topology.register(batch.pod)
-        first = [shapes.of(batch.pod, volumes.get(i, ())) for i, batch in tried.items()]
+        first = [shapes.of(batch.pod, volumes.get(i, NO_VOLUMES).alternatives) for i, batch in tried.items()]
         self.claims = OpenClaims(admission, {shape.needs for shape in first})
         self._bonds: dict[int, Bonds] = {}
         self._refused: dict[tuple[int, int], Refusal] = {}
@@ -84,14 +90,17 @@ class Solver:
     def _place(self, batch: int, wanted: int) -> int:
         """Place at least one pod, giving up preferences as needed; how many were placed, 0 when it cannot be."""
         pod: Pod | None = self.batches[batch].pod
-        volumes = self._volumes.get(batch, ())
+        if pod is not None and pod.uses_dynamic_resources:
+            self.failures[batch] = Failure([("", NoDynamicResources())])  # no NodePool is asked
+            return 0
+        volumes = self._volumes.get(batch, NO_VOLUMES)
         while pod is not None:
-            shape = self._shapes.of(pod, volumes)
+            shape = self._shapes.of(pod, volumes.alternatives)
             bonds = self._bonds_of(shape)
-            if bonds.obeyed or len(shape.volumes) > 1:
-                placed = self._place_one(shape, bonds, batch)
+            if bonds.obeyed or len(shape.volumes) > 1 or self.reservations.active:
+                placed = self._place_one(shape, bonds, batch, volumes)
             else:
-                placed = self._place_alike(shape, bonds, batch, wanted)
+                placed = self._place_alike(shape, bonds, batch, wanted, volumes)
             if placed:
                 return placed
             if any(isinstance(refusal, NoReservation) for _, refusal in self.failures[batch].refusals):
@@ -108,11 +117,11 @@ class Solver:
 
     # --- batches that no rule looks at one by one
 
-    def _place_alike(self, shape: Shape, bonds: Bonds, batch: int, wanted: int) -> int:
-        placed = 0
-        candidates = self.claims.candidates(shape)
+    def _place_alike(self, shape: Shape, bonds: Bonds, batch: int, wanted: int, volumes: PodVolumes) -> int:
+        placed = self.existing.place_alike(shape, bonds, batch, wanted, volumes)
+        candidates = self.claims.candidates(shape) if placed < wanted else 0
         if candidates:
-            for number, pods in self.claims.order.fill(candidates, partial(self.claims.room, shape), wanted).items():
+            for number, pods in self.claims.order.fill(candidates, partial(self.claims.room, shape), wanted - placed).items():
                 self._put(number, shape, bonds, batch, pods)
                 placed += pods
         while placed < wanted:
@@ -136,12 +145,16 @@ class Solver:
         self._commit(number, after, bonds, batch, pods)
 
     def _commit(self, number: int, after: State, bonds: Bonds, batch: int, pods: int) -> None:
+        claim = self.claims.claims[number]
+        claim.reserved = self.reservations.exchange(claim.reserved, after)
         self.claims.advance(number, after, batch, pods)
         self.topology.record(bonds, self.admission.result(after), after.template.pool.taints, number, pods)
 
-    # --- pods that topology rules, or a choice of volumes, look at one by one
+    # --- pods that topology rules, a choice of volumes or reservations look at one by one
 
-    def _place_one(self, shape: Shape, bonds: Bonds, batch: int) -> int:
+    def _place_one(self, shape: Shape, bonds: Bonds, batch: int, volumes: PodVolumes) -> int:
+        if self.existing.place_one(shape, bonds, batch, volumes):
+            return 1
         candidates = self.claims.candidates(shape)
         strict = self.admission.space.sets[shape.strict]
         every = (1 << len(self.claims.claims)) - 1
@@ -162,9 +175,10 @@ class Solver:
                 self.claims.refuse(shape, number)
         return 0 if self._open(shape, bonds, batch) is None else 1
 
-    def _admit(self, state: State, shape: Shape, bonds: Bonds, host: int) -> State | Group | None:
-        """The claim with the pod on it; else the topology rule that forbids it, or None when something else does."""
-        blocked: Group | None = None
+    def _admit(self, state: State, shape: Shape, bonds: Bonds, host: int) -> State | Group | NoReservation | None:
+        """The claim with the pod on it; else the topology rule or the reservation that forbids it, or None for another cause."""
+        held = self.claims.claims[host].reserved if host < len(self.claims.claims) else NONE_HELD
+        blocked: Group | NoReservation | None = None
         for narrowed in self.admission.narrow(state, shape):
             space = self.admission.space
             chosen = self.topology.choose(shape.pod, bonds, space.sets[shape.strict], space.sets[narrowed], host)
@@ -173,8 +187,10 @@ class Solver:
                 continue
             bound = space.meet(narrowed, space.number(chosen))
             after = None if bound is None else self.admission.settle(state, shape, bound)
-            if after is not None:
+            reserved = None if after is None else self.reservations.choose(after, held)
+            if not isinstance(reserved, NoReservation | None):
                 return after
+            blocked = reserved
         return blocked
 
     # --- new claims
@@ -187,7 +203,7 @@ class Solver:
             after = known or self._open_from(template, shape, bonds)
             if isinstance(after, State):
                 return self._opened(template, after, bonds, batch)
-            if not bonds.obeyed:
+            if not (bonds.obeyed or self.reservations.active):
                 self._refused[shape.number, template.index] = after
             failure.refusals.append((template.name, after))
             if isinstance(after, NoReservation):
@@ -199,7 +215,7 @@ class Solver:
         mask = 0 if template.exhausted else template.within_limits()
         if mask:
             after = self._admit(self.admission.fresh(template, mask), shape, bonds, len(self.claims.claims))
-            if isinstance(after, State):
+            if isinstance(after, State | NoReservation):
                 return after
             if after is not None:
                 return _no_topology(after)
@@ -222,7 +238,9 @@ class Solver:
 
     def _opened(self, template: Template, state: State, bonds: Bonds, batch: int) -> int:
         template.spend(state.mask)
+        template.min_values_relaxed = state.relaxed
         number = self.claims.open(state, batch)
+        self.claims.claims[number].reserved = self.reservations.exchange(NONE_HELD, state)
         self.topology.open_claim(number)
         self.topology.record(bonds, self.admission.result(state), template.pool.taints, number)
         return number

@@ -65,8 +65,11 @@ class Template:
         return self.remaining.get(NODES) == 0
 
     def within_limits(self) -> int:
-        """The types whose whole capacity still fits under every limit (S-67, S-68, S-70)."""
-        mask = self.mask
+        """The types whose whole capacity still fits under every limit (S-67, S-68, S-70).
+
+        None does when there are more nodes than allowed: a machine's capacity is 0 nodes, which is more than what is left.
+        """
+        mask = self.mask if self.remaining.get(NODES, 0) >= 0 else 0
         for resource, left in self.remaining.items():
             if resource != NODES:
                 mask &= self.table.within_capacity(resource, left)

@@ -17,10 +17,14 @@ from cutlist.workloads.pods import LabelSelector, Pod, PodTerm, SpreadConstraint
 
 @dataclass(frozen=True, slots=True)
 class BoundPod:
-    """A pod that runs already, as far as topology looks at it. `node` is the name of its node."""
+    """A pod that runs already, as far as topology looks at it. `node` is the name of its node.
+
+    One that is about to go (`counted` is False) is in no domain any more, but still repels what it cannot stand.
+    """
 
     pod: Pod
     node: str
+    counted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +227,7 @@ class Topology:
         for there in self.bound:
             node_of = self.nodes.get(there.node)
             listed = group.selector is None or group.selector.matches(there.pod.labels)
-            if node_of is None or not listed or there.pod.namespace not in group.namespaces:
+            if node_of is None or not listed or not there.counted or there.pod.namespace not in group.namespaces:
                 continue
             domain = node_of.own_labels.get(group.key) or (node_of.name if group.by_host else None)
             if domain is not None and self._looks_at(group, node_of):

@@ -82,8 +82,8 @@ class Grouping:
                 continue
             owner = owner_of(manifest)
             controller = owners.find(owner, manifest["metadata"].get("labels"))
-            if node := manifest["spec"].get("nodeName"):
-                self._add_bound(document, node, owner, controller, node in nodes)
+            if manifest["spec"].get("nodeName"):
+                self._add_running(document, owner, controller, nodes)
             elif owner is not None and owner[1] in ("DaemonSet", "Node"):
                 self._note_daemon(owner, controller)
             elif controller is None:
@@ -97,23 +97,26 @@ class Grouping:
     def _is_wanted_pod(self, manifest: Manifest) -> bool:
         return bool(manifest["spec"].get("nodeName")) or self._is_wanted(manifest)
 
-    def _add_bound(self, document: Document, node: str, owner: Key | None, controller: Key | None, given: bool) -> None:
+    def _add_running(self, document: Document, owner: Key | None, controller: Key | None, nodes: set[str]) -> None:
         manifest = document.data
         namespace, _, name = key_of(manifest)
-        pod = read_pod(manifest)
-        labelled = (owner[1], owner[2]) if owner else ("", "")
-        self.bound.append(BoundPod(name, namespace, node, pod, labelled, _annotations(manifest), document.place))
+        node = manifest["spec"]["nodeName"]
         if owner is not None and owner[1] == "DaemonSet":
             self._note_daemon(owner, controller)
             latest = self._running_daemons.get(owner)
             if latest is None or _created(latest) < _created(manifest):
                 self._running_daemons[owner] = manifest
-        elif controller is not None and given:
+        elif node in nodes and controller is not None:
             self._placed.setdefault(controller, []).append(name)
-        elif controller is None and not given:
-            self.notes.add(
-                "node-not-given", "running on nodes that were not given, and left out: {who}", _who(owner or key_of(manifest))
-            )
+        elif node not in nodes and controller is not None:
+            self.notes.add("node-not-given", "running on nodes that were not given, and planned anew: {who}", _who(controller))
+            return
+        elif node not in nodes:
+            who = _who(owner or key_of(manifest))
+            self.notes.add("node-not-given", "running on nodes that were not given, and left out: {who}", who)
+        labelled = (owner[1], owner[2]) if owner else ("", "")
+        shape, annotations = read_pod(manifest), _annotations(manifest)
+        self.bound.append(BoundPod(name, namespace, node, shape, labelled, annotations, document.place))
 
     def _note_daemon(self, owner: Key, controller: Key | None) -> None:
         if owner[1] == "DaemonSet" and controller is None:

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from cutlist.api import NodePool
-from cutlist.labels import AWS, CORE, LabelRegistry
+from cutlist.labels import AWS, CORE, INSTANCE_TYPE, LabelRegistry
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.requirements import Expression, Requirements
 from cutlist.resources import amounts, merge
 from cutlist.scheduling.batches import Batch
+from cutlist.scheduling.buffers import read_buffers
+from cutlist.scheduling.cluster import Cluster
+from cutlist.scheduling.nodeclaim import NodeClaim, NodeClaims
+from cutlist.scheduling.overlays import NodeOverlay
 from cutlist.scheduling.result import PlacedClaim, Result
+from cutlist.scheduling.running_pods import instant, is_provisionable
 from cutlist.scheduling.scheduler import Options, PassInputs, prepare, schedule
+from cutlist.workloads.objects import NAMESPACE_NAME
 from cutlist.workloads.pods import Pod
 from cutlist.workloads.read_pod import read_pod
 
@@ -31,11 +37,10 @@ KNOWN_CLASSES = {
     ("karpenter.azure.com", "AKSNodeClass"),
     ("karpenter.test.sh", "TestNodeClass"),
 }
-PLACERS = {"Node", "NodeClaim", "NodeOverlay", "CapacityBuffer", "PersistentVolumeClaim"}
-
-
-class NotBuiltError(Exception):
-    """The scenario uses something that Cutlist does not plan yet."""
+UNSCHEDULABLE = {
+    "phase": "Pending",
+    "conditions": [{"type": "PodScheduled", "status": "False", "reason": "Unschedulable"}],
+}
 
 
 def answer(path: Path) -> dict[str, Any]:
@@ -48,37 +53,60 @@ class Scenario:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.raw: dict[str, Any] = json.loads(path.read_text())
+        self.raw: dict[str, Any] = json.loads(gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes())
         self.registry = registry_of(self.raw, path)
-        self.entries = [(e.get("count"), e["pod"]) for e in self.raw.get("pods", [])]
+        self.entries = [pod for entry in with_uids(self.raw.get("pods", [])) for pod in apart(*entry)]
+        self.objects = [stored(i, o) for i, o in enumerate(self.raw.get("objects", []))]
+        self.pending = [entry for entry in self.entries if is_provisionable(entry[1])]
+        self.now = instant(self.raw.get("now")) or instant("2026-01-01T00:00:00Z") or 0
+        self.cluster = Cluster.read(
+            [*self.objects, *({**pod, "kind": "Pod"} for _, pod in self.entries if not is_provisionable(pod))],
+            marked=self.raw.get("markedForDeletion") or (),
+            now=self.now,
+            registry=self.registry,
+        )
+        gates = (self.raw.get("options") or {}).get("featureGates") or {}
+        self.buffers = read_buffers(self.raw.get("objects", [])) if gates.get("capacityBuffer") else ()
 
     def inputs(self) -> PassInputs:
         """What a pass is run on."""
         options = self.raw.get("options") or {}
-        kinds = {o["kind"] for o in self.raw.get("objects", [])}
-        if kinds & PLACERS or any(o["kind"] == "Pod" for o in self.raw.get("objects", [])):
-            raise NotBuiltError(", ".join(sorted(kinds)))
         pools = [NodePool.from_manifest(with_class(p)) for p in self.raw["nodePools"]]
         pools = [p for p in pools if (p.node_class_ref.group, p.node_class_ref.kind) in KNOWN_CLASSES]
-        namespaces = {
-            o["metadata"]["name"]: o["metadata"].get("labels") or {}
-            for o in self.raw.get("objects", [])
-            if o["kind"] == "Namespace"
-        }
+        pending = [self.batch(count, pod) for count, pod in self.pending]
+        moving = [Batch(p.name, p.pod, created=int(p.created or self.now), uid=p.uid) for p in self.cluster.moving]
+        batches = [*pending, *(b.batch for b in self.buffers), *moving]
         gates = options.get("featureGates") or {}
         return PassInputs(
             pools=pools,
             types={p.name: self.types_of(p.name) for p in pools},
-            batches=[self.batch(i) for i in range(len(self.entries))],
-            daemons=[daemon_pod(o) for o in self.raw.get("objects", []) if o["kind"] == "DaemonSet"],
+            batches=batches,
+            daemons=[self.daemon_pod(o) for o in self.objects if o["kind"] == "DaemonSet"],
             registry=self.registry,
             options=Options(
                 respect_preferences=options.get("preferencePolicy", "Respect") == "Respect",
                 strict_min_values=options.get("minValuesPolicy", "Strict") == "Strict",
                 reserved_capacity=gates.get("reservedCapacity", True),
+                node_overlay=gates.get("nodeOverlay", False),
             ),
-            namespaces=namespaces,
+            overlays=[NodeOverlay.from_manifest(o) for o in self.objects if o["kind"] == "NodeOverlay"],
+            namespaces=self.namespaces(),
+            nodes=self.cluster.nodes,
+            bound=self.cluster.bound,
+            volumes={i: self.cluster.storage.of_pod(b.pod, b.name, self.registry) for i, b in enumerate(batches)},
+            moving=frozenset(range(len(batches) - len(moving), len(batches))),
         )
+
+    def namespaces(self) -> dict[str, dict[str, str]]:
+        """Labels by namespace, also of those that are used and not given."""
+        given = {o["metadata"]["name"]: o["metadata"].get("labels") or {} for o in self.objects if o["kind"] == "Namespace"}
+        used = [p["metadata"].get("namespace") for p in (*self.objects, *(pod for _, pod in self.entries))]
+        return {n: {**given.get(n, {}), NAMESPACE_NAME: n} for n in dict.fromkeys([*given, *filter(None, used), "default"])}
+
+    def daemon_pod(self, daemon_set: Mapping[str, Any]) -> Pod:
+        metadata = daemon_set["metadata"]
+        namespace = metadata.get("namespace") or "default"
+        return self.cluster.daemon_pod(metadata["name"], namespace, metadata["uid"], daemon_pod(daemon_set))
 
     def types_of(self, pool: str) -> tuple[InstanceType, ...]:
         named = (self.raw.get("instanceTypesByNodePool") or {}).get(pool, self.raw.get("instanceTypes", []))
@@ -86,49 +114,50 @@ class Scenario:
             return type_file(str(find_file(self.path, named)), Registered(self.registry))
         return inline_types(json.dumps(named, sort_keys=True), Registered(self.registry))
 
-    def batch(self, index: int) -> Batch:
-        count, pod = self.entries[index]
-        metadata = pod.get("metadata") or {}
-        created = metadata.get("creationTimestamp") or self.raw.get("now") or "2026-01-01T00:00:00Z"
-        before = sum(c if c is not None else 1 for c, _ in self.entries[:index])
+    def batch(self, count: int | None, pod: Mapping[str, Any]) -> Batch:
+        metadata = pod["metadata"]
         return Batch(
             name=metadata.get("name", ""),
             pod=read_pod(pod),
             count=1 if count is None else count,
-            created=int(datetime.fromisoformat(created.replace("Z", "+00:00")).timestamp()),
-            uid=metadata.get("uid") or f"00000000-0000-4000-8000-{before:012d}",
+            created=int(instant(metadata.get("creationTimestamp")) or self.now),
+            uid=metadata["uid"],
         )
 
     def names(self) -> list[list[str]]:
-        """The pods of each entry."""
+        """The pods of each batch."""
         out = []
-        for count, pod in self.entries:
-            metadata = pod.get("metadata") or {}
-            namespace = metadata.get("namespace", "default")
-            prefix = "" if namespace == "default" else namespace + "/"
-            name = prefix + metadata.get("name", "")
+        for count, pod in self.pending:
+            name = full_name(pod["metadata"].get("namespace"), pod["metadata"].get("name", ""))
             out.append([name] if count is None else [f"{name}-{i}" for i in range(count)])
-        return out
+        moving = ([full_name(p.pod.namespace, p.name)] for p in self.cluster.moving)
+        return [*out, *(b.pod_names() for b in self.buffers), *moving]
 
     def answer(self) -> dict[str, Any]:
         inputs = self.inputs()
-        return form(self.names(), schedule(inputs))
+        launch = NodeClaims({p.name: p for p in inputs.pools}, inputs.registry) if self.raw.get("detail") else None
+        return form(self.names(), schedule(inputs), launch)
 
 
-def form(names: list[list[str]], result: Result) -> dict[str, Any]:
+def form(names: list[list[str]], result: Result, launch: NodeClaims | None = None) -> dict[str, Any]:
     """A result in the form of the vectors. Pods of one entry are alike: they are named in the order of claims."""
     left = [list(reversed(pods)) for pods in names]
 
     def take(batch: int, count: int) -> list[str]:
         return [left[batch].pop() for _ in range(count)]
 
+    existing = {
+        node: sorted(n for batch, count in pods.items() for n in take(batch, count)) for node, pods in result.existing.items()
+    }
     claims = [claim_form(c, [n for batch, count in c.pods.items() for n in take(batch, count)]) for c in result.claims]
+    if launch is not None:
+        claims = [{**said, "launch": launch_form(launch.of(c))} for said, c in zip(claims, result.claims, strict=True)]
     errors = {}
     for unplaced in result.unplaced:
         text = "; ".join(str(r) for _, r in unplaced.refusals)
         errors.update(dict.fromkeys(take(unplaced.batch, unplaced.count), text or "not scheduled"))
     ignored = {name: why for batch, why in result.ignored.items() for name in names[batch]}
-    return {"claims": sorted(claims, key=lambda c: c["pods"][0]), "existing": {}, "errors": errors, "ignored": ignored}
+    return {"claims": sorted(claims, key=lambda c: c["pods"][0]), "existing": existing, "errors": errors, "ignored": ignored}
 
 
 def claim_form(claim: PlacedClaim, pods: list[str]) -> dict[str, Any]:
@@ -142,6 +171,17 @@ def claim_form(claim: PlacedClaim, pods: list[str]) -> dict[str, Any]:
     }
 
 
+def launch_form(claim: NodeClaim) -> dict[str, Any]:
+    """What a NodeClaim says, without the long list of type names."""
+    return {
+        "labels": dict(claim.labels),
+        "annotations": dict(claim.annotations),
+        "requirements": [e.manifest() for e in claim.requirements if e.key != INSTANCE_TYPE],
+        "taints": [asdict(t) for t in claim.taints],
+        "startupTaints": [asdict(t) for t in claim.startup_taints],
+    }
+
+
 def with_class(pool: Mapping[str, Any]) -> dict[str, Any]:
     """A NodePool with the NodeClass that scenarios leave out."""
     spec = {
@@ -150,6 +190,46 @@ def with_class(pool: Mapping[str, Any]) -> dict[str, Any]:
     template = dict(spec.get("template") or {})
     template["spec"] = {"nodeClassRef": NODE_CLASS, "requirements": [], **(template.get("spec") or {})}
     return {**pool, "spec": {**spec, "template": template}}
+
+
+def with_uids(entries: list[dict[str, Any]]) -> list[tuple[int | None, dict[str, Any]]]:
+    """Counts and pods, each as the API server stores it: UIDs ascend with the place of a pod among all."""
+    out, before = [], 0
+    for entry in entries:
+        count, pod = entry.get("count"), entry["pod"]
+        uid = f"00000000-0000-4000-8000-{before:012d}"
+        status = pod.get("status") or {}
+        status = {**UNSCHEDULABLE, **status, "conditions": status.get("conditions") or UNSCHEDULABLE["conditions"]}
+        out.append((count, {**pod, "metadata": {"uid": uid, **(pod.get("metadata") or {})}, "status": status}))
+        before += 1 if count is None else count
+    return out
+
+
+def apart(count: int | None, pod: dict[str, Any]) -> list[tuple[int | None, dict[str, Any]]]:
+    """Pods with volumes of their own are no alike pods."""
+    if count is None or not any(volume.get("ephemeral") for volume in pod["spec"].get("volumes") or ()):
+        return [(count, pod)]
+    metadata, first = pod["metadata"], int(pod["metadata"]["uid"][-12:])
+    return [
+        (
+            None,
+            {
+                **pod,
+                "metadata": {**metadata, "name": f"{metadata['name']}-{i}", "uid": f"{metadata['uid'][:-12]}{first + i:012d}"},
+            },
+        )
+        for i in range(count)
+    ]
+
+
+def stored(index: int, manifest: Mapping[str, Any]) -> dict[str, Any]:
+    """An object as the API server stores it."""
+    metadata = {"uid": f"00000000-0000-4000-9000-{index:012d}", **(manifest.get("metadata") or {})}
+    return {**manifest, "metadata": metadata}
+
+
+def full_name(namespace: str | None, name: str) -> str:
+    return name if namespace in (None, "default") else f"{namespace}/{name}"
 
 
 def daemon_pod(daemon_set: Mapping[str, Any]) -> Pod:

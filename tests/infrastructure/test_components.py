@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -108,6 +109,26 @@ def test_the_schema_for_other_languages():
         assert resource["isComponent"]
         assert resource["description"]
         assert all(member.get("description") for member in resource["inputProperties"].values())
+
+
+HOSTED = """
+import pulumi
+from pulumi.provider.experimental.component import ComponentProvider
+from pulumi_cutlist.plan import NodePlan
+
+inputs = {"region": "us-west-2", "sources": ["stacks/dev"], "zones": ["us-west-2a"]}
+hosted = ComponentProvider([NodePlan], "cutlist", version="0.1.0").construct("nodes", "cutlist:index:NodePlan", inputs)
+pulumi.export("state", hosted.state)
+"""
+
+
+def test_a_program_in_another_language_gets_a_plan(tmp_path):
+    """Constructed as the component host does it, NodePlan reads the files and answers with all its outputs."""
+    (tmp_path / "__main__.py").write_text(HOSTED)
+    shutil.copytree(COMPONENTS.parent / "stacks", tmp_path / "stacks", ignore=shutil.ignore_patterns("Pulumi.*"))
+    state = Program(tmp_path, tmp_path, "shop", "dev").run(Mode.PREVIEW).exports["state"]
+    assert sorted(state) == ["nodePools", "pending", "totals"]
+    assert sorted(state["nodePools"]) == ["batch", "general", "gpu"]
 
 
 def test_type_tokens_are_those_of_the_package():

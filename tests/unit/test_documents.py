@@ -68,7 +68,8 @@ def test_several_documents_are_numbered() -> None:
 
 def test_lists_are_taken_apart() -> None:
     """Items of a List are documents of their own, with lines of the file."""
-    text = f"apiVersion: v1\nkind: List\nitems:\n- {POD.replace(chr(10), chr(10) + '  ').rstrip()}\n- {{apiVersion: v1, kind: Node}}\n"
+    item = POD.rstrip().replace("\n", "\n  ")
+    text = f"apiVersion: v1\nkind: List\nitems:\n- {item}\n- {{apiVersion: v1, kind: Node}}\n"
     pod, node = parse(text)
     assert (pod.kind, node.kind) == ("Pod", "Node")
     assert pod.at("metadata.name").line == 7

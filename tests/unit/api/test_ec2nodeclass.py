@@ -72,8 +72,11 @@ spec:
 status:
   subnets: [{id: subnet-0123, zone: us-west-2a, zoneID: usw2-az1}]
   securityGroups: [{id: sg-1, name: nodes}]
-  amis: [{id: ami-0123, name: a, requirements: [{key: kubernetes.io/arch, operator: In, values: [arm64]}, {key: x, operator: DoesNotExist}]}]
-  capacityReservations: [{id: cr-1, availabilityZone: us-west-2a, instanceType: m5.large, ownerID: "123456789012", instanceMatchCriteria: open}]
+  amis:
+  - id: ami-0123
+    requirements: [{key: kubernetes.io/arch, operator: In, values: [arm64]}, {key: x, operator: DoesNotExist}]
+  capacityReservations:
+  - {id: cr-1, availabilityZone: us-west-2a, instanceType: m5.large, ownerID: "123456789012", instanceMatchCriteria: open}
   instanceProfile: made
   newer: than we are
 """
@@ -169,7 +172,7 @@ def test_the_resolved_family(changes: dict[str, Any], family: str) -> None:
             ": must specify amiFamily if amiSelectorTerms does not contain an alias",
         ),  # V-73
         ({"amiSelectorTerms": REMOVED}, "amiSelectorTerms: is missing and required"),
-        ({"amiSelectorTerms": []}, "amiSelectorTerms: is empty; allowed: at least 1 entries"),  # V-81
+        ({"amiSelectorTerms": []}, "amiSelectorTerms: is empty; allowed: at least 1 entry"),  # V-81
         ({"subnetSelectorTerms": []}, "subnetSelectorTerms: subnetSelectorTerms cannot be empty"),  # V-82
         ({"securityGroupSelectorTerms": []}, "securityGroupSelectorTerms: securityGroupSelectorTerms cannot be empty"),
         ({"capacityReservationSelectorTerms": []}, "capacityReservationSelectorTerms: is empty; leave it out instead"),  # V-87
@@ -335,8 +338,8 @@ def test_volume_sizes(size: str) -> None:
 
 @pytest.mark.parametrize(
     ("size", "near"),
-    [("0Gi", ""), ("59001Gi", ""), ("100Mi", ""), ("1.5Ti", "1536Gi"), ("100", "100Gi"), ("18Ti", "18432Gi"), ("100GB", "100Gi"),
-     ("Ti", ""), ("T", ""), ("1Gi ", "")],
+    [("0Gi", ""), ("59001Gi", ""), ("100Mi", ""), ("1.5Ti", "1536Gi"), ("100", "100Gi"), ("18Ti", "18432Gi"), ("Ti", ""),
+     ("100GB", "100Gi"), ("T", ""), ("1Gi ", "")],
 )  # fmt: skip
 def test_wrong_volume_sizes(size: str, near: str) -> None:
     """V-98: with the size in Gi that was meant."""

@@ -154,7 +154,7 @@ def test_disruption_needs_consolidate_after() -> None:
 
 def test_a_pool_without_a_name_is_refused() -> None:
     """Nothing could refer to it."""
-    with pytest.raises(InputError, match="metadata.name: is missing and required"):
+    with pytest.raises(InputError, match=r"metadata\.name: is missing and required"):
         NodePool.from_manifest({**POOL, "metadata": {}})
 
 

@@ -1,0 +1,44 @@
+"""Performance, measured: `python -m benchmarks` for a table, `... schedule FILE...`, `... against-karpenter FILE...`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from benchmarks import against_karpenter, schedule, table
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run what was asked for; exit code 2 for a question that is not understood."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("-n", type=_count, default=3, help="runs of each case, of which the median counts (default 3)")
+    parser.add_argument("--largest", type=_count, default=1_000_000, help="leave out rows with more pods than this")
+    kinds = parser.add_subparsers(dest="kind", title="other measurements")
+
+    files = kinds.add_parser("schedule", help="one line of JSON a scenario file")
+    files.add_argument("-n", type=_count, default=1, help="passes of each file, of which the median counts (default 1)")
+    files.add_argument("file", nargs="+", help="a scenario, .json or .json.gz")
+
+    both = kinds.add_parser("against-karpenter", help="Cutlist and Karpenter in turn on the same inputs")
+    both.add_argument("-n", type=_count, default=5, help="runs of each side, of which the median counts (default 5)")
+    both.add_argument("--bench", help=f"the oracle's bench program; default ${against_karpenter.VARIABLE}")
+    both.add_argument("file", nargs="+", help="a scenario, .json or .json.gz")
+
+    asked = parser.parse_args(arguments)
+    if asked.kind == "schedule":
+        return schedule.report(asked.file, asked.n)
+    if asked.kind == "against-karpenter":
+        return against_karpenter.report(asked.bench, asked.file, asked.n)
+    return table.report(asked.n, asked.largest)
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,99 @@
+"""`python -m benchmarks against-karpenter FILE...`: Cutlist and Karpenter's own Solve in turn on the same inputs."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from benchmarks.measure import MeasuringError, in_child
+
+VARIABLE = "CUTLIST_ORACLE_BENCH"
+HOW = f"""\
+The program that asks Karpenter is not there. Build it where the oracle's sources are (Go 1.26 or newer):
+
+    go build -p 2 -o "$BIN"/ ./cmd/bench
+
+and name it: python -m benchmarks against-karpenter --bench "$BIN"/bench FILE...   (or {VARIABLE}="$BIN"/bench)
+"""
+_LINE = re.compile(r"placed=(?P<placed>\d+) claims=(?P<claims>\d+).* solve=(?P<solve>[\d.]+)s")
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """One run of either side: pods placed, claims opened, seconds of the solve alone."""
+
+    placed: int
+    claims: int
+    seconds: float
+
+
+def report(bench: str | None, files: Sequence[str], runs: int) -> int:
+    """Print a row a file; 2 without the program, 1 when a run failed or the two did not open as many claims."""
+    program = bench or os.environ.get(VARIABLE)
+    if not program or not Path(program).is_file():
+        sys.stderr.write((f"{program} is not a file. " if program else "") + HOW)
+        return 2
+    print("| input | pods | claims | Cutlist | Karpenter | Cutlist pods/s | Karpenter pods/s | ratio | runs |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    return max([_row(program, file, runs) for file in files], default=0)
+
+
+def _row(program: str, file: str, runs: int) -> int:
+    ours: list[Solved] = []
+    theirs: list[Solved] = []
+    try:
+        for _ in range(runs):
+            m = in_child("file", file, 1)
+            ours.append(Solved(m.placed, m.claims, m.solve))
+            theirs.append(_karpenter(program, file))
+    except (MeasuringError, OSError) as problem:
+        sys.stderr.write(f"{file}: {problem}\n")
+        return 1
+    mine, other = median(s.seconds for s in ours), median(s.seconds for s in theirs)
+    a, b = ours[0], theirs[0]
+    same = (a.placed, a.claims) == (b.placed, b.claims)
+    claims = f"{a.claims:,}" if same else f"{a.claims:,} with {a.placed:,} pods, Karpenter {b.claims:,} with {b.placed:,}"
+    print(
+        f"| {Path(file).name} | {m.pods:,} | {claims} | {mine:.4f} s | {other:.3f} s "
+        f"| {m.pods / mine:,.0f} | {m.pods / other:,.0f} | x {other / mine:,.1f} | {runs} |"
+    )
+    sys.stdout.flush()
+    return 0 if same else 1
+
+
+def _karpenter(program: str, file: str) -> Solved:
+    with _readable(Path(file)) as (scenario, environment):
+        done = subprocess.run([program, str(scenario)], capture_output=True, text=True, env=environment, check=False)
+    found = _LINE.search(done.stdout)
+    if done.returncode or found is None:
+        raise MeasuringError(f"{program} ended with {done.returncode}: {(done.stderr or done.stdout).strip()[-400:]}")
+    return Solved(int(found["placed"]), int(found["claims"]), float(found["solve"]))
+
+
+@contextmanager
+def _readable(file: Path) -> Iterator[tuple[Path, dict[str, str]]]:
+    """The file as the program can read it: unpacked, with the type files where it will find them."""
+    environment = dict(os.environ)
+    if file.suffix != ".gz":
+        yield file, environment
+        return
+    environment.setdefault("CUTLIST_VECTORS", str(_vectors(file)))
+    with tempfile.TemporaryDirectory() as folder:
+        unpacked = Path(folder) / file.stem
+        unpacked.write_bytes(gzip.decompress(file.read_bytes()))
+        yield unpacked, environment
+
+
+def _vectors(file: Path) -> Path:
+    """The folder of the type files that a scenario names: upwards from it."""
+    upwards = [at for folder in file.resolve().parents for at in (folder, folder / "vectors", folder / "shared" / "vectors")]
+    return next((at for at in upwards if (at / "types").is_dir()), file.resolve().parent)

@@ -1,0 +1,63 @@
+"""What a NodePool's manifest refers to, readable even where other parts of it are wrong.
+
+Checks against other objects and against the catalogue look at this, so that a pool that is refused for one mistake still has
+its other ones told in the same run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cutlist.errors import Place
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenValues:
+    """The values of one requirement: its label key, its operator, and where they stand."""
+
+    key: str
+    operator: str
+    values: tuple[str, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenPool:
+    """A NodePool as far as it refers to other things. `node_class` is group, kind and name; what is not text is empty."""
+
+    name: str
+    node_class: tuple[str, str, str]
+    node_class_place: Place
+    requirements: tuple[WrittenValues, ...]
+
+    @staticmethod
+    def of(manifest: Mapping[str, Any], at: Callable[[str], Place]) -> WrittenPool:
+        """From a manifest of any quality; `at` finds the place of a path."""
+        spec = _mapping(_mapping(_mapping(manifest.get("spec")).get("template")).get("spec"))
+        reference = _mapping(spec.get("nodeClassRef"))
+        listed = spec.get("requirements")
+        return WrittenPool(
+            _text(_mapping(manifest.get("metadata")).get("name")),
+            (_text(reference.get("group")), _text(reference.get("kind")), _text(reference.get("name"))),
+            at("spec.template.spec.nodeClassRef.name"),
+            tuple(
+                _values(_mapping(r), at(f"spec.template.spec.requirements[{number}].values"))
+                for number, r in enumerate(listed if isinstance(listed, list) else ())
+            ),
+        )
+
+
+def _values(requirement: Mapping[str, Any], place: Place) -> WrittenValues:
+    listed = requirement.get("values")
+    values = tuple(v for v in listed if isinstance(v, str)) if isinstance(listed, (list, tuple)) else ()
+    return WrittenValues(_text(requirement.get("key")), _text(requirement.get("operator")), values, place)
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,130 @@
+"""What a cluster holds before a pass, from its Kubernetes objects (spec: scheduling 4.2 to 4.4, 5.3, 7.4; S-40, S-66)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cutlist.labels import CORE, LabelRegistry
+from cutlist.scheduling.running_pods import RunningPod, moves
+from cutlist.scheduling.state_nodes import StateNode, state_node
+from cutlist.scheduling.topology import BoundPod
+from cutlist.scheduling.volumes import Storage
+from cutlist.workloads.objects import PodDisruptionBudget
+from cutlist.workloads.pods import Pod
+
+Manifest = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """A cluster at one instant. `moving` are the pods of nodes being removed that a pass has to place anew.
+
+    `nodes` and `bound` go into a pass as they are; of each moving pod a batch is made.
+    """
+
+    nodes: tuple[StateNode, ...] = ()
+    bound: tuple[BoundPod, ...] = ()
+    moving: tuple[RunningPod, ...] = ()
+    pods: tuple[RunningPod, ...] = ()
+    storage: Storage = Storage()
+
+    @staticmethod
+    def read(
+        manifests: Iterable[Manifest], *, marked: Collection[str] = (), now: float = 0, registry: LabelRegistry = CORE
+    ) -> Cluster:
+        """From the objects of a cluster. `marked` are nodes, by name, that Karpenter is about to remove; `now` is in seconds."""
+        objects = _by_kind(manifests)
+        storage = Storage.of(o for kind in ("PersistentVolumeClaim", "PersistentVolume", "StorageClass") for o in objects[kind])
+        pods = tuple(map(RunningPod.read, objects["Pod"]))
+        nodes = _nodes(objects, pods, storage, marked, registry)
+        removed = {n.name for n in nodes if n.removed and n.has_node}
+        budgets = list(map(PodDisruptionBudget.read, objects["PodDisruptionBudget"]))
+        moving = [p for p in pods if p.node in removed and moves(p, budgets, now)]
+        staying = {id(p) for p in moving}
+        return Cluster(
+            nodes=nodes,
+            bound=tuple(
+                BoundPod(p.pod, p.node, counted=p.active) for p in pods if p.node and not p.ended and id(p) not in staying
+            ),
+            moving=tuple(moving),
+            pods=pods,
+            storage=storage,
+        )
+
+    def daemon_pod(self, name: str, namespace: str, uid: str, template: Pod) -> Pod:
+        """What a DaemonSet's pod looks like: the newest that runs, else the one that the template gives (S-40).
+
+        A required node affinity of the template stands in for that of the running pod, which is pinned to its node.
+        """
+        mine = [p for p in self.pods if p.pod.namespace == namespace and _controls(name, uid, p)]
+        if not mine:
+            return template
+        newest = max(mine, key=lambda p: p.created)
+        return newest.pod if template.required is None else replace(newest.pod, required=template.required)
+
+
+def _by_kind(manifests: Iterable[Manifest]) -> dict[str, list[Manifest]]:
+    kinds = (
+        "Node",
+        "NodeClaim",
+        "Pod",
+        "CSINode",
+        "PersistentVolumeClaim",
+        "PersistentVolume",
+        "StorageClass",
+        "PodDisruptionBudget",
+    )
+    found: dict[str, list[Manifest]] = {kind: [] for kind in kinds}
+    for manifest in manifests:
+        if manifest.get("kind") in found:
+            found[manifest["kind"]].append(manifest)
+    return found
+
+
+def _nodes(
+    objects: Mapping[str, Sequence[Manifest]],
+    pods: Sequence[RunningPod],
+    storage: Storage,
+    marked: Collection[str],
+    registry: LabelRegistry,
+) -> tuple[StateNode, ...]:
+    """Nodes with their NodeClaims, which belong together by provider id; a claim without one has not been launched yet."""
+    on_node: dict[str, list[RunningPod]] = {}
+    for pod in pods:
+        on_node.setdefault(pod.node, []).append(pod)
+    limits = {o["metadata"]["name"]: _attach_limits(o) for o in objects["CSINode"]}
+    claims = {(o.get("status") or {}).get("providerID"): o for o in objects["NodeClaim"]}
+    claims.pop(None, None)
+    claims.pop("", None)
+    found = []
+    for node in objects["Node"]:
+        name = node["metadata"]["name"]
+        bound = on_node.get(name, ())
+        attached = (storage.of_pod(p.pod, p.name, registry).attached for p in bound if not p.ended)
+        found.append(
+            state_node(
+                node,
+                claims.pop((node.get("spec") or {}).get("providerID"), None),
+                bound,
+                attached=frozenset().union(*attached),
+                attach_limits=limits.get(name),
+                marked=name in marked,
+            )
+        )
+    found += [state_node(None, claim, marked=claim["metadata"]["name"] in marked) for claim in claims.values()]
+    return tuple(found)
+
+
+def _attach_limits(csi_node: Manifest) -> dict[str, int]:
+    drivers = (csi_node.get("spec") or {}).get("drivers") or ()
+    counts = {d["name"]: (d.get("allocatable") or {}).get("count") for d in drivers}
+    return {driver: count for driver, count in counts.items() if count is not None}
+
+
+def _controls(name: str, uid: str, running: RunningPod) -> bool:
+    if running.controller is None or running.controller[0] != "DaemonSet":
+        return False
+    _, named, known = running.controller
+    return known == uid if known and uid else named == name

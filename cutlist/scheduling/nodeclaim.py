@@ -1,0 +1,181 @@
+"""What the NodeClaim object of a placed claim says (spec: scheduling 10.3, 10.4; S-76, S-121, S-122)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from cutlist.api import NodeClassRef, NodePool
+from cutlist.labels import CAPACITY_TYPE, HOSTNAME, INSTANCE_TYPE, LabelRegistry
+from cutlist.requirements import Expression, Requirement, Requirements
+from cutlist.resources import Format, Quantity
+from cutlist.scheduling.result import PlacedClaim, TypeList
+from cutlist.scheduling.templates import template_labels
+from cutlist.taints import Taint
+
+HASH: Final = "karpenter.sh/nodepool-hash"
+HASH_VERSION: Final = "karpenter.sh/nodepool-hash-version"
+HASH_VERSION_OF_LINE: Final = "v3"  # the version that Karpenter 1.14 writes
+MIN_VALUES_RELAXED: Final = "karpenter.sh/nodeclaim-min-values-relaxed"
+PRICE_OVERLAID: Final = "karpenter.sh/price-overlay-applied"
+CAPACITY_OVERLAID: Final = "karpenter.sh/capacity-overlay-applied"
+
+_BINARY: Final = ("memory", "ephemeral-storage")
+
+
+@dataclass(frozen=True, slots=True)
+class NodeClaim:
+    """A NodeClaim as Karpenter would create it; `requests` are in nano-units and include what daemons ask for."""
+
+    name_prefix: str
+    labels: Mapping[str, str]
+    annotations: Mapping[str, str]
+    requirements: tuple[Expression, ...]
+    requests: Mapping[str, int]
+    taints: tuple[Taint, ...]
+    startup_taints: tuple[Taint, ...]
+    node_class_ref: NodeClassRef
+    expire_after: str
+    termination_grace_period: str | None = None
+
+    def manifest(self) -> dict[str, Any]:
+        """As an API object; what is empty is left out."""
+        ref = self.node_class_ref
+        spec = {
+            "requirements": [e.manifest() for e in self.requirements],
+            "resources": {"requests": {r: _quantity(r, a) for r, a in sorted(self.requests.items())}},
+            "taints": [_taint(t) for t in self.taints],
+            "startupTaints": [_taint(t) for t in self.startup_taints],
+            "nodeClassRef": {"group": ref.group, "kind": ref.kind, "name": ref.name},
+            "expireAfter": self.expire_after,
+            "terminationGracePeriod": self.termination_grace_period,
+        }
+        metadata = {
+            "generateName": self.name_prefix,
+            "labels": dict(sorted(self.labels.items())),
+            "annotations": dict(sorted(self.annotations.items())),
+        }
+        return {
+            "apiVersion": "karpenter.sh/v1",
+            "kind": "NodeClaim",
+            "metadata": metadata,
+            "spec": {k: v for k, v in spec.items() if v},
+        }
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Types:
+    """What NodeClaims say of a list of types. It keeps the list, so that nothing else gets the list's id."""
+
+    candidates: TypeList
+    names: frozenset[str]
+    offers: frozenset[Requirements]
+    price_overlaid: bool
+    capacity_overlaid: bool
+
+    @staticmethod
+    def of(candidates: TypeList) -> _Types:
+        offerings = [o for t in candidates.types for o in t.offerings]
+        return _Types(
+            candidates,
+            names=frozenset(t.name for t in candidates.types),
+            offers=frozenset(o.requirements for o in offerings if o.available),
+            price_overlaid=any(o.price_overlaid for o in offerings),
+            capacity_overlaid=any(t.capacity_overlaid for t in candidates.types),
+        )
+
+
+@dataclass(slots=True)
+class NodeClaims:
+    """Writes the NodeClaims of a pass. `hashes` are the hashes of NodePools by name; without one the annotation is left out."""
+
+    pools: Mapping[str, NodePool]
+    registry: LabelRegistry
+    hashes: Mapping[str, str] = field(default_factory=dict)
+    _types: dict[int, _Types] = field(default_factory=dict)
+    _sold_as: dict[tuple[int, Requirements], frozenset[str]] = field(default_factory=dict)
+
+    def of(self, claim: PlacedClaim) -> NodeClaim:
+        """The NodeClaim of a placed claim, whose types are cut already."""
+        pool = self.pools[claim.node_pool]
+        return NodeClaim(
+            name_prefix=f"{pool.name}-",
+            labels=self._labels(pool, claim.requirements),
+            annotations=self._annotations(pool, claim),
+            requirements=tuple(self._narrowed(claim).expressions()),
+            requests=dict(claim.requests),
+            taints=tuple(pool.taints),
+            startup_taints=tuple(pool.startup_taints),
+            node_class_ref=pool.node_class_ref,
+            expire_after=pool.expire_after,
+            termination_grace_period=pool.termination_grace_period,
+        )
+
+    def _narrowed(self, claim: PlacedClaim) -> Requirements:
+        """The claim's requirements with its types by name, and with the capacity types in which these can be had."""
+        types = self._types_of(claim.candidates)
+        said = claim.requirements & Requirements((Requirement(INSTANCE_TYPE, False, types.names),))
+        sold_as = self._capacity_types(types, claim.requirements)
+        return said & Requirements((Requirement(CAPACITY_TYPE, False, sold_as),)) if sold_as else said
+
+    def _capacity_types(self, types: _Types, wanted: Requirements) -> frozenset[str]:
+        key = (id(types), wanted)
+        if key not in self._sold_as:
+            usable = (o for o in types.offers if wanted.compatible(o, self.registry.well_known))
+            self._sold_as[key] = frozenset(v for o in usable for v in o.get_or_any(CAPACITY_TYPE).values)
+        return self._sold_as[key]
+
+    def _types_of(self, candidates: TypeList) -> _Types:
+        found = self._types.get(id(candidates))
+        if found is None:
+            found = self._types[id(candidates)] = _Types.of(candidates)
+        return found
+
+    def _labels(self, pool: NodePool, requirements: Requirements) -> dict[str, str]:
+        """The template's labels and one value for each custom key: the node will carry it, whichever value it is (S-122)."""
+        labels = template_labels(pool)
+        for key, r in requirements.items():
+            if key not in self.registry.well_known and key != HOSTNAME:
+                value = any_value(r)
+                if value:
+                    labels[key] = value
+        return labels
+
+    def _annotations(self, pool: NodePool, claim: PlacedClaim) -> dict[str, str]:
+        annotations = {**pool.annotations, HASH_VERSION: HASH_VERSION_OF_LINE}
+        if pool.name in self.hashes:
+            annotations[HASH] = self.hashes[pool.name]
+        annotations[MIN_VALUES_RELAXED] = "true" if claim.min_values_relaxed else "false"
+        types = self._types_of(claim.candidates)
+        if types.price_overlaid:
+            annotations[PRICE_OVERLAID] = "true"
+        if types.capacity_overlaid:
+            annotations[CAPACITY_OVERLAID] = "true"
+        return annotations
+
+
+def any_value(r: Requirement) -> str:
+    """A value that a requirement allows; empty for one that allows none (spec 2.2).
+
+    Karpenter takes a random one, of any integers where no values are listed. Here it is the first: by the alphabet, or the
+    smallest integer from 0 on.
+    """
+    if not r.complement:
+        return min(r.values, default="")
+    least = r.gte if r.gte is not None else 0
+    least = max(least, 0) if r.lte is None or r.lte >= 0 else min(least, r.lte)
+    free = least
+    while str(free) in r.values:
+        free += 1
+    return str(free if r.within_bounds(str(free)) else least)
+
+
+def _taint(taint: Taint) -> dict[str, str]:
+    value = {"value": taint.value} if taint.value else {}
+    return {"key": taint.key, **value, "effect": taint.effect}
+
+
+def _quantity(resource: str, nanos: int) -> str:
+    binary = resource in _BINARY or resource.startswith("hugepages-")
+    return str(Quantity(nanos, Format.BINARY_SI if binary else Format.DECIMAL_SI))

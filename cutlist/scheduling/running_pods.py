@@ -1,0 +1,142 @@
+"""Pods that a cluster already has, and which of them move when their node goes (spec: scheduling 4.3, 4.4; disruption 1.4, 1.5)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from typing import Any, Final
+
+from cutlist.api.durations import is_go_duration
+from cutlist.taints import NO_SCHEDULE, Taint, untolerated
+from cutlist.workloads.objects import PodDisruptionBudget
+from cutlist.workloads.pods import Pod
+from cutlist.workloads.read_pod import read_pod
+
+Manifest = Mapping[str, Any]
+
+DO_NOT_DISRUPT: Final = "karpenter.sh/do-not-disrupt"
+_DISRUPTED: Final = Taint("karpenter.sh/disrupted", NO_SCHEDULE)
+_ENDED: Final = frozenset(("Succeeded", "Failed"))
+_SECONDS: Final = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0}
+_PART: Final = re.compile(r"([0-9.]+)(ns|us|µs|ms|s|m|h)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class RunningPod:
+    """A pod of a cluster. `node` is empty while it has none; times are seconds since 1970; `owners` are kinds."""
+
+    name: str
+    pod: Pod
+    node: str = ""
+    uid: str = ""
+    created: float = 0
+    phase: str = ""
+    terminating: bool = False
+    owners: frozenset[str] = frozenset()
+    controller: tuple[str, str, str] | None = None
+    do_not_disrupt: str = ""
+    started: float | None = None
+    unready: bool = False
+
+    @staticmethod
+    def read(manifest: Manifest) -> RunningPod:
+        """From a pod object. `controller` is kind, name and UID of the owner that controls it."""
+        metadata, spec, status = manifest["metadata"], manifest.get("spec") or {}, manifest.get("status") or {}
+        owners = metadata.get("ownerReferences") or ()
+        controller = next((o for o in owners if o.get("controller")), None)
+        return RunningPod(
+            name=metadata["name"],
+            pod=read_pod(manifest),
+            node=spec.get("nodeName") or "",
+            uid=metadata.get("uid") or "",
+            created=instant(metadata.get("creationTimestamp")) or 0,
+            phase=status.get("phase") or "",
+            terminating=bool(metadata.get("deletionTimestamp")),
+            owners=frozenset(o.get("kind") or "" for o in owners),
+            controller=controller and (controller.get("kind") or "", controller.get("name") or "", controller.get("uid") or ""),
+            do_not_disrupt=(metadata.get("annotations") or {}).get(DO_NOT_DISRUPT) or "",
+            started=instant(status.get("startTime")),
+            unready=any(c.get("type") == "Ready" and c.get("status") == "False" for c in status.get("conditions") or ()),
+        )
+
+    @property
+    def ended(self) -> bool:
+        """Whether it has run to its end and uses nothing any more."""
+        return self.phase in _ENDED
+
+    @property
+    def active(self) -> bool:
+        """Neither ended nor about to go."""
+        return not self.ended and not self.terminating
+
+    @property
+    def reschedulable(self) -> bool:
+        """Whether it needs another place when its node goes: a StatefulSet's pod does even while it terminates."""
+        there = self.active or (self.terminating and "StatefulSet" in self.owners)
+        return there and not self.owners & {"DaemonSet", "Node"}
+
+    def held(self, now: float) -> bool:
+        """Whether it may not be disrupted at this instant: for ever, or for a time after its start (disruption 1.5)."""
+        if self.do_not_disrupt == "true":
+            return True
+        length = _go_seconds(self.do_not_disrupt)
+        return length > 0 and (self.started is None or now - self.started < length)
+
+
+def is_provisionable(manifest: Manifest) -> bool:
+    """Whether a pod object waits for a node and Karpenter looks at it: marked unschedulable, and of no DaemonSet or node."""
+    spec, status = manifest.get("spec") or {}, manifest.get("status") or {}
+    owners = (manifest.get("metadata") or {}).get("ownerReferences") or ()
+    return (
+        any(c.get("type") == "PodScheduled" and c.get("reason") == "Unschedulable" for c in status.get("conditions") or ())
+        and not spec.get("nodeName")
+        and not status.get("nominatedNodeName")
+        and not any(o.get("kind") in ("DaemonSet", "Node") for o in owners)
+    )
+
+
+def moves(running: RunningPod, budgets: Sequence[PodDisruptionBudget], now: float) -> bool:
+    """Whether a pod of a node that is being removed is placed anew at this instant (S-66)."""
+    if not running.reschedulable:
+        return False
+    return not (running.active and running.held(now)) and not _fully_blocked(running, budgets)
+
+
+def _fully_blocked(running: RunningPod, budgets: Sequence[PodDisruptionBudget]) -> bool:
+    """Whether budgets never let the pod be evicted; pods that nobody evicts are none of their business."""
+    if not running.active or not untolerated((_DISRUPTED,), running.pod.tolerations):
+        return False
+    bearing = [
+        b
+        for b in budgets
+        if b.namespace == running.pod.namespace and b.selector is not None and b.selector.matches(running.pod.labels)
+    ]
+    if len(bearing) > 1:
+        return True  # the API server evicts no pod that has two budgets
+    return any(_never_allows(b) and not (running.unready and _spares_only_ready(b)) for b in bearing)
+
+
+def _never_allows(budget: PodDisruptionBudget) -> bool:
+    return budget.max_unavailable in (0, "0%") or budget.min_available == "100%"
+
+
+def _spares_only_ready(budget: PodDisruptionBudget) -> bool:
+    return bool((budget.raw.get("spec") or {}).get("unhealthyPodEvictionPolicy") == "AlwaysAllow")
+
+
+@lru_cache(maxsize=1024)
+def _go_seconds(text: str) -> float:
+    """A duration as Go writes it, in seconds; 0 for what is none."""
+    if not is_go_duration(text) or text.startswith("-"):
+        return 0
+    return sum(float(number) * _SECONDS[unit] for number, unit in _PART.findall(text))
+
+
+def instant(text: Any) -> float | None:
+    """A time of a manifest in seconds since 1970; None when there is none."""
+    if isinstance(text, datetime):
+        return text.timestamp()
+    return datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp() if text else None

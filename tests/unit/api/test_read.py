@@ -1,0 +1,248 @@
+"""All objects of some documents, with all that is wrong in them; old versions are named with what to do."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import pytest
+
+from cutlist.api import EC2NodeClass, NodePool, Objects, check_references, read_objects
+from cutlist.documents import collect_documents, parse_documents
+from cutlist.errors import InputError, Problems
+from tests.shared import SHARED, needs_shared
+
+POOL = """\
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata:
+  name: {name}
+spec:
+  template:
+    spec:
+      nodeClassRef:
+        group: karpenter.k8s.aws
+        kind: EC2NodeClass
+        name: {node_class}
+      requirements: []
+"""
+
+CLASS = """\
+apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: {name: default}
+spec:
+  role: nodes
+  amiSelectorTerms: [{alias: al2023@latest}]
+  subnetSelectorTerms: [{tags: {a: b}}]
+  securityGroupSelectorTerms: [{tags: {a: b}}]
+"""
+
+SERVICE = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\n"
+
+
+def a_pool(name: str = "general", node_class: str = "default") -> str:
+    return POOL.format(name=name, node_class=node_class)
+
+
+def read(*texts: str) -> tuple[Objects, list[str]]:
+    problems = Problems()
+    objects = read_objects(parse_documents("---\n".join(texts), "all.yaml", problems), problems)
+    check_references(objects, problems)
+    return objects, [str(p) for p in problems.found]
+
+
+def test_objects_are_told_apart() -> None:
+    """Pools, classes, and the rest for others to read."""
+    objects, problems = read(a_pool(), CLASS, SERVICE)
+    assert [p.name for p in objects.node_pools] == ["general"]
+    assert [c.name for c in objects.node_classes] == ["default"]
+    assert [d.kind for d in objects.rest] == ["Service"]
+    assert problems == []
+
+
+def test_a_broken_object_is_left_out_and_the_others_are_read() -> None:
+    """With everything that is wrong in every object."""
+    objects, problems = read(a_pool("one").replace("[]", "{}"), CLASS.replace("role", "rolle"), a_pool("two"))
+    assert [p.name for p in objects.node_pools] == ["two"]
+    assert problems[0] == "all.yaml:12 spec.template.spec.requirements: found a mapping where a list is needed"
+    assert problems[1].startswith("all.yaml:18 (document 2) spec.rolle: unknown field 'rolle'")
+    assert problems[1].endswith("did you mean role?")
+
+
+def test_a_class_that_is_refused_is_not_missing_too() -> None:
+    """One mistake gives one message."""
+    _, problems = read(a_pool(), CLASS.replace("role: nodes", "role: nodes\n  colour: red"))
+    assert [p.partition(":")[0] for p in problems] == ["all.yaml"]
+    assert "unknown field 'colour'" in problems[0]
+
+
+def test_a_missing_class_is_named_with_the_nearest_one() -> None:
+    """At the line of the reference."""
+    _, problems = read(a_pool(node_class="defualt"), CLASS)
+    assert problems == [
+        "all.yaml:11 spec.template.spec.nodeClassRef.name: NodePool general refers to the EC2NodeClass 'defualt', "
+        "which is not in the input; allowed: default; did you mean default?"
+    ]
+
+
+def test_references_to_classes_of_other_kinds_are_not_looked_at() -> None:
+    """Their classes are not read here."""
+    _, problems = read(a_pool().replace("EC2NodeClass", "NodeClass").replace("karpenter.k8s.aws", "eks.amazonaws.com"))
+    assert problems == []
+
+
+def test_two_objects_of_one_name() -> None:
+    """The later would overwrite the earlier."""
+    objects, problems = read(a_pool(), CLASS, a_pool())
+    assert len(objects.node_pools) == 1
+    assert problems == [
+        "all.yaml:26 (document 3) metadata.name: NodePool general is defined twice, first at all.yaml:4 metadata.name"
+    ]
+
+
+def test_v1beta1_is_refused_with_what_this_object_has_to_change() -> None:
+    """K-70: only what concerns it."""
+    old = {
+        "apiVersion": "karpenter.sh/v1beta1",
+        "kind": "NodePool",
+        "metadata": {"name": "a"},
+        "spec": {
+            "disruption": {"consolidationPolicy": "WhenUnderutilized", "expireAfter": "720h"},
+            "template": {"spec": {"nodeClassRef": {"name": "default"}, "kubelet": {}, "requirements": []}},
+        },
+    }
+    with pytest.raises(InputError) as error:
+        NodePool.from_manifest(old)
+    assert str(error.value) == (
+        "NodePool/a apiVersion: NodePool karpenter.sh/v1beta1 is not served since Karpenter 1.1; "
+        "rewrite it as karpenter.sh/v1: move disruption.expireAfter to template.spec.expireAfter; "
+        "consolidationPolicy WhenUnderutilized is WhenEmptyOrUnderutilized; add disruption.consolidateAfter, such as 0s; "
+        "move template.spec.kubelet to spec.kubelet of the EC2NodeClass; "
+        "write nodeClassRef with group, kind and name, without apiVersion; allowed: karpenter.sh/v1"
+    )
+
+
+@pytest.mark.parametrize(
+    ("api_version", "kind", "successor"),
+    [
+        ("karpenter.sh/v1alpha5", "Provisioner", "NodePool karpenter.sh/v1"),
+        ("karpenter.sh/v1alpha5", "Machine", "NodeClaim karpenter.sh/v1"),
+        ("karpenter.k8s.aws/v1alpha1", "AWSNodeTemplate", "EC2NodeClass karpenter.k8s.aws/v1"),
+    ],
+)
+def test_kinds_that_are_gone_name_their_successor(api_version: str, kind: str, successor: str) -> None:
+    """Never a partial conversion."""  # K-71, V-131
+    objects, problems = read(f"apiVersion: {api_version}\nkind: {kind}\nmetadata: {{name: a}}\nspec: {{}}\n")
+    assert len(problems) == 1
+    assert f"{kind} {api_version} is gone since Karpenter 0.33; write a {successor} instead" in problems[0]
+    assert objects.node_pools == ()
+
+
+@pytest.mark.parametrize(
+    ("api_version", "kind", "said"),
+    [
+        ("karpenter.sh/v1", "Nodepool", "'Nodepool' is not a kind of Karpenter"),
+        ("karpenter.sh/v2", "NodePool", "NodePool is not served as 'karpenter.sh/v2'"),
+        ("karpenter.k8s.aws/v1", "NodePool", "NodePool is not served as 'karpenter.k8s.aws/v1'"),
+    ],
+)
+def test_wrong_kinds_and_versions(api_version: str, kind: str, said: str) -> None:
+    """With the right one."""
+    _, (problem,) = read(f"apiVersion: {api_version}\nkind: {kind}\nmetadata: {{name: a}}\n")
+    assert said in problem
+    assert "did you mean" in problem
+
+
+def test_nodepools_of_other_products_are_left_alone() -> None:
+    """The kind's name alone is no reason."""
+    objects, problems = read("apiVersion: container.example.com/v1\nkind: NodePool\nmetadata: {name: a}\n")
+    assert (len(objects.rest), problems) == (1, [])
+
+
+def test_fifty_pools_are_read_in_milliseconds() -> None:
+    """From documents to objects, rules included; the best of several runs."""
+    documents = parse_documents("---\n".join(a_pool(f"pool-{i}") for i in range(50)), "all.yaml", Problems())
+
+    def once() -> float:
+        start = time.perf_counter()
+        assert len(read_objects(documents, Problems()).node_pools) == 50
+        return time.perf_counter() - start
+
+    assert min(once() for _ in range(5)) < 0.050
+
+
+@needs_shared
+def test_the_manifests_of_the_scenarios_are_read() -> None:
+    """Every v1 object of the public tutorials is accepted, and comes back as it was."""  # K-69, K-72, K-76, K-93
+    assert SHARED is not None
+    seen = 0
+    for folder in ("r1-eks-auto-mode", "r2-eks-workshop", "r3-karpenter-on-eks", "r4-legacy-api/converted"):
+        for file in sorted((SHARED / "seeds" / folder).rglob("*.yaml")):
+            if not {"manifests", "converted"} & set(file.parts):
+                continue
+            problems = Problems()
+            documents = [d for d in collect_documents([file], Problems()) if d.api_version.startswith("karpenter")]
+            objects = read_objects(documents, problems)
+            assert [str(p) for p in problems.found] == [], file
+            for one in (*objects.node_pools, *objects.node_classes):
+                seen += 1
+                assert type(one).from_manifest(one.manifest()) == one
+    assert seen >= 10
+
+
+@needs_shared
+def test_bare_numbers_of_the_legacy_scenario() -> None:
+    """Refused with path and the quoted form, beside the old version."""  # K-78
+    assert SHARED is not None
+    file = SHARED / "seeds/r4-legacy-api/manifests/30b-nodepool-requirements-spot-bare-numbers.yaml"
+    problems = Problems()
+    read_objects(collect_documents([file], problems), problems)
+    found = [(p.place.path, p.nearest) for p in problems.found]
+    assert found[0] == ("apiVersion", "")
+    assert ("spec.template.spec.requirements[0].values[3]", '"32"') in found
+    assert len(found) == 6
+
+
+SCHEDULES = ("dailyish-919", "tz-utc-0-9-862", "cron-tz-utc-0-9-1263", "0-0-9-439", "a-b-c-d-e-623", "0-9-----8-373",
+             "60-9-413", "0-9-l-393", "0-9-----mon-1-635")  # fmt: skip
+STRICTER = {
+    "nodepool": {*(f"budget-schedule-{name}" for name in SCHEDULES), "window-broken-other", "limit-11-5"},
+    "ec2nodeclass": {
+        *("ami-alias-and-ssm", "ami-tags-empty-map", "ami-id-loose", "evictionhard-11-empty"),
+        *("field-spec-absent", "field-spec-null", "spec-absent"),
+        *("field-blockdevicemappings-devicename-null", "field-blockdevicemappings-ebs-null"),
+        *("mapping-no-device-name", "mapping-no-ebs", "mapping-empty-entry"),
+        *("reservation-id-and-owner-then-clean", "subnet-id-and-tags-then-clean"),
+        *("securi-id-and-tags-then-clean", "securi-name-and-tags-then-clean"),
+        *("securi-tags-empty-map", "securi-id-loose", "subnet-tags-empty-map", "subnet-id-loose"),
+        *("volume-size-26-ti", "volume-size-27-t"),
+    },
+}
+"""What is refused here and passes the API server and the controller, on purpose ([M] in the spec)."""
+
+
+@needs_shared
+@pytest.mark.parametrize(("kind", "made"), [("nodepool", NodePool), ("ec2nodeclass", EC2NodeClass)])
+def test_verdicts_are_those_of_the_api_server_and_the_controller(kind: str, made: type[NodePool] | type[EC2NodeClass]) -> None:
+    """Nothing is accepted that either refuses; what is refused beyond that is listed."""
+    assert SHARED is not None
+    accepted_wrongly, refused_wrongly, seen = [], [], 0
+    for file in sorted((SHARED / "vectors/api" / kind).glob("*.json")):
+        cases: list[dict[str, Any]] = json.loads(file.read_text())
+        for case in cases:
+            if case["operation"] != "create" or case["provider"] != "aws":
+                continue
+            seen += 1
+            good = case["accepted"] and case.get("ready", True)
+            try:
+                made.from_manifest(case["object"])
+            except InputError:
+                if good and case["name"] not in STRICTER[kind]:
+                    refused_wrongly.append(case["name"])
+            else:
+                if not good:
+                    accepted_wrongly.append(case["name"])
+    assert (accepted_wrongly, refused_wrongly) == ([], [])
+    assert seen > 500
