@@ -103,8 +103,8 @@ class Problems:
     def raise_if_any(self) -> None:
         """Raise InputError with everything noted so far, by file and line; nothing when all is well."""
         if self.found:
-            files = {source: number for number, source in enumerate(dict.fromkeys(p.place.source for p in self.found))}
-            raise InputError(sorted(self.found, key=lambda p: (files[p.place.source], p.place.document, p.place.line)))
+            # What belongs to no file, such as an option, comes last.
+            raise InputError(sorted(self.found, key=lambda p: (not p.place.source, p.place)))
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

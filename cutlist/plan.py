@@ -33,8 +33,6 @@ from cutlist.scheduling.templates import fresh_requirements, prefilter
 from cutlist.scheduling.types import TypeTable, bits
 from cutlist.workloads import Workloads
 
-_NEVER_TRIED = "an earlier pod of its size found no place, and nothing changed since"
-
 
 @dataclass(frozen=True, slots=True)
 class PlanInputs:
@@ -190,7 +188,7 @@ def _open(t: InstanceType, requirements: Requirements) -> list[Offering]:
 def _pending(result: Result, batches: Sequence[Batch]) -> tuple[PendingPods, ...]:
     found: list[PendingPods] = []
     for unplaced in result.unplaced:
-        reason = main_reason(unplaced.refusals) if unplaced.refusals else _NEVER_TRIED
+        reason = main_reason(unplaced.refusals)
         if unplaced.dropped:
             reason = "its node was given up: after the cut to 600 instance types minValues no longer holds"
         by_pool = tuple((pool, sentence(refusal)) for pool, refusal in unplaced.refusals)

@@ -371,10 +371,10 @@ class Requirements(Mapping[str, Requirement]):
 
     def _hint(self, key: str, allowed: frozenset[str]) -> str | None:
         ending = key.split("/", 1)[1] if "/" in key else key
-        for candidates in (sorted(allowed), sorted(self._by_key)):
-            for candidate in candidates:
-                if key in candidate or candidate.endswith(ending):
-                    return candidate
+        for candidates in (allowed, self._by_key):
+            found = [c for c in candidates if key in c or c.endswith(ending)]
+            if found:  # Karpenter takes any of them; the one whose name is the same says most
+                return min(found, key=lambda c: (not c.endswith(f"/{ending}"), c))
         return None
 
     def __str__(self) -> str:

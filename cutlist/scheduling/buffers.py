@@ -14,7 +14,7 @@ from cutlist.workloads.read_pod import read_pod
 STRATEGY: Final = "buffer.x-k8s.io/active-capacity"
 SCALED_KINDS: Final = ("Deployment", "StatefulSet", "ReplicaSet")
 LOWEST_PRIORITY: Final = -(2**31)
-_NEVER_CREATED: Final = -62_135_596_800  # the zero of Kubernetes' clock: among pods of equal size these come first
+_CREATED_BY_THE_PASS: Final = float("inf")  # among pods of equal size the real ones come first
 
 Manifest = Mapping[str, Any]
 
@@ -36,7 +36,7 @@ class CapacityBuffer:
             name=f"capacity-buffer-{self.name}",
             pod=self.pod,
             count=self.replicas,
-            created=_NEVER_CREATED,
+            created=_CREATED_BY_THE_PASS,
             uid=f"{self.uid}-1",
             virtual=True,
         )

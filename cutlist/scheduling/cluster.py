@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cutlist.labels import CORE, LabelRegistry
@@ -28,18 +28,18 @@ class Cluster:
     bound: tuple[BoundPod, ...] = ()
     moving: tuple[RunningPod, ...] = ()
     pods: tuple[RunningPod, ...] = ()
-    storage: Storage = Storage()
+    storage: Storage = field(default_factory=Storage)
 
     @staticmethod
     def read(
         manifests: Iterable[Manifest], *, marked: Collection[str] = (), now: float = 0, registry: LabelRegistry = CORE
     ) -> Cluster:
-        """From the objects of a cluster. `marked` are nodes, by name, that Karpenter is about to remove; `now` is in seconds."""
+        """From the objects of a cluster. `marked` are names of nodes that Karpenter is about to remove; `now` is in seconds."""
         objects = _by_kind(manifests)
         storage = Storage.of(o for kind in ("PersistentVolumeClaim", "PersistentVolume", "StorageClass") for o in objects[kind])
         pods = tuple(map(RunningPod.read, objects["Pod"]))
         nodes = _nodes(objects, pods, storage, marked, registry)
-        removed = {n.name for n in nodes if n.removed and n.has_node}
+        removed = {n.node for n in nodes if n.removed and n.node}
         budgets = list(map(PodDisruptionBudget.read, objects["PodDisruptionBudget"]))
         moving = [p for p in pods if p.node in removed and moves(p, budgets, now)]
         staying = {id(p) for p in moving}

@@ -1,8 +1,9 @@
 """Nodes that exist already, while a pass puts pods on them (spec: scheduling 5.3 to 5.5, 7.10; S-49, S-50, S-57 to S-66).
 
-The order of the nodes never changes: a set of them is an integer, lowest bit first in line, and "the first node that takes this
-pod" is a lowest set bit. A node's room, taints, ports and attachments only ever get worse, so such a refusal is remembered for good.
-Its labels are different: a pod that asks for the absence of a value makes the key defined, and so lets pods on that were refused.
+The order of the nodes never changes: a set of them is an integer, lowest bit first in line, and "the first node that takes
+this pod" is a lowest set bit. A node's room, taints, ports and attachments only ever get worse, so such a refusal is remembered
+for good. Its labels are different: a pod that asks for the absence of a value makes the key defined, and so lets pods on that
+were refused before.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class ExistingNode:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a pass asks of nodes: resources in its order, the distinct requests, the label keys that matter, DaemonSets' pods."""
+    """What a pass asks of nodes: its resources in order, the distinct requests, the label keys that matter, the daemons."""
 
     resources: Sequence[str]
     needs: Iterable[Amounts]
@@ -240,7 +241,7 @@ class ExistingNodes:
         return found
 
     def _add(self, node: StateNode, terms: Terms, reserve: _Reserve) -> None:
-        number, bit = len(self.nodes), 1 << len(self.nodes)
+        bit = 1 << len(self.nodes)
         labels = self._space.number(_labels_of(node, terms))
         left = subtract(node.available, reserve.on(node, labels))
         made = ExistingNode(
@@ -282,9 +283,8 @@ class _Reserve:
         expected = self._known.get((labels, node.taints))
         if expected is None:
             held = self._sets[labels]
-            there = [
-                p for p, wanted in self._daemons if not untolerated(node.taints, p.tolerations) and held.compatible(wanted)
-            ]
+            willing = ((p, wanted) for p, wanted in self._daemons if not untolerated(node.taints, p.tolerations))
+            there = [p for p, wanted in willing if held.compatible(wanted)]
             expected = self._known[labels, node.taints] = merge(*(p.requests for p in there))
         return {r: max(a, 0) for r, a in subtract_all(expected, node.daemon_requests).items()}
 

@@ -1,4 +1,4 @@
-"""Pods that a cluster already has, and which of them move when their node goes (spec: scheduling 4.3, 4.4; disruption 1.4, 1.5)."""
+"""Pods that a cluster has, and which of them move when their node goes (spec: scheduling 4.3, 4.4; disruption 1.4, 1.5)."""
 
 from __future__ import annotations
 

@@ -43,8 +43,8 @@ class PassInputs:
     """Everything that a pass depends on.
 
     `types` are the instance types of each NodePool by name; pools that share a list should share the object. `daemons` are one
-    pod for each DaemonSet. `nodes` exist already, or are on their way; `bound` are the pods that run. By index of a batch, `volumes`
-    are what its volumes mean, and `moving` those that are placed anew because their node goes: Karpenter tries them unchecked.
+    pod for each DaemonSet. `nodes` exist already, or are on their way; `bound` are the pods that run. By index of a batch,
+    `volumes` are what its volumes mean, and `moving` those placed anew because their node goes: Karpenter tries them unchecked.
     """
 
     pools: Sequence[NodePool]
@@ -94,7 +94,7 @@ def prepare(inputs: PassInputs) -> Solver:
         universe=Universe(((p, tables[p.name]) for p in pools), inputs.registry),
         registry=inputs.registry,
         namespaces=inputs.namespaces,
-        nodes={n.name: n.known for n in inputs.nodes},
+        nodes={known.name: known for known in (n.known for n in inputs.nodes)},
         bound=inputs.bound,
         respect_preferences=respect,
     )

@@ -33,17 +33,17 @@ _READINESS: Final = "readiness.k8s.io/"
 class StateNode:
     """A node as a pass sees it. Amounts are in nano-units.
 
-    `labels` and `taints` are those that pods are judged by, `own_labels` and `own_taints` those of the Node object. `available` is
-    what bound pods leave, `daemon_requests` what those of them that belong to DaemonSets ask for. A node that is `removed` takes no
-    pods and counts for no limit.
+    `labels` and `taints` are those that pods are judged by, `own_labels` and `own_taints` those of the Node object, whose name
+    is `node` (empty while there is none). `available` is what bound pods leave, `daemon_requests` what those of them that
+    belong to DaemonSets ask for. A node that is `removed` takes no pods and counts for no limit.
     """
 
     name: str
+    node: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
     taints: tuple[Taint, ...] = ()
     own_labels: Mapping[str, str] = field(default_factory=dict)
     own_taints: tuple[Taint, ...] = ()
-    has_node: bool = True
     initialized: bool = True
     removed: bool = False
     capacity: Mapping[str, int] = field(default_factory=dict)
@@ -62,12 +62,12 @@ class StateNode:
     def known(self) -> KnownNode:
         """The node as topology looks at it."""
         return KnownNode(
-            self.name,
+            self.node or self.name,
             self.hostname,
             self.own_labels,
             self.own_taints,
             self.labels,
-            has_node=self.has_node,
+            has_node=bool(self.node),
             in_pass=not self.removed,
         )
 
@@ -96,11 +96,11 @@ def state_node(
     here = [p for p in bound if not p.ended]
     return StateNode(
         name=shown["metadata"]["name"],
+        node=node["metadata"]["name"] if node is not None else "",
         labels=_labels(shown),
         taints=taints,
         own_labels=own_labels,
         own_taints=_taints(node),
-        has_node=node is not None,
         initialized=initialized,
         removed=marked or _being_removed(node, claim),
         capacity=_amounts("capacity", node, stale),

@@ -1,13 +1,13 @@
-"""Where a pod's volumes can be used, and what they take of a node's attach limits (spec: scheduling 9; S-64, S-65, S-115 to S-118)."""
+"""Where a pod's volumes can be used, and what they take of a node's attach limits (spec: scheduling 9; S-115 to S-118)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.labels import HOSTNAME, LabelRegistry
-from cutlist.requirements import Requirements
+from cutlist.requirements import Expression, Requirements
 from cutlist.workloads.objects import PersistentVolume, PersistentVolumeClaim, StorageClass
 from cutlist.workloads.pods import Pod, Terms
 
@@ -34,9 +34,9 @@ class _Missing(Exception):
 class PodVolumes:
     """What a pod's volumes mean for placing it.
 
-    `alternatives` are the ways in which they can be used, to be tried in order; none for no constraint. `attached` are the claims
-    that count against attach limits. Where looking these up failed the pod goes to no existing node (`attachable` is False).
-    `problem` says why Karpenter does not even try the pod while it is pending.
+    `alternatives` are the ways in which they can be used, to be tried in order; none for no constraint. `attached` are the
+    claims that count against attach limits; where looking them up failed, the pod goes to no existing node (`attachable` is
+    False). `problem` says why Karpenter does not even try the pod while it is pending.
     """
 
     alternatives: tuple[Requirements, ...] = ()
@@ -169,7 +169,7 @@ class Storage:
                 raise _Missing
 
 
-def _movable(volume: PersistentVolume) -> Iterator[Sequence[Any]]:
+def _movable(volume: PersistentVolume) -> Iterator[tuple[Expression, ...]]:
     """The terms of a volume. One that lies on a machine keeps no pod there: the hostname does not count for it (S-116)."""
     for term in volume.terms:
         kept = tuple(e for e in term if e.key != HOSTNAME) if volume.local else term

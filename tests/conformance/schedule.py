@@ -37,6 +37,12 @@ KNOWN_CLASSES = {
     ("karpenter.azure.com", "AKSNodeClass"),
     ("karpenter.test.sh", "TestNodeClass"),
 }
+
+
+class NotBuiltError(Exception):
+    """The scenario uses something that Cutlist does not plan."""
+
+
 UNSCHEDULABLE = {
     "phase": "Pending",
     "conditions": [{"type": "PodScheduled", "status": "False", "reason": "Unschedulable"}],
@@ -71,6 +77,8 @@ class Scenario:
     def inputs(self) -> PassInputs:
         """What a pass is run on."""
         options = self.raw.get("options") or {}
+        if not options.get("ignoreDRARequests", True):
+            raise NotBuiltError("allocation of dynamic resources")
         pools = [NodePool.from_manifest(with_class(p)) for p in self.raw["nodePools"]]
         pools = [p for p in pools if (p.node_class_ref.group, p.node_class_ref.kind) in KNOWN_CLASSES]
         pending = [self.batch(count, pod) for count, pod in self.pending]
@@ -209,17 +217,10 @@ def apart(count: int | None, pod: dict[str, Any]) -> list[tuple[int | None, dict
     """Pods with volumes of their own are no alike pods."""
     if count is None or not any(volume.get("ephemeral") for volume in pod["spec"].get("volumes") or ()):
         return [(count, pod)]
-    metadata, first = pod["metadata"], int(pod["metadata"]["uid"][-12:])
-    return [
-        (
-            None,
-            {
-                **pod,
-                "metadata": {**metadata, "name": f"{metadata['name']}-{i}", "uid": f"{metadata['uid'][:-12]}{first + i:012d}"},
-            },
-        )
-        for i in range(count)
-    ]
+    metadata = pod["metadata"]
+    start, first = metadata["uid"][:-12], int(metadata["uid"][-12:])
+    own = [{**metadata, "name": f"{metadata['name']}-{i}", "uid": f"{start}{first + i:012d}"} for i in range(count)]
+    return [(None, {**pod, "metadata": m}) for m in own]
 
 
 def stored(index: int, manifest: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,65 @@
+"""Small inputs for plans, written as a user writes them."""
+
+from __future__ import annotations
+
+from cutlist.inputs import read
+from cutlist.plan import PlanInputs, plan
+from cutlist.planned import Plan
+
+NODE_CLASS = """
+apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: {name: default}
+spec:
+  role: KarpenterNodeRole-demo
+  amiSelectorTerms: [{alias: al2023@v20250228}]
+  subnetSelectorTerms: [{tags: {karpenter.sh/discovery: demo}}]
+  securityGroupSelectorTerms: [{tags: {karpenter.sh/discovery: demo}}]
+"""
+
+
+def pool(name: str = "general", requirements: str = "[]", extra: str = "", spec: str = "") -> str:
+    """A NodePool; `extra` goes into the template's spec, `spec` beside the template."""
+    return f"""
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {{name: {name}}}
+spec:
+  {spec}
+  template:
+    spec:
+      nodeClassRef: {{group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}}
+      requirements: {requirements}
+      {extra}
+"""
+
+
+ON_DEMAND = "{key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}"
+TYPES = "{{key: node.kubernetes.io/instance-type, operator: In, values: [{}]}}"
+
+
+def deployment(name: str = "web", replicas: int = 1, cpu: str = "1", memory: str = "1Gi", extra: str = "") -> str:
+    """A Deployment of one container; `extra` goes into the pod's spec."""
+    return f"""
+apiVersion: apps/v1
+kind: Deployment
+metadata: {{name: {name}}}
+spec:
+  replicas: {replicas}
+  selector: {{matchLabels: {{app: {name}}}}}
+  template:
+    metadata: {{labels: {{app: {name}}}}}
+    spec:
+      {extra}
+      containers: [{{name: main, image: img, resources: {{requests: {{cpu: "{cpu}", memory: {memory}}}}}}}]
+"""
+
+
+def inputs_of(*documents: str, region: str = "us-west-2", zones: tuple[str, ...] = ()) -> PlanInputs:
+    """The inputs that these documents make, the node class among them."""
+    return read(["-"], region=region, zones=zones, stdin="\n---\n".join((NODE_CLASS, *documents)))
+
+
+def plan_of(*documents: str, region: str = "us-west-2", zones: tuple[str, ...] = ()) -> Plan:
+    """The plan of these documents."""
+    return plan(inputs_of(*documents, region=region, zones=zones))

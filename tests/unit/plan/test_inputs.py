@@ -1,0 +1,92 @@
+"""Reading the inputs of a plan: every mistake of a run, together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cutlist.errors import InputError
+from cutlist.inputs import read
+from tests.unit.plan.manifests import NODE_CLASS, deployment, inputs_of, plan_of, pool
+
+
+def messages(*documents: str, region: str | None = "us-west-2", zones: tuple[str, ...] = ()) -> list[str]:
+    with pytest.raises(InputError) as caught:
+        read(["-"], region=region, zones=zones, stdin="\n---\n".join(documents))
+    return [str(p) for p in caught.value.problems]
+
+
+def test_mistakes_of_all_files_and_of_the_region_are_told_together(tmp_path: Path) -> None:
+    """A run shows everything at once, by file and line."""
+    (tmp_path / "pools.yaml").write_text(pool(spec="limits: {cpu: -4}").replace("name: default}", "name: defualt}"))
+    (tmp_path / "class.yaml").write_text(NODE_CLASS)
+    (tmp_path / "app.yaml").write_text(deployment(replicas=-1, cpu="1K"))
+    (tmp_path / "broken.yaml").write_text("a: [1\nb: {")
+    with pytest.raises(InputError) as caught:
+        read([tmp_path / n for n in ("pools.yaml", "class.yaml", "app.yaml", "broken.yaml")], region="us-wst-2")
+    found = [(Path(p.place.source).name, p.place.line) for p in caught.value.problems]
+    assert [name for name, _ in found] == ["app.yaml"] * 2 + ["broken.yaml"] + ["pools.yaml"] * 2 + [""]
+    assert [line for _, line in found[:2]] == sorted(line for _, line in found[:2])
+    assert any("us-wst-2" in str(p) and "us-west-2?" in str(p) for p in caught.value.problems)
+
+
+def test_a_pool_that_names_a_missing_class() -> None:
+    """The reference, where it stands, and the class that was perhaps meant."""
+    (said,) = messages(NODE_CLASS, pool().replace("name: default}", "name: defualt}"))
+    assert "nodeClassRef.name" in said
+    assert "did you mean default?" in said
+
+
+@pytest.mark.parametrize(
+    ("requirement", "part"),
+    [
+        ("node.kubernetes.io/instance-type, operator: In, values: [m5.lrage]", "did you mean m5.large?"),
+        ("karpenter.k8s.aws/instance-family, operator: In, values: [m55]", "instance-family is never 'm55'"),
+        ("topology.kubernetes.io/zone, operator: In, values: [us-east-1a]", "allowed: us-west-2a, us-west-2b"),
+        ("kubernetes.io/arch, operator: In, values: [x86_64]", "allowed: amd64, arm64"),
+    ],
+)
+def test_a_value_that_no_machine_has(requirement: str, part: str) -> None:
+    """A slip in a value is found before a plan is made of it."""
+    (said,) = messages(NODE_CLASS, pool(requirements=f"[{{key: {requirement}}}]"))
+    assert part in said
+    assert "requirements[0].values" in said
+
+
+def test_a_machine_that_other_regions_sell_is_a_warning() -> None:
+    """One NodePool for many regions may name machines that this region lacks."""
+    named = "[{key: node.kubernetes.io/instance-type, operator: In, values: [p5.48xlarge, m5.large]}]"
+    made = plan_of(pool(requirements=named), region="eu-west-3")
+    assert [w.code for w in made.warnings] == ["not-in-region"]
+
+
+def test_no_node_pool_at_all() -> None:
+    """Workloads alone are no plan."""
+    (said,) = messages(deployment())
+    assert "no NodePool is in the input" in said
+
+
+def test_a_missing_region_does_not_hide_other_mistakes() -> None:
+    """Without a region the files are checked all the same."""
+    assert any("replicas" in said for said in messages(NODE_CLASS, pool(), deployment(replicas=-1), region=None))
+    assert messages(NODE_CLASS, pool(), region=None) == ["region: no region is given"]
+
+
+def test_a_zone_that_the_region_lacks() -> None:
+    """Zones given by hand are checked against the region."""
+    (said,) = messages(NODE_CLASS, pool(), zones=("us-west-2x",))
+    assert "zone 'us-west-2x' is not in us-west-2" in said
+
+
+def test_objects_are_in_the_order_of_their_names() -> None:
+    """The order of files does not reach the plan."""
+    inputs = inputs_of(pool("b"), pool("a"))
+    assert [p.name for p in inputs.node_pools] == ["a", "b"]
+
+
+def test_a_region_without_known_offerings_says_so() -> None:
+    """Where the catalogue has prices but no zones, the plan explains why nothing can be placed."""
+    made = plan_of(pool(), deployment(), region="us-gov-west-1")
+    assert not made.nodes
+    assert any(n.code == "catalogue" for n in made.assumptions)
