@@ -60,4 +60,4 @@ def _inputs(
     problems.raise_if_any()
     ordered = tuple(sorted(pools, key=lambda p: p.name))
     classes = tuple(known[name] for name in sorted(known))
-    return PlanInputs(catalog, ordered, classes, workloads, tuple(zones), warnings=tuple(warnings))
+    return PlanInputs(catalog, ordered, classes, workloads, zones=tuple(zones), warnings=tuple(warnings))

@@ -7,11 +7,14 @@ from collections.abc import Sequence
 
 from cutlist.api import Objects, check_references, read_objects
 from cutlist.catalog import RegionCatalog, load
+from cutlist.cluster_check import check_cluster
 from cutlist.documents import collect_documents
 from cutlist.errors import InputError, Place, Problems, nearest
+from cutlist.labels import AWS
 from cutlist.lint import unknown_values
 from cutlist.plan import PlanInputs
 from cutlist.planned import Note
+from cutlist.scheduling.cluster import Cluster
 from cutlist.workloads.kustomization import resolve_kustomizations
 from cutlist.workloads.notes import Notes
 from cutlist.workloads.read import read_workloads
@@ -43,10 +46,12 @@ def read(
     if catalog is not None:
         _check_zones(zones, catalog, problems)
         warnings = unknown_values(objects.written_pools, catalog, problems)
+    check_cluster(documents, problems)
     problems.raise_if_any()
     if catalog is None:
         raise InputError.one(Place(path="region"), "no region is given")
-    return PlanInputs(catalog, *_sorted(objects), workloads, tuple(zones), warnings=tuple(warnings))
+    cluster = Cluster.read((d.data for d in documents), registry=AWS)
+    return PlanInputs(catalog, *_sorted(objects), workloads, cluster, tuple(zones), warnings=tuple(warnings))
 
 
 def _sorted(objects: Objects) -> tuple[tuple, tuple]:  # type: ignore[type-arg]

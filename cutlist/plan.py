@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cutlist.api import EC2NodeClass, NodePool
 from cutlist.catalog import RegionCatalog
+from cutlist.expected_storage import completed
 from cutlist.labels import AWS, ON_DEMAND, RESERVED, SPOT
+from cutlist.passes import MOST, Outcome, run_passes
 from cutlist.planned import (
     DETERMINED,
     LOWEST_PRICE,
     UNKNOWN_PRICE,
     Candidate,
+    FilledNode,
     Note,
     PendingPods,
     Plan,
@@ -27,24 +30,27 @@ from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.reasons import main_reason, sentence
 from cutlist.requirements import Requirements
 from cutlist.scheduling.batches import Batch
+from cutlist.scheduling.cluster import Cluster
 from cutlist.scheduling.result import PlacedClaim, Result, TypeList
-from cutlist.scheduling.scheduler import Options, PassInputs, schedule, takes_part
+from cutlist.scheduling.scheduler import Options, PassInputs, takes_part
 from cutlist.scheduling.templates import fresh_requirements, prefilter
 from cutlist.scheduling.types import TypeTable, bits
 from cutlist.workloads import Workloads
+from cutlist.workloads.groups import workload_name
 
 
 @dataclass(frozen=True, slots=True)
 class PlanInputs:
     """Everything that a plan depends on. `zones` are those with subnets, where the node classes' status does not say.
 
-    `notes` are assumptions made while reading; `warnings` what was found odd.
+    `cluster` is what exists: nodes, the pods on them, volumes. `warnings` are what was found odd while reading.
     """
 
     catalog: RegionCatalog
     node_pools: tuple[NodePool, ...]
     node_classes: tuple[EC2NodeClass, ...]
     workloads: Workloads = field(default_factory=Workloads)
+    cluster: Cluster = field(default_factory=Cluster)
     zones: tuple[str, ...] = ()
     settings: AwsSettings = field(default_factory=AwsSettings)
     options: Options = field(default_factory=Options)
@@ -53,30 +59,53 @@ class PlanInputs:
 
 def plan(inputs: PlanInputs) -> Plan:
     """Which nodes appear, at what price, and what stays pending. Equal inputs give equal plans, byte for byte."""
-    types = _types_of_pools(inputs)
-    batches = [
-        Batch(group.workload, group.pod, group.count, uid=f"{number:08d}")
-        for number, group in enumerate(inputs.workloads.groups)
-    ]
-    result = schedule(
+    workloads = inputs.workloads
+    storage, storage_notes = completed(inputs.cluster.storage, workloads.groups)
+    batches = _batches(inputs)
+    outcome = run_passes(
         PassInputs(
             pools=inputs.node_pools,
-            types=types,
+            types=_types_of_pools(inputs),
             batches=batches,
-            daemons=tuple(d.pod for d in inputs.workloads.daemons),
+            daemons=tuple(d.pod for d in workloads.daemons),
             registry=AWS,
             options=inputs.options,
-            namespaces=inputs.workloads.namespaces,
+            namespaces=workloads.namespaces,
+            nodes=inputs.cluster.nodes,
+            bound=inputs.cluster.bound,
+            volumes={
+                number: storage.of_pod(group.pod, group.pod_name(0), AWS)
+                for number, group in enumerate(workloads.groups)
+                if group.pod.volumes
+            },
+            moving=frozenset(range(len(workloads.groups), len(batches))),
         )
     )
-    nodes = _nodes(result, batches)
+    nodes = _nodes(outcome.result, batches)
+    assumptions = [*storage_notes, *_assumptions(inputs, nodes), *_pass_notes(outcome)]
     return Plan(
         region=inputs.catalog.region,
         nodes=nodes,
-        pending=_pending(result, batches),
-        assumptions=tuple(sorted(_assumptions(inputs, nodes), key=lambda n: (n.code, n.text))),
-        warnings=tuple(sorted({*inputs.warnings, *_warnings(inputs, result)}, key=lambda n: (n.code, n.text))),
+        existing=_existing(outcome.result, batches),
+        pending=_pending(outcome.result, batches),
+        assumptions=_ordered(assumptions),
+        warnings=_ordered([*inputs.warnings, *_warnings(inputs, outcome.result)]),
+        passes=outcome.passes,
     )
+
+
+def _batches(inputs: PlanInputs) -> list[Batch]:
+    """Pending pods by workload in the order of the input, then those that have to leave nodes that go.
+
+    The order decides between pods of equal size; Karpenter goes by creation time and then by a random id.
+    """
+    groups = [Batch(g.workload, g.pod, g.count) for g in inputs.workloads.groups]
+    moving = [Batch(workload_name("Pod", p.pod.namespace, p.name), p.pod) for p in inputs.cluster.moving]
+    return [replace(batch, uid=f"{number:08d}") for number, batch in enumerate((*groups, *moving))]
+
+
+def _ordered(notes: Iterable[Note]) -> tuple[Note, ...]:
+    return tuple(sorted(set(notes), key=lambda n: (n.code, n.text)))
 
 
 def allowed_types(inputs: PlanInputs) -> tuple[PoolTypes, ...]:
@@ -127,9 +156,6 @@ def _node(claim: PlacedClaim, count: int, batches: Sequence[Batch], views: _Cand
     cheapest = claim.candidates.types[0]
     chosen = [o for o in _open(cheapest, claim.requirements) if o.capacity_type == first.capacity_type]
     paid = min((o for o in chosen if o.price is not None), key=lambda o: o.price or 0.0, default=None)
-    shares: dict[str, int] = {}
-    for batch, pods in claim.pods.items():
-        shares[batches[batch].name] = shares.get(batches[batch].name, 0) + pods
     return PlannedNode(
         node_pool=claim.node_pool,
         count=count,
@@ -142,7 +168,7 @@ def _node(claim: PlacedClaim, count: int, batches: Sequence[Batch], views: _Cand
         price_source=paid.price_source if paid else "",
         requests=dict(sorted(claim.requests.items())),
         allocatable=dict(sorted(cheapest.allocatable(paid).items())),
-        pods=tuple(PodShare(name, pods) for name, pods in sorted(shares.items())),
+        pods=_shares(claim.pods, batches),
         candidates=candidates,
         requirements=tuple(claim.requirements.expressions()),
     )
@@ -182,6 +208,17 @@ def _open(t: InstanceType, requirements: Requirements) -> list[Offering]:
     return [o for o in t.offerings if o.available and requirements.compatible(o.requirements, AWS.well_known)]
 
 
+def _existing(result: Result, batches: Sequence[Batch]) -> tuple[FilledNode, ...]:
+    return tuple(FilledNode(name, _shares(pods, batches)) for name, pods in sorted(result.existing.items()))
+
+
+def _shares(pods: Mapping[int, int], batches: Sequence[Batch]) -> tuple[PodShare, ...]:
+    shares: dict[str, int] = {}
+    for batch, count in pods.items():
+        shares[batches[batch].name] = shares.get(batches[batch].name, 0) + count
+    return tuple(PodShare(name, count) for name, count in sorted(shares.items()))
+
+
 # --- pods without a node
 
 
@@ -213,10 +250,17 @@ def _assumptions(inputs: PlanInputs, nodes: Iterable[PlannedNode]) -> list[Note]
         notes.append(Note("spot-capacity", text))
     if inputs.workloads.groups and not inputs.workloads.daemons:
         notes.append(Note("no-daemonsets", "no DaemonSet is in the input, so none takes room on the nodes"))
-    if any(g.pod.volumes for g in inputs.workloads.groups):
-        notes.append(Note("volumes", "zones that volumes are bound to are not looked at"))
-    if inputs.workloads.bound:
-        notes.append(Note("bound-pods", "pods that have a node already, and their nodes, are left out of the plan"))
+    return notes
+
+
+def _pass_notes(outcome: Outcome) -> list[Note]:
+    """What has to be taken for certain when a pass builds on the nodes of an earlier one."""
+    if outcome.passes == 1 and not outcome.cut_short:
+        return []
+    text = f"{outcome.passes} passes: pods that wait for others are placed after these have their node, which is taken to be"
+    notes = [Note("passes", f"{text} the cheapest type in the first zone that sells it")]
+    if outcome.cut_short:
+        notes.append(Note("passes-cut", f"looked at no more than {MOST} passes; Karpenter would go on"))
     return notes
 
 

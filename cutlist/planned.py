@@ -146,6 +146,23 @@ class PlannedNode:
 
 
 @dataclass(frozen=True, slots=True)
+class FilledNode:
+    """A node that exists already, and the pods that find room on it."""
+
+    name: str
+    pods: tuple[PodShare, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return {"name": self.name, "pods": [{"workload": s.workload, "count": s.count} for s in self.pods]}
+
+    @staticmethod
+    def from_dict(raw: Mapping[str, Any]) -> FilledNode:
+        """Back from `to_dict`."""
+        return FilledNode(raw["name"], tuple(PodShare(s["workload"], s["count"]) for s in raw["pods"]))
+
+
+@dataclass(frozen=True, slots=True)
 class PendingPods:
     """Pods of a workload that get no node: `reason` is the one sentence that matters, `by_node_pool` why each pool refused."""
 
@@ -196,13 +213,13 @@ class Totals:
         return None if self.price_per_hour is None else self.price_per_hour * HOURS_PER_MONTH
 
     @staticmethod
-    def of(nodes: Sequence[PlannedNode], pending: Sequence[PendingPods]) -> Totals:
-        """The sums of some nodes and pending pods."""
+    def of(nodes: Sequence[PlannedNode], pending: Sequence[PendingPods], existing: Sequence[FilledNode] = ()) -> Totals:
+        """The sums of some nodes, pending pods and nodes that exist; of the last only the pods count."""
         priced = [(n.price, n.count) for n in nodes if n.price is not None]
         count = sum(n.count for n in nodes)
         return Totals(
             nodes=count,
-            pods=sum(n.count * n.pods_each for n in nodes),
+            pods=sum(n.count * n.pods_each for n in nodes) + sum(s.count for n in existing for s in n.pods),
             pending=sum(p.count for p in pending),
             price_per_hour=_price(round(math.fsum(p * c for p, c in priced), 10)) if priced or not count else None,
             unpriced_nodes=count - sum(c for _, c in priced),
@@ -226,18 +243,24 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Which nodes a set of workloads will get in a region, what stays pending, and what had to be assumed."""
+    """Which nodes a set of workloads will get in a region, what stays pending, and what had to be assumed.
+
+    `existing` are nodes that are there already and take pods; `passes` is how often Karpenter has to look before all pods that
+    wait for others have their turn.
+    """
 
     region: str
     nodes: tuple[PlannedNode, ...] = ()
     pending: tuple[PendingPods, ...] = ()
     assumptions: tuple[Note, ...] = ()
     warnings: tuple[Note, ...] = ()
+    existing: tuple[FilledNode, ...] = ()
+    passes: int = 1
 
     @property
     def totals(self) -> Totals:
         """The sums, worked out anew at each call."""
-        return Totals.of(self.nodes, self.pending)
+        return Totals.of(self.nodes, self.pending, self.existing)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data in a stable order; `totals` are in it for readers and follow from the rest."""
@@ -245,7 +268,9 @@ class Plan:
             "version": VERSION,
             "region": self.region,
             "totals": self.totals.to_dict(),
+            "passes": self.passes,
             "nodes": [n.to_dict() for n in self.nodes],
+            "existing": [n.to_dict() for n in self.existing],
             "pending": [p.to_dict() for p in self.pending],
             "assumptions": [{"code": n.code, "text": n.text} for n in self.assumptions],
             "warnings": [{"code": n.code, "text": n.text} for n in self.warnings],
@@ -265,9 +290,11 @@ class Plan:
             return Plan(
                 region=raw["region"],
                 nodes=tuple(PlannedNode.from_dict(n) for n in raw["nodes"]),
+                existing=tuple(FilledNode.from_dict(n) for n in raw["existing"]),
                 pending=tuple(PendingPods.from_dict(p) for p in raw["pending"]),
                 assumptions=tuple(Note(n["code"], n["text"]) for n in raw["assumptions"]),
                 warnings=tuple(Note(n["code"], n["text"]) for n in raw["warnings"]),
+                passes=raw["passes"],
             )
         except KeyError as missing:
             raise InputError.one(Place(), f"not a plan: {missing} is missing") from None

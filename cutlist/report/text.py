@@ -10,7 +10,7 @@ from typing import Final
 from rich.cells import cell_len
 
 from cutlist.errors import Problem
-from cutlist.planned import LOWEST_PRICE, Note, PendingPods, Plan, PlannedNode
+from cutlist.planned import LOWEST_PRICE, FilledNode, Note, PendingPods, Plan, PlannedNode
 from cutlist.report.footnote import price_sources
 from cutlist.report.node_table import node_table
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
@@ -23,6 +23,7 @@ __all__ = ["render_plan", "render_problems", "render_types"]
 _BAR: Final = 20
 _LABEL: Final = 9  # width of the names in the summary
 _POOLS_NAMED: Final = 6  # refusing NodePools shown for a pending workload; more are counted
+_NODES_NAMED: Final = 10  # existing nodes shown with what they take
 _WORKLOADS_NAMED: Final = 4  # workloads shown for one reason
 
 
@@ -35,6 +36,7 @@ def render_plan(plan: Plan, width: int = 100, colour: bool = False) -> str:
     if plan.nodes:
         page.blank()
         node_table(page, plan.nodes, plan.region)
+    _existing(page, plan.existing)
     _pending(page, plan.pending)
     _notes(page, "Warnings", plan.warnings, WARN)
     _notes(page, "Assumptions", plan.assumptions, "")
@@ -68,11 +70,15 @@ def _problem(page: Page, problem: Problem) -> None:
 
 def _summary(page: Page, plan: Plan) -> None:
     totals = plan.totals
+    moved = sum(s.count for n in plan.existing for s in n.pods)
     if plan.nodes:
-        page.line("nodes".ljust(_LABEL), (f"{totals.nodes:,}", HEADING), f" for {counted(totals.pods, 'pod')}")
+        page.line("nodes".ljust(_LABEL), (f"{totals.nodes:,}", HEADING), f" for {counted(totals.pods - moved, 'pod')}")
         page.paragraph(_total_price(plan), first="price", indent=_LABEL)
     else:
-        page.line("nodes".ljust(_LABEL), ("none", HEADING), "" if plan.pending else ": no pod needs one")
+        page.line("nodes".ljust(_LABEL), ("none", HEADING), "" if plan.pending else ": no pod needs a new one")
+    if moved:
+        where = counted(len(plan.existing), "node")
+        page.line("existing".ljust(_LABEL), f"{counted(moved, 'pod')} find room on {where}")
     for name, part, unit, size in (("cpu", totals.cpu_fill, "cores", NANO), ("memory", totals.memory_fill, "GiB", GIB)):
         if part is not None:
             used, total = (_sum(plan.nodes, name, of) / size for of in ("requests", "allocatable"))
@@ -114,6 +120,19 @@ def _total_price(plan: Plan) -> str:
     mark = "*" if any(n.is_estimated for n in plan.nodes) else ""
     text = f"{at_least}${per_hour(totals.price_per_hour)}{mark} per hour, ${per_month(totals.price_per_month)}{mark} per month"
     return text + (f", and {counted(totals.unpriced_nodes, 'node')} of unknown price" if totals.unpriced_nodes else "")
+
+
+def _existing(page: Page, existing: Sequence[FilledNode]) -> None:
+    if not existing:
+        return
+    page.blank()
+    page.line(("Existing nodes", HEADING))
+    for node in existing[:_NODES_NAMED]:
+        pods = ", ".join(f"{s.count:,} × {escape(s.workload)}" for s in node.pods)
+        page.paragraph(pods, first=f"  {shorten(escape(node.name), 40)}  ", indent=4)
+    if hidden := existing[_NODES_NAMED:]:
+        pods = sum(s.count for n in hidden for s in n.pods)
+        page.line(f"  and {counted(len(hidden), 'more node')} with {counted(pods, 'pod')}")
 
 
 def _pending(page: Page, pending: Sequence[PendingPods]) -> None:

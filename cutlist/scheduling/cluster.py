@@ -34,19 +34,22 @@ class Cluster:
     def read(
         manifests: Iterable[Manifest], *, marked: Collection[str] = (), now: float = 0, registry: LabelRegistry = CORE
     ) -> Cluster:
-        """From the objects of a cluster. `marked` are names of nodes that Karpenter is about to remove; `now` is in seconds."""
+        """From the objects of a cluster. `marked` are names, as a pass has them, of nodes that Karpenter is about to remove.
+
+        `now` is in seconds since 1970: a pod may be protected for some time after its start.
+        """
         objects = _by_kind(manifests)
         storage = Storage.of(o for kind in ("PersistentVolumeClaim", "PersistentVolume", "StorageClass") for o in objects[kind])
         pods = tuple(map(RunningPod.read, objects["Pod"]))
-        nodes = _nodes(objects, pods, storage, marked, registry)
+        nodes = tuple(replace(n, removed=n.removed or n.name in marked) for n in _nodes(objects, pods, storage, registry))
         removed = {n.node for n in nodes if n.removed and n.node}
         budgets = list(map(PodDisruptionBudget.read, objects["PodDisruptionBudget"]))
         moving = [p for p in pods if p.node in removed and moves(p, budgets, now)]
-        staying = {id(p) for p in moving}
+        leaving = {id(p) for p in moving}
         return Cluster(
             nodes=nodes,
             bound=tuple(
-                BoundPod(p.pod, p.node, counted=p.active) for p in pods if p.node and not p.ended and id(p) not in staying
+                BoundPod(p.pod, p.node, counted=p.active) for p in pods if p.node and not p.ended and id(p) not in leaving
             ),
             moving=tuple(moving),
             pods=pods,
@@ -87,7 +90,6 @@ def _nodes(
     objects: Mapping[str, Sequence[Manifest]],
     pods: Sequence[RunningPod],
     storage: Storage,
-    marked: Collection[str],
     registry: LabelRegistry,
 ) -> tuple[StateNode, ...]:
     """Nodes with their NodeClaims, which belong together by provider id; a claim without one has not been launched yet."""
@@ -110,10 +112,9 @@ def _nodes(
                 bound,
                 attached=frozenset().union(*attached),
                 attach_limits=limits.get(name),
-                marked=name in marked,
             )
         )
-    found += [state_node(None, claim, marked=claim["metadata"]["name"] in marked) for claim in claims.values()]
+    found += [state_node(None, claim) for claim in claims.values()]
     return tuple(found)
 
 

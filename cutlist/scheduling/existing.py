@@ -8,14 +8,13 @@ were refused before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 
-from cutlist.labels import HOSTNAME, LabelRegistry
-from cutlist.requirements import Requirement, Requirements
-from cutlist.resources import merge, subtract, subtract_all
+from cutlist.resources import subtract
 from cutlist.scheduling.claims import Amounts, Shape
+from cutlist.scheduling.node_terms import Reserve, Terms, labels_of
 from cutlist.scheduling.roominess import Roominess
 from cutlist.scheduling.sets import EMPTY, RequirementSpace
 from cutlist.scheduling.state_nodes import StateNode
@@ -24,8 +23,6 @@ from cutlist.scheduling.topology_group import Group, Kind
 from cutlist.scheduling.types import bits
 from cutlist.scheduling.volumes import NO_VOLUMES, Attachment, PodVolumes
 from cutlist.taints import HostPort, Taint, Toleration, untolerated
-from cutlist.workloads.pod_requirements import strict_requirements
-from cutlist.workloads.pods import Pod
 
 
 @dataclass(slots=True, eq=False)
@@ -50,17 +47,6 @@ class ExistingNode:
         for driver, _ in self.attached | volumes:
             counts[driver] = counts.get(driver, 0) + 1
         return all(counts.get(driver, 0) <= limit for driver, limit in self.attach_limits.items())
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What a pass asks of nodes: its resources in order, the distinct requests, the label keys that matter, the daemons."""
-
-    resources: Sequence[str]
-    needs: Iterable[Amounts]
-    keys: frozenset[str]
-    daemons: Sequence[Pod]
-    registry: LabelRegistry
 
 
 class ExistingNodes:
@@ -94,7 +80,7 @@ class ExistingNodes:
         self._joined: dict[Group, tuple[int, int]] = {}
         self._usable = 0
         self.nodes: list[ExistingNode] = []
-        reserve = _Reserve(terms, space)
+        reserve = Reserve(terms, space)
         for node in sorted((n for n in nodes if not n.removed), key=lambda n: (not n.initialized, n.name)):
             self._add(node, terms, reserve)
 
@@ -240,9 +226,9 @@ class ExistingNodes:
             found = self._tolerated[tolerations] = reduce(int.__or__, ways, 0)
         return found
 
-    def _add(self, node: StateNode, terms: Terms, reserve: _Reserve) -> None:
+    def _add(self, node: StateNode, terms: Terms, reserve: Reserve) -> None:
         bit = 1 << len(self.nodes)
-        labels = self._space.number(_labels_of(node, terms))
+        labels = self._space.number(labels_of(node, terms))
         left = subtract(node.available, reserve.on(node, labels))
         made = ExistingNode(
             name=node.name,
@@ -269,49 +255,3 @@ class ExistingNodes:
         if not self._by_set[before]:
             del self._by_set[before]
         self._by_set[after] = self._by_set.get(after, 0) | bit
-
-
-class _Reserve:
-    """What is kept free on nodes for daemons that do not run there yet (S-61, S-62)."""
-
-    def __init__(self, terms: Terms, space: RequirementSpace) -> None:
-        self._daemons = [(pod, strict_requirements(pod, terms.registry)) for pod in terms.daemons]
-        self._sets = space.sets
-        self._known: dict[tuple[int, tuple[Taint, ...]], dict[str, int]] = {}
-
-    def on(self, node: StateNode, labels: int) -> dict[str, int]:
-        expected = self._known.get((labels, node.taints))
-        if expected is None:
-            held = self._sets[labels]
-            willing = ((p, wanted) for p, wanted in self._daemons if not untolerated(node.taints, p.tolerations))
-            there = [p for p, wanted in willing if held.compatible(wanted)]
-            expected = self._known[labels, node.taints] = merge(*(p.requests for p in there))
-        return {r: max(a, 0) for r, a in subtract_all(expected, node.daemon_requests).items()}
-
-
-def _labels_of(node: StateNode, terms: Terms) -> Requirements:
-    """The node's labels as far as anything in the pass asks for them, so that nodes that are alike to it have one set."""
-    registry, keys = terms.registry, terms.keys
-    asked = {k: v for k, v in node.labels.items() if registry.normalize(k) in keys}
-    found = Requirements.of_labels(asked, registry)
-    return found & Requirements((Requirement(HOSTNAME, False, frozenset((node.hostname,))),)) if HOSTNAME in keys else found
-
-
-def keys_asked_for(
-    pods: Iterable[Pod], elsewhere: Iterable[Pod], volumes: Iterable[PodVolumes], registry: LabelRegistry
-) -> frozenset[str]:
-    """The label keys that some pod, rule or volume of a pass may ask of a node, also after relaxation.
-
-    `elsewhere` are pods that only repel: those that run already. The hostname counts only where a pod names it.
-    """
-    found: set[str] = set()
-    for pod in pods:
-        found.update(map(registry.normalize, pod.node_selector))
-        terms = (*(pod.required or ()), *(p.expressions for p in pod.preferred))
-        found.update(registry.normalize(e.key) for term in terms for e in term)
-        found.update(c.topology_key for c in pod.spread if c.topology_key != HOSTNAME)
-        near = (*pod.affinity, *pod.anti_affinity, *pod.preferred_affinity, *pod.preferred_anti_affinity)
-        found.update(term.topology_key for term in near if term.topology_key != HOSTNAME)
-    found.update(t.topology_key for pod in elsewhere for t in pod.anti_affinity if t.topology_key != HOSTNAME)
-    found.update(key for each in volumes for alternative in each.alternatives for key in alternative)
-    return frozenset(found)

@@ -165,10 +165,13 @@ def any_value(r: Requirement) -> str:
         return min(r.values, default="")
     least = r.gte if r.gte is not None else 0
     least = max(least, 0) if r.lte is None or r.lte >= 0 else min(least, r.lte)
-    free = least
-    while str(free) in r.values:
-        free += 1
-    return str(free if r.within_bounds(str(free)) else least)
+    for step in (1, -1):
+        free = least
+        while str(free) in r.values:
+            free += step
+        if r.within_bounds(str(free)):
+            return str(free)
+    return str(least)
 
 
 def _taint(taint: Taint) -> dict[str, str]:

@@ -50,13 +50,12 @@ class ClaimOrder:
         self.counts.append(1)
         self._high += 1
         self._rank.append(self._high)
-        if before:
-            self._resort([*before, claim])
-            return claim
         if 1 not in self._levels:
             self._add_level(1)
         self._levels[1].insert(0, claim)
         self._masks[1] |= 1 << claim
+        if before:
+            self._resort([*before, claim])
         return claim
 
     def first(self, accepting: int) -> int | None:
@@ -250,22 +249,24 @@ class ClaimOrder:
 
     def _step_by_sorting(self, claim: int) -> None:
         sequence = self.sequence()
-        self.counts[claim] += 1
+        self._lift([claim], self.counts[claim], 1)
         self._resort(sequence)
 
     def _resort(self, sequence: list[int]) -> None:
-        order = sort_by_key([self.counts[claim] for claim in sequence])
-        self._levels, self._masks = {}, {}
-        for rank, position in enumerate(order):
-            claim = sequence[position]
-            self._rank[claim] = rank
-            height = self.counts[claim]
-            self._levels.setdefault(height, []).append(claim)
-            self._masks[height] = self._masks.get(height, 0) | 1 << claim
-        for items in self._levels.values():
+        """Bring each level into the order in which the sort leaves the claims; which claims are in it is known before."""
+        order = sort_by_key(list(map(self.counts.__getitem__, sequence)))
+        start = 0
+        for height in self._heights:
+            before = self._levels[height]
+            end = start + len(before)
+            items = [sequence[position] for position in order[start:end]]
             items.reverse()
-        self._heights = list(self._levels)
-        self._low, self._high = 0, len(sequence)
+            if items != before:
+                self._levels[height] = items
+                for claim in reversed(items):
+                    self._high += 1
+                    self._rank[claim] = self._high
+            start = end
 
     def _add_level(self, height: int) -> None:
         self._levels[height] = []

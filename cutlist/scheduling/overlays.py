@@ -25,7 +25,7 @@ _NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class NodeOverlay:
-    """A NodeOverlay object. `price` is the text of `price` or `priceAdjustment`, empty for none; `capacity` is in nano-units."""
+    """A NodeOverlay. `price` is the text of `price` or `priceAdjustment`, empty for none; `capacity` is in nano-units."""
 
     name: str
     requirements: tuple[Expression, ...] = ()
@@ -167,7 +167,7 @@ class _World:
         self._changes: dict[int, _Change] = {}
 
     def matching(self, wanted: Requirements) -> _Matched:
-        """The types that an overlay touches, each with the offerings that it means; whether these are available is not asked."""
+        """The types that an overlay touches, each with the offerings that it means, available or not."""
         offers: dict[Requirements, bool] = {}
         found = {}
         for index, t in enumerate(self.types):

@@ -120,7 +120,7 @@ class NoType:
 
     def _what(self) -> str:
         if self.min_values:
-            return f"minValues requirement is not met for label(s) (label(s)={', '.join(self.min_values)})"
+            return f"minValues requirement is not met for label(s) (label(s)=[{' '.join(self.min_values)}])"
         missing = [
             words
             for passed, words in (

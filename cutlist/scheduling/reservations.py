@@ -75,7 +75,7 @@ class Reservations:
         return requirements.replaced(reserved) & Requirements((Requirement(self._label, False, held),))
 
     def _count(self, table: TypeTable) -> dict[Requirements, int]:
-        """Lower what is known of each reservation to what this table says; its available reserved offerings, with their types."""
+        """Lower what is left of each reservation to what a table says; its available reserved offerings, with their types."""
         sold: dict[Requirements, int] = {}
         for index, t in enumerate(table.types):
             for offering in t.offerings:

@@ -10,7 +10,7 @@ from cutlist.labels import HOSTNAME, INITIALIZED, REGISTERED
 from cutlist.providers.instance_types import InstanceType
 from cutlist.requirements import Requirements
 from cutlist.scheduling.open_claims import OpenClaim
-from cutlist.scheduling.refusals import Refusal
+from cutlist.scheduling.refusals import NoReservation, Refusal
 from cutlist.scheduling.solver import Solver
 from cutlist.scheduling.templates import Template
 from cutlist.scheduling.types import TypeTable, bits
@@ -50,6 +50,11 @@ class Unplaced:
     refusals: tuple[tuple[str, Refusal], ...]
     dropped: bool = False
 
+    @property
+    def deferred(self) -> bool:
+        """Whether the pods only wait for a later pass, in which reserved capacity is perhaps free (spec 6.9)."""
+        return any(isinstance(refusal, NoReservation) for _, refusal in self.refusals)
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -66,11 +71,16 @@ class Result:
 def finalise(solver: Solver, *, strict_min_values: bool) -> Result:
     """Close the claims of a solved pass: cut their types by price, add daemons, drop what the cut made impossible."""
     lists = _TypeLists()
+    closed: dict[tuple[int, frozenset[str]], tuple[int, Requirements]] = {}
     claims: list[PlacedClaim] = []
     dropped: dict[int, int] = {}
     for claim in solver.claims.claims:
-        wanted = solver.reservations.finalised(solver.admission.result(claim.state).without(HOSTNAME), claim.reserved)
-        candidates = lists.of(claim.state.template, solver.admission.space.number(wanted), wanted, claim.state.mask)
+        end = claim.state.requirements, claim.reserved
+        if end not in closed:
+            wanted = solver.reservations.finalised(solver.admission.result(claim.state).without(HOSTNAME), claim.reserved)
+            closed[end] = solver.admission.space.number(wanted), wanted
+        number, wanted = closed[end]
+        candidates = lists.of(claim.state.template, number, wanted, claim.state.mask)
         if strict_min_values and not _enough_values(wanted, candidates.types):
             for batch, count in claim.pods.items():
                 dropped[batch] = dropped.get(batch, 0) + count

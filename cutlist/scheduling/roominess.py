@@ -15,7 +15,7 @@ class Roominess:
     what is free of memory may belong to different types.
     """
 
-    __slots__ = ("_asked", "_filed", "_files")
+    __slots__ = ("_asked", "_filed", "_trees")
 
     def __init__(self, needs: Iterable[Amounts], resources: int) -> None:
         asked: list[set[int]] = [set() for _ in range(resources)]
@@ -24,26 +24,27 @@ class Roominess:
                 if amount > 0:
                     asked[i].add(amount)
         self._asked = [sorted(a) for a in asked]
-        # _files[i][k] are the claims that can take the k smallest distinct requests of resource i, and not the next one.
-        self._files = [[0] * (len(a) + 1) for a in asked]
+        # A claim's place in resource i is 1 when it can take the largest distinct request, one more for each that it cannot.
+        # The trees are Fenwick trees: filing and asking take as many steps as the number of distinct requests has digits.
+        self._trees = [[0] * (len(a) + 2) for a in asked]
         self._filed: list[list[int]] = []
 
     def add(self, headroom: Amounts) -> None:
         """File the next claim."""
         bit = 1 << len(self._filed)
-        places = [bisect_right(asked, free) for asked, free in zip(self._asked, headroom, strict=True)]
-        for files, place in zip(self._files, places, strict=True):
-            files[place] |= bit
+        places = [_place(asked, free) for asked, free in zip(self._asked, headroom, strict=True)]
+        for tree, place in zip(self._trees, places, strict=True):
+            _flip(tree, place, bit)
         self._filed.append(places)
 
     def update(self, claim: int, headroom: Amounts) -> None:
         """File a claim anew after it has taken pods."""
         bit, places = 1 << claim, self._filed[claim]
         for i, free in enumerate(headroom):
-            place = bisect_right(self._asked[i], free)
+            place = _place(self._asked[i], free)
             if place != places[i]:
-                self._files[i][places[i]] ^= bit
-                self._files[i][place] |= bit
+                _flip(self._trees[i], places[i], bit)
+                _flip(self._trees[i], place, bit)
                 places[i] = place
 
     def candidates(self, needs: Amounts) -> int:
@@ -51,8 +52,26 @@ class Roominess:
         found = (1 << len(self._filed)) - 1
         for i, amount in enumerate(needs):
             if amount > 0:
-                large_enough = 0
-                for filed in self._files[i][bisect_left(self._asked[i], amount) + 1 :]:
-                    large_enough |= filed
-                found &= large_enough
+                asked = self._asked[i]
+                found &= _up_to(self._trees[i], len(asked) - bisect_left(asked, amount))
         return found
+
+
+def _place(asked: list[int], free: int) -> int:
+    return len(asked) + 1 - bisect_right(asked, free)
+
+
+def _flip(tree: list[int], place: int, bit: int) -> None:
+    """Put a claim into a place, or take it out again."""
+    while place < len(tree):
+        tree[place] ^= bit
+        place += place & -place
+
+
+def _up_to(tree: list[int], place: int) -> int:
+    """The claims in places 1 to this; each claim is in one place, so their bits never meet."""
+    found = 0
+    while place:
+        found ^= tree[place]
+        place &= place - 1
+    return found

@@ -12,7 +12,8 @@ from cutlist.scheduling.admissible import ignored_because
 from cutlist.scheduling.batches import Batch
 from cutlist.scheduling.claims import Admission
 from cutlist.scheduling.domains import Universe
-from cutlist.scheduling.existing import ExistingNodes, Terms, keys_asked_for
+from cutlist.scheduling.existing import ExistingNodes
+from cutlist.scheduling.node_terms import Terms, keys_asked_for
 from cutlist.scheduling.overlays import NodeOverlay, overlay
 from cutlist.scheduling.reservations import Reservations, ReservedMode
 from cutlist.scheduling.result import Result, finalise

@@ -58,12 +58,15 @@ class Solver:
         self.existing = existing
         self.failures: dict[int, Failure] = {}
         self.ignored = ignored
-        tried = {i: batch for i, batch in enumerate(batches) if i not in ignored}
+        tried = {i: batch for i, batch in enumerate(batches) if i not in ignored and batch.count > 0}
         self.queue = Queue(tried)
         self._shapes = shapes
         self._volumes = volumes
-        for batch in tried.values():
-            topology.register(batch.pod)
+        # A pod whose volumes could not be looked up is only made known to topology once it has failed (spec 4.5).
+        self._unregistered = {i for i in tried if not volumes.get(i, NO_VOLUMES).resolved}
+        for i, batch in tried.items():
+            if i not in self._unregistered:
+                topology.register(batch.pod)
         first = [shapes.of(batch.pod, volumes.get(i, NO_VOLUMES).alternatives) for i, batch in tried.items()]
         self.claims = OpenClaims(admission, {shape.needs for shape in first})
         self._bonds: dict[int, Bonds] = {}
@@ -96,7 +99,8 @@ class Solver:
         volumes = self._volumes.get(batch, NO_VOLUMES)
         while pod is not None:
             shape = self._shapes.of(pod, volumes.alternatives)
-            bonds = self._bonds_of(shape)
+            bonds = self.topology.foreign_bonds(pod) if batch in self._unregistered else self._bonds_of(shape)
+            self._unregistered.discard(batch)
             if bonds.obeyed or len(shape.volumes) > 1 or self.reservations.active:
                 placed = self._place_one(shape, bonds, batch, volumes)
             else:
@@ -176,7 +180,7 @@ class Solver:
         return 0 if self._open(shape, bonds, batch) is None else 1
 
     def _admit(self, state: State, shape: Shape, bonds: Bonds, host: int) -> State | Group | NoReservation | None:
-        """The claim with the pod on it; else the topology rule or the reservation that forbids it, or None for another cause."""
+        """The claim with the pod on it; else the topology rule or reservation that forbids it, or None for another cause."""
         held = self.claims.claims[host].reserved if host < len(self.claims.claims) else NONE_HELD
         blocked: Group | NoReservation | None = None
         for narrowed in self.admission.narrow(state, shape):

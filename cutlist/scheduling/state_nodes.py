@@ -79,9 +79,8 @@ def state_node(
     *,
     attached: frozenset[Attachment] = frozenset(),
     attach_limits: Mapping[str, int] | None = None,
-    marked: bool = False,
 ) -> StateNode:
-    """A Node, a NodeClaim or both, with the pods bound to it. `marked` when Karpenter is about to remove it."""
+    """A Node, a NodeClaim or both, with the pods bound to it."""
     own_labels = _labels(node)
     registered = node is not None and (claim is None or own_labels.get(REGISTERED) == "true")
     initialized = node is not None and (claim is None or own_labels.get(INITIALIZED) == "true")
@@ -102,7 +101,7 @@ def state_node(
         own_labels=own_labels,
         own_taints=_taints(node),
         initialized=initialized,
-        removed=marked or _being_removed(node, claim),
+        removed=_being_removed(node, claim),
         capacity=_amounts("capacity", node, stale),
         available=subtract(_amounts("allocatable", node, stale), merge(*(p.pod.requests for p in here))),
         daemon_requests=merge(*(p.pod.requests for p in here if "DaemonSet" in p.owners)),

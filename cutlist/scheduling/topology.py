@@ -17,7 +17,7 @@ from cutlist.workloads.pods import LabelSelector, Pod, PodTerm, SpreadConstraint
 
 @dataclass(frozen=True, slots=True)
 class BoundPod:
-    """A pod that runs already, as far as topology looks at it. `node` is the name of its node.
+    """Pods alike that run already on one node, as far as topology looks at them. `node` is the name of the node.
 
     One that is about to go (`counted` is False) is in no domain any more, but still repels what it cannot stand.
     """
@@ -25,6 +25,7 @@ class BoundPod:
     pod: Pod
     node: str
     counted: bool = True
+    pods: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,7 @@ class Topology:
     owned: dict[Hashable, Group] = field(default_factory=dict)
     inverse: dict[Hashable, Group] = field(default_factory=dict)
     _hosts: list[Domain] = field(default_factory=list)
+    _passing: dict[NodeFilter, dict[str, KnownNode]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._hosts = [n.hostname for n in self.nodes.values() if n.in_pass]
@@ -79,7 +81,7 @@ class Topology:
             for term in there.pod.anti_affinity:
                 group = self._inverse_group(there.pod, term)
                 if node is not None and term.topology_key in node.own_labels:
-                    group.record(node.own_labels[term.topology_key])
+                    group.record(node.own_labels[term.topology_key], there.pods)
 
     @property
     def empty(self) -> bool:
@@ -111,6 +113,13 @@ class Topology:
             known.repels = [self._inverse_group(pod, term) for term in pod.anti_affinity]
             known.as_of = len(self.owned) + len(self.inverse)
         return known
+
+    def foreign_bonds(self, pod: Pod) -> Bonds:
+        """The rules of others that bear on a pod whose own have not been made known (spec 4.5)."""
+        return Bonds(
+            obeyed=[g for g in self.inverse.values() if g.selects(pod)],
+            counted=[g for g in self.owned.values() if g.selects(pod)],
+        )
 
     def open_claim(self, claim: int) -> None:
         """A claim exists: a new domain of every rule by hostname."""
@@ -221,22 +230,29 @@ class Topology:
 
     def _count_bound(self, group: Group) -> None:
         """What stands already when a rule is made (spec 7.4). A missing selector lists all pods, though it selects none."""
-        for node in self.nodes.values():
-            if node.in_pass and node.has_node and self._looks_at(group, node) and group.key in node.labels:
+        looked_at = self._looked_at(group.nodes)
+        for node in looked_at.values():
+            if node.in_pass and node.has_node and group.key in node.labels:
                 group.know(node.labels[group.key])
         for there in self.bound:
-            node_of = self.nodes.get(there.node)
+            node_of = looked_at.get(there.node)
             listed = group.selector is None or group.selector.matches(there.pod.labels)
             if node_of is None or not listed or not there.counted or there.pod.namespace not in group.namespaces:
                 continue
             domain = node_of.own_labels.get(group.key) or (node_of.name if group.by_host else None)
-            if domain is not None and self._looks_at(group, node_of):
+            if domain is not None:
                 group.record(domain)
 
-    def _looks_at(self, group: Group, node: KnownNode) -> bool:
-        if group.nodes is EVERY_NODE:
-            return True
-        return group.nodes.passes(Requirements.of_labels(node.own_labels, self.registry), node.own_taints)
+    def _looked_at(self, nodes: NodeFilter) -> Mapping[str, KnownNode]:
+        """The nodes that pass a filter; most rules have the same one."""
+        if nodes is EVERY_NODE:
+            return self.nodes
+        found = self._passing.get(nodes)
+        if found is None:
+            registry = self.registry
+            labels = ((n, Requirements.of_labels(n.own_labels, registry)) for n in self.nodes.values())
+            found = self._passing[nodes] = {n.name: n for n, held in labels if nodes.passes(held, n.own_taints)}
+        return found
 
     def _namespaces_of(self, pod: Pod, term: PodTerm) -> frozenset[str]:
         """Which namespaces a term speaks of: the pod's own unless it says otherwise (S-106)."""

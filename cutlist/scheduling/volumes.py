@@ -36,12 +36,14 @@ class PodVolumes:
 
     `alternatives` are the ways in which they can be used, to be tried in order; none for no constraint. `attached` are the
     claims that count against attach limits; where looking them up failed, the pod goes to no existing node (`attachable` is
-    False). `problem` says why Karpenter does not even try the pod while it is pending.
+    False). A pod whose alternatives could not be looked up (`resolved` is False) starts without its topology rules (spec 4.5).
+    `problem` says why Karpenter does not even try the pod while it is pending.
     """
 
     alternatives: tuple[Requirements, ...] = ()
     attached: frozenset[Attachment] = frozenset()
     attachable: bool = True
+    resolved: bool = True
     problem: str | None = None
 
 
@@ -73,15 +75,15 @@ class Storage:
         """The volumes of the pod of this name. An object that cannot be found leaves its constraint out (spec 4.5)."""
         if not pod.volumes:
             return NO_VOLUMES
-        try:
-            alternatives = self._alternatives(pod, name, registry)
-        except _Missing:
-            alternatives = ()
+        problem = self._problem(pod, name)
         try:
             attached = frozenset(self._attached(pod, name))
         except _Missing:
-            return PodVolumes(alternatives, attachable=False, problem=self._problem(pod, name))
-        return PodVolumes(alternatives, attached, problem=self._problem(pod, name))
+            return PodVolumes(attachable=False, resolved=False, problem=problem)
+        try:
+            return PodVolumes(self._alternatives(pod, name, registry), attached, problem=problem)
+        except _Missing:
+            return PodVolumes((), attached, resolved=False, problem=problem)
 
     def _problem(self, pod: Pod, name: str) -> str | None:
         """Why Karpenter does not try a pending pod on account of its volumes; None when it does (spec 9.4, S-118)."""

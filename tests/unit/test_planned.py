@@ -13,6 +13,7 @@ from cutlist.errors import InputError
 from cutlist.planned import (
     HOURS_PER_MONTH,
     Candidate,
+    FilledNode,
     Note,
     PendingPods,
     Plan,
@@ -51,8 +52,16 @@ _nodes = st.builds(
 )
 _notes = st.lists(st.builds(Note, _names, _names), max_size=2).map(tuple)
 _pending = st.builds(PendingPods, _names, _counts, _names, st.lists(st.tuples(_names, _names), max_size=2).map(tuple))
+_filled = st.builds(FilledNode, _names, st.lists(st.builds(PodShare, _names, st.integers(1, 99)), max_size=2).map(tuple))
 _plans = st.builds(
-    Plan, _names, st.lists(_nodes, max_size=3).map(tuple), st.lists(_pending, max_size=2).map(tuple), _notes, _notes
+    Plan,
+    _names,
+    st.lists(_nodes, max_size=3).map(tuple),
+    st.lists(_pending, max_size=2).map(tuple),
+    _notes,
+    _notes,
+    st.lists(_filled, max_size=2).map(tuple),
+    st.integers(1, 9),
 )
 
 

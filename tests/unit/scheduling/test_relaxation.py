@@ -112,12 +112,13 @@ def test_preferences_are_ignored_when_told_so():
 
 
 def test_a_pod_that_fails_relaxed_keeps_its_preferences_for_the_next_attempt():
-    """The first replica opens a claim in its preferred size although others of its kind gave that up before it."""
+    """The pod has to wait for the one it follows, gives up its wish in vain, and gets it when its turn comes again."""
     # S-54
-    wishing = pod("8", preferred=(Preference(1, term(SIZE, "In", "none")),))
-    hopeless = pod("9", preferred=(Preference(1, term(SIZE, "In", "large")),))
-    result = run((hopeless, 1), (wishing, 2))
-    assert (pending(result), counts(result)) == (1, [1, 1])
+    follower = pod(
+        "3", affinity=(towards("web", weight=0),), preferred=(Preference(1, term(SIZE, "In", "large")),), labels={"app": "api"}
+    )
+    followed = pod("2", labels={"app": "web"}, node_selector={ZONE: "zone-b"})
+    assert only(run(follower, followed)).requirements[SIZE].values == {"large"}
 
 
 def test_a_soft_spread_holds_while_it_can():
@@ -128,7 +129,7 @@ def test_a_soft_spread_holds_while_it_can():
 
 
 def test_a_soft_spread_is_given_up_when_it_must():
-    """Spread over nodes that no more pods may share would need a pool without limit; the limit makes it soft."""
+    """Where the limit allows one node, pods share it rather than wait."""
     # S-111
     web = pod(labels={"app": "web"}, spread=(spread(HOSTNAME, when_unsatisfiable="ScheduleAnyway"),))
     result = run((web, 4), pools=[pool(limits={"cpu": 8})])

@@ -105,10 +105,7 @@ def test_a_label_of_the_pool_gives_domains():
 def test_capacity_type_is_a_domain_like_any_other():
     """Half on spot, half on demand."""
     # S-94
-    both = [
-        machine("two", 2, capacity_types={"spot": 1.0, "on-demand": 2.0}),
-        machine("eight", 8, capacity_types={"spot": 4.0, "on-demand": 8.0}),
-    ]
+    both = [machine(name, cpu, capacity_types={"spot": 1.0, "on-demand": 2.0}) for name, cpu in (("two", 2), ("eight", 8))]
     result = run((web(spread(CAPACITY_TYPE)), 4), types=both)
     assert sorted(sorted(c.requirements[CAPACITY_TYPE].values) for c in result.claims) == [["on-demand"], ["spot"]]
 
@@ -222,18 +219,12 @@ def test_preferred_anti_affinity_repels_nobody():
 def test_two_rules_that_choose_different_zones_admit_nobody():
     """Each rule chooses its own emptiest zone; only one outcome is tried, although zone c would do for both."""
     # S-108
-    first = pod("4", labels={"app": "web"}, node_selector={ZONE: "zone-a"})
-    second = pod("3", labels={"app": "api"}, node_selector={ZONE: "zone-b"})
-    both = pod(
-        "1",
-        labels={"app": "web", "also": "api"},
-        spread=(
-            spread(selector=selecting(app="web")),
-            spread(selector=selecting(app="api")),
-        ),
-    )
+    first = pod("4", labels={"web": "1"}, node_selector={ZONE: "zone-a"})
+    second = pod("3", labels={"api": "1"}, node_selector={ZONE: "zone-b"})
+    rules = (spread(selector=selecting(web="1")), spread(selector=selecting(api="1")))
+    both = pod("1", labels={"web": "1", "api": "1"}, spread=rules)
     result = run(first, second, both)
-    assert pending(result) == 1
+    assert [unplaced.batch for unplaced in result.unplaced] == [2]
 
 
 def test_rules_are_one_rule_whatever_the_order_of_their_parts():

@@ -52,11 +52,9 @@ def test_a_type_needs_an_offering_under_the_claims_requirements():
 def test_a_type_sold_in_the_wrong_combination_is_not_kept():
     """Spot in zone a and on demand in zone b make no spot in zone b."""
     # S-72
+    both = machine("two", 2, capacity_types={"spot": 1.0, "on-demand": 1.0})
     mixed = replace(
-        TWO,
-        requirements=Requirements(
-            [*TWO.requirements.without(CAPACITY_TYPE).values(), label(CAPACITY_TYPE, "spot", "on-demand")]
-        ),
+        both,
         offerings=(
             Offering(Requirements([label(ZONE, "zone-a"), label(CAPACITY_TYPE, "spot")]), 1.0),
             Offering(Requirements([label(ZONE, "zone-b"), label(CAPACITY_TYPE, "on-demand")]), 1.0),
@@ -160,16 +158,14 @@ def test_types_stand_by_the_price_that_the_claim_can_pay():
 def test_the_price_is_the_lowest_of_the_zones_left():
     """A zone that the claim excludes does not make a type cheap."""
     # S-119
-    zones = {"zone-a": 1.0, "zone-b": 3.0}
-    dear_in_b = replace(
-        TWO,
-        offerings=tuple(
-            Offering(Requirements([label(ZONE, z), label(CAPACITY_TYPE, "on-demand")]), p) for z, p in zones.items()
-        ),
+    cheap_in_a, dear_in_b = (
+        Offering(Requirements([label(ZONE, zone), label(CAPACITY_TYPE, "on-demand")]), price)
+        for zone, price in (("zone-a", 1.0), ("zone-b", 3.0))
     )
+    uneven = replace(TWO, offerings=(cheap_in_a, dear_in_b))
     even = machine("even", 2, price=2.0)
-    assert names(only(run(pod(), types=[dear_in_b, even]))) == ["two", "even"]
-    assert names(only(run(pod(node_selector={ZONE: "zone-b"}), types=[dear_in_b, even]))) == ["even", "two"]
+    assert names(only(run(pod(), types=[uneven, even]))) == ["two", "even"]
+    assert names(only(run(pod(node_selector={ZONE: "zone-b"}), types=[uneven, even]))) == ["even", "two"]
 
 
 def test_a_type_without_a_price_stands_last():
@@ -194,20 +190,17 @@ def test_a_claim_lists_the_600_cheapest():
 def test_a_claim_that_the_cut_leaves_without_enough_values_is_given_up():
     """The only large machine is the dearest of 601: after the cut one size is left where two are asked for."""
     # S-120
-    result = run(
-        (pod(), 2), types=[*many(MAX_TYPES), machine("dear", 8, price=10_000.0)], pools=[pool(requirements=[at_least(SIZE, 2)])]
-    )
+    types = [*many(MAX_TYPES), machine("dear", 8, price=10_000.0)]
+    result = run((pod(), 2), types=types, pools=[pool(requirements=[at_least(SIZE, 2)])])
     assert (result.claims, pending(result)) == ((), 2)
     assert result.unplaced[0].dropped
 
 
-@pytest.mark.parametrize(
-    ("amount", "at_least_", "at_most"), [(0, 0b111, 0b000), (2, 0b111, 0b001), (3, 0b110, 0b001), (9, 0, 0b111)]
-)
-def test_a_threshold_parts_types_by_amount(amount: int, at_least_: int, at_most: int):
+@pytest.mark.parametrize(("amount", "or_more", "or_less"), [(0, 0b111, 0), (2, 0b111, 0b001), (3, 0b110, 0b001), (9, 0, 0b111)])
+def test_a_threshold_parts_types_by_amount(amount: int, or_more: int, or_less: int):
     """Types with 2, 4 and 8 of something, as bits."""
     threshold = Threshold({0: 2, 1: 4, 2: 8})
-    assert (threshold.at_least(amount), threshold.at_most(amount)) == (at_least_, at_most)
+    assert (threshold.at_least(amount), threshold.at_most(amount)) == (or_more, or_less)
 
 
 def test_a_threshold_knows_the_largest_of_some():

@@ -1,0 +1,171 @@
+"""Passes one after the other, for pods that wait until others have their node (spec: scheduling 7.8, 6.9; S-100, S-103, S-80).
+
+Within a pass a node that may still become several things counts for none of them, so some pods are placed only once it has been
+launched. Here each claim of a pass becomes a node of the next: the cheapest type in the first zone that sells it, which is one
+of the outcomes that Karpenter leaves to the cloud.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from cutlist.labels import HOSTNAME, RESERVED, LabelRegistry
+from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.requirements import Requirements
+from cutlist.resources import merge, subtract
+from cutlist.scheduling.batches import Batch
+from cutlist.scheduling.refusals import NoReservation, NoTopology
+from cutlist.scheduling.result import PlacedClaim, Result
+from cutlist.scheduling.scheduler import PassInputs, schedule
+from cutlist.scheduling.state_nodes import StateNode
+from cutlist.scheduling.topology import BoundPod
+
+MOST: Final = 10  # a rule such as anti-affinity by zone can ask for one pass a pod; a plan stops here and says so
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What several passes came to: one result over all of them, how many it took, and whether more might have helped."""
+
+    result: Result
+    passes: int
+    cut_short: bool = False
+
+
+def run_passes(inputs: PassInputs) -> Outcome:
+    """Passes until nothing is left to wait for, or a pass brings nothing."""
+    total = last = schedule(inputs)
+    passes = 1
+    current = inputs
+    while _some_wait(last):
+        if passes == MOST:
+            return Outcome(total, passes, cut_short=True)
+        current = _after(inputs, current, last, total)
+        last = schedule(current)
+        if not last.claims and not last.existing:
+            break
+        passes += 1
+        total = _joined(inputs, total, last)
+    return Outcome(total, passes)
+
+
+def _some_wait(result: Result) -> bool:
+    return any(isinstance(r, (NoTopology, NoReservation)) for u in result.unplaced for _, r in u.refusals)
+
+
+def _after(first: PassInputs, before: PassInputs, last: Result, total: Result) -> PassInputs:
+    """The inputs of the pass that follows: nodes where there were claims, and only the pods that are left."""
+    left = {u.batch: u.count for u in last.unplaced}
+    batches = [replace(b, count=left.get(i, 0)) for i, b in enumerate(first.batches)]
+    nodes = [_filled(n, last.existing.get(n.name, {}), first.batches) for n in before.nodes]
+    known = len(total.claims) - len(last.claims)
+    launched = [_launched(known + i, claim, first) for i, claim in enumerate(last.claims)]
+    placed = {**last.existing, **{node.name: claim.pods for node, claim in zip(launched, last.claims, strict=True)}}
+    bound = [BoundPod(first.batches[b].pod, node, pods=count) for node, pods in placed.items() for b, count in pods.items()]
+    return replace(
+        before,
+        batches=batches,
+        nodes=(*nodes, *launched),
+        bound=(*before.bound, *bound),
+        types=_without_reserved(before.types, last.claims, first.registry),
+    )
+
+
+def _joined(first: PassInputs, total: Result, last: Result) -> Result:
+    """Two results as one: pods that a later pass put on the nodes of an earlier one count as if they had been there."""
+    claims = [_with_pods(c, last.existing.get(_name(i, c), {}), first.batches) for i, c in enumerate(total.claims)]
+    ours = {_name(i, c) for i, c in enumerate(total.claims)}
+    existing = {name: dict(pods) for name, pods in total.existing.items()}
+    for name, pods in last.existing.items():
+        if name not in ours:
+            there = existing.setdefault(name, {})
+            for batch, count in pods.items():
+                there[batch] = there.get(batch, 0) + count
+    return replace(last, claims=(*claims, *last.claims), existing=existing, ignored=total.ignored)
+
+
+def _with_pods(claim: PlacedClaim, pods: Mapping[int, int], batches: Sequence[Batch]) -> PlacedClaim:
+    if not pods:
+        return claim
+    more = merge(claim.requests, *(_times(batches[b], count) for b, count in pods.items()))
+    together = {b: claim.pods.get(b, 0) + pods.get(b, 0) for b in (*claim.pods, *pods)}
+    return replace(claim, pods=together, requests=more)
+
+
+def _filled(node: StateNode, pods: Mapping[int, int], batches: Sequence[Batch]) -> StateNode:
+    if not pods:
+        return node
+    taken = merge(*(_times(batches[b], count) for b, count in pods.items()))
+    ports = frozenset(port for b in pods for port in batches[b].pod.host_ports)
+    return replace(node, available=subtract(node.available, taken), ports=node.ports | ports)
+
+
+def _times(batch: Batch, count: int) -> dict[str, int]:
+    return {r: amount * count for r, amount in batch.pod.requests.items()}
+
+
+def _name(number: int, claim: PlacedClaim) -> str:
+    """A name that no node of a cluster has; numbers of equal length keep the order of the claims."""
+    return f"({claim.node_pool} {number:09d})"
+
+
+def _launched(number: int, claim: PlacedClaim, inputs: PassInputs) -> StateNode:
+    """The node that a claim becomes, with its pods on it. Daemons are reserved for by the pass, as on any node."""
+    cheapest = claim.candidates.types[0]
+    offering = _bought(cheapest, claim.requirements, inputs.registry)
+    name = _name(number, claim)
+    labels = {**_single(cheapest.requirements), **_single(claim.requirements), **_single(offering.requirements), HOSTNAME: name}
+    pool = next(p for p in inputs.pools if p.name == claim.node_pool)
+    pods = merge(*(_times(inputs.batches[b], count) for b, count in claim.pods.items()))
+    return StateNode(
+        name=name,
+        node=name,
+        labels=labels,
+        taints=pool.taints,
+        own_labels=labels,
+        own_taints=pool.taints,
+        capacity=cheapest.capacity,
+        available=subtract(cheapest.allocatable(offering), pods),
+        ports=frozenset(port for b in claim.pods for port in inputs.batches[b].pod.host_ports),
+    )
+
+
+def _bought(t: InstanceType, wanted: Requirements, registry: LabelRegistry) -> Offering:
+    usable = [o for o in t.offerings if o.available and wanted.compatible(o.requirements, registry.well_known)]
+    unknown = float("inf")
+    return min(usable, key=lambda o: (unknown if o.price is None else o.price, o.zone))
+
+
+def _single(requirements: Requirements) -> dict[str, str]:
+    return {r.key: next(iter(r.values)) for r in requirements.values() if not r.complement and len(r.values) == 1}
+
+
+def _without_reserved(
+    types: Mapping[str, Sequence[InstanceType]], claims: Sequence[PlacedClaim], registry: LabelRegistry
+) -> Mapping[str, Sequence[InstanceType]]:
+    """The types with the reservations that claims have used taken off; lists that are shared stay shared."""
+    used: dict[str, int] = {}
+    for claim in claims:
+        bought = _bought(claim.candidates.types[0], claim.requirements, registry)
+        if bought.capacity_type == RESERVED and registry.reservation_id:
+            for reservation in bought.requirements.get_or_any(registry.reservation_id).values:
+                used[reservation] = used.get(reservation, 0) + 1
+    if not used:
+        return types
+    changed = {id(listed): tuple(_with_less(t, used, registry) for t in listed) for listed in types.values()}
+    return {name: changed[id(listed)] for name, listed in types.items()}
+
+
+def _with_less(t: InstanceType, used: Mapping[str, int], registry: LabelRegistry) -> InstanceType:
+    return replace(t, offerings=tuple(_less(o, used, registry) for o in t.offerings))
+
+
+def _less(offering: Offering, used: Mapping[str, int], registry: LabelRegistry) -> Offering:
+    ids = offering.requirements.get_or_any(registry.reservation_id or "").values
+    taken = sum(used.get(i, 0) for i in ids)
+    if not taken:
+        return offering
+    left = max(0, offering.reservation_capacity - taken)
+    return replace(offering, reservation_capacity=left, available=offering.available and left > 0)

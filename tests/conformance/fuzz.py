@@ -1,0 +1,142 @@
+"""Ask Karpenter's own code and Cutlist the same random scenarios, and keep the small form of every difference.
+
+    python -m tests.conformance.fuzz --seed 1 --count 1000 [--features pods,affinity] [--oracle PROGRAM] [--keep FOLDER]
+
+The program `schedule` of the oracle is named by --oracle or $CUTLIST_ORACLE. Where Karpenter itself answers differently from run
+to run any of its answers is right; a scenario in which it never stops finding new ones is counted as free. Exit code 1 when
+there is a difference.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.conformance.oracle import Object, Oracle, cutlist, differences
+from tests.conformance.scenarios import BASIC, FEATURES, scenario
+from tests.conformance.schedule import NotBuiltError
+from tests.conformance.shrink import shrink
+from tests.shared import VECTORS
+
+BATCH = 40
+REPEATS = (6, 30, 120)
+"""How often the oracle is asked again, as long as none of its answers is Cutlist's."""
+FREE = 8
+"""From so many different answers on Karpenter is taken to be free, when Cutlist's is not among them."""
+
+
+@dataclass
+class Run:
+    """Fuzzing with one oracle. `counts` says what became of the scenarios, `found` holds seeds of differences."""
+
+    oracle: Oracle
+    folder: Path
+    keep: Path | None = None
+    say: Callable[[str], None] = print
+    counts: Counter[str] = field(default_factory=Counter)
+    found: list[str] = field(default_factory=list)
+
+    def batch(self, scenarios: Sequence[Object]) -> None:
+        """Judge some scenarios."""
+        for asked, right in zip(scenarios, self.oracle.ask(scenarios, 1), strict=True):
+            verdict = self._verdict(asked, right)
+            self.counts[verdict] += 1
+            if verdict == "different":
+                self._report(asked)
+
+    def _verdict(self, asked: Object, right: Object | str) -> str:
+        if isinstance(right, str):
+            self.say(f"{asked['name']}: the oracle did not answer: {right}")
+            return "unanswered"
+        try:
+            given = cutlist(asked, self.folder)
+        except NotBuiltError:
+            return "not built"
+        except Exception as problem:  # whatever it is, it is a finding
+            self.say(f"{asked['name']}: {type(problem).__name__}: {problem}")
+            return "different"
+        if not differences(asked, right, given):
+            return "equal"
+        for repeats in REPEATS:
+            right = self._all_answers(asked, repeats)
+            if not differences(asked, right, given):
+                return "equal"
+            if len(right.get("alternatives") or []) >= repeats / 3:
+                return "free"
+        return "free" if len(right.get("alternatives") or []) >= FREE else "different"
+
+    def _all_answers(self, asked: Object, repeats: int) -> Object:
+        """The oracle's answer with all that it says as well when asked so often."""
+        right = self.oracle.ask([asked], repeats)[0]
+        return right if isinstance(right, dict) else {"claims": []}
+
+    def differs(self, asked: Object) -> bool:
+        """Whether a scenario shows a difference beyond Karpenter's own freedom."""
+        right = self.oracle.ask([asked], 1)[0]
+        if isinstance(right, str):
+            return False
+        say, self.say = self.say, lambda _: None
+        try:
+            return self._verdict(asked, right) == "different"
+        finally:
+            self.say = say
+
+    def _report(self, asked: Object) -> None:
+        small = shrink(asked, self.differs)
+        right = self._all_answers(small, REPEATS[1])
+        try:
+            said = differences(small, right, cutlist(small, self.folder))
+        except Exception as problem:  # reported as it is
+            said = [f"{type(problem).__name__}: {problem}"]
+        self.found.append(asked["name"])
+        self.say(f"DIFFERENT {asked['name']} ({asked['about']})\n  " + "\n  ".join(said[:6]))
+        if self.keep:
+            self.keep.mkdir(parents=True, exist_ok=True)
+            (self.keep / f"{asked['name']}.json").write_text(json.dumps(small, indent=1) + "\n")
+            (self.keep / f"{asked['name']}.answer.json").write_text(json.dumps(right, indent=1) + "\n")
+
+
+def features(text: str) -> frozenset[str]:
+    """The named features; `basic` stands for all without an existing cluster, `all` for all."""
+    found: set[str] = set()
+    for name in filter(None, text.split(",")):
+        if name not in {*FEATURES, "basic", "all", "pods"}:
+            raise argparse.ArgumentTypeError(f"unknown feature {name!r}; there are: pods, basic, all, {', '.join(FEATURES)}")
+        found |= {"basic": BASIC, "all": frozenset(FEATURES)}.get(name, {name})
+    return frozenset(found)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run; exit code 1 when a difference was found, 2 when there is nothing to ask."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1, help="of the first scenario; each further one has the next")
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--features", type=features, default=frozenset(FEATURES))
+    parser.add_argument("--oracle", type=Path, default=os.environ.get("CUTLIST_ORACLE"))
+    parser.add_argument("--keep", type=Path, help="folder for small forms of the differences")
+    args = parser.parse_args(arguments)
+    if args.oracle is None or VECTORS is None:
+        sys.stderr.write("needs the oracle (--oracle or $CUTLIST_ORACLE) and the vectors (shared/vectors or $CUTLIST_VECTORS)\n")
+        return 2
+    os.environ["CUTLIST_VECTORS"] = str(VECTORS)
+    started = time.monotonic()
+    with TemporaryDirectory() as folder:
+        run = Run(Oracle(args.oracle, VECTORS), Path(folder), args.keep, lambda text: print(text, flush=True))
+        for start in range(args.seed, args.seed + args.count, BATCH):
+            seeds = range(start, min(start + BATCH, args.seed + args.count))
+            run.batch([scenario(seed, VECTORS, args.features) for seed in seeds])
+    counts = ", ".join(f"{n} {what}" for what, n in run.counts.most_common())
+    print(f"seeds {args.seed} to {args.seed + args.count - 1}: {counts}; {time.monotonic() - started:.0f} s")
+    return 1 if run.found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,72 @@
+"""Asking Karpenter's own code about scenarios, through the program `schedule` of the oracle, and judging answers."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import ModuleType
+from typing import Any
+
+from tests.conformance.schedule import answer
+from tests.shared import SHARED
+
+Object = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Oracle:
+    """The program, and the folder of vectors in which it finds type files."""
+
+    program: Path
+    vectors: Path
+
+    def ask(self, scenarios: Sequence[Object], repeats: int) -> list[Object | str]:
+        """The answer to each scenario, or what the program had to say instead.
+
+        Each is asked `repeats` times; answers that differ from the first stand under its `alternatives`.
+        """
+        with TemporaryDirectory() as folder:
+            files = [Path(folder) / f"{i}.json" for i in range(len(scenarios))]
+            for file, scenario in zip(files, scenarios, strict=True):
+                file.write_text(json.dumps(scenario))
+            command = ["nice", self.program, "-write", f"-repeat={repeats}", *files]
+            run = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "CUTLIST_VECTORS": str(self.vectors)})
+            answers = [file.with_suffix(".answer.json") for file in files]
+            said = run.stderr.splitlines()
+            return [
+                json.loads(a.read_text()) if a.is_file() else "; ".join(line for line in said if str(f) in line) or run.stderr[-500:]
+                for f, a in zip(files, answers, strict=True)
+            ]
+
+
+@lru_cache(maxsize=1)
+def judge() -> ModuleType:
+    """The comparison that comes with the vectors: the definition of an equal answer."""
+    if SHARED is None:
+        raise FileNotFoundError("the vectors are not beside this project")
+    spec = importlib.util.spec_from_file_location("compare_schedule", SHARED / "tools" / "compare.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def cutlist(scenario: Mapping[str, Any], folder: Path) -> Object:
+    """Cutlist's answer to a scenario, through a file in this folder."""
+    file = folder / "scenario.json"
+    file.write_text(json.dumps(scenario))
+    said: Object = json.loads(json.dumps(answer(file)))
+    return said
+
+
+def differences(scenario: Mapping[str, Any], right: Mapping[str, Any], given: Mapping[str, Any]) -> list[str]:
+    """What sets an answer apart from the right one and its alternatives; empty when it is one of them."""
+    return list(judge().compare(scenario, right, given))

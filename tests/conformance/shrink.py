@@ -1,0 +1,86 @@
+"""Makes a scenario small while it still shows something."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+Object = dict[str, Any]
+Shows = Callable[[Object], bool]
+
+KEPT = {"name", "about", "instanceTypes", "metadata", "containers", "kind", "apiVersion", "nodeClassRef", "topologyKey", "maxSkew"}
+"""Members without which a scenario would no longer be one."""
+
+
+def shrink(scenario: Object, shows: Shows, tries: int = 400) -> Object:
+    """The smallest scenario found, by dropping parts and lowering counts, for which `shows` still holds."""
+    best, left = scenario, tries
+    smaller = True
+    while smaller and left > 0:
+        smaller = False
+        for candidate in candidates(best):
+            left -= 1
+            if left < 0:
+                break
+            if shows(candidate):
+                best, smaller = candidate, True
+                break
+    return best
+
+
+def candidates(scenario: Object) -> Iterator[Object]:
+    """Scenarios with a little less, those with much less first."""
+    for key in ("pods", "objects", "nodePools"):
+        items = scenario.get(key) or []
+        step = max(1, len(items) // 2)
+        while items and step:
+            for start in range(0, len(items), step):
+                rest = items[:start] + items[start + step :]
+                if rest or key == "objects":
+                    yield {**scenario, key: rest}
+            step //= 2
+    yield from _lower_counts(scenario)
+    for path in sorted(_paths(scenario), key=len):
+        yield _without(scenario, path)
+
+
+def _lower_counts(scenario: Object) -> Iterator[Object]:
+    for i, entry in enumerate(scenario.get("pods", [])):
+        count = entry.get("count") or 1
+        for lower in sorted({1, count // 2, count - 1}):
+            if 1 <= lower < count:
+                yield {**scenario, "pods": [{**e, "count": lower} if i == j else e for j, e in enumerate(scenario["pods"])]}
+
+
+def _paths(of: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """Every part that could be left out."""
+    items: list[tuple[str | int, Any]] = []
+    if isinstance(of, dict):
+        items = [(k, v) for k, v in of.items() if k not in ("name", "about", "instanceTypes")]
+    elif isinstance(of, list) and path not in {("pods",), ("objects",), ("nodePools",)}:
+        items = list(enumerate(of)) if len(of) > 1 or path[-1] not in ("values", "matchExpressions", "nodeSelectorTerms") else []
+    elif isinstance(of, list):
+        items = list(enumerate(of))
+    for key, value in items:
+        here = (*path, key)
+        if key not in KEPT and len(here) > 1 and not (len(here) == 2 and isinstance(key, int)) and key not in ("pod", "spec", "key", "operator", "values"):
+            yield here
+        elif here == ("symmetric",) or (len(here) == 1 and key in ("options", "detail", "markedForDeletion", "objects")):
+            yield here
+        yield from _paths(value, here)
+
+
+def _without(scenario: Object, path: tuple[str | int, ...]) -> Object:
+    made = copy.deepcopy(scenario)
+    of: Any = made
+    for part in path[:-1]:
+        of = of[part]
+    del of[path[-1]]
+    return made
+
+
+def size(scenario: Object) -> int:
+    """How long a scenario is, for comparing two."""
+    return len(json.dumps(scenario))

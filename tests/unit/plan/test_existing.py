@@ -1,0 +1,93 @@
+"""Plans on top of what a cluster holds already."""
+
+from __future__ import annotations
+
+from tests.unit.plan.manifests import ON_DEMAND, TYPES, deployment, inputs_of, plan_of, pool
+
+LARGE = f"[{ON_DEMAND}, {TYPES.format('m5.2xlarge')}]"
+
+
+def node(name: str = "node-a", cpu: str = "4", extra: str = "", zone: str = "us-west-2a") -> str:
+    return f"""
+apiVersion: v1
+kind: Node
+metadata:
+  name: {name}
+  labels: {{kubernetes.io/hostname: {name}, topology.kubernetes.io/zone: {zone}, kubernetes.io/arch: amd64}}
+spec: {{{extra}}}
+status:
+  capacity: {{cpu: "{cpu}", memory: 16Gi, pods: "58"}}
+  allocatable: {{cpu: "{cpu}", memory: 16Gi, pods: "58"}}
+"""
+
+
+def running(name: str, node_name: str, cpu: str = "1") -> str:
+    return f"""
+apiVersion: v1
+kind: Pod
+metadata: {{name: {name}, labels: {{app: old}}}}
+spec:
+  nodeName: {node_name}
+  containers: [{{name: main, image: img, resources: {{requests: {{cpu: "{cpu}"}}}}}}]
+status: {{phase: Running}}
+"""
+
+
+def test_pods_go_to_nodes_that_exist_before_new_ones_are_opened() -> None:
+    """What fits on a node stays off the bill."""
+    # S-49, K-147
+    made = plan_of(pool(requirements=LARGE), node(), running("old", "node-a"), deployment(replicas=4))
+    ((filled,), (new,)) = made.existing, made.nodes
+    assert (filled.name, [(s.workload, s.count) for s in filled.pods]) == ("node-a", [("deployment/web", 3)])
+    assert sum(s.count for s in new.pods) == 1
+    assert made.totals.pods == 4
+
+
+def test_a_tainted_node_takes_nobody_who_does_not_tolerate_it() -> None:
+    """Nodes outside of Karpenter keep their taints."""
+    # S-58
+    made = plan_of(pool(requirements=LARGE), node(extra="taints: [{key: a, effect: NoSchedule}]"), deployment())
+    assert not made.existing
+
+
+def test_volumes_keep_pods_in_their_zone() -> None:
+    """A bound claim's zone narrows the node, and nothing is assumed about it."""
+    # S-116
+    storage = """
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: data, annotations: {pv.kubernetes.io/bind-completed: "yes"}}
+spec: {storageClassName: gp3, volumeName: pv-1, accessModes: [ReadWriteOnce]}
+status: {phase: Bound}
+---
+apiVersion: v1
+kind: PersistentVolume
+metadata: {name: pv-1}
+spec:
+  csi: {driver: ebs.csi.aws.com, volumeHandle: vol-1}
+  nodeAffinity:
+    required: {nodeSelectorTerms: [{matchExpressions: [{key: topology.ebs.csi.aws.com/zone, operator: In, values: [us-west-2c]}]}]}
+"""
+    user = deployment(extra="volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]")
+    made = plan_of(pool(requirements=LARGE), storage, user)
+    assert made.nodes[0].zones == ("us-west-2c",)
+    assert not {"volume-claims", "storage-classes"} & {n.code for n in made.assumptions}
+
+
+def test_a_claim_that_is_not_in_the_input_is_assumed_and_named() -> None:
+    """Files rarely hold the cluster's storage: the plan says what it takes for granted."""
+    made = plan_of(pool(requirements=LARGE), deployment(extra="volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]"))
+    assert not made.pending
+    assert any(n.code == "volume-claims" and "default/data" in n.text for n in made.assumptions)
+
+
+def test_a_snapshot_is_read_before_it_is_planned_on() -> None:
+    """A malformed amount of a node is told with its path."""
+    import pytest
+
+    from cutlist.errors import InputError
+
+    with pytest.raises(InputError, match=r"status\.capacity\.cpu"):
+        inputs_of(pool(), node(cpu="4 cores"))
+    with pytest.raises(InputError, match=r"metadata: is missing"):
+        inputs_of(pool(), "{apiVersion: karpenter.sh/v1, kind: NodeClaim}")

@@ -1,0 +1,113 @@
+"""The commands that measure: what they print, and what they say when something is missing."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmarks.__main__ import main
+from benchmarks.cases import of_name, shapes
+
+MACHINE = {
+    "name": "four",
+    "requirements": [{"key": "topology.kubernetes.io/zone", "operator": "In", "values": ["a"]}],
+    "capacity": {"cpu": "4", "memory": "8Gi", "pods": "10"},
+    "offerings": [
+        {
+            "requirements": [
+                {"key": "topology.kubernetes.io/zone", "operator": "In", "values": ["a"]},
+                {"key": "karpenter.sh/capacity-type", "operator": "In", "values": ["on-demand"]},
+            ],
+            "price": 1.0,
+            "available": True,
+        }
+    ],
+}
+POD = {"metadata": {"name": "web"}, "spec": {"containers": [{"name": "c", "resources": {"requests": {"cpu": "1"}}}]}}
+POOL = {"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": {"name": "default"}, "spec": {}}
+SCENARIO = {"provider": "aws", "instanceTypes": [MACHINE], "nodePools": [POOL], "pods": [{"count": 9, "pod": POD}]}
+
+BENCH = """#!/bin/sh
+grep -q '"count": 9' "$1" || exit 3
+echo "$1: pods=9 placed=9 claims=CLAIMS errors=0 types=1 solve=2.000s cpu=2.000s"
+"""
+
+
+@pytest.fixture
+def scenario(tmp_path: Path) -> str:
+    (tmp_path / "nine.json").write_text(json.dumps(SCENARIO))
+    return str(tmp_path / "nine.json")
+
+
+@pytest.fixture(params=[3, 4])
+def bench(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, int]:
+    """A program that prints what the oracle's prints, and the claims it speaks of."""
+    program = tmp_path / "bench"
+    program.write_text(BENCH.replace("CLAIMS", str(request.param)))
+    program.chmod(0o755)
+    return str(program), request.param
+
+
+def test_a_scenario_is_one_line_of_json(scenario: str, capsys: pytest.CaptureFixture[str]):
+    """Nine pods of one cpu on machines of four need three claims."""
+    assert main(["schedule", scenario]) == 0
+    row = json.loads(capsys.readouterr().out)
+    assert {name: row[name] for name in ("file", "pods", "claims")} == {"file": scenario, "pods": 9, "claims": 3}
+    assert row["podsPerSecond"] == pytest.approx(9 / row["seconds"], rel=0.01)
+    assert 5 < row["peakMemoryMiB"] < 500
+
+
+def test_a_packed_scenario_is_read(scenario: str, capsys: pytest.CaptureFixture[str]):
+    """What ends with .gz is unpacked."""
+    packed = scenario + ".gz"
+    Path(packed).write_bytes(gzip.compress(Path(scenario).read_bytes()))
+    assert main(["schedule", packed]) == 0
+    assert json.loads(capsys.readouterr().out)["claims"] == 3
+
+
+def test_a_file_that_is_not_there_does_not_end_the_run(scenario: str, capsys: pytest.CaptureFixture[str]):
+    """Its line has an error, the next file is measured, and the exit code tells."""
+    assert main(["schedule", "missing.json", scenario]) == 1
+    missing, measured = map(json.loads, capsys.readouterr().out.splitlines())
+    assert "missing.json: FileNotFoundError" in missing["error"]
+    assert measured["claims"] == 3
+
+
+def test_without_the_oracle_the_comparison_says_how_to_build_it(
+    scenario: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    """Exit code 2, the build command, and where to name the program."""
+    monkeypatch.delenv("CUTLIST_ORACLE_BENCH", raising=False)
+    assert main(["against-karpenter", scenario]) == 2
+    told = capsys.readouterr().err
+    assert "go build" in told
+    assert "CUTLIST_ORACLE_BENCH" in told
+
+
+def test_the_comparison_prints_the_ratio(scenario: str, bench: tuple[str, int], capsys: pytest.CaptureFixture[str]):
+    """Karpenter's 2 s over Cutlist's time; where the two open different numbers of claims the exit code is 1."""
+    program, claims = bench
+    packed = scenario + ".gz"
+    Path(packed).write_bytes(gzip.compress(Path(scenario).read_bytes()))
+    assert main(["against-karpenter", "-n", "1", "--bench", program, packed]) == (claims != 3)
+    row = capsys.readouterr().out.splitlines()[-1]
+    assert "| 2.000 s |" in row
+    ours, ratio = (float(row.split("|")[n].strip(" xs").replace(",", "")) for n in (4, 8))
+    assert ratio == pytest.approx(2.0 / ours, rel=0.2)
+
+
+def test_more_pods_are_replicas_of_the_same_shapes():
+    """Rows of a table differ in counts alone."""
+    small, large = shapes(3_000, 30), shapes(30_000, 30)
+    assert [b.pod for b in small.batches] == [b.pod for b in large.batches]
+    assert [b.count for b in large.batches] == [10 * b.count for b in small.batches]
+    assert len({b.pod for b in small.batches}) == 30
+
+
+@pytest.mark.parametrize(("name", "pods"), [("shapes:100:30", 100), ("limit:50:2", 50), ("pools:60:5", 60)])
+def test_cases_have_as_many_pods_as_their_names_say(name: str, pods: int):
+    """Every kind of case can be made."""
+    assert sum(b.count for b in of_name(name).make().batches) == pods
