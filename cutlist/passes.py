@@ -8,7 +8,7 @@ of the outcomes that Karpenter leaves to the cloud.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cutlist.labels import HOSTNAME, RESERVED, LabelRegistry
@@ -17,8 +17,10 @@ from cutlist.requirements import Requirements
 from cutlist.resources import merge, subtract
 from cutlist.scheduling.batches import Batch
 from cutlist.scheduling.refusals import NoReservation, NoTopology
-from cutlist.scheduling.result import PlacedClaim, Result
-from cutlist.scheduling.scheduler import PassInputs, schedule
+from cutlist.scheduling.remedies import Remedy, remedies
+from cutlist.scheduling.result import PlacedClaim, Result, finalise
+from cutlist.scheduling.scheduler import PassInputs, prepare
+from cutlist.scheduling.solver import Solver
 from cutlist.scheduling.state_nodes import StateNode
 from cutlist.scheduling.topology import BoundPod
 
@@ -27,28 +29,37 @@ MOST: Final = 10  # a rule such as anti-affinity by zone can ask for one pass a 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What several passes came to: one result over all of them, how many it took, and whether more might have helped."""
+    """What several passes came to: one result over all of them, how many it took, and whether more might have helped.
+
+    `remedies` are, by batch that stays pending, the single changes that would give its pods a node.
+    """
 
     result: Result
     passes: int
     cut_short: bool = False
+    remedies: Mapping[int, tuple[Remedy, ...]] = field(default_factory=dict)
 
 
 def run_passes(inputs: PassInputs) -> Outcome:
     """Passes until nothing is left to wait for, or a pass brings nothing."""
-    total = last = schedule(inputs)
-    passes = 1
-    current = inputs
-    while _some_wait(last):
-        if passes == MOST:
-            return Outcome(total, passes, cut_short=True)
+    solver, last = _run(inputs)
+    total, current, passes = last, inputs, 1
+    cut_short = False
+    while _some_wait(last) and not cut_short:
         current = _after(inputs, current, last, total)
-        last = schedule(current)
+        solver, last = _run(current)
         if not last.claims and not last.existing:
             break
         passes += 1
         total = _joined(inputs, total, last)
-    return Outcome(total, passes)
+        cut_short = passes == MOST and _some_wait(last)
+    return Outcome(total, passes, cut_short, {u.batch: remedies(solver, u.batch) for u in last.unplaced})
+
+
+def _run(inputs: PassInputs) -> tuple[Solver, Result]:
+    solver = prepare(inputs)
+    solver.solve()
+    return solver, finalise(solver, strict_min_values=inputs.options.strict_min_values)
 
 
 def _some_wait(result: Result) -> bool:

@@ -27,7 +27,7 @@ from cutlist.planned import (
 )
 from cutlist.providers.aws import AwsSettings, ZoneSource, instance_types, usable_zones
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.reasons import main_reason, sentence
+from cutlist.reasons import advice, main_reason, sentence
 from cutlist.requirements import Requirements
 from cutlist.scheduling.batches import Batch
 from cutlist.scheduling.cluster import Cluster
@@ -87,7 +87,7 @@ def plan(inputs: PlanInputs) -> Plan:
         region=inputs.catalog.region,
         nodes=nodes,
         existing=_existing(outcome.result, batches),
-        pending=_pending(outcome.result, batches),
+        pending=_pending(outcome, batches),
         assumptions=_ordered(assumptions),
         warnings=_ordered([*inputs.warnings, *_warnings(inputs, outcome.result)]),
         passes=outcome.passes,
@@ -222,17 +222,18 @@ def _shares(pods: Mapping[int, int], batches: Sequence[Batch]) -> tuple[PodShare
 # --- pods without a node
 
 
-def _pending(result: Result, batches: Sequence[Batch]) -> tuple[PendingPods, ...]:
+def _pending(outcome: Outcome, batches: Sequence[Batch]) -> tuple[PendingPods, ...]:
     found: list[PendingPods] = []
-    for unplaced in result.unplaced:
+    for unplaced in outcome.result.unplaced:
         reason = main_reason(unplaced.refusals)
         if unplaced.dropped:
             reason = "its node was given up: after the cut to 600 instance types minValues no longer holds"
         by_pool = tuple((pool, sentence(refusal)) for pool, refusal in unplaced.refusals)
-        found.append(PendingPods(batches[unplaced.batch].name, unplaced.count, reason, by_pool))
-    found += [
-        PendingPods(batches[b].name, batches[b].count, f"Karpenter passes it over: {why}") for b, why in result.ignored.items()
-    ]
+        helps = next(iter(outcome.remedies.get(unplaced.batch, ())), None)
+        remedy = "" if helps is None else advice(helps)
+        found.append(PendingPods(batches[unplaced.batch].name, unplaced.count, reason, by_pool, remedy))
+    for number, why in outcome.result.ignored.items():
+        found.append(PendingPods(batches[number].name, batches[number].count, f"Karpenter passes it over: {why}"))
     return tuple(sorted(found, key=lambda p: (p.reason, p.workload, p.count)))
 
 

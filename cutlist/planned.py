@@ -164,23 +164,28 @@ class FilledNode:
 
 @dataclass(frozen=True, slots=True)
 class PendingPods:
-    """Pods of a workload that get no node: `reason` is the one sentence that matters, `by_node_pool` why each pool refused."""
+    """Pods of a workload that get no node: `reason` is the one sentence that matters, `by_node_pool` why each pool refused.
+
+    `remedy` is the smallest single change found that would give one of them a node; empty when there is none.
+    """
 
     workload: str
     count: int
     reason: str
     by_node_pool: tuple[tuple[str, str], ...] = ()
+    remedy: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON has it."""
         pools = [{"nodePool": pool, "reason": reason} for pool, reason in self.by_node_pool]
-        return {"workload": self.workload, "count": self.count, "reason": self.reason, "byNodePool": pools}
+        common = {"workload": self.workload, "count": self.count, "reason": self.reason}
+        return {**common, "byNodePool": pools, "remedy": self.remedy}
 
     @staticmethod
     def from_dict(raw: Mapping[str, Any]) -> PendingPods:
         """Back from `to_dict`."""
         pools = tuple((p["nodePool"], p["reason"]) for p in raw["byNodePool"])
-        return PendingPods(raw["workload"], raw["count"], raw["reason"], pools)
+        return PendingPods(raw["workload"], raw["count"], raw["reason"], pools, raw["remedy"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from cutlist.scheduling.refusals import (
     NoType,
     Refusal,
 )
+from cutlist.scheduling.remedies import Drop, Loosen, RaiseLimit, Remedy, Shrink, Tolerate
 
 # The refusal that was nearest to a yes explains most: a pool that only lacks room says more than one that was never meant.
 _NEAREST_FIRST: Final = (
@@ -69,6 +70,23 @@ def sentence(refusal: Refusal) -> str:
             return "only reserved capacity fits, and it is taken"
         case NoType():
             return _no_type(refusal)
+
+
+def advice(remedy: Remedy) -> str:
+    """A single change, found to help, as a sentence."""
+    match remedy:
+        case RaiseLimit(pool, "nodes", _):
+            return f"raise the limit on nodes of NodePool {pool}"
+        case RaiseLimit(pool, resource, by):
+            return f"raise the {resource} limit of NodePool {pool} by {amount_text(resource, by)}"
+        case Tolerate(pool, taints):
+            return f"with a toleration for {_list([str(t) for t in taints])} it fits NodePool {pool}"
+        case Drop(pool, key):
+            return f"without what it asks of {key} it fits NodePool {pool}"
+        case Shrink(pool, resource, to):
+            return f"with a {resource} request of at most {amount_text(resource, to)} it fits NodePool {pool}"
+        case Loosen(pool):
+            return f"but for its topology rules it fits NodePool {pool}"
 
 
 def _no_type(refusal: NoType) -> str:

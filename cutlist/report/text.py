@@ -128,8 +128,8 @@ def _existing(page: Page, existing: Sequence[FilledNode]) -> None:
     page.blank()
     page.line(("Existing nodes", HEADING))
     for node in existing[:_NODES_NAMED]:
-        pods = ", ".join(f"{s.count:,} × {escape(s.workload)}" for s in node.pods)
-        page.paragraph(pods, first=f"  {shorten(escape(node.name), 40)}  ", indent=4)
+        shares = ", ".join(f"{s.count:,} × {escape(s.workload)}" for s in node.pods)
+        page.paragraph(shares, first=f"  {shorten(escape(node.name), 40)}  ", indent=4)
     if hidden := existing[_NODES_NAMED:]:
         pods = sum(s.count for n in hidden for s in n.pods)
         page.line(f"  and {counted(len(hidden), 'more node')} with {counted(pods, 'pod')}")
@@ -140,7 +140,7 @@ def _pending(page: Page, pending: Sequence[PendingPods]) -> None:
         return
     page.blank()
     page.line(("Pending", HEADING))
-    for (reason, by_pool), alike in groupby(pending, key=lambda p: (p.reason, p.by_node_pool)):
+    for (reason, by_pool, remedy), alike in groupby(pending, key=lambda p: (p.reason, p.by_node_pool, p.remedy)):
         members = list(alike)
         for one in members[:_WORKLOADS_NAMED]:
             page.line("  ", (f"{one.count:,} × ", BAD), (shorten(escape(one.workload), page.width - 12), BAD))
@@ -150,6 +150,8 @@ def _pending(page: Page, pending: Sequence[PendingPods]) -> None:
         page.paragraph(reason, indent=4, first="    ")
         if len(by_pool) > 1:
             _refusals(page, by_pool)
+        if remedy:
+            page.paragraph(remedy, first="    what would help: ", indent=6, style=GOOD)
 
 
 def _refusals(page: Page, by_pool: Sequence[tuple[str, str]]) -> None:

@@ -232,12 +232,13 @@ class Admission:
     def refusal(self, template: Template, shape: Shape, mask: int) -> Refusal | None:
         """Why a template opens no claim with these types for a pod, topology and reservations aside; None when it would."""
         if template.exhausted:
-            return NodesExhausted(self._fit(template, shape, template.mask))
+            return NodesExhausted(self.misfit(template, shape, template.mask))
         if not mask:
-            return LimitsExceeded(dict(template.remaining), self._fit(template, shape, template.mask))
-        return self._fit(template, shape, mask)
+            return LimitsExceeded(dict(template.remaining), self.misfit(template, shape, template.mask))
+        return self.misfit(template, shape, mask)
 
-    def _fit(self, template: Template, shape: Shape, mask: int) -> Refusal | None:
+    def misfit(self, template: Template, shape: Shape, mask: int) -> Refusal | None:
+        """Why a pod alone fits no new node of the template with these types, limits aside; None when it does."""
         taints = untolerated(template.pool.taints, shape.pod.tolerations)
         if taints:
             return NotTolerated(tuple(taints))

@@ -93,7 +93,8 @@ class NoType:
     """No instance type passes; the flags tell which of the three questions some type, or some pair of them together, passed.
 
     `needs` is what the pod and the least of the daemons ask for, `daemons` the part of the latter, `largest` the most of each
-    resource that any type allowed by the requirements has, in nano-units. `blocking` are requirements of the pod without which some type would be compatible.
+    resource that any type allowed by the requirements has, in nano-units. `blocking` are requirements of the pod without which
+    some type would be compatible.
     """
 
     compatible: bool

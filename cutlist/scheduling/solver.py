@@ -60,7 +60,7 @@ class Solver:
         self.ignored = ignored
         tried = {i: batch for i, batch in enumerate(batches) if i not in ignored and batch.count > 0}
         self.queue = Queue(tried)
-        self._shapes = shapes
+        self.shapes = shapes
         self._volumes = volumes
         # A pod whose volumes could not be looked up is only made known to topology once it has failed (spec 4.5).
         self._unregistered = {i for i in tried if not volumes.get(i, NO_VOLUMES).resolved}
@@ -98,7 +98,7 @@ class Solver:
             return 0
         volumes = self._volumes.get(batch, NO_VOLUMES)
         while pod is not None:
-            shape = self._shapes.of(pod, volumes.alternatives)
+            shape = self.shapes.of(pod, volumes.alternatives)
             bonds = self.topology.foreign_bonds(pod) if batch in self._unregistered else self._bonds_of(shape)
             self._unregistered.discard(batch)
             if bonds.obeyed or len(shape.volumes) > 1 or self.reservations.active:

@@ -241,7 +241,7 @@ class Topology:
                 continue
             domain = node_of.own_labels.get(group.key) or (node_of.name if group.by_host else None)
             if domain is not None:
-                group.record(domain)
+                group.record(domain, there.pods)
 
     def _looked_at(self, nodes: NodeFilter) -> Mapping[str, KnownNode]:
         """The nodes that pass a filter; most rules have the same one."""

@@ -124,7 +124,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--keep", type=Path, help="folder for small forms of the differences")
     args = parser.parse_args(arguments)
     if args.oracle is None or VECTORS is None:
-        sys.stderr.write("needs the oracle (--oracle or $CUTLIST_ORACLE) and the vectors (shared/vectors or $CUTLIST_VECTORS)\n")
+        sys.stderr.write(
+            "needs the oracle (--oracle or $CUTLIST_ORACLE) and the vectors (shared/vectors or $CUTLIST_VECTORS)\n"
+        )
         return 2
     os.environ["CUTLIST_VECTORS"] = str(VECTORS)
     started = time.monotonic()

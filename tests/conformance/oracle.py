@@ -37,11 +37,15 @@ class Oracle:
             for file, scenario in zip(files, scenarios, strict=True):
                 file.write_text(json.dumps(scenario))
             command = ["nice", self.program, "-write", f"-repeat={repeats}", *files]
-            run = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "CUTLIST_VECTORS": str(self.vectors)})
+            run = subprocess.run(
+                command, capture_output=True, text=True, env={**os.environ, "CUTLIST_VECTORS": str(self.vectors)}
+            )
             answers = [file.with_suffix(".answer.json") for file in files]
             said = run.stderr.splitlines()
             return [
-                json.loads(a.read_text()) if a.is_file() else "; ".join(line for line in said if str(f) in line) or run.stderr[-500:]
+                json.loads(a.read_text())
+                if a.is_file()
+                else "; ".join(line for line in said if str(f) in line) or run.stderr[-500:]
                 for f, a in zip(files, answers, strict=True)
             ]
 

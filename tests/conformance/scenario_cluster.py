@@ -163,7 +163,11 @@ def storage(maker: PodMaker) -> list[Object]:
             "apiVersion": "v1",
             "kind": "PersistentVolumeClaim",
             "metadata": {"name": name},
-            "spec": {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}, "storageClassName": rng.choice(("sc", "zonal"))},
+            "spec": {
+                "accessModes": ["ReadWriteOnce"],
+                "resources": {"requests": {"storage": "1Gi"}},
+                "storageClassName": rng.choice(("sc", "zonal")),
+            },
             "status": {"phase": "Bound" if bound else "Pending"},
         }
         if bound:
@@ -204,7 +208,8 @@ def _storage_class(name: str) -> Object:
 def _allowed(maker: PodMaker) -> list[Object]:
     zones = maker.words.zones
     return [
-        {"matchLabelExpressions": [{"key": ZONE, "values": some(maker.rng, zones, 2)}]} for _ in range(maker.rng.choice((1, 1, 2)))
+        {"matchLabelExpressions": [{"key": ZONE, "values": some(maker.rng, zones, 2)}]}
+        for _ in range(maker.rng.choice((1, 1, 2)))
     ]
 
 

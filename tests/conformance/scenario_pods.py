@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import copy
+from collections.abc import Collection, Sequence
 from random import Random
 
 from tests.conformance.scenario_words import (
@@ -94,7 +95,13 @@ class PodMaker:
         numeric = all(v.isdigit() for v in values)
         operator = weighted(
             rng,
-            {"In": 6, "NotIn": 3, "Exists": 1, "DoesNotExist": 0.6, **({"Gt": 2, "Lt": 2, "Gte": 0.3, "Lte": 0.3} if numeric else {})},
+            {
+                "In": 6,
+                "NotIn": 3,
+                "Exists": 1,
+                "DoesNotExist": 0.6,
+                **({"Gt": 2, "Lt": 2, "Gte": 0.3, "Lte": 0.3} if numeric else {}),
+            },
         )
         if self.rng.random() < 0.05 and not of_pool:
             key = OLD_NAMES.get(key, key)
@@ -106,7 +113,7 @@ class PodMaker:
 
     def _key(self, of_pool: bool) -> str:
         labels = [k for k, v in self.words.labels.items() if v and k not in (ZONE, CAPACITY_TYPE)]
-        groups: dict[str, float] = {"zone": 4, "capacity": 3, "machine": 4, "custom": 4, "numeric": 2, "pool": 1, "odd": 0.5}
+        groups: dict[str, float] = {"zone": 4, "capacity": 3, "machine": 4, "custom": 2, "numeric": 2, "pool": 1, "odd": 0.5}
         if of_pool:
             groups["pool"] = groups["odd"] = 0
         match weighted(self.rng, groups):
@@ -126,7 +133,10 @@ class PodMaker:
 
     def terms(self, most: int) -> list[Object]:
         rng = self.rng
-        return [{"matchExpressions": [self.expression() for _ in range(rng.randint(1, 2))]} for _ in range(rng.randint(1, most))]
+        return [
+            {"matchExpressions": [self.expression() for _ in range(rng.choice((1, 1, 1, 2)))]}
+            for _ in range(rng.randint(1, most))
+        ]
 
     def _node_affinity(self, spec: Object) -> None:
         rng = self.rng
@@ -253,7 +263,11 @@ class PodMaker:
         return spec
 
     def port(self) -> Object:
-        found: Object = {"containerPort": 80, "hostPort": self.rng.choice(PORTS), "protocol": self.rng.choice(("TCP", "TCP", "UDP"))}
+        found: Object = {
+            "containerPort": 80,
+            "hostPort": self.rng.choice(PORTS),
+            "protocol": self.rng.choice(("TCP", "TCP", "UDP")),
+        }
         if self.rng.random() < 0.3:
             found["hostIP"] = self.rng.choice(("10.0.0.1", "10.0.0.2", "0.0.0.0", "::"))
         return found
@@ -266,19 +280,109 @@ class PodMaker:
             metadata["namespace"] = self.rng.choice(NAMESPACES)
         return {"metadata": metadata, "spec": self.spec(labels["app"])}
 
-    def entry(self, name: str, most: int) -> Object:
-        """An entry of a scenario's pods: some pods alike."""
-        pod = self.pod(name)
-        if self.rng.random() < 0.05:
+    def entry(self, name: str, most: int, before: Sequence[Object] = ()) -> Object:
+        """An entry of a scenario's pods: some pods alike. Now and then they are a variant of an entry before."""
+        rng = self.rng
+        if before and rng.random() < 0.3:
+            pod = self.variant(rng.choice(before)["pod"], name)
+        else:
+            pod = self.pod(name)
+        if self.chance("strange", 0.4):
+            make_strange(self, pod)
+        if rng.random() < 0.05:
             pod["metadata"]["creationTimestamp"] = "2025-12-31T00:00:00Z"
-        return {"count": self.rng.randint(1, most), "pod": pod}
+        return {"count": rng.randint(1, most), "pod": pod}
+
+    def variant(self, pod: Object, name: str) -> Object:
+        """A pod with nearly the same constraints: such pods share topology rules in ways that are easy to get wrong."""
+        rng, made = self.rng, copy.deepcopy(pod)
+        made["metadata"]["name"] = name
+        spec = made["spec"]
+        for _ in range(rng.choice((1, 1, 2))):
+            match rng.choice(("requests", "labels", "tolerations", "selector", "terms", "spread", "nothing")):
+                case "requests":
+                    spec["containers"][0]["resources"]["requests"] = self.requests()
+                case "labels":
+                    made["metadata"]["labels"] = self.labels()
+                case "tolerations":
+                    has = spec.get("tolerations") or [self.toleration()]
+                    spec["tolerations"] = [*has, rng.choice((has[0], self.toleration()))]
+                case "selector":
+                    spec["nodeSelector"] = {k: rng.choice(CUSTOM.get(k, (v,))) for k, v in spec.get("nodeSelector", {}).items()}
+                case "terms":
+                    self._more_terms(spec)
+                case "spread":
+                    for entry in spec.get("topologySpreadConstraints", []):
+                        entry["minDomains"] = rng.randint(1, 4)
+        return made
+
+    def _more_terms(self, spec: Object) -> None:
+        """One more OR-term, the same one again or another."""
+        affinity = spec.setdefault("affinity", {}).setdefault("nodeAffinity", {})
+        found = affinity.setdefault("requiredDuringSchedulingIgnoredDuringExecution", {"nodeSelectorTerms": self.terms(1)})
+        terms = found["nodeSelectorTerms"]
+        terms.append(copy.deepcopy(self.rng.choice(terms)) if self.rng.random() < 0.5 else self.terms(1)[0])
+
+
+def make_strange(maker: PodMaker, pod: Object) -> None:
+    """Put something into a pod that is wrong, rare or none of a NodePool's business."""
+    rng, spec = maker.rng, pod["spec"]
+    affinity = spec.setdefault("affinity", {}).setdefault("nodeAffinity", {})
+    required = "requiredDuringSchedulingIgnoredDuringExecution"
+    wrong = rng.choice(
+        (
+            {"key": HOSTNAME, "operator": "In", "values": ["node-0"]},
+            {"key": CAPACITY_TYPE, "operator": "In", "values": ["nonsense"]},
+            {"key": "karpenter.sh/other", "operator": "Exists"},
+            {"key": "a b", "operator": "Exists"},
+            {"key": RACK, "operator": "In", "values": []},
+            {"key": RACK, "operator": "Gt", "values": ["x"]},
+            {"key": RACK, "operator": "Lt", "values": ["1", "2"]},
+            {"key": RACK, "operator": "Nonsense", "values": ["r1"]},
+            {"key": NODEPOOL, "operator": "DoesNotExist"},
+            {"key": "node-restriction.kubernetes.io/x", "operator": "NotIn", "values": ["y"]},
+            {"key": "kubernetes.io/custom", "operator": "DoesNotExist"},
+        )
+    )
+    match rng.choice(
+        ("required", "or", "preferred", "many", "selector", "fields", "empty", "claims", "nominated", "daemon", "gone")
+    ):
+        case "required":
+            affinity[required] = {"nodeSelectorTerms": [{"matchExpressions": [wrong]}]}
+        case "or":
+            affinity.setdefault(required, {"nodeSelectorTerms": maker.terms(1)})["nodeSelectorTerms"].append(
+                {"matchExpressions": [wrong]}
+            )
+        case "preferred":
+            affinity["preferredDuringSchedulingIgnoredDuringExecution"] = [
+                {"weight": 1, "preference": {"matchExpressions": [wrong]}}
+            ]
+        case "many":
+            affinity["preferredDuringSchedulingIgnoredDuringExecution"] = [
+                {"weight": rng.choice((1, 5, 5)), "preference": {"matchExpressions": [maker.expression()]}}
+                for _ in range(rng.randint(12, 18))
+            ]
+        case "selector":
+            spec["nodeSelector"] = {rng.choice((HOSTNAME, "karpenter.sh/other", "unknown", NODEPOOL)): "alpha"}
+        case "fields":
+            fields = [{"key": "metadata.name", "operator": "In", "values": ["node-0"]}]
+            affinity[required] = {"nodeSelectorTerms": [{"matchFields": fields}]}
+        case "empty":
+            affinity[required] = {"nodeSelectorTerms": rng.choice(([], [{}], [{}, *maker.terms(1)]))}
+        case "claims":
+            spec["resourceClaims"] = [{"name": "device", "resourceClaimName": "device"}]
+        case "nominated":
+            pod["status"] = {"phase": "Pending", "nominatedNodeName": "node-0"}
+        case "daemon":
+            owner = {"apiVersion": "apps/v1", "kind": "DaemonSet", "name": "daemon-0", "uid": "daemon-0", "controller": True}
+            pod["metadata"]["ownerReferences"] = [owner]
+        case "gone":
+            pod["status"] = {
+                "phase": "Pending",
+                "conditions": [{"type": "PodScheduled", "status": "False", "reason": "SchedulingGated"}],
+            }
 
 
 def weighted_object(rng: Random, choices: Sequence[tuple[float, Object | None]]) -> Object | None:
     """One of the objects, each as often as its weight says."""
     return rng.choices([c for _, c in choices], weights=[w for w, _ in choices])[0]
-
-
-def labels_of(spec: Mapping[str, object]) -> bool:
-    """Whether a pod spec says anything about nodes."""
-    return bool(spec.get("nodeSelector") or spec.get("affinity"))

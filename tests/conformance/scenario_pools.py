@@ -5,7 +5,12 @@ from __future__ import annotations
 from tests.conformance.scenario_pods import PodMaker
 from tests.conformance.scenario_words import CUSTOM, INSTANCE_TYPE, NODE_CLASS, POOLS, ZONE, Object, some
 
-LIMITS = {"cpu": ("4", "10", "16", "33", "64", "100"), "memory": ("16Gi", "40Gi", "64G"), "nodes": ("0", "1", "5"), "pods": ("100", "300")}
+LIMITS = {
+    "cpu": ("4", "10", "16", "33", "64", "100"),
+    "memory": ("16Gi", "40Gi", "64G"),
+    "nodes": ("0", "1", "5"),
+    "pods": ("100", "300"),
+}
 
 
 def taint(maker: PodMaker) -> Object:
@@ -32,11 +37,16 @@ def node_pool(maker: PodMaker, name: str) -> Object:
     labels = {key: rng.choice(CUSTOM[key]) for key in CUSTOM if rng.random() < 0.15}
     if labels:
         template["metadata"] = {"labels": labels}
-    if maker.chance("taints", 0.4):
+    if maker.chance("taints", 0.3):
         spec["taints"] = [taint(maker)]
     if maker.chance("taints", 0.1):
         spec["startupTaints"] = [{"key": "boot", "effect": "NoSchedule"}]
-    pool: Object = {"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": {"name": name}, "spec": {"template": template}}
+    pool: Object = {
+        "apiVersion": "karpenter.sh/v1",
+        "kind": "NodePool",
+        "metadata": {"name": name},
+        "spec": {"template": template},
+    }
     if maker.chance("pools", 0.5):
         pool["spec"]["weight"] = rng.choice((1, 10, 10, 50))
     if maker.chance("limits", 0.5):
@@ -47,15 +57,15 @@ def node_pool(maker: PodMaker, name: str) -> Object:
 def _requirements(maker: PodMaker) -> list[Object]:
     rng = maker.rng
     found = []
-    if rng.random() < 0.35:
+    if rng.random() < 0.25:
         found.append({"key": ZONE, "operator": "In", "values": some(rng, maker.words.zones, 3)})
     custom = rng.choice(list(CUSTOM))
     if rng.random() < 0.35:
         found.append({"key": custom, "operator": "In", "values": some(rng, CUSTOM[custom], 3)})
     elif rng.random() < 0.1:
         found.append({"key": custom, "operator": rng.choice(("Exists", "DoesNotExist"))})
-    if maker.chance("pools", 0.5):
-        found += [maker.expression(of_pool=True) for _ in range(rng.choice((1, 1, 2)))]
+    if maker.chance("pools", 0.35):
+        found.append(maker.expression(of_pool=True))
     if maker.chance("minvalues", 0.7):
         keys = [k for k, values in maker.words.labels.items() if len(values) > 1]
         key = rng.choice([INSTANCE_TYPE, *keys])
@@ -71,7 +81,41 @@ def _requirements(maker: PodMaker) -> list[Object]:
 def node_pools(maker: PodMaker) -> list[Object]:
     """One to three NodePools."""
     count = maker.rng.choice((1, 1, 2, 3)) if "pools" in maker.features else 1
-    return [node_pool(maker, name) for name in maker.rng.sample(POOLS, count)]
+    pools = [node_pool(maker, name) for name in maker.rng.sample(POOLS, count)]
+    if maker.rng.random() < 0.4:
+        pools[-1]["spec"]["template"] = {"spec": {"requirements": [], "nodeClassRef": dict(NODE_CLASS)}}
+    if "states" in maker.features:
+        _put_in_state(maker, pools[0])
+    return pools
+
+
+def _put_in_state(maker: PodMaker, pool: Object) -> None:
+    """A NodePool that is, for some reason, not like others."""
+    match maker.rng.choice(("static", "deleting", "unready", "ready", "foreign", "class")):
+        case "static":
+            pool["spec"].pop("weight", None)
+            pool["spec"]["replicas"] = maker.rng.choice((0, 2))
+            pool["spec"]["limits"] = {"nodes": "5"}
+        case "deleting":
+            pool["metadata"] |= {"deletionTimestamp": "2025-12-31T00:00:00Z", "finalizers": ["karpenter.sh/termination"]}
+        case "unready":
+            pool["status"] = {"conditions": [_ready("False")]}
+        case "ready":
+            pool["status"] = {"conditions": [_ready("True")]}
+        case "foreign":
+            pool["spec"]["template"]["spec"]["nodeClassRef"] = {
+                "group": "elsewhere.com",
+                "kind": "OtherNodeClass",
+                "name": "default",
+            }
+        case "class":
+            reference = {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": "other"}
+            pool["spec"]["template"]["spec"]["nodeClassRef"] = reference
+
+
+def _ready(status: str) -> Object:
+    since = "2025-12-31T00:00:00Z"
+    return {"type": "Ready", "status": status, "reason": "Ready", "message": "", "lastTransitionTime": since}
 
 
 def daemon_set(maker: PodMaker, name: str) -> Object:
@@ -115,7 +159,7 @@ def node_overlay(maker: PodMaker, name: str) -> Object:
     elif kind < 0.7:
         spec["price"] = rng.choice(("0.001", "0.3", "2"))
     else:
-        spec["capacity"] = {r: "2" for r in some(rng, ("example.com/slot", "example.com/fuse"), 2)}
+        spec["capacity"] = dict.fromkeys(some(rng, ("example.com/slot", "example.com/fuse"), 2), "2")
     if rng.random() < 0.6:
         spec["weight"] = rng.choice((1, 5, 5, 10))
     return {"apiVersion": "karpenter.sh/v1alpha1", "kind": "NodeOverlay", "metadata": {"name": name}, "spec": spec}

@@ -11,7 +11,17 @@ from typing import Final
 from tests.conformance import scenario_cluster as cluster
 from tests.conformance.scenario_pods import PodMaker
 from tests.conformance.scenario_pools import daemon_set, node_overlay, node_pools
-from tests.conformance.scenario_words import APPS, CAPACITY_TYPE, HOSTNAME, NAMESPACES, TYPE_FILES, ZONE, Object, weighted, words
+from tests.conformance.scenario_words import (
+    APPS,
+    CAPACITY_TYPE,
+    HOSTNAME,
+    NAMESPACES,
+    TYPE_FILES,
+    ZONE,
+    Object,
+    weighted,
+    words,
+)
 
 FEATURES: Final[Mapping[str, float]] = {
     "affinity": 0.5,
@@ -28,6 +38,9 @@ FEATURES: Final[Mapping[str, float]] = {
     "odd": 0.2,
     "many": 0.15,
     "policies": 0.3,
+    "strange": 0.15,
+    "states": 0.12,
+    "mixed": 0.1,
     "nodes": 0.35,
     "volumes": 0.12,
     "deleting": 0.15,
@@ -60,9 +73,13 @@ def scenario(seed: int, vectors: Path, allowed: Collection[str] = tuple(FEATURES
         "pods": _pods(maker),
     }
     _objects(maker, made, [p["metadata"]["name"] for p in pools])
+    if "mixed" in features and len(pools) > 1:
+        made["instanceTypesByNodePool"] = {
+            pools[0]["metadata"]["name"]: f"types/{rng.choice(('tiny', 'skewed', 'gpu', 'odd'))}.json"
+        }
     if "launch" in features:
         made["detail"] = True
-    if known.symmetric and not _mentions(made, known.zones):
+    if known.symmetric and "instanceTypesByNodePool" not in made and not _mentions(made, known.zones):
         made["symmetric"] = {ZONE: list(known.zones)}
     return {k: v for k, v in made.items() if v not in ({}, [])}
 
@@ -91,7 +108,9 @@ def _options(maker: PodMaker) -> Object:
 def _pods(maker: PodMaker) -> list[Object]:
     rng = maker.rng
     most = rng.choice((1, 3, 6, 12))
-    entries = [maker.entry(f"g{i}", most) for i in range(rng.choice((1, 2, 3, 4, 6, 9)))]
+    entries: list[Object] = []
+    for i in range(rng.choice((1, 2, 3, 4, 6, 9))):
+        entries.append(maker.entry(f"g{i}", most, entries))
     if "many" in maker.features:
         entries += [_apart(maker, f"m{i}") for i in range(rng.choice((1, 1, 2)))]
     if "volumes" in maker.features:

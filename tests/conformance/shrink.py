@@ -10,7 +10,18 @@ from typing import Any
 Object = dict[str, Any]
 Shows = Callable[[Object], bool]
 
-KEPT = {"name", "about", "instanceTypes", "metadata", "containers", "kind", "apiVersion", "nodeClassRef", "topologyKey", "maxSkew"}
+KEPT = {
+    "name",
+    "about",
+    "instanceTypes",
+    "metadata",
+    "containers",
+    "kind",
+    "apiVersion",
+    "nodeClassRef",
+    "topologyKey",
+    "maxSkew",
+}
 """Members without which a scenario would no longer be one."""
 
 
@@ -60,14 +71,23 @@ def _paths(of: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | in
     if isinstance(of, dict):
         items = [(k, v) for k, v in of.items() if k not in ("name", "about", "instanceTypes")]
     elif isinstance(of, list) and path not in {("pods",), ("objects",), ("nodePools",)}:
-        items = list(enumerate(of)) if len(of) > 1 or path[-1] not in ("values", "matchExpressions", "nodeSelectorTerms") else []
+        items = (
+            list(enumerate(of)) if len(of) > 1 or path[-1] not in ("values", "matchExpressions", "nodeSelectorTerms") else []
+        )
     elif isinstance(of, list):
         items = list(enumerate(of))
     for key, value in items:
         here = (*path, key)
-        if key not in KEPT and len(here) > 1 and not (len(here) == 2 and isinstance(key, int)) and key not in ("pod", "spec", "key", "operator", "values"):
-            yield here
-        elif here == ("symmetric",) or (len(here) == 1 and key in ("options", "detail", "markedForDeletion", "objects")):
+        if (
+            (
+                key not in KEPT
+                and len(here) > 1
+                and not (len(here) == 2 and isinstance(key, int))
+                and key not in ("pod", "spec", "key", "operator", "values")
+            )
+            or here == ("symmetric",)
+            or (len(here) == 1 and key in ("options", "detail", "markedForDeletion", "objects"))
+        ):
             yield here
         yield from _paths(value, here)
 

@@ -1,0 +1,148 @@
+"""The smallest change that would give a pending pod a node: found by trying, never by guessing.
+
+Single changes are tried against each NodePool, the least intrusive first: a higher limit, a toleration, one requirement less,
+a smaller request, no topology rules. A change counts only when the pod alone would then be admitted to a new node of the pool.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from cutlist.requirements import Expression
+from cutlist.scheduling.claims import Shape
+from cutlist.scheduling.refusals import NoType
+from cutlist.scheduling.solver import Solver
+from cutlist.scheduling.templates import NODES, Template
+from cutlist.scheduling.types import bits
+from cutlist.taints import Taint, Toleration, untolerated
+from cutlist.workloads.pods import FrozenDict, Pod
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseLimit:
+    """A limit of the NodePool, raised by so much (nano-units), would leave room for the smallest type that fits."""
+
+    node_pool: str
+    resource: str
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tolerate:
+    """The pod would have to tolerate these taints of the NodePool."""
+
+    node_pool: str
+    taints: tuple[Taint, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """The pod would have to give up what it asks of one label."""
+
+    node_pool: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shrink:
+    """The pod could ask for at most this much of a resource, in nano-units."""
+
+    node_pool: str
+    resource: str
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Loosen:
+    """The pod fits the NodePool; only its topology rules, with what stands where, forbid it."""
+
+    node_pool: str
+
+
+Remedy = RaiseLimit | Tolerate | Drop | Shrink | Loosen
+
+
+def remedies(solver: Solver, batch: int) -> tuple[Remedy, ...]:
+    """For a batch that stayed pending, one change a NodePool, those that help at all, least intrusive first."""
+    pod = solver.batches[batch].pod
+    found = [r for template in solver.templates for r in [_first(solver, template, pod)] if r is not None]
+    order = (RaiseLimit, Tolerate, Drop, Shrink, Loosen)
+    return tuple(sorted(found, key=lambda r: order.index(type(r))))
+
+
+def _first(solver: Solver, template: Template, pod: Pod) -> Remedy | None:
+    return next(_tried(solver, template, pod), None)
+
+
+def _tried(solver: Solver, template: Template, pod: Pod) -> Iterator[Remedy]:
+    shape = solver.shapes.of(pod)
+    if solver.admission.misfit(template, shape, template.mask) is None:
+        yield _limit(solver, template, shape) or Loosen(template.name)
+        return
+    taints = tuple(untolerated(template.pool.taints, pod.tolerations))
+    if taints:
+        granted = tuple(Toleration(t.key, "Equal", t.value, t.effect) for t in taints)
+        if _admitted(solver, template, solver.shapes.of(replace(pod, tolerations=(*pod.tolerations, *granted)))):
+            yield Tolerate(template.name, taints)
+        return
+    for key in _keys(pod):
+        if _admitted(solver, template, solver.shapes.of(_without(pod, key))):
+            yield Drop(template.name, key)
+    yield from _smaller(solver, template, shape, pod)
+
+
+def _admitted(solver: Solver, template: Template, shape: Shape) -> bool:
+    """Whether a new node of the pool, within what its limits still allow, would take the pod if topology were no matter."""
+    mask = 0 if template.exhausted else template.within_limits()
+    return bool(mask) and solver.admission.misfit(template, shape, mask) is None
+
+
+def _limit(solver: Solver, template: Template, shape: Shape) -> RaiseLimit | None:
+    """The least raise of one limit after which some fitting type may be opened; None when no limit is in the way."""
+    if template.exhausted:
+        return RaiseLimit(template.name, NODES, 10**9)
+    if _admitted(solver, template, shape):
+        return None
+    state = solver.admission.fresh(template, template.mask)
+    narrowed = next(solver.admission.narrow(state, shape))
+    fitting = solver.admission.settle(state, shape, narrowed)
+    if fitting is None:
+        return None
+    short = [_missing(template, template.table.types[i].capacity) for i in bits(fitting.mask)]
+    single = sorted((next(iter(m.values())), next(iter(m))) for m in short if len(m) == 1)
+    return RaiseLimit(template.name, single[0][1], single[0][0]) if single else None
+
+
+def _missing(template: Template, capacity: Mapping[str, int]) -> dict[str, int]:
+    limited = ((r, left) for r, left in template.remaining.items() if r != NODES)
+    return {r: capacity.get(r, 0) - left for r, left in limited if capacity.get(r, 0) > left}
+
+
+def _smaller(solver: Solver, template: Template, shape: Shape, pod: Pod) -> Iterator[Shrink]:
+    """A request cut to what the largest allowed type leaves beside daemons, where one resource alone is too much."""
+    refusal = solver.admission.misfit(template, shape, template.within_limits())
+    if not isinstance(refusal, NoType) or len(refusal.shortfall) != 1:
+        return
+    ((resource, by),) = refusal.shortfall.items()
+    to = pod.requests.get(resource, 0) - by
+    if to > 0:
+        cut = replace(pod, requests=FrozenDict({**pod.requests, resource: to}))
+        if _admitted(solver, template, solver.shapes.of(cut)):
+            yield Shrink(template.name, resource, to)
+
+
+def _keys(pod: Pod) -> list[str]:
+    terms = pod.required or ()
+    return sorted({*pod.node_selector, *(e.key for term in terms for e in term)})
+
+
+def _without(pod: Pod, key: str) -> Pod:
+    def kept(term: tuple[Expression, ...]) -> tuple[Expression, ...]:
+        return tuple(e for e in term if e.key != key)
+
+    return replace(
+        pod,
+        node_selector=FrozenDict({k: v for k, v in pod.node_selector.items() if k != key}),
+        required=None if pod.required is None else tuple(map(kept, pod.required)),
+    )
