@@ -7,9 +7,8 @@ from typing import Any
 
 from tests.conformance.scenario_pods import PodMaker
 from tests.conformance.scenario_pools import taint
-from tests.conformance.scenario_words import CAPACITY_TYPE, CUSTOM, HOSTNAME, NODE_CLASS, NODEPOOL, ZONE, Object, some, weighted
+from tests.conformance.scenario_words import CAPACITY_TYPE, CUSTOM, HOSTNAME, NODE_CLASS, NODEPOOL, SINCE, ZONE, Object, some, weighted
 
-SINCE = "2025-12-31T00:00:00Z"
 DRIVER = "ebs.csi.example.com"
 STATES = {"initialized": 6.0, "registered": 1.5, "unregistered": 1.0, "claim only": 1.0, "unmanaged": 1.5}
 

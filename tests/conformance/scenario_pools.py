@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.conformance.scenario_pods import PodMaker
-from tests.conformance.scenario_words import CUSTOM, INSTANCE_TYPE, NODE_CLASS, POOLS, ZONE, Object, some
+from tests.conformance.scenario_words import CUSTOM, INSTANCE_TYPE, NODE_CLASS, POOLS, SINCE, ZONE, Object, some
 
 LIMITS = {
     "cpu": ("4", "10", "16", "33", "64", "100"),
@@ -97,11 +97,75 @@ def _put_in_state(maker: PodMaker, pool: Object) -> None:
             pool["spec"]["replicas"] = maker.rng.choice((0, 2))
             pool["spec"]["limits"] = {"nodes": "5"}
         case "deleting":
-            pool["metadata"] |= {"deletionTimestamp": "2025-12-31T00:00:00Z", "finalizers": ["karpenter.sh/termination"]}
+            pool["metadata"] |= {"deletionTimestamp": SINCE, "finalizers": ["karpenter.sh/termination"]}
         case "unready":
-            pool["status"] = {"conditions": [_ready("False")]}
+            pool["status"] = {"conditions": _conditions("False")}
         case "ready":
-            pool["status"] = {"conditions": [_ready("True")]}
+            pool["status"] = {"conditions": _conditions("True")}
+        case "foreign":
+            pool["spec"]["template"]["spec"]["nodeClassRef"] = {
+                "group": "elsewhere.com",
+                "kind": "OtherNodeClass",
+                "name": "default",
+            }
+        case "class":
+            reference = {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": "other"}
+            pool["spec"]["template"]["spec"]["nodeClassRef"] = reference
+
+
+def _conditions(ready: str) -> list[Object]:
+    kinds = {"ValidationSucceeded": "True", "NodeClassReady": ready, "Ready": ready}
+    return [{"type": k, "status": v, "reason": k, "message": "", "lastTransitionTime": SINCE} for k, v in kinds.items()]
+
+
+def _requirements(maker: PodMaker) -> list[Object]:
+    rng = maker.rng
+    found = []
+    if rng.random() < 0.25:
+        found.append({"key": ZONE, "operator": "In", "values": some(rng, maker.words.zones, 3)})
+    custom = rng.choice(list(CUSTOM))
+    if rng.random() < 0.35:
+        found.append({"key": custom, "operator": "In", "values": some(rng, CUSTOM[custom], 3)})
+    elif rng.random() < 0.1:
+        found.append({"key": custom, "operator": rng.choice(("Exists", "DoesNotExist"))})
+    if maker.chance("pools", 0.35):
+        found.append(maker.expression(of_pool=True))
+    if maker.chance("minvalues", 0.7):
+        keys = [k for k, values in maker.words.labels.items() if len(values) > 1]
+        key = rng.choice([INSTANCE_TYPE, *keys])
+        least = rng.choice((1, 2, 2, 3, 4, 6))
+        if rng.random() < 0.7:
+            found.append({"key": key, "operator": "Exists", "minValues": least})
+        else:
+            values = rng.sample(maker.words.labels[key], min(len(maker.words.labels[key]), max(least, rng.randint(2, 6))))
+            found.append({"key": key, "operator": "In", "values": values, "minValues": min(least, len(values))})
+    return found
+
+
+def node_pools(maker: PodMaker) -> list[Object]:
+    """One to three NodePools."""
+    count = maker.rng.choice((1, 1, 2, 3)) if "pools" in maker.features else 1
+    pools = [node_pool(maker, name) for name in maker.rng.sample(POOLS, count)]
+    if maker.rng.random() < 0.4:
+        pools[-1]["spec"]["template"] = {"spec": {"requirements": [], "nodeClassRef": dict(NODE_CLASS)}}
+    if "states" in maker.features:
+        _put_in_state(maker, pools[0])
+    return pools
+
+
+def _put_in_state(maker: PodMaker, pool: Object) -> None:
+    """A NodePool that is, for some reason, not like others."""
+    match maker.rng.choice(("static", "deleting", "unready", "ready", "foreign", "class")):
+        case "static":
+            pool["spec"].pop("weight", None)
+            pool["spec"]["replicas"] = maker.rng.choice((0, 2))
+            pool["spec"]["limits"] = {"nodes": "5"}
+        case "deleting":
+            pool["metadata"] |= {"deletionTimestamp": SINCE, "finalizers": ["karpenter.sh/termination"]}
+        case "unready":
+            pool["status"] = {"conditions": _conditions("False")}
+        case "ready":
+            pool["status"] = {"conditions": _conditions("True")}
         case "foreign":
             pool["spec"]["template"]["spec"]["nodeClassRef"] = {
                 "group": "elsewhere.com",
@@ -114,7 +178,7 @@ def _put_in_state(maker: PodMaker, pool: Object) -> None:
 
 
 def _ready(status: str) -> Object:
-    since = "2025-12-31T00:00:00Z"
+    since = SINCE
     return {"type": "Ready", "status": status, "reason": "Ready", "message": "", "lastTransitionTime": since}
 
 

@@ -25,6 +25,7 @@ CUSTOM: Mapping[str, Sequence[str]] = {RACK: ("r1", "r2", "r3"), TEAM: ("red", "
 APPS = ("a", "b", "c", "d")
 NAMESPACES = ("other", "third")
 POOLS = ("alpha", "beta", "gamma")
+SINCE = "2025-12-31T00:00:00Z"
 NODE_CLASS = {"group": "example.com", "kind": "ExampleNodeClass", "name": "default"}
 
 TYPE_FILES: Mapping[str, int] = {

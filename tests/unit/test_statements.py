@@ -1,0 +1,21 @@
+"""Every numbered statement on scheduling has a test that names it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+TESTS = Path(__file__).parent.parent
+SCHEDULING = range(1, 125)
+
+
+def named(letter: str) -> set[int]:
+    """The statements of one page that tests name in a comment."""
+    pattern = re.compile(rf"#.*?\b{letter}-\d+.*")
+    comments = (m[0] for f in TESTS.rglob("*.py") for m in pattern.finditer(f.read_text("utf-8")))
+    return {int(n) for comment in comments for n in re.findall(rf"\b{letter}-(\d+)", comment)}
+
+
+def test_each_statement_on_scheduling_is_named_by_a_test() -> None:
+    """The list of those without is empty."""
+    assert sorted(set(SCHEDULING) - named("S")) == []
