@@ -80,5 +80,15 @@ def _refresh() -> None:
     readme.write_text(_README_PLAN.sub(lambda _: plan, readme.read_text()))
 
 
+def test_python_examples_run(monkeypatch):
+    """What the page on Python shows does what it says."""
+    monkeypatch.chdir(_PROJECT)
+    blocks = re.findall(r"```python\n(.*?)```", (_PROJECT / "docs" / "python.md").read_text(), re.DOTALL)
+    names: dict[str, object] = {}
+    for block in blocks:
+        exec(compile(block, "docs/python.md", "exec"), names)  # noqa: S102 - our own page
+    assert names["plan"].totals.pods > 0
+
+
 if __name__ == "__main__":
     _refresh()
