@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from cutlist.scheduling.claims import Admission, Amounts, Shape, State
 from cutlist.scheduling.order import ClaimOrder
 from cutlist.scheduling.roominess import Roominess
+from cutlist.taints import HostPort
 
 
 @dataclass(slots=True, eq=False)
@@ -22,10 +23,11 @@ class OpenClaim:
 class OpenClaims:
     """All open claims. A set of them is an integer, bit by number in the order of opening.
 
-    A claim only ever shrinks, so a refusal for want of room or for requirements is final: one bit, never asked again.
+    A claim only ever shrinks, so a refusal is one bit, not asked again. The exception: when a pod's `NotIn` or `DoesNotExist`
+    makes a key defined on the claim, pods that need the key may come in after all (spec 2.6); refusals are then forgotten.
     """
 
-    __slots__ = ("_by_domain", "_refused", "_room", "_undecided", "admission", "claims", "order")
+    __slots__ = ("_by_domain", "_ports", "_refused", "_room", "_undecided", "admission", "claims", "order")
 
     def __init__(self, admission: Admission, needs: Iterable[Amounts]) -> None:
         self.admission = admission
@@ -35,12 +37,14 @@ class OpenClaims:
         self._refused: dict[int, int] = {}
         self._by_domain: dict[str, dict[str, int]] = {}
         self._undecided: dict[str, int] = {}
+        self._ports: dict[HostPort, int] = {}
 
     def open(self, state: State, batch: int) -> int:
         """A new claim with one pod on it; its number."""
         number = self.order.open()
         self.claims.append(OpenClaim(state, {batch: 1}))
         self._room.add(self.admission.headroom(state))
+        self._take_ports(number, state.ports)
         for key in self._by_domain:
             self._file(key, number, state)
         return number
@@ -51,14 +55,24 @@ class OpenClaims:
         before, claim.state = claim.state, state
         claim.pods[batch] = claim.pods.get(batch, 0) + pods
         self._room.update(number, self.admission.headroom(state))
+        if before.ports != state.ports:
+            self._take_ports(number, state.ports)
         if before.requirements != state.requirements:
             for key in self._by_domain:
                 self._unfile(key, number)
                 self._file(key, number, state)
+            negated = self.admission.space.negated
+            if not negated(state.requirements) <= negated(before.requirements):
+                self._forget_refusals(number)
 
     def candidates(self, shape: Shape) -> int:
         """Claims that may take a pod of this shape, as far as room and earlier refusals tell."""
-        return self._room.candidates(shape.needs) & ~self._refused.get(shape.number, 0)
+        found = self._room.candidates(shape.needs) & ~self._refused.get(shape.number, 0)
+        for port in shape.ports:
+            for taken, claims in self._ports.items():
+                if port.conflicts(taken):
+                    found &= ~claims
+        return found
 
     def refuse(self, shape: Shape, number: int) -> None:
         """This claim takes no pod of this shape any more."""
@@ -79,6 +93,16 @@ class OpenClaims:
         if not found:
             self.refuse(shape, number)
         return found
+
+    def _forget_refusals(self, number: int) -> None:
+        bit = 1 << number
+        for shape, claims in self._refused.items():
+            if claims & bit:
+                self._refused[shape] = claims ^ bit
+
+    def _take_ports(self, number: int, ports: Iterable[HostPort]) -> None:
+        for port in ports:
+            self._ports[port] = self._ports.get(port, 0) | 1 << number
 
     def _file(self, key: str, number: int, state: State) -> None:
         r = self.admission.result(state).get(key)

@@ -15,7 +15,7 @@ class RequirementSpace:
     `well_known` are the keys that a node which does not exist yet may leave undefined (spec 2.6).
     """
 
-    __slots__ = ("_joined", "_met", "_min_values", "_numbers", "sets", "well_known")
+    __slots__ = ("_joined", "_met", "_min_values", "_negated", "_numbers", "sets", "well_known")
 
     def __init__(self, well_known: frozenset[str]) -> None:
         self.well_known = well_known
@@ -24,6 +24,7 @@ class RequirementSpace:
         self._met: dict[tuple[int, int], int | None] = {}
         self._joined: dict[tuple[int, int], int] = {}
         self._min_values: dict[int, tuple[tuple[str, int], ...]] = {}
+        self._negated: dict[int, frozenset[str]] = {}
 
     def number(self, requirements: Requirements) -> int:
         """The number of a set; equal sets have one."""
@@ -58,4 +59,11 @@ class RequirementSpace:
         if found is None:
             wanted = ((r.key, r.min_values) for r in self.sets[number].values())
             found = self._min_values[number] = tuple((key, least) for key, least in wanted if least is not None)
+        return found
+
+    def negated(self, number: int) -> frozenset[str]:
+        """The labels that a set defines by what they must not be."""
+        found = self._negated.get(number)
+        if found is None:
+            found = self._negated[number] = frozenset(r.key for r in self.sets[number].values() if r.is_negative)
         return found
