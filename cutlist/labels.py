@@ -30,6 +30,9 @@ RESERVED: Final = "reserved"
 CAPACITY_TYPES: Final = (SPOT, ON_DEMAND, RESERVED)
 
 AWS_GROUP: Final = "karpenter.k8s.aws"
+AUTO_GROUP: Final = "eks.amazonaws.com"
+MANAGED_BY: Final = "app.kubernetes.io/managed-by"
+COMPUTE_TYPE: Final = f"{AUTO_GROUP}/compute-type"
 
 _CORE_NORMALIZED: Final = MappingProxyType(
     {
@@ -47,16 +50,21 @@ def domain(key: str) -> str:
     return key.split("/", 1)[0] if "/" in key else ""
 
 
+def _within(where: str, domains: Iterable[str]) -> bool:
+    return any(where == d or where.endswith("." + d) for d in domains)
+
+
 @dataclass(frozen=True, slots=True)
 class LabelRegistry:
     """What is known about label keys under one provider.
 
-    `well_known` keys may be undefined on a node that does not exist yet; keys of `restricted_domains` may not be used freely;
-    `normalized` maps old spellings to today's.
+    `well_known` keys may be undefined on a node that does not exist yet; keys of `restricted_domains` may not be used freely,
+    but for the domains inside them that are `open_domains`; `normalized` maps old spellings to today's.
     """
 
     well_known: frozenset[str]
     restricted_domains: frozenset[str]
+    open_domains: frozenset[str] = frozenset()
     normalized: Mapping[str, str] = field(default_factory=lambda: _CORE_NORMALIZED)
     well_known_resources: frozenset[str] = frozenset()
     well_known_values: Mapping[str, frozenset[str]] = field(default_factory=lambda: MappingProxyType({}))
@@ -73,13 +81,14 @@ class LabelRegistry:
         if key == HOSTNAME:
             return True
         where = domain(key)
-        return any(where == d or where.endswith("." + d) for d in self.restricted_domains)
+        return _within(where, self.restricted_domains) and not _within(where, self.open_domains)
 
     def extended(
         self,
         *,
         well_known: Iterable[str] = (),
         restricted_domains: Iterable[str] = (),
+        open_domains: Iterable[str] = (),
         normalized: Mapping[str, str] | None = None,
         well_known_resources: Iterable[str] = (),
         well_known_values: Mapping[str, Iterable[str]] | None = None,
@@ -90,6 +99,7 @@ class LabelRegistry:
         return LabelRegistry(
             well_known=self.well_known | frozenset(well_known),
             restricted_domains=self.restricted_domains | frozenset(restricted_domains),
+            open_domains=self.open_domains | frozenset(open_domains),
             normalized=MappingProxyType({**self.normalized, **(normalized or {})}),
             well_known_resources=self.well_known_resources | frozenset(well_known_resources),
             well_known_values=MappingProxyType(values),
@@ -151,4 +161,61 @@ AWS: Final = CORE.extended(
     ),
     well_known_values={f"{AWS_GROUP}/instance-tenancy": ("dedicated", "default")},
     reservation_id=f"{AWS_GROUP}/capacity-reservation-id",
+)
+
+AUTO_LABELS: Final = frozenset(
+    {
+        MANAGED_BY,
+        COMPUTE_TYPE,
+        *(
+            f"{AUTO_GROUP}/instance-{name}"
+            for name in (
+                "accelerator-count",
+                "accelerator-manufacturer",
+                "accelerator-name",
+                "category",
+                "cpu",
+                "cpu-manufacturer",
+                "cpu-sustained-clock-speed-mhz",
+                "ebs-bandwidth",
+                "encryption-in-transit-supported",
+                "family",
+                "generation",
+                "gpu-count",
+                "gpu-manufacturer",
+                "gpu-memory",
+                "gpu-name",
+                "hypervisor",
+                "local-nvme",
+                "memory",
+                "network-bandwidth",
+                "size",
+            )
+        ),
+        ZONE_ID,
+    }
+)
+"""What EKS Auto Mode added to the core's well-known labels when it came out: the keys that its messages name (spec: API 4.3)."""
+
+AUTO: Final = CORE.extended(
+    well_known=(
+        *AUTO_LABELS,
+        *(
+            f"{AUTO_GROUP}/{name}"
+            for name in (
+                "instance-capability-flex",
+                "capacity-reservation-id",
+                "capacity-reservation-type",
+                "capacity-reservation-interruptible",
+                "placement-group-id",
+                "nodeclass",
+            )
+        ),
+    ),
+    # The rules of Karpenter up to 1.8, which Auto Mode keeps (spec: API 1.8, 8.1).
+    restricted_domains=(AWS_GROUP, "kubernetes.io", "k8s.io"),
+    open_domains=("kops.k8s.io", "node.kubernetes.io", "node-restriction.kubernetes.io"),
+    normalized=AWS.normalized,
+    well_known_resources=AWS.well_known_resources,
+    reservation_id=f"{AUTO_GROUP}/capacity-reservation-id",
 )

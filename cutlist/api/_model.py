@@ -50,7 +50,7 @@ Duration = Annotated[str, StringConstraints(pattern=DURATION)]
 LabelValue = Annotated[str, StringConstraints(pattern=LABEL_VALUE, max_length=63)]
 QualifiedName = Annotated[str, StringConstraints(pattern=QUALIFIED_NAME)]
 
-_ACRONYMS: Final = {"dns": "DNS", "cfs": "CFS", "gc": "GC", "ip": "IP", "id": "ID", "ipv6": "IPv6"}
+_ACRONYMS: Final = {"dns": "DNS", "cfs": "CFS", "gc": "GC", "ip": "IP", "id": "ID", "ipv4": "IPv4", "ipv6": "IPv6"}
 
 
 def camel(name: str) -> str:

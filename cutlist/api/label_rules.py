@@ -6,6 +6,7 @@ from typing import Final
 
 from cutlist import labels
 from cutlist.api._findings import Finding
+from cutlist.api.auto_label_rules import Holder, auto_key_findings
 from cutlist.api.names import qualified_findings
 from cutlist.errors import nearest
 from cutlist.labels import LabelRegistry
@@ -21,10 +22,13 @@ LEGACY_KEYS: Final = {
 _NODE_CLASS_LABEL: Final = f"{labels.AWS_GROUP}/ec2nodeclass"
 
 
-def key_findings(path: str, key: str, registry: LabelRegistry) -> list[Finding]:
+def key_findings(path: str, key: str, registry: LabelRegistry, holder: Holder = "requirements") -> list[Finding]:
     """Why a pool may not use a key as label or requirement; empty when it may."""
     if key == labels.NODEPOOL or key == labels.HOSTNAME:
         return [Finding(path, f'label "{key}" is restricted', nearest=LEGACY_KEYS.get(key, ""))]
+    if registry is labels.AUTO:
+        found = [f._replace(nearest=LEGACY_KEYS.get(key, f.nearest)) for f in auto_key_findings(path, key, holder)]
+        return found or qualified_findings(path, key)
     if key == _NODE_CLASS_LABEL:
         return [Finding(path, f'label "{key}" is restricted: name the class in spec.template.spec.nodeClassRef instead')]
     restricted = _restricted_domain(key, registry)

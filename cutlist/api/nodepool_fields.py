@@ -27,6 +27,8 @@ from cutlist.api._model import (
 API_VERSION: Final = "karpenter.sh/v1"
 KIND: Final = "NodePool"
 DEFAULT_EXPIRE_AFTER: Final = "720h"
+AUTO_EXPIRE_AFTER: Final = "336h"  # the defaults of EKS Auto Mode (spec 4.4)
+AUTO_TERMINATION_GRACE_PERIOD: Final = "24h"
 DEFAULT_CONSOLIDATE_AFTER: Final = "0s"
 MAX_REPLICAS: Final = 2**31 - 1
 

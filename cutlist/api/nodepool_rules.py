@@ -13,13 +13,15 @@ from cutlist.api import durations, schedules
 from cutlist.api._findings import Finding
 from cutlist.api.label_rules import key_findings, known_value_findings
 from cutlist.api.names import MAX_NAME, label_findings, label_value_findings, name_findings, qualified_findings
-from cutlist.labels import LabelRegistry
+from cutlist.api.nodepool_fields import AUTO_TERMINATION_GRACE_PERIOD
+from cutlist.labels import AUTO_GROUP, LabelRegistry
 from cutlist.requirements import Expression, Operator, integer
 
 if TYPE_CHECKING:
     from cutlist.api.nodepool import NodePool
 
 _BOUNDS: Final = (Operator.GT, Operator.LT, Operator.GTE, Operator.LTE)
+_AUTO_LIFETIME: Final = 21 * 24 * 3600
 _REQUIREMENTS: Final = "spec.template.spec.requirements"
 _LABELS: Final = "spec.template.metadata.labels"
 
@@ -45,7 +47,7 @@ def _node_class_ref(pool: NodePool, _: LabelRegistry) -> Iterator[Finding]:
 
 def _labels(pool: NodePool, registry: LabelRegistry) -> Iterator[Finding]:
     for key in pool.labels:
-        yield from key_findings(f"{_LABELS}.{key}", key, registry)
+        yield from key_findings(f"{_LABELS}.{key}", key, registry, "labels")
 
 
 def _requirements(pool: NodePool, registry: LabelRegistry) -> Iterator[Finding]:
@@ -102,6 +104,17 @@ def _lifetimes(pool: NodePool, _: LabelRegistry) -> Iterator[Finding]:
             yield Finding(path, f"{text} is longer than a controller can read", f"at most {durations.LONGEST // 3600}h")
 
 
+def _auto_mode_lifetime(pool: NodePool, _: LabelRegistry) -> Iterator[Finding]:
+    if pool.node_class_ref.group != AUTO_GROUP:
+        return
+    life = durations.seconds(pool.expire_after)
+    grace = durations.seconds(pool.termination_grace_period or AUTO_TERMINATION_GRACE_PERIOD) or 0
+    if life is None or life + grace > _AUTO_LIFETIME:
+        text = "the sum of expireAfter and terminationGracePeriod (defaulted to 24h) may not exceed 21 days"
+        left = max(0, _AUTO_LIFETIME - grace) // 3600
+        yield Finding("spec.template.spec", f"{text}, found {pool.expire_after}", f"expireAfter up to {left}h")
+
+
 def _limits(pool: NodePool, _: LabelRegistry) -> Iterator[Finding]:
     for resource, quantity in pool.limits.items():
         if quantity.nanos < 0:
@@ -138,6 +151,7 @@ RULES: Final[tuple[Rule, ...]] = (
     _requirements,
     _taints,
     _lifetimes,
+    _auto_mode_lifetime,
     _limits,
     _static,
     _budgets,

@@ -1,8 +1,11 @@
-"""Machines, zones and prices by region, each with its source and date. `load("us-west-2")` reads what comes with Cutlist."""
+"""Machines, zones and prices by region, each with its source and date. `load("us-west-2")` reads what comes with Cutlist,
+`load_from("catalog", "us-west-2")` what `cutlist catalog update` wrote.
+"""
 
 from __future__ import annotations
 
-from cutlist.catalog.embedded import load, machine_names, regions
+from cutlist.catalog.embedded import all_machines, load, machine_names, regions
+from cutlist.catalog.folder import load_from, regions_in
 from cutlist.catalog.machines import Gpu, InferenceAccelerator, Machine, Machines, Neuron
 from cutlist.catalog.prices import Price
 from cutlist.catalog.regions import RegionCatalog, Zone
@@ -16,7 +19,10 @@ __all__ = [
     "Price",
     "RegionCatalog",
     "Zone",
+    "all_machines",
     "load",
+    "load_from",
     "machine_names",
     "regions",
+    "regions_in",
 ]

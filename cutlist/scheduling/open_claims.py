@@ -39,10 +39,11 @@ class OpenClaims:
         self._undecided: dict[str, int] = {}
         self._ports: dict[HostPort, int] = {}
 
-    def open(self, state: State, batch: int) -> int:
-        """A new claim with one pod on it; its number."""
+    def open(self, state: State, batch: int, pods: int) -> int:
+        """A new claim with pods that came one right after the other; its number."""
         number = self.order.open()
-        self.claims.append(OpenClaim(state, {batch: 1}))
+        self.order.grow(number, pods - 1)
+        self.claims.append(OpenClaim(state, {batch: pods}))
         self._room.add(self.admission.headroom(state))
         self._take_ports(number, state.ports)
         for key in self._by_domain:

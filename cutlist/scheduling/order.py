@@ -26,7 +26,7 @@ class ClaimOrder:
     Inside a level the list holds the claims last first, so that the front of the level is the cheap end.
     """
 
-    __slots__ = ("_heights", "_high", "_levels", "_low", "_masks", "_rank", "counts")
+    __slots__ = ("_heights", "_high", "_levels", "_low", "_masks", "_rank", "_sampled", "counts")
 
     def __init__(self) -> None:
         self.counts: list[int] = []
@@ -35,6 +35,7 @@ class ClaimOrder:
         self._masks: dict[int, int] = {}
         self._rank: list[int] = []
         self._low = self._high = 0
+        self._sampled: tuple[int, frozenset[int]] = (0, frozenset())
 
     def __len__(self) -> int:
         return len(self.counts)
@@ -149,7 +150,9 @@ class ClaimOrder:
     def _samples(self) -> frozenset[int]:
         """Positions at which a claim that has just grown is noticed by the choice of the pivot (appendix A)."""
         quarter = len(self.counts) // 4
-        return frozenset(k * quarter - back for k in (1, 2, 3) for back in (0, 1))
+        if self._sampled[0] != quarter:
+            self._sampled = quarter, frozenset(k * quarter - back for k in (1, 2, 3) for back in (0, 1))
+        return self._sampled[1]
 
     def _stable_when_opened(self, claims: int) -> bool:
         last_is_one = not self._heights or self._heights[-1] <= 1

@@ -29,7 +29,7 @@ class ReservedMode(StrEnum):
 class Reservations:
     """How much of each reservation is left in a pass, by id. Without tables nothing is special about reserved offerings."""
 
-    __slots__ = ("_by_state", "_label", "_mode", "_sold", "_space", "remaining")
+    __slots__ = ("_by_state", "_label", "_mode", "_sold", "_space", "active", "remaining")
 
     def __init__(
         self, tables: Iterable[TypeTable], registry: LabelRegistry, space: RequirementSpace, mode: ReservedMode
@@ -43,11 +43,8 @@ class Reservations:
         for table in tables:
             if id(table) not in self._sold:
                 self._sold[id(table)] = self._count(table)
-
-    @property
-    def active(self) -> bool:
-        """Whether some type can be had from a reservation, so that pods have to be looked at one by one."""
-        return any(self._sold.values())
+        # Whether some type can be had from a reservation, so that pods have to be looked at one by one.
+        self.active = any(self._sold.values())
 
     def choose(self, state: State, held: frozenset[str]) -> frozenset[str] | NoReservation:
         """The reservations that a claim which holds some would hold in a new state, or why it may not come to that state."""
@@ -59,6 +56,8 @@ class Reservations:
 
     def exchange(self, held: frozenset[str], state: State) -> frozenset[str]:
         """Let a claim that came to an allowed state take what it can use there and give back the rest; what it holds then."""
+        if not self.active:
+            return NONE_HELD
         chosen = self.choose(state, held)
         assert not isinstance(chosen, NoReservation)  # noqa: S101 - admission asked the same question
         for reservation in chosen - held:

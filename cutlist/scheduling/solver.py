@@ -128,17 +128,26 @@ class Solver:
             for number, pods in self.claims.order.fill(candidates, partial(self.claims.room, shape), wanted - placed).items():
                 self._put(number, shape, bonds, batch, pods)
                 placed += pods
-        while placed < wanted:
-            opened = self._open(shape, bonds, batch)
-            if opened is None:
-                break
-            # No other claim takes these pods, so the new one gets them until it is full.
-            more = min(self.claims.room(shape, opened), wanted - placed - 1)
-            if more:
-                self.claims.order.grow(opened, more)
-                self._put(opened, shape, bonds, batch, more)
-            placed += 1 + more
+        while placed < wanted and (opening := self._opening(shape, bonds, batch)) is not None:
+            placed += self._open_alike(*opening, shape, bonds, batch, wanted - placed)
         return placed
+
+    def _open_alike(self, template: Template, first: State, shape: Shape, bonds: Bonds, batch: int, wanted: int) -> int:
+        """Open claims that no pod but these goes to until they are full; how many pods they took.
+
+        `first` is a new claim with one pod. Without limits the next claim is just like it, so that all full ones are opened at
+        once; with limits each claim changes what the next may become.
+        """
+        room = 1 + self.admission.room(first, shape)
+        pods = min(room, wanted)
+        after: State | None = first
+        if pods > 1:
+            after = self.admission.settle(first, shape, next(self.admission.narrow(first, shape)), pods - 1)
+        assert after is not None  # noqa: S101 - the room said so
+        claims = 1 if template.remaining else max(1, wanted // room)
+        for _ in range(claims):
+            self._opened(template, first, after, bonds, batch, pods)
+        return pods * claims
 
     def _put(self, number: int, shape: Shape, bonds: Bonds, batch: int, pods: int) -> None:
         """Add pods to a claim that is known to take them; the order has been told."""
@@ -177,7 +186,12 @@ class Solver:
             candidates ^= 1 << number
             if not any(self.admission.settle(state, shape, narrowed) for narrowed in self.admission.narrow(state, shape)):
                 self.claims.refuse(shape, number)
-        return 0 if self._open(shape, bonds, batch) is None else 1
+        opening = self._opening(shape, bonds, batch)
+        if opening is None:
+            return 0
+        template, first = opening
+        self._opened(template, first, first, bonds, batch, 1)
+        return 1
 
     def _admit(self, state: State, shape: Shape, bonds: Bonds, host: int) -> State | Group | NoReservation | None:
         """The claim with the pod on it; else the topology rule or reservation that forbids it, or None for another cause."""
@@ -199,14 +213,14 @@ class Solver:
 
     # --- new claims
 
-    def _open(self, shape: Shape, bonds: Bonds, batch: int) -> int | None:
-        """Open a claim for one pod from the first template that allows it; its number, or None with the refusals noted."""
+    def _opening(self, shape: Shape, bonds: Bonds, batch: int) -> tuple[Template, State] | None:
+        """The first template that allows a claim for one pod, and that claim; None with the refusals noted."""
         failure = Failure()
         for template in self.templates:
             known = None if bonds.obeyed else self._refused.get((shape.number, template.index))
             after = known or self._open_from(template, shape, bonds)
             if isinstance(after, State):
-                return self._opened(template, after, bonds, batch)
+                return template, after
             if not (bonds.obeyed or self.reservations.active):
                 self._refused[shape.number, template.index] = after
             failure.refusals.append((template.name, after))
@@ -240,14 +254,14 @@ class Solver:
             else self.admission.no_type(state, shape, space.join(narrowed, space.number(chosen)))
         )
 
-    def _opened(self, template: Template, state: State, bonds: Bonds, batch: int) -> int:
-        template.spend(state.mask)
-        template.min_values_relaxed = state.relaxed
-        number = self.claims.open(state, batch)
-        self.claims.claims[number].reserved = self.reservations.exchange(NONE_HELD, state)
+    def _opened(self, template: Template, first: State, after: State, bonds: Bonds, batch: int, pods: int) -> None:
+        """Open a claim that starts with one pod in one state and has so many, at once, in another."""
+        template.spend(first.mask)
+        template.min_values_relaxed = first.relaxed
+        number = self.claims.open(after, batch, pods)
+        self.claims.claims[number].reserved = self.reservations.exchange(NONE_HELD, after)
         self.topology.open_claim(number)
-        self.topology.record(bonds, self.admission.result(state), template.pool.taints, number)
-        return number
+        self.topology.record(bonds, self.admission.result(after), template.pool.taints, number, pods)
 
 
 def _no_topology(group: Group) -> NoTopology:

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from cutlist.errors import InputError
 from tests.conformance.oracle import Object, Oracle, cutlist, differences
 from tests.conformance.scenarios import BASIC, FEATURES, scenario
 from tests.conformance.schedule import NotBuiltError
@@ -29,6 +30,7 @@ from tests.shared import VECTORS
 BATCH = 40
 REPEATS = (6, 30, 120)
 """How often the oracle is asked again, as long as none of its answers is Cutlist's."""
+FINDINGS = ("different", "failed")
 FREE = 8
 """From so many different answers on Karpenter is taken to be free, when Cutlist's is not among them."""
 
@@ -49,8 +51,8 @@ class Run:
         for asked, right in zip(scenarios, self.oracle.ask(scenarios, 1), strict=True):
             verdict = self._verdict(asked, right)
             self.counts[verdict] += 1
-            if verdict == "different":
-                self._report(asked)
+            if verdict in FINDINGS:
+                self._report(asked, verdict)
 
     def _verdict(self, asked: Object, right: Object | str) -> str:
         if isinstance(right, str):
@@ -60,9 +62,12 @@ class Run:
             given = cutlist(asked, self.folder)
         except NotBuiltError:
             return "not built"
+        except InputError as problem:  # an object that no API server would have taken
+            self.say(f"{asked['name']}: {problem}")
+            return "refused"
         except Exception as problem:  # whatever it is, it is a finding
             self.say(f"{asked['name']}: {type(problem).__name__}: {problem}")
-            return "different"
+            return "failed"
         if not differences(asked, right, given):
             return "equal"
         for repeats in REPEATS:
@@ -78,26 +83,26 @@ class Run:
         right = self.oracle.ask([asked], repeats)[0]
         return right if isinstance(right, dict) else {"claims": []}
 
-    def differs(self, asked: Object) -> bool:
-        """Whether a scenario shows a difference beyond Karpenter's own freedom."""
+    def shows(self, asked: Object, finding: str) -> bool:
+        """Whether a scenario shows a finding: a difference beyond Karpenter's own freedom, or a failure."""
         right = self.oracle.ask([asked], 1)[0]
         if isinstance(right, str):
             return False
         say, self.say = self.say, lambda _: None
         try:
-            return self._verdict(asked, right) == "different"
+            return self._verdict(asked, right) == finding
         finally:
             self.say = say
 
-    def _report(self, asked: Object) -> None:
-        small = shrink(asked, self.differs)
+    def _report(self, asked: Object, finding: str) -> None:
+        small = shrink(asked, lambda candidate: self.shows(candidate, finding))
         right = self._all_answers(small, REPEATS[1])
         try:
             said = differences(small, right, cutlist(small, self.folder))
         except Exception as problem:  # reported as it is
             said = [f"{type(problem).__name__}: {problem}"]
         self.found.append(asked["name"])
-        self.say(f"DIFFERENT {asked['name']} ({asked['about']})\n  " + "\n  ".join(said[:6]))
+        self.say(f"{finding.upper()} {asked['name']} ({asked['about']})\n  " + "\n  ".join(said[:6]))
         if self.keep:
             self.keep.mkdir(parents=True, exist_ok=True)
             (self.keep / f"{asked['name']}.json").write_text(json.dumps(small, indent=1) + "\n")
