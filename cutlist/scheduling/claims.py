@@ -14,7 +14,7 @@ from typing import Final
 from cutlist.requirements import Requirement, Requirements
 from cutlist.scheduling.refusals import Incompatible, LimitsExceeded, NodesExhausted, NotTolerated, NoType, Refusal
 from cutlist.scheduling.sets import EMPTY, RequirementSpace
-from cutlist.scheduling.templates import Template
+from cutlist.scheduling.templates import Template, nodes_used_up
 from cutlist.scheduling.types import Layer, Threshold, TypeTable
 from cutlist.taints import HostPort, untolerated
 from cutlist.workloads.pods import Pod
@@ -54,7 +54,7 @@ class State:
     ports: frozenset[HostPort] = _NO_PORTS
     fresh: bool = False
     relaxed: bool = False
-    room: dict[int, int] = field(default_factory=dict)
+    room: dict[int, tuple[int, int]] = field(default_factory=dict)
     steps: dict[tuple[int, int, int], State | None] = field(default_factory=dict)
     headroom: Amounts | None = None
 
@@ -113,14 +113,15 @@ class Admission:
             state.steps[key] = self._settle(state, shape, requirements, pods)
         return state.steps[key]
 
-    def room(self, state: State, shape: Shape) -> int:
-        """How many more pods of a shape without a choice of volumes, and without topology rules, the claim takes."""
-        found = state.room.get(shape.number)
-        if found is None:
+    def room(self, state: State, shape: Shape, wanted: int) -> int:
+        """How many of so many wanted pods a claim takes, where no rule or choice of volumes looks at single pods."""
+        asked, found = state.room.get(shape.number, (0, 0))
+        # An answer that fell short of what was asked is the whole room; otherwise there may be more.
+        if wanted > asked and found == asked:
             narrowed = next(self.narrow(state, shape), None)
-            found = 0 if narrowed is None else self._capacity(state, shape, narrowed)
-            state.room[shape.number] = found
-        return found
+            found = 0 if narrowed is None else self._capacity(state, shape, narrowed, wanted)
+            state.room[shape.number] = (wanted, found)
+        return min(found, wanted)
 
     def headroom(self, state: State) -> Amounts:
         """For each resource the most that any type left still has free: an upper bound of what fits."""
@@ -152,8 +153,11 @@ class Admission:
         ports = state.ports | shape.ports if shape.ports else state.ports
         return State(state.template, requirements, mask, totals, ports, relaxed=bool(missing))
 
-    def _capacity(self, state: State, shape: Shape, requirements: int) -> int:
-        """The largest number for which a type remains: it can only get harder, so the boundary is searched by halving."""
+    def _capacity(self, state: State, shape: Shape, requirements: int, wanted: int) -> int:
+        """The largest number up to `wanted` for which a type remains.
+
+        It only gets harder with each pod, so the boundary is searched by halving.
+        """
         groups = self._open_groups(state, shape)
 
         def fits(pods: int) -> bool:
@@ -162,10 +166,11 @@ class Admission:
 
         if not fits(1):
             return 0
-        if shape.ports:
+        if shape.ports or wanted == 1:
             return 1
         # The claim took one, so what is free of each resource bounds the rest; `pods` is always among them.
-        most = min(free // need for free, need in zip(self.headroom(state), shape.needs, strict=True) if need > 0)
+        bounds = (free // need for free, need in zip(self.headroom(state), shape.needs, strict=True) if need > 0)
+        most = min(wanted, *bounds)
         if fits(most):
             return most
         low, high = 1, most
@@ -229,13 +234,15 @@ class Admission:
             held = held.replaced(Requirement(key, r.complement, r.values, r.gte, r.lte, count))
         return self.space.number(held)
 
-    def refusal(self, template: Template, shape: Shape, mask: int) -> Refusal | None:
-        """Why a template opens no claim with these types for a pod, topology and reservations aside; None when it would."""
-        if template.exhausted:
-            return NodesExhausted(self.misfit(template, shape, template.mask))
-        if not mask:
-            return LimitsExceeded(dict(template.remaining), self.misfit(template, shape, template.mask))
-        return self.misfit(template, shape, mask)
+    def refusal(self, template: Template, shape: Shape, mask: int, remaining: Mapping[str, int]) -> Refusal | None:
+        """Why a template opened no claim for a pod, topology and reservations aside; None when it would have.
+
+        `mask` and `remaining` are the types that its limits allowed then, and what was left of them.
+        """
+        if mask:
+            return self.misfit(template, shape, mask)
+        besides = self.misfit(template, shape, template.mask)
+        return NodesExhausted(besides) if nodes_used_up(remaining) else LimitsExceeded(remaining, besides)
 
     def misfit(self, template: Template, shape: Shape, mask: int) -> Refusal | None:
         """Why a pod alone fits no new node of the template with these types, limits aside; None when it does."""
@@ -243,8 +250,7 @@ class Admission:
         if taints:
             return NotTolerated(tuple(taints))
         state = self.fresh(template, mask)
-        held, wanted = self.space.sets[template.requirements], self.space.sets[shape.full]
-        cause = held.incompatibility(wanted, self.space.well_known)
+        cause = self.space.clash(template.requirements, shape.full)
         if cause:
             return Incompatible(cause)
         narrowed = None
@@ -252,8 +258,7 @@ class Admission:
             if self.settle(state, shape, narrowed):
                 return None
         if narrowed is None:
-            joined = held & wanted
-            return Incompatible(joined.incompatibility(self.space.sets[shape.volumes[-1]], self.space.well_known) or [])
+            return Incompatible(self.space.clash(self.space.join(template.requirements, shape.full), shape.volumes[-1]))
         return self.no_type(state, shape, narrowed)
 
     def no_type(self, state: State, shape: Shape, requirements: int) -> NoType:

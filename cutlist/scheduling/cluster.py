@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cutlist.labels import CORE, LabelRegistry
+from cutlist.labels import CORE, INITIALIZED, INSTANCE_TYPE, NODEPOOL, LabelRegistry
 from cutlist.scheduling.running_pods import RunningPod, moves
 from cutlist.scheduling.state_nodes import StateNode, state_node
 from cutlist.scheduling.topology import BoundPod
@@ -101,7 +101,7 @@ def _nodes(
     claims.pop(None, None)
     claims.pop("", None)
     found = []
-    for node in objects["Node"]:
+    for node in filter(_is_tracked, objects["Node"]):
         name = node["metadata"]["name"]
         bound = on_node.get(name, ())
         attached = (storage.of_pod(p.pod, p.name, registry).attached for p in bound if not p.ended)
@@ -116,6 +116,14 @@ def _nodes(
         )
     found += [state_node(None, claim) for claim in claims.values()]
     return tuple(found)
+
+
+def _is_tracked(node: Manifest) -> bool:
+    """Whether Karpenter looks at a Node. One of its own has to show a provider id and, until it is initialized, its type."""
+    labels = node["metadata"].get("labels") or {}
+    if not labels.get(NODEPOOL):
+        return True
+    return bool((node.get("spec") or {}).get("providerID") and (labels.get(INSTANCE_TYPE) or labels.get(INITIALIZED)))
 
 
 def _attach_limits(csi_node: Manifest) -> dict[str, int]:

@@ -87,10 +87,10 @@ class OpenClaims:
                 self._file(key, number, claim.state)
         return self._by_domain[key], self._undecided[key]
 
-    def room(self, shape: Shape, number: int) -> int:
-        """How many pods of a shape without a choice of volumes a claim can still take; 0 is remembered as a refusal."""
+    def room(self, shape: Shape, wanted: int, number: int) -> int:
+        """How many of so many wanted pods a claim can still take (see `Admission.room`); 0 is remembered as a refusal."""
         state = self.claims[number].state
-        found = self.admission.room(state, shape)
+        found = self.admission.room(state, shape, wanted)
         if not found:
             self.refuse(shape, number)
         return found

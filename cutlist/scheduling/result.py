@@ -86,10 +86,7 @@ def finalise(solver: Solver, *, strict_min_values: bool) -> Result:
                 dropped[batch] = dropped.get(batch, 0) + count
             continue
         claims.append(_placed(solver, claim, wanted, candidates))
-    unplaced = [
-        Unplaced(batch, count, tuple(solver.failures[batch].refusals) if batch in solver.failures else ())
-        for batch, count in sorted(solver.queue.left().items())
-    ]
+    unplaced = [Unplaced(batch, count, solver.refusals(batch)) for batch, count in sorted(solver.queue.left().items())]
     unplaced += [Unplaced(batch, count, (), dropped=True) for batch, count in sorted(dropped.items())]
     usable = frozenset(t.name for t in solver.templates)
     return Result(tuple(claims), tuple(unplaced), dict(solver.ignored), usable, solver.existing.placed())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutlist.requirements import Requirements
+from cutlist.requirements import Conflict, Requirements, Undefined
 
 EMPTY: Final = 0  # the number of the set without requirements
 
@@ -15,7 +15,7 @@ class RequirementSpace:
     `well_known` are the keys that a node which does not exist yet may leave undefined (spec 2.6).
     """
 
-    __slots__ = ("_joined", "_met", "_min_values", "_negated", "_numbers", "sets", "well_known")
+    __slots__ = ("_clashes", "_joined", "_met", "_min_values", "_negated", "_numbers", "sets", "well_known")
 
     def __init__(self, well_known: frozenset[str]) -> None:
         self.well_known = well_known
@@ -23,6 +23,7 @@ class RequirementSpace:
         self._numbers: dict[Requirements, int] = {self.sets[EMPTY]: EMPTY}
         self._met: dict[tuple[int, int], int | None] = {}
         self._joined: dict[tuple[int, int], int] = {}
+        self._clashes: dict[tuple[int, int], Undefined | list[Conflict]] = {}
         self._min_values: dict[int, tuple[tuple[str, int], ...]] = {}
         self._negated: dict[int, frozenset[str]] = {}
 
@@ -52,6 +53,13 @@ class RequirementSpace:
             fits = self.sets[held].compatible(self.sets[incoming], self.well_known)
             self._met[pair] = self.join(held, incoming) if fits else None
         return self._met[pair]
+
+    def clash(self, held: int, incoming: int) -> Undefined | list[Conflict]:
+        """Why an incoming set may not go where a claim's set holds; empty when it may."""
+        pair = (held, incoming)
+        if pair not in self._clashes:
+            self._clashes[pair] = self.sets[held].incompatibility(self.sets[incoming], self.well_known)
+        return self._clashes[pair]
 
     def min_values(self, number: int) -> tuple[tuple[str, int], ...]:
         """The labels of which a set asks for a number of distinct values, with that number."""

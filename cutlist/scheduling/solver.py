@@ -28,11 +28,24 @@ from cutlist.workloads.pods import Pod
 _SHOWN_DOMAINS = 20  # a refusal names the counts of at most this many domains
 
 
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """A template that took no pod of a shape; why is worked out when somebody asks.
+
+    `mask` and `remaining` are the types that its limits allowed then, and what was left of them.
+    """
+
+    template: Template
+    shape: Shape
+    mask: int
+    remaining: Mapping[str, int]
+
+
 @dataclass(slots=True)
 class Failure:
-    """Why a batch's pods found no place at their last attempt: a refusal by each template, in order."""
+    """Why a batch's pods found no place at their last attempt: the answer of each template, in order."""
 
-    refusals: list[tuple[str, Refusal]] = field(default_factory=list)
+    answers: list[tuple[str, Refusal | Declined]] = field(default_factory=list)
 
 
 class Solver:
@@ -70,7 +83,7 @@ class Solver:
         first = [shapes.of(batch.pod, volumes.get(i, NO_VOLUMES).alternatives) for i, batch in tried.items()]
         self.claims = OpenClaims(admission, {shape.needs for shape in first})
         self._bonds: dict[int, Bonds] = {}
-        self._refused: dict[tuple[int, int], Refusal] = {}
+        self._refused: dict[tuple[int, int], Refusal | Declined] = {}
         self._tolerate_soft = any(t.effect == PREFER_NO_SCHEDULE for template in templates for t in template.pool.taints)
 
     def solve(self) -> None:
@@ -107,7 +120,7 @@ class Solver:
                 placed = self._place_alike(shape, bonds, batch, wanted, volumes)
             if placed:
                 return placed
-            if any(isinstance(refusal, NoReservation) for _, refusal in self.failures[batch].refusals):
+            if any(isinstance(answer, NoReservation) for _, answer in self.failures[batch].answers):
                 return 0
             pod = relax(pod, tolerate_prefer_no_schedule=self._tolerate_soft)
             wanted = 1
@@ -125,7 +138,8 @@ class Solver:
         placed = self.existing.place_alike(shape, bonds, batch, wanted, volumes)
         candidates = self.claims.candidates(shape) if placed < wanted else 0
         if candidates:
-            for number, pods in self.claims.order.fill(candidates, partial(self.claims.room, shape), wanted - placed).items():
+            room = partial(self.claims.room, shape, wanted - placed)
+            for number, pods in self.claims.order.fill(candidates, room, wanted - placed).items():
                 self._put(number, shape, bonds, batch, pods)
                 placed += pods
         while placed < wanted and (opening := self._opening(shape, bonds, batch)) is not None:
@@ -138,8 +152,7 @@ class Solver:
         `first` is a new claim with one pod. Without limits the next claim is just like it, so that all full ones are opened at
         once; with limits each claim changes what the next may become.
         """
-        room = 1 + self.admission.room(first, shape)
-        pods = min(room, wanted)
+        pods = room = 1 + (self.admission.room(first, shape, wanted - 1) if wanted > 1 else 0)
         after: State | None = first
         if pods > 1:
             after = self.admission.settle(first, shape, next(self.admission.narrow(first, shape)), pods - 1)
@@ -223,13 +236,13 @@ class Solver:
                 return template, after
             if not (bonds.obeyed or self.reservations.active):
                 self._refused[shape.number, template.index] = after
-            failure.refusals.append((template.name, after))
+            failure.answers.append((template.name, after))
             if isinstance(after, NoReservation):
                 break
         self.failures[batch] = failure
         return None
 
-    def _open_from(self, template: Template, shape: Shape, bonds: Bonds) -> State | Refusal:
+    def _open_from(self, template: Template, shape: Shape, bonds: Bonds) -> State | Refusal | Declined:
         mask = 0 if template.exhausted else template.within_limits()
         if mask:
             after = self._admit(self.admission.fresh(template, mask), shape, bonds, len(self.claims.claims))
@@ -237,7 +250,20 @@ class Solver:
                 return after
             if after is not None:
                 return _no_topology(after)
-        return self.admission.refusal(template, shape, mask) or self._topology_left_nothing(template, shape, bonds, mask)
+        declined = Declined(template, shape, mask, dict(template.remaining))
+        if not bonds.obeyed:
+            return declined
+        # What topology had to say changes with the next placement, so it is written down now.
+        return self._why(declined) or self._topology_left_nothing(template, shape, bonds, mask)
+
+    def refusals(self, batch: int) -> tuple[tuple[str, Refusal], ...]:
+        """Why a batch's pods found no place at their last attempt: what each template said, in order."""
+        answers = self.failures[batch].answers if batch in self.failures else ()
+        reasons = ((name, self._why(a) if isinstance(a, Declined) else a) for name, a in answers)
+        return tuple((name, reason) for name, reason in reasons if reason is not None)
+
+    def _why(self, declined: Declined) -> Refusal | None:
+        return self.admission.refusal(declined.template, declined.shape, declined.mask, declined.remaining)
 
     def _topology_left_nothing(self, template: Template, shape: Shape, bonds: Bonds, mask: int) -> Refusal:
         """The pod alone would fit: the domains that its topology rules chose have no type for it."""

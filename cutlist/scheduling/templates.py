@@ -61,8 +61,8 @@ class Template:
 
     @property
     def exhausted(self) -> bool:
-        """Whether the limit on nodes is used up: only a remainder of exactly 0 blocks (S-69)."""
-        return self.remaining.get(NODES) == 0
+        """Whether the limit on nodes is used up."""
+        return nodes_used_up(self.remaining)
 
     def within_limits(self) -> int:
         """The types whose whole capacity still fits under every limit (S-67, S-68, S-70).
@@ -80,6 +80,11 @@ class Template:
         for resource in self.remaining:
             if resource != NODES:
                 self.remaining[resource] -= self.table.largest_capacity(resource, mask)
+
+
+def nodes_used_up(remaining: Mapping[str, int]) -> bool:
+    """Whether no node is left of a limit on nodes: only a remainder of exactly 0 counts (S-69)."""
+    return remaining.get(NODES) == 0
 
 
 def in_order(pools: Iterable[NodePool]) -> list[NodePool]:

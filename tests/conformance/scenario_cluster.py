@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.conformance.scenario_pods import PodMaker
 from tests.conformance.scenario_pools import taint
-from tests.conformance.scenario_words import CAPACITY_TYPE, CUSTOM, HOSTNAME, NODE_CLASS, NODEPOOL, SINCE, ZONE, Object, some, weighted
+from tests.conformance.scenario_words import CAPACITY_TYPE, CUSTOM, HOSTNAME, INSTANCE_TYPE, NODE_CLASS, NODEPOOL, SINCE, ZONE, Object, some, weighted
 
 DRIVER = "ebs.csi.example.com"
 STATES = {"initialized": 6.0, "registered": 1.5, "unregistered": 1.0, "claim only": 1.0, "unmanaged": 1.5}
@@ -106,7 +106,7 @@ def _labels(maker: PodMaker, machine: Mapping[str, Any], pool: str) -> dict[str,
     offering = {r["key"]: r["values"][0] for r in rng.choice(machine["offerings"])["requirements"] if r.get("values")}
     found |= {k: v for k, v in offering.items() if k in (ZONE, CAPACITY_TYPE) or not k.endswith("-id")}
     if rng.random() < 0.15:
-        found.pop(rng.choice(list(found)))
+        found.pop(rng.choice([key for key in found if key != INSTANCE_TYPE]))
     found |= {key: rng.choice(values) for key, values in CUSTOM.items() if rng.random() < 0.3}
     return {**found, NODEPOOL: pool}
 

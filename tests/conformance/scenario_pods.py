@@ -338,7 +338,6 @@ def make_strange(maker: PodMaker, pod: Object) -> None:
             {"key": RACK, "operator": "In", "values": []},
             {"key": RACK, "operator": "Gt", "values": ["x"]},
             {"key": RACK, "operator": "Lt", "values": ["1", "2"]},
-            {"key": RACK, "operator": "Nonsense", "values": ["r1"]},
             {"key": NODEPOOL, "operator": "DoesNotExist"},
             {"key": "node-restriction.kubernetes.io/x", "operator": "NotIn", "values": ["y"]},
             {"key": "kubernetes.io/custom", "operator": "DoesNotExist"},

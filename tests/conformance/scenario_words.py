@@ -58,6 +58,11 @@ class Words:
     symmetric: bool
 
     @property
+    def provider(self) -> str:
+        """Which cloud provider sells these types."""
+        return next((p for p in ("aws", "kwok", "fake") if self.file.startswith(p)), "example")
+
+    @property
     def numeric(self) -> tuple[str, ...]:
         """Labels whose values are numbers."""
         return tuple(k for k, values in self.labels.items() if values and all(v.isdigit() for v in values))

@@ -66,6 +66,7 @@ def scenario(seed: int, vectors: Path, allowed: Collection[str] = tuple(FEATURES
     made: Object = {
         "name": f"random-{seed}",
         "about": f"seed {seed}: {', '.join(sorted(features)) or 'plain pods'} on {file} types",
+        "provider": known.provider,
         "instanceTypes": f"types/{file}.json",
         "options": _options(maker),
         "nodePools": pools,
@@ -73,7 +74,7 @@ def scenario(seed: int, vectors: Path, allowed: Collection[str] = tuple(FEATURES
         "pods": _pods(maker),
     }
     _objects(maker, made, [p["metadata"]["name"] for p in pools])
-    if "mixed" in features and len(pools) > 1:
+    if "mixed" in features and len(pools) > 1 and known.provider == "example":
         made["instanceTypesByNodePool"] = {
             pools[0]["metadata"]["name"]: f"types/{rng.choice(('tiny', 'skewed', 'gpu', 'odd'))}.json"
         }

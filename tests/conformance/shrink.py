@@ -66,30 +66,16 @@ def _lower_counts(scenario: Object) -> Iterator[Object]:
 
 
 def _paths(of: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """Every part that could be left out."""
+    """Every part that could be left out. The last of a list stays: an empty list means something else than none."""
     items: list[tuple[str | int, Any]] = []
     if isinstance(of, dict):
-        items = [(k, v) for k, v in of.items() if k not in ("name", "about", "instanceTypes")]
-    elif isinstance(of, list) and path not in {("pods",), ("objects",), ("nodePools",)}:
-        items = (
-            list(enumerate(of)) if len(of) > 1 or path[-1] not in ("values", "matchExpressions", "nodeSelectorTerms") else []
-        )
+        items = list(of.items())
     elif isinstance(of, list):
         items = list(enumerate(of))
     for key, value in items:
-        here = (*path, key)
-        if (
-            (
-                key not in KEPT
-                and len(here) > 1
-                and not (len(here) == 2 and isinstance(key, int))
-                and key not in ("pod", "spec", "key", "operator", "values")
-            )
-            or here == ("symmetric",)
-            or (len(here) == 1 and key in ("options", "detail", "markedForDeletion", "objects"))
-        ):
-            yield here
-        yield from _paths(value, here)
+        if key not in KEPT and not (isinstance(key, int) and (len(path) == 1 or len(of) == 1)):
+            yield (*path, key)
+        yield from _paths(value, (*path, key))
 
 
 def _without(scenario: Object, path: tuple[str | int, ...]) -> Object:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cutlist.labels import HOSTNAME, INITIALIZED, NODEPOOL, REGISTERED
+from cutlist.labels import HOSTNAME, INITIALIZED, INSTANCE_TYPE, NODEPOOL, REGISTERED
 from cutlist.resources import NANO, amounts
 from cutlist.scheduling.cluster import Cluster
 from cutlist.scheduling.running_pods import DO_NOT_DISRUPT, instant, is_provisionable
@@ -24,7 +24,7 @@ def node(name: str = "n", *, allocatable: dict[str, str] | None = None, taints: 
     given = CAPACITY if allocatable is None else allocatable
     return {
         "kind": "Node",
-        "metadata": {"name": name, "labels": {**READY, NODEPOOL: "default", **labels}},
+        "metadata": {"name": name, "labels": {**READY, NODEPOOL: "default", INSTANCE_TYPE: "c-4", **labels}},
         "spec": {"providerID": f"aws:///{name}", "taints": list(taints)},
         "status": {"capacity": given, "allocatable": given},
     }
@@ -273,3 +273,11 @@ def test_which_pods_wait_for_a_node():
     assert not is_provisionable({"metadata": {}, "spec": {"nodeName": "n"}, "status": waiting})
     assert not is_provisionable({"metadata": {}, "status": {**waiting, "nominatedNodeName": "n"}})
     assert not is_provisionable({"metadata": {"ownerReferences": [{"kind": "DaemonSet"}]}, "status": waiting})
+
+
+def test_a_node_of_karpenter_is_not_looked_at_before_its_type_is_known():
+    """Until it is initialized, a node with a NodePool label and without its type's counts for nothing: its claim stands alone."""
+    # S-60
+    assert the_node(young(INITIALIZED, INSTANCE_TYPE), node_claim()).node == ""
+    assert the_node(young(INSTANCE_TYPE), node_claim()).node == "n"
+    assert the_node(young(INITIALIZED, INSTANCE_TYPE, NODEPOOL), node_claim()).node == "n"

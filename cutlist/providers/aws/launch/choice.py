@@ -1,0 +1,52 @@
+"""The choices of a launch that hold for the whole request: capacity type, tenancy, a subnet a zone (spec: AWS 5.4, 5.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Final
+
+from cutlist.labels import AWS_GROUP, ON_DEMAND, RESERVED, SPOT
+from cutlist.providers.aws.launch.claim import Wanted
+from cutlist.providers.aws.launch.filters import Remaining
+from cutlist.providers.aws.observed import PlacementGroup
+
+if TYPE_CHECKING:
+    from cutlist.api import EC2NodeClass, Subnet
+
+TENANCY: Final = f"{AWS_GROUP}/instance-tenancy"
+_TENANCIES: Final = ("default", "dedicated")
+
+
+def capacity_type(types: Iterable[Remaining], wanted: Wanted) -> str:
+    """The one capacity type that is asked for: reserved where it can be had, else spot, else on-demand (A-55)."""
+    to_be_had = {o.capacity_type for r in types for o in wanted.open(r.offerings)}
+    return next((one for one in (RESERVED, SPOT) if wanted.allows(one) and one in to_be_had), ON_DEMAND)
+
+
+def tenancy(wanted: Wanted) -> str:
+    """`default` unless the claim excludes it (A-59)."""
+    allowed = wanted.requirements.get_or_any(TENANCY)
+    return next((one for one in _TENANCIES if allowed.has(one)), _TENANCIES[0])
+
+
+def chosen_subnets(subnets: Iterable[Subnet], free_addresses: Mapping[str, int]) -> dict[str, Subnet]:
+    """By zone the subnet with most free addresses, the first of the status among equals; an empty one is taken, too (A-58).
+
+    `free_addresses` are counts by subnet id; one that is not there counts as 0.
+    """
+    chosen: dict[str, Subnet] = {}
+    for subnet in subnets:
+        present = chosen.get(subnet.zone)
+        if present is None or free_addresses.get(subnet.id, 0) > free_addresses.get(present.id, 0):
+            chosen[subnet.zone] = subnet
+    return chosen
+
+
+def placement_group(node_class: EC2NodeClass, groups: Iterable[PlacementGroup]) -> PlacementGroup | None:
+    """The account's group that the NodeClass selects, by id if it gives one, else by name."""
+    selector = node_class.placement_group_selector
+    if selector is None:
+        return None
+    if selector.id:
+        return next((group for group in groups if group.group_id == selector.id), None)
+    return next((group for group in groups if group.name == selector.name), None)

@@ -1,0 +1,64 @@
+"""What a launch reads of a NodeClaim (spec: AWS 5.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from cutlist.labels import AWS, CAPACITY_TYPE
+from cutlist.providers.instance_types import Offering
+from cutlist.requirements import Expression, Requirements
+
+
+class Claim(Protocol):
+    """A NodeClaim: requirements as written, requests in nano-units, and its labels and annotations."""
+
+    @property
+    def requirements(self) -> tuple[Expression, ...]:
+        """What the node must be."""
+
+    @property
+    def requests(self) -> Mapping[str, int]:
+        """What its pods and daemons ask for; a resource asked for with 0 is asked for, too."""
+
+    @property
+    def labels(self) -> Mapping[str, str]:
+        """Among them the NodePool."""
+
+    @property
+    def annotations(self) -> Mapping[str, str]:
+        """Among them what node overlays and relaxed minValues left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A claim's requirements, asked again and again about offerings, which repeat among types."""
+
+    requirements: Requirements
+    _answers: dict[Requirements, bool] = field(default_factory=dict, compare=False, repr=False)
+
+    @staticmethod
+    def of(claim: Claim) -> Wanted:
+        """Of a NodeClaim."""
+        return Wanted(Requirements.of_expressions(claim.requirements, AWS))
+
+    def fits(self, offered: Requirements) -> bool:
+        """Whether something with these labels may be launched for the claim; well-known labels may stay unsaid."""
+        known = self._answers.get(offered)
+        if known is None:
+            known = self._answers[offered] = self.requirements.compatible(offered, AWS.well_known)
+        return known
+
+    def open(self, offerings: Iterable[Offering]) -> list[Offering]:
+        """The available offerings that fit."""
+        return [o for o in offerings if o.available and self.fits(o.requirements)]
+
+    def allows(self, capacity_type: str) -> bool:
+        """Whether the claim may be bought this way; one that names no capacity type may be bought in any (A-55)."""
+        return self.requirements.get_or_any(CAPACITY_TYPE).has(capacity_type)
+
+    @property
+    def has_min_values(self) -> bool:
+        """Whether some requirement asks for a number of distinct values."""
+        return self.requirements.has_min_values

@@ -1,0 +1,219 @@
+"""Which of a claim's instance types and offerings are sent to EC2: seven filters, each on what the last one left (spec: AWS 5.2)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.labels import AWS, AWS_GROUP, ON_DEMAND, RESERVED, SPOT
+from cutlist.providers.aws.capacity import AMD_GPU, GAUDI, NEURON, NEURON_CORE, NVIDIA_GPU
+from cutlist.providers.aws.launch.claim import Wanted
+from cutlist.providers.aws.launch.refusal import Refusal
+from cutlist.providers.aws.launch.reservation import CAPACITY_BLOCK, Reservation
+from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.resources import fits
+
+MAX_TYPES: Final = 60  # a fleet request names at most this many types
+_SIZE: Final = f"{AWS_GROUP}/instance-size"
+_EXOTIC: Final = (NVIDIA_GPU, AMD_GPU, NEURON, NEURON_CORE, GAUDI)
+_RESERVATION_KINDS: Final = (("default", False), (CAPACITY_BLOCK, False), ("default", True))  # preferred first at equal prices
+
+
+@dataclass(frozen=True, slots=True)
+class Remaining:
+    """An instance type with what is left of its offerings."""
+
+    type: InstanceType
+    offerings: tuple[Offering, ...]
+
+
+Types = Sequence[Remaining]
+Filter = Callable[[Types, Wanted], Types]
+
+
+@dataclass(frozen=True, slots=True)
+class Filtered:
+    """What is left, cheapest type first, and the names of the types that each filter dropped; `refusal` when nothing is left."""
+
+    remaining: tuple[Remaining, ...]
+    dropped: Mapping[str, tuple[str, ...]]
+    refusal: Refusal | None = None
+
+
+def launch_filters(
+    types: Iterable[InstanceType], wanted: Wanted, requests: Mapping[str, int], strict_min_values: bool
+) -> Filtered:
+    """All filters on the types of a NodeClass. `requests` are in nano-units."""
+    everything = [Remaining(t, t.offerings) for t in types]
+    usable = [r for r in everything if _usable(r.type, wanted, requests)]
+    after = narrowed(usable, wanted, strict_min_values)
+    return Filtered(after.remaining, {"compatible": _gone(everything, usable), **after.dropped}, after.refusal)
+
+
+def narrowed(types: Types, wanted: Wanted, strict_min_values: bool) -> Filtered:
+    """The filters after the first, on types that fit the claim and have an open offering for it."""
+    dropped: dict[str, tuple[str, ...]] = {}
+    for name, step in _FILTERS.items():
+        if not types:
+            break
+        before, types = types, step(types, wanted)
+        if len(types) < len(before):
+            dropped[name] = _gone(before, types)
+    if not types:
+        return Filtered((), dropped, Refusal.no_capacity("all requested instance types were unavailable during launch"))
+    missed = _missed_min_values(types, wanted) if strict_min_values else ()
+    if missed:
+        text = f"minValues requirement is not met for label(s) (label(s)=[{' '.join(missed)}])"
+        return Filtered((), dropped, Refusal.no_capacity(f"among the {len(types)} instance types of the request, {text}"))
+    return Filtered(tuple(types), dropped)
+
+
+def cheapest_open(remaining: Remaining, wanted: Wanted) -> float:
+    """The lowest price at which the type can be had for the claim in any capacity type; infinite when it cannot."""
+    return min((_price(o) for o in wanted.open(remaining.offerings)), default=math.inf)
+
+
+def is_exotic(t: InstanceType) -> bool:
+    """Bare metal, or with GPUs or accelerators that Kubernetes counts. EFA, FPGA and fractions of GPUs are not (A-53)."""
+    sizes = t.requirements.get_or_any(_SIZE).values
+    return any("metal" in size for size in sizes) or any(t.capacity.get(resource, 0) for resource in _EXOTIC)
+
+
+def _usable(t: InstanceType, wanted: Wanted, requests: Mapping[str, int]) -> bool:
+    """Filter 1: labels fit, and some open offering is of a size that holds the requests."""
+    if not wanted.requirements.compatible(t.requirements, AWS.well_known):
+        return False
+    plain: bool | None = None
+    for offering in wanted.open(t.offerings):
+        if offering.capacity_override or offering.overhead_override:
+            if fits(requests, t.allocatable(offering)):
+                return True
+        elif plain is None:
+            plain = fits(requests, t.allocatable())
+            if plain:
+                return True
+    return False
+
+
+def _one_reservation_kind(types: Types, wanted: Wanted) -> Types:
+    """Filter 2: a fleet has one market, so only the kind of reservation that has the cheapest offering stays (A-56)."""
+    if not wanted.allows(RESERVED):
+        return types
+    cheapest: dict[tuple[str, bool], float] = {}
+    having: dict[tuple[str, bool], set[str]] = {}
+    for r in types:
+        for offering in _reserved(wanted.open(r.offerings)):
+            kind = Reservation.of(offering).kind
+            cheapest[kind] = min(_price(offering), cheapest.get(kind, math.inf))
+            having.setdefault(kind, set()).add(r.type.name)
+    if not cheapest:
+        return types
+    chosen = min(cheapest, key=lambda kind: (cheapest[kind], _preference(kind)))
+    return [
+        Remaining(r.type, tuple(o for o in _reserved(r.offerings) if Reservation.of(o).kind == chosen))
+        for r in types
+        if r.type.name in having[chosen]
+    ]
+
+
+def _one_capacity_block(types: Types, wanted: Wanted) -> Types:
+    """Filter 3: a fleet takes one capacity block; the cheapest."""
+    if not wanted.allows(RESERVED):
+        return types
+    blocks = [
+        (_price(offering), number, r, offering)
+        for number, r in enumerate(types)
+        for offering in _reserved(wanted.open(r.offerings))
+        if Reservation.of(offering).type == CAPACITY_BLOCK
+    ]
+    if not blocks:
+        return types
+    _, _, r, offering = min(blocks, key=lambda b: b[:2])
+    return [Remaining(r.type, (offering,))]
+
+
+def _one_reservation_a_pool(types: Types, wanted: Wanted) -> Types:
+    """Filter 4: of several reservations of a type in a zone, the one with most room; unreserved types go if any is reserved."""
+    if not wanted.allows(RESERVED):
+        return types
+    kept: list[Remaining] = []
+    for r in types:
+        by_zone: dict[str, Offering] = {}
+        for offering in _reserved(wanted.open(r.offerings)):
+            present = by_zone.get(offering.zone)
+            if present is None or offering.reservation_capacity > present.reservation_capacity:
+                by_zone[offering.zone] = offering
+        if by_zone:
+            kept.append(Remaining(r.type, tuple(by_zone.values())))
+    return kept or types
+
+
+def _without_exotic(types: Types, wanted: Wanted) -> Types:
+    """Filter 5: exotic types only where nothing else is left; where minValues counts types, all stay (A-53)."""
+    return types if wanted.has_min_values else [r for r in types if not is_exotic(r.type)] or types
+
+
+def _without_dear_spot(types: Types, wanted: Wanted) -> Types:
+    """Filter 6: no spot offering above the cheapest on-demand price of any type; an equal price stays (A-54)."""
+    limit = spot_limit(types, wanted)
+    if limit is None:
+        return types
+    cut = [Remaining(r.type, tuple(o for o in r.offerings if o.capacity_type != SPOT or _price(o) <= limit)) for r in types]
+    return [r for r in cut if r.offerings]
+
+
+def spot_limit(types: Types, wanted: Wanted) -> float | None:
+    """The price above which spot is not asked for; None where filter 6 is skipped."""
+    if wanted.has_min_values or not (wanted.allows(SPOT) and wanted.allows(ON_DEMAND)):
+        return None
+    on_demand, spot = math.inf, False
+    for r in types:
+        for offering in wanted.open(r.offerings):
+            if offering.capacity_type == ON_DEMAND:
+                on_demand = min(on_demand, _price(offering))
+            spot = spot or offering.capacity_type == SPOT
+    return on_demand if spot and on_demand < math.inf else None
+
+
+def _cheapest_first(types: Types, wanted: Wanted) -> Types:
+    """Filter 7: the 60 cheapest by their cheapest offering; which of equal ones stay is open, here it goes by name (A-52)."""
+    return sorted(types, key=lambda r: (cheapest_open(r, wanted), r.type.name))[:MAX_TYPES]
+
+
+_FILTERS: Final[Mapping[str, Filter]] = {
+    "reservation kind": _one_reservation_kind,
+    "capacity block": _one_capacity_block,
+    "reserved": _one_reservation_a_pool,
+    "exotic": _without_exotic,
+    "spot dearer than on-demand": _without_dear_spot,
+    "cap": _cheapest_first,
+}
+
+
+def _missed_min_values(types: Types, wanted: Wanted) -> tuple[str, ...]:
+    """The labels of which the types no longer have as many values as the claim asks for."""
+    return tuple(
+        key
+        for key, r in sorted(wanted.requirements.items())
+        if r.min_values is not None
+        and len({v for left in types for v in left.type.requirements.get_or_any(key).values}) < r.min_values
+    )
+
+
+def _reserved(offerings: Iterable[Offering]) -> list[Offering]:
+    return [o for o in offerings if o.capacity_type == RESERVED]
+
+
+def _preference(kind: tuple[str, bool]) -> int:
+    return _RESERVATION_KINDS.index(kind) if kind in _RESERVATION_KINDS else len(_RESERVATION_KINDS)
+
+
+def _price(offering: Offering) -> float:
+    return offering.price or 0.0
+
+
+def _gone(before: Types, after: Types) -> tuple[str, ...]:
+    names = {r.type.name for r in after}
+    return tuple(r.type.name for r in before if r.type.name not in names)

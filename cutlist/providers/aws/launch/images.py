@@ -1,0 +1,87 @@
+"""Which image an instance type starts from (spec: AWS 5.5, 7.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from cutlist.labels import ARCH, AWS, AWS_GROUP, OS, WINDOWS_BUILD
+from cutlist.providers.aws.families import FAMILIES
+from cutlist.providers.aws.launch.filters import Remaining
+from cutlist.requirements import Expression, Requirement, Requirements
+
+if TYPE_CHECKING:
+    from cutlist.api import EC2NodeClass
+
+_GPUS: Final = f"{AWS_GROUP}/instance-gpu-count"
+_ACCELERATORS: Final = f"{AWS_GROUP}/instance-accelerator-count"
+_STANDARD: Final = (Requirement(_ACCELERATORS, False), Requirement(_GPUS, False))
+_NVIDIA: Final = (Requirement.exists(_GPUS),)
+_NEURON: Final = (Requirement.exists(_ACCELERATORS),)
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A machine image and the labels that a type needs to start from it. `is_known` is False for a name in place of an id."""
+
+    id: str
+    requirements: Requirements
+    is_known: bool = True
+
+
+def images_of(node_class: EC2NodeClass) -> tuple[Image, ...]:
+    """The images of the NodeClass' status, in its order. Where no cluster has resolved the class, those of its alias by name."""
+    if is_resolved(node_class):
+        return tuple(Image(ami.id, _read(ami.requirements)) for ami in node_class.status.amis)
+    if node_class.alias is None:  # which architecture the images of other terms have, only their owner knows
+        return (Image("image of the selector terms", Requirements(), is_known=False),)
+    return _of_alias(node_class.alias)
+
+
+def is_resolved(node_class: EC2NodeClass) -> bool:
+    """Whether a cluster has looked up what the NodeClass selects."""
+    return bool(node_class.status.subnets or node_class.status.amis)
+
+
+def by_image(types: Iterable[Remaining], images: Iterable[Image]) -> dict[str, list[Remaining]]:
+    """The types by the id of the first image whose requirements they meet; those without one are left out (A-60)."""
+    found: dict[str, list[Remaining]] = {}
+    tried = tuple(images)
+    for r in types:
+        image = next((i for i in tried if r.type.requirements.compatible(i.requirements)), None)
+        if image is not None:
+            found.setdefault(image.id, []).append(r)
+    return found
+
+
+def _read(expressions: Iterable[object]) -> Requirements:
+    return Requirements.of_expressions((Expression(e.key, e.operator, tuple(e.values)) for e in expressions), AWS)  # type: ignore[attr-defined]
+
+
+@lru_cache(maxsize=64)
+def _of_alias(alias: str) -> tuple[Image, ...]:
+    """The images behind an alias, as the family publishes them."""
+    family = alias.partition("@")[0]
+    match family:
+        case "al2023":
+            kinds = _kinds(standard=("amd64", "arm64"), nvidia=("amd64", "arm64"), neuron=("amd64",))
+        case "al2":
+            kinds = _kinds(standard=("amd64", "arm64"), neuron=("amd64",), nvidia=("amd64",))
+        case "bottlerocket":
+            kinds = _kinds(standard=("amd64", "arm64"), neuron=("amd64",), nvidia=("amd64", "arm64"))
+        case _:
+            build = next((f.windows_build for f in FAMILIES.values() if f.name.lower() == family), "")
+            windows = (Requirement(OS, False, frozenset(("windows",))), Requirement(WINDOWS_BUILD, False, frozenset((build,))))
+            return (Image(alias, Requirements(windows), is_known=False),)
+    return tuple(Image(f"{alias} ({name})", Requirements(needs), is_known=False) for name, needs in kinds)
+
+
+def _kinds(**architectures: tuple[str, ...]) -> list[tuple[str, tuple[Requirement, ...]]]:
+    needs = {"standard": _STANDARD, "nvidia": _NVIDIA, "neuron": _NEURON}
+    return [
+        (f"{kind}, {arch}", (Requirement(ARCH, False, frozenset((arch,))), *needs[kind]))
+        for kind, found in architectures.items()
+        for arch in found
+    ]

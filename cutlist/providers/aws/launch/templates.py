@@ -1,0 +1,107 @@
+"""Launch templates of a request and the pools to launch from with each (spec: AWS 5.5, 6.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from cutlist.labels import CAPACITY_TYPE, RESERVED
+from cutlist.providers.aws.capacity import EFA, PODS
+from cutlist.providers.aws.launch.claim import Wanted
+from cutlist.providers.aws.launch.filters import Remaining
+from cutlist.providers.aws.launch.reservation import Reservation
+from cutlist.providers.instance_types import InstanceType
+from cutlist.requirements import Requirement
+from cutlist.resources import NANO
+
+if TYPE_CHECKING:
+    from cutlist.api import Subnet
+
+_NOT_RESERVED: Final = (None,)
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """A pool that EC2 may launch from: a type in a zone, with the subnet and the price as its priority."""
+
+    instance_type: str
+    zone: str
+    subnet_id: str
+    image_id: str
+    price: float
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchTemplate:
+    """What instances of the overrides share: image, number of pods, EFA interfaces, capacity reservation (A-63)."""
+
+    image_id: str
+    pods: int
+    efa_interfaces: int
+    reservation: Reservation | None
+    overrides: tuple[Override, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Types that go into the same templates."""
+
+    image_id: str
+    pods: int
+    efa_interfaces: int
+    reservations: tuple[Reservation, ...]
+
+
+def launch_templates(
+    by_image: Mapping[str, Iterable[Remaining]],
+    wanted: Wanted,
+    capacity_type: str,
+    subnets: Mapping[str, Subnet],
+    with_efa: bool,
+) -> tuple[LaunchTemplate, ...]:
+    """The templates that have a pool, cheapest pool first. `subnets` are by zone; `with_efa` when the claim asks for EFA."""
+    groups: dict[_Group, list[Remaining]] = {}
+    for image_id, types in by_image.items():
+        for r in types:
+            efa = r.type.capacity.get(EFA, 0) // NANO if with_efa else 0
+            reservations = _reservations(r) if capacity_type == RESERVED else ()
+            group = _Group(image_id, r.type.capacity.get(PODS, 0) // NANO, efa, reservations)
+            groups.setdefault(group, []).append(r)
+    only = Wanted(wanted.requirements.replaced(Requirement(CAPACITY_TYPE, False, frozenset((capacity_type,)))))
+    made = [
+        LaunchTemplate(g.image_id, g.pods, g.efa_interfaces, reservation, _overrides(types, only, subnets, g, reservation))
+        for g, types in groups.items()
+        for reservation in g.reservations or _NOT_RESERVED
+    ]
+    return tuple(sorted((t for t in made if t.overrides), key=_order))
+
+
+def by_name(types: Iterable[Remaining]) -> dict[str, InstanceType]:
+    """The types by name."""
+    return {r.type.name: r.type for r in types}
+
+
+def _overrides(
+    types: Iterable[Remaining], only: Wanted, subnets: Mapping[str, Subnet], group: _Group, reservation: Reservation | None
+) -> tuple[Override, ...]:
+    """One a type and zone: partitions of a placement group sell the same pool."""
+    found: dict[tuple[str, str], Override] = {}
+    for r in types:
+        for offering in only.open(r.offerings):
+            if reservation is not None and Reservation.of(offering).id != reservation.id:
+                continue
+            subnet = subnets.get(offering.zone)
+            if subnet is not None:
+                pool = Override(r.type.name, offering.zone, subnet.id, group.image_id, offering.price or 0.0)
+                found.setdefault((pool.instance_type, pool.zone), pool)
+    return tuple(sorted(found.values(), key=lambda o: (o.price, o.instance_type, o.zone)))
+
+
+def _reservations(r: Remaining) -> tuple[Reservation, ...]:
+    return tuple(Reservation.of(o) for o in r.offerings if o.capacity_type == RESERVED)
+
+
+def _order(t: LaunchTemplate) -> tuple[object, ...]:
+    first = t.overrides[0]
+    return first.price, first.instance_type, first.zone, t.image_id

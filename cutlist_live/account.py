@@ -1,0 +1,92 @@
+"""An AWS account behind boto3: clients that retry, and whole answers of paginated calls."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import boto3
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
+
+from cutlist.catalog import regions as embedded_regions
+from cutlist.errors import InputError, Place, nearest
+from cutlist_live.failures import Call, RegionError, UnacceptedError, not_enabled
+from cutlist_live.prices import price_list_region
+from cutlist_live.progress import Watcher
+
+# `standard` backs off exponentially with jitter, up to 20 s between tries, on throttling and on lost connections alike.
+_CONFIG: Final = Config(
+    retries={"mode": "standard", "max_attempts": 8}, connect_timeout=10, read_timeout=60, user_agent_extra="cutlist"
+)
+_HOME: Final = {"cn": "cn-north-1", "us-gov": "us-gov-west-1"}  # where the other regions of a partition can be asked about
+
+
+class Account:
+    """Asks the API. `session` is a boto3 session; clients are made when first needed."""
+
+    def __init__(self, session: boto3.Session, watcher: Watcher | None = None) -> None:
+        self._session = session
+        self._watcher = watcher or Watcher()
+        self._clients: dict[tuple[str, str], Any] = {}
+
+    def client(self, service: str, region: str) -> Any:
+        """The client of a service in a region, the same one at every call."""
+        key = (service, region)
+        if key not in self._clients:
+            self._clients[key] = self._session.client(service, region_name=region, config=_CONFIG)
+        return self._clients[key]
+
+    def known_regions(self) -> frozenset[str]:
+        """Every region that the SDK or the embedded catalogue has heard of."""
+        partitions = self._session.get_available_partitions()
+        named = (self._session.get_available_regions("ec2", partition_name=p) for p in partitions)
+        return frozenset(embedded_regions()).union(*named)
+
+    def check_region(self, region: str) -> None:
+        """Raises InputError for a region that nobody has heard of, before a name that leads nowhere is asked."""
+        known = self.known_regions()
+        if region not in known:
+            raise InputError.one(Place(path="--region"), f"region {region!r} is not known", nearest=nearest(region, sorted(known)))
+
+    def ec2(self, region: str, operation: str, key: str, **arguments: Any) -> list[Any]:
+        """All entries of an EC2 answer. Raises AccountError or RegionError."""
+        return self._all("ec2", region, region, operation, key, arguments)
+
+    def products(self, region: str, filters: Sequence[Mapping[str, str]]) -> list[Any]:
+        """All products of the price list of EC2 that match. Raises AccountError or RegionError."""
+        arguments = {"ServiceCode": "AmazonEC2", "Filters": list(filters)}
+        return self._all("pricing", region, price_list_region(region), "get_products", "PriceList", arguments)
+
+    def _all(
+        self, service: str, region: str, endpoint: str, operation: str, key: str, arguments: Mapping[str, Any]
+    ) -> list[Any]:
+        action = f"{service}:{''.join(word.capitalize() for word in operation.split('_'))}"
+        self._watcher.asking(region, action)
+        found: list[Any] = []
+        try:
+            client = self.client(service, endpoint)
+            for page in _pages(client, operation, arguments):
+                found += page.get(key, [])
+                self._watcher.answered(len(page.get(key, [])))
+        except (ClientError, BotoCoreError) as error:
+            raise self._because(Call(region, action).failed(error), region) from error
+        return found
+
+    def _because(self, failure: Exception, region: str) -> Exception:
+        """EC2 says the same of wrong keys and of a region that is not enabled; the partition's home region tells them apart."""
+        if not isinstance(failure, UnacceptedError):
+            return failure
+        home = next((home for prefix, home in _HOME.items() if region.startswith(prefix + "-")), "us-east-1")
+        try:
+            answer = self.client("ec2", home).describe_regions(RegionNames=[region], AllRegions=True)
+        except (ClientError, BotoCoreError):
+            return failure
+        states = {entry.get("OptInStatus") for entry in answer.get("Regions", [])}
+        return RegionError(not_enabled(region)) if "not-opted-in" in states else failure
+
+
+def _pages(client: Any, operation: str, arguments: Mapping[str, Any]) -> Any:
+    if client.can_paginate(operation):
+        return client.get_paginator(operation).paginate(**arguments)
+    return [getattr(client, operation)(**arguments)]

@@ -1,0 +1,110 @@
+"""What becomes of an error of the API: a message that says what to do next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from botocore.exceptions import (
+    BotoCoreError,
+    ClientError,
+    ConnectionError as NoConnection,
+    CredentialRetrievalError,
+    HTTPClientError,
+    NoCredentialsError,
+    PartialCredentialsError,
+    ProfileNotFound,
+    SSOError,
+    TokenRetrievalError,
+)
+
+from cutlist.errors import CutlistError, Place, Problem
+
+_EXPIRED: Final = {"ExpiredToken", "ExpiredTokenException", "RequestExpired"}
+_DENIED: Final = {"UnauthorizedOperation", "AccessDenied", "AccessDeniedException", "UnauthorizedAccess"}
+_UNACCEPTED: Final = {"AuthFailure", "UnrecognizedClientException", "InvalidClientTokenId", "InvalidSignatureException"}
+_NOT_ENABLED: Final = {"OptInRequired", "RegionDisabledException"}
+_THROTTLED: Final = {
+    "Throttling",
+    "ThrottlingException",
+    "ThrottledException",
+    "RequestThrottled",
+    "RequestThrottledException",
+    "RequestLimitExceeded",
+    "TooManyRequestsException",
+    "BandwidthLimitExceeded",
+    "SlowDown",
+}
+_SIGN_IN: Final = (NoCredentialsError, PartialCredentialsError, ProfileNotFound, CredentialRetrievalError, TokenRetrievalError, SSOError)
+
+
+class AccountError(CutlistError):
+    """The account cannot be asked at all, in this region and in any other."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(str(problem))
+        self.problem = problem
+
+
+class RegionError(CutlistError):
+    """One region cannot be read. `problem` says why."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(str(problem))
+        self.problem = problem
+
+
+class DeniedError(RegionError):
+    """One permission is missing; other calls may be allowed."""
+
+
+class UnacceptedError(RegionError):
+    """The region does not accept the credentials: they are wrong, or the account has not enabled the region."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What was asked, of which region; `action` is what a policy calls it."""
+
+    region: str
+    action: str
+
+    def failed(self, error: ClientError | BotoCoreError) -> AccountError | RegionError:
+        """The error to raise for what the SDK raised."""
+        if isinstance(error, ClientError):
+            return self._refused(error)
+        if isinstance(error, _SIGN_IN):
+            return AccountError(self._problem(f"there are no usable credentials: {error}", "sign in, or name a profile with --profile"))
+        if isinstance(error, (NoConnection, HTTPClientError)):
+            return RegionError(self._problem(f"the API cannot be reached: {_one_line(error)}", "try again once the network is there"))
+        return RegionError(self._problem(f"{self.action} failed: {_one_line(error)}"))
+
+    def _refused(self, error: ClientError) -> AccountError | RegionError:
+        code = error.response.get("Error", {}).get("Code", "")
+        said = _one_line(error.response.get("Error", {}).get("Message", ""))
+        if code in _EXPIRED:
+            return AccountError(self._problem(f"the credentials have expired ({code})", "sign in again and repeat the command"))
+        if code in _DENIED:
+            return DeniedError(self._problem(f"the credentials do not allow {self.action}", "a policy as in docs/live-catalogue.md"))
+        if code in _THROTTLED:
+            tries = error.response.get("ResponseMetadata", {}).get("RetryAttempts", 0) + 1
+            text = f"AWS throttles {self.action} ({code}), {tries} times in a row" if tries > 1 else f"AWS throttles {self.action} ({code})"
+            return RegionError(self._problem(text, "wait some minutes, then repeat the command for this region"))
+        if code in _NOT_ENABLED:
+            return RegionError(not_enabled(self.region))
+        if code in _UNACCEPTED:
+            text = f"AWS does not accept the credentials here ({code}): {said}"
+            return UnacceptedError(self._problem(text, "valid credentials, and a region that the account has enabled"))
+        return RegionError(self._problem(f"{self.action} failed ({code or 'no code'}): {said}"))
+
+    def _problem(self, message: str, allowed: str = "") -> Problem:
+        return Problem(Place(self.region), message, allowed)
+
+
+def not_enabled(region: str) -> Problem:
+    """The account has not opted in to a region."""
+    return Problem(Place(region), "the account has not enabled this region", "enable it in the account's settings, or leave it out")
+
+
+def _one_line(error: object) -> str:
+    return " ".join(str(error).split())

@@ -1,0 +1,209 @@
+"""One region as an account sees it, and its catalogue file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from cutlist.catalog import Machine, Price, RegionCatalog, Zone
+from cutlist.catalog.format import Source, write_table
+from cutlist.catalog.regions import COLUMNS
+from cutlist.errors import InputError, Problems
+from cutlist_live.account import Account
+from cutlist_live.failures import DeniedError, RegionError
+from cutlist_live.machines import machine
+from cutlist_live.prices import SPOT_PRODUCTS, has_price_list, on_demand_prices, product_filters, spot_prices
+
+TITLE: Final = "AWS API"
+_ON_DEMAND, _METAL, _SPOT = "L", "LD", "LS"  # codes of sources
+
+
+@dataclass(frozen=True, slots=True)
+class LiveRegion:
+    """What the API said of a region. Prices by type, spot by type and zone name, per hour in `currency`; `metal` is dedicated."""
+
+    region: str
+    date: str
+    currency: str
+    zones: tuple[Zone, ...]
+    machines: Mapping[str, Machine]
+    offered: Mapping[str, tuple[str, ...]]
+    on_demand: Mapping[str, float]
+    metal: Mapping[str, float]
+    spot: Mapping[str, Mapping[str, float]]
+
+    @property
+    def is_priced(self) -> bool:
+        """Whether the price list counts: Karpenter takes it only when it has both ordinary and metal types."""
+        return bool(self.on_demand and self.metal)
+
+
+def machine_source(date: str) -> tuple[str, Source]:
+    """Code and source of machines that were read on a day."""
+    return f"L{date.replace('-', '')}", Source(date, f"{TITLE}: EC2 DescribeInstanceTypes")
+
+
+def read_region(account: Account, region: str, now: datetime, tables: Mapping[str, Machine]) -> LiveRegion:
+    """Ask for everything about a region. `tables` has what Karpenter compiled in (see `cutlist_live.machines`).
+
+    Raises AccountError or RegionError; InputError naming every permission that is missing.
+    """
+    ask = _Asking()
+    zones = ask(lambda: account.ec2(region, "describe_availability_zones", "AvailabilityZones"))
+    records = ask(lambda: account.ec2(region, "describe_instance_types", "InstanceTypes", PaginationConfig={"PageSize": 100}))
+    offerings = ask(
+        lambda: account.ec2(
+            region, "describe_instance_type_offerings", "InstanceTypeOfferings", LocationType="availability-zone"
+        )
+    )
+    history = ask(
+        lambda: account.ec2(
+            region,
+            "describe_spot_price_history",
+            "SpotPriceHistory",
+            ProductDescriptions=list(SPOT_PRODUCTS),
+            StartTime=now,
+        )
+    )
+    shared, metal = _price_list(account, region, ask)
+    ask.problems.raise_if_any()
+    if not records or not offerings:
+        what = "instance types" if not records else "offerings"
+        raise RegionError.of(region, f"the API names no {what}; nothing is written")
+    date = now.date().isoformat()
+    currency = "CNY" if region.startswith("cn-") else "USD"
+    code, _ = machine_source(date)
+    return LiveRegion(
+        region=region,
+        date=date,
+        currency=currency,
+        zones=tuple(sorted((Zone(z["ZoneName"], z["ZoneId"]) for z in zones), key=lambda z: z.name)),
+        machines={record["InstanceType"]: machine(record, tables, code) for record in records},
+        offered=_by_type(offerings),
+        on_demand=on_demand_prices(shared, currency),
+        metal=on_demand_prices(metal, currency),
+        spot=spot_prices(history),
+    )
+
+
+class _Asking:
+    """Makes calls and goes on after one that is not allowed, so that all missing permissions are told together."""
+
+    def __init__(self) -> None:
+        self.problems = Problems()
+
+    def __call__(self, call: Callable[[], list[Any]]) -> list[Any]:
+        try:
+            return call()
+        except DeniedError as error:
+            self.problems.extend([error.problem] if error.problem not in self.problems.found else [])
+            return []
+
+
+def _price_list(account: Account, region: str, ask: _Asking) -> tuple[list[Any], list[Any]]:
+    if not has_price_list(region):
+        return [], []
+    shared = product_filters(region, "Compute Instance", "Shared")
+    metal = product_filters(region, "Compute Instance (bare metal)", "Dedicated")
+    return ask(lambda: account.products(region, shared)), ask(lambda: account.products(region, metal))
+
+
+def _by_type(offerings: list[Any]) -> dict[str, tuple[str, ...]]:
+    zones: dict[str, set[str]] = {}
+    for offering in offerings:
+        zones.setdefault(offering["InstanceType"], set()).add(offering["Location"])
+    return {name: tuple(sorted(where)) for name, where in zones.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class RegionFile:
+    """The text of a region's catalogue file, and what it holds: counts of types, prices and figures taken over from before."""
+
+    text: str
+    types: int
+    on_demand: int
+    spot: int
+    kept: int
+    beyond_tables: int
+
+
+def region_file(live: LiveRegion, before: RegionCatalog | None) -> RegionFile:
+    """The catalogue file of what was read. A type that the price list lacks keeps the price it has in `before`, with its source."""
+    writer = _Writer(live, before)
+    rows = [writer.row(name) for name in sorted(live.offered) if name in live.machines and writer.zones(name)]
+    header = {
+        "vendor": "aws",
+        "content": "region",
+        "region": live.region,
+        "currency": live.currency,
+        "zones": " ".join(f"{zone.name}={zone.zone_id}" for zone in live.zones),
+        "offerings": f"{TITLE}: EC2 DescribeInstanceTypeOfferings of {live.date}; zone names as the asking account sees them",
+    }
+    text = write_table(header, writer.sources, COLUMNS, rows)
+    sold = [row[0] for row in rows]
+    return RegionFile(
+        text,
+        types=len(rows),
+        on_demand=sum(1 for row in rows if row[2]),
+        spot=sum(row[8].count("=") for row in rows),
+        kept=sum(1 for row in rows if row[2] and row[3] not in (_ON_DEMAND, _METAL)),
+        beyond_tables=sum(1 for name in sold if live.machines[name].network_mbps is None and not live.machines[name].limits),
+    )
+
+
+class _Writer:
+    """Makes rows, and notes the sources that they name."""
+
+    def __init__(self, live: LiveRegion, before: RegionCatalog | None) -> None:
+        self._live = live
+        self._before = before.on_demand if before and before.currency == live.currency else {}
+        self._ids = {zone.name: zone.zone_id for zone in live.zones}
+        self._codes: dict[Source, str] = {}
+        self.sources: dict[str, Source] = {}
+
+    def zones(self, name: str) -> list[str]:
+        """The ids of the zones that sell a type; a zone that is not open to the account does not count."""
+        return sorted(self._ids[zone] for zone in self._live.offered[name] if zone in self._ids)
+
+    def row(self, name: str) -> tuple[str, ...]:
+        """A type's line."""
+        price, code = self._on_demand(name)
+        spot = {self._ids[zone]: p for zone, p in self._live.spot.get(name, {}).items() if zone in self._ids}
+        spot_cell = "+".join(f"{zone}={_figure(p)}" for zone, p in sorted(spot.items()))
+        spot_code = self._code(_SPOT, f"{TITLE}: EC2 spot price history") if spot else ""
+        return (name, "+".join(self.zones(name)), price, code, "", "", "", "", spot_cell, spot_code)
+
+    def _on_demand(self, name: str) -> tuple[str, str]:
+        live = self._live
+        if live.is_priced and name in live.metal:
+            text = f"{TITLE}: price list, dedicated tenancy (what Karpenter asks for metal types)"
+            return _figure(live.metal[name]), self._code(_METAL, text)
+        if live.is_priced and name in live.on_demand:
+            return _figure(live.on_demand[name]), self._code(_ON_DEMAND, f"{TITLE}: price list")
+        kept = self._before.get(name)
+        return (_figure(kept.usd_per_hour), self._kept(kept)) if kept else ("", "")
+
+    def _code(self, code: str, text: str) -> str:
+        self.sources.setdefault(code, Source(self._live.date, text))
+        return code
+
+    def _kept(self, price: Price) -> str:
+        source = Source(price.date, price.source)
+        if source not in self._codes:
+            self._codes[source] = f"{'e' if price.estimated else 'K'}{len(self._codes) + 1}"
+            self.sources[self._codes[source]] = source
+        return self._codes[source]
+
+
+def _figure(price: float) -> str:
+    return f"{price:.10f}".rstrip("0").rstrip(".")
+
+
+def embedded_or_none(load: Callable[[str], RegionCatalog], region: str) -> RegionCatalog | None:
+    """The region of a catalogue, or nothing when it is not there."""
+    try:
+        return load(region)
+    except InputError:
+        return None
