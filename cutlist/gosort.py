@@ -181,10 +181,8 @@ class _Ranges:
         self.swap(a, pivot)
         keys, value, i, j = self.keys, self.keys[a], a + 1, b - 1
         while True:
-            while i <= j and keys[i] <= value:
-                i += 1
-            while i <= j and keys[j] > value:
-                j -= 1
+            i = _first_at_least(keys, i, j + 1, value + 1)
+            j = _last_below(keys, i, j + 1, value + 1)
             if i > j:
                 return i
             self.swap(i, j)
@@ -196,10 +194,8 @@ class _Ranges:
         keys, value, i, j = self.keys, self.keys[a], a + 1, b - 1
         untouched = True
         while True:
-            while i <= j and keys[i] < value:
-                i += 1
-            while i <= j and keys[j] >= value:
-                j -= 1
+            i = _first_at_least(keys, i, j + 1, value)
+            j = _last_below(keys, i, j + 1, value)
             if i > j:
                 self.swap(j, a)
                 return j, untouched
@@ -235,3 +231,17 @@ def _first_at_least(keys: list[int], start: int, end: int, key: int) -> int:
         else:
             size = (stop - start) // 2
     return end
+
+
+def _last_below(keys: list[int], start: int, end: int, key: int) -> int:
+    """The last place before `end` whose key is below `key`; the one before `start` when there is none."""
+    size = _CHUNK
+    while start < end:
+        stop = max(end - size, start)
+        if min(keys[stop:end]) >= key:
+            end, size = stop, size * 2
+        elif end - stop <= _CHUNK:
+            return next(i for i in range(end - 1, stop - 1, -1) if keys[i] < key)
+        else:
+            size = (end - stop) // 2
+    return start - 1

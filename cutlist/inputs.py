@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 
 from cutlist.api import Objects, check_references, read_objects
-from cutlist.catalog import RegionCatalog, load
+from cutlist.catalog import RegionCatalog, load_chosen
 from cutlist.cluster_check import check_cluster
 from cutlist.documents import collect_documents
 from cutlist.errors import InputError, Place, Problems, nearest
@@ -26,8 +26,11 @@ def read(
     region: str | None,
     zones: Sequence[str] = (),
     stdin: str | bytes | None = None,
+    catalog: str | os.PathLike[str] | None = None,
 ) -> PlanInputs:
     """The inputs of a plan from files, folders and `-` for standard input.
+
+    `catalog` is a folder that `cutlist catalog update` wrote; without it the embedded catalogue is used.
 
     Raises InputError with every mistake of every file, of the region and of the zones. Without a region the files are checked
     all the same, and the call ends with the mistakes found or, when there are none, with the missing region.
@@ -36,22 +39,22 @@ def read(
     documents = resolve_kustomizations(collect_documents(paths, problems, stdin), problems, notes)
     objects = read_objects(documents, problems)
     workloads = read_workloads(objects.rest, problems, notes)
-    catalog = _region(region, problems)
+    sold = _region(region, catalog, problems)
     check_references(objects, problems)
     if not objects.written_pools:
         left_out = "".join(f" ({n.text})" for n in notes.all() if n.code == "kustomization")
         where = Place(", ".join(str(p) for p in paths))
         problems.add(where, f"no NodePool is in the input{left_out}", "at least one NodePool with its node class")
     warnings: list[Note] = []
-    if catalog is not None:
-        _check_zones(zones, catalog, problems)
-        warnings = unknown_values(objects.written_pools, catalog, problems)
+    if sold is not None:
+        _check_zones(zones, sold, problems)
+        warnings = unknown_values(objects.written_pools, sold, problems)
     check_cluster(documents, problems)
     problems.raise_if_any()
-    if catalog is None:
+    if sold is None:
         raise InputError.one(Place(path="region"), "no region is given")
     cluster = Cluster.read((d.data for d in documents), registry=AWS)
-    return PlanInputs(catalog, *_sorted(objects), workloads, cluster, tuple(zones), warnings=tuple(warnings))
+    return PlanInputs(sold, *_sorted(objects), workloads, cluster, tuple(zones), warnings=tuple(warnings))
 
 
 def _sorted(objects: Objects) -> tuple[tuple, tuple]:  # type: ignore[type-arg]
@@ -60,11 +63,11 @@ def _sorted(objects: Objects) -> tuple[tuple, tuple]:  # type: ignore[type-arg]
     return tuple(sorted(objects.node_pools, key=by_name)), tuple(sorted(objects.node_classes, key=by_name))
 
 
-def _region(region: str | None, problems: Problems) -> RegionCatalog | None:
+def _region(region: str | None, catalog: str | os.PathLike[str] | None, problems: Problems) -> RegionCatalog | None:
     if region is None:
         return None
     try:
-        return load(region)
+        return load_chosen(catalog, region)
     except InputError as error:
         problems.extend(error.problems)
         return None

@@ -195,7 +195,7 @@ AUTO_LABELS: Final = frozenset(
         ZONE_ID,
     }
 )
-"""What EKS Auto Mode added to the core's well-known labels when it came out: the keys that its messages name (spec: API 4.3)."""
+"""What EKS Auto Mode added to the core's well-known labels at its start: the keys that its messages name (spec: API 4.3)."""
 
 AUTO: Final = CORE.extended(
     well_known=(

@@ -30,6 +30,14 @@ class Account:
         self._watcher = watcher or Watcher()
         self._clients: dict[tuple[str, str], Any] = {}
 
+    @staticmethod
+    def of_profile(profile: str | None, watcher: Watcher) -> Account:
+        """The account of a profile, else of the environment. Raises InputError for a profile that there is not."""
+        try:
+            return Account(boto3.Session(profile_name=profile), watcher)
+        except BotoCoreError as error:
+            raise InputError.one(Place(path="--profile"), f"the AWS configuration cannot be used: {error}") from None
+
     def client(self, service: str, region: str) -> Any:
         """The client of a service in a region, the same one at every call."""
         key = (service, region)
@@ -47,7 +55,9 @@ class Account:
         """Raises InputError for a region that nobody has heard of, before a name that leads nowhere is asked."""
         known = self.known_regions()
         if region not in known:
-            raise InputError.one(Place(path="--region"), f"region {region!r} is not known", nearest=nearest(region, sorted(known)))
+            raise InputError.one(
+                Place(path="--region"), f"region {region!r} is not known", nearest=nearest(region, sorted(known))
+            )
 
     def ec2(self, region: str, operation: str, key: str, **arguments: Any) -> list[Any]:
         """All entries of an EC2 answer. Raises AccountError or RegionError."""

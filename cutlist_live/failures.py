@@ -8,7 +8,6 @@ from typing import Final
 from botocore.exceptions import (
     BotoCoreError,
     ClientError,
-    ConnectionError as NoConnection,
     CredentialRetrievalError,
     HTTPClientError,
     NoCredentialsError,
@@ -16,6 +15,9 @@ from botocore.exceptions import (
     ProfileNotFound,
     SSOError,
     TokenRetrievalError,
+)
+from botocore.exceptions import (
+    ConnectionError as NoConnection,
 )
 
 from cutlist.errors import CutlistError, Place, Problem
@@ -35,7 +37,14 @@ _THROTTLED: Final = {
     "BandwidthLimitExceeded",
     "SlowDown",
 }
-_SIGN_IN: Final = (NoCredentialsError, PartialCredentialsError, ProfileNotFound, CredentialRetrievalError, TokenRetrievalError, SSOError)
+_SIGN_IN: Final = (
+    NoCredentialsError,
+    PartialCredentialsError,
+    ProfileNotFound,
+    CredentialRetrievalError,
+    TokenRetrievalError,
+    SSOError,
+)
 
 
 class AccountError(CutlistError):
@@ -74,9 +83,13 @@ class Call:
         if isinstance(error, ClientError):
             return self._refused(error)
         if isinstance(error, _SIGN_IN):
-            return AccountError(self._problem(f"there are no usable credentials: {error}", "sign in, or name a profile with --profile"))
+            return AccountError(
+                self._problem(f"there are no usable credentials: {error}", "sign in, or name a profile with --profile")
+            )
         if isinstance(error, (NoConnection, HTTPClientError)):
-            return RegionError(self._problem(f"the API cannot be reached: {_one_line(error)}", "try again once the network is there"))
+            return RegionError(
+                self._problem(f"the API cannot be reached: {_one_line(error)}", "try again once the network is there")
+            )
         return RegionError(self._problem(f"{self.action} failed: {_one_line(error)}"))
 
     def _refused(self, error: ClientError) -> AccountError | RegionError:
@@ -85,10 +98,16 @@ class Call:
         if code in _EXPIRED:
             return AccountError(self._problem(f"the credentials have expired ({code})", "sign in again and repeat the command"))
         if code in _DENIED:
-            return DeniedError(self._problem(f"the credentials do not allow {self.action}", "a policy as in docs/live-catalogue.md"))
+            return DeniedError(
+                self._problem(f"the credentials do not allow {self.action}", "a policy as in docs/live-catalogue.md")
+            )
         if code in _THROTTLED:
             tries = error.response.get("ResponseMetadata", {}).get("RetryAttempts", 0) + 1
-            text = f"AWS throttles {self.action} ({code}), {tries} times in a row" if tries > 1 else f"AWS throttles {self.action} ({code})"
+            text = (
+                f"AWS throttles {self.action} ({code}), {tries} times in a row"
+                if tries > 1
+                else f"AWS throttles {self.action} ({code})"
+            )
             return RegionError(self._problem(text, "wait some minutes, then repeat the command for this region"))
         if code in _NOT_ENABLED:
             return RegionError(not_enabled(self.region))
@@ -103,7 +122,9 @@ class Call:
 
 def not_enabled(region: str) -> Problem:
     """The account has not opted in to a region."""
-    return Problem(Place(region), "the account has not enabled this region", "enable it in the account's settings, or leave it out")
+    return Problem(
+        Place(region), "the account has not enabled this region", "enable it in the account's settings, or leave it out"
+    )
 
 
 def _one_line(error: object) -> str:

@@ -17,7 +17,9 @@ def machine(record: Mapping[str, Any], tables: Mapping[str, Machine], source: st
     same name in `tables`; a type that is newer than those tables has none, and Karpenter gives it no such label or capacity.
     """
     known = tables.get(record["InstanceType"])
-    cpu, disks, ebs, net = (record.get(part) or {} for part in ("ProcessorInfo", "InstanceStorageInfo", "EbsInfo", "NetworkInfo"))
+    cpu, disks, ebs, net = (
+        record.get(part) or {} for part in ("ProcessorInfo", "InstanceStorageInfo", "EbsInfo", "NetworkInfo")
+    )
     cards = sorted(net.get("NetworkCards", ()), key=lambda card: card["NetworkCardIndex"])
     return Machine(
         name=record["InstanceType"],

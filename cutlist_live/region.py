@@ -10,7 +10,7 @@ from typing import Any, Final
 from cutlist.catalog import Machine, Price, RegionCatalog, Zone
 from cutlist.catalog.format import Source, write_table
 from cutlist.catalog.regions import COLUMNS
-from cutlist.errors import InputError, Problems
+from cutlist.errors import Place, Problem, Problems
 from cutlist_live.account import Account
 from cutlist_live.failures import DeniedError, RegionError
 from cutlist_live.machines import machine
@@ -22,7 +22,10 @@ _ON_DEMAND, _METAL, _SPOT = "L", "LD", "LS"  # codes of sources
 
 @dataclass(frozen=True, slots=True)
 class LiveRegion:
-    """What the API said of a region. Prices by type, spot by type and zone name, per hour in `currency`; `metal` is dedicated."""
+    """What the API said of a region. Prices are per hour in `currency`, by type and of spot by type and zone name.
+
+    `metal` has prices of dedicated tenancy.
+    """
 
     region: str
     date: str
@@ -71,7 +74,7 @@ def read_region(account: Account, region: str, now: datetime, tables: Mapping[st
     ask.problems.raise_if_any()
     if not records or not offerings:
         what = "instance types" if not records else "offerings"
-        raise RegionError.of(region, f"the API names no {what}; nothing is written")
+        raise RegionError(Problem(Place(region), f"the API names no {what} for this region"))
     date = now.date().isoformat()
     currency = "CNY" if region.startswith("cn-") else "USD"
     code, _ = machine_source(date)
@@ -130,7 +133,7 @@ class RegionFile:
 
 
 def region_file(live: LiveRegion, before: RegionCatalog | None) -> RegionFile:
-    """The catalogue file of what was read. A type that the price list lacks keeps the price it has in `before`, with its source."""
+    """The catalogue file of what was read. A type without a price in the list keeps the one of `before`, with its source."""
     writer = _Writer(live, before)
     rows = [writer.row(name) for name in sorted(live.offered) if name in live.machines and writer.zones(name)]
     header = {
@@ -199,11 +202,3 @@ class _Writer:
 
 def _figure(price: float) -> str:
     return f"{price:.10f}".rstrip("0").rstrip(".")
-
-
-def embedded_or_none(load: Callable[[str], RegionCatalog], region: str) -> RegionCatalog | None:
-    """The region of a catalogue, or nothing when it is not there."""
-    try:
-        return load(region)
-    except InputError:
-        return None

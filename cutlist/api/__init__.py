@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 from cutlist.api._model import Condition
+from cutlist.api.autonodeclass import AutoNodeClass
+from cutlist.api.autonodeclass_fields import (
+    AdvancedNetworking,
+    AdvancedSecurity,
+    AutoNetworkInterface,
+    AutoReservationTerm,
+    CertificateBundle,
+    EphemeralStorage,
+)
 from cutlist.api.ec2nodeclass import DISCOVERY_TAG, EC2NodeClass
 from cutlist.api.ec2nodeclass_fields import (
     Ami,
@@ -25,17 +34,23 @@ from cutlist.api.ec2nodeclass_fields import (
 from cutlist.api.nodepool import NodePool
 from cutlist.api.nodepool_fields import Budget, Disruption, NodeClassRef
 from cutlist.api.operators import Constraint, DoesNotExist, Exists, Gt, Gte, In, Lt, Lte, NotIn
-from cutlist.api.read import Objects, check_references, read_objects
+from cutlist.api.read import NodeClass, Objects, check_references, kind_of, read_objects
 from cutlist.api.written import WrittenPool
 
 __all__ = [
     "DISCOVERY_TAG",
+    "AdvancedNetworking",
+    "AdvancedSecurity",
     "Ami",
     "AmiSelectorTerm",
+    "AutoNetworkInterface",
+    "AutoNodeClass",
+    "AutoReservationTerm",
     "BlockDeviceMapping",
     "Budget",
     "CapacityReservation",
     "CapacityReservationSelectorTerm",
+    "CertificateBundle",
     "Condition",
     "ConnectionTracking",
     "Constraint",
@@ -44,6 +59,7 @@ __all__ = [
     "DoesNotExist",
     "EC2NodeClass",
     "Ebs",
+    "EphemeralStorage",
     "Exists",
     "Gt",
     "Gte",
@@ -53,6 +69,7 @@ __all__ = [
     "Lte",
     "MetadataOptions",
     "NetworkInterface",
+    "NodeClass",
     "NodeClassRef",
     "NodePool",
     "NotIn",
@@ -64,5 +81,6 @@ __all__ = [
     "SubnetSelectorTerm",
     "WrittenPool",
     "check_references",
+    "kind_of",
     "read_objects",
 ]

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from cutlist.api._findings import Finding
 from cutlist.errors import nearest
-from cutlist.labels import AUTO, AUTO_GROUP, AUTO_LABELS, AWS_GROUP, CORE
+from cutlist.labels import AUTO, AUTO_GROUP, AUTO_LABELS, AWS, AWS_GROUP, CORE
 
 Holder = Literal["labels", "requirements"]
 """The part of a pool that a key stands in."""
@@ -46,7 +46,9 @@ def mapped_key(key: str) -> str:
 
 def self_managed_key(key: str) -> str:
     """The key of self-managed Karpenter that means what a key of Auto Mode does; empty when there is none."""
-    return next((own for own in _SELF_MANAGED if mapped_key(own) == key), "")
+    group, _, name = key.partition("/")
+    own = f"{AWS_GROUP}/{name}"
+    return own if group == AUTO_GROUP and own in AWS.well_known else ""
 
 
 def _near(key: str) -> str:
@@ -57,4 +59,3 @@ _WRAPPED: Final = {
     "labels": 'invalid key name "{key}" in labels, {text}',
     "requirements": "invalid value: {text} in requirements, restricted",
 }
-_SELF_MANAGED: Final = tuple(f"{AWS_GROUP}/{key.partition('/')[2]}" for key in sorted(AUTO.well_known))

@@ -29,7 +29,7 @@ _EVICTION: Final = (
 _AMI_ID: Final = r"^ami-[0-9a-z]+$"
 _SUBNET_ID: Final = r"^subnet-[0-9a-z]+$"
 _GROUP_ID: Final = r"^sg-[0-9a-z]+$"
-_RESERVATION_ID: Final = r"^cr-[0-9a-z]+$"
+RESERVATION_ID: Final = r"^cr-[0-9a-z]+$"
 _PLACEMENT_ID: Final = r"^pg-[0-9a-z]+$"
 _ACCOUNT: Final = r"^[0-9]{12}$"
 
@@ -38,7 +38,7 @@ PATTERNS_IN_WORDS: Final = {
     _AMI_ID: "an AMI id such as ami-0123456789abcdef0",
     _SUBNET_ID: "a subnet id such as subnet-0123456789abcdef0",
     _GROUP_ID: "a security group id such as sg-0123456789abcdef0",
-    _RESERVATION_ID: "a capacity reservation id such as cr-0123456789abcdef0",
+    RESERVATION_ID: "a capacity reservation id such as cr-0123456789abcdef0",
     _PLACEMENT_ID: "a placement group id such as pg-0123456789abcdef0",
     _ACCOUNT: "an account number of twelve digits, quoted",
 }
@@ -96,7 +96,7 @@ class SecurityGroupSelectorTerm(Model):
 class CapacityReservationSelectorTerm(Model):
     """One way to find capacity reservations."""
 
-    id: Annotated[str, StringConstraints(pattern=_RESERVATION_ID)] | None = None
+    id: Annotated[str, StringConstraints(pattern=RESERVATION_ID)] | None = None
     owner_id: Annotated[str, StringConstraints(pattern=_ACCOUNT)] | None = None
     tags: SelectorTags | None = None
     instance_match_criteria: Literal["open", "targeted"] | None = None

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final
 
 from cutlist.api._findings import Finding
 from cutlist.api.kubelet_rules import kubelet_findings
 from cutlist.api.names import label_findings, name_findings
+from cutlist.api.selector_rules import alone, one_of, selector_tags, terms_findings
 from cutlist.errors import nearest
 from cutlist.labels import LabelRegistry
 
@@ -64,10 +65,10 @@ def _identity(c: EC2NodeClass) -> Iterator[Finding]:
 def _ami_terms(c: EC2NodeClass) -> Iterator[Finding]:
     for index, term in enumerate(c.ami_selector_terms):
         path = f"{_AMI_TERMS}[{index}]"
-        yield from _one_of(path, term, ("tags", "id", "name", "alias", "ssmParameter"))
-        yield from _selector_tags(f"{path}.tags", term.tags)
-        yield from _alone(path, term, "id", ("alias", "tags", "name", "owner"), "amiSelectorTerms")
-        yield from _alone(path, term, "alias", ("id", "tags", "name", "owner", "ssm_parameter"), "amiSelectorTerms")
+        yield from one_of(path, term, ("tags", "id", "name", "alias", "ssmParameter"))
+        yield from selector_tags(f"{path}.tags", term.tags)
+        yield from alone(path, term, "id", ("alias", "tags", "name", "owner"), "amiSelectorTerms")
+        yield from alone(path, term, "alias", ("id", "tags", "name", "owner", "ssm_parameter"), "amiSelectorTerms")
         if term.alias is not None:
             yield from _alias(f"{path}.alias", term.alias)
             if len(c.ami_selector_terms) > 1:
@@ -102,24 +103,14 @@ def _ami_family(c: EC2NodeClass) -> Iterator[Finding]:
 
 
 def _subnet_terms(c: EC2NodeClass) -> Iterator[Finding]:
-    yield from _terms("spec.subnetSelectorTerms", c.subnet_selector_terms, ("tags", "id"), ("id",), "a subnet selector term")
+    yield from terms_findings(
+        "spec.subnetSelectorTerms", c.subnet_selector_terms, ("tags", "id"), ("id",), "a subnet selector term"
+    )
 
 
 def _security_group_terms(c: EC2NodeClass) -> Iterator[Finding]:
     path, terms = "spec.securityGroupSelectorTerms", c.security_group_selector_terms
-    yield from _terms(path, terms, ("tags", "id", "name"), ("id", "name"), "a security group selector term")
-
-
-def _terms(path: str, terms: Sequence[Any], fields: tuple[str, ...], alone: tuple[str, ...], what: str) -> Iterator[Finding]:
-    if not terms:
-        yield Finding(path, f"{path.removeprefix('spec.')} cannot be empty")
-    for index, term in enumerate(terms):
-        where = f"{path}[{index}]"
-        yield from _one_of(where, term, fields)
-        yield from _selector_tags(f"{where}.tags", term.tags)
-        # The CRD looks only at whether every term mixes; a single mixed term is a mistake all the same (spec 3.3).
-        for field in alone:
-            yield from _alone(where, term, field, tuple(f for f in fields if f != field), what)
+    yield from terms_findings(path, terms, ("tags", "id", "name"), ("id", "name"), "a security group selector term")
 
 
 def _reservation_terms(c: EC2NodeClass) -> Iterator[Finding]:
@@ -128,8 +119,8 @@ def _reservation_terms(c: EC2NodeClass) -> Iterator[Finding]:
         yield Finding(path, "is empty; leave it out instead")
     for index, term in enumerate(c.capacity_reservation_selector_terms):
         where = f"{path}[{index}]"
-        yield from _one_of(where, term, ("tags", "id", "instanceMatchCriteria"))
-        yield from _selector_tags(f"{where}.tags", term.tags)
+        yield from one_of(where, term, ("tags", "id", "instanceMatchCriteria"))
+        yield from selector_tags(f"{where}.tags", term.tags)
         if term.id is not None and (term.tags, term.owner_id, term.instance_match_criteria) != (None, None, None):
             text = "'id' is mutually exclusive, cannot be set along with other fields in a capacity reservation selector term"
             yield Finding(where, text)
@@ -138,7 +129,7 @@ def _reservation_terms(c: EC2NodeClass) -> Iterator[Finding]:
 def _placement_group(c: EC2NodeClass) -> Iterator[Finding]:
     selector = c.placement_group_selector
     if selector is not None:
-        yield from _one_of("spec.placementGroupSelector", selector, ("name", "id"))
+        yield from one_of("spec.placementGroupSelector", selector, ("name", "id"))
         if selector.name is not None and selector.id is not None:
             yield Finding("spec.placementGroupSelector", "'name' and 'id' are mutually exclusive")
 
@@ -191,24 +182,6 @@ def _connection_tracking(c: EC2NodeClass) -> Iterator[Finding]:
     ):
         text = "at least one of tcpEstablishedTimeout, udpStreamTimeout, or udpTimeout must be set"
         yield Finding("spec.connectionTracking", text)
-
-
-def _alone(path: str, term: Any, field: str, others: tuple[str, ...], what: str) -> Iterator[Finding]:
-    if getattr(term, field) is not None and any(getattr(term, other) is not None for other in others):
-        yield Finding(path, f"'{field}' is mutually exclusive, cannot be set with a combination of other fields in {what}")
-
-
-def _one_of(path: str, term: Any, fields: tuple[str, ...]) -> Iterator[Finding]:
-    # `tags: {}` counts as absent: Karpenter would look without any filter and match everything (spec 3.3).
-    given = term.manifest()
-    if not any(given.get(field) not in (None, {}) for field in fields):
-        yield Finding(path, f"expected at least one, got none, [{', '.join(repr(f) for f in fields)}]")
-
-
-def _selector_tags(path: str, tags: Mapping[str, str] | None) -> Iterator[Finding]:
-    for key, value in (tags or {}).items():
-        if not key or not value:
-            yield Finding(f"{path}.{key}" if key else path, "empty tag keys or values aren't supported", "* for any value")
 
 
 RULES: Final[tuple[Rule, ...]] = (

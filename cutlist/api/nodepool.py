@@ -9,9 +9,12 @@ from typing import Any, Final
 from cutlist.api._findings import Finding, Hints
 from cutlist.api._model import Condition, as_manifest, present, without_nulls
 from cutlist.api._reading import BuiltInPython, Source, fields_of, plain_copy, refuse
+from cutlist.api.autonodeclass import AutoNodeClass
 from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.api.nodepool_fields import (
     API_VERSION,
+    AUTO_EXPIRE_AFTER,
+    AUTO_TERMINATION_GRACE_PERIOD,
     DEFAULT_CONSOLIDATE_AFTER,
     KIND,
     Disruption,
@@ -19,13 +22,14 @@ from cutlist.api.nodepool_fields import (
     NodePoolFields,
     RequirementFields,
     TaintFields,
+    TemplateSpec,
 )
 from cutlist.api.nodepool_rules import rules
 from cutlist.api.operators import RequirementsInput, expressions
 from cutlist.api.versions import version_findings
 from cutlist.documents import Document
 from cutlist.errors import Place
-from cutlist.labels import AWS, AWS_GROUP, CORE, LabelRegistry
+from cutlist.labels import AUTO, AUTO_GROUP, AWS, AWS_GROUP, CORE, LabelRegistry
 from cutlist.requirements import Expression
 from cutlist.resources import Quantity
 from cutlist.taints import Taint
@@ -72,7 +76,7 @@ class NodePool:
     pool_annotations: dict[str, str]
     deleting: bool
     conditions: tuple[Condition, ...]
-    node_class: EC2NodeClass | None = field(compare=False, repr=False)
+    node_class: EC2NodeClass | AutoNodeClass | None = field(compare=False, repr=False)
     source: Source = field(compare=False, repr=False)
     _written: dict[str, Any] = field(compare=False, repr=False)
 
@@ -80,7 +84,7 @@ class NodePool:
         self,
         *,
         name: str,
-        node_class: EC2NodeClass | NodeClassRef | str,
+        node_class: EC2NodeClass | AutoNodeClass | NodeClassRef | str,
         requirements: RequirementsInput = (),
         labels: Mapping[str, str] | None = None,
         annotations: Mapping[str, str] | None = None,
@@ -97,7 +101,7 @@ class NodePool:
     ) -> None:
         """Build a pool. Raises InputError with everything that the API server or Karpenter would refuse.
 
-        - `node_class`: the EC2NodeClass, a reference to a node class, or an EC2NodeClass's name.
+        - `node_class`: the EC2NodeClass or AutoNodeClass, a reference to a node class, or an EC2NodeClass's name.
         - `requirements`: by label key: a value, a list of values, or an operator, as in
           `{"karpenter.k8s.aws/instance-category": ["c", "m"], "karpenter.k8s.aws/instance-generation": Gt(4)}`.
         - `limits`: at most so much of a resource in all nodes together, as in `{"cpu": 1000, "memory": "1000Gi", "nodes": 20}`.
@@ -125,7 +129,7 @@ class NodePool:
                 **present(disruption=_disruption(disruption), limits=limits, weight=weight, replicas=replicas),
             },
         }
-        self._fill(written, BuiltInPython(KIND, name), node_class if isinstance(node_class, EC2NodeClass) else None)
+        self._fill(written, BuiltInPython(KIND, name), None if isinstance(node_class, NodeClassRef | str) else node_class)
 
     @classmethod
     def read(cls, document: Document) -> NodePool:
@@ -148,7 +152,7 @@ class NodePool:
     @property
     def registry(self) -> LabelRegistry:
         """What is known about label keys under the provider of this pool's node class."""
-        return AWS if self.node_class_ref.group == AWS_GROUP else CORE
+        return _REGISTRIES.get(self.node_class_ref.group, CORE)
 
     @property
     def is_static(self) -> bool:
@@ -162,7 +166,7 @@ class NodePool:
         pool._fill(without_nulls(dict(manifest)), source, None)
         return pool
 
-    def _fill(self, written: dict[str, Any], source: Source, node_class: EC2NodeClass | None) -> None:
+    def _fill(self, written: dict[str, Any], source: Source, node_class: EC2NodeClass | AutoNodeClass | None) -> None:
         fields, findings = fields_of(NodePoolFields, written, HINTS)
         findings += _missing(written)
         if fields is not None:
@@ -172,6 +176,9 @@ class NodePool:
                 object.__setattr__(self, attribute, value)
             findings += rules(self, self.registry)
         refuse(findings, source)
+
+
+_REGISTRIES: Final = {AWS_GROUP: AWS, AUTO_GROUP: AUTO}
 
 
 def _attributes(fields: NodePoolFields) -> dict[str, Any]:
@@ -187,14 +194,22 @@ def _attributes(fields: NodePoolFields) -> dict[str, Any]:
         "limits": spec.limits,
         "weight": spec.weight or 0,
         "replicas": spec.replicas,
-        "expire_after": template.spec.expire_after,
-        "termination_grace_period": template.spec.termination_grace_period,
+        **_lifetime(template.spec),
         "disruption": spec.disruption,
         "pool_labels": metadata.labels,
         "pool_annotations": metadata.annotations,
         "deleting": metadata.deletion_timestamp is not None,
         "conditions": fields.status.conditions,
     }
+
+
+def _lifetime(spec: TemplateSpec) -> dict[str, Any]:
+    """How long nodes live; EKS Auto Mode has defaults of its own (spec 4.4)."""
+    expire_after, grace = spec.expire_after, spec.termination_grace_period
+    if spec.node_class_ref.group == AUTO_GROUP:
+        expire_after = expire_after if "expire_after" in spec.model_fields_set else AUTO_EXPIRE_AFTER
+        grace = grace or AUTO_TERMINATION_GRACE_PERIOD
+    return {"expire_after": expire_after, "termination_grace_period": grace}
 
 
 def _missing(written: Mapping[str, Any]) -> list[Finding]:
@@ -231,8 +246,10 @@ def _disruption(disruption: Disruption | None) -> dict[str, Any] | None:
     return {"consolidateAfter": DEFAULT_CONSOLIDATE_AFTER, **as_manifest(disruption)}
 
 
-def _reference(node_class: EC2NodeClass | NodeClassRef | str) -> NodeClassRef:
+def _reference(node_class: EC2NodeClass | AutoNodeClass | NodeClassRef | str) -> NodeClassRef:
     if isinstance(node_class, NodeClassRef):
         return node_class
+    if isinstance(node_class, AutoNodeClass):
+        return NodeClassRef(group=AUTO_GROUP, kind="NodeClass", name=node_class.name)
     name = node_class if isinstance(node_class, str) else node_class.name
     return NodeClassRef(group=AWS_GROUP, kind="EC2NodeClass", name=name)

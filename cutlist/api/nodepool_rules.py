@@ -112,7 +112,7 @@ def _auto_mode_lifetime(pool: NodePool, _: LabelRegistry) -> Iterator[Finding]:
     if life is None or life + grace > _AUTO_LIFETIME:
         text = "the sum of expireAfter and terminationGracePeriod (defaulted to 24h) may not exceed 21 days"
         left = max(0, _AUTO_LIFETIME - grace) // 3600
-        yield Finding("spec.template.spec", f"{text}, found {pool.expire_after}", f"expireAfter up to {left}h")
+        yield Finding("spec.template.spec", text, f"expireAfter up to {left}h")
 
 
 def _limits(pool: NodePool, _: LabelRegistry) -> Iterator[Finding]:

@@ -7,15 +7,20 @@ from dataclasses import dataclass
 from typing import Final, Protocol, TypeVar
 
 from cutlist.api._reading import Source
+from cutlist.api.autonodeclass import AutoNodeClass
+from cutlist.api.autonodeclass_rules import MANAGED_CLASS
 from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.api.nodepool import NodePool
 from cutlist.api.versions import SERVED, is_karpenters, version_findings
 from cutlist.api.written import WrittenPool
 from cutlist.documents import Document
 from cutlist.errors import InputError, Problem, Problems, nearest
-from cutlist.labels import AWS_GROUP
+from cutlist.labels import AUTO_GROUP, AWS_GROUP
 
+NodeClass = EC2NodeClass | AutoNodeClass
 EC2_NODE_CLASS: Final = (AWS_GROUP, "EC2NodeClass")
+AUTO_NODE_CLASS: Final = (AUTO_GROUP, "NodeClass")
+_CLASSES: Final[dict[str, type[NodeClass]]] = {"EC2NodeClass": EC2NodeClass, "NodeClass": AutoNodeClass}
 
 
 class _Named(Protocol):
@@ -32,14 +37,14 @@ N = TypeVar("N", bound=_Named)
 class Objects:
     """The objects of some documents, in the order they stand there.
 
-    `rest` are the documents of other kinds; `refused_classes` the names of node classes that are there, but wrong;
+    `rest` are the documents of other kinds; `refused_classes` kind and name of node classes that are there, but wrong;
     `written_pools` what all NodePools refer to, those included that are wrong elsewhere.
     """
 
     node_pools: tuple[NodePool, ...]
-    node_classes: tuple[EC2NodeClass, ...]
+    node_classes: tuple[NodeClass, ...]
     rest: tuple[Document, ...]
-    refused_classes: frozenset[str] = frozenset()
+    refused_classes: frozenset[tuple[str, str]] = frozenset()
     written_pools: tuple[WrittenPool, ...] = ()
 
 
@@ -50,42 +55,49 @@ def read_objects(documents: Iterable[Document], problems: Problems) -> Objects:
     a mistake, since the later would overwrite the earlier.
     """
     pools: list[NodePool] = []
-    classes: list[EC2NodeClass] = []
+    classes: dict[str, list[NodeClass]] = {kind: [] for kind in _CLASSES}
     rest: list[Document] = []
-    refused: set[str] = set()
+    refused: set[tuple[str, str]] = set()
     written: list[WrittenPool] = []
     for document in documents:
         try:
-            if not is_karpenters(document.api_version):
+            if not is_karpenters(document.api_version, document.kind):
                 rest.append(document)
             elif document.kind == "NodePool":
                 written.append(WrittenPool.of(document.data, document.at))
                 pools.append(NodePool.read(document))
-            elif document.kind == "EC2NodeClass":
-                classes.append(EC2NodeClass.read(document))
+            elif document.kind in _CLASSES:
+                classes[document.kind].append(_CLASSES[document.kind].read(document))
             else:
                 problems.extend(_other_kind(document))
                 rest.append(document)
         except InputError as error:
             problems.extend(error.problems)
-            if document.kind == "EC2NodeClass":
-                refused.add(document.name)
-    pools, classes = _once(pools, "NodePool", problems), _once(classes, "EC2NodeClass", problems)
-    return Objects(tuple(pools), tuple(classes), tuple(rest), frozenset(refused), tuple(written))
+            if document.kind in _CLASSES:
+                refused.add((document.kind, document.name))
+    pools = _once(pools, "NodePool", problems)
+    once = [c for kind, found in classes.items() for c in _once(found, kind, problems)]
+    return Objects(tuple(pools), tuple(once), tuple(rest), frozenset(refused), tuple(written))
 
 
 def check_references(objects: Objects, problems: Problems) -> None:
-    """Note each NodePool whose EC2NodeClass is not among the objects. References to other kinds are not looked at.
+    """Note each NodePool whose EC2NodeClass or NodeClass is not among the objects. References to other kinds are not looked at.
 
-    A class that was refused counts as there: its own mistakes are told already.
+    A class that was refused counts as there: its own mistakes are told already. So does the NodeClass that EKS manages.
     """
-    known = {c.name for c in objects.node_classes} | objects.refused_classes
+    known = {(kind_of(c), c.name) for c in objects.node_classes} | objects.refused_classes | {("NodeClass", MANAGED_CLASS)}
     for pool in objects.written_pools:
-        *kind, name = pool.node_class
-        if tuple(kind) == EC2_NODE_CLASS and name and name not in known:
-            allowed = ", ".join(sorted(known)) or "add the EC2NodeClass to the input"
-            text = f"NodePool {pool.name} refers to the EC2NodeClass {name!r}, which is not in the input"
-            problems.add(pool.node_class_place, text, allowed, nearest(name, sorted(known)))
+        group, kind, name = pool.node_class
+        if (group, kind) in (EC2_NODE_CLASS, AUTO_NODE_CLASS) and name and (kind, name) not in known:
+            names = sorted(n for k, n in known if k == kind)
+            allowed = ", ".join(names) or f"add the {kind} to the input"
+            text = f"NodePool {pool.name} refers to the {kind} {name!r}, which is not in the input"
+            problems.add(pool.node_class_place, text, allowed, nearest(name, names))
+
+
+def kind_of(node_class: NodeClass) -> str:
+    """The kind of a node class as nodeClassRef names it."""
+    return "NodeClass" if isinstance(node_class, AutoNodeClass) else "EC2NodeClass"
 
 
 def _other_kind(document: Document) -> list[Problem]:

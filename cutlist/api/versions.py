@@ -7,14 +7,16 @@ from typing import Any, Final
 
 from cutlist.api._findings import Finding, described
 from cutlist.errors import nearest
+from cutlist.labels import AUTO_GROUP
 
 SERVED: Final = {
     "NodePool": "karpenter.sh/v1",
     "NodeClaim": "karpenter.sh/v1",
     "NodeOverlay": "karpenter.sh/v1alpha1",
     "EC2NodeClass": "karpenter.k8s.aws/v1",
+    "NodeClass": "eks.amazonaws.com/v1",
 }
-"""The kinds of Karpenter and its AWS provider, and the version that Karpenter 1.14 serves."""
+"""The kinds of Karpenter, its AWS provider and EKS Auto Mode, and the version that is served today."""
 
 SUCCESSORS: Final = {"Provisioner": "NodePool", "Machine": "NodeClaim", "AWSNodeTemplate": "EC2NodeClass"}
 """The kinds that are gone since 0.33, and what took their place."""
@@ -32,9 +34,10 @@ _FIELDS_OF_OLD: Final = {
 }
 
 
-def is_karpenters(api_version: str) -> bool:
-    """Whether an apiVersion belongs to Karpenter or its AWS provider, whatever the version."""
-    return api_version.partition("/")[0] in GROUPS
+def is_karpenters(api_version: str, kind: str = "") -> bool:
+    """Whether an object is of Karpenter or its AWS provider, or EKS Auto Mode's node class, whatever the version."""
+    group = api_version.partition("/")[0]
+    return group in GROUPS or (group == AUTO_GROUP and kind == "NodeClass")
 
 
 def version_findings(manifest: Mapping[str, Any]) -> list[Finding]:

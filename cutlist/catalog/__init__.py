@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from cutlist.catalog.choice import chosen_regions, load_chosen
 from cutlist.catalog.embedded import all_machines, load, machine_names, regions
 from cutlist.catalog.folder import load_from, regions_in
 from cutlist.catalog.machines import Gpu, InferenceAccelerator, Machine, Machines, Neuron
@@ -20,7 +21,9 @@ __all__ = [
     "RegionCatalog",
     "Zone",
     "all_machines",
+    "chosen_regions",
     "load",
+    "load_chosen",
     "load_from",
     "machine_names",
     "regions",

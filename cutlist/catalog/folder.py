@@ -75,12 +75,12 @@ def regions_in(folder: str | os.PathLike[str]) -> tuple[str, ...]:
     """The regions of a catalogue that was written to a folder, sorted. InputError when the folder holds none."""
     found = CatalogFolder.of(folder).regions()
     if not found:
-        raise InputError.one(Place(str(folder)), "no catalogue is in this folder", "a folder written by: cutlist catalog update")
+        raise InputError.one(Place(str(folder)), "this folder holds no catalogue", "one that `cutlist catalog update` wrote")
     return found
 
 
 def load_from(folder: str | os.PathLike[str], region: str) -> RegionCatalog:
-    """What a catalogue in a folder knows of a region, read anew at every call. InputError as `cutlist.catalog.load` raises it."""
+    """What a catalogue in a folder knows of a region, read anew at every call. Raises InputError as `load` does."""
     regions_in(folder)
     written = CatalogFolder.of(folder)
     return written.region(region, written.machines())

@@ -18,6 +18,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _DEBUG: Final = "cutlist.debug"
 REGION_VARIABLES: Final = ("AWS_REGION", "AWS_DEFAULT_REGION")
+CATALOG_VARIABLE: Final = "CUTLIST_CATALOG"
 
 
 def _remember_debug(ctx: click.Context, _: click.Parameter, value: bool) -> None:
@@ -44,7 +45,7 @@ def _with(options: Sequence[Any], command: F) -> F:
 
 
 def input_options(command: F) -> F:
-    """`-f`, `--region` and `--zone`: what a plan is made from."""
+    """`-f`, `--region`, `--zone` and `--catalog`: what a plan is made from."""
     options = (
         click.option(
             "-f",
@@ -69,6 +70,13 @@ def input_options(command: F) -> F:
             metavar="ZONE",
             help="Zone that has a subnet; may be given several times.  [default: all zones of the region]",
         ),
+        click.option(
+            "--catalog",
+            envvar=CATALOG_VARIABLE,
+            metavar="DIR",
+            type=click.Path(),
+            help=f"Catalogue that `cutlist catalog update` wrote.  [default: ${CATALOG_VARIABLE}, else the embedded one]",
+        ),
     )
     return _with(options, command)
 
@@ -89,22 +97,24 @@ def output_options(command: F) -> F:
     return _with(options, command)
 
 
-def read_inputs(files: Sequence[str], region: str | None, zones: Sequence[str]) -> PlanInputs:
+def read_inputs(files: Sequence[str], region: str | None, zones: Sequence[str], catalog: str | None) -> PlanInputs:
     """Everything that the options name. Raises InputError with all mistakes, a missing region among them."""
     from cutlist.inputs import read
 
     stdin = sys.stdin.buffer.read() if "-" in files and sys.stdin else None
     if region:
-        return read(files, region=region, zones=zones, stdin=stdin)
+        return read(files, region=region, zones=zones, stdin=stdin, catalog=catalog)
     try:
-        read(files, region=None, zones=zones, stdin=stdin)
+        read(files, region=None, zones=zones, stdin=stdin, catalog=catalog)
     except InputError as error:
-        raise InputError([_no_region(), *error.problems]) from None
-    raise InputError([_no_region()])
+        raise InputError([_no_region(catalog), *error.problems]) from None
+    raise InputError([_no_region(catalog)])
 
 
-def _no_region() -> Problem:
-    from cutlist.catalog import regions
+def _no_region(catalog: str | None) -> Problem:
+    from cutlist.catalog import chosen_regions
 
     variables = " or ".join(f"${name}" for name in REGION_VARIABLES)
-    return Problem(Place(path="--region"), f"no region is given, and none is in {variables}", ", ".join(regions()))
+    return Problem(
+        Place(path="--region"), f"no region is given, and none is in {variables}", ", ".join(chosen_regions(catalog))
+    )

@@ -19,6 +19,7 @@ def command(
     files: tuple[str, ...],
     region: str | None,
     zones: tuple[str, ...],
+    catalog: str | None,
     strict: bool,
     output: str,
     width: int | None,
@@ -37,7 +38,7 @@ def command(
     """
     from cutlist.plan import plan
 
-    made = plan(read_inputs(files, region, zones))
+    made = plan(read_inputs(files, region, zones, catalog))
     if output == "json":
         from cutlist.report.json import plan_json
 

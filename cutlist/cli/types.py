@@ -21,7 +21,13 @@ from cutlist.cli.options import debug_option, input_options, output_options, rea
 @output_options
 @debug_option
 def command(
-    files: tuple[str, ...], region: str | None, zones: tuple[str, ...], limit: int, output: str, width: int | None
+    files: tuple[str, ...],
+    region: str | None,
+    zones: tuple[str, ...],
+    catalog: str | None,
+    limit: int,
+    output: str,
+    width: int | None,
 ) -> None:
     """Show which instance types each NodePool allows, cheapest first.
 
@@ -35,7 +41,7 @@ def command(
     """
     from cutlist.plan import allowed_types
 
-    inputs = read_inputs(files, region, zones)
+    inputs = read_inputs(files, region, zones, catalog)
     pools = allowed_types(inputs)
     where = region or ""
     if output == "json":

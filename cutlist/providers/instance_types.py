@@ -21,8 +21,8 @@ class Offering:
     """One way to buy an instance type: zone, capacity type, possibly a reservation.
 
     `price` is None when unknown. `capacity_override` and `overhead_override` hold what nodes bought this way have
-    on top of the type's amounts. `price_overlaid` tells that a NodeOverlay set the price,
-    `price_source` where the price comes from.
+    on top of the type's amounts. `price` alone ranks offerings, `fee` is paid on top of it. `price_overlaid` tells that a
+    NodeOverlay set the price, `price_source` where price and fee come from.
     """
 
     requirements: Requirements
@@ -33,6 +33,12 @@ class Offering:
     overhead_override: Mapping[str, int] = field(default_factory=lambda: _NOTHING)
     price_overlaid: bool = False
     price_source: str = ""
+    fee: float = 0.0
+
+    @property
+    def cost(self) -> float | None:
+        """What an hour costs with the fee; None when the price is unknown."""
+        return self.price + self.fee if self.price is not None and self.fee else self.price
 
     @property
     def zone(self) -> str:

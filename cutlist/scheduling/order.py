@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Final
 
 from cutlist.gosort import sort_by_key
@@ -42,7 +43,7 @@ class ClaimOrder:
 
     def sequence(self) -> list[int]:
         """All claims in the order in which they would be tried now."""
-        return [claim for height in self._heights for claim in reversed(self._levels[height])]
+        return list(chain.from_iterable(reversed(self._levels[height]) for height in self._heights))
 
     def open(self) -> int:
         """A new claim with one pod, put behind all others; its number."""
@@ -258,17 +259,18 @@ class ClaimOrder:
     def _resort(self, sequence: list[int]) -> None:
         """Bring each level into the order in which the sort leaves the claims; which claims are in it is known before."""
         order = sort_by_key(list(map(self.counts.__getitem__, sequence)))
+        in_place = list(range(len(order)))
         start = 0
         for height in self._heights:
-            before = self._levels[height]
-            end = start + len(before)
-            items = [sequence[position] for position in order[start:end]]
-            items.reverse()
-            if items != before:
-                self._levels[height] = items
-                for claim in reversed(items):
+            end = start + len(self._levels[height])
+            # Far from the claim that grew, whole levels stay as they are; only there is a place still the same claim's.
+            if order[start:end] != in_place[start:end] or sequence[end - 1] != self._levels[height][0]:
+                items = [sequence[position] for position in order[start:end]]
+                for claim in items:
                     self._high += 1
                     self._rank[claim] = self._high
+                items.reverse()
+                self._levels[height] = items
             start = end
 
     def _add_level(self, height: int) -> None:

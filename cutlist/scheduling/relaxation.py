@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeVar
 
 from cutlist.taints import PREFER_NO_SCHEDULE_TOLERATION
-from cutlist.workloads.pods import Pod, PodTerm, Preference
-
-Weighted = TypeVar("Weighted", PodTerm, Preference)
+from cutlist.workloads.pod_requirements import by_weight
+from cutlist.workloads.pods import Pod, PodTerm
 
 
 def relax(pod: Pod, *, tolerate_prefer_no_schedule: bool) -> Pod | None:
@@ -25,7 +23,7 @@ def relax(pod: Pod, *, tolerate_prefer_no_schedule: bool) -> Pod | None:
     if pod.preferred_anti_affinity:
         return replace(pod, preferred_anti_affinity=_without_heaviest(pod.preferred_anti_affinity))
     if pod.preferred:
-        return replace(pod, preferred=_without_heaviest(pod.preferred))
+        return replace(pod, preferred=by_weight(pod.preferred)[1:])
     for place, constraint in enumerate(pod.spread):
         if constraint.when_unsatisfiable == "ScheduleAnyway":
             # Karpenter overwrites the entry with the last one, which changes the order of those that stay (spec 8).
@@ -37,5 +35,5 @@ def relax(pod: Pod, *, tolerate_prefer_no_schedule: bool) -> Pod | None:
     return None
 
 
-def _without_heaviest(terms: Sequence[Weighted]) -> tuple[Weighted, ...]:
+def _without_heaviest(terms: Sequence[PodTerm]) -> tuple[PodTerm, ...]:
     return tuple(sorted(terms, key=lambda t: -t.weight)[1:])

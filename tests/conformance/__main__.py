@@ -16,6 +16,8 @@ KINDS = {
     "algebra": "tests.conformance.algebra",
     "schedule": "tests.conformance.schedule",
     "aws-types": "tests.conformance.aws_types",
+    "aws-launch": "tests.conformance.aws_launch",
+    "aws-userdata": "tests.conformance.aws_userdata",
 }
 """The module of each kind; it has a function `answer(path)`."""
 

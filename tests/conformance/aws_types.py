@@ -103,7 +103,7 @@ def catalog(case: Mapping[str, Any], records: Mapping[str, Any]) -> RegionCatalo
     found = [
         merged(r, patches.get(r["InstanceType"], {}))
         for r in records["instanceTypes"]
-        if chosen == "*" or r["InstanceType"] in chosen
+        if "*" in chosen or r["InstanceType"] in chosen
     ]
     machines = {r["InstanceType"]: machine(r) for r in found}
     offerings = {name: zones for name, zones in records["offerings"].items() if name in machines} | (

@@ -2,9 +2,9 @@
 
     python -m tests.conformance.fuzz --seed 1 --count 1000 [--features pods,affinity] [--oracle PROGRAM] [--keep FOLDER]
 
-The program `schedule` of the oracle is named by --oracle or $CUTLIST_ORACLE. Where Karpenter itself answers differently from run
-to run any of its answers is right; a scenario in which it never stops finding new ones is counted as free. Exit code 1 when
-there is a difference.
+The program `schedule` of the oracle is named by --oracle or $CUTLIST_ORACLE. Where Karpenter itself answers differently from
+run to run any of its answers is right; a scenario in which it never stops finding new ones is counted as free. Exit code 1
+when there is a difference.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Run:
     oracle: Oracle
     folder: Path
     keep: Path | None = None
-    say: Callable[[str], None] = print
+    say: Callable[[str], object] = print
     counts: Counter[str] = field(default_factory=Counter)
     found: list[str] = field(default_factory=list)
 
@@ -119,6 +119,12 @@ def features(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
+def say(text: str) -> None:
+    """Show a line at once."""
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run; exit code 1 when a difference was found, 2 when there is nothing to ask."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -136,12 +142,12 @@ def main(arguments: Sequence[str]) -> int:
     os.environ["CUTLIST_VECTORS"] = str(VECTORS)
     started = time.monotonic()
     with TemporaryDirectory() as folder:
-        run = Run(Oracle(args.oracle, VECTORS), Path(folder), args.keep, lambda text: print(text, flush=True))
+        run = Run(Oracle(args.oracle, VECTORS), Path(folder), args.keep, say)
         for start in range(args.seed, args.seed + args.count, BATCH):
             seeds = range(start, min(start + BATCH, args.seed + args.count))
             run.batch([scenario(seed, VECTORS, args.features) for seed in seeds])
     counts = ", ".join(f"{n} {what}" for what, n in run.counts.most_common())
-    print(f"seeds {args.seed} to {args.seed + args.count - 1}: {counts}; {time.monotonic() - started:.0f} s")
+    say(f"seeds {args.seed} to {args.seed + args.count - 1}: {counts}; {time.monotonic() - started:.0f} s")
     return 1 if run.found else 0
 
 

@@ -80,7 +80,10 @@ def with_virtual_pods(scenario: Mapping[str, Any]) -> Object:
     """The scenario with the pods of its CapacityBuffers as entries: then they may stand for one another like others."""
     buffers = [o for o in scenario.get("objects", []) if o["kind"] == "CapacityBuffer"]
     entries = [
-        {"count": o["status"]["replicas"] + 1, "pod": {"metadata": {**o["metadata"], "name": f"capacity-buffer-{o['metadata']['name']}"}}}
+        {
+            "count": o["status"]["replicas"] + 1,
+            "pod": {"metadata": {**o["metadata"], "name": f"capacity-buffer-{o['metadata']['name']}"}},
+        }
         for o in buffers
     ]
     return {**scenario, "pods": [*scenario.get("pods", []), *entries]}

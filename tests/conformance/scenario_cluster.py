@@ -7,7 +7,19 @@ from typing import Any
 
 from tests.conformance.scenario_pods import PodMaker
 from tests.conformance.scenario_pools import taint
-from tests.conformance.scenario_words import CAPACITY_TYPE, CUSTOM, HOSTNAME, INSTANCE_TYPE, NODE_CLASS, NODEPOOL, SINCE, ZONE, Object, some, weighted
+from tests.conformance.scenario_words import (
+    CAPACITY_TYPE,
+    CUSTOM,
+    HOSTNAME,
+    INSTANCE_TYPE,
+    NODE_CLASS,
+    NODEPOOL,
+    SINCE,
+    ZONE,
+    Object,
+    some,
+    weighted,
+)
 
 DRIVER = "ebs.csi.example.com"
 STATES = {"initialized": 6.0, "registered": 1.5, "unregistered": 1.0, "claim only": 1.0, "unmanaged": 1.5}

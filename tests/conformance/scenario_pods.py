@@ -321,7 +321,7 @@ class PodMaker:
         affinity = spec.setdefault("affinity", {}).setdefault("nodeAffinity", {})
         found = affinity.setdefault("requiredDuringSchedulingIgnoredDuringExecution", {"nodeSelectorTerms": self.terms(1)})
         terms = found["nodeSelectorTerms"]
-        terms.append(copy.deepcopy(self.rng.choice(terms)) if self.rng.random() < 0.5 else self.terms(1)[0])
+        terms.append(copy.deepcopy(self.rng.choice(terms)) if terms and self.rng.random() < 0.5 else self.terms(1)[0])
 
 
 def make_strange(maker: PodMaker, pod: Object) -> None:

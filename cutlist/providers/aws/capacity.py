@@ -30,7 +30,7 @@ _ARM_RESERVE_MIB: Final = 64  # kept by the contiguous memory allocator on Gravi
 
 def capacity(machine: Machine, profile: NodeProfile, node_memory: int | None = None) -> dict[str, int]:
     """All resources of a machine, 0 where it has none. `node_memory`, seen on live nodes, replaces the estimate (A-22)."""
-    found = dict(_hardware(machine))
+    found = dict(hardware(machine))
     found[MEMORY] = estimated_memory(machine, profile) if node_memory is None else node_memory
     found[EPHEMERAL_STORAGE] = ephemeral_storage(machine, profile)
     found[PODS] = pods(machine, profile) * NANO
@@ -43,7 +43,7 @@ def capacity(machine: Machine, profile: NodeProfile, node_memory: int | None = N
 
 
 @lru_cache(maxsize=8192)
-def _hardware(machine: Machine) -> Mapping[str, int]:
+def hardware(machine: Machine) -> Mapping[str, int]:
     """What no NodeClass changes."""
     return {
         CPU: machine.vcpus * NANO,

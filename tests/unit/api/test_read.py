@@ -180,7 +180,7 @@ def test_the_manifests_of_the_scenarios_are_read() -> None:
     seen = 0
     for folder in ("r1-eks-auto-mode", "r2-eks-workshop", "r3-karpenter-on-eks", "r4-legacy-api/converted"):
         for file in sorted((SHARED / "seeds" / folder).rglob("*.yaml")):
-            if not {"manifests", "converted"} & set(file.parts):
+            if not {"manifests", "converted"} & set(file.parts) or "wrong" in file.name:
                 continue
             problems = Problems()
             documents = [d for d in collect_documents([file], Problems()) if d.api_version.startswith("karpenter")]

@@ -276,7 +276,7 @@ def test_which_pods_wait_for_a_node():
 
 
 def test_a_node_of_karpenter_is_not_looked_at_before_its_type_is_known():
-    """Until it is initialized, a node with a NodePool label and without its type's counts for nothing: its claim stands alone."""
+    """Until it is initialized, a node with a NodePool but without a type counts for nothing: its claim stands alone."""
     # S-60
     assert the_node(young(INITIALIZED, INSTANCE_TYPE), node_claim()).node == ""
     assert the_node(young(INSTANCE_TYPE), node_claim()).node == "n"

@@ -1,10 +1,10 @@
-"""From a NodeClaim to the one EC2 Fleet request that Karpenter's AWS provider sends, and what EC2 makes of it (spec: AWS 5, 6)."""
+"""From a NodeClaim to the one EC2 Fleet request that Karpenter's AWS provider sends, and what comes of it (spec: AWS 5, 6)."""
 
 from __future__ import annotations
 
 from cutlist.providers.aws.launch.choice import chosen_subnets
 from cutlist.providers.aws.launch.claim import Claim, Wanted
-from cutlist.providers.aws.launch.failures import FleetError, Reaction, reaction
+from cutlist.providers.aws.launch.failures import FleetError, Reaction, failure, reaction
 from cutlist.providers.aws.launch.filters import Filtered, Remaining, launch_filters, narrowed
 from cutlist.providers.aws.launch.fleet import FleetRequest
 from cutlist.providers.aws.launch.images import Image, images_of
@@ -33,6 +33,7 @@ __all__ = [
     "Remaining",
     "Wanted",
     "chosen_subnets",
+    "failure",
     "images_of",
     "launch",
     "launch_filters",

@@ -29,16 +29,16 @@ def tenancy(wanted: Wanted) -> str:
     return next((one for one in _TENANCIES if allowed.has(one)), _TENANCIES[0])
 
 
-def chosen_subnets(subnets: Iterable[Subnet], free_addresses: Mapping[str, int]) -> dict[str, Subnet]:
-    """By zone the subnet with most free addresses, the first of the status among equals; an empty one is taken, too (A-58).
+def chosen_subnets(subnets: Iterable[Subnet], free_addresses: Mapping[str, int]) -> dict[str, str]:
+    """By zone the id of the subnet with most free addresses, the first among equals; an empty one is taken, too (A-58).
 
     `free_addresses` are counts by subnet id; one that is not there counts as 0.
     """
-    chosen: dict[str, Subnet] = {}
+    chosen: dict[str, str] = {}
     for subnet in subnets:
         present = chosen.get(subnet.zone)
-        if present is None or free_addresses.get(subnet.id, 0) > free_addresses.get(present.id, 0):
-            chosen[subnet.zone] = subnet
+        if present is None or free_addresses.get(subnet.id, 0) > free_addresses.get(present, 0):
+            chosen[subnet.zone] = subnet.id
     return chosen
 
 

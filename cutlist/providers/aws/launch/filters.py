@@ -1,4 +1,4 @@
-"""Which of a claim's instance types and offerings are sent to EC2: seven filters, each on what the last one left (spec: AWS 5.2)."""
+"""Which types and offerings of a claim are sent to EC2: seven filters, each on what the last one left (spec: AWS 5.2)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Filter = Callable[[Types, Wanted], Types]
 
 @dataclass(frozen=True, slots=True)
 class Filtered:
-    """What is left, cheapest type first, and the names of the types that each filter dropped; `refusal` when nothing is left."""
+    """What is left, cheapest type first, and the names of types that each filter dropped; `refusal` when nothing is left."""
 
     remaining: tuple[Remaining, ...]
     dropped: Mapping[str, tuple[str, ...]]

@@ -32,7 +32,7 @@ class Image:
 
 
 def images_of(node_class: EC2NodeClass) -> tuple[Image, ...]:
-    """The images of the NodeClass' status, in its order. Where no cluster has resolved the class, those of its alias by name."""
+    """The images of the NodeClass' status, in its order; those of its alias, by name, where no cluster has resolved it."""
     if is_resolved(node_class):
         return tuple(Image(ami.id, _read(ami.requirements)) for ami in node_class.status.amis)
     if node_class.alias is None:  # which architecture the images of other terms have, only their owner knows

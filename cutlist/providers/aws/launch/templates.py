@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cutlist.labels import CAPACITY_TYPE, RESERVED
 from cutlist.providers.aws.capacity import EFA, PODS
 from cutlist.providers.aws.launch.claim import Wanted
 from cutlist.providers.aws.launch.filters import Remaining
 from cutlist.providers.aws.launch.reservation import Reservation
-from cutlist.providers.instance_types import InstanceType
 from cutlist.requirements import Requirement
 from cutlist.resources import NANO
-
-if TYPE_CHECKING:
-    from cutlist.api import Subnet
 
 _NOT_RESERVED: Final = (None,)
 
@@ -57,10 +53,10 @@ def launch_templates(
     by_image: Mapping[str, Iterable[Remaining]],
     wanted: Wanted,
     capacity_type: str,
-    subnets: Mapping[str, Subnet],
+    subnets: Mapping[str, str],
     with_efa: bool,
 ) -> tuple[LaunchTemplate, ...]:
-    """The templates that have a pool, cheapest pool first. `subnets` are by zone; `with_efa` when the claim asks for EFA."""
+    """The templates that have a pool, cheapest first. `subnets` are ids by zone; `with_efa` when the claim asks for EFA."""
     groups: dict[_Group, list[Remaining]] = {}
     for image_id, types in by_image.items():
         for r in types:
@@ -77,13 +73,8 @@ def launch_templates(
     return tuple(sorted((t for t in made if t.overrides), key=_order))
 
 
-def by_name(types: Iterable[Remaining]) -> dict[str, InstanceType]:
-    """The types by name."""
-    return {r.type.name: r.type for r in types}
-
-
 def _overrides(
-    types: Iterable[Remaining], only: Wanted, subnets: Mapping[str, Subnet], group: _Group, reservation: Reservation | None
+    types: Iterable[Remaining], only: Wanted, subnets: Mapping[str, str], group: _Group, reservation: Reservation | None
 ) -> tuple[Override, ...]:
     """One a type and zone: partitions of a placement group sell the same pool."""
     found: dict[tuple[str, str], Override] = {}
@@ -91,9 +82,8 @@ def _overrides(
         for offering in only.open(r.offerings):
             if reservation is not None and Reservation.of(offering).id != reservation.id:
                 continue
-            subnet = subnets.get(offering.zone)
-            if subnet is not None:
-                pool = Override(r.type.name, offering.zone, subnet.id, group.image_id, offering.price or 0.0)
+            if offering.zone in subnets:
+                pool = Override(r.type.name, offering.zone, subnets[offering.zone], group.image_id, offering.price or 0.0)
                 found.setdefault((pool.instance_type, pool.zone), pool)
     return tuple(sorted(found.values(), key=lambda o: (o.price, o.instance_type, o.zone)))
 

@@ -1,0 +1,119 @@
+"""The structure of EKS Auto Mode's NodeClass, `eks.amazonaws.com/v1`: types, ranges, defaults (spec: api-objects 4.1)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from pydantic import Field, StringConstraints
+
+from cutlist.api._model import Condition, Items, Metadata, Model, Observed
+from cutlist.api.ec2nodeclass_fields import (
+    RESERVATION_ID,
+    Count,
+    PlacementGroupSelector,
+    SecurityGroup,
+    SecurityGroupSelectorTerm,
+    SelectorTags,
+    Subnet,
+    SubnetSelectorTerm,
+    VolumeSize,
+)
+from cutlist.resources import Quantity
+
+API_VERSION: Final = "eks.amazonaws.com/v1"
+KIND: Final = "NodeClass"
+DEFAULT_SIZE: Final = Quantity.parse("80Gi")
+
+Text255 = Annotated[str, StringConstraints(max_length=255)]
+
+
+class EphemeralStorage(Model):
+    """The volume that pods write to; `throughput` is in MiB/s. The operating system has a volume of its own."""
+
+    size: VolumeSize = DEFAULT_SIZE
+    iops: Annotated[int, Field(ge=3000, le=16_000)] = 3000
+    throughput: Annotated[int, Field(ge=125, le=1000)] = 125
+    kms_key_id: str | None = None
+
+
+class AutoNetworkInterface(Model):
+    """A network interface that instances get at launch; on card 0 with a number of addresses or of address prefixes."""
+
+    network_card_index: Count
+    device_index: Count
+    interface_type: Literal["interface", "efa-only"]
+    secondary_ipv4_count: Count | None = None
+    secondary_ipv4_prefix_count: Count | None = None
+
+
+class AdvancedNetworking(Model):
+    """How nodes are connected, beyond subnets and security groups."""
+
+    associate_public_ip_address: bool | None = None
+    https_proxy: Text255 | None = None
+    no_proxy: Annotated[Items[Text255], Field(max_length=50)] = ()
+    ipv4_prefix_size: Literal["Auto", "32"] = "Auto"
+    enable_v4_egress: bool | None = None
+    network_interfaces: Items[AutoNetworkInterface] = ()
+
+
+class CertificateBundle(Model):
+    """Certificates that nodes trust: PEM in base64."""
+
+    name: str
+    data: str
+
+
+class AutoReservationTerm(Model):
+    """One way to find capacity reservations; the account is `owner` here, not `ownerID`."""
+
+    id: Annotated[str, StringConstraints(pattern=RESERVATION_ID)] | None = None
+    owner: str | None = None
+    tags: SelectorTags | None = None
+
+
+class AdvancedSecurity(Model):
+    """FIPS images, and a lock on the kernel whose spelling differs between sources."""
+
+    fips: bool = False
+    kernel_lockdown: str | None = None
+
+
+class AutoNodeClassSpec(Model):
+    """What the user wants."""
+
+    role: str | None = None
+    instance_profile: str | None = None
+    subnet_selector_terms: Items[SubnetSelectorTerm]
+    security_group_selector_terms: Items[SecurityGroupSelectorTerm]
+    pod_subnet_selector_terms: Items[SubnetSelectorTerm] = ()
+    pod_security_group_selector_terms: Items[SecurityGroupSelectorTerm] = ()
+    snat_policy: Literal["Random", "Disabled"] = "Random"
+    network_policy: Literal["DefaultAllow", "DefaultDeny"] = "DefaultAllow"
+    network_policy_event_logs: Literal["Disabled", "Enabled"] = "Disabled"
+    ephemeral_storage: EphemeralStorage = Field(default_factory=EphemeralStorage)
+    advanced_networking: AdvancedNetworking = Field(default_factory=AdvancedNetworking)
+    certificate_bundles: Items[CertificateBundle] = ()
+    capacity_reservation_selector_terms: Items[AutoReservationTerm] = ()
+    placement_group_selector: PlacementGroupSelector | None = None
+    advanced_security: AdvancedSecurity = Field(default_factory=AdvancedSecurity)
+    tags: dict[str, str] = Field(default_factory=dict)
+
+
+class AutoNodeClassStatus(Observed):
+    """What the controller found."""
+
+    subnets: Items[Subnet] = ()
+    security_groups: Items[SecurityGroup] = ()
+    instance_profile: str = ""
+    conditions: Items[Condition] = ()
+
+
+class AutoNodeClassFields(Model):
+    """A whole NodeClass as a manifest has it."""
+
+    api_version: str
+    kind: str
+    metadata: Metadata
+    spec: AutoNodeClassSpec
+    status: AutoNodeClassStatus = Field(default_factory=AutoNodeClassStatus)

@@ -1,0 +1,93 @@
+"""Two states of a region's catalogue side by side: new types, types that are gone, other zones, other prices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cutlist.catalog.prices import Price
+from cutlist.catalog.regions import RegionCatalog
+
+
+@dataclass(frozen=True, slots=True)
+class Repriced:
+    """A type's other price for an hour. Of spot it is the price in the cheapest zone. None is unknown."""
+
+    machine: str
+    capacity_type: str
+    old: Price | None
+    new: Price | None
+
+    @property
+    def change(self) -> float | None:
+        """The difference as a share of the old price; None when one of them is unknown."""
+        return self.new.usd_per_hour / self.old.usd_per_hour - 1 if self.old and self.new else None
+
+
+@dataclass(frozen=True, slots=True)
+class Rezoned:
+    """A type that is sold in other zones; zones by id."""
+
+    machine: str
+    opened: tuple[str, ...]
+    closed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What changed in a region. `new` and `gone` by name, `repriced` by size of the change, unknown prices first."""
+
+    region: str
+    new: tuple[str, ...]
+    gone: tuple[str, ...]
+    rezoned: tuple[Rezoned, ...]
+    repriced: tuple[Repriced, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.new or self.gone or self.rezoned or self.repriced)
+
+
+def compare(old: RegionCatalog, new: RegionCatalog) -> Comparison:
+    """How the catalogue of a region changed. Zones are compared by their id, since names differ between accounts."""
+    before, after = set(old.machines), set(new.machines)
+    both = sorted(before & after)
+    repriced = [change for name in both for change in _prices(name, old, new)]
+    zones = ((name, _zone_ids(old, name), _zone_ids(new, name)) for name in both)
+    return Comparison(
+        new.region,
+        tuple(sorted(after - before)),
+        tuple(sorted(before - after)),
+        tuple(
+            Rezoned(name, tuple(sorted(now - was)), tuple(sorted(was - now)))
+            for name, was, now in zones
+            if was != now and old.offerings_known and new.offerings_known
+        ),
+        tuple(sorted(repriced, key=_by_size)),
+    )
+
+
+def _prices(name: str, old: RegionCatalog, new: RegionCatalog) -> list[Repriced]:
+    pairs = {
+        "on-demand": (old.on_demand_price(name), new.on_demand_price(name)),
+        "spot": (_cheapest(old, name), _cheapest(new, name)),
+    }
+    return [Repriced(name, kind, was, now) for kind, (was, now) in pairs.items() if _amount(was) != _amount(now)]
+
+
+def _cheapest(catalog: RegionCatalog, name: str) -> Price | None:
+    """The lowest spot price; none where nothing is known of spot, though plans then take the on-demand price."""
+    prices: Mapping[str, Price] = (catalog.spot or {}).get(name, {})
+    return min(prices.values(), key=lambda price: price.usd_per_hour, default=None)
+
+
+def _amount(price: Price | None) -> tuple[float, str] | None:
+    return (price.usd_per_hour, price.currency) if price else None
+
+
+def _zone_ids(catalog: RegionCatalog, name: str) -> set[str]:
+    return {catalog.zone_id(zone) for zone in catalog.offered.get(name, ())}
+
+
+def _by_size(change: Repriced) -> tuple[float, str, str]:
+    share = change.change
+    return (float("-inf") if share is None else -abs(share), change.machine, change.capacity_type)

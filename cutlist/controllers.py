@@ -1,0 +1,125 @@
+"""Self-managed Karpenter and EKS Auto Mode side by side: two controllers, each with its own NodePools (spec: api-objects 8.1).
+
+Neither knows of the other. Both look at every pending pod, so a pod that both would take gets two nodes and needs one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from cutlist.api import NodePool
+from cutlist.labels import AUTO, AWS, LabelRegistry
+from cutlist.planned import FilledNode, Note, PendingPods, Plan, PodShare
+
+AUTO_MODE: Final = "EKS Auto Mode"
+SELF_MANAGED: Final = "self-managed Karpenter"
+
+
+def controller(pool: NodePool) -> str:
+    """Who looks after a NodePool, by the group of its node class."""
+    return AUTO_MODE if pool.registry is AUTO else SELF_MANAGED
+
+
+def registry_of(pools: Iterable[NodePool]) -> LabelRegistry:
+    """What the controller of these NodePools knows about label keys."""
+    return next((AUTO for pool in pools if pool.registry is AUTO), AWS)
+
+
+def apart(pools: Iterable[NodePool]) -> dict[str, tuple[NodePool, ...]]:
+    """The NodePools of each controller, in their order."""
+    found: dict[str, tuple[NodePool, ...]] = {}
+    for pool in pools:
+        found[controller(pool)] = (*found.get(controller(pool), ()), pool)
+    return dict(sorted(found.items()))
+
+
+def together(plans: dict[str, Plan]) -> Plan:
+    """The plans of several controllers for the same pods as one. What is pending is what none of them places."""
+    first, *_ = plans.values()
+    existing = _filled(plans.values())
+    notes = [note for plan in plans.values() for note in plan.warnings]
+    return Plan(
+        region=first.region,
+        nodes=tuple(node for plan in plans.values() for node in plan.nodes),
+        existing=existing,
+        pending=_pending(plans, existing),
+        assumptions=_ordered([note for plan in plans.values() for note in plan.assumptions]),
+        warnings=_ordered([*notes, *_twice(plans)]),
+        passes=max(plan.passes for plan in plans.values()),
+    )
+
+
+def _ordered(notes: Iterable[Note]) -> tuple[Note, ...]:
+    return tuple(sorted(set(notes), key=lambda n: (n.code, n.text)))
+
+
+def _filled(plans: Iterable[Plan]) -> tuple[FilledNode, ...]:
+    # Both controllers see all nodes, and the same pods find room there before any new node is thought of.
+    most: dict[str, dict[str, int]] = {}
+    for plan in plans:
+        for node in plan.existing:
+            there = most.setdefault(node.name, {})
+            for share in node.pods:
+                there[share.workload] = max(share.count, there.get(share.workload, 0))
+    return tuple(
+        FilledNode(name, tuple(PodShare(workload, count) for workload, count in sorted(pods.items())))
+        for name, pods in sorted(most.items())
+    )
+
+
+def _on_new_nodes(plan: Plan) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for node in plan.nodes:
+        for share in node.pods:
+            found[share.workload] = found.get(share.workload, 0) + share.count * node.count
+    return found
+
+
+def _twice(plans: dict[str, Plan]) -> list[Note]:
+    placed = [_on_new_nodes(plan) for plan in plans.values()]
+    by_both = sorted(set.intersection(*(set(workloads) for workloads in placed)))
+    names = " and ".join(plans)
+    text = (
+        "{}: both " + names + " would launch nodes for it; give it a selector or an anti-affinity on "
+        "eks.amazonaws.com/compute-type: auto"
+    )
+    return [Note("two-controllers", text.format(workload)) for workload in by_both]
+
+
+def _pending(plans: dict[str, Plan], existing: Sequence[FilledNode]) -> tuple[PendingPods, ...]:
+    on_new = {name: _on_new_nodes(plan) for name, plan in plans.items()}
+    on_old: dict[str, int] = {}
+    for share in (share for node in existing for share in node.pods):
+        on_old[share.workload] = on_old.get(share.workload, 0) + share.count
+    left_by = {name: _by_workload(plan.pending) for name, plan in plans.items()}
+    everywhere = set.intersection(*(set(left) for left in left_by.values()))
+    found = []
+    for workload in everywhere:
+        entries = {name: left[workload] for name, left in left_by.items()}
+        one = next(iter(plans))
+        all_pods = sum(p.count for p in entries[one]) + on_new[one].get(workload, 0) + on_old.get(workload, 0)
+        left = all_pods - on_old.get(workload, 0) - sum(placed.get(workload, 0) for placed in on_new.values())
+        if left > 0:
+            found.append(_told(workload, left, entries))
+    return tuple(sorted(found, key=lambda p: (p.reason, p.workload, p.count)))
+
+
+def _by_workload(pending: Iterable[PendingPods]) -> dict[str, list[PendingPods]]:
+    found: dict[str, list[PendingPods]] = {}
+    for one in pending:
+        found.setdefault(one.workload, []).append(one)
+    return found
+
+
+def _told(workload: str, count: int, entries: dict[str, list[PendingPods]]) -> PendingPods:
+    told = [p for found in entries.values() for p in found]
+    reasons = dict.fromkeys(f"{name}: {p.reason}" for name, found in entries.items() for p in found)
+    same = {p.reason for p in told}
+    return PendingPods(
+        workload,
+        count,
+        told[0].reason if len(same) == 1 else "; ".join(reasons),
+        tuple(dict.fromkeys(pair for p in told for pair in p.by_node_pool)),
+        next((p.remedy for p in told if p.remedy), ""),
+    )

@@ -1,0 +1,94 @@
+"""The fleet request: one instance, at once, from one of its pools (spec: AWS 5.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutlist.labels import ON_DEMAND, RESERVED, SPOT
+from cutlist.providers.aws.launch.filters import Remaining
+from cutlist.providers.aws.launch.reservation import CAPACITY_BLOCK, Reservation
+from cutlist.providers.aws.launch.templates import LaunchTemplate, Override
+from cutlist.providers.aws.observed import PlacementGroup
+
+TAGGED: Final = ("fleet", "instance", "volume")
+_INTERRUPTIBLE: Final = "interruptible-capacity-reservation"
+
+
+@dataclass(frozen=True, slots=True)
+class FleetRequest:
+    """What EC2 is asked. `templates` have the pools; `types` are those of the request with their offerings, cheapest first.
+
+    `by_priority` tells that a node overlay set prices: EC2 then goes by these and not by its own. `requested` are the resources
+    that the claim asks for. `partition` is that of the placement group, 0 for any.
+    """
+
+    capacity_type: str
+    tenancy: str
+    templates: tuple[LaunchTemplate, ...]
+    types: tuple[Remaining, ...]
+    tags: Mapping[str, str]
+    requested: frozenset[str]
+    by_priority: bool = False
+    context: str = ""
+    placement_group: PlacementGroup | None = None
+    partition: int = 0
+
+    @property
+    def overrides(self) -> tuple[Override, ...]:
+        """The pools of all templates, cheapest first; among equals by type and zone."""
+        found = (o for t in self.templates for o in t.overrides)
+        return tuple(sorted(found, key=lambda o: (o.price, o.instance_type, o.zone)))
+
+    @property
+    def reservation(self) -> Reservation | None:
+        """Some reservation of a reserved launch; all of a request are of one kind (A-56)."""
+        if self.capacity_type != RESERVED:
+            return None
+        return next((t.reservation for t in self.templates if t.reservation is not None), None)
+
+    @property
+    def default_target(self) -> str:
+        """EC2's word for how instances are bought."""
+        reservation = self.reservation
+        if reservation is None:
+            return self.capacity_type
+        if reservation.type == CAPACITY_BLOCK:
+            return CAPACITY_BLOCK
+        return "reserved-capacity" if reservation.interruptible else ON_DEMAND
+
+    @property
+    def on_demand_allocation(self) -> str:
+        """How EC2 chooses among on-demand pools and plain reservations; empty where it has no such choice (A-57)."""
+        if self.default_target != ON_DEMAND:
+            return ""
+        return "prioritized" if self.by_priority else "lowest-price"
+
+    @property
+    def spot_allocation(self) -> str:
+        """How EC2 chooses among spot pools; empty for other launches (A-57)."""
+        if self.capacity_type != SPOT:
+            return ""
+        return "capacity-optimized-prioritized" if self.by_priority else "price-capacity-optimized"
+
+    @property
+    def reservation_types(self) -> tuple[str, ...]:
+        """The kinds of reservation that EC2 may use where it has to be told."""
+        return (_INTERRUPTIBLE,) if self.default_target == "reserved-capacity" else ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """As data, for people to read: what does not apply is left out."""
+        fields = {
+            "type": "instant",
+            "defaultTargetCapacityType": self.default_target,
+            "totalTargetCapacity": 1,
+            "onDemandAllocationStrategy": self.on_demand_allocation,
+            "spotAllocationStrategy": self.spot_allocation,
+            "reservationTypes": list(self.reservation_types),
+            "context": self.context,
+            "tags": dict(sorted(self.tags.items())),
+            "taggedResources": list(TAGGED),
+            "launchTemplateConfigs": len(self.templates),
+        }
+        return {key: value for key, value in fields.items() if value not in ("", [])}

@@ -1,0 +1,118 @@
+"""What a launch will come to, as far as that can be known before EC2 answers (spec: AWS 5.7, 5.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cutlist.labels import CAPACITY_TYPE, SPOT
+from cutlist.providers.aws.launch.choice import capacity_type
+from cutlist.providers.aws.launch.claim import Wanted
+from cutlist.providers.aws.launch.filters import Remaining, narrowed
+from cutlist.providers.aws.launch.images import by_image, images_of
+from cutlist.providers.aws.launch.refusal import Refusal
+from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.requirements import Requirement, Requirements
+
+if TYPE_CHECKING:
+    from cutlist.api import EC2NodeClass
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A type of the request with its pools in the capacity type asked for, cheapest first, at least one."""
+
+    type: InstanceType
+    offerings: tuple[Offering, ...]
+
+    @property
+    def price(self) -> float | None:
+        """Per hour in its cheapest pool; None when unknown."""
+        return self.offerings[0].price
+
+    @property
+    def zones(self) -> tuple[str, ...]:
+        """Where it may run."""
+        return tuple(sorted({o.zone for o in self.offerings}))
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """The request that a claim leads to, and what EC2 will make of it.
+
+    `candidates` are the types of the request, cheapest first; `likeliest` are those of equal lowest price, which for on-demand
+    and reserved launches are all that EC2 chooses from, as long as they have capacity. `lowest` and `highest` bound the price
+    per hour (None when unknown). `is_determined` says that the type is certain. `dropped` are the names of types that each
+    filter took out. Without candidates `refusal` says why nothing is launched.
+    """
+
+    capacity_type: str
+    candidates: tuple[Candidate, ...]
+    likeliest: tuple[Candidate, ...]
+    lowest: float | None
+    highest: float | None
+    dropped: Mapping[str, tuple[str, ...]]
+    refusal: Refusal | None = None
+
+    @property
+    def is_determined(self) -> bool:
+        """Whether EC2 has no choice of type: one cheapest type on demand, or a single pool (A-61)."""
+        if self.capacity_type == SPOT:
+            return sum(len(c.offerings) for c in self.candidates) == 1
+        return len(self.likeliest) == 1
+
+
+def predict(
+    types: Iterable[InstanceType],
+    requirements: Requirements,
+    node_class: EC2NodeClass | None = None,
+    *,
+    strict_min_values: bool = True,
+) -> Prediction:
+    """The outcome for a claim that the scheduler made, whose `types` fit it already.
+
+    With a NodeClass, types without an image are left out as well (A-60). `strict_min_values` is the MinValuesPolicy.
+    """
+    wanted = Wanted(requirements)
+    usable = [r for r in (Remaining(t, t.offerings) for t in types) if wanted.open(r.offerings)]
+    filtered = narrowed(usable, wanted, strict_min_values)
+    if filtered.refusal is not None:
+        return _nothing(filtered.refusal, filtered.dropped)
+    sold_as = capacity_type(filtered.remaining, wanted)
+    started, without_image = _with_image(filtered.remaining, node_class)
+    dropped = {**filtered.dropped, "image": without_image} if without_image else filtered.dropped
+    candidates = _candidates(started, wanted, sold_as)
+    if not candidates:
+        return _nothing(Refusal.create("no instance type of the request has an image and an open offering"), dropped)
+    return _bounded(sold_as, candidates, dropped)
+
+
+def _nothing(refusal: Refusal, dropped: Mapping[str, tuple[str, ...]]) -> Prediction:
+    return Prediction("", (), (), None, None, dropped, refusal)
+
+
+def _with_image(types: tuple[Remaining, ...], node_class: EC2NodeClass | None) -> tuple[tuple[Remaining, ...], tuple[str, ...]]:
+    if node_class is None:
+        return types, ()
+    names = {r.type.name for found in by_image(types, images_of(node_class)).values() for r in found}
+    return tuple(r for r in types if r.type.name in names), tuple(r.type.name for r in types if r.type.name not in names)
+
+
+def _candidates(types: Iterable[Remaining], wanted: Wanted, sold_as: str) -> tuple[Candidate, ...]:
+    only = Wanted(wanted.requirements.replaced(Requirement(CAPACITY_TYPE, False, frozenset((sold_as,)))))
+    pools = ((r.type, sorted(only.open(r.offerings), key=_by_price)) for r in types)
+    found = [Candidate(t, tuple(offerings)) for t, offerings in pools if offerings]
+    return tuple(sorted(found, key=lambda c: (_by_price(c.offerings[0]), c.type.name)))
+
+
+def _bounded(sold_as: str, candidates: tuple[Candidate, ...], dropped: Mapping[str, tuple[str, ...]]) -> Prediction:
+    lowest = candidates[0].price
+    likeliest = tuple(c for c in candidates if c.price == lowest)
+    prices = [o.price for c in candidates for o in c.offerings if o.price is not None]
+    highest = max(prices, default=None) if sold_as == SPOT else lowest
+    return Prediction(sold_as, candidates, likeliest, lowest, highest, dropped)
+
+
+def _by_price(offering: Offering) -> tuple[float, str]:
+    return offering.price or 0.0, offering.zone

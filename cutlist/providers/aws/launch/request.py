@@ -1,0 +1,119 @@
+"""A launch: from a NodeClaim to the fleet request, or to the reason why there is none (spec: AWS 5.1 to 5.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from cutlist.labels import NODEPOOL
+from cutlist.providers.aws.capacity import EFA
+from cutlist.providers.aws.labels import PLACEMENT_PARTITION
+from cutlist.providers.aws.launch.choice import capacity_type, chosen_subnets, placement_group, tenancy
+from cutlist.providers.aws.launch.claim import Claim, Wanted
+from cutlist.providers.aws.launch.filters import launch_filters
+from cutlist.providers.aws.launch.fleet import FleetRequest
+from cutlist.providers.aws.launch.images import by_image, images_of, is_resolved
+from cutlist.providers.aws.launch.refusal import Refusal
+from cutlist.providers.aws.launch.settings import LaunchSettings
+from cutlist.providers.aws.launch.tags import launch_tags, refused_tags
+from cutlist.providers.aws.launch.templates import launch_templates
+from cutlist.providers.aws.observed import NOTHING_OBSERVED, Observed, PlacementGroup
+from cutlist.providers.instance_types import InstanceType
+from cutlist.requirements import integer
+
+if TYPE_CHECKING:
+    from cutlist.api import EC2NodeClass
+
+PRICE_OVERLAID: Final = "karpenter.sh/price-overlay-applied"
+MIN_VALUES_RELAXED: Final = "karpenter.sh/nodeclaim-min-values-relaxed"
+_MAX_INT32: Final = 2**31 - 1
+_UNKNOWN: Final[Mapping[str, int]] = MappingProxyType({})
+
+
+def launch(
+    claim: Claim,
+    node_class: EC2NodeClass,
+    types: Iterable[InstanceType],
+    settings: LaunchSettings,
+    *,
+    observed: Observed = NOTHING_OBSERVED,
+    free_addresses: Mapping[str, int] = _UNKNOWN,
+    zones: Sequence[str] = (),
+) -> FleetRequest | Refusal:
+    """The one request that is sent for a claim. `types` are those of the NodeClass; `free_addresses` are counts by subnet id.
+
+    `zones` stand for subnets where the NodeClass' status has none: there is then taken to be one in each.
+    """
+    refusal = _unready(node_class)
+    if refusal is not None:
+        return refusal
+    subnets = chosen_subnets(node_class.status.subnets, free_addresses) or {zone: f"subnet in {zone}" for zone in zones}
+    if not subnets:
+        return Refusal.create("no subnets are present in the status of the NodeClass", "InstanceTypeResolutionFailed")
+    wanted = Wanted.of(claim)
+    filtered = launch_filters(types, wanted, claim.requests, settings.strict_min_values)
+    if filtered.refusal is not None:
+        return filtered.refusal
+    images = images_of(node_class)
+    started = by_image(filtered.remaining, images)
+    if is_resolved(node_class) and not node_class.status.security_groups:
+        return Refusal.create("no security groups are present in the status of the NodeClass")
+    if not started:
+        named = " ".join(dict.fromkeys(image.id for image in images))
+        text = f"no instance types satisfy requirements of amis [{named}]" if images else "no amis exist given constraints"
+        return Refusal.create(text)
+    if _lacks_network(node_class, settings):
+        return Refusal.not_ready("nodes of family AL2023 have to be told the cluster's service network, which is unknown")
+    sold_as = capacity_type(filtered.remaining, wanted)
+    templates = launch_templates(started, wanted, sold_as, subnets, with_efa=EFA in claim.requests)
+    if not templates:
+        return Refusal.create("no capacity offerings are currently available given the constraints")
+    group = placement_group(node_class, observed.placement_groups)
+    return FleetRequest(
+        capacity_type=sold_as,
+        tenancy=tenancy(wanted),
+        templates=templates,
+        types=filtered.remaining,
+        tags=launch_tags(node_class, claim.labels.get(NODEPOOL, ""), settings.cluster_name),
+        requested=frozenset(claim.requests),
+        by_priority=PRICE_OVERLAID in claim.annotations,
+        context="" if claim.annotations.get(MIN_VALUES_RELAXED) == "true" else node_class.context or "",
+        placement_group=group,
+        partition=_partition(wanted, group),
+    )
+
+
+def _unready(node_class: EC2NodeClass) -> Refusal | None:
+    """Why the NodeClass cannot be used. A class that no cluster has looked at counts as ready."""
+    ready = next((c for c in node_class.conditions if c.type == "Ready"), None)
+    if ready is not None:
+        if ready.status == "False":
+            return Refusal.not_ready(ready.message)
+        if ready.status != "True":
+            return Refusal.create(f"nodeclass is in Ready=Unknown, {ready.message}", "NodeClassReadinessUnknown")
+        generation = node_class.manifest().get("metadata", {}).get("generation", 0)
+        if (ready.observed_generation or 0) != generation:
+            return Refusal.not_ready("nodeclass status has not been reconciled against the latest spec")
+    refused = refused_tags(node_class.tags)
+    if refused:
+        named = ", ".join(f'"{key}"' for key in refused)
+        return Refusal.not_ready(f"tags failed validation requirements (tags={named})")
+    return None
+
+
+def _lacks_network(node_class: EC2NodeClass, settings: LaunchSettings) -> bool:
+    is_al2023 = node_class.resolved_ami_family == "AL2023"
+    return is_resolved(node_class) and is_al2023 and not settings.service_cidr
+
+
+def _partition(wanted: Wanted, group: PlacementGroup | None) -> int:
+    """The partition that is asked for: of those that the claim names the smallest as text, 0 for none.
+
+    Named are also those that the claim excludes: Karpenter takes the values of NotIn like those of In.
+    """
+    if group is None or group.strategy != "partition":
+        return 0
+    smallest = min(wanted.requirements.get_or_any(PLACEMENT_PARTITION).values, default="")
+    number = integer(smallest) or 0
+    return number if abs(number) <= _MAX_INT32 else 0

@@ -1,0 +1,26 @@
+"""User data of a node: what an instance is told at its first boot, by AMI family, merged with the user's own."""
+
+from __future__ import annotations
+
+from cutlist.providers.aws.userdata.bootstrap import (
+    Bootstrap,
+    Cluster,
+    ClusterNotReadyError,
+    NodeFacts,
+    UserDataError,
+    bootstrap,
+)
+from cutlist.providers.aws.userdata.user_data import FAMILIES, SIZE_LIMIT, size, user_data
+
+__all__ = [
+    "FAMILIES",
+    "SIZE_LIMIT",
+    "Bootstrap",
+    "Cluster",
+    "ClusterNotReadyError",
+    "NodeFacts",
+    "UserDataError",
+    "bootstrap",
+    "size",
+    "user_data",
+]

@@ -1,0 +1,154 @@
+"""What a node must know to join its cluster, put together from NodeClass, NodeClaim and cluster before any format is chosen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from ipaddress import IPv6Address, ip_address
+from typing import TYPE_CHECKING, Any, Final
+
+from cutlist.errors import CutlistError
+from cutlist.labels import CAPACITY_TYPE, domain
+from cutlist.providers.aws.families import CUSTOM
+from cutlist.taints import NO_EXECUTE, Taint
+
+if TYPE_CHECKING:
+    from cutlist.api import EC2NodeClass
+
+DO_NOT_SYNC_TAINTS: Final = "karpenter.sh/do-not-sync-taints"
+UNREGISTERED: Final = Taint("karpenter.sh/unregistered", NO_EXECUTE)
+
+# Kubernetes refuses a kubelet that gives itself labels of these domains.
+_REFUSED_DOMAINS: Final = ("node-restriction.kubernetes.io", "kubernetes.io", "k8s.io")
+_VERSION_OF_NAME: Final = re.compile(r"v[^-]*\.[^-]*")
+
+
+class UserDataError(CutlistError):
+    """The user's own user data cannot be merged: Karpenter fails to launch with it."""
+
+
+class ClusterNotReadyError(CutlistError):
+    """Something must be known of the cluster before this family's user data can be written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """The cluster as its nodes reach it.
+
+    `ca_bundle` is the certificate authority in base64; `service_cidr` and `dns_ip` are the services' address range and the
+    address of the cluster's DNS service. What is None is not told to the node.
+    """
+
+    name: str
+    endpoint: str
+    ca_bundle: str | None = None
+    service_cidr: str | None = None
+    dns_ip: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NodeFacts:
+    """What the NodeClaim and the machine say: labels, taints, capacity type and the number of pods the machine takes."""
+
+    max_pods: int
+    capacity_type: str
+    labels: Mapping[str, str] = field(default_factory=dict)
+    taints: Sequence[Taint] = ()
+    startup_taints: Sequence[Taint] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bootstrap:
+    """Everything that goes into a node's user data.
+
+    `kubelet` holds settings in the API's spelling, in which `maxPods` is always there. `own` is the user's text, empty without.
+    `image_version` is the version that can be told from the image's alias or name, empty when none can.
+    """
+
+    cluster: Cluster
+    kubelet: Mapping[str, Any]
+    labels: Mapping[str, str]
+    taints: tuple[Taint, ...]
+    own: str = ""
+    raid0: bool = False
+    image_version: str = ""
+
+    @property
+    def cluster_dns(self) -> str:
+        """The DNS server that the kubelet hands to pods; empty without one."""
+        servers = self.kubelet.get("clusterDNS") or ("",)
+        return str(servers[0])
+
+
+def bootstrap(node_class: EC2NodeClass, node: NodeFacts, cluster: Cluster) -> Bootstrap:
+    """Put together what a node of the NodeClass is told."""
+    return Bootstrap(
+        cluster=cluster,
+        kubelet=_kubelet(node_class, node.max_pods, cluster.dns_ip),
+        labels=_labels(node_class, node),
+        taints=_taints(node),
+        own=node_class.user_data or "",
+        raid0=node_class.instance_store_policy == "RAID0",
+        image_version=image_version(node_class),
+    )
+
+
+def _kubelet(node_class: EC2NodeClass, max_pods: int, dns_ip: str | None) -> dict[str, Any]:
+    """The NodeClass' settings as written; pods and DNS server are filled in where it says nothing."""
+    written = (node_class.manifest().get("spec") or {}).get("kubelet") or {}
+    settings = {name: value for name, value in written.items() if value is not None}
+    settings.setdefault("maxPods", max_pods)
+    address = _address(dns_ip)
+    if address and not settings.get("clusterDNS"):
+        settings["clusterDNS"] = [address]
+    return settings
+
+
+def _address(text: str | None) -> str:
+    """An address in its shortest spelling; empty for what is none."""
+    try:
+        address = ip_address(text or "")
+    except ValueError:
+        return ""
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return str(mapped or address)
+
+
+def _labels(node_class: EC2NodeClass, node: NodeFacts) -> dict[str, str]:
+    """The labels that the kubelet may give its own node; the others are set by the controller later (spec 8.2)."""
+    labels = {**node.labels, CAPACITY_TYPE: node.capacity_type}
+    if node_class.resolved_ami_family != CUSTOM.name:
+        labels[DO_NOT_SYNC_TAINTS] = "true"  # the kubelet registers with all taints, so nothing is left to sync
+    return {key: labels[key] for key in sorted(labels) if not _is_refused(key)}
+
+
+def _is_refused(key: str) -> bool:
+    where = domain(key)
+    return any(where == refused or where.endswith(f".{refused}") for refused in _REFUSED_DOMAINS)
+
+
+def _taints(node: NodeFacts) -> tuple[Taint, ...]:
+    """Taints, startup taints, and the one that keeps pods away until the controller knows the node."""
+    taints = (*node.taints, *node.startup_taints)
+    if any((t.key, t.effect) == (UNREGISTERED.key, UNREGISTERED.effect) for t in taints):
+        return taints
+    return (*taints, UNREGISTERED)
+
+
+def image_version(node_class: EC2NodeClass) -> str:
+    """The version of the image: of the alias, else of a name that is asked for, else of the images that were found."""
+    terms = node_class.ami_selector_terms
+    named = {ami.id: ami.name for ami in reversed(node_class.amis) if "bottlerocket" in ami.name}
+    candidates = (
+        *(term.alias.split("@")[1] for term in terms if term.alias and term.alias.count("@") == 1),
+        *(_version_of_name(term.name) for term in terms if term.name),
+        *(_version_of_name(named[term.id]) for term in terms if term.id in named),
+        *(_version_of_name(ami.name) for ami in node_class.amis if ami.id in named and ami.name),
+    )
+    return next(filter(None, candidates), "")
+
+
+def _version_of_name(name: str) -> str:
+    """`v1.46.0` of `bottlerocket-aws-k8s-1.33-x86_64-v1.46.0-431fe75a`."""
+    return next((part for part in name.split("-") if _VERSION_OF_NAME.fullmatch(part)), "")

@@ -1,0 +1,202 @@
+"""The settings of Bottlerocket that Karpenter v1.14 knows, and the reading of the user's."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from cutlist.providers.aws.userdata.bootstrap import UserDataError
+from cutlist.providers.aws.userdata.toml_text import Fields
+
+Reader = Callable[[Any, str], Any]
+
+_MAX_UINT32: Final = 2**32 - 1
+
+
+def _refuse(where: str, value: Any, wanted: str) -> UserDataError:
+    return UserDataError(f"{where} is {value!r}, and {wanted} is needed")
+
+
+def _text(value: Any, where: str) -> str:
+    if not isinstance(value, str):
+        raise _refuse(where, value, "a text")
+    return value
+
+
+def _number(value: Any, where: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise _refuse(where, value, "a whole number")
+    return value
+
+
+def _level(value: Any, where: str) -> int:
+    if not 0 <= _number(value, where) <= _MAX_UINT32:
+        raise _refuse(where, value, f"a number from 0 to {_MAX_UINT32}")
+    return int(value)
+
+
+def _switch(value: Any, where: str) -> bool:
+    if not isinstance(value, bool):
+        raise _refuse(where, value, "true or false")
+    return value
+
+
+def _list(of: Reader) -> Reader:
+    def read(value: Any, where: str) -> list[Any]:
+        if not isinstance(value, list):
+            raise _refuse(where, value, "a list")
+        return [of(item, f"{where}[{number}]") for number, item in enumerate(value)]
+
+    return read
+
+
+def _map(of: Reader) -> Reader:
+    def read(value: Any, where: str) -> dict[str, Any]:
+        return {key: of(item, f"{where}.{key}") for key, item in _table(value, where).items()}
+
+    return read
+
+
+def _fields(of: Mapping[str, Reader]) -> Reader:
+    """A table of known settings, in any spelling of upper and lower case; others are passed over."""
+
+    def read(value: Any, where: str) -> Fields:
+        given: dict[str, Any] = {}
+        for key, item in _table(value, where).items():
+            name = key if key in of else key.lower()
+            if name in of:
+                given[name] = of[name](item, f"{where}.{key}")
+        return Fields((name, given[name]) for name in of if name in given)
+
+    return read
+
+
+def _table(value: Any, where: str) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise _refuse(where, value, "a table")
+    return value
+
+
+_texts = _list(_text)
+_TEXT_MAP: Final = _map(_text)
+
+_CREDENTIAL_PROVIDER: Final[Mapping[str, Reader]] = {
+    "enabled": _switch,
+    "cache-duration": _text,
+    "image-patterns": _texts,
+    "environment": _TEXT_MAP,
+}
+_COMMAND: Final[Mapping[str, Reader]] = {"commands": _list(_texts), "mode": _text, "essential": _switch}
+
+KUBERNETES: Final[Mapping[str, Reader]] = {
+    "api-server": _text,
+    "cloud-provider": _text,
+    "cluster-certificate": _text,
+    "cluster-name": _text,
+    "cluster-dns-ip": _text,
+    "credential-providers": _map(_fields(_CREDENTIAL_PROVIDER)),
+    "node-labels": _TEXT_MAP,
+    "node-taints": _map(_texts),
+    "max-pods": _number,
+    "static-pods": _map(_fields({"enabled": _switch, "manifest": _text})),
+    "eviction-hard": _TEXT_MAP,
+    "eviction-soft": _TEXT_MAP,
+    "eviction-soft-grace-period": _TEXT_MAP,
+    "eviction-max-pod-grace-period": _number,
+    "kube-reserved": _TEXT_MAP,
+    "system-reserved": _TEXT_MAP,
+    "allowed-unsafe-sysctls": _texts,
+    "server-tls-bootstrap": _switch,
+    "registry-qps": _number,
+    "registry-burst": _number,
+    "event-qps": _number,
+    "event-burst": _number,
+    "kube-api-qps": _number,
+    "kube-api-burst": _number,
+    "container-log-max-size": _text,
+    "container-log-max-files": _number,
+    "cpu-manager-policy": _text,
+    "cpu-manager-policy-options": _texts,
+    "cpu-manager-reconcile-period": _text,
+    "memory-manager-policy": _text,
+    "topology-manager-scope": _text,
+    "topology-manager-policy": _text,
+    "topology-manager-policy-options": _fields({"prefer-closest-numa-nodes": _switch, "max-allowable-numa-nodes": _number}),
+    "image-gc-high-threshold-percent": _text,
+    "image-gc-low-threshold-percent": _text,
+    "ids-per-pod": _number,
+    "cpu-cfs-quota-enforced": _switch,
+    "shutdown-grace-period": _text,
+    "shutdown-grace-period-for-critical-pods": _text,
+    "cluster-domain": _text,
+    "seccomp-default": _switch,
+    "pod-pids-limit": _number,
+    "device-ownership-from-security-context": _switch,
+    "single-process-oom-kill": _switch,
+    "container-log-max-workers": _number,
+    "container-log-monitor-interval": _text,
+    "hostname-override-source": _text,
+    "log-level": _level,
+}
+"""Known settings of `settings.kubernetes`, in the order in which they are written."""
+
+
+@dataclass(slots=True)
+class Settings:
+    """The table `settings`: what Karpenter knows of it, and `others` as they are. `commands` is None without any."""
+
+    kubernetes: dict[str, Any] = field(default_factory=dict)
+    commands: dict[str, dict[str, Any]] | None = None
+    others: dict[str, Any] = field(default_factory=dict)
+
+    def kubernetes_fields(self) -> Fields:
+        """The known settings of Kubernetes in order; empty lists and maps are left out."""
+        listed = ((name, self.kubernetes.get(name)) for name in KUBERNETES)
+        fields = Fields((name, value) for name, value in listed if value is not None and not _is_left_out(value))
+        providers = fields.get("credential-providers", {})
+        if providers:
+            fields["credential-providers"] = {name: _provider(value) for name, value in providers.items()}
+        if "static-pods" in fields:
+            fields["static-pods"] = {name: Fields(value) for name, value in fields["static-pods"].items()}
+        return fields
+
+    def commands_fields(self) -> dict[str, Fields]:
+        """The bootstrap commands, each with all of its settings."""
+        defaults: dict[str, Any] = {"commands": [], "mode": "", "essential": False}
+        return {name: Fields({**defaults, **command}) for name, command in (self.commands or {}).items()}
+
+
+def _is_left_out(value: Any) -> bool:
+    return value in ([], {}) and not isinstance(value, Fields)
+
+
+def _provider(given: Mapping[str, Any]) -> Fields:
+    """A credential provider: its list of patterns is written even when it is empty."""
+    filled = {"image-patterns": [], **given}
+    listed = ((name, filled.get(name)) for name in _CREDENTIAL_PROVIDER)
+    return Fields((name, value) for name, value in listed if value is not None and (name != "environment" or value))
+
+
+def read_settings(text: str) -> Settings:
+    """The user's settings. Raises UserDataError when the text is not TOML or a known setting is of the wrong kind."""
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UserDataError(f"it is not TOML, which Bottlerocket needs: {error}") from None
+    tables = _one(document, "settings")
+    if tables is None:
+        return Settings()
+    given = dict(_table(tables, "settings"))
+    kubernetes, commands = _one(given, "kubernetes"), _one(given, "bootstrap-commands")
+    return Settings(
+        kubernetes=_fields(KUBERNETES)(kubernetes, "settings.kubernetes") if kubernetes is not None else {},
+        commands=_map(_fields(_COMMAND))(commands, "settings.bootstrap-commands") if commands is not None else None,
+        others=given,
+    )
+
+
+def _one(table: Mapping[str, Any], name: str) -> Any:
+    """An entry by its name in any spelling of upper and lower case; the last one counts."""
+    return next((value for key, value in reversed(list(table.items())) if key.lower() == name), None)

@@ -1,0 +1,178 @@
+"""Multipart archives of user data: written as Karpenter writes them, read as its libraries read them."""
+
+from __future__ import annotations
+
+import quopri
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.providers.aws.userdata.bootstrap import UserDataError
+
+SHELL_SCRIPT: Final = 'text/x-shellscript; charset="us-ascii"'
+NODE_CONFIG: Final = "application/node.eks.aws"
+CONTENT_TYPE: Final = "Content-Type"
+
+_BOUNDARY: Final = "//"
+_ENCODING: Final = "Content-Transfer-Encoding"
+_BLANKS: Final = b" \t"
+_TOKEN: Final = r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"  # noqa: S105 - a syntax, no secret
+_MEDIA_TYPE: Final = re.compile(rf"({_TOKEN})/({_TOKEN})")
+_PARAMETER: Final = re.compile(rf'\s*;\s*({_TOKEN})\s*=\s*(?:({_TOKEN})|"((?:[^"\\\r\n]|\\.)*)")')
+_KEY: Final = re.compile(rf"{_TOKEN}(?: |{_TOKEN})*")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of an archive: header fields in order, and its text."""
+
+    header: tuple[tuple[str, str], ...]
+    text: str
+
+    @staticmethod
+    def of(content_type: str, text: str) -> Part:
+        """A part that has nothing but a content type."""
+        return Part(((CONTENT_TYPE, content_type),), text)
+
+    @property
+    def content_type(self) -> str:
+        """What the part is; empty when it does not say."""
+        return next((value for key, value in self.header if key == CONTENT_TYPE), "")
+
+
+def is_archive(text: str) -> bool:
+    """Whether a user data calls itself an archive, by its first words."""
+    return text.strip().startswith(("MIME-Version:", f"{CONTENT_TYPE}:"))
+
+
+def write_archive(parts: Iterable[Part]) -> str:
+    """The archive. Carriage returns are dropped everywhere, in the user's own text as well."""
+    lines = ["MIME-Version: 1.0", f'{CONTENT_TYPE}: multipart/mixed; boundary="{_BOUNDARY}"', ""]
+    for part in parts:
+        lines.append(f"--{_BOUNDARY}")
+        lines.extend(f"{key}: {value}" for key, value in sorted(part.header, key=lambda field: field[0]))
+        lines.extend(("", part.text))
+    lines.extend((f"--{_BOUNDARY}--", ""))
+    return "\n".join(lines).replace("\r", "")
+
+
+def read_archive(text: str) -> tuple[Part, ...]:
+    """The parts of an archive. Raises UserDataError for what is none."""
+    header, body = _header(text.encode(), "the archive")
+    boundary = _boundary(next((value for key, value in header if key == CONTENT_TYPE), ""))
+    return _parts(body or b"", boundary.encode())
+
+
+def _boundary(content_type: str) -> str:
+    """The boundary that a content type names."""
+    if not content_type.strip():
+        raise UserDataError("it begins like a MIME archive, but has no Content-Type header before its first empty line")
+    kind, rest = _media_type(content_type)
+    if not kind.startswith("multipart/"):
+        raise UserDataError(f"its Content-Type is {kind}, and only multipart archives can be merged")
+    parameters: dict[str, str] = {}
+    while rest.strip() not in ("", ";"):
+        found = _PARAMETER.match(rest)
+        name = found[1].lower() if found else ""
+        if found is None or name in parameters:
+            raise UserDataError(f"its Content-Type cannot be read: {content_type}")
+        parameters[name] = found[2] or re.sub(r"\\(.)", r"\1", found[3] or "")
+        rest = rest[found.end() :]
+    if not parameters.get("boundary"):
+        raise UserDataError("its Content-Type names no boundary between the parts")
+    return parameters["boundary"]
+
+
+def _media_type(content_type: str) -> tuple[str, str]:
+    kind, sign, rest = content_type.partition(";")
+    kind = kind.strip().lower()
+    if not _MEDIA_TYPE.fullmatch(kind):
+        raise UserDataError(f"its Content-Type cannot be read: {content_type}")
+    return kind, sign + rest
+
+
+def _parts(body: bytes, boundary: bytes) -> tuple[Part, ...]:
+    """Split at the boundaries. The first one says whether lines end in CRLF or in LF."""
+    dashes, newline = b"--" + boundary, b"\r\n"
+    parts: list[Part] = []
+    separated = False
+    while True:
+        line, found, rest = body.partition(b"\n")
+        line += found
+        after = line[len(dashes) :].lstrip(_BLANKS) if line.startswith(dashes) else None
+        if after == b"\n" and not parts:
+            newline = b"\n"
+        if not found or _is_end(line, dashes, newline):
+            return tuple(parts)
+        if after == newline:
+            body = _part(rest, newline + dashes, parts)
+            separated = False
+        elif not parts or (line == newline and not separated):
+            separated = bool(parts)
+            body = rest
+        else:
+            raise UserDataError(f"a boundary is expected in the archive, found: {line.decode(errors='replace').strip()[:60]}")
+
+
+def _is_end(line: bytes, dashes: bytes, newline: bytes) -> bool:
+    end = dashes + b"--"
+    return line.startswith(end) and line[len(end) :].lstrip(_BLANKS) in (b"", newline)
+
+
+def _part(body: bytes, delimiter: bytes, parts: list[Part]) -> bytes:
+    """Add the part that begins here; what is left begins with the separator after it."""
+    header, content = _header(body, "a part")
+    if content is None:
+        return b""
+    end = _end_of_part(content, delimiter)
+    text = content[:end]
+    if any(key == _ENCODING and value.lower() == "quoted-printable" for key, value in header):
+        header = tuple(field for field in header if field[0] != _ENCODING)
+        text = quopri.decodestring(text)
+    parts.append(Part(header, text.decode(errors="replace")))
+    return content[end:]
+
+
+def _end_of_part(content: bytes, delimiter: bytes) -> int:
+    """Where the next boundary begins, its line break included."""
+    dashes = delimiter[delimiter.index(b"--") :]
+    if content.startswith(dashes) and _ends_boundary(content[len(dashes) :]):
+        return 0
+    at = content.find(delimiter)
+    while at >= 0:
+        if _ends_boundary(content[at + len(delimiter) :]):
+            return at
+        at = content.find(delimiter, at + 1)
+    raise UserDataError(f"its last part is not closed; the archive must end with {dashes.decode(errors='replace')}--")
+
+
+def _ends_boundary(rest: bytes) -> bool:
+    return not rest or rest.startswith((b" ", b"\t", b"\r", b"\n", b"--"))
+
+
+def _header(text: bytes, of: str) -> tuple[tuple[tuple[str, str], ...], bytes | None]:
+    """Header fields up to the first empty line, and what follows it; None when the text ends before."""
+    fields: list[tuple[str, str]] = []
+    rest = text
+    while rest:
+        line, _, rest = rest.partition(b"\n")
+        line = line.removesuffix(b"\r")
+        if not line:
+            return tuple(fields), rest
+        if line[:1] in (b" ", b"\t"):
+            if not fields:
+                raise UserDataError(f"the header of {of} begins with a blank")
+            key, value = fields.pop()
+            fields.append((key, f"{value} {line.strip().decode(errors='replace')}".strip()))
+            continue
+        fields.append(_field(line.decode(errors="replace"), of))
+    return tuple(fields), None
+
+
+def _field(line: str, of: str) -> tuple[str, str]:
+    key, sign, value = line.partition(":")
+    if not sign or not _KEY.fullmatch(key):
+        raise UserDataError(f"the header of {of} has a line that is no field: {line[:60]}")
+    name = key if " " in key else "-".join(word[:1].upper() + word[1:].lower() for word in key.split("-"))
+    return name, value.strip()

@@ -1,0 +1,48 @@
+"""Which format a family's user data has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from cutlist.providers.aws.userdata.al2 import al2
+from cutlist.providers.aws.userdata.al2023 import al2023
+from cutlist.providers.aws.userdata.bootstrap import Bootstrap, Cluster, NodeFacts, bootstrap
+from cutlist.providers.aws.userdata.bottlerocket import bottlerocket
+from cutlist.providers.aws.userdata.custom import custom
+from cutlist.providers.aws.userdata.windows import windows
+
+if TYPE_CHECKING:
+    from cutlist.api import EC2NodeClass
+
+SIZE_LIMIT: Final = 16384
+"""Bytes of user data that EC2 takes (spec 6.2)."""
+
+FAMILIES: Final[Mapping[str, Callable[[Bootstrap], str]]] = MappingProxyType(
+    {
+        "AL2": al2,
+        "AL2023": al2023,
+        "Bottlerocket": bottlerocket,
+        "Windows2019": windows,
+        "Windows2022": windows,
+        "Windows2025": windows,
+        "Custom": custom,
+    }
+)
+"""The writer of each AMI family."""
+
+
+def user_data(node_class: EC2NodeClass, node: NodeFacts, cluster: Cluster) -> str:
+    """The user data of a node of the NodeClass, as text.
+
+    Raises UserDataError when the user's own part cannot be merged, and ClusterNotReadyError when the family needs to know more
+    of the cluster.
+    """
+    write = FAMILIES.get(node_class.resolved_ami_family, al2)
+    return write(bootstrap(node_class, node, cluster))
+
+
+def size(text: str) -> int:
+    """Bytes of a user data, as EC2 counts them against its limit."""
+    return len(text.encode())

@@ -1,0 +1,28 @@
+"""Instance types, built-in objects and prices of EKS Auto Mode (spec: api-objects 8)."""
+
+from __future__ import annotations
+
+from cutlist.providers.eks_auto.allowed import ALLOWED, AllowedFamilies, refusal
+from cutlist.providers.eks_auto.built_in import GENERAL_PURPOSE, SYSTEM, built_in_pools, managed_class
+from cutlist.providers.eks_auto.fees import Fee, fee
+from cutlist.providers.eks_auto.overhead import DEFAULT_PROFILE, PROFILES, OverheadProfile, overhead_profile
+from cutlist.providers.eks_auto.provider import instance_types
+from cutlist.providers.eks_auto.settings import AutoSettings
+
+__all__ = [
+    "ALLOWED",
+    "DEFAULT_PROFILE",
+    "GENERAL_PURPOSE",
+    "PROFILES",
+    "SYSTEM",
+    "AllowedFamilies",
+    "AutoSettings",
+    "Fee",
+    "OverheadProfile",
+    "built_in_pools",
+    "fee",
+    "instance_types",
+    "managed_class",
+    "overhead_profile",
+    "refusal",
+]

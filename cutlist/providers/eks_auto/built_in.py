@@ -1,0 +1,81 @@
+"""What EKS makes by itself in Auto Mode: two NodePools and the NodeClass that they use (spec: api-objects 8.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from cutlist.api import (
+    AutoNodeClass,
+    Budget,
+    Disruption,
+    NodeClassRef,
+    NodePool,
+    SecurityGroupSelectorTerm,
+    SubnetSelectorTerm,
+)
+from cutlist.api.autonodeclass_rules import MANAGED_BY_EKS, MANAGED_CLASS
+from cutlist.errors import Place, Problems, nearest
+from cutlist.labels import ARCH, AUTO_GROUP, CAPACITY_TYPE, MANAGED_BY, ON_DEMAND, OS
+from cutlist.requirements import Expression
+from cutlist.taints import Taint
+
+GENERAL_PURPOSE: Final = "general-purpose"
+SYSTEM: Final = "system"
+BUILT_IN: Final = (GENERAL_PURPOSE, SYSTEM)
+# A stand-in for what only the cluster knows; no plan depends on it.
+DEFAULT_ROLE: Final = "AmazonEKSAutoNodeRole"
+_ARCHITECTURES: Final[Mapping[str, tuple[str, ...]]] = {GENERAL_PURPOSE: ("amd64",), SYSTEM: ("amd64", "arm64")}
+_TAINTS: Final = {SYSTEM: (Taint("CriticalAddonsOnly", "NoSchedule", ""),)}
+
+
+def built_in_pools(names: Iterable[str] = BUILT_IN) -> tuple[NodePool, ...]:
+    """The built-in NodePools that are switched on, sorted by name. InputError for a name that is none."""
+    wanted = sorted(set(names))
+    problems = Problems()
+    for name in wanted:
+        if name not in BUILT_IN:
+            text = f"{name!r} is not a built-in NodePool of EKS Auto Mode"
+            problems.add(Place(path="built-in NodePools"), text, ", ".join(BUILT_IN), nearest(name, BUILT_IN))
+    problems.raise_if_any()
+    return tuple(_pool(name) for name in wanted)
+
+
+def _pool(name: str) -> NodePool:
+    return NodePool(
+        name=name,
+        node_class=NodeClassRef(group=AUTO_GROUP, kind="NodeClass", name=MANAGED_CLASS),
+        requirements=(
+            Expression(CAPACITY_TYPE, "In", (ON_DEMAND,)),
+            Expression(f"{AUTO_GROUP}/instance-category", "In", ("c", "m", "r")),
+            Expression(f"{AUTO_GROUP}/instance-generation", "Gt", ("4",)),
+            Expression(ARCH, "In", _ARCHITECTURES[name]),
+            Expression(OS, "In", ("linux",)),
+        ),
+        taints=_TAINTS.get(name),
+        expire_after="336h",
+        termination_grace_period="24h0m0s",
+        disruption=Disruption(
+            consolidate_after="30s", consolidation_policy="WhenEmptyOrUnderutilized", budgets=(Budget(nodes="10%"),)
+        ),
+        pool_labels={MANAGED_BY: MANAGED_BY_EKS},
+    )
+
+
+def managed_class(
+    role: str = DEFAULT_ROLE,
+    subnet_selector_terms: Sequence[SubnetSelectorTerm] | None = None,
+    security_group_selector_terms: Sequence[SecurityGroupSelectorTerm] | None = None,
+) -> AutoNodeClass:
+    """The NodeClass `default`, which exists while a built-in NodePool is switched on.
+
+    Without terms it stands for the subnets and the security group of the cluster, whatever these are.
+    """
+    of_cluster = {"aws:eks:cluster-name": "*"}
+    return AutoNodeClass(
+        name=MANAGED_CLASS,
+        role=role,
+        subnet_selector_terms=subnet_selector_terms or [SubnetSelectorTerm(tags=of_cluster)],
+        security_group_selector_terms=security_group_selector_terms or [SecurityGroupSelectorTerm(tags=of_cluster)],
+        labels={MANAGED_BY: MANAGED_BY_EKS},
+    )

@@ -1,0 +1,38 @@
+"""What a machine holds under EKS Auto Mode (spec: api-objects 8.4). Amounts in nano-units."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from cutlist.catalog import Machine
+from cutlist.providers.aws.capacity import EPHEMERAL_STORAGE, MEMORY, POD_ENI, PODS, hardware
+from cutlist.resources import MEBI, NANO
+
+if TYPE_CHECKING:
+    from cutlist.api import AutoNodeClass
+
+MOST_PODS: Final = 110
+_MEMORY_SHARE: Final = 0.075  # kept by the hypervisor, as self-managed Karpenter estimates it
+
+
+def capacity(machine: Machine, node_class: AutoNodeClass) -> dict[str, int]:
+    """All resources of a machine, 0 where it has none. Branch interfaces for pods are not among them."""
+    found = {name: amount for name, amount in hardware(machine).items() if name != POD_ENI}
+    found[MEMORY] = (machine.memory_mib - math.ceil(machine.memory_mib * _MEMORY_SHARE)) * MEBI
+    found[EPHEMERAL_STORAGE] = ephemeral_storage(machine, node_class)
+    found[PODS] = pods(machine, node_class) * NANO
+    return found
+
+
+def pods(machine: Machine, node_class: AutoNodeClass) -> int:
+    """One pod a secondary address of the interfaces that pods may use, 110 at most; host-network pods count too."""
+    interfaces = machine.network_cards[machine.default_card] - node_class.has_pod_subnets
+    return min(MOST_PODS, max(0, interfaces) * (machine.ipv4_per_interface - 1))
+
+
+def ephemeral_storage(machine: Machine, node_class: AutoNodeClass) -> int:
+    """The data volume, or the local disks together where these are larger than what the NodeClass asks for."""
+    asked = node_class.ephemeral_storage.size.nanos
+    local = (machine.disk_gb or 0) * 10**9 * NANO if machine.disk_nvme != "unsupported" else 0
+    return local if local > asked else asked

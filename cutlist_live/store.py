@@ -1,0 +1,86 @@
+"""Writing a catalogue folder so that whoever reads it, or interrupts the writing, finds whole files: the old or the new."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from cutlist.catalog import Machine, RegionCatalog, load
+from cutlist.catalog.folder import MACHINES, CatalogFolder
+from cutlist.catalog.format import Source, read_table
+from cutlist.catalog.machines import Machines, write_machines
+from cutlist.catalog.regions import read_region
+from cutlist.errors import InputError, Place
+
+_HEADER: Final = {
+    "vendor": "aws",
+    "content": "machines",
+    "about": "hardware of EC2 instance types as EC2 describes it; the same in every region",
+    "bandwidth and limits": "from the embedded catalogue, where Karpenter's tables have the type",
+}
+
+
+def write_file(path: Path, text: str) -> None:
+    """Put a file in place as a whole, or leave what is there. InputError when the place cannot be written to."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(name, 0o644)
+            os.replace(name, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(name)
+            raise
+    except OSError as problem:
+        raise InputError.one(Place(str(path)), f"the catalogue cannot be written: {problem.strerror or problem}") from None
+
+
+class Store:
+    """A catalogue folder that is written to. Raises InputError at once when its machines are damaged, so that none is lost."""
+
+    def __init__(self, folder: CatalogFolder) -> None:
+        self._folder = folder
+        self._machines()
+
+    def before(self, region: str) -> RegionCatalog | None:
+        """The region as it was last written, else as it comes with Cutlist; None when it is in neither."""
+        with contextlib.suppress(InputError):
+            return self._folder.region(region, self._machines()[0])
+        with contextlib.suppress(InputError):
+            return load(region)
+        return None
+
+    def write(self, region: str, text: str, machines: Mapping[str, Machine], source: tuple[str, Source]) -> Path:
+        """Write a region's file and lay its machines over those of the folder; gives the file's path.
+
+        Machines come first: a region whose machines are there already is whole, whenever the writing stops.
+        """
+        known, sources = self._machines()
+        code, words = source
+        merged = write_machines({**known, **machines}.values(), _HEADER, _used({**known, **machines}, {**sources, code: words}))
+        place = Place(str(self._folder.region_file(region)))
+        # What cannot be read back replaces nothing.
+        read_region(read_table(text, place), Machines.of_table(read_table(merged, place), place), place)
+        write_file(self._folder.path / MACHINES, merged)
+        write_file(self._folder.region_file(region), text)
+        return self._folder.region_file(region)
+
+    def _machines(self) -> tuple[Machines, Mapping[str, Source]]:
+        if not (self._folder.path / MACHINES).exists():
+            return Machines({}, Place()), {}
+        table, place = self._folder.machine_table()
+        return Machines.of_table(table, place), table.sources
+
+
+def _used(machines: Mapping[str, Machine], sources: Mapping[str, Source]) -> dict[str, Source]:
+    codes = {machine.source for machine in machines.values()}
+    return {code: source for code, source in sorted(sources.items()) if code in codes}

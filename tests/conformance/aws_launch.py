@@ -1,0 +1,235 @@
+"""Launches of the AWS provider: cases of kind `launch`, from a NodeClaim to the fleet request and the claim after it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from cutlist.api import EC2NodeClass
+from cutlist.catalog import RegionCatalog
+from cutlist.providers.aws import AwsSettings, Observed, instance_types
+from cutlist.providers.aws.labels import PLACEMENT_PARTITION, RESERVATION_ID
+from cutlist.providers.aws.launch import (
+    FleetError,
+    FleetRequest,
+    LaunchedNode,
+    LaunchSettings,
+    LaunchTemplate,
+    Override,
+    Refusal,
+    failure,
+    launch,
+    launched_node,
+    reaction,
+    template_request,
+)
+from cutlist.providers.aws.launch.node import ANNOTATIONS
+from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.requirements import Expression
+from cutlist.resources import NANO, amounts
+from tests.conformance.aws_types import catalog, ec2, observed, settings
+from tests.conformance.stored import stored_node_class
+
+Case = Mapping[str, Any]
+FREE_ADDRESSES = 1000  # of a subnet of which a case says nothing
+
+
+@dataclass(frozen=True)
+class StoredClaim:
+    """A NodeClaim as a case has it."""
+
+    requirements: tuple[Expression, ...]
+    requests: Mapping[str, int]
+    labels: Mapping[str, str]
+    annotations: Mapping[str, str]
+
+    @staticmethod
+    def of(manifest: Mapping[str, Any]) -> StoredClaim:
+        spec, metadata = manifest["spec"], manifest.get("metadata") or {}
+        return StoredClaim(
+            requirements=tuple(Expression.read(e) for e in spec.get("requirements") or ()),
+            requests=amounts((spec.get("resources") or {}).get("requests") or {}),
+            labels=metadata.get("labels") or {},
+            annotations=metadata.get("annotations") or {},
+        )
+
+
+@dataclass(frozen=True)
+class World:
+    """What a case is about, put together; `types` are those of the NodeClass before the launch."""
+
+    case: Case
+    claim: StoredClaim
+    node_class: EC2NodeClass
+    region: RegionCatalog
+    aws: AwsSettings
+    options: LaunchSettings
+    observed: Observed
+
+    @staticmethod
+    def of(case: Case, records: Mapping[str, Any]) -> World:
+        node_class = stored_node_class(with_readiness(case["nodeClass"], case.get("notReady")))
+        return World(
+            case=case,
+            claim=StoredClaim.of(case["nodeClaim"]),
+            node_class=node_class,
+            region=catalog(case, records),
+            aws=settings(case),
+            options=launch_settings(case),
+            observed=observed(case, node_class),
+        )
+
+    def types(self, state: Observed) -> tuple[InstanceType, ...]:
+        if not self.node_class.status.subnets:
+            return ()
+        return instance_types(self.node_class, self.region, self.aws, observed=state)
+
+
+def answer(path: Path) -> dict[str, Any]:
+    """What comes of each launch."""
+    document = json.loads(path.read_text())
+    return {case["name"]: outcome(case["input"], ec2(path, document["catalogue"])) for case in document["cases"]}
+
+
+def outcome(case: Case, records: Mapping[str, Any]) -> dict[str, Any]:
+    """The answer to one case."""
+    world = World.of(case, records)
+    free = {s.id: (case.get("subnetFreeIPs") or {}).get(s.id, FREE_ADDRESSES) for s in world.node_class.status.subnets}
+    found = launch(
+        world.claim,
+        world.node_class,
+        world.types(world.observed),
+        world.options,
+        observed=world.observed,
+        free_addresses=free,
+    )
+    if isinstance(found, Refusal):
+        return {"error": error(found), **after(world, world.observed)}
+    errors = [fleet_error(e) for e in case.get("fleetErrors") or ()]
+    return {
+        "fleet": found.to_dict(),
+        "templates": [template(t, found, world) for t in found.templates],
+        **result(world, found, errors),
+    }
+
+
+def result(world: World, request: FleetRequest, errors: list[FleetError]) -> dict[str, Any]:
+    """What EC2 answered and what became of it. Without errors to report, EC2 of the vectors takes the cheapest pool."""
+    remembered = reaction(world.claim, request, errors)
+    left = dict(world.observed.reservations_remaining) | dict.fromkeys(remembered.exhausted_reservations, 0)
+    out: dict[str, Any] = {}
+    if world.case.get("noCapacity"):
+        out["error"] = error(failure(errors))
+    else:
+        pool = request.overrides[0]
+        used = next((t.reservation for t in request.templates if pool in t.overrides), None)
+        if used is not None:
+            left[used.id] = max(left.get(used.id, 0) - 1, 0)
+        out["launched"] = launched(launched_node(world.claim, world.node_class, request, pool), pool)
+    state = replace(
+        world.observed,
+        reservations_remaining=left,
+        unavailable=(*world.observed.unavailable, *remembered.unavailable),
+    )
+    return {**out, **after(world, state)}
+
+
+def after(world: World, state: Observed) -> dict[str, Any]:
+    """Which offerings have become unavailable, and what is left of reservations."""
+    if "unavailable" not in (world.case.get("view") or ()):
+        return {}
+    before, now = (availability(world.types(s)) for s in (world.observed, state))
+    given = world.case.get("reservationsRemaining") or {}
+    return {
+        "unavailableAfter": sorted(name for name in before if before[name] and not now[name]),
+        "reservationsRemainingAfter": {name: state.reservations_remaining[name] for name in given},
+    }
+
+
+def availability(types: tuple[InstanceType, ...]) -> dict[str, bool]:
+    """By type, zone, capacity type and, where there are any, reservation and partition."""
+    return {"/".join((t.name, *named(o))): o.available for t in types for o in t.offerings}
+
+
+def named(offering: Offering) -> list[str]:
+    """What tells an offering from the others of its type."""
+    values = (offering.requirements.get_or_any(key).values for key in (RESERVATION_ID, PLACEMENT_PARTITION))
+    return [offering.zone, offering.capacity_type, *(min(v) for v in values if v)]
+
+
+def with_readiness(manifest: Mapping[str, Any], how: str | None) -> dict[str, Any]:
+    """The NodeClass as a cluster has it that is ready, or is not for the reason that the case says."""
+    condition = {
+        None: {"status": "True"},
+        "False": {"status": "False", "message": "SubnetsReady=False"},
+        "Unknown": {"status": "Unknown", "message": "SubnetsReady=Unknown"},
+        "Stale": {"status": "True"},
+    }[how]
+    conditions = [{"type": "Ready", "observedGeneration": 1, **condition}]
+    generation = 2 if how == "Stale" else 1
+    return {
+        **manifest,
+        "metadata": {**manifest["metadata"], "generation": generation},
+        "status": {**(manifest.get("status") or {}), "conditions": conditions},
+    }
+
+
+def launch_settings(case: Case) -> LaunchSettings:
+    """What the case says of cluster and controller."""
+    given = case.get("settings") or {}
+    return LaunchSettings(
+        cluster_name=given.get("clusterName") or "demo",
+        service_cidr=given.get("clusterCIDR") or "",
+        dns_ip=given.get("kubeDNSIP") or "",
+        strict_min_values=given.get("minValuesPolicy") != "BestEffort",
+        reserved_capacity=(given.get("featureGates") or {}).get("reservedCapacity", True),
+    )
+
+
+def fleet_error(raw: Mapping[str, str]) -> FleetError:
+    """An error of EC2's answer."""
+    return FleetError(raw["code"], raw.get("message", ""), raw["instanceType"], raw["zone"], raw.get("subnet", ""))
+
+
+def error(refusal: Refusal) -> dict[str, str]:
+    """Why there is no instance."""
+    reason = {"reason": refusal.reason} if refusal.reason else {}
+    return {"kind": str(refusal.kind), **reason, "message": refusal.message}
+
+
+def template(found: LaunchTemplate, request: FleetRequest, world: World) -> dict[str, Any]:
+    """A launch template with its pools."""
+    overrides: dict[str, dict[str, float]] = {}
+    for o in found.overrides:
+        overrides.setdefault(o.instance_type, {})[o.zone] = o.price
+    out = {
+        "imageID": found.image_id,
+        "subnets": {o.zone: o.subnet_id for o in found.overrides},
+        "overrides": overrides,
+        "data": template_request(found, request, world.node_class, world.options, world.region.region),
+    }
+    if found.reservation is not None and world.options.reserved_capacity:
+        out["reservationID"] = found.reservation.id
+    return out
+
+
+def launched(node: LaunchedNode, pool: Override) -> dict[str, Any]:
+    """The claim after the launch."""
+    return {
+        "cheapestOverride": node.instance_type,
+        "zone": node.zone,
+        "imageID": node.image_id,
+        "labels": dict(node.labels),
+        "annotationKeys": sorted(ANNOTATIONS),
+        "capacity": texts(node.capacity),
+        "allocatable": texts(node.allocatable),
+        "providerID": f"aws:///{pool.zone}/i-0123456789abcdef0",
+    }
+
+
+def texts(of: Mapping[str, int]) -> dict[str, str]:
+    """Amounts as a NodeClaim has them."""
+    return {name: str(amount // NANO) if amount % NANO == 0 else f"{amount}n" for name, amount in of.items()}

@@ -1,0 +1,138 @@
+"""Random scenarios with recorded answers of Karpenter, the small ones that once showed a difference, and the tools that find them.
+
+The full run asks the oracle anew: `python -m tests.conformance.fuzz`.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conformance import fuzz, stored_answers
+from tests.conformance.oracle import cutlist, differences
+from tests.conformance.scenarios import FEATURES, scenario
+from tests.conformance.shrink import candidates, shrink
+from tests.shared import VECTORS, needs_shared
+
+KEPT = sorted(p for p in Path(__file__).with_name("kept").glob("*.json") if not p.name.endswith(".answer.json"))
+
+
+@pytest.fixture(autouse=True)
+def type_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Scenarios in temporary folders find their type files."""
+    if VECTORS is not None:
+        monkeypatch.setenv("CUTLIST_VECTORS", str(VECTORS))
+
+
+@needs_shared
+def test_random_scenarios_are_answered_as_karpenter_answers_them(tmp_path):
+    """Each recorded scenario gets the recorded answer, or one that Karpenter may give as well."""
+    recorded = list(stored_answers.read())
+    assert len(recorded) >= 300
+    wrong = {}
+    for asked, right in recorded:
+        found = differences(asked, right, cutlist(asked, tmp_path))
+        if found:
+            wrong[asked["name"]] = found[:2]
+    assert wrong == {}
+
+
+@needs_shared
+@pytest.mark.parametrize("file", KEPT, ids=lambda file: file.stem)
+def test_what_once_differed_is_answered_right(file, tmp_path):
+    """A scenario that the fuzzer found and shrank keeps its right answer."""
+    asked = json.loads(file.read_text())
+    right = json.loads(file.with_suffix(".answer.json").read_text())
+    assert differences(asked, right, cutlist(asked, tmp_path)) == []
+    assert differences(asked, right, {**right, "claims": [], "existing": {}}) != []
+
+
+@needs_shared
+def test_a_seed_always_makes_the_same_scenario():
+    """Scenarios are a function of seed and features; different seeds make different ones."""
+    assert scenario(7, VECTORS) == scenario(7, VECTORS)
+    assert len({json.dumps(scenario(seed, VECTORS)) for seed in range(20)}) == 20
+
+
+@needs_shared
+def test_scenarios_have_only_allowed_features():
+    """Without the feature there is nothing of it."""
+    made = [scenario(seed, VECTORS, ["pools"]) for seed in range(30)]
+    assert not any(key in m for m in made for key in ("objects", "detail", "markedForDeletion"))
+    assert not any("topologySpreadConstraints" in json.dumps(m) for m in made)
+
+
+def needs_b(made: dict[str, Any]) -> bool:
+    return any(e["pod"]["metadata"]["name"] == "b" and e["pod"]["spec"].get("tolerations") for e in made["pods"])
+
+
+def test_shrinking_leaves_what_shows_the_difference():
+    """Everything that does not matter goes; what matters stays."""
+    entries = [
+        {
+            "count": 8,
+            "pod": {"metadata": {"name": n, "labels": {"app": n}}, "spec": {"containers": [], "tolerations": [{"key": "x"}]}},
+        }
+        for n in "abc"
+    ]
+    pools = [{"kind": "NodePool", "metadata": {"name": n}, "spec": {"weight": 3}} for n in ("one", "two")]
+    made = {"name": "s", "instanceTypes": "t", "nodePools": pools, "objects": [{"kind": "DaemonSet"}], "pods": entries}
+    small = shrink(made, needs_b)
+    assert [e["pod"]["metadata"] for e in small["pods"]] == [{"name": "b"}]
+    assert small["pods"][0]["pod"]["spec"] == {"containers": [], "tolerations": [{"key": "x"}]}
+    assert small["nodePools"] == [{"kind": "NodePool", "metadata": {"name": "two"}, "spec": {}}]
+    assert not small.get("objects")
+
+
+def test_candidates_do_not_change_the_scenario():
+    """Trying something smaller leaves the scenario as it was."""
+    made = {"name": "s", "nodePools": [{"spec": {"weight": 1}}], "pods": [{"count": 2, "pod": {"spec": {"a": [1, 2]}}}]}
+    before = json.dumps(made)
+    assert len(list(candidates(made))) >= 4
+    assert json.dumps(made) == before
+
+
+def an_oracle(answers: list[dict[str, Any]]) -> Any:
+    """An oracle that gives these answers, one a question."""
+
+    class Fixed:
+        def ask(self, scenarios: list[dict[str, Any]], repeats: int) -> list[dict[str, Any]]:
+            return [answers.pop(0) if len(answers) > 1 else answers[0] for _ in scenarios]
+
+    return Fixed()
+
+
+@needs_shared
+def test_a_wrong_answer_is_found_and_shrunk(tmp_path):
+    """The fuzzer reports a scenario for which the oracle says something else, in its smallest form."""
+    said: list[str] = []
+    run = fuzz.Run(an_oracle([{"claims": [], "existing": {}, "errors": {}}]), tmp_path, tmp_path / "keep", said.append)
+    run.batch([scenario(3, VECTORS, ["pods"])])
+    assert run.counts == {"different": 1}
+    assert said[0].startswith("DIFFERENT random-3 ")
+    kept = json.loads((tmp_path / "keep" / "random-3.json").read_text())
+    assert len(kept["pods"]) == 1
+    assert kept["pods"][0].get("count", 1) == 1
+
+
+@needs_shared
+def test_an_answer_that_karpenter_gives_later_is_right(tmp_path):
+    """When the first answer is another, the oracle is asked again."""
+    asked = scenario(3, VECTORS, ["pods"])
+    run = fuzz.Run(
+        an_oracle([{"claims": [], "errors": {}}, {"claims": [], "alternatives": [cutlist(asked, tmp_path)]}]), tmp_path
+    )
+    run.batch([asked])
+    assert run.counts == {"equal": 1}
+
+
+def test_unknown_features_are_refused(capsys):
+    """A misspelt feature ends with exit code 2 and the list of features."""
+    with pytest.raises(SystemExit) as end:
+        fuzz.main(["--features", "spred"])
+    assert end.value.code == 2
+    shown = capsys.readouterr().err
+    assert all(name in shown for name in FEATURES)
