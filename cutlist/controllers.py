@@ -41,7 +41,7 @@ def together(plans: dict[str, Plan]) -> Plan:
     notes = [note for plan in plans.values() for note in plan.warnings]
     return Plan(
         region=first.region,
-        nodes=tuple(node for plan in plans.values() for node in plan.nodes),
+        nodes=tuple(sorted((node for plan in plans.values() for node in plan.nodes), key=lambda n: n.node_pool)),
         existing=existing,
         pending=_pending(plans, existing),
         assumptions=_ordered([note for plan in plans.values() for note in plan.assumptions]),

@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from cutlist import labels
 from cutlist.api import WrittenPool
+from cutlist.api.auto_label_rules import mapped_key, self_managed_key
+from cutlist.api.written import WrittenValues
 from cutlist.catalog import RegionCatalog, machine_names
 from cutlist.errors import Problems, nearest
-from cutlist.labels import ARCH, AWS_GROUP, CAPACITY_TYPE, CAPACITY_TYPES, INSTANCE_TYPE, OS, REGION, ZONE, ZONE_ID
+from cutlist.labels import ARCH, AUTO_GROUP, AWS_GROUP, CAPACITY_TYPE, CAPACITY_TYPES, INSTANCE_TYPE, OS, REGION, ZONE, ZONE_ID
 from cutlist.planned import Note
+from cutlist.providers import eks_auto
 from cutlist.providers.aws.labels import name_parts
 
 _CATEGORY: Final = f"{AWS_GROUP}/instance-category"
 _GENERATION: Final = f"{AWS_GROUP}/instance-generation"
 _FAMILY: Final = f"{AWS_GROUP}/instance-family"
 _SIZE: Final = f"{AWS_GROUP}/instance-size"
+_AUTO_FAMILY: Final = mapped_key(_FAMILY)
+_AUTO_SIZE: Final = mapped_key(_SIZE)
 
 
 def unknown_values(pools: Iterable[WrittenPool], catalog: RegionCatalog, problems: Problems) -> list[Note]:
@@ -31,7 +37,9 @@ def unknown_values(pools: Iterable[WrittenPool], catalog: RegionCatalog, problem
     }
     warnings = []
     for pool in pools:
+        warnings += _auto_mode_values(pool) if pool.node_class[0] == AUTO_GROUP else []
         for wanted in pool.requirements:
+            _other_controllers_key(pool, wanted, problems)
             known = fixed.get(wanted.key) or everywhere.get(wanted.key)
             for value in wanted.values if wanted.operator == "In" else ():
                 if known is not None and value not in known:
@@ -43,10 +51,32 @@ def unknown_values(pools: Iterable[WrittenPool], catalog: RegionCatalog, problem
     return warnings
 
 
+def _other_controllers_key(pool: WrittenPool, wanted: WrittenValues, problems: Problems) -> None:
+    """Auto Mode's key under an EC2NodeClass is taken for a label of one's own and holds back no instance type (V-110)."""
+    if pool.node_class[0] == AWS_GROUP and labels.domain(wanted.key) == AUTO_GROUP:
+        own = self_managed_key(wanted.key)
+        if own:
+            text = f"{wanted.key} belongs to EKS Auto Mode; in a pool with an EC2NodeClass it limits no instance type"
+            problems.add(wanted.place, text, nearest=own)
+
+
+def _auto_mode_values(pool: WrittenPool) -> list[Note]:
+    """Instance types and families that EKS Auto Mode does not launch, with the reason (V-114)."""
+    found = []
+    for wanted in pool.requirements:
+        for value in wanted.values if wanted.operator == "In" else ():
+            name = {INSTANCE_TYPE: value, _AUTO_FAMILY: f"{value}.large", _AUTO_SIZE: f"c5.{value}"}.get(wanted.key, "")
+            why = eks_auto.refusal(name) if name else ""
+            if why:
+                text = f"NodePool {pool.name}: EKS Auto Mode launches no {value}: {why}"
+                found.append(Note("not-in-auto-mode", text))
+    return found
+
+
 def _values(names: Iterable[str] | Sequence[str]) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {key: set() for key in (INSTANCE_TYPE, _CATEGORY, _GENERATION, _FAMILY, _SIZE)}
     for name in names:
         found[INSTANCE_TYPE].add(name)
         for key, value in name_parts(name).items():
             found[key].add(value)
-    return found
+    return {**found, **{mapped_key(key): values for key, values in found.items() if mapped_key(key)}}

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from cutlist.api import EC2NodeClass, NodePool
+from cutlist.api import NodeClass, NodePool
+from cutlist.auto_agents import agent_notes
 from cutlist.catalog import RegionCatalog
+from cutlist.controllers import apart, registry_of, together
 from cutlist.expected_storage import completed
-from cutlist.labels import AWS, ON_DEMAND, RESERVED, SPOT
+from cutlist.labels import ON_DEMAND, RESERVED, SPOT, LabelRegistry
 from cutlist.passes import MOST, Outcome, run_passes
 from cutlist.planned import (
     DETERMINED,
@@ -25,7 +27,9 @@ from cutlist.planned import (
     PoolTypes,
     TypeRow,
 )
-from cutlist.providers.aws import AwsSettings, ZoneSource, instance_types, usable_zones
+from cutlist.pool_types import Clouds, estimate_notes, types_of_pools, zone_notes
+from cutlist.providers.aws import AwsSettings
+from cutlist.providers.eks_auto import AutoSettings
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.reasons import advice, main_reason, sentence
 from cutlist.requirements import Requirements
@@ -48,40 +52,57 @@ class PlanInputs:
 
     catalog: RegionCatalog
     node_pools: tuple[NodePool, ...]
-    node_classes: tuple[EC2NodeClass, ...]
+    node_classes: tuple[NodeClass, ...]
     workloads: Workloads = field(default_factory=Workloads)
     cluster: Cluster = field(default_factory=Cluster)
     zones: tuple[str, ...] = ()
     settings: AwsSettings = field(default_factory=AwsSettings)
     options: Options = field(default_factory=Options)
     warnings: tuple[Note, ...] = ()
+    auto: AutoSettings = field(default_factory=AutoSettings)
+
+    @property
+    def clouds(self) -> Clouds:
+        """What instance types depend on."""
+        return Clouds(self.catalog, self.zones, self.settings, self.auto)
 
 
 def plan(inputs: PlanInputs) -> Plan:
-    """Which nodes appear, at what price, and what stays pending. Equal inputs give equal plans, byte for byte."""
-    workloads = inputs.workloads
+    """Which nodes appear, at what price, and what stays pending. Equal inputs give equal plans, byte for byte.
+
+    NodePools of EKS Auto Mode and of self-managed Karpenter are two controllers that plan by themselves.
+    """
+    parts = {name: replace(inputs, node_pools=pools) for name, pools in apart(inputs.node_pools).items()}
+    if len(parts) < 2:
+        return _plan(inputs)
+    return together({name: _plan(part) for name, part in parts.items()})
+
+
+def _plan(inputs: PlanInputs) -> Plan:
+    """The plan of one controller."""
+    workloads, registry = inputs.workloads, registry_of(inputs.node_pools)
     storage, storage_notes = completed(inputs.cluster.storage, workloads.groups)
     batches = _batches(inputs)
     outcome = run_passes(
         PassInputs(
             pools=inputs.node_pools,
-            types=_types_of_pools(inputs),
+            types=types_of_pools(inputs.node_pools, inputs.node_classes, inputs.clouds),
             batches=batches,
             daemons=tuple(d.pod for d in workloads.daemons),
-            registry=AWS,
+            registry=registry,
             options=inputs.options,
             namespaces=workloads.namespaces,
             nodes=inputs.cluster.nodes,
             bound=inputs.cluster.bound,
             volumes={
-                number: storage.of_pod(group.pod, group.pod_name(0), AWS)
+                number: storage.of_pod(group.pod, group.pod_name(0), registry)
                 for number, group in enumerate(workloads.groups)
                 if group.pod.volumes
             },
             moving=frozenset(range(len(workloads.groups), len(batches))),
         )
     )
-    nodes = _nodes(outcome.result, batches)
+    nodes = _nodes(outcome.result, batches, registry)
     assumptions = [*storage_notes, *_assumptions(inputs, nodes), *_pass_notes(outcome)]
     return Plan(
         region=inputs.catalog.region,
@@ -110,24 +131,14 @@ def _ordered(notes: Iterable[Note]) -> tuple[Note, ...]:
 
 def allowed_types(inputs: PlanInputs) -> tuple[PoolTypes, ...]:
     """The instance types that each NodePool may launch, cheapest first."""
-    types = _types_of_pools(inputs)
+    types = types_of_pools(inputs.node_pools, inputs.node_classes, inputs.clouds)
     return tuple(_allowed(pool, types[pool.name]) for pool in sorted(inputs.node_pools, key=lambda p: p.name))
-
-
-def _types_of_pools(inputs: PlanInputs) -> dict[str, tuple[InstanceType, ...]]:
-    """Instance types by NodePool; pools of one NodeClass share the object."""
-    by_class = {c.name: c for c in inputs.node_classes}
-    made: dict[str, tuple[InstanceType, ...]] = {}
-    for name in sorted({p.node_class_ref.name for p in inputs.node_pools}):
-        if name in by_class:
-            made[name] = instance_types(by_class[name], inputs.catalog, inputs.settings, inputs.zones or None)
-    return {p.name: made.get(p.node_class_ref.name, ()) for p in inputs.node_pools}
 
 
 # --- nodes
 
 
-def _nodes(result: Result, batches: Sequence[Batch]) -> tuple[PlannedNode, ...]:
+def _nodes(result: Result, batches: Sequence[Batch], registry: LabelRegistry) -> tuple[PlannedNode, ...]:
     """Claims that are alike become one entry with a count."""
     alike: dict[tuple[object, ...], tuple[PlacedClaim, int]] = {}
     for claim in result.claims:
@@ -140,7 +151,7 @@ def _nodes(result: Result, batches: Sequence[Batch]) -> tuple[PlannedNode, ...]:
         )
         first, count = alike.get(key, (claim, 0))
         alike[key] = (first, count + 1)
-    views = _CandidateViews()
+    views = _CandidateViews(registry)
     nodes = (_node(claim, count, batches, views) for claim, count in alike.values())
     return tuple(sorted(nodes, key=_node_order))
 
@@ -154,7 +165,7 @@ def _node(claim: PlacedClaim, count: int, batches: Sequence[Batch], views: _Cand
     candidates, capacity_types = views.of(claim.candidates, claim.requirements)
     first = candidates[0]
     cheapest = claim.candidates.types[0]
-    chosen = [o for o in _open(cheapest, claim.requirements) if o.capacity_type == first.capacity_type]
+    chosen = [o for o in _open(cheapest, claim.requirements, views.registry) if o.capacity_type == first.capacity_type]
     paid = min((o for o in chosen if o.price is not None), key=lambda o: o.price or 0.0, default=None)
     return PlannedNode(
         node_pool=claim.node_pool,
@@ -184,7 +195,8 @@ def _certainty(first: Candidate) -> str:
 class _CandidateViews:
     """A claim's types as candidates; claims that share a list and requirements share the view."""
 
-    def __init__(self) -> None:
+    def __init__(self, registry: LabelRegistry) -> None:
+        self.registry = registry
         self._made: dict[tuple[int, Requirements], tuple[tuple[Candidate, ...], tuple[str, ...]]] = {}
 
     def of(self, types: TypeList, requirements: Requirements) -> tuple[tuple[Candidate, ...], tuple[str, ...]]:
@@ -194,18 +206,18 @@ class _CandidateViews:
             found: list[Candidate] = []
             capacity_types: set[str] = set()
             for t, price in zip(types.types, types.prices, strict=True):
-                offerings = _open(t, requirements)
+                offerings = _open(t, requirements, self.registry)
                 capacity_types.update(o.capacity_type for o in offerings)
-                capacity_type = next((o.capacity_type for o in offerings if o.price == price), "")
+                capacity_type, cost = next(((o.capacity_type, o.cost) for o in offerings if o.price == price), ("", price))
                 zones = sorted({o.zone for o in offerings if o.capacity_type == capacity_type})
-                found.append(Candidate(t.name, price, capacity_type, tuple(zones)))
+                found.append(Candidate(t.name, cost, capacity_type, tuple(zones)))
             order = (RESERVED, SPOT, ON_DEMAND)
             self._made[key] = tuple(found), tuple(c for c in order if c in capacity_types)
         return self._made[key]
 
 
-def _open(t: InstanceType, requirements: Requirements) -> list[Offering]:
-    return [o for o in t.offerings if o.available and requirements.compatible(o.requirements, AWS.well_known)]
+def _open(t: InstanceType, requirements: Requirements, registry: LabelRegistry) -> list[Offering]:
+    return [o for o in t.offerings if o.available and requirements.compatible(o.requirements, registry.well_known)]
 
 
 def _existing(result: Result, batches: Sequence[Batch]) -> tuple[FilledNode, ...]:
@@ -243,9 +255,8 @@ def _pending(outcome: Outcome, batches: Sequence[Batch]) -> tuple[PendingPods, .
 def _assumptions(inputs: PlanInputs, nodes: Iterable[PlannedNode]) -> list[Note]:
     notes = [Note(n.code, n.text) for n in inputs.workloads.notes if n.code not in _WARNING_CODES]
     notes += [Note("catalogue", remark) for remark in inputs.catalog.remarks]
-    notes += _zone_notes(inputs)
-    percent = f"{inputs.settings.vm_memory_overhead_percent * 100:g}"
-    notes.append(Note("memory-estimate", f"memory of a node is estimated as Karpenter does, {percent} % below what EC2 names"))
+    of_types = inputs.node_pools, inputs.node_classes, inputs.clouds
+    notes += [*zone_notes(*of_types), *estimate_notes(*of_types)]
     if any(n.capacity_type == SPOT for n in nodes):
         text = "spot capacity cannot be known before launch: EC2 picks among the candidates, at the price shown or more"
         notes.append(Note("spot-capacity", text))
@@ -278,24 +289,12 @@ _WARNING_CODES: Final = frozenset(
 )
 
 
-def _zone_notes(inputs: PlanInputs) -> list[Note]:
-    used = {p.node_class_ref.name for p in inputs.node_pools}
-    assumed = [
-        c.name
-        for c in inputs.node_classes
-        if c.name in used and usable_zones(c, inputs.catalog, inputs.zones or None).source is ZoneSource.REGION
-    ]
-    if not assumed:
-        return []
-    zones = ", ".join(z.name for z in inputs.catalog.zones)
-    return [Note("zones", f"{_named('EC2NodeClass', assumed)}: subnets in every zone of {inputs.catalog.region} ({zones})")]
-
-
 def _warnings(inputs: PlanInputs, result: Result) -> list[Note]:
     notes = [Note(n.code, n.text) for n in inputs.workloads.notes if n.code in _WARNING_CODES]
     for thing in inputs.workloads.not_understood:
         text = f"{thing.kind} {thing.name} ({thing.place}) places pods by means of its own; they are not in the plan"
         notes.append(Note("not-understood", text))
+    notes += agent_notes(inputs.node_pools, inputs.workloads.daemons)
     for pool in inputs.node_pools:
         if not takes_part(pool):
             text = f"NodePool {pool.name} opens no nodes for pending pods: it is static, not ready or being deleted"
@@ -306,24 +305,21 @@ def _warnings(inputs: PlanInputs, result: Result) -> list[Note]:
     return notes
 
 
-def _named(kind: str, names: Sequence[str]) -> str:
-    return f"{kind} {', '.join(sorted(names))}"
-
-
 # --- types that a pool allows
 
 
 def _allowed(pool: NodePool, types: Sequence[InstanceType]) -> PoolTypes:
-    table = TypeTable(types, AWS.well_known)
-    wanted = fresh_requirements(pool, AWS)
-    rows = [_row(table.types[i], wanted) for i in bits(prefilter(table, wanted))]
+    registry = registry_of((pool,))
+    table = TypeTable(types, registry.well_known)
+    wanted = fresh_requirements(pool, registry)
+    rows = [_row(table.types[i], wanted, registry) for i in bits(prefilter(table, wanted))]
     unknown = float("inf")
     rows.sort(key=lambda r: (min(r.on_demand or unknown, r.spot or unknown), r.name))
     return PoolTypes(pool.name, tuple(rows), len(rows))
 
 
-def _row(t: InstanceType, wanted: Requirements) -> TypeRow:
-    offerings = _open(t, wanted)
+def _row(t: InstanceType, wanted: Requirements, registry: LabelRegistry) -> TypeRow:
+    offerings = _open(t, wanted, registry)
     on_demand, spot = (_cheapest(offerings, kind) for kind in (ON_DEMAND, SPOT))
     main = on_demand or spot
     return TypeRow(
@@ -332,8 +328,8 @@ def _row(t: InstanceType, wanted: Requirements) -> TypeRow:
         memory=t.capacity.get("memory", 0),
         allocatable=dict(sorted(t.allocatable().items())),
         zones=tuple(sorted({o.zone for o in offerings})),
-        on_demand=on_demand.price if on_demand else None,
-        spot=spot.price if spot else None,
+        on_demand=on_demand.cost if on_demand else None,
+        spot=spot.cost if spot else None,
         price_source=main.price_source if main else "",
         estimated=bool(main and "estimate" in main.price_source.lower()),
         spot_source=spot.price_source if spot else "",

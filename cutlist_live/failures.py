@@ -83,48 +83,40 @@ class Call:
         if isinstance(error, ClientError):
             return self._refused(error)
         if isinstance(error, _SIGN_IN):
-            return AccountError(
-                self._problem(f"there are no usable credentials: {error}", "sign in, or name a profile with --profile")
-            )
+            return AccountError(self._problem(f"no usable credentials: {_one_line(error)}; sign in, or name a --profile"))
         if isinstance(error, (NoConnection, HTTPClientError)):
-            return RegionError(
-                self._problem(f"the API cannot be reached: {_one_line(error)}", "try again once the network is there")
-            )
+            return RegionError(self._problem(f"the API cannot be reached: {_one_line(error)}"))
         return RegionError(self._problem(f"{self.action} failed: {_one_line(error)}"))
 
     def _refused(self, error: ClientError) -> AccountError | RegionError:
         code = error.response.get("Error", {}).get("Code", "")
         said = _one_line(error.response.get("Error", {}).get("Message", ""))
         if code in _EXPIRED:
-            return AccountError(self._problem(f"the credentials have expired ({code})", "sign in again and repeat the command"))
+            return AccountError(self._problem(f"the credentials have expired ({code}); sign in again, then repeat the command"))
         if code in _DENIED:
             return DeniedError(
-                self._problem(f"the credentials do not allow {self.action}", "a policy as in docs/live-catalogue.md")
+                self._problem(f"the credentials do not allow {self.action}; docs/live-catalogue.md has the policy")
             )
         if code in _THROTTLED:
             tries = error.response.get("ResponseMetadata", {}).get("RetryAttempts", 0) + 1
-            text = (
-                f"AWS throttles {self.action} ({code}), {tries} times in a row"
-                if tries > 1
-                else f"AWS throttles {self.action} ({code})"
-            )
-            return RegionError(self._problem(text, "wait some minutes, then repeat the command for this region"))
+            times = f"{tries} times in a row" if tries > 1 else "once"
+            text = f"AWS throttled {self.action} {times} ({code}); wait some minutes, then repeat the command for this region"
+            return RegionError(self._problem(text))
         if code in _NOT_ENABLED:
             return RegionError(not_enabled(self.region))
         if code in _UNACCEPTED:
-            text = f"AWS does not accept the credentials here ({code}): {said}"
-            return UnacceptedError(self._problem(text, "valid credentials, and a region that the account has enabled"))
+            text = f"AWS does not accept the credentials here ({code}: {said}): they are wrong, or the region is not enabled"
+            return UnacceptedError(self._problem(text))
         return RegionError(self._problem(f"{self.action} failed ({code or 'no code'}): {said}"))
 
-    def _problem(self, message: str, allowed: str = "") -> Problem:
-        return Problem(Place(self.region), message, allowed)
+    def _problem(self, message: str) -> Problem:
+        return Problem(Place(self.region), message)
 
 
 def not_enabled(region: str) -> Problem:
     """The account has not opted in to a region."""
-    return Problem(
-        Place(region), "the account has not enabled this region", "enable it in the account's settings, or leave it out"
-    )
+    text = "the account has not enabled this region; enable it in the account's settings, or leave it out"
+    return Problem(Place(region), text)
 
 
 def _one_line(error: object) -> str:

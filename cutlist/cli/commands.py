@@ -31,6 +31,7 @@ COMMANDS: Final = {
     "plan": Listed("Show which nodes the workloads will get, at what price, and what stays pending.", "cutlist.cli.plan"),
     "preview": Listed("Preview a stack's resources and its node plan, offline."),
     "types": Listed("Show which instance types each NodePool allows, cheapest first.", "cutlist.cli.types"),
+    "userdata": Listed("Show what a node of each NodePool is told at its first boot.", "cutlist.cli.userdata"),
 }
 
 

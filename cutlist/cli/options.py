@@ -107,14 +107,16 @@ def read_inputs(files: Sequence[str], region: str | None, zones: Sequence[str], 
     try:
         read(files, region=None, zones=zones, stdin=stdin, catalog=catalog)
     except InputError as error:
-        raise InputError([_no_region(catalog), *error.problems]) from None
-    raise InputError([_no_region(catalog)])
+        raise InputError([*_no_region(catalog), *error.problems]) from None
+    raise InputError(_no_region(catalog))
 
 
-def _no_region(catalog: str | None) -> Problem:
+def _no_region(catalog: str | None) -> tuple[Problem, ...]:
     from cutlist.catalog import chosen_regions
 
+    try:
+        known = chosen_regions(catalog)
+    except InputError as error:
+        return error.problems
     variables = " or ".join(f"${name}" for name in REGION_VARIABLES)
-    return Problem(
-        Place(path="--region"), f"no region is given, and none is in {variables}", ", ".join(chosen_regions(catalog))
-    )
+    return (Problem(Place(path="--region"), f"no region is given, and none is in {variables}", ", ".join(known)),)

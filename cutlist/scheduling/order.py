@@ -9,12 +9,13 @@ next level. Otherwise the sort itself is run on the counts.
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Iterator
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Final
 
-from cutlist.gosort import sort_by_key
+from cutlist.gosort import sort_by_key, sort_row
+from cutlist.scheduling.grown_row import GrownRow
 from cutlist.scheduling.types import bits
 
 _INSERTION_SORT: Final = 12  # up to this many elements the sort is a plain insertion sort, hence stable
@@ -252,25 +253,69 @@ class ClaimOrder:
         self._masks[target] |= mask
 
     def _step_by_sorting(self, claim: int) -> None:
+        """One more pod for a claim, after which the sort itself says who stands where."""
+        if len(self.counts) >= _NINTHER:
+            self._step_in_row(claim)
+            return
         sequence = self.sequence()
         self._lift([claim], self.counts[claim], 1)
         self._resort(sequence)
 
+    def _step_in_row(self, claim: int) -> None:
+        """In a long row only a few claims change places with others of their level."""
+        height = self.counts[claim]
+        starts = [0, *accumulate(len(self._levels[h]) for h in self._heights)]
+        level = self._levels[height]
+        ends = starts[bisect_left(self._heights, height) + 1]
+        row = GrownRow(self._heights[:], starts[:-1], len(self.counts), ends - 1 - level.index(claim))
+        sort_row(row, len(self.counts))
+        claims = {element: self._at(row, element) for element in row.moved.values()}
+        if row.at != row.place:
+            self._lift([claim], height, 1)
+        else:
+            self._pass_on(claim, height)
+        self._exchange({place: claims[element] for place, element in row.moved.items()})
+
+    def _at(self, row: GrownRow, place: int) -> int:
+        level = bisect_right(row.starts, place) - 1
+        return self._levels[row.heights[level]][row.starts[level] - 1 - place]
+
+    def _pass_on(self, claim: int, height: int) -> None:
+        """The last place of a level becomes the first of the next; who stands there is put right by the exchanges."""
+        last = self._levels[height].pop(0)
+        if height + 1 not in self._levels:
+            self._add_level(height + 1)
+        self._levels[height + 1].append(last)
+        self._masks[height] ^= 1 << claim
+        self._masks[height + 1] ^= 1 << claim
+        self.counts[claim] = height + 1
+        self._low -= 1
+        self._rank[last] = self._low
+
+    def _exchange(self, there: dict[int, int]) -> None:
+        """Put claims at places; with its place a claim takes over the rank."""
+        starts = [0, *accumulate(len(self._levels[h]) for h in self._heights)]
+        written = []
+        for place, claim in there.items():
+            level = bisect_right(starts, place) - 1
+            items, slot = self._levels[self._heights[level]], starts[level] - 1 - place
+            written.append((items, slot, claim, self._rank[items[slot]]))
+        for items, slot, claim, rank in written:
+            items[slot] = claim
+            self._rank[claim] = rank
+
     def _resort(self, sequence: list[int]) -> None:
         """Bring each level into the order in which the sort leaves the claims; which claims are in it is known before."""
         order = sort_by_key(list(map(self.counts.__getitem__, sequence)))
-        in_place = list(range(len(order)))
         start = 0
         for height in self._heights:
             end = start + len(self._levels[height])
-            # Far from the claim that grew, whole levels stay as they are; only there is a place still the same claim's.
-            if order[start:end] != in_place[start:end] or sequence[end - 1] != self._levels[height][0]:
-                items = [sequence[position] for position in order[start:end]]
-                for claim in items:
-                    self._high += 1
-                    self._rank[claim] = self._high
-                items.reverse()
-                self._levels[height] = items
+            items = [sequence[position] for position in order[start:end]]
+            for claim in items:
+                self._high += 1
+                self._rank[claim] = self._high
+            items.reverse()
+            self._levels[height] = items
             start = end
 
     def _add_level(self, height: int) -> None:

@@ -1,25 +1,22 @@
-"""User data, and what else the files of `vectors/aws-userdata` ask: NodeClass hash, drift and tags.
-
-A launch is answered as far as these files go: the machines of the claim by image and number of pods, with the user data of each
-template. How machines are chosen for a launch is another matter and not asked here.
-"""
+"""User data, and what else the files of `vectors/aws-userdata` ask: NodeClass hash, drift and tags."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from cutlist.api import EC2NodeClass
-from cutlist.labels import AWS, NODEPOOL, ON_DEMAND, RESERVED, SPOT
+from cutlist.labels import NODEPOOL
 from cutlist.providers.aws import instance_types
-from cutlist.providers.aws.capacity import PODS
+from cutlist.providers.aws.drift import ClaimState, DriftUnknownError, Instance, drift
+from cutlist.providers.aws.launch import Refusal, launch
+from cutlist.providers.aws.launch.tags import launch_tags, refused_tags
+from cutlist.providers.aws.node_class_hash import HASH_VERSION_OF_LINE, stored_hash
 from cutlist.providers.aws.userdata import Cluster, ClusterNotReadyError, NodeFacts, UserDataError, user_data
-from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.requirements import Expression, Requirements
-from cutlist.resources import NANO
 from cutlist.taints import Taint
+from tests.conformance import aws_launch
+from tests.conformance.aws_launch import World
 from tests.conformance.aws_types import catalog, ec2, observed, settings
 from tests.conformance.stored import stored_node_class
 
@@ -35,63 +32,23 @@ def answer(path: Path) -> dict[str, Answer]:
     return {case["name"]: ask(case["input"], records) for case in document["cases"]}
 
 
-def launch(case: Case, records: Mapping[str, Any]) -> Answer:
-    """The fleet request and its templates."""
-    node_class = stored_node_class(case["nodeClass"])
-    claim, wanted = case["nodeClaim"], requirements(case["nodeClaim"]["spec"].get("requirements") or ())
-    found = [(t, usable(t, wanted)) for t in types(case, records, node_class)]
-    sold_as = next(c for c in (RESERVED, SPOT, ON_DEMAND) if any(o.capacity_type == c for _, of in found for o in of))
-    groups: dict[tuple[str, int], dict[str, dict[str, float]]] = {}
-    for t, offerings in found:
-        prices = {o.zone: o.price or 0.0 for o in offerings if o.capacity_type == sold_as}
-        image = image_of(t, node_class)
-        if prices and image:
-            groups.setdefault((image, t.capacity[PODS] // NANO), {})[t.name] = prices
-    try:
-        texts = {pods: user_data(node_class, node_facts(claim, pods, sold_as), cluster(case)) for _, pods in groups}
-    except ClusterNotReadyError as error:
-        return {"error": {"kind": "NodeClassNotReady", "message": str(error)}}
-    except UserDataError as error:
-        return {"error": {"kind": "Create", "reason": "LaunchFailed", "message": str(error)}}
-    subnets = {s.zone: s.id for s in reversed(node_class.subnets)}
-    return {
-        "fleet": fleet(case, sold_as, len(groups)),
-        "templates": [
-            {
-                "imageID": image,
-                "overrides": overrides,
-                "subnets": {zone: subnets[zone] for of in overrides.values() for zone in of},
-                "userData": texts[pods],
-            }
-            for (image, pods), overrides in groups.items()
-        ],
-    }
-
-
-def types(case: Case, records: Mapping[str, Any], node_class: EC2NodeClass) -> Sequence[InstanceType]:
-    """The instance types that a case names."""
-    return instance_types(node_class, catalog(case, records), settings(case), observed=observed(case, node_class))
-
-
-def requirements(listed: Iterable[Mapping[str, Any]]) -> Requirements:
-    """Requirements as objects write them."""
-    return Requirements.of_expressions([Expression.read(r) for r in listed], AWS)
-
-
-def usable(t: InstanceType, wanted: Requirements) -> list[Offering]:
-    """Open offerings of a type that a claim allows."""
-    if not t.requirements.compatible(wanted, AWS.well_known):
-        return []
-    return [o for o in t.offerings if o.available and wanted.compatible(o.requirements, AWS.well_known)]
-
-
-def image_of(t: InstanceType, node_class: EC2NodeClass) -> str:
-    """The first image that fits the type; empty when none does."""
-    for ami in node_class.amis:
-        raw = [{"key": r.key, "operator": r.operator, "values": list(r.values)} for r in ami.requirements]
-        if t.requirements.compatible(requirements(raw), frozenset()):
-            return ami.id
-    return ""
+def launched(case: Case, records: Mapping[str, Any]) -> Answer:
+    """The fleet request, and its templates with their user data."""
+    world = World.of(case, records)
+    found = launch(world.claim, world.node_class, world.types(world.observed), world.options, observed=world.observed)
+    if isinstance(found, Refusal):
+        return {"error": aws_launch.error(found)}
+    templates = []
+    for template in found.templates:
+        facts = node_facts(case["nodeClaim"], template.pods, found.capacity_type)
+        try:
+            text = user_data(world.node_class, facts, cluster(case))
+        except ClusterNotReadyError as error:
+            return {"error": {"kind": "NodeClassNotReady", "message": str(error)}}
+        except UserDataError as error:
+            return {"error": {"kind": "Create", "reason": "LaunchFailed", "message": str(error)}}
+        templates.append({**aws_launch.template(template, found, world), "userData": text})
+    return {"fleet": found.to_dict(), "templates": templates}
 
 
 def node_facts(claim: Mapping[str, Any], pods: int, sold_as: str) -> NodeFacts:
@@ -118,33 +75,48 @@ def cluster(case: Case) -> Cluster:
     )
 
 
-def fleet(case: Case, sold_as: str, templates: int) -> Answer:
-    """The fleet request."""
-    strategy = (
-        {"spotAllocationStrategy": "price-capacity-optimized"}
-        if sold_as == SPOT
-        else {"onDemandAllocationStrategy": "lowest-price"}
-    )
-    return {
-        "type": "instant",
-        "defaultTargetCapacityType": sold_as,
-        "totalTargetCapacity": 1,
-        "taggedResources": ["fleet", "instance", "volume"],
-        "launchTemplateConfigs": templates,
-        "tags": launch_tags(case["nodeClass"], case["nodeClaim"], (case.get("settings") or {}).get("clusterName", "")),
-        **strategy,
-    }
+def hashes(case: Case, _: Mapping[str, Any]) -> Answer:
+    """The hashes of stored NodeClasses."""
+    found = [
+        stored_hash(manifest["spec"], stored_node_class(manifest).resolved_ami_family, case.get("caBundle") or "")
+        for manifest in case["nodeClasses"]
+    ]
+    return {"hashes": found, "version": HASH_VERSION_OF_LINE}
 
 
-def launch_tags(node_class: Mapping[str, Any], claim: Mapping[str, Any], cluster_name: str) -> dict[str, str]:
-    """The tags of everything that a launch makes."""
-    return {
-        **(node_class["spec"].get("tags") or {}),
-        f"kubernetes.io/cluster/{cluster_name}": "owned",
-        "karpenter.sh/nodepool": (claim["metadata"].get("labels") or {}).get(NODEPOOL, ""),
-        "eks:eks-cluster-name": cluster_name,
-        "karpenter.k8s.aws/ec2nodeclass": node_class["metadata"]["name"],
-    }
+def tags(case: Case, _: Mapping[str, Any]) -> Answer:
+    """The tags of everything that a launch makes, or which of the NodeClass' own are refused."""
+    node_class = stored_node_class(case["nodeClass"])
+    refused = refused_tags(node_class.tags)
+    if refused:
+        return {"refused": ", ".join(refused)}
+    return {"tags": launch_tags(node_class, case["nodeClaim"]["metadata"]["labels"][NODEPOOL], case["clusterName"])}
 
 
-QUESTIONS = {"launch": launch}
+def drifted(case: Case, records: Mapping[str, Any]) -> Answer:
+    """The reason for drift. A claim whose NodePool does not exist is not looked at."""
+    claim, given = case["nodeClaim"], case["instance"]
+    if claim["metadata"]["labels"].get(NODEPOOL) != case["nodePool"]["metadata"]["name"]:
+        return {"drift": ""}
+    node_class, options = stored_node_class(case["nodeClass"]), settings(case)
+    world = observed(case, node_class)
+    region = catalog(case, records)
+    types = instance_types(node_class, region, options, observed=world) if node_class.subnets else ()
+    try:
+        reason = drift(
+            node_class,
+            ClaimState(claim["metadata"]["labels"], claim["metadata"].get("annotations") or {}, claim["status"]["imageID"]),
+            Instance(
+                given["subnet"],
+                frozenset(given["securityGroups"]),
+                given.get("reservation", "") if options.reserved_capacity else "",
+            ),
+            types,
+            world.placement_groups,
+        )
+    except DriftUnknownError as error:
+        return {"drift": "", "error": str(error)}
+    return {"drift": str(reason or "")}
+
+
+QUESTIONS = {"launch": launched, "hash": hashes, "tags": tags, "drift": drifted}

@@ -9,6 +9,7 @@ from random import Random
 from typing import Final
 
 from tests.conformance import scenario_cluster as cluster
+from tests.conformance.scenario_entries import entry
 from tests.conformance.scenario_pods import PodMaker
 from tests.conformance.scenario_pools import daemon_set, node_overlay, node_pools
 from tests.conformance.scenario_words import (
@@ -57,7 +58,7 @@ BASIC: Final = frozenset(FEATURES) - {"nodes", "volumes", "deleting", "reservati
 
 def scenario(seed: int, vectors: Path, allowed: Collection[str] = tuple(FEATURES)) -> Object:
     """The scenario of a seed, with some of the allowed features. `vectors` is the folder with the type files."""
-    rng = Random(f"cutlist {seed}")
+    rng = Random(f"cutlist {seed}")  # noqa: S311 - it has to be the same every time
     features = {name for name, share in FEATURES.items() if rng.random() < share and name in allowed}
     file = "reserved" if "reservations" in features else weighted(rng, TYPE_FILES)
     known = words(vectors, file)
@@ -111,13 +112,13 @@ def _pods(maker: PodMaker) -> list[Object]:
     most = rng.choice((1, 3, 6, 12))
     entries: list[Object] = []
     for i in range(rng.choice((1, 2, 3, 4, 6, 9))):
-        entries.append(maker.entry(f"g{i}", most, entries))
+        entries.append(entry(maker, f"g{i}", most, entries))
     if "many" in maker.features:
         entries += [_apart(maker, f"m{i}") for i in range(rng.choice((1, 1, 2)))]
     if "volumes" in maker.features:
-        for entry in entries:
+        for each in entries:
             if rng.random() < 0.5:
-                entry["pod"]["spec"]["volumes"] = cluster.volumes_of(maker)
+                each["pod"]["spec"]["volumes"] = cluster.volumes_of(maker)
     return entries
 
 

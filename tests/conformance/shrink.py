@@ -10,19 +10,22 @@ from typing import Any
 Object = dict[str, Any]
 Shows = Callable[[Object], bool]
 
-KEPT = {
-    "name",
-    "about",
-    "instanceTypes",
-    "metadata",
-    "containers",
-    "kind",
-    "apiVersion",
+SCENARIO = {"name", "about", "provider", "instanceTypes", "pods", "nodePools"}
+OBJECT = {"metadata", "name", "namespace", "kind", "apiVersion", "pod", "spec", "template", "containers"}
+RULE = {"key", "operator", "topologyKey", "maxSkew", "effect", "nodeSelectorTerms", "podAffinityTerm", "preference", "weight"}
+STATE = {
     "nodeClassRef",
-    "topologyKey",
-    "maxSkew",
+    "group",
+    "type",
+    "status",
+    "reason",
+    "lastTransitionTime",
+    "conditions",
+    "podTemplateRef",
+    "providerID",
 }
-"""Members without which a scenario would no longer be one."""
+KEPT = SCENARIO | OBJECT | RULE | STATE
+"""Members without which a scenario, an object or a rule would no longer be one."""
 
 
 def shrink(scenario: Object, shows: Shows, tries: int = 400) -> Object:

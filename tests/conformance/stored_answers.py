@@ -1,8 +1,9 @@
 """Random scenarios with Karpenter's answers in one small file, for a test that needs no oracle.
 
-    python -m tests.conformance.stored_answers --seed 1 --count 400 --oracle PROGRAM
+    python -m tests.conformance.stored_answers --seed 1 --count 420 --oracle PROGRAM
 
-writes `random_scenarios.jsonl.gz`, a scenario and its answer a line. What Karpenter decides freely, or what is long, is left out.
+writes `random_scenarios.jsonl.gz`, a scenario and its answer a line. What Karpenter decides freely, or what is long, is left
+out.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from tests.shared import VECTORS
 
 FILE: Final = Path(__file__).with_name("random_scenarios.jsonl.gz")
 LONGEST: Final = 25_000
-REPEATS, MOST_ALTERNATIVES = 24, 3
+REPEATS, MOST_ALTERNATIVES = 8, 3
 
 
 def read(file: Path = FILE) -> Iterator[tuple[Object, Object]]:
@@ -48,7 +49,7 @@ def main(arguments: Sequence[str]) -> int:
     """Write the file anew; exit code 2 without an oracle or vectors."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=400)
+    parser.add_argument("--count", type=int, default=420)
     parser.add_argument("--oracle", type=Path, default=os.environ.get("CUTLIST_ORACLE"))
     args = parser.parse_args(arguments)
     if args.oracle is None or VECTORS is None:

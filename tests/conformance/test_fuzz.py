@@ -1,4 +1,4 @@
-"""Random scenarios with recorded answers of Karpenter, the small ones that once showed a difference, and the tools that find them.
+"""Random scenarios with recorded answers of Karpenter, small ones that once showed a difference, and what finds them.
 
 The full run asks the oracle anew: `python -m tests.conformance.fuzz`.
 """
@@ -78,7 +78,7 @@ def test_shrinking_leaves_what_shows_the_difference():
         }
         for n in "abc"
     ]
-    pools = [{"kind": "NodePool", "metadata": {"name": n}, "spec": {"weight": 3}} for n in ("one", "two")]
+    pools = [{"kind": "NodePool", "metadata": {"name": n}, "spec": {"limits": {"cpu": "3"}}} for n in ("one", "two")]
     made = {"name": "s", "instanceTypes": "t", "nodePools": pools, "objects": [{"kind": "DaemonSet"}], "pods": entries}
     small = shrink(made, needs_b)
     assert [e["pod"]["metadata"] for e in small["pods"]] == [{"name": "b"}]
@@ -89,7 +89,7 @@ def test_shrinking_leaves_what_shows_the_difference():
 
 def test_candidates_do_not_change_the_scenario():
     """Trying something smaller leaves the scenario as it was."""
-    made = {"name": "s", "nodePools": [{"spec": {"weight": 1}}], "pods": [{"count": 2, "pod": {"spec": {"a": [1, 2]}}}]}
+    made = {"name": "s", "nodePools": [{"spec": {"limits": {}}}], "pods": [{"count": 2, "pod": {"spec": {"a": [1, 2]}}}]}
     before = json.dumps(made)
     assert len(list(candidates(made))) >= 4
     assert json.dumps(made) == before

@@ -31,10 +31,10 @@ def fee(machine: str, catalog: RegionCatalog, listed: Mapping[str, Price]) -> Fe
     """
     if machine in listed:
         price = listed[machine]
-        return Fee(price.usd_per_hour, f"Auto Mode fee of {price.usd_per_hour:g}: {price.provenance}")
+        return Fee(price.usd_per_hour, f"Auto Mode fee: {price.provenance}")
     on_demand = catalog.on_demand_price(machine)
     if on_demand is None:
         return Fee(0.0, "without the Auto Mode fee, which is unknown")
     share = GPU_SHARE if _GPU_FAMILY.match(machine) else GENERAL_SHARE
     amount = round(on_demand.usd_per_hour * share, 10)
-    return Fee(amount, f"Auto Mode fee of {amount:g}: estimate, {share * 100:g} % of the on-demand price, {SHARES_SEEN}")
+    return Fee(amount, f"Auto Mode fee: estimate, {share * 100:g} % of the on-demand price, {SHARES_SEEN}")

@@ -49,9 +49,14 @@ def _escaped(char: str) -> str:
 
 def duration(text: str) -> str:
     """A duration in its canonical spelling: `90s` is `1m30s`, `0.5s` is `500ms`. The text must be one (see `api.durations`)."""
+    nanos = nanoseconds(text)
+    return ("-" if nanos < 0 else "") + _spelled(abs(nanos))
+
+
+def nanoseconds(text: str) -> int:
+    """The length of a duration, `1m30s` for example; what is finer than a nanosecond is dropped."""
     nanos = sum(int(Decimal(number) * _UNITS[unit]) for number, unit in _PART.findall(text))
-    sign = "-" if text.startswith("-") and nanos else ""
-    return sign + _spelled(nanos)
+    return -nanos if text.startswith("-") else nanos
 
 
 def _spelled(nanos: int) -> str:

@@ -1,0 +1,109 @@
+"""The 64-bit hash by which Karpenter notices that an object has changed (spec: hash 1, 2).
+
+A kind of value is a function from the value, as a manifest has it, to its hash. Structs are described by their fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import xor
+from typing import Any, Final
+
+from cutlist.resources import Quantity
+
+Kind = Callable[[Any], int]
+
+_OFFSET: Final = 14695981039346656037
+_PRIME: Final = 1099511628211
+_64_BITS: Final = 2**64 - 1
+
+
+def fnv(data: bytes) -> int:
+    """64-bit FNV-1: multiply, then xor."""
+    found = _OFFSET
+    for byte in data:
+        found = (found * _PRIME & _64_BITS) ^ byte
+    return found
+
+
+def text(value: Any) -> int:
+    """A text."""
+    return fnv(str(value).encode())
+
+
+def switch(value: Any) -> int:
+    """A boolean."""
+    return fnv(bytes([bool(value)]))
+
+
+def integer(width: int) -> Kind:
+    """A whole number of 4 or 8 bytes."""
+    return lambda value: fnv(int(value).to_bytes(width, "little", signed=True))
+
+
+def quantity(value: Any) -> int:
+    """A resource quantity, in its canonical spelling."""
+    return text(Quantity.parse(value).canonical())
+
+
+def listed(kind: Kind) -> Kind:
+    """A list. Its order does not matter, and equal elements cancel in pairs."""
+    return lambda values: _xor(map(kind, values))
+
+
+def mapped(kind: Kind) -> Kind:
+    """A map from texts."""
+    return lambda entries: _seal(_xor(_pair(text(key), kind(value)) for key, value in entries.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a struct: its name in the hash, its name in a manifest, and its kind.
+
+    A `plain` one is left out when it is zero, empty or false, any other only when it is absent.
+    """
+
+    name: str
+    key: str
+    kind: Kind
+    plain: bool = False
+
+    def is_left_out(self, of: Mapping[str, Any]) -> bool:
+        """Whether the field takes no part in the hash of this object."""
+        value = of.get(self.key)
+        return not value if self.plain else value is None
+
+
+def struct(name: str, fields: Sequence[Field]) -> Kind:
+    """A struct; the order of its fields is part of what it is."""
+
+    def hashed(value: Mapping[str, Any]) -> int:
+        found = text(name)
+        for field in fields:
+            if not field.is_left_out(value):
+                found = _seal(found ^ _pair(text(field.name), field.kind(value[field.key])))
+        return found
+
+    return hashed
+
+
+_DURATION: Final = struct("Duration", [Field("Duration", "nanos", integer(8), plain=True)])
+
+
+def duration(nanos: int) -> int:
+    """A duration in nanoseconds."""
+    return _DURATION({"nanos": nanos})
+
+
+def _xor(hashes: Iterable[int]) -> int:
+    return reduce(xor, hashes, 0)
+
+
+def _pair(a: int, b: int) -> int:
+    return fnv(a.to_bytes(8, "little") + b.to_bytes(8, "little"))
+
+
+def _seal(a: int) -> int:
+    return fnv(a.to_bytes(8, "little"))

@@ -1,0 +1,158 @@
+"""`cutlist userdata`: what a node is told at its first boot."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import ipaddress
+import json
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cutlist.cli import terminal
+from cutlist.cli.options import CATALOG_VARIABLE, REGION_VARIABLES, debug_option
+
+if TYPE_CHECKING:
+    from cutlist.first_boot import FirstBoot
+
+
+def _base64(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
+    try:
+        base64.b64decode(text or "", validate=True)
+    except (binascii.Error, ValueError):
+        raise click.BadParameter("this is not base64; take certificateAuthority.data of `aws eks describe-cluster`") from None
+    return text
+
+
+def _network(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
+    try:
+        ipaddress.ip_network(text or "0.0.0.0/0")
+    except ValueError as error:
+        raise click.BadParameter(f"{error}; give an address range such as 10.100.0.0/16") from None
+    return text
+
+
+def _address(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
+    try:
+        ipaddress.ip_address(text or "::")
+    except ValueError as error:
+        raise click.BadParameter(f"{error}; give an address such as 10.100.0.10") from None
+    return text
+
+
+@click.command("userdata")
+@click.option(
+    "-f",
+    "--file",
+    "files",
+    multiple=True,
+    required=True,
+    metavar="PATH",
+    type=click.Path(allow_dash=True),
+    help="File or folder with EC2NodeClasses and their NodePools, - for standard input. May be given several times.",
+)
+@click.option("--cluster", required=True, metavar="NAME", help="Name of the cluster.")
+@click.option("--endpoint", required=True, metavar="URL", help="Where the API server of the cluster is.")
+@click.option("--ca", metavar="BASE64", callback=_base64, help="Certificate authority of the cluster.  [default: not told]")
+@click.option(
+    "--service-cidr", metavar="CIDR", callback=_network, help="Address range of the cluster's services; AL2023 needs it."
+)
+@click.option(
+    "--dns-ip", metavar="ADDRESS", callback=_address, help="Address of the cluster's DNS service.  [default: not told]"
+)
+@click.option("--instance-type", metavar="TYPE", help="Machine of the node; not needed where maxPods is set.")
+@click.option("--node-pool", metavar="NAME", help="Show only this NodePool.")
+@click.option(
+    "--capacity-type",
+    type=click.Choice(["spot", "on-demand", "reserved"]),
+    help="How the node is bought.  [default: spot where the NodePool allows it]",
+)
+@click.option(
+    "--region",
+    envvar=list(REGION_VARIABLES),
+    metavar="REGION",
+    help=f"Region to look it up in.  [default: ${REGION_VARIABLES[0]}]",
+)
+@click.option("--catalog", envvar=CATALOG_VARIABLE, metavar="DIR", type=click.Path(), help="Catalogue of your account.")
+@click.option(
+    "-o", "--output", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Form of the answer."
+)
+@debug_option
+def command(
+    files: tuple[str, ...],
+    cluster: str,
+    endpoint: str,
+    ca: str | None,
+    service_cidr: str | None,
+    dns_ip: str | None,
+    instance_type: str | None,
+    node_pool: str | None,
+    capacity_type: str | None,
+    region: str | None,
+    catalog: str | None,
+    output: str,
+) -> None:
+    """Show the user data that a node of each NodePool gets, your own part merged in.
+
+    One answer is printed as it is, several with a heading each. An EC2NodeClass that no NodePool uses is shown without the
+    labels and taints of one.
+
+    \b
+    Examples:
+      cutlist userdata -f class.yaml -f pool.yaml --cluster demo --endpoint https://demo.example \\
+        --service-cidr 10.100.0.0/16 --dns-ip 10.100.0.10 --instance-type m5.large --region us-west-2
+      cutlist userdata -f karpenter/ --cluster demo --endpoint https://demo.example --node-pool windows
+    """
+    from cutlist.first_boot import Machines, first_boots
+    from cutlist.providers.aws.userdata import Cluster
+
+    stdin = sys.stdin.buffer.read() if "-" in files and sys.stdin else None
+    boots = first_boots(
+        files,
+        Cluster(cluster, endpoint, ca, service_cidr, dns_ip),
+        Machines(instance_type, region, catalog),
+        node_pool=node_pool,
+        capacity_type=capacity_type,
+        stdin=stdin,
+    )
+    click.echo((_json(boots) if output == "json" else _text(boots)).encode(), nl=False)  # bytes, to be taken as they are
+    _warn_of_size(boots)
+
+
+def _text(boots: Sequence[FirstBoot]) -> str:
+    """The bytes that EC2 gets, so nothing is added to a single one but the end of its last line."""
+    texts = [b.user_data if b.user_data.endswith("\n") or not b.user_data else f"{b.user_data}\n" for b in boots]
+    if len(texts) == 1:
+        return texts[0]
+    return "\n".join(f"==> {_heading(boot)} <==\n{text}" for boot, text in zip(boots, texts, strict=True))
+
+
+def _heading(boot: FirstBoot) -> str:
+    pool = f"NodePool {boot.node_pool}, " if boot.node_pool else ""
+    return f"{pool}EC2NodeClass {boot.node_class}, {boot.ami_family}, {boot.capacity_type}"
+
+
+def _json(boots: Sequence[FirstBoot]) -> str:
+    rows: list[dict[str, Any]] = [
+        {
+            "nodePool": boot.node_pool or None,
+            "nodeClass": boot.node_class,
+            "amiFamily": boot.ami_family,
+            "capacityType": boot.capacity_type,
+            "userData": boot.user_data,
+        }
+        for boot in boots
+    ]
+    return json.dumps({"nodes": rows}, indent=2) + "\n"
+
+
+def _warn_of_size(boots: Sequence[FirstBoot]) -> None:
+    from cutlist.providers.aws.userdata import SIZE_LIMIT, size
+
+    for boot in boots:
+        if size(boot.user_data) > SIZE_LIMIT:
+            found = f"{_heading(boot)}: {size(boot.user_data)} bytes of user data, and EC2 takes {SIZE_LIMIT}"
+            terminal.write_error(f"warning: {terminal.safe(found)}; no node can be launched with it\n")

@@ -1,0 +1,102 @@
+"""From NodePools to the instance types that their node classes give them, whichever provider these belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from cutlist.api import AutoNodeClass, NodeClass, NodePool, kind_of
+from cutlist.api.autonodeclass_rules import MANAGED_CLASS
+from cutlist.catalog import RegionCatalog
+from cutlist.labels import AUTO, AUTO_GROUP
+from cutlist.planned import Note
+from cutlist.providers import aws, eks_auto
+from cutlist.providers.instance_types import InstanceType
+
+
+@dataclass(frozen=True, slots=True)
+class Clouds:
+    """What instance types depend on besides NodePool and node class. `zones` are those with subnets, empty for unknown."""
+
+    catalog: RegionCatalog
+    zones: tuple[str, ...] = ()
+    aws: aws.AwsSettings = field(default_factory=aws.AwsSettings)
+    auto: eks_auto.AutoSettings = field(default_factory=eks_auto.AutoSettings)
+
+    def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
+        """The instance types of a node class."""
+        if isinstance(node_class, AutoNodeClass):
+            return eks_auto.instance_types(node_class, self.catalog, self.auto, self.zones or None)
+        return aws.instance_types(node_class, self.catalog, self.aws, self.zones or None)
+
+
+def used_classes(pools: Iterable[NodePool], classes: Iterable[NodeClass]) -> dict[str, NodeClass]:
+    """The node class of each NodePool by the pool's name; a pool whose class is not there is left out.
+
+    The class that EKS manages need not be there: what matters of it is known.
+    """
+    known = {(kind_of(c), c.name): c for c in classes}
+    found: dict[str, NodeClass] = {}
+    for pool in pools:
+        ref = pool.node_class_ref
+        node_class = known.get((ref.kind, ref.name))
+        if node_class is None and (ref.group, ref.name) == (AUTO_GROUP, MANAGED_CLASS):
+            node_class = known.setdefault(("NodeClass", MANAGED_CLASS), eks_auto.managed_class())
+        if node_class is not None:
+            found[pool.name] = node_class
+    return found
+
+
+def types_of_pools(
+    pools: Sequence[NodePool], classes: Iterable[NodeClass], clouds: Clouds
+) -> dict[str, tuple[InstanceType, ...]]:
+    """Instance types by NodePool; pools of one node class share the object."""
+    used = used_classes(pools, classes)
+    made: dict[tuple[str, str], tuple[InstanceType, ...]] = {}
+    for node_class in sorted(used.values(), key=lambda c: c.name):
+        key = (kind_of(node_class), node_class.name)
+        if key not in made:
+            made[key] = clouds.types(node_class)
+    return {p.name: made[kind_of(used[p.name]), used[p.name].name] if p.name in used else () for p in pools}
+
+
+def zone_notes(pools: Sequence[NodePool], classes: Iterable[NodeClass], clouds: Clouds) -> list[Note]:
+    """The node classes of which nobody says where they have subnets."""
+    assumed: dict[str, set[str]] = {}
+    for node_class in used_classes(pools, classes).values():
+        if aws.usable_zones(node_class, clouds.catalog, clouds.zones or None).source is aws.ZoneSource.REGION:
+            assumed.setdefault(kind_of(node_class), set()).add(node_class.name)
+    zones = ", ".join(z.name for z in clouds.catalog.zones)
+    return [
+        Note("zones", f"{kind} {', '.join(sorted(names))}: subnets in every zone of {clouds.catalog.region} ({zones})")
+        for kind, names in sorted(assumed.items())
+    ]
+
+
+def estimate_notes(pools: Sequence[NodePool], classes: Iterable[NodeClass], clouds: Clouds) -> list[Note]:
+    """How the amounts of nodes are estimated, and what in prices is no price of EC2's."""
+    notes = []
+    if any(p.registry is not AUTO for p in pools) or not pools:
+        percent = f"{clouds.aws.vm_memory_overhead_percent * 100:g}"
+        text = f"memory of a node is estimated as Karpenter does, {percent} % below what EC2 names"
+        notes.append(Note("memory-estimate", text))
+    if any(p.registry is AUTO for p in pools):
+        notes += _auto_mode_notes(clouds.auto, used_classes(pools, classes))
+    return notes
+
+
+def _auto_mode_notes(settings: eks_auto.AutoSettings, classes: Mapping[str, NodeClass]) -> list[Note]:
+    profile = eks_auto.overhead_profile(settings.overhead_profile)
+    text = "what EKS Auto Mode keeps of a node is not published; it is taken from the overhead profile"
+    notes = [
+        Note("overhead-profile", f"{text} {profile.name}: {profile.source}"),
+        Note(
+            "management-fee",
+            "prices hold the management fee of EKS Auto Mode; instance types are ranked without it, as Karpenter ranks them",
+        ),
+    ]
+    for node_class in sorted({c.name: c for c in classes.values()}.values(), key=lambda c: c.name):
+        if isinstance(node_class, AutoNodeClass) and node_class.capacity_reservation_selector_terms:
+            text = f"NodeClass {node_class.name}: capacity reservations are not looked up; nodes are planned without them"
+            notes.append(Note("reservations-unknown", text))
+    return notes
