@@ -13,9 +13,9 @@ from collections.abc import Sequence
 class GrownRow:
     """A `Row` (see `cutlist.gosort`) of `length` places. Elements are named by the place they had before.
 
-    `heights` are the counts of the levels, ascending, `starts` where each level begins while the grown element, at `place`, still
-    counts as one of its old level; `grown` is what it has grown to. `moved` holds which element stands at a place, where that is
-    not the one expected there: its own, or while the grown one was taken on to `at`, the next one up to there.
+    `heights` are the counts of the levels, ascending, `starts` where each level begins while the grown element, at `place`,
+    still counts as one of its old level; `grown` is what it has grown to. `moved` holds which element stands at a place, where
+    that is not the one expected there: its own, or while the grown one was taken on to `at`, the next one up to there.
     """
 
     __slots__ = ("at", "grown", "heights", "length", "moved", "place", "starts")
@@ -34,9 +34,15 @@ class GrownRow:
         return self._expected(place) if found is None else found
 
     def key(self, place: int) -> int:
-        """See `cutlist.gosort.Row`, as below."""
-        element = self.element(place)
-        return self.grown if element == self.place else self.heights[bisect_right(self.starts, element) - 1]
+        """See `cutlist.gosort.Row`, as below. Asked for most often, hence without calls."""
+        element = self.moved.get(place)
+        if element is None:
+            if place == self.at:
+                return self.grown
+            element = place + 1 if self.place <= place < self.at else place
+        elif element == self.place:
+            return self.grown
+        return self.heights[bisect_right(self.starts, element) - 1]
 
     def swap(self, i: int, j: int) -> None:
         """See `Row`. A step of the grown element to the next place is kept as such."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from cutlist.api.ec2nodeclass_rules import ALIAS_FAMILIES
 from cutlist.api.structural_hash import Field, duration, integer, listed, mapped, quantity, struct, switch, text
 from cutlist.labels import AWS_GROUP
+from cutlist.providers.aws.families import CUSTOM
 from cutlist.providers.aws.userdata.go_text import nanoseconds
 
 if TYPE_CHECKING:
@@ -118,9 +120,15 @@ def node_class_hash(node_class: EC2NodeClass, ca_bundle: str = "") -> str:
     """
     spec = node_class.manifest()["spec"]
     stored = {**spec, "metadataOptions": {**_METADATA_DEFAULTS, **(spec.get("metadataOptions") or {})}}
-    return stored_hash(stored, node_class.resolved_ami_family, ca_bundle)
+    return stored_hash(stored, ca_bundle)
 
 
-def stored_hash(spec: Mapping[str, Any], ami_family: str, ca_bundle: str = "") -> str:
-    """The hash of a stored `spec`, defaults and all, with the family that it comes to."""
-    return str(_SPEC(spec) ^ text(ami_family) ^ text(ca_bundle))
+def stored_hash(spec: Mapping[str, Any], ca_bundle: str = "") -> str:
+    """The hash of a stored `spec`, defaults and all. It may be one that the API server would refuse today."""
+    return str(_SPEC(spec) ^ text(_family(spec)) ^ text(ca_bundle))
+
+
+def _family(spec: Mapping[str, Any]) -> str:
+    """The family that is written, else that of the alias."""
+    alias = next((term["alias"] for term in spec.get("amiSelectorTerms") or () if term.get("alias")), "")
+    return str(spec.get("amiFamily") or ALIAS_FAMILIES.get(alias.partition("@")[0], CUSTOM.name))
