@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from benchmarks import against_karpenter, schedule, table
+from benchmarks import against_karpenter, plot, schedule, table
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -25,7 +25,13 @@ def main(arguments: Sequence[str]) -> int:
     both.add_argument("--bench", help=f"the oracle's bench program; default ${against_karpenter.VARIABLE}")
     both.add_argument("file", nargs="+", help="a scenario, .json or .json.gz")
 
+    drawn = kinds.add_parser("plot", help="time and memory as a function of pods, shapes, claims and types, as an SVG file")
+    drawn.add_argument("-n", type=_count, default=3, help="runs of each case, of which the median counts (default 3)")
+    drawn.add_argument("file", help="where to write it")
+
     asked = parser.parse_args(arguments)
+    if asked.kind == "plot":
+        return plot.report(asked.file, asked.n)
     if asked.kind == "schedule":
         return schedule.report(asked.file, asked.n)
     if asked.kind == "against-karpenter":

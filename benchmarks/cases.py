@@ -36,7 +36,7 @@ def of_file(path: str) -> Case:
 
 
 def of_name(name: str) -> Case:
-    """A case of this module by its name: `shapes:PODS:SHAPES`, `limit:PODS:FITTING` or `pools:PODS:POOLS`."""
+    """A case of this module by its name: `shapes:PODS:SHAPES`, `limit:PODS:FITTING`, `pools:PODS:POOLS`, `types:PODS:TYPES`."""
     kind, *numbers = name.split(":")
     first, second = map(int, numbers)
     return Case(name, lambda: MADE[kind](first, second))
@@ -74,7 +74,15 @@ def pools(pods: int, of_pools: int) -> PassInputs:
     return _pass(made, batches)
 
 
-MADE: Mapping[str, Callable[[int, int], PassInputs]] = {"shapes": shapes, "limit": limit, "pools": pools}
+def types(pods: int, of_types: int) -> PassInputs:
+    """Pods in 200 shapes on so many machines, taken evenly from those of the region that hold every shape."""
+    large = [t for t in region_types() if t.capacity["cpu"] >= 8 * 10**9 and t.capacity["memory"] >= 32 * 2**30 * 10**9]
+    picked = tuple(large[n * len(large) // of_types] for n in range(min(of_types, len(large))))
+    pool = NodePool(name="default", node_class=node_class())
+    return PassInputs(pools=[pool], types={"default": picked}, batches=_batches(pods, 200), registry=AWS)
+
+
+MADE: Mapping[str, Callable[[int, int], PassInputs]] = {"shapes": shapes, "limit": limit, "pools": pools, "types": types}
 
 
 def node_class() -> EC2NodeClass:

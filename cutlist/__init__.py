@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from cutlist.api import (
         AmiSelectorTerm,
+        AutoNodeClass,
         BlockDeviceMapping,
         Budget,
         Disruption,
         DoesNotExist,
         Ebs,
         EC2NodeClass,
+        EphemeralStorage,
         Exists,
         Gt,
         Gte,
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AmiSelectorTerm",
+    "AutoNodeClass",
     "BlockDeviceMapping",
     "Budget",
     "CutlistError",
@@ -48,6 +51,7 @@ __all__ = [
     "DoesNotExist",
     "EC2NodeClass",
     "Ebs",
+    "EphemeralStorage",
     "Exists",
     "Expression",
     "Gt",

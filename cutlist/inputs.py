@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 
 from cutlist.api import Objects, check_references, read_objects
 from cutlist.catalog import RegionCatalog, load_chosen
@@ -14,6 +15,7 @@ from cutlist.labels import AWS
 from cutlist.lint import unknown_values
 from cutlist.plan import PlanInputs
 from cutlist.planned import Note
+from cutlist.providers import eks_auto
 from cutlist.scheduling.cluster import Cluster
 from cutlist.workloads.kustomization import resolve_kustomizations
 from cutlist.workloads.notes import Notes
@@ -27,21 +29,25 @@ def read(
     zones: Sequence[str] = (),
     stdin: str | bytes | None = None,
     catalog: str | os.PathLike[str] | None = None,
+    built_in_pools: Sequence[str] = (),
+    overhead_profile: str = eks_auto.DEFAULT_PROFILE,
 ) -> PlanInputs:
     """The inputs of a plan from files, folders and `-` for standard input.
 
     `catalog` is a folder that `cutlist catalog update` wrote; without it the embedded catalogue is used.
+    `built_in_pools` are those of EKS Auto Mode that are switched on, `overhead_profile` is the estimate of what its nodes keep.
 
     Raises InputError with every mistake of every file, of the region and of the zones. Without a region the files are checked
     all the same, and the call ends with the mistakes found or, when there are none, with the missing region.
     """
     problems, notes = Problems(), Notes()
     documents = resolve_kustomizations(collect_documents(paths, problems, stdin), problems, notes)
-    objects = read_objects(documents, problems)
+    objects = _with_built_in(read_objects(documents, problems), built_in_pools, problems)
+    auto = _auto_settings(overhead_profile, problems)
     workloads = read_workloads(objects.rest, problems, notes)
     sold = _region(region, catalog, problems)
     check_references(objects, problems)
-    if not objects.written_pools:
+    if not objects.written_pools and not objects.node_pools:
         left_out = "".join(f" ({n.text})" for n in notes.all() if n.code == "kustomization")
         where = Place(", ".join(str(p) for p in paths))
         problems.add(where, f"no NodePool is in the input{left_out}", "at least one NodePool with its node class")
@@ -54,7 +60,26 @@ def read(
     if sold is None:
         raise InputError.one(Place(path="region"), "no region is given")
     cluster = Cluster.read((d.data for d in documents), registry=AWS)
-    return PlanInputs(sold, *_sorted(objects), workloads, cluster, tuple(zones), warnings=tuple(warnings))
+    return PlanInputs(sold, *_sorted(objects), workloads, cluster, tuple(zones), warnings=tuple(warnings), auto=auto)
+
+
+def _with_built_in(objects: Objects, names: Sequence[str], problems: Problems) -> Objects:
+    """The objects with the built-in NodePools of EKS Auto Mode that are switched on and not written down themselves."""
+    try:
+        made = eks_auto.built_in_pools(names)
+    except InputError as error:
+        problems.extend(error.problems)
+        return objects
+    written = {p.name for p in objects.written_pools}
+    return replace(objects, node_pools=(*objects.node_pools, *(p for p in made if p.name not in written)))
+
+
+def _auto_settings(overhead_profile: str, problems: Problems) -> eks_auto.AutoSettings:
+    try:
+        return eks_auto.AutoSettings(overhead_profile)
+    except InputError as error:
+        problems.extend(error.problems)
+        return eks_auto.AutoSettings()
 
 
 def _sorted(objects: Objects) -> tuple[tuple, tuple]:  # type: ignore[type-arg]

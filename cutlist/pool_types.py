@@ -95,8 +95,12 @@ def _auto_mode_notes(settings: eks_auto.AutoSettings, classes: Mapping[str, Node
             "prices hold the management fee of EKS Auto Mode; instance types are ranked without it, as Karpenter ranks them",
         ),
     ]
-    for node_class in sorted({c.name: c for c in classes.values()}.values(), key=lambda c: c.name):
-        if isinstance(node_class, AutoNodeClass) and node_class.capacity_reservation_selector_terms:
-            text = f"NodeClass {node_class.name}: capacity reservations are not looked up; nodes are planned without them"
+    own = {c.name: c for c in classes.values() if isinstance(c, AutoNodeClass)}
+    for name, node_class in sorted(own.items()):
+        if node_class.capacity_reservation_selector_terms:
+            text = f"NodeClass {name}: capacity reservations are not looked up; nodes are planned without them"
             notes.append(Note("reservations-unknown", text))
+        if node_class.advanced_security.kernel_lockdown is not None:
+            text = f"NodeClass {name}: the values of kernelLockdown are not published, so yours is not checked"
+            notes.append(Note("kernel-lockdown", text))
     return notes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +13,7 @@ import click
 
 from cutlist.cli import terminal
 from cutlist.cli.failures import missing_extra
-from cutlist.cli.options import debug_option
+from cutlist.cli.options import REGION_VARIABLES, debug_option
 from cutlist.errors import InputError
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ DEFAULT_FOLDER: Final = "cutlist-catalog"
 
 @click.group("catalog")
 def command() -> None:
-    """Read instance types, offerings and prices from your account, and see what changed.
+    """Read types, offerings and prices from your account, and see what changed.
 
     \b
     Examples:
@@ -108,6 +109,46 @@ def diff_command(
     terminal.write(comparisons_json(found) if output == "json" else render_comparisons(found, limit))
     if strict and any(found):
         ctx.exit(1)
+
+
+@command.command("resolve", short_help="Find the subnets and reservations of EC2NodeClasses.")
+@click.option(
+    "-f",
+    "--file",
+    "files",
+    multiple=True,
+    required=True,
+    metavar="PATH",
+    type=click.Path(allow_dash=True),
+    help="File or folder with EC2NodeClasses, - for standard input; repeatable.",
+)
+@click.option("--region", required=True, envvar=list(REGION_VARIABLES), metavar="REGION", help="Region of the subnets.")
+@click.option("--profile", metavar="NAME", help="Profile of the AWS configuration.  [default: the environment's]")
+@debug_option
+@click.pass_context
+def resolve_command(ctx: click.Context, files: tuple[str, ...], region: str, profile: str | None) -> None:
+    """Print EC2NodeClasses with the subnets and capacity reservations that they select in your account.
+
+    Give the output to `cutlist plan` in place of the classes that it was made from.
+
+    \b
+    Examples:
+      cutlist catalog resolve -f node-classes.yaml --region us-west-2 > resolved.yaml
+    """
+    with _needs_sdk(ctx):
+        from cutlist_live.account import Account
+        from cutlist_live.selectors import resolve
+    import yaml
+
+    from cutlist.documents import read_documents
+    from cutlist_live.progress import on_terminal
+
+    documents = read_documents(files, sys.stdin.buffer.read() if "-" in files else None)
+    with on_terminal() as watcher:
+        found = resolve(Account.of_profile(profile, watcher), region, documents, datetime.now(UTC))
+    terminal.write(yaml.safe_dump_all([dict(one.manifest) for one in found], sort_keys=False))
+    for one in found:
+        terminal.write_error(f"{one.name}: {one.subnets} subnets, {one.reservations} capacity reservations\n")
 
 
 @contextlib.contextmanager

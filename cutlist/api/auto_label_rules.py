@@ -27,12 +27,17 @@ def auto_key_findings(path: str, key: str, holder: Holder) -> list[Finding]:
     if domain and key not in AUTO.well_known:
         return [Finding(path, f'label domain "{domain}" is restricted', nearest=_near(key))]
     if AUTO.is_restricted(key):
-        text = (
-            f"label {key} is restricted; specify a well known label: [{_LISTED}], "
-            f"or a custom label that does not use a restricted domain: [{_DOMAINS}]"
-        )
-        return [Finding(path, _WRAPPED[holder].format(key=key, text=text), nearest=mapped_key(key) or _near(key))]
+        text = _WRAPPED[holder].format(key=key, text=restriction_text(key))
+        return [Finding(path, text, nearest=mapped_key(key) or _near(key))]
     return []
+
+
+def restriction_text(key: str) -> str:
+    """What Auto Mode says of a key in a restricted domain, in pools and in pods."""
+    return (
+        f"label {key} is restricted; specify a well known label: [{_LISTED}], "
+        f"or a custom label that does not use a restricted domain: [{_DOMAINS}]"
+    )
 
 
 def mapped_key(key: str) -> str:

@@ -50,7 +50,7 @@ def version_findings(manifest: Mapping[str, Any]) -> list[Finding]:
         return [Finding("kind", f"{text}: {_FIELDS_OF_OLD[kind]}", nearest=SUCCESSORS[kind])]
     if kind not in SERVED:
         return [Finding("kind", f"{kind!r} is not a kind of Karpenter", ", ".join(SERVED), nearest(kind, SERVED))]
-    if version.partition("/")[2] == "v1beta1":
+    if is_karpenters(version) and version.partition("/")[2] == "v1beta1":
         return [*_old(kind, version, manifest.get("spec")), *_bare_numbers(manifest)]
     return [Finding("apiVersion", f"{kind} is not served as {version!r}", SERVED[kind], SERVED[kind])]
 

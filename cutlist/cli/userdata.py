@@ -95,10 +95,10 @@ def command(
     catalog: str | None,
     output: str,
 ) -> None:
-    """Show the user data that a node of each NodePool gets, your own part merged in.
+    """Show what a node of each NodePool is told at its first boot.
 
-    One answer is printed as it is, several with a heading each. An EC2NodeClass that no NodePool uses is shown without the
-    labels and taints of one.
+    That is its user data, with your own merged in, as Karpenter writes it. One answer is printed as it is, several with a
+    heading each. An EC2NodeClass that no NodePool uses is shown without the labels and taints of one.
 
     \b
     Examples:

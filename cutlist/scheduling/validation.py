@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Final
 
-from cutlist.labels import LabelRegistry
+from cutlist.api.auto_label_rules import restriction_text
+from cutlist.labels import AUTO, LabelRegistry
 from cutlist.requirements import Expression, Operator, integer
 
 _NAME: Final = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]"
@@ -95,6 +96,8 @@ def _operator_problems(e: Expression) -> list[str]:
 def _restriction_problems(key: str, registry: LabelRegistry) -> list[str]:
     if not registry.is_restricted(key):
         return []
+    if registry is AUTO:
+        return [restriction_text(key)]
     return [
         f"using label {key} is not allowed as it might interfere with the internal provisioning logic; specify a well known "
         f"label: {_listed(sorted(registry.well_known))}, or a custom label that does not use a restricted domain: "

@@ -110,7 +110,7 @@ def outcome(case: Case, records: Mapping[str, Any]) -> dict[str, Any]:
         return {"error": error(found), **after(world, world.observed)}
     errors = [fleet_error(e) for e in case.get("fleetErrors") or ()]
     return {
-        "fleet": found.to_dict(),
+        "fleet": {**found.to_dict(), "launchTemplateConfigs": len(found.templates)},
         "templates": [template(t, found, world) for t in found.templates],
         **result(world, found, errors),
     }

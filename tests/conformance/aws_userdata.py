@@ -48,7 +48,7 @@ def launched(case: Case, records: Mapping[str, Any]) -> Answer:
         except UserDataError as error:
             return {"error": {"kind": "Create", "reason": "LaunchFailed", "message": str(error)}}
         templates.append({**aws_launch.template(template, found, world), "userData": text})
-    return {"fleet": found.to_dict(), "templates": templates}
+    return {"fleet": {**found.to_dict(), "launchTemplateConfigs": len(templates)}, "templates": templates}
 
 
 def node_facts(claim: Mapping[str, Any], pods: int, sold_as: str) -> NodeFacts:

@@ -30,24 +30,31 @@ class Oracle:
     def ask(self, scenarios: Sequence[Object], repeats: int) -> list[Object | str]:
         """The answer to each scenario, or what the program had to say instead.
 
-        Each is asked `repeats` times; answers that differ from the first stand under its `alternatives`.
+        Each is asked `repeats` times; answers that differ from the first stand under its `alternatives`. A scenario on which
+        the program breaks off does not take those after it along.
         """
+        answers: list[Object | str] = []
+        while len(answers) < len(scenarios):
+            answers += self._ask(scenarios[len(answers) :], repeats)
+        return answers
+
+    def _ask(self, scenarios: Sequence[Object], repeats: int) -> list[Object | str]:
+        """Answers up to the first scenario on which the program breaks off, at least one."""
+        found: list[Object | str] = []
         with TemporaryDirectory() as folder:
             files = [Path(folder) / f"{i}.json" for i in range(len(scenarios))]
             for file, scenario in zip(files, scenarios, strict=True):
                 file.write_text(json.dumps(scenario))
             command = ["nice", self.program, "-write", f"-repeat={repeats}", *files]
-            run = subprocess.run(
-                command, capture_output=True, text=True, env={**os.environ, "CUTLIST_VECTORS": str(self.vectors)}
-            )
-            answers = [file.with_suffix(".answer.json") for file in files]
-            said = run.stderr.splitlines()
-            return [
-                json.loads(a.read_text())
-                if a.is_file()
-                else "; ".join(line for line in said if str(f) in line) or run.stderr[-500:]
-                for f, a in zip(files, answers, strict=True)
-            ]
+            environment = {**os.environ, "CUTLIST_VECTORS": str(self.vectors)}
+            run = subprocess.run(command, capture_output=True, text=True, env=environment)
+            for file in files:
+                answer = file.with_suffix(".answer.json")
+                said = [line for line in run.stderr.splitlines() if f"{file}:" in line]
+                if not answer.is_file() and not said:
+                    return [*found, f"broke off: {run.stderr.partition('panic:')[2][:300].strip()}"]
+                found.append(json.loads(answer.read_text()) if answer.is_file() else said[0])
+        return found
 
 
 @lru_cache(maxsize=1)

@@ -207,7 +207,7 @@ class PodMaker:
                 entry["labelSelector"] = selector
             if rng.random() < 0.15:
                 entry["minDomains"] = rng.randint(1, 4)
-            if rng.random() < 0.15:
+            if rng.random() < 0.15 and selector is not None:
                 entry["matchLabelKeys"] = rng.choice((["rev"], ["rev", "app"], ["missing"]))
             if rng.random() < 0.2:
                 entry["nodeAffinityPolicy"] = rng.choice(("Ignore", "Honor"))

@@ -15,15 +15,16 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
-from tests.conformance.oracle import Object, Oracle
+from tests.conformance.oracle import Object, Oracle, cutlist, differences
 from tests.conformance.scenarios import scenario
 from tests.shared import VECTORS
 
 FILE: Final = Path(__file__).with_name("random_scenarios.jsonl.gz")
 LONGEST: Final = 25_000
-REPEATS, MOST_ALTERNATIVES = 8, 3
+REPEATS, MOST_ALTERNATIVES = (8, 60), 3
 
 
 def read(file: Path = FILE) -> Iterator[tuple[Object, Object]]:
@@ -34,11 +35,14 @@ def read(file: Path = FILE) -> Iterator[tuple[Object, Object]]:
             yield row["scenario"], row["answer"]
 
 
-def rows(oracle: Oracle, seeds: Sequence[int]) -> Iterator[str]:
+def rows(oracle: Oracle, seeds: Sequence[int], folder: Path) -> Iterator[str]:
     """A line for each seed whose answer is short and certain."""
     for start in range(0, len(seeds), 40):
         asked = [scenario(seed, oracle.vectors) for seed in seeds[start : start + 40]]
-        for made, answer in zip(asked, oracle.ask(asked, REPEATS), strict=True):
+        for made, first in zip(asked, oracle.ask(asked, REPEATS[0]), strict=True):
+            answer = first
+            if isinstance(first, dict) and differences(made, first, cutlist(made, folder)):
+                answer = oracle.ask([made], REPEATS[1])[0]  # what Karpenter says seldom is right as well
             line = json.dumps({"scenario": made, "answer": answer}, separators=(",", ":"))
             certain = isinstance(answer, dict) and len(answer.get("alternatives") or []) <= MOST_ALTERNATIVES
             if certain and len(line) <= LONGEST:
@@ -55,7 +59,10 @@ def main(arguments: Sequence[str]) -> int:
     if args.oracle is None or VECTORS is None:
         sys.stderr.write("needs the oracle (--oracle or $CUTLIST_ORACLE) and the vectors\n")
         return 2
-    text = "\n".join(rows(Oracle(args.oracle, VECTORS), range(args.seed, args.seed + args.count))) + "\n"
+    os.environ["CUTLIST_VECTORS"] = str(VECTORS)
+    with TemporaryDirectory() as folder:
+        found = rows(Oracle(args.oracle, VECTORS), range(args.seed, args.seed + args.count), Path(folder))
+        text = "\n".join(found) + "\n"
     FILE.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
     sys.stdout.write(f"{FILE.name}: {text.count(chr(10))} scenarios, {FILE.stat().st_size} bytes\n")
     return 0

@@ -1,29 +1,36 @@
-"""The live catalogue: what moto's EC2 and a price list say becomes a catalogue that plans use; every failure is told, none loses."""
+"""The live catalogue: what moto's EC2 and a price list say becomes a catalogue for plans; no failure loses anything."""
 
 from __future__ import annotations
 
 import dataclasses
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import boto3
 import pytest
+import yaml
 from botocore.stub import ANY, Stubber
 from click.testing import CliRunner, Result
 
+from cutlist.api import EC2NodeClass
 from cutlist.catalog import Machine, load, load_from, regions_in
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.cli import main
-from cutlist.errors import InputError
+from cutlist.documents import parse_documents
+from cutlist.errors import InputError, Problems
 from cutlist_live.account import Account
 from cutlist_live.machines import machine
 from cutlist_live.prices import on_demand_prices, price_list_region, spot_prices
+from cutlist_live.progress import Shown
+from cutlist_live.selectors import resolve
 from cutlist_live.store import write_file
 from cutlist_live.update import Update, update
 from tests.infrastructure.aws_servers import Front, PriceList, moto, serving
@@ -142,10 +149,8 @@ def test_a_type_without_a_list_price_keeps_the_one_known_before(written):
     live = load_from(folder, REGION)
     kept = {n: live.on_demand_price(n) for n in estimates if n in live.machines}
     assert kept
-    assert all(
-        (p.usd_per_hour, p.source, p.estimated) == (estimates[n].usd_per_hour, estimates[n].source, True)
-        for n, p in kept.items()
-    )
+    facts = {n: (p.usd_per_hour, p.source, p.date, p.estimated) for n, p in kept.items()}
+    assert facts == {n: (p.usd_per_hour, p.source, p.date, True) for n, p in estimates.items() if n in kept}
     assert f"{len(kept)} types are not in the price list" in said.stdout
 
 
@@ -173,37 +178,43 @@ def test_a_folder_without_a_catalogue_is_told(tmp_path):
     assert "this folder holds no catalogue allowed: one that `cutlist catalog update` wrote" in words(result)
 
 
-def test_a_second_region_leaves_the_first(cloud, written, tmp_path):
+def test_a_second_region_leaves_the_first(written, tmp_path):
     """Machines of several regions share a file, which keeps those of regions that are not named."""
     folder = tmp_path / "two"
-    (folder / "aws" / "regions").mkdir(parents=True)
-    for name in ("machines.tsv", f"regions/{REGION}.tsv"):
-        (folder / "aws" / name).write_bytes((written[0] / "aws" / name).read_bytes())
-    cloud.prices.shared, cloud.prices.dedicated = {"t3.small": 0.03}, {"m5.metal": 6.0}
-    assert run_update(folder, "ap-east-1").exit_code == 0
+    shutil.copytree(written[0], folder)
+    stubs = Stubs()
+    answer_region(stubs.of("ec2", "ap-east-1"), "ap-east-1", "t3.small")
+    answer_prices(stubs.of("pricing", "ap-south-1"), {"t3.small": "0.03"}, {"m5.metal": "6"})
+    assert not stubs.update(folder, "ap-east-1").problems
     assert regions_in(folder) == ("ap-east-1", REGION)
-    assert len(load_from(folder, REGION).machines) == len(load_from(written[0], REGION).machines)
+    first, before = load_from(folder, REGION), load_from(written[0], REGION)
+    assert set(first.machines) == set(before.machines)
+    assert hardware(first.machines["m5.large"]) == hardware(before.machines["m5.large"])
     assert load_from(folder, "ap-east-1").on_demand_price("t3.small").usd_per_hour == 0.03
 
 
-def test_throttling_is_waited_out(cloud, tmp_path):
-    """A call that AWS throttles twice is made a third time, and nothing is missing from the answer."""
-    cloud.front.refusals = {"DescribeInstanceTypeOfferings": 2}
-    result = run_update(tmp_path / "c")
-    assert result.exit_code == 0, result.output
-    assert cloud.front.asked.count("DescribeInstanceTypeOfferings") == 3
-    assert len(load_from(tmp_path / "c", REGION).machines) > 900
+def test_throttling_is_waited_out(cloud):
+    """A call that AWS throttles twice is made a third time, and its answer is whole."""
+    cloud.front.refusals = {"DescribeAvailabilityZones": 2}
+    zones = Account(boto3.Session()).ec2(REGION, "describe_availability_zones", "AvailabilityZones")
+    assert cloud.front.asked == ["DescribeAvailabilityZones"] * 3
+    assert {zone["ZoneName"] for zone in zones} >= {"us-west-2a", "us-west-2b", "us-west-2c"}
 
 
-def test_every_missing_permission_is_told_at_once(cloud, tmp_path):
-    """Two denied calls give two problems, and nothing is written."""
-    cloud.front.code, cloud.front.status = "UnauthorizedOperation", 403
-    cloud.front.refusals = {"DescribeSpotPriceHistory": 1, "DescribeAvailabilityZones": 1}
-    result = run_update(tmp_path / "c")
-    assert result.exit_code == 2
-    assert "us-west-2: the credentials do not allow ec2:DescribeAvailabilityZones" in words(result)
-    assert "us-west-2: the credentials do not allow ec2:DescribeSpotPriceHistory" in words(result)
-    assert "docs/live-catalogue.md" in words(result)
+def test_every_missing_permission_is_told_at_once(tmp_path):
+    """Three denied actions give three problems, and nothing is written."""
+    stubs = Stubs()
+    ec2, pricing = stubs.of("ec2", REGION), stubs.of("pricing", "us-east-1")
+    ec2.add_response("describe_availability_zones", {"AvailabilityZones": []})
+    ec2.add_client_error("describe_instance_types", "UnauthorizedOperation")
+    ec2.add_response("describe_instance_type_offerings", {"InstanceTypeOfferings": []})
+    ec2.add_client_error("describe_spot_price_history", "UnauthorizedOperation")
+    for _ in range(2):
+        pricing.add_client_error("get_products", "AccessDeniedException")
+    made = stubs.update(tmp_path / "c", REGION)
+    actions = ("ec2:DescribeInstanceTypes", "ec2:DescribeSpotPriceHistory", "pricing:GetProducts")
+    told = [f"us-west-2: the credentials do not allow {a}; docs/live-catalogue.md has the policy" for a in actions]
+    assert [str(p) for p in made.problems.found] == told
     assert not (tmp_path / "c").exists()
 
 
@@ -236,26 +247,48 @@ def test_an_unknown_region_is_told_before_anything_is_asked(cloud, tmp_path):
     assert cloud.front.asked == []
 
 
-def test_an_unknown_profile_is_told(cloud, tmp_path):
+def test_an_unknown_profile_is_told(cloud):
     """A profile that the configuration lacks is no internal error."""
-    result = CliRunner().invoke(
-        main, ["catalog", "update", "--region", REGION, "--profile", "nobody", "--output", str(tmp_path)]
-    )
+    result = CliRunner().invoke(main, ["catalog", "update", "--region", REGION, "--profile", "nobody"])
     assert result.exit_code == 2
     assert "nobody" in words(result)
+    assert cloud.front.asked == []
 
 
-def test_an_interrupted_update_leaves_the_old_files_whole(cloud, written, monkeypatch):
-    """Ctrl-C while the new file is put in place: the old one is still there, and no scrap of the new one."""
-    before = {path: path.read_bytes() for path in written[0].rglob("*") if path.is_file()}
+@pytest.mark.parametrize("moment", ["fsync", "replace"])
+def test_an_interrupted_update_leaves_the_old_files_whole(moment, changed, monkeypatch):
+    """Ctrl-C while the new file is written or put in place: the old one is still there, and no scrap of the new one."""
+    folder = Path(changed[0])
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(os, "replace", interrupt)
-    result = run_update(written[0])
-    assert result.exit_code == 130
-    assert {path: path.read_bytes() for path in written[0].rglob("*") if path.is_file()} == before
+    stubs = Stubs()
+    answer_region(stubs.of("ec2", REGION), REGION, "c5.large")
+    answer_prices(stubs.of("pricing", "us-east-1"), {"c5.large": "0.2"}, {"m5.metal": "5"})
+    monkeypatch.setattr(os, moment, interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        stubs.update(folder, REGION)
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
+def test_an_update_that_stops_between_its_files_leaves_a_whole_catalogue(changed, monkeypatch):
+    """Machines come first, so that the region's old file finds all of its machines."""
+    folder, put = Path(changed[0]), os.replace
+
+    def once(source: str, target: str) -> None:
+        if Path(target).name != "machines.tsv":
+            raise KeyboardInterrupt
+        put(source, target)
+
+    stubs = Stubs()
+    answer_region(stubs.of("ec2", REGION), REGION, "c5.large")
+    answer_prices(stubs.of("pricing", "us-east-1"), {"c5.large": "0.2"}, {"m5.metal": "5"})
+    monkeypatch.setattr(os, "replace", once)
+    with pytest.raises(KeyboardInterrupt):
+        stubs.update(folder, REGION)
+    assert set(load_from(folder, REGION).machines) == {"m4.large", "m5.large"}
 
 
 def test_a_file_that_cannot_be_written_is_told(tmp_path):
@@ -275,12 +308,17 @@ def test_damaged_machines_stop_an_update_before_it_asks(cloud, tmp_path):
     assert cloud.front.asked == []
 
 
+@lru_cache(maxsize=1)
+def session() -> boto3.Session:
+    """One for all, since each reads the SDK's descriptions of services anew."""
+    return boto3.Session(aws_access_key_id="a", aws_secret_access_key="b")  # noqa: S106 - nobody checks it
+
+
 class Stubs:
     """An account whose answers are given one by one."""
 
     def __init__(self) -> None:
-        session = boto3.Session(aws_access_key_id="a", aws_secret_access_key="b")
-        self.account = Account(session)
+        self.account = Account(session())
 
     def of(self, service: str, region: str) -> Stubber:
         stubber = Stubber(self.account.client(service, region))
@@ -471,9 +509,8 @@ def changed(tmp_path):
     for name, types, price in (("old", ("m5.large", "m4.large"), "0.1"), ("new", ("m5.large", "m6i.large"), "0.15")):
         stubs = Stubs()
         answer_region(stubs.of("ec2", REGION), REGION, *types)
-        answer_prices(
-            stubs.of("pricing", "us-east-1"), {"m5.large": price, "m4.large": "1", "m6i.large": "1"}, {"m5.metal": "5"}
-        )
+        listed = {"m5.large": price, "m4.large": "1", "m6i.large": "1"}
+        answer_prices(stubs.of("pricing", "us-east-1"), listed, {"m5.metal": "5"})
         stubs.update(tmp_path / name, REGION)
     return str(tmp_path / "old"), str(tmp_path / "new")
 
@@ -521,10 +558,144 @@ def test_mistakes_of_a_comparison_are_told(changed, tmp_path):
 def test_a_comparison_needs_no_sdk(changed):
     """`catalog diff` works without the extra; `catalog update` says what to install."""
     hidden = "import sys\nfor name in ('boto3', 'botocore'): sys.modules[name] = None\nfrom cutlist.cli import main\nmain()"
-    shown = subprocess.run([sys.executable, "-c", hidden, "catalog", "diff", *changed], capture_output=True, text=True)
+    command = [sys.executable, "-c", hidden, "catalog"]
+    shown = subprocess.run([*command, "diff", *changed], capture_output=True, text=True)
     assert shown.returncode == 0, shown.stderr
-    refused = subprocess.run(
-        [sys.executable, "-c", hidden, "catalog", "update", "--region", REGION], capture_output=True, text=True
-    )
+    refused = subprocess.run([*command, "update", "--region", REGION], capture_output=True, text=True)
     assert refused.returncode == 2
     assert "pip install 'cutlist[live]'" in refused.stderr
+
+
+NODE_CLASS = """
+apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: {name: default}
+spec:
+  role: nodes
+  amiSelectorTerms: [{alias: al2023@latest}]
+  securityGroupSelectorTerms: [{tags: {team: web}}]
+  subnetSelectorTerms:
+    - tags: {team: web, used: "*"}
+    - id: subnet-0123456789abcdef0
+  capacityReservationSelectorTerms:
+    - tags: {team: web}
+      ownerID: "123456789012"
+    - id: cr-0123456789abcdef0
+"""
+
+
+def subnet(name: str, zone: str, free: int) -> dict[str, Any]:
+    return {"SubnetId": name, "AvailabilityZone": zone, "AvailabilityZoneId": f"id-{zone}", "AvailableIpAddressCount": free}
+
+
+def reservation(name: str, **more: Any) -> dict[str, Any]:
+    common = {"InstanceType": "m5.large", "AvailabilityZone": "us-west-2a", "OwnerId": "123456789012"}
+    return {"CapacityReservationId": name, **common, "InstanceMatchCriteria": "targeted", **more}
+
+
+def test_selectors_find_what_the_controller_would(tmp_path):
+    """Each term is asked for, subnets come most free addresses first, reservations that ended are dropped."""
+    stubs = Stubs()
+    ec2 = stubs.of("ec2", REGION)
+    by_tags = [{"Name": "tag:team", "Values": ["web"]}, {"Name": "tag-key", "Values": ["used"]}]
+    ec2.add_response("describe_subnets", {"Subnets": [subnet("subnet-b", "us-west-2b", 5)]}, {"Filters": by_tags})
+    both = [subnet("subnet-a", "us-west-2a", 9), subnet("subnet-b", "us-west-2b", 5)]
+    by_id = [{"Name": "subnet-id", "Values": ["subnet-0123456789abcdef0"]}]
+    ec2.add_response("describe_subnets", {"Subnets": both}, {"Filters": by_id})
+    active = {"Name": "state", "Values": ["active"]}
+    tagged = [active, {"Name": "tag:team", "Values": ["web"]}, {"Name": "owner-id", "Values": ["123456789012"]}]
+    block = reservation("cr-b", ReservationType="capacity-block", EndDate=NOW + timedelta(minutes=39))
+    answer = {"CapacityReservations": [block, reservation("cr-old", EndDate=NOW - timedelta(days=1))]}
+    ec2.add_response("describe_capacity_reservations", answer, {"Filters": tagged})
+    asked = {"Filters": [active], "CapacityReservationIds": ["cr-0123456789abcdef0"]}
+    ec2.add_response(
+        "describe_capacity_reservations", {"CapacityReservations": [reservation("cr-a", AvailableInstanceCount=3)]}, asked
+    )
+    (found,) = resolve(stubs.account, REGION, parse_documents(NODE_CLASS, "c.yaml", Problems()), NOW)
+    status = EC2NodeClass.from_manifest(dict(found.manifest)).status
+    assert [(s.id, s.zone, s.zone_id) for s in status.subnets] == [
+        ("subnet-a", "us-west-2a", "id-us-west-2a"),
+        ("subnet-b", "us-west-2b", "id-us-west-2b"),
+    ]
+    assert [(r.id, r.state, r.reservation_type) for r in status.capacity_reservations] == [
+        ("cr-a", "active", "default"),
+        ("cr-b", "expiring", "capacity-block"),
+    ]
+    assert [r["availableInstanceCount"] for r in found.manifest["status"]["capacityReservations"]] == [3, 0]
+
+
+def test_the_resolved_class_is_planned_in_its_zones(cloud, tmp_path):
+    """What `catalog resolve` prints is a class that a plan reads, with the account's subnets."""  # K-4
+    ec2 = boto3.client("ec2", region_name=REGION)
+    network = ec2.create_vpc(CidrBlock="10.0.0.0/16")["Vpc"]["VpcId"]
+    tags = [{"ResourceType": "subnet", "Tags": [{"Key": "karpenter.sh/discovery", "Value": "demo"}]}]
+    ec2.create_subnet(VpcId=network, CidrBlock="10.0.1.0/24", AvailabilityZone="us-west-2c", TagSpecifications=tags)
+    pools = (EXAMPLES / "pools.yaml").read_text()
+    result = CliRunner().invoke(main, ["catalog", "resolve", "-f", "-", "--region", REGION], input=pools)
+    assert result.exit_code == 0, result.output
+    assert "default: 1 subnets, 0 capacity reservations" in result.stderr
+    (resolved,) = yaml.safe_load_all(result.stdout)
+    assert [s["zone"] for s in resolved["status"]["subnets"]] == ["us-west-2c"]
+    documents = [d for d in yaml.safe_load_all(pools) if d["kind"] != "EC2NodeClass"]
+    (tmp_path / "all.yaml").write_text(yaml.safe_dump_all([*documents, resolved]))
+    arguments = ["plan", "-f", str(tmp_path), "-f", str(EXAMPLES / "app.yaml"), "--region", REGION]
+    plan = CliRunner().invoke(main, arguments)
+    assert "subnets in every zone" not in plan.output
+    assert plan.exit_code == 0, plan.output
+
+
+def test_a_class_that_finds_no_subnet_is_told(tmp_path):
+    """The line of its selector and the region are in the message."""
+    stubs = Stubs()
+    only_subnets = NODE_CLASS.partition("  capacityReservation")[0]
+    ec2 = stubs.of("ec2", REGION)
+    ec2.add_response("describe_subnets", {"Subnets": []})
+    ec2.add_response("describe_subnets", {"Subnets": []})
+    with pytest.raises(InputError, match=r"c.yaml:9 spec.subnetSelectorTerms: no subnet of us-west-2"):
+        resolve(stubs.account, REGION, parse_documents(only_subnets, "c.yaml", Problems()), NOW)
+
+
+def test_input_without_a_class_is_told():
+    """Nothing is asked."""
+    pod = parse_documents("kind: Pod\napiVersion: v1\nmetadata: {name: a}", "c.yaml", Problems())
+    with pytest.raises(InputError, match="no EC2NodeClass is in the input"):
+        resolve(Stubs().account, REGION, pod, NOW)
+
+
+def test_progress_counts_what_came():
+    """Page by page, beginning anew with each call."""
+    lines: list[str] = []
+
+    class Status:
+        def update(self, status: str) -> None:
+            lines.append(status)
+
+    shown = Shown(Status())
+    shown.asking(REGION, "ec2:DescribeInstanceTypes")
+    shown.answered(100)
+    shown.answered(20)
+    shown.asking(REGION, "pricing:GetProducts")
+    assert lines == [
+        "us-west-2: ec2:DescribeInstanceTypes",
+        "us-west-2: ec2:DescribeInstanceTypes 100",
+        "us-west-2: ec2:DescribeInstanceTypes 120",
+        "us-west-2: pricing:GetProducts",
+    ]
+
+
+def test_a_zone_that_is_not_open_to_the_account_sells_nothing(tmp_path):
+    """Offerings of a Local Zone without opt-in are left out, and machines that are sold nowhere else."""
+    stubs = Stubs()
+    ec2 = stubs.of("ec2", REGION)
+    ec2.add_response("describe_availability_zones", {"AvailabilityZones": [{"ZoneName": "us-west-2a", "ZoneId": "usw2-az2"}]})
+    ec2.add_response("describe_instance_types", {"InstanceTypes": [record("m5.large"), record("t3.small")]})
+    places = [("m5.large", "us-west-2a"), ("m5.large", "us-west-2-lax-1a"), ("t3.small", "us-west-2-lax-1a")]
+    offerings = [{"InstanceType": name, "Location": zone} for name, zone in places]
+    ec2.add_response("describe_instance_type_offerings", {"InstanceTypeOfferings": offerings})
+    ec2.add_response("describe_spot_price_history", {"SpotPriceHistory": []})
+    answer_prices(stubs.of("pricing", "us-east-1"), {"m5.large": "0.1"}, {"m5.metal": "5"})
+    assert not stubs.update(tmp_path, REGION).problems
+    live = load_from(tmp_path, REGION)
+    assert live.offered == {"m5.large": ("us-west-2a",)}
+    # A-46: nothing is known of spot, so the on-demand price stands in.
+    assert live.spot_price("m5.large", "us-west-2a").estimated

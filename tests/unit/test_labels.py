@@ -7,7 +7,7 @@ import json
 import pytest
 
 from cutlist import labels
-from cutlist.labels import AWS, CORE, domain
+from cutlist.labels import AUTO, AWS, CORE, domain
 from tests.shared import VECTORS, needs_shared
 
 
@@ -69,6 +69,30 @@ def test_capacity_types_are_a_closed_set():
         == AWS.well_known_values[labels.CAPACITY_TYPE]
         == set(labels.CAPACITY_TYPES)
     )
+
+
+def test_auto_mode_reads_old_keys_as_aws_does():
+    """A cluster is read once for both, so their old spellings must be the same."""
+    assert AUTO.normalized == AWS.normalized
+
+
+@pytest.mark.parametrize(
+    ("key", "restricted"),
+    [
+        ("eks.amazonaws.com/instance-family", False),
+        ("app.kubernetes.io/managed-by", False),
+        ("karpenter.k8s.aws/instance-family", True),
+        ("example.kubernetes.io/team", True),
+        ("node.kubernetes.io/team", False),
+        ("x.node-restriction.kubernetes.io/team", False),
+        ("mykubernetes.io/team", False),
+        ("example.com/team", False),
+    ],
+)
+def test_auto_mode_keeps_the_older_restrictions(key, restricted):
+    """Kubernetes' own domains and self-managed Karpenter's are restricted, but for the open ones inside."""
+    # V-43 V-44
+    assert AUTO.is_restricted(key) is restricted
 
 
 def test_extending_leaves_the_registry_as_it_was():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from cutlist.catalog import Machine
@@ -16,23 +17,35 @@ MOST_PODS: Final = 110
 _MEMORY_SHARE: Final = 0.075  # kept by the hypervisor, as self-managed Karpenter estimates it
 
 
-def capacity(machine: Machine, node_class: AutoNodeClass) -> dict[str, int]:
+@dataclass(frozen=True, slots=True)
+class NodeShape:
+    """The NodeClass as capacity sees it: the disk it asks for, in nano-bytes, and whether pods have subnets of their own."""
+
+    disk: int
+    pod_subnets: bool
+
+    @staticmethod
+    def of(node_class: AutoNodeClass) -> NodeShape:
+        """Read off a NodeClass."""
+        return NodeShape(node_class.ephemeral_storage.size.nanos, node_class.has_pod_subnets)
+
+
+def capacity(machine: Machine, shape: NodeShape) -> dict[str, int]:
     """All resources of a machine, 0 where it has none. Branch interfaces for pods are not among them."""
     found = {name: amount for name, amount in hardware(machine).items() if name != POD_ENI}
     found[MEMORY] = (machine.memory_mib - math.ceil(machine.memory_mib * _MEMORY_SHARE)) * MEBI
-    found[EPHEMERAL_STORAGE] = ephemeral_storage(machine, node_class)
-    found[PODS] = pods(machine, node_class) * NANO
+    found[EPHEMERAL_STORAGE] = ephemeral_storage(machine, shape)
+    found[PODS] = pods(machine, shape) * NANO
     return found
 
 
-def pods(machine: Machine, node_class: AutoNodeClass) -> int:
+def pods(machine: Machine, shape: NodeShape) -> int:
     """One pod a secondary address of the interfaces that pods may use, 110 at most; host-network pods count too."""
-    interfaces = machine.network_cards[machine.default_card] - node_class.has_pod_subnets
+    interfaces = machine.network_cards[machine.default_card] - shape.pod_subnets
     return min(MOST_PODS, max(0, interfaces) * (machine.ipv4_per_interface - 1))
 
 
-def ephemeral_storage(machine: Machine, node_class: AutoNodeClass) -> int:
+def ephemeral_storage(machine: Machine, shape: NodeShape) -> int:
     """The data volume, or the local disks together where these are larger than what the NodeClass asks for."""
-    asked = node_class.ephemeral_storage.size.nanos
     local = (machine.disk_gb or 0) * 10**9 * NANO if machine.disk_nvme != "unsupported" else 0
-    return local if local > asked else asked
+    return max(local, shape.disk)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,14 +23,13 @@ class Fee:
     source: str
 
 
-def fee(machine: str, catalog: RegionCatalog, listed: Mapping[str, Price]) -> Fee:
+def fee(machine: str, catalog: RegionCatalog, listed: Price | None = None) -> Fee:
     """The price list's fee, else the share of the on-demand price that was seen for such types, then called an estimate.
 
     It is the same on spot and on demand.
     """
-    if machine in listed:
-        price = listed[machine]
-        return Fee(price.usd_per_hour, f"Auto Mode fee: {price.provenance}")
+    if listed is not None:
+        return Fee(listed.usd_per_hour, f"Auto Mode fee: {listed.provenance}")
     on_demand = catalog.on_demand_price(machine)
     if on_demand is None:
         return Fee(0.0, "without the Auto Mode fee, which is unknown")

@@ -7,14 +7,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cutlist import labels
-from cutlist.catalog import Machine, RegionCatalog
+from cutlist.catalog import Machine, Price, RegionCatalog
 from cutlist.labels import CAPACITY_TYPE, ON_DEMAND, ZONE, ZONE_ID
-from cutlist.providers.aws.capacity import PODS
+from cutlist.providers.aws.capacity import EPHEMERAL_STORAGE, PODS
 from cutlist.providers.aws.labels import is_in
 from cutlist.providers.aws.offerings import capacity_types
 from cutlist.providers.aws.zones import UsableZones, as_seen_by, usable_zones
 from cutlist.providers.eks_auto.allowed import is_allowed
-from cutlist.providers.eks_auto.capacity import capacity, ephemeral_storage
+from cutlist.providers.eks_auto.capacity import NodeShape, capacity
 from cutlist.providers.eks_auto.fees import fee
 from cutlist.providers.eks_auto.labels import no_reservation, requirements
 from cutlist.providers.eks_auto.overhead import overhead_profile
@@ -43,17 +43,26 @@ def instance_types(
     """
     usable = usable_zones(node_class, catalog, zones)
     catalog = as_seen_by(catalog, usable)
-    profile = overhead_profile(settings.overhead_profile)
+    return _made(catalog, usable, NodeShape.of(node_class), settings.overhead_profile, tuple(sorted(settings.fees.items())))
+
+
+@lru_cache(maxsize=16)
+def _made(
+    catalog: RegionCatalog, usable: UsableZones, shape: NodeShape, profile: str, fees: tuple[tuple[str, Price], ...]
+) -> tuple[InstanceType, ...]:
+    """Most NodeClasses say the same of every machine; these share one list."""
+    listed_fees = dict(fees)
+    overhead = overhead_profile(profile).overhead
 
     def instance_type(machine: Machine) -> InstanceType:
-        held = capacity(machine, node_class)
+        held = capacity(machine, shape)
         where = _where(catalog.region, catalog.offered.get(machine.name, ()), usable, capacity_types(machine.usage))
         return InstanceType(
             name=machine.name,
             requirements=requirements(machine, where),
             capacity=held,
-            overhead=profile.overhead(machine.vcpus, held[PODS] // NANO, ephemeral_storage(machine, node_class)),
-            offerings=tuple(_offerings(machine, catalog, usable, settings)),
+            overhead=overhead(machine.vcpus, held[PODS] // NANO, held[EPHEMERAL_STORAGE]),
+            offerings=_offerings(machine, catalog, usable, listed_fees.get(machine.name)),
         )
 
     return tuple(instance_type(machine) for machine in _listed(catalog))
@@ -72,19 +81,22 @@ def _where(region: str, offered: tuple[str, ...], usable: UsableZones, sold_as: 
     return (is_in(labels.REGION, region), zones, *ids, is_in(CAPACITY_TYPE, *sold_as), *no_reservation())
 
 
-def _offerings(machine: Machine, catalog: RegionCatalog, usable: UsableZones, settings: AutoSettings) -> Iterator[Offering]:
+@lru_cache(maxsize=32768)
+def _offerings(machine: Machine, catalog: RegionCatalog, usable: UsableZones, listed_fee: Price | None) -> tuple[Offering, ...]:
     """On-demand and spot in every zone of the region, available where offered, with a subnet, and with a price."""
     sold = set(catalog.offered.get(machine.name, ())).intersection(usable.names)
-    managed = fee(machine.name, catalog, settings.fees)
+    managed = fee(machine.name, catalog, listed_fee)
     on_demand = catalog.on_demand_price(machine.name)
+    found: list[Offering] = []
     for capacity_type in capacity_types(machine.usage):
         for zone, where in _shelves(catalog, usable, capacity_type):
             price = on_demand if capacity_type == ON_DEMAND else catalog.spot_price(machine.name, zone)
             if price is None:
-                yield Offering(where, None, available=False)
+                found.append(Offering(where, None, available=False))
             else:
                 source = f"{price.provenance}; {managed.source}"
-                yield Offering(where, price.usd_per_hour, zone in sold, price_source=source, fee=managed.per_hour)
+                found.append(Offering(where, price.usd_per_hour, zone in sold, price_source=source, fee=managed.per_hour))
+    return tuple(found)
 
 
 @lru_cache(maxsize=256)

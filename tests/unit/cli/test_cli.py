@@ -6,6 +6,7 @@ What the commands call is replaced here by functions that give what they are tol
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import time
@@ -67,12 +68,27 @@ def test_plan_prints_the_plan(engine):
 
 def test_options_reach_the_reader(engine):
     """Files in the order given, zones and the region are passed on as they are."""
-    run("plan", "-f", "b.yaml", "--file", "a.yaml", "--region", "eu-west-1", "--zone", "eu-west-1b", "--zone", "eu-west-1a")
+    run(
+        "plan",
+        "-f",
+        "b.yaml",
+        "--file",
+        "a.yaml",
+        "--region",
+        "eu-west-1",
+        "--zone",
+        "eu-west-1b",
+        "--zone",
+        "eu-west-1a",
+        "--catalog",
+        "c",
+    )
     assert engine.asked == {
         "paths": ("b.yaml", "a.yaml"),
         "region": "eu-west-1",
         "zones": ("eu-west-1b", "eu-west-1a"),
         "stdin": None,
+        "catalog": "c",
     }
 
 
@@ -100,7 +116,7 @@ def test_the_option_wins_over_the_environment(engine, monkeypatch):
 def test_a_missing_region_is_told_with_all_other_mistakes(engine, monkeypatch):
     """The regions that there are, and what else is wrong, in one run."""
     catalog = ModuleType("cutlist.catalog")
-    catalog.regions = lambda: ("eu-west-1", "us-west-2")
+    catalog.chosen_regions = lambda _: ("eu-west-1", "us-west-2")
     monkeypatch.setitem(sys.modules, "cutlist.catalog", catalog)
 
     def refuse(*_, **__):
@@ -263,7 +279,7 @@ def test_a_module_missing_for_another_reason_is_a_mistake(monkeypatch):
 def test_registered_commands_are_listed_without_import(monkeypatch):
     """The list of commands names those of other packages and imports none of them."""
     _register(monkeypatch, _Point("pulumi"))
-    assert "preview  Preview a stack's resources" in run("--help").stdout
+    assert re.search("preview +Preview a stack's resources", run("--help").stdout)
 
 
 def test_a_registered_command_runs(monkeypatch):

@@ -66,7 +66,9 @@ metadata: {name: pv-1}
 spec:
   csi: {driver: ebs.csi.aws.com, volumeHandle: vol-1}
   nodeAffinity:
-    required: {nodeSelectorTerms: [{matchExpressions: [{key: topology.ebs.csi.aws.com/zone, operator: In, values: [us-west-2c]}]}]}
+    required:
+      nodeSelectorTerms:
+        - matchExpressions: [{key: topology.ebs.csi.aws.com/zone, operator: In, values: [us-west-2c]}]
 """
     user = deployment(extra="volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]")
     made = plan_of(pool(requirements=LARGE), storage, user)

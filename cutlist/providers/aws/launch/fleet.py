@@ -89,6 +89,6 @@ class FleetRequest:
             "context": self.context,
             "tags": dict(sorted(self.tags.items())),
             "taggedResources": list(TAGGED),
-            "launchTemplateConfigs": len(self.templates),
+            "launchTemplateConfigs": [template.to_dict() for template in self.templates],
         }
         return {key: value for key, value in fields.items() if value not in ("", [])}

@@ -14,6 +14,7 @@ from cutlist.requirements import Expression, Requirement, Requirements
 
 if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass
+    from cutlist.api.ec2nodeclass_fields import AmiRequirement
 
 _GPUS: Final = f"{AWS_GROUP}/instance-gpu-count"
 _ACCELERATORS: Final = f"{AWS_GROUP}/instance-accelerator-count"
@@ -56,8 +57,8 @@ def by_image(types: Iterable[Remaining], images: Iterable[Image]) -> dict[str, l
     return found
 
 
-def _read(expressions: Iterable[object]) -> Requirements:
-    return Requirements.of_expressions((Expression(e.key, e.operator, tuple(e.values)) for e in expressions), AWS)  # type: ignore[attr-defined]
+def _read(needs: Iterable[AmiRequirement]) -> Requirements:
+    return Requirements.of_expressions((Expression(n.key, n.operator, tuple(n.values)) for n in needs), AWS)
 
 
 @lru_cache(maxsize=64)

@@ -43,8 +43,9 @@ class Prediction:
 
     `candidates` are the types of the request, cheapest first; `likeliest` are those of equal lowest price, which for on-demand
     and reserved launches are all that EC2 chooses from, as long as they have capacity. `lowest` and `highest` bound the price
-    per hour (None when unknown). `is_determined` says that the type is certain. `dropped` are the names of types that each
-    filter took out. Without candidates `refusal` says why nothing is launched.
+    per hour (None when unknown). `is_determined` says that the type is certain. `dropped` are the names of types by what took
+    them out: a filter, `image` where none starts on them, `capacity type` where they are not sold in the one asked for.
+    Without candidates `refusal` says why nothing is launched.
     """
 
     capacity_type: str
@@ -81,8 +82,11 @@ def predict(
         return _nothing(filtered.refusal, filtered.dropped)
     sold_as = capacity_type(filtered.remaining, wanted)
     started, without_image = _with_image(filtered.remaining, node_class)
-    dropped = {**filtered.dropped, "image": without_image} if without_image else filtered.dropped
+    dropped = {**filtered.dropped, **({"image": without_image} if without_image else {})}
     candidates = _candidates(started, wanted, sold_as)
+    not_sold = _names(started) - {c.type.name for c in candidates}
+    if not_sold:
+        dropped = {**dropped, "capacity type": tuple(sorted(not_sold))}
     if not candidates:
         return _nothing(Refusal.create("no instance type of the request has an image and an open offering"), dropped)
     return _bounded(sold_as, candidates, dropped)
@@ -95,8 +99,12 @@ def _nothing(refusal: Refusal, dropped: Mapping[str, tuple[str, ...]]) -> Predic
 def _with_image(types: tuple[Remaining, ...], node_class: EC2NodeClass | None) -> tuple[tuple[Remaining, ...], tuple[str, ...]]:
     if node_class is None:
         return types, ()
-    names = {r.type.name for found in by_image(types, images_of(node_class)).values() for r in found}
+    names = {name for found in by_image(types, images_of(node_class)).values() for name in _names(found)}
     return tuple(r for r in types if r.type.name in names), tuple(r.type.name for r in types if r.type.name not in names)
+
+
+def _names(types: Iterable[Remaining]) -> set[str]:
+    return {r.type.name for r in types}
 
 
 def _candidates(types: Iterable[Remaining], wanted: Wanted, sold_as: str) -> tuple[Candidate, ...]:

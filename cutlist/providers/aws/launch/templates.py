@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from cutlist.labels import CAPACITY_TYPE, RESERVED
 from cutlist.providers.aws.capacity import EFA, PODS
@@ -37,6 +37,19 @@ class LaunchTemplate:
     efa_interfaces: int
     reservation: Reservation | None
     overrides: tuple[Override, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """As data, for people to read."""
+        shared: dict[str, Any] = {"imageID": self.image_id, "pods": self.pods}
+        if self.efa_interfaces:
+            shared["efaInterfaces"] = self.efa_interfaces
+        if self.reservation is not None:
+            shared["capacityReservationID"] = self.reservation.id
+        pools = [
+            {"instanceType": o.instance_type, "zone": o.zone, "subnetID": o.subnet_id, "priority": o.price}
+            for o in self.overrides
+        ]
+        return {**shared, "overrides": pools}
 
 
 @dataclass(frozen=True, slots=True)

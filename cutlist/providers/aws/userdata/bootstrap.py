@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cutlist.errors import CutlistError
 from cutlist.labels import CAPACITY_TYPE, domain
 from cutlist.providers.aws.families import CUSTOM
+from cutlist.providers.aws.userdata.go_text import whole
 from cutlist.taints import NO_EXECUTE, Taint
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def bootstrap(node_class: EC2NodeClass, node: NodeFacts, cluster: Cluster) -> Bo
         kubelet=_kubelet(node_class, node.max_pods, cluster.dns_ip),
         labels=_labels(node_class, node),
         taints=_taints(node),
-        own=node_class.user_data or "",
+        own=whole(node_class.user_data or ""),
         raid0=node_class.instance_store_policy == "RAID0",
         image_version=image_version(node_class),
     )

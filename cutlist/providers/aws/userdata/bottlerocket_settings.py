@@ -183,11 +183,12 @@ def read_settings(text: str) -> Settings:
     """The user's settings. Raises UserDataError when the text is not TOML or a known setting is of the wrong kind."""
     try:
         document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise UserDataError(f"it is not TOML, which Bottlerocket needs: {error}") from None
     tables = _one(document, "settings")
     if tables is None:
         return Settings()
+    _check_size(tables, "settings")
     given = dict(_table(tables, "settings"))
     kubernetes, commands = _one(given, "kubernetes"), _one(given, "bootstrap-commands")
     return Settings(
@@ -195,6 +196,15 @@ def read_settings(text: str) -> Settings:
         commands=_map(_fields(_COMMAND))(commands, "settings.bootstrap-commands") if commands is not None else None,
         others=given,
     )
+
+
+def _check_size(value: Any, where: str) -> None:
+    """Numbers have 64 bits at most."""
+    if isinstance(value, int) and not -(2**63) <= value < 2**63:
+        raise _refuse(where, value, "a number of at most 64 bits")
+    entries = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in entries:
+        _check_size(item, f"{where}.{key}")
 
 
 def _one(table: Mapping[str, Any], name: str) -> Any:

@@ -1,4 +1,4 @@
-"""Texts as Karpenter's language prints them: quoted strings and durations."""
+"""Texts as Karpenter's language has them: whole characters, quoted strings and durations."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ _ESCAPES: Final = {
     "\t": "\\t",
     "\v": "\\v",
 }
+_HALVES: Final = re.compile(r"[\ud800-\udfff]")
 _PART: Final = re.compile(r"([0-9]*\.?[0-9]*)(ns|us|µs|μs|ms|s|m|h)", re.ASCII)
 _SECOND: Final = 10**9
 _UNITS: Final = {
@@ -34,6 +35,11 @@ _UNITS: Final = {
 def quoted(text: str) -> str:
     """The text in double quotes; what does not print is escaped."""
     return '"' + "".join(_escaped(c) for c in text) + '"'
+
+
+def whole(text: str) -> str:
+    """The text with the replacement character for halves of characters, which no encoding can say."""
+    return _HALVES.sub("\ufffd", text)
 
 
 def _escaped(char: str) -> str:

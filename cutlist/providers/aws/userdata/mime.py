@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import quopri
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,14 +19,19 @@ _BLANKS: Final = b" \t"
 _TOKEN: Final = r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"  # noqa: S105 - a syntax, no secret
 _MEDIA_TYPE: Final = re.compile(rf"({_TOKEN})/({_TOKEN})")
 _PARAMETER: Final = re.compile(rf'\s*;\s*({_TOKEN})\s*=\s*(?:({_TOKEN})|"((?:[^"\\\r\n]|\\.)*)")')
-_KEY: Final = re.compile(rf"{_TOKEN}(?: |{_TOKEN})*")
+_TOKENS: Final = re.compile(_TOKEN)
+_NAME: Final = re.compile(rf"{_TOKEN}(?: |{_TOKEN})*")
+_QUOTED: Final = re.compile(rb"=(?:([0-9A-Fa-f]{2})|\r?\n)")  # quoted-printable: a byte, or a line that goes on
+_TRAILING_BLANKS: Final = re.compile(rb"[ \t]+(?=\r?\n|\Z)")
+
+Field = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """One part of an archive: header fields in order, and its text."""
 
-    header: tuple[tuple[str, str], ...]
+    header: tuple[Field, ...]
     text: str
 
     @staticmethod
@@ -59,7 +63,7 @@ def write_archive(parts: Iterable[Part]) -> str:
 
 def read_archive(text: str) -> tuple[Part, ...]:
     """The parts of an archive. Raises UserDataError for what is none."""
-    header, body = _header(text.encode(), "the archive")
+    header, body = _header(text.encode(), _field)
     boundary = _boundary(next((value for key, value in header if key == CONTENT_TYPE), ""))
     return _parts(body or b"", boundary.encode())
 
@@ -122,14 +126,14 @@ def _is_end(line: bytes, dashes: bytes, newline: bytes) -> bool:
 
 def _part(body: bytes, delimiter: bytes, parts: list[Part]) -> bytes:
     """Add the part that begins here; what is left begins with the separator after it."""
-    header, content = _header(body, "a part")
+    header, content = _header(body, _strict_field)
     if content is None:
         return b""
     end = _end_of_part(content, delimiter)
     text = content[:end]
     if any(key == _ENCODING and value.lower() == "quoted-printable" for key, value in header):
         header = tuple(field for field in header if field[0] != _ENCODING)
-        text = quopri.decodestring(text)
+        text = _QUOTED.sub(lambda found: bytes.fromhex((found[1] or b"").decode()), _TRAILING_BLANKS.sub(b"", text))
     parts.append(Part(header, text.decode(errors="replace")))
     return content[end:]
 
@@ -151,9 +155,9 @@ def _ends_boundary(rest: bytes) -> bool:
     return not rest or rest.startswith((b" ", b"\t", b"\r", b"\n", b"--"))
 
 
-def _header(text: bytes, of: str) -> tuple[tuple[tuple[str, str], ...], bytes | None]:
+def _header(text: bytes, read: Callable[[str], Field]) -> tuple[tuple[Field, ...], bytes | None]:
     """Header fields up to the first empty line, and what follows it; None when the text ends before."""
-    fields: list[tuple[str, str]] = []
+    fields: list[Field] = []
     rest = text
     while rest:
         line, _, rest = rest.partition(b"\n")
@@ -162,17 +166,24 @@ def _header(text: bytes, of: str) -> tuple[tuple[tuple[str, str], ...], bytes | 
             return tuple(fields), rest
         if line[:1] in (b" ", b"\t"):
             if not fields:
-                raise UserDataError(f"the header of {of} begins with a blank")
+                raise UserDataError("a header of the archive begins with a blank")
             key, value = fields.pop()
             fields.append((key, f"{value} {line.strip().decode(errors='replace')}".strip()))
             continue
-        fields.append(_field(line.decode(errors="replace"), of))
+        fields.append(read(line.decode(errors="replace")))
     return tuple(fields), None
 
 
-def _field(line: str, of: str) -> tuple[str, str]:
+def _field(line: str) -> Field:
     key, sign, value = line.partition(":")
-    if not sign or not _KEY.fullmatch(key):
-        raise UserDataError(f"the header of {of} has a line that is no field: {line[:60]}")
-    name = key if " " in key else "-".join(word[:1].upper() + word[1:].lower() for word in key.split("-"))
+    if not sign:
+        raise UserDataError(f"a header of the archive has a line that is no field: {line[:60]}")
+    name = "-".join(word[:1].upper() + word[1:].lower() for word in key.split("-")) if _TOKENS.fullmatch(key) else key
     return name, value.strip()
+
+
+def _strict_field(line: str) -> Field:
+    """A field of a part, which other than those of the archive must have a proper name."""
+    if not _NAME.fullmatch(line.partition(":")[0]):
+        raise UserDataError(f"the header of a part has a line that is no field: {line[:60]}")
+    return _field(line)

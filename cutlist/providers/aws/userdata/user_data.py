@@ -11,6 +11,7 @@ from cutlist.providers.aws.userdata.al2023 import al2023
 from cutlist.providers.aws.userdata.bootstrap import Bootstrap, Cluster, NodeFacts, bootstrap
 from cutlist.providers.aws.userdata.bottlerocket import bottlerocket
 from cutlist.providers.aws.userdata.custom import custom
+from cutlist.providers.aws.userdata.go_text import whole
 from cutlist.providers.aws.userdata.windows import windows
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def user_data(node_class: EC2NodeClass, node: NodeFacts, cluster: Cluster) -> st
     of the cluster.
     """
     write = FAMILIES.get(node_class.resolved_ami_family, al2)
-    return write(bootstrap(node_class, node, cluster))
+    return whole(write(bootstrap(node_class, node, cluster)))
 
 
 def size(text: str) -> int:

@@ -6,7 +6,7 @@ import functools
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import zip_longest
+from datetime import datetime
 from typing import Any, Final
 
 import yaml
@@ -25,7 +25,13 @@ _DATE: Final = re.compile(
     r"| [0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(\.[0-9]+)?)?",
     re.ASCII,
 )
-_NUMBER_OR_CHAR: Final = re.compile(r"[0-9]+|.", re.ASCII | re.DOTALL)
+_DIGITS: Final = re.compile(r"[0-9]+", re.ASCII)
+_NULL: Final = "tag:yaml.org,2002:null"
+_FLOAT_TAG: Final = "tag:yaml.org,2002:float"
+_NO_NUMBER: Final = re.compile(r"[-+]?\.(inf|nan)", re.IGNORECASE)  # JSON, through which a mapping is read, has none
+_MERGE: Final = "tag:yaml.org,2002:merge"
+_NUMBER_AT_END: Final = re.compile(r"[0-9]+$", re.ASCII)
+_DIGITS_AT_START: Final = re.compile(r"[0-9]*", re.ASCII)
 
 
 def write_yaml(value: Any) -> str:
@@ -37,7 +43,7 @@ def write_yaml(value: Any) -> str:
         yaml.DocumentEndEvent(explicit=False),
         yaml.StreamEndEvent(),
     )
-    written: str = yaml.emit(events, allow_unicode=True, width=math.inf)  # lines are never folded
+    written: str = yaml.emit(events, allow_unicode=True)
     return written
 
 
@@ -77,33 +83,70 @@ def reads_as_text(text: str) -> bool:
     if text[0] not in "+-.0123456789":
         return True
     plain = text if text[0] == "." else text.replace("_", "")
-    is_number = _FLOAT.fullmatch(plain) or _INTEGER.fullmatch(plain)
-    return not (is_number or _BASE_60.fullmatch(text) or _DATE.fullmatch(text))
+    if _INTEGER.fullmatch(plain) or (_FLOAT.fullmatch(plain) and math.isfinite(float(plain))):
+        return False
+    return not (_BASE_60.fullmatch(text) or _is_date(text))
+
+
+def _is_date(text: str) -> bool:
+    """Whether a text is a date, with or without a time, that the calendar has."""
+    found = _DATE.fullmatch(text)
+    if found is None:
+        return False
+    try:
+        datetime(*(int(number) for number in _DIGITS.findall(text)[: 6 if found[1] else 3]))  # type: ignore[arg-type]
+    except ValueError:
+        return False
+    return True
 
 
 def natural_order(a: str, b: str) -> int:
-    """Compare keys: runs of digits by their number, letters after everything else."""
-    for x, y in zip_longest(_NUMBER_OR_CHAR.findall(a), _NUMBER_OR_CHAR.findall(b), fillvalue=""):
-        if x == y:
-            continue
-        if not x or not y:
-            return -1 if not x else 1
-        if x[0].isalpha() != y[0].isalpha():
-            return 1 if x[0].isalpha() else -1
-        numbers = (int(x), len(x)) if x.isdecimal() else (0, 0), (int(y), len(y)) if y.isdecimal() else (0, 0)
-        if numbers[0] != numbers[1]:
-            return -1 if numbers[0] < numbers[1] else 1
-        return -1 if x < y else 1
-    return 0
+    """Compare keys: numbers by their amount, letters after everything else. Negative when `a` comes first."""
+    at = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), None)
+    if at is None:
+        return len(a) - len(b)
+    x, y = a[at], b[at]
+    if x.isalpha() and y.isalpha():
+        return ord(x) - ord(y)
+    if x.isalpha() or y.isalpha():
+        return 1 if x.isalpha() else -1
+    # Zeros within a number say that it goes on; those at its start say nothing.
+    before = _NUMBER_AT_END.search(a[:at]) if "0" in (x, y) else None
+    lead = "1" if before and before[0].strip("0") else ""
+    runs = [_DIGITS_AT_START.match(text, at) for text in (a, b)]
+    digits = [run[0] if run else "" for run in runs]
+    numbers = [int(f"{lead}{d}" or "0") for d in digits]
+    return numbers[0] - numbers[1] or len(digits[0]) - len(digits[1]) or ord(x) - ord(y)
 
 
 def holds_mapping(text: str) -> bool:
     """Whether the first document of a text is a mapping, or there is nothing but comments; False for what is no YAML."""
     try:
-        loader = yaml.SafeLoader(text)
+        loader = yaml.CSafeLoader(text)
         node = loader.get_node() if loader.check_node() else None
-    except yaml.YAMLError:
+    except (yaml.YAMLError, ValueError):  # ValueError: of characters that are none
         return False
-    if node is None or isinstance(node, yaml.MappingNode):
-        return True
-    return isinstance(node, yaml.ScalarNode) and node.tag == "tag:yaml.org,2002:null"
+    if isinstance(node, yaml.MappingNode):
+        return _can_be_merged(node) and not any(_NO_NUMBER.fullmatch(s) for s in _floats(node, set()))
+    return node is None or (isinstance(node, yaml.ScalarNode) and node.tag == _NULL)
+
+
+def _floats(node: yaml.Node, seen: set[int]) -> Iterator[str]:
+    """The floats in a document, as they are written."""
+    if id(node) in seen:
+        return
+    seen.add(id(node))
+    if isinstance(node, yaml.ScalarNode):
+        if node.tag == _FLOAT_TAG:
+            yield node.value
+        return
+    for part in node.value:
+        for inner in part if isinstance(part, tuple) else (part,):
+            yield from _floats(inner, seen)
+
+
+def _can_be_merged(node: yaml.MappingNode) -> bool:
+    """Whether what stands under merge keys is a mapping or a list of mappings."""
+    merged = [value for key, value in node.value if key.tag == _MERGE]
+    parts = [part for value in merged for part in (value.value if isinstance(value, yaml.SequenceNode) else [value])]
+    return all(isinstance(part, yaml.MappingNode) for part in parts)

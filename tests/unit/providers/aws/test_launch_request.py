@@ -214,3 +214,12 @@ def test_the_request_as_data():
     assert shown["totalTargetCapacity"] == 1
     assert "onDemandAllocationStrategy" not in shown
     assert "context" not in shown
+    (template,) = shown["launchTemplateConfigs"]
+    assert template["imageID"] == "ami-amd"
+    assert template["pods"] == 29
+    assert template["overrides"][0] == {
+        "instanceType": "c5.large",
+        "zone": "us-west-2a",
+        "subnetID": "subnet-a",
+        "priority": 0.03,
+    }

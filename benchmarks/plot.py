@@ -1,0 +1,66 @@
+"""`python -m benchmarks plot FILE`: time and memory of a pass as a function of pods, shapes, claims and types."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from benchmarks.measure import Measured, in_child
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One plot: the sizes on its axis, and the case of each."""
+
+    title: str
+    axis: str
+    sizes: tuple[int, ...]
+    case: str
+
+
+PANELS = (
+    Panel("200 shapes, all types of a region", "pods", (1_000, 10_000, 100_000, 1_000_000), "shapes:{}:200"),
+    Panel("100,000 pods, all types of a region", "shapes", (10, 30, 100, 300, 1_000, 3_000), "shapes:100000:{}"),
+    Panel("100,000 pods of 200 shapes", "instance types", (10, 30, 100, 300, 1_000), "types:100000:{}"),
+)
+
+
+def report(path: str, runs: int) -> int:
+    """Measure, draw, write an SVG; exit code 2 where the drawing library is missing."""
+    try:
+        import matplotlib as mpl
+        from matplotlib.figure import Figure
+    except ImportError:
+        sys.stderr.write("drawing needs matplotlib: pip install 'cutlist[bench]'\n")
+        return 2
+    mpl.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "cutlist", "font.size": 9, "axes.grid": True})
+    figure = Figure(figsize=(11, 6.4), layout="constrained")
+    axes = figure.subplots(2, 2).flat
+    every: list[Measured] = []
+    for panel, ax in zip(PANELS, axes, strict=False):
+        measured = [in_child("case", panel.case.format(size), runs) for size in panel.sizes]
+        every += measured
+        _draw(ax, panel.title, panel.axis, panel.sizes, measured)
+    every.sort(key=lambda m: m.claims)
+    _draw(list(figure.axes)[3], "all of these", "claims", [m.claims for m in every], every, marker="o", linestyle="none")
+    figure.savefig(path, metadata={"Date": None})
+    return 0
+
+
+def _draw(left: Axes, title: str, axis: str, sizes: Sequence[int], measured: Sequence[Measured], **style: str) -> None:
+    shape = {"marker": "o", **style}
+    left.plot(sizes, [m.solve for m in measured], color="tab:blue", label="solve", **shape)
+    left.plot(sizes, [m.whole for m in measured], color="tab:cyan", label="whole pass", **shape)
+    left.set(title=title, xlabel=axis, ylabel="seconds", xscale="log", yscale="log")
+    right = left.twinx()
+    right.plot(sizes, [m.peak_memory_mib for m in measured], color="tab:orange", label="memory", **{**shape, "marker": "x"})
+    right.set_ylabel("peak memory, MiB")
+    right.set_ylim(bottom=0)
+    right.grid(visible=False)
+    lines = [*left.get_lines(), *right.get_lines()]
+    left.legend(handles=lines, loc="upper left", fontsize=7)

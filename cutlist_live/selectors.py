@@ -1,0 +1,121 @@
+"""`cutlist catalog resolve`: what the selectors of an EC2NodeClass find in the account (spec: AWS 7.2, 7.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from cutlist.api import EC2NodeClass, read_objects
+from cutlist.documents import Document
+from cutlist.errors import InputError, Place, Problems
+from cutlist_live.account import Account
+from cutlist_live.failures import AccountError, RegionError
+
+_BLOCK_ENDS: Final = timedelta(minutes=40)  # before its end a capacity block no longer takes nodes
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A manifest with its status, and how much was found."""
+
+    manifest: Mapping[str, Any]
+    name: str
+    subnets: int
+    reservations: int
+
+
+def resolve(account: Account, region: str, documents: Sequence[Document], now: datetime) -> tuple[Resolved, ...]:
+    """The EC2NodeClasses among the documents, each with the subnets and capacity reservations that it selects in a region.
+
+    Raises InputError for classes that cannot be read, for a class that finds no subnet, and for whatever the account refuses.
+    """
+    problems = Problems()
+    read = read_objects(documents, problems)
+    classes = [c for c in read.node_classes if isinstance(c, EC2NodeClass)]
+    if not classes and not problems:
+        problems.add(Place(", ".join(sorted({d.place.source for d in documents}))), "no EC2NodeClass is in the input")
+    problems.raise_if_any()
+    account.check_region(region)
+    found = [_resolved(account, region, node_class, now, problems) for node_class in sorted(classes, key=lambda c: c.name)]
+    problems.raise_if_any()
+    return tuple(found)
+
+
+def _resolved(account: Account, region: str, node_class: EC2NodeClass, now: datetime, problems: Problems) -> Resolved:
+    manifest = node_class.manifest()
+    try:
+        subnets = _subnets(account, region, manifest["spec"].get("subnetSelectorTerms", ()))
+        reservations = _reservations(account, region, manifest["spec"].get("capacityReservationSelectorTerms", ()), now)
+    except AccountError as error:
+        raise InputError([*problems.found, error.problem]) from error
+    except RegionError as error:
+        problems.extend([] if error.problem in problems.found else [error.problem])
+        return Resolved(manifest, node_class.name, 0, 0)
+    if not subnets:
+        text = f"no subnet of {region} is selected by EC2NodeClass {node_class.name}"
+        problems.add(node_class.at("spec.subnetSelectorTerms"), text)
+    status = {**manifest.get("status", {}), "subnets": subnets}
+    if reservations:
+        status["capacityReservations"] = reservations
+    return Resolved({**manifest, "status": status}, node_class.name, len(subnets), len(reservations))
+
+
+def _subnets(account: Account, region: str, terms: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {}
+    for term in terms:
+        filters = [_filter("subnet-id", term["id"])] if "id" in term else _tag_filters(term)
+        for subnet in account.ec2(region, "describe_subnets", "Subnets", Filters=filters):
+            found[subnet["SubnetId"]] = subnet
+    ordered = sorted(found.values(), key=lambda s: (-s.get("AvailableIpAddressCount", 0), s["SubnetId"]))
+    return [{"id": s["SubnetId"], "zone": s["AvailabilityZone"], "zoneID": s.get("AvailabilityZoneId", "")} for s in ordered]
+
+
+def _reservations(account: Account, region: str, terms: Iterable[Mapping[str, Any]], now: datetime) -> list[dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {}
+    for term in terms:
+        arguments: dict[str, Any] = {"Filters": [_filter("state", "active"), *_reservation_filters(term)]}
+        if "id" in term:
+            arguments["CapacityReservationIds"] = [term["id"]]
+        for entry in account.ec2(region, "describe_capacity_reservations", "CapacityReservations", **arguments):
+            if entry.get("EndDate") is None or entry["EndDate"] > now:
+                found[entry["CapacityReservationId"]] = entry
+    return [_reservation(found[key], now) for key in sorted(found)]
+
+
+def _reservation_filters(term: Mapping[str, Any]) -> list[dict[str, Any]]:
+    filters = _tag_filters(term)
+    if "ownerID" in term:
+        filters.append(_filter("owner-id", term["ownerID"]))
+    if "instanceMatchCriteria" in term:
+        filters.append(_filter("instance-match-criteria", term["instanceMatchCriteria"]))
+    return filters
+
+
+def _reservation(entry: Mapping[str, Any], now: datetime) -> dict[str, Any]:
+    kind = entry.get("ReservationType") or "default"
+    end = entry.get("EndDate")
+    expiring = kind == "capacity-block" and end is not None and end - now <= _BLOCK_ENDS
+    status = {
+        "id": entry["CapacityReservationId"],
+        "availabilityZone": entry["AvailabilityZone"],
+        "instanceType": entry["InstanceType"],
+        "ownerID": entry.get("OwnerId", ""),
+        "instanceMatchCriteria": entry.get("InstanceMatchCriteria", ""),
+        "interruptible": bool(entry.get("Interruptible", False)),
+        "reservationType": kind,
+        "state": "expiring" if expiring else "active",
+        "availableInstanceCount": entry.get("AvailableInstanceCount", 0),  # the controller keeps this to itself
+    }
+    return status if end is None else {**status, "endTime": end.strftime("%Y-%m-%dT%H:%M:%SZ")}
+
+
+def _tag_filters(term: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """A tag of any value is asked for by its key; patterns in values are EC2's own."""
+    tags = (term.get("tags") or {}).items()
+    return [_filter("tag-key", key) if value == "*" else _filter(f"tag:{key}", value) for key, value in tags]
+
+
+def _filter(name: str, value: str) -> dict[str, Any]:
+    return {"Name": name, "Values": [value]}

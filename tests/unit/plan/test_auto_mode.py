@@ -1,0 +1,248 @@
+"""Plans for EKS Auto Mode: the class that EKS manages, findings of their own, and Auto Mode beside self-managed Karpenter."""
+
+from __future__ import annotations
+
+import pytest
+
+from cutlist import resolve
+from cutlist.api import AutoNodeClass, NodePool
+from cutlist.errors import InputError
+from cutlist.inputs import read
+from cutlist.plan import PlanInputs, plan
+from tests.unit.plan.manifests import NODE_CLASS, deployment
+from tests.unit.plan.manifests import pool as self_managed_pool
+from tests.unit.plan.test_existing import node
+
+C5 = "{key: node.kubernetes.io/instance-type, operator: In, values: [c5.large]}"
+
+
+def auto_pool(requirements: str = f"[{C5}]", name: str = "auto", node_class: str = "default", spec: str = "") -> str:
+    return f"""
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {{name: {name}}}
+spec:
+  {spec}
+  template:
+    spec:
+      nodeClassRef: {{group: eks.amazonaws.com, kind: NodeClass, name: {node_class}}}
+      requirements: {requirements}
+"""
+
+
+def daemon(name: str, extra: str = "") -> str:
+    return f"""
+apiVersion: apps/v1
+kind: DaemonSet
+metadata: {{name: {name}, namespace: kube-system}}
+spec:
+  selector: {{matchLabels: {{app: {name}}}}}
+  template:
+    metadata: {{labels: {{app: {name}}}}}
+    spec:
+      {extra}
+      containers: [{{name: main, image: img, resources: {{requests: {{cpu: 100m}}}}}}]
+"""
+
+
+NOT_AUTO = (
+    "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: ["
+    "{key: eks.amazonaws.com/compute-type, operator: NotIn, values: [auto]}]}]}}}"
+)
+ON_AUTO = "nodeSelector: {eks.amazonaws.com/compute-type: auto}"
+
+
+def inputs_of(*documents: str, **options) -> PlanInputs:
+    return read(["-"], region="us-west-2", stdin="\n---\n".join(documents), **options)
+
+
+def refusal_of(*documents: str, **options) -> str:
+    with pytest.raises(InputError) as error:
+        inputs_of(*documents, **options)
+    return str(error.value)
+
+
+def codes(notes) -> set[str]:
+    return {n.code for n in notes}
+
+
+def test_the_managed_class_need_not_be_written() -> None:
+    """A pool may refer to `default` alone; the plan says where it assumes subnets, the profile, and the fee."""
+    made = plan(inputs_of(auto_pool(), deployment()))
+    (node,) = made.nodes
+    assert node.instance_type == "c5.large"
+    assert {"zones", "overhead-profile", "management-fee"} <= codes(made.assumptions)
+    assert "memory-estimate" not in codes(made.assumptions)
+
+
+def test_what_is_not_known_of_a_class_is_said() -> None:
+    """Reservations are not looked up and the lock on the kernel is not checked; the plan says both."""
+    own = """
+apiVersion: eks.amazonaws.com/v1
+kind: NodeClass
+metadata: {name: own}
+spec:
+  role: NodeRole
+  subnetSelectorTerms: [{tags: {team: a}}]
+  securityGroupSelectorTerms: [{tags: {team: a}}]
+  capacityReservationSelectorTerms: [{id: cr-1}]
+  advancedSecurity: {kernelLockdown: Integrity}
+"""
+    made = plan(inputs_of(own, auto_pool(node_class="own"), deployment()))
+    assert {"reservations-unknown", "kernel-lockdown"} <= codes(made.assumptions)
+
+
+def test_another_class_must_be_there() -> None:
+    """A name that is no class of the input is told with its kind."""
+    assert "refers to the NodeClass 'mine', which is not in the input" in refusal_of(auto_pool(node_class="mine"))
+
+
+def test_the_price_is_what_is_paid() -> None:
+    """Node and candidate cost EC2's price and the fee, and are marked as estimates for the fee's sake."""
+    (node,) = plan(
+        inputs_of(auto_pool(f"[{C5}, {{key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}}]"), deployment())
+    ).nodes
+    assert node.price == pytest.approx(0.085 * 1.12)
+    assert node.candidates[0].price == node.price
+    assert node.is_estimated
+
+
+def test_the_profile_is_a_choice() -> None:
+    """Under 2025-node a c5.large offers 1780m, under the default 1480m."""
+    (usual,) = plan(inputs_of(auto_pool(), deployment())).nodes
+    (other,) = plan(inputs_of(auto_pool(), deployment(), overhead_profile="2025-node")).nodes
+    assert (usual.allocatable["cpu"], other.allocatable["cpu"]) == (1_480 * 10**6, 1_780 * 10**6)
+
+
+def test_built_in_pools_alone() -> None:
+    """With built-in pools on, no NodePool needs to be written; a wrong name and a wrong profile are told together."""
+    made = plan(inputs_of(deployment(), built_in_pools=["general-purpose"]))
+    assert [n.node_pool for n in made.nodes] == ["general-purpose"]
+    text = refusal_of(deployment(), built_in_pools=["general"], overhead_profile="2023")
+    assert "'general' is not a built-in NodePool" in text
+    assert "overhead profile '2023' is not known" in text
+
+
+def test_what_auto_mode_does_not_launch_is_explained() -> None:
+    """A type and a family outside the list are warned of, with the rule; the pool then allows nothing."""
+    # V-114
+    types = "{key: node.kubernetes.io/instance-type, operator: In, values: [t3.micro]}"
+    family = "{key: eks.amazonaws.com/instance-family, operator: In, values: [a1]}"
+    made = plan(inputs_of(auto_pool(f"[{types}]"), auto_pool(f"[{family}]", "other"), deployment()))
+    told = {n.text for n in made.warnings if n.code == "not-in-auto-mode"}
+    assert "NodePool auto: EKS Auto Mode launches no t3.micro: types of the sizes nano, micro and small are not offered" in told
+    assert any("NodePool other: EKS Auto Mode launches no a1: family a1 is not offered" in text for text in told)
+    assert "no-instance-type" in codes(made.warnings)
+
+
+def test_values_of_auto_mode_keys_are_checked() -> None:
+    """A family that EC2 does not have is a mistake under Auto Mode's key as well."""
+    text = refusal_of(auto_pool("[{key: eks.amazonaws.com/instance-family, operator: In, values: [c5x]}]"))
+    assert "eks.amazonaws.com/instance-family is never 'c5x'" in text
+
+
+def test_auto_modes_key_under_an_ec2nodeclass() -> None:
+    """It would limit nothing, so it is an error that names the key that does."""
+    # V-110
+    wanted = "[{key: eks.amazonaws.com/instance-category, operator: In, values: [c]}]"
+    text = refusal_of(NODE_CLASS, self_managed_pool(requirements=wanted))
+    assert "limits no instance type; did you mean karpenter.k8s.aws/instance-category?" in text
+
+
+def test_agents_that_are_built_in() -> None:
+    """A DaemonSet of an agent that would run a second time is warned of; one that excludes the nodes is not, nor takes room."""
+    made = plan(inputs_of(auto_pool(), deployment(), daemon("kube-proxy")))
+    assert [n.text.split(":")[0] for n in made.warnings if n.code == "agent-built-in"] == ["kube-system/daemonset/kube-proxy"]
+    excluded = plan(inputs_of(auto_pool(), deployment(), daemon("kube-proxy", NOT_AUTO)))
+    assert "agent-built-in" not in codes(excluded.warnings)
+    assert made.nodes[0].requests["cpu"] - excluded.nodes[0].requests["cpu"] == 100 * 10**6
+
+
+BOTH = (NODE_CLASS, self_managed_pool("own"), auto_pool())
+
+
+def test_two_controllers_share_the_pods_that_are_split() -> None:
+    """Pods that select Auto Mode get its nodes and types, pods that exclude it those of self-managed Karpenter."""
+    made = plan(inputs_of(*BOTH, deployment("a", extra=ON_AUTO), deployment("b", extra=NOT_AUTO)))
+    assert {n.node_pool: [s.workload for s in n.pods] for n in made.nodes} == {
+        "auto": ["deployment/a"],
+        "own": ["deployment/b"],
+    }
+    assert made.pending == ()
+    assert "two-controllers" not in codes(made.warnings)
+    allocatable = {n.node_pool: n.allocatable for n in made.nodes}
+    assert "vpc.amazonaws.com/pod-eni" in allocatable["own"]
+    assert "vpc.amazonaws.com/pod-eni" not in allocatable["auto"]
+
+
+def test_two_controllers_both_launch_for_pods_that_are_not() -> None:
+    """Neither knows of the other: two nodes, and a warning that says how to part the pods."""
+    made = plan(inputs_of(*BOTH, deployment("a")))
+    assert [n.node_pool for n in made.nodes] == ["auto", "own"]
+    (note,) = [n for n in made.warnings if n.code == "two-controllers"]
+    assert note.text.startswith("deployment/a: both EKS Auto Mode and self-managed Karpenter would launch nodes")
+
+
+def test_pending_with_two_controllers_is_what_both_refuse() -> None:
+    """Pods that neither takes are pending once, with the reasons of both."""
+    made = plan(
+        inputs_of(*BOTH, deployment("a", replicas=3, extra="nodeSelector: {disk: fast}"), deployment("b", extra=ON_AUTO))
+    )
+    (pending,) = made.pending
+    assert (pending.workload, pending.count) == ("deployment/a", 3)
+    assert {pool for pool, _ in pending.by_node_pool} == {"auto", "own"}
+
+
+def test_pods_with_labels_of_the_other_controller() -> None:
+    """Auto Mode passes over a pod that selects a self-managed key, in its own words; self-managed Karpenter takes it."""
+    pod = deployment("a", replicas=2, extra="nodeSelector: {karpenter.k8s.aws/instance-family: c5}")
+    made = plan(inputs_of(*BOTH, pod))
+    assert [(n.node_pool, n.pods_each) for n in made.nodes] == [("own", 2)]
+    assert made.pending == ()
+    (pending,) = plan(inputs_of(auto_pool(), pod)).pending
+    assert pending.count == 2
+    assert "label karpenter.k8s.aws/instance-family is restricted; specify a well known label: [app." in pending.reason
+
+
+def test_a_limit_of_one_controller() -> None:
+    """What Auto Mode's limit leaves pending is counted, less what the other controller takes."""
+    limited = auto_pool(spec='limits: {cpu: "2"}')
+    made = plan(inputs_of(NODE_CLASS, self_managed_pool("own"), limited, deployment("a", replicas=5, cpu="1", extra=ON_AUTO)))
+    assert made.totals.pods + made.totals.pending == 5
+    (pending,) = made.pending
+    assert pending.count == 4
+    assert "EKS Auto Mode: NodePool auto:" in pending.reason
+
+
+def test_room_on_existing_nodes_counts_once() -> None:
+    """Both controllers find the same room on a node that exists; what is left is placed by the one that may."""
+    made = plan(inputs_of(*BOTH, node(), deployment("a", replicas=5)))
+    ((filled,), pods) = made.existing, made.totals.pods
+    assert [(s.workload, s.count) for s in filled.pods] == [("deployment/a", 4)]
+    assert {n.node_pool: n.pods_each for n in made.nodes} == {"auto": 1, "own": 1}
+    assert pods == 6
+    split = plan(inputs_of(*BOTH, node(), deployment("a", replicas=5, extra=NOT_AUTO)))
+    assert (split.totals.pods, split.totals.pending) == (5, 0)
+
+
+def test_a_plan_of_two_controllers_is_stable() -> None:
+    """Equal inputs give equal plans, whatever the order of documents."""
+    documents = (*BOTH, deployment("a", extra=ON_AUTO), deployment("b", extra=NOT_AUTO))
+    assert plan(inputs_of(*documents)).to_json() == plan(inputs_of(*reversed(documents[:3]), *documents[3:])).to_json()
+
+
+def test_types_of_a_pool_built_in_python() -> None:
+    """A pool built with its class resolves to Auto Mode's types, priced with the fee."""
+    own = AutoNodeClass(name="own", role="NodeRole", discovery="demo")
+    made = NodePool(name="p", node_class=own, requirements={"eks.amazonaws.com/instance-family": "c5"})
+    (types,) = resolve(made, region="us-west-2")
+    row = next(t for t in types.types if t.name == "c5.large")
+    assert row.on_demand == pytest.approx(0.085 * 1.12)
+    assert row.estimated
+
+
+def test_a_class_of_the_other_kind_does_not_count() -> None:
+    """A NodeClass and an EC2NodeClass may share a name; each pool gets its own kind."""
+    pools = [NodePool.from_manifest(p.manifest()) for p in inputs_of(*BOTH).node_pools]
+    with pytest.raises(InputError, match="the EC2NodeClass 'default' of NodePool own is not given"):
+        resolve(*pools, region="us-west-2")
