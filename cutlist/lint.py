@@ -26,7 +26,7 @@ _AUTO_SIZE: Final = mapped_key(_SIZE)
 
 def unknown_values(pools: Iterable[WrittenPool], catalog: RegionCatalog, problems: Problems) -> list[Note]:
     """Check `In` values of NodePools against what exists; mistakes go to `problems`, the rest comes back as warnings."""
-    here, everywhere = _values(catalog.machines), _values(machine_names())
+    here, everywhere = _values(catalog.machines), _values({*machine_names(), *catalog.machines})
     fixed = {
         ARCH: {"amd64", "arm64"},
         OS: {"linux", "windows"},

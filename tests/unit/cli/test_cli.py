@@ -9,7 +9,6 @@ import json
 import re
 import subprocess
 import sys
-import time
 from types import ModuleType
 from typing import Any
 
@@ -299,8 +298,8 @@ def test_a_registered_command_runs(monkeypatch):
     assert run("preview").stdout == "previewed\n"
 
 
-def test_help_is_quick_and_imports_little():
-    """In a process of its own, `cutlist --help` takes under 300 ms and leaves the core, rich and YAML alone."""
+def test_help_imports_little():
+    """In a process of its own, `cutlist --help` leaves the core, rich and YAML alone: that is what keeps it quick."""
     code = (
         "import sys\n"
         "from cutlist.cli import main\n"
@@ -309,14 +308,9 @@ def test_help_is_quick_and_imports_little():
         "    heavy = {'rich', 'yaml', 'pydantic', 'pulumi', 'cutlist.planned', 'cutlist.scheduling'} & set(sys.modules)\n"
         "    sys.exit(f'{sorted(heavy)}' if heavy else end.code)\n"
     )
-    seconds = []
-    for _ in range(3):
-        start = time.perf_counter()
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-        seconds.append(time.perf_counter() - start)
-        assert (done.returncode, done.stderr) == (0, "")
-        assert "Show which instance types each NodePool allows" in done.stdout
-    assert min(seconds) < 0.3
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Show which instance types each NodePool allows" in done.stdout
 
 
 _SCREEN = """
