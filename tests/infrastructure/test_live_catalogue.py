@@ -707,10 +707,10 @@ def test_a_type_newer_than_the_embedded_catalogue_may_be_named(tmp_path):
     answer_region(stubs.of("ec2", REGION), REGION, "x99.large")
     answer_prices(stubs.of("pricing", "us-east-1"), {"x99.large": "0.1"}, {"m5.metal": "5"})
     stubs.update(tmp_path / "catalogue", REGION)
-    pool, *rest = yaml.safe_load_all((EXAMPLES / "pools.yaml").read_text())
+    node_class, pool = yaml.safe_load_all((EXAMPLES / "pools.yaml").read_text())
     wanted = {"key": "node.kubernetes.io/instance-type", "operator": "In", "values": ["x99.large"]}
     pool["spec"]["template"]["spec"]["requirements"] = [wanted]
-    (tmp_path / "pools.yaml").write_text(yaml.safe_dump_all([pool, *rest]))
+    (tmp_path / "pools.yaml").write_text(yaml.safe_dump_all([node_class, pool]))
     arguments = ["types", "-f", str(tmp_path / "pools.yaml"), "--region", REGION]
     known = CliRunner().invoke(main, [*arguments, "--catalog", str(tmp_path / "catalogue")])
     assert (known.exit_code, "x99.large" in known.stdout) == (0, True), known.output
