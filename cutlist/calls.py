@@ -10,7 +10,7 @@ from cutlist.errors import InputError, Problems, nearest
 from cutlist.lint import unknown_values
 from cutlist.plan import PlanInputs, allowed_types, plan
 from cutlist.planned import Plan, PoolTypes
-from cutlist.pool_types import used_classes
+from cutlist.planning.pool_types import used_classes
 from cutlist.workloads import Workloads
 
 

@@ -1,0 +1,50 @@
+"""The instance types that a NodePool may launch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from cutlist.api import NodePool
+from cutlist.labels import ON_DEMAND, SPOT, LabelRegistry
+from cutlist.planned import PoolTypes, TypeRow
+from cutlist.planning.controllers import registry_of
+from cutlist.planning.nodes import open_offerings
+from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.requirements import Requirements
+from cutlist.scheduling.templates import fresh_requirements, prefilter
+from cutlist.scheduling.types import TypeTable, bits
+
+
+def pool_types(pool: NodePool, types: Sequence[InstanceType]) -> PoolTypes:
+    """The types of a NodePool, cheapest first, with what pods may use of each and both prices."""
+    registry = registry_of((pool,))
+    table = TypeTable(types, registry.well_known)
+    wanted = fresh_requirements(pool, registry)
+    rows = [_row(table.types[i], wanted, registry) for i in bits(prefilter(table, wanted))]
+    unknown = float("inf")
+    rows.sort(key=lambda r: (min(r.on_demand or unknown, r.spot or unknown), r.name))
+    return PoolTypes(pool.name, tuple(rows), len(rows))
+
+
+def _row(t: InstanceType, wanted: Requirements, registry: LabelRegistry) -> TypeRow:
+    offerings = open_offerings(t, wanted, registry)
+    on_demand, spot = (_cheapest(offerings, kind) for kind in (ON_DEMAND, SPOT))
+    main = on_demand or spot
+    return TypeRow(
+        name=t.name,
+        cpu=t.capacity.get("cpu", 0),
+        memory=t.capacity.get("memory", 0),
+        allocatable=dict(sorted(t.allocatable().items())),
+        zones=tuple(sorted({o.zone for o in offerings})),
+        on_demand=on_demand.cost if on_demand else None,
+        spot=spot.cost if spot else None,
+        price_source=main.price_source if main else "",
+        estimated=bool(main and "estimate" in main.price_source.lower()),
+        spot_source=spot.price_source if spot else "",
+        spot_estimated=bool(spot and "estimate" in spot.price_source.lower()),
+    )
+
+
+def _cheapest(offerings: Iterable[Offering], capacity_type: str) -> Offering | None:
+    priced = [o for o in offerings if o.capacity_type == capacity_type and o.price is not None]
+    return min(priced, key=lambda o: o.price or 0.0, default=None)

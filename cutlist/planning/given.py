@@ -1,0 +1,39 @@
+"""What a plan is made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from cutlist.api import NodeClass, NodePool
+from cutlist.catalog import RegionCatalog
+from cutlist.planned import Note
+from cutlist.planning.pool_types import Clouds
+from cutlist.providers.aws import AwsSettings
+from cutlist.providers.eks_auto import AutoSettings
+from cutlist.scheduling.cluster import Cluster
+from cutlist.scheduling.scheduler import Options
+from cutlist.workloads import Workloads
+
+
+@dataclass(frozen=True, slots=True)
+class PlanInputs:
+    """Everything that a plan depends on. `zones` are those with subnets, where the node classes' status does not say.
+
+    `cluster` is what exists: nodes, the pods on them, volumes. `warnings` are what was found odd while reading.
+    """
+
+    catalog: RegionCatalog
+    node_pools: tuple[NodePool, ...]
+    node_classes: tuple[NodeClass, ...]
+    workloads: Workloads = field(default_factory=Workloads)
+    cluster: Cluster = field(default_factory=Cluster)
+    zones: tuple[str, ...] = ()
+    settings: AwsSettings = field(default_factory=AwsSettings)
+    options: Options = field(default_factory=Options)
+    warnings: tuple[Note, ...] = ()
+    auto: AutoSettings = field(default_factory=AutoSettings)
+
+    @property
+    def clouds(self) -> Clouds:
+        """What instance types depend on."""
+        return Clouds(self.catalog, self.zones, self.settings, self.auto)

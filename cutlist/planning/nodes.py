@@ -1,0 +1,135 @@
+"""Claims as the nodes of a plan: what each is asked for as, what EC2 will make of it, and at what price (spec: AWS 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from cutlist.api import EC2NodeClass, NodeClass
+from cutlist.labels import ON_DEMAND, RESERVED, SPOT, LabelRegistry
+from cutlist.planned import DETERMINED, LOWEST_PRICE, UNKNOWN_PRICE, Candidate, FilledNode, PlannedNode, PodShare
+from cutlist.providers.aws.launch import Prediction, predict
+from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.requirements import Requirements
+from cutlist.scheduling.batches import Batch
+from cutlist.scheduling.result import PlacedClaim, Result, TypeList
+
+
+def planned_nodes(
+    result: Result,
+    batches: Sequence[Batch],
+    registry: LabelRegistry,
+    classes: Mapping[str, NodeClass],
+    *,
+    strict_min_values: bool,
+) -> tuple[PlannedNode, ...]:
+    """The nodes of a result; those that are alike are one entry with a count. `classes` are node classes by NodePool."""
+    alike: dict[tuple[object, ...], tuple[PlacedClaim, int]] = {}
+    for claim in result.claims:
+        key = (
+            claim.node_pool,
+            claim.requirements,
+            id(claim.candidates),
+            frozenset(claim.requests.items()),
+            frozenset(claim.pods.items()),
+        )
+        first, count = alike.get(key, (claim, 0))
+        alike[key] = (first, count + 1)
+    views = _Views(registry, classes, strict_min_values)
+    nodes = (_node(claim, count, batches, views) for claim, count in alike.values())
+    return tuple(sorted(nodes, key=_order))
+
+
+def filled_nodes(result: Result, batches: Sequence[Batch]) -> tuple[FilledNode, ...]:
+    """The nodes that exist and take pods."""
+    return tuple(FilledNode(name, _shares(pods, batches)) for name, pods in sorted(result.existing.items()))
+
+
+def open_offerings(t: InstanceType, requirements: Requirements, registry: LabelRegistry) -> list[Offering]:
+    """The offerings of a type that requirements allow and that can be bought."""
+    return [o for o in t.offerings if o.available and requirements.compatible(o.requirements, registry.well_known)]
+
+
+def _order(node: PlannedNode) -> tuple[object, ...]:
+    pods = tuple((s.workload, s.count) for s in node.pods)
+    return node.node_pool, node.instance_type, -node.count, pods, sorted(node.requests.items()), str(node.requirements)
+
+
+def _node(claim: PlacedClaim, count: int, batches: Sequence[Batch], views: _Views) -> PlannedNode:
+    view = views.of(claim)
+    return PlannedNode(
+        node_pool=claim.node_pool,
+        count=count,
+        instance_type=view.type.name,
+        certainty=view.certainty,
+        capacity_type=view.capacity_type,
+        capacity_types=view.capacity_types,
+        zones=view.zones,
+        price=view.offering.cost if view.offering else None,
+        price_source=view.offering.price_source if view.offering else "",
+        requests=dict(sorted(claim.requests.items())),
+        allocatable=dict(sorted(view.type.allocatable(view.offering).items())),
+        pods=_shares(claim.pods, batches),
+        candidates=view.candidates,
+        requirements=tuple(claim.requirements.expressions()),
+    )
+
+
+class _View:
+    """What a list of types under some requirements comes to: all candidates, and the one that a launch is predicted to give."""
+
+    def __init__(self, types: TypeList, requirements: Requirements, prediction: Prediction, registry: LabelRegistry) -> None:
+        found: list[Candidate] = []
+        sold_as: set[str] = set()
+        for t, price in zip(types.types, types.prices, strict=True):
+            offerings = open_offerings(t, requirements, registry)
+            sold_as.update(o.capacity_type for o in offerings)
+            kind, cost = next(((o.capacity_type, o.cost) for o in offerings if o.price == price), ("", price))
+            zones = sorted({o.zone for o in offerings if o.capacity_type == kind})
+            found.append(Candidate(t.name, cost, kind, tuple(zones)))
+        self.candidates = tuple(found)
+        self.capacity_types = tuple(c for c in (RESERVED, SPOT, ON_DEMAND) if c in sold_as)
+        likeliest = prediction.candidates[0] if prediction.candidates else None
+        self.type: InstanceType = likeliest.type if likeliest else types.types[0]
+        self.offering: Offering | None = likeliest.offerings[0] if likeliest else None
+        self.zones = likeliest.zones if likeliest else found[0].zones
+        self.capacity_type = prediction.capacity_type or found[0].capacity_type
+        self.certainty = _certainty(prediction, self.offering)
+
+
+def _certainty(prediction: Prediction, offering: Offering | None) -> str:
+    if offering is None or offering.cost is None:
+        return UNKNOWN_PRICE
+    # On demand EC2 takes the lowest price; for spot it prefers pools with spare capacity, which nobody can know (AWS 5.7, 5.8).
+    return LOWEST_PRICE if prediction.capacity_type == SPOT and not prediction.is_determined else DETERMINED
+
+
+class _Views:
+    """Views of claims; claims that share a list of types and requirements share the view."""
+
+    def __init__(self, registry: LabelRegistry, classes: Mapping[str, NodeClass], strict_min_values: bool) -> None:
+        self._registry = registry
+        self._classes = classes
+        self._strict = strict_min_values
+        self._made: dict[tuple[str, int, Requirements], _View] = {}
+
+    def of(self, claim: PlacedClaim) -> _View:
+        """The view of a claim."""
+        key = (claim.node_pool, id(claim.candidates), claim.requirements)
+        if key not in self._made:
+            prediction = predict(
+                claim.candidates.types, claim.requirements, self._with_images(claim.node_pool), strict_min_values=self._strict
+            )
+            self._made[key] = _View(claim.candidates, claim.requirements, prediction, self._registry)
+        return self._made[key]
+
+    def _with_images(self, pool: str) -> EC2NodeClass | None:
+        """The class of a NodePool where it is known which images it resolved to; offline it rarely is."""
+        node_class = self._classes.get(pool)
+        return node_class if isinstance(node_class, EC2NodeClass) and node_class.status.amis else None
+
+
+def _shares(pods: Mapping[int, int], batches: Sequence[Batch]) -> tuple[PodShare, ...]:
+    shares: dict[str, int] = {}
+    for batch, count in pods.items():
+        shares[batches[batch].name] = shares.get(batches[batch].name, 0) + count
+    return tuple(PodShare(name, count) for name, count in sorted(shares.items()))

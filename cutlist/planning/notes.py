@@ -1,0 +1,69 @@
+"""What a reader of a plan has to know: what was assumed, and what looks wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from cutlist.labels import SPOT
+from cutlist.planned import Note, PlannedNode
+from cutlist.planning.auto_agents import agent_notes
+from cutlist.planning.given import PlanInputs
+from cutlist.planning.passes import MOST, Outcome
+from cutlist.planning.pool_types import estimate_notes, zone_notes
+from cutlist.scheduling.result import Result
+from cutlist.scheduling.scheduler import takes_part
+
+# What will go otherwise than its author thinks; all other notes of the workloads are assumptions.
+_WARNING_CODES: Final = frozenset(
+    (
+        "limit-range",
+        "priority-class-unknown",
+        "resource-quota",
+        "runtime-class-conflict",
+        "runtime-class-unknown",
+        "unknown-resource",
+    )
+)
+
+
+def assumptions(inputs: PlanInputs, nodes: Iterable[PlannedNode]) -> list[Note]:
+    """What was taken for granted."""
+    notes = [Note(n.code, n.text) for n in inputs.workloads.notes if n.code not in _WARNING_CODES]
+    notes += [Note("catalogue", remark) for remark in inputs.catalog.remarks]
+    of_types = inputs.node_pools, inputs.node_classes, inputs.clouds
+    notes += [*zone_notes(*of_types), *estimate_notes(*of_types)]
+    if any(n.capacity_type == SPOT for n in nodes):
+        text = "spot capacity cannot be known before launch: EC2 picks among the candidates, at the price shown or more"
+        notes.append(Note("spot-capacity", text))
+    if inputs.workloads.groups and not inputs.workloads.daemons:
+        notes.append(Note("no-daemonsets", "no DaemonSet is in the input, so none takes room on the nodes"))
+    return notes
+
+
+def pass_notes(outcome: Outcome) -> list[Note]:
+    """What has to be taken for certain when a pass builds on the nodes of an earlier one."""
+    if outcome.passes == 1 and not outcome.cut_short:
+        return []
+    text = f"{outcome.passes} passes: pods that wait for others are placed after these have their node, which is taken to be"
+    notes = [Note("passes", f"{text} the cheapest type in the first zone that sells it")]
+    if outcome.cut_short:
+        notes.append(Note("passes-cut", f"looked at no more than {MOST} passes; Karpenter would go on"))
+    return notes
+
+
+def warnings(inputs: PlanInputs, result: Result) -> list[Note]:
+    """What will go otherwise than its author thinks, or is left out."""
+    notes = [Note(n.code, n.text) for n in inputs.workloads.notes if n.code in _WARNING_CODES]
+    for thing in inputs.workloads.not_understood:
+        text = f"{thing.kind} {thing.name} ({thing.place}) places pods by means of its own; they are not in the plan"
+        notes.append(Note("not-understood", text))
+    notes += agent_notes(inputs.node_pools, inputs.workloads.daemons)
+    for pool in inputs.node_pools:
+        if not takes_part(pool):
+            text = f"NodePool {pool.name} opens no nodes for pending pods: it is static, not ready or being deleted"
+            notes.append(Note("node-pool-left-out", text))
+        elif pool.name not in result.usable_pools:
+            text = f"NodePool {pool.name} allows no instance type that is on offer in {inputs.catalog.region}"
+            notes.append(Note("no-instance-type", text))
+    return notes
