@@ -3,8 +3,8 @@
 from importlib.metadata import version
 
 from pulumi.provider.experimental import component_provider_host
-from pulumi_cutlist.kubernetes import EC2NodeClass, NodePool
+from pulumi_cutlist.kubernetes import AutoNodeClass, EC2NodeClass, NodePool
 from pulumi_cutlist.plan import NodePlan
 
 if __name__ == "__main__":
-    component_provider_host([EC2NodeClass, NodePlan, NodePool], "cutlist", version=version("cutlist"))
+    component_provider_host([AutoNodeClass, EC2NodeClass, NodePlan, NodePool], "cutlist", version=version("cutlist"))

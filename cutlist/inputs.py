@@ -16,7 +16,9 @@ from cutlist.lint import unknown_values
 from cutlist.plan import PlanInputs
 from cutlist.planned import Note
 from cutlist.providers import eks_auto
+from cutlist.scheduling.buffers import read_buffers
 from cutlist.scheduling.cluster import Cluster
+from cutlist.scheduling.overlays import NodeOverlay
 from cutlist.workloads.kustomization import resolve_kustomizations
 from cutlist.workloads.notes import Notes
 from cutlist.workloads.read import read_workloads
@@ -60,7 +62,17 @@ def read(
     if sold is None:
         raise InputError.one(Place(path="region"), "no region is given")
     cluster = Cluster.read((d.data for d in documents), registry=AWS)
-    return PlanInputs(sold, *_sorted(objects), workloads, cluster, tuple(zones), warnings=tuple(warnings), auto=auto)
+    return PlanInputs(
+        sold,
+        *_sorted(objects),
+        workloads,
+        cluster,
+        tuple(zones),
+        warnings=tuple(warnings),
+        auto=auto,
+        overlays=tuple(NodeOverlay.from_manifest(d.data) for d in documents if d.kind == "NodeOverlay"),
+        buffers=read_buffers(d.data for d in documents),
+    )
 
 
 def _with_built_in(objects: Objects, names: Sequence[str], problems: Problems) -> Objects:

@@ -11,11 +11,12 @@ from cutlist.planning.controllers import apart, registry_of, together
 from cutlist.planning.expected_storage import completed
 from cutlist.planning.given import PlanInputs
 from cutlist.planning.nodes import filled_nodes, planned_nodes
-from cutlist.planning.notes import assumptions, pass_notes, warnings
+from cutlist.planning.notes import assumptions, pass_notes, rejected_overlays, warnings
 from cutlist.planning.passes import run_passes
 from cutlist.planning.pending import pending_pods
 from cutlist.planning.pool_types import types_of_pools, used_classes
 from cutlist.scheduling.batches import Batch
+from cutlist.scheduling.overlays import Overlaid, overlay
 from cutlist.scheduling.scheduler import PassInputs
 from cutlist.workloads.groups import workload_name
 
@@ -38,10 +39,12 @@ def _plan(inputs: PlanInputs) -> Plan:
     workloads, registry = inputs.workloads, registry_of(inputs.node_pools)
     storage, storage_notes = completed(inputs.cluster.storage, workloads.groups)
     batches = _batches(inputs)
+    types = types_of_pools(inputs.node_pools, inputs.node_classes, inputs.clouds)
+    overlaid = overlay(inputs.overlays, inputs.node_pools, types, registry) if inputs.overlays else Overlaid(types)
     outcome = run_passes(
         PassInputs(
             pools=inputs.node_pools,
-            types=types_of_pools(inputs.node_pools, inputs.node_classes, inputs.clouds),
+            types=overlaid.types,
             batches=batches,
             daemons=tuple(d.pod for d in workloads.daemons),
             registry=registry,
@@ -54,7 +57,7 @@ def _plan(inputs: PlanInputs) -> Plan:
                 for number, group in enumerate(workloads.groups)
                 if group.pod.volumes
             },
-            moving=frozenset(range(len(workloads.groups), len(batches))),
+            moving=frozenset(range(len(batches) - len(inputs.cluster.moving), len(batches))),
         )
     )
     nodes = planned_nodes(
@@ -70,19 +73,20 @@ def _plan(inputs: PlanInputs) -> Plan:
         existing=filled_nodes(outcome.result, batches),
         pending=pending_pods(outcome, batches),
         assumptions=_ordered([*storage_notes, *assumptions(inputs, nodes), *pass_notes(outcome)]),
-        warnings=_ordered([*inputs.warnings, *warnings(inputs, outcome.result)]),
+        warnings=_ordered([*inputs.warnings, *warnings(inputs, outcome.result), *rejected_overlays(overlaid)]),
         passes=outcome.passes,
     )
 
 
 def _batches(inputs: PlanInputs) -> list[Batch]:
-    """Pending pods by workload in the order of the input, then those that have to leave nodes that go.
+    """Pending pods by workload in the order of the input, the pods of buffers, then those that have to leave nodes that go.
 
     The order decides between pods of equal size; Karpenter goes by creation time and then by a random id.
     """
     groups = [Batch(g.workload, g.pod, g.count) for g in inputs.workloads.groups]
     moving = [Batch(workload_name("Pod", p.pod.namespace, p.name), p.pod) for p in inputs.cluster.moving]
-    return [replace(batch, uid=f"{number:08d}") for number, batch in enumerate((*groups, *moving))]
+    buffers = [replace(b.batch, name=workload_name("CapacityBuffer", b.namespace, b.name)) for b in inputs.buffers]
+    return [replace(batch, uid=f"{number:08d}") for number, batch in enumerate((*groups, *buffers, *moving))]
 
 
 def _ordered(notes: Iterable[Note]) -> tuple[Note, ...]:

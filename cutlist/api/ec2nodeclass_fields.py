@@ -238,7 +238,11 @@ class Ami(Observed):
 
 
 class CapacityReservation(Observed):
-    """A capacity reservation that the selectors found."""
+    """A capacity reservation that the selectors found.
+
+    `available_instance_count` is how many instances it has free. Karpenter's controller keeps that to itself;
+    `cutlist catalog resolve` writes it down.
+    """
 
     id: str
     availability_zone: str
@@ -249,6 +253,7 @@ class CapacityReservation(Observed):
     interruptible: bool = False
     reservation_type: str = "default"
     state: str = "active"
+    available_instance_count: Count | None = None
 
 
 class EC2NodeClassStatus(Observed):

@@ -45,7 +45,7 @@ def _with(options: Sequence[Any], command: F) -> F:
 
 
 def input_options(command: F) -> F:
-    """`-f`, `--region`, `--zone` and `--catalog`: what a plan is made from."""
+    """`-f`, `--region`, `--zone`, `--catalog` and what is told of EKS Auto Mode: what a plan is made from."""
     options = (
         click.option(
             "-f",
@@ -77,6 +77,18 @@ def input_options(command: F) -> F:
             type=click.Path(),
             help=f"Catalogue that `cutlist catalog update` wrote.  [default: ${CATALOG_VARIABLE}, else the embedded one]",
         ),
+        click.option(
+            "--built-in-pool",
+            "built_in_pools",
+            multiple=True,
+            metavar="NAME",
+            help="NodePool of EKS Auto Mode that is switched on: general-purpose or system. May be given several times.",
+        ),
+        click.option(
+            "--overhead-profile",
+            metavar="NAME",
+            help="Estimate of what nodes of EKS Auto Mode keep for themselves.  [default: 2024-estimate]",
+        ),
     )
     return _with(options, command)
 
@@ -97,15 +109,26 @@ def output_options(command: F) -> F:
     return _with(options, command)
 
 
-def read_inputs(files: Sequence[str], region: str | None, zones: Sequence[str], catalog: str | None) -> PlanInputs:
+def read_inputs(
+    files: Sequence[str],
+    region: str | None,
+    zones: Sequence[str],
+    catalog: str | None,
+    *,
+    built_in_pools: Sequence[str],
+    overhead_profile: str | None,
+) -> PlanInputs:
     """Everything that the options name. Raises InputError with all mistakes, a missing region among them."""
     from cutlist.inputs import read
 
     stdin = sys.stdin.buffer.read() if "-" in files and sys.stdin else None
+    given: dict[str, Any] = {"zones": zones, "stdin": stdin, "catalog": catalog, "built_in_pools": built_in_pools}
+    if overhead_profile is not None:
+        given["overhead_profile"] = overhead_profile
     if region:
-        return read(files, region=region, zones=zones, stdin=stdin, catalog=catalog)
+        return read(files, region=region, **given)
     try:
-        read(files, region=None, zones=zones, stdin=stdin, catalog=catalog)
+        read(files, region=None, **given)
     except InputError as error:
         raise InputError([*_no_region(catalog), *error.problems]) from None
     raise InputError(_no_region(catalog))

@@ -20,13 +20,15 @@ def command(
     region: str | None,
     zones: tuple[str, ...],
     catalog: str | None,
+    built_in_pools: tuple[str, ...],
+    overhead_profile: str | None,
     strict: bool,
     output: str,
     width: int | None,
 ) -> None:
     """Show which nodes the workloads will get, at what price, and what stays pending.
 
-    Reads NodePools, EC2NodeClasses and workloads from files, folders and standard input; needs no cluster and no account.
+    Reads NodePools, EC2NodeClasses, NodeClasses of EKS Auto Mode and workloads from files, folders and standard input; needs no cluster and no account.
     `helm template` and `kustomize build` output is read as it is.
 
     \b
@@ -35,10 +37,12 @@ def command(
       cutlist plan -f pools/ -f workloads/ --region us-west-2 --strict
       helm template ./chart | cutlist plan -f pools.yaml -f - --region us-west-2
       cutlist plan -f pools.yaml -f app.yaml --region us-west-2 -o json
+      cutlist plan -f app.yaml --region us-west-2 --built-in-pool general-purpose
     """
     from cutlist.plan import plan
 
-    made = plan(read_inputs(files, region, zones, catalog))
+    inputs = read_inputs(files, region, zones, catalog, built_in_pools=built_in_pools, overhead_profile=overhead_profile)
+    made = plan(inputs)
     if output == "json":
         from cutlist.report.json import plan_json
 

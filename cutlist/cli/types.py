@@ -25,6 +25,8 @@ def command(
     region: str | None,
     zones: tuple[str, ...],
     catalog: str | None,
+    built_in_pools: tuple[str, ...],
+    overhead_profile: str | None,
     limit: int,
     output: str,
     width: int | None,
@@ -41,7 +43,7 @@ def command(
     """
     from cutlist.plan import allowed_types
 
-    inputs = read_inputs(files, region, zones, catalog)
+    inputs = read_inputs(files, region, zones, catalog, built_in_pools=built_in_pools, overhead_profile=overhead_profile)
     pools = allowed_types(inputs)
     where = region or ""
     if output == "json":

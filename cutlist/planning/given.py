@@ -10,7 +10,9 @@ from cutlist.planned import Note
 from cutlist.planning.pool_types import Clouds
 from cutlist.providers.aws import AwsSettings
 from cutlist.providers.eks_auto import AutoSettings
+from cutlist.scheduling.buffers import CapacityBuffer
 from cutlist.scheduling.cluster import Cluster
+from cutlist.scheduling.overlays import NodeOverlay
 from cutlist.scheduling.scheduler import Options
 from cutlist.workloads import Workloads
 
@@ -19,7 +21,8 @@ from cutlist.workloads import Workloads
 class PlanInputs:
     """Everything that a plan depends on. `zones` are those with subnets, where the node classes' status does not say.
 
-    `cluster` is what exists: nodes, the pods on them, volumes. `warnings` are what was found odd while reading.
+    `cluster` is what exists: nodes, the pods on them, volumes. `overlays` and `buffers` count as if Karpenter's gates for them
+    were open. `warnings` are what was found odd while reading.
     """
 
     catalog: RegionCatalog
@@ -32,6 +35,8 @@ class PlanInputs:
     options: Options = field(default_factory=Options)
     warnings: tuple[Note, ...] = ()
     auto: AutoSettings = field(default_factory=AutoSettings)
+    overlays: tuple[NodeOverlay, ...] = ()
+    buffers: tuple[CapacityBuffer, ...] = ()
 
     @property
     def clouds(self) -> Clouds:

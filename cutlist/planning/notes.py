@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
@@ -11,6 +12,7 @@ from cutlist.planning.auto_agents import agent_notes
 from cutlist.planning.given import PlanInputs
 from cutlist.planning.passes import MOST, Outcome
 from cutlist.planning.pool_types import estimate_notes, zone_notes
+from cutlist.scheduling.overlays import Overlaid
 from cutlist.scheduling.result import Result
 from cutlist.scheduling.scheduler import takes_part
 
@@ -36,9 +38,31 @@ def assumptions(inputs: PlanInputs, nodes: Iterable[PlannedNode]) -> list[Note]:
     if any(n.capacity_type == SPOT for n in nodes):
         text = "spot capacity cannot be known before launch: EC2 picks among the candidates, at the price shown or more"
         notes.append(Note("spot-capacity", text))
+    if inputs.overlays or inputs.buffers:
+        gates = " and ".join(g for g, used in (("NodeOverlay", inputs.overlays), ("CapacityBuffer", inputs.buffers)) if used)
+        notes.append(Note("feature-gates", f"Karpenter runs with the feature gate {gates} on; it is off by default"))
+    notes += _open_choices(inputs, nodes)
     if inputs.workloads.groups and not inputs.workloads.daemons:
         notes.append(Note("no-daemonsets", "no DaemonSet is in the input, so none takes room on the nodes"))
     return notes
+
+
+def _open_choices(inputs: PlanInputs, nodes: Iterable[PlannedNode]) -> list[Note]:
+    """Where Karpenter itself leaves open what happens (spec: scheduling 12)."""
+    sizes = Counter((g.pod.requests.get("cpu", 0), g.pod.requests.get("memory", 0)) for g in inputs.workloads.groups)
+    notes = []
+    if any(workloads > 1 for workloads in sizes.values()):
+        text = "pods of equal cpu and memory are taken in the order of the input; Karpenter goes by age, then by a random id"
+        notes.append(Note("order-of-equals", text))
+    tied = sorted({n.instance_type for n in nodes if len(n.candidates) > 1 and n.candidates[0].price == n.candidates[1].price})
+    if tied:
+        notes.append(Note("price-ties", f"other types cost as little as {', '.join(tied)}; which one EC2 takes is open"))
+    return notes
+
+
+def rejected_overlays(overlaid: Overlaid) -> list[Note]:
+    """The NodeOverlays that have no effect at all, and why."""
+    return [Note("overlay-rejected", f"NodeOverlay {name} has no effect: {why}") for name, why in overlaid.rejected.items()]
 
 
 def pass_notes(outcome: Outcome) -> list[Note]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from cutlist.api import AutoNodeClass, NodeClass, NodePool, kind_of
+from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass, NodePool, kind_of
 from cutlist.api.autonodeclass_rules import MANAGED_CLASS
 from cutlist.catalog import RegionCatalog
 from cutlist.labels import AUTO, AUTO_GROUP
@@ -27,7 +27,13 @@ class Clouds:
         """The instance types of a node class."""
         if isinstance(node_class, AutoNodeClass):
             return eks_auto.instance_types(node_class, self.catalog, self.auto, self.zones or None)
-        return aws.instance_types(node_class, self.catalog, self.aws, self.zones or None)
+        return aws.instance_types(node_class, self.catalog, self.aws, self.zones or None, _observed(node_class))
+
+
+def _observed(node_class: EC2NodeClass) -> aws.Observed:
+    """What a class' status tells of its reservations: how many instances each has free, where that is known."""
+    counts = {r.id: r.available_instance_count for r in node_class.capacity_reservations}
+    return aws.Observed(reservations_remaining={i: count for i, count in counts.items() if count is not None})
 
 
 def used_classes(pools: Iterable[NodePool], classes: Iterable[NodeClass]) -> dict[str, NodeClass]:
@@ -75,13 +81,28 @@ def zone_notes(pools: Sequence[NodePool], classes: Iterable[NodeClass], clouds: 
 
 def estimate_notes(pools: Sequence[NodePool], classes: Iterable[NodeClass], clouds: Clouds) -> list[Note]:
     """How the amounts of nodes are estimated, and what in prices is no price of EC2's."""
-    notes = []
+    notes = _reservation_notes(used_classes(pools, classes).values(), clouds)
     if any(p.registry is not AUTO for p in pools) or not pools:
         percent = f"{clouds.aws.vm_memory_overhead_percent * 100:g}"
         text = f"memory of a node is estimated as Karpenter does, {percent} % below what EC2 names"
         notes.append(Note("memory-estimate", text))
     if any(p.registry is AUTO for p in pools):
         notes += _auto_mode_notes(clouds.auto, used_classes(pools, classes))
+    return notes
+
+
+def _reservation_notes(classes: Iterable[NodeClass], clouds: Clouds) -> list[Note]:
+    """The reservations that nodes may use and that are taken to have no room, because nobody says how much they have."""
+    ours = {c.name: c for c in classes if isinstance(c, EC2NodeClass) and clouds.aws.reserved_capacity}
+    notes = []
+    for name, node_class in sorted(ours.items()):
+        untold = sorted({r.id for r in node_class.capacity_reservations if r.available_instance_count is None})
+        if untold:
+            text = f"its status does not say how many instances are free in {', '.join(untold)}; nodes are planned without"
+            notes.append(Note("reservations-unknown", f"EC2NodeClass {name}: {text}"))
+        elif node_class.capacity_reservation_selector_terms and not (node_class.capacity_reservations or node_class.subnets):
+            text = f"EC2NodeClass {name}: capacity reservations are not looked up; nodes are planned without them"
+            notes.append(Note("reservations-unknown", text))
     return notes
 
 

@@ -110,7 +110,7 @@ class ExistingNodes:
         for group in bonds.obeyed:
             if not candidates:
                 break
-            candidates &= self._accepting(group, shape)
+            candidates &= self._accepting(group, shape, bonds)
         for number in bits(candidates):
             node = self.nodes[number]
             if not self._takes(node, shape, volumes):
@@ -136,7 +136,7 @@ class ExistingNodes:
             lambda mask, held: mask | self._by_set[held] if self._meet(held, shape.full) is not None else mask, self._by_set, 0
         )
 
-    def _accepting(self, group: Group, shape: Shape) -> int:
+    def _accepting(self, group: Group, shape: Shape, bonds: Bonds) -> int:
         """The nodes that a topology rule may let a pod onto, judged by the domains they stand for."""
         itself = group.selects(shape.pod)
         wanted = self._space.sets[shape.strict].get_or_any(group.key)
@@ -144,13 +144,22 @@ class ExistingNodes:
             joins = group.kind is Kind.AFFINITY and not (itself and group.may_bootstrap(wanted))
             return self._populated(group) if joins else self._usable
         valid = group.valid_domains(wanted, counts_itself=itself)
-        found = 0
+        found, homeless = 0, self._takes_homeless(group, shape, bonds)
         for held, mask in self._by_set.items():
             r = self._space.sets[held].get(group.key)
-            # Without the label a node is in no domain, and a rule always asks for one.
-            if r is not None and (r.complement or any(map(valid, r.values))):
+            if homeless if r is None else r.complement or any(map(valid, r.values)):
                 found |= mask
         return found
+
+    def _takes_homeless(self, group: Group, shape: Shape, bonds: Bonds) -> bool:
+        """Whether a node without the label may do. A rule asks for a domain, which such a node does not have (S-18).
+
+        It does when the pod itself makes the label defined by what it must not be (spec 2.6), or when another rule for the
+        label chooses other domains: together they choose none, which is the absence that they find (spec 2.4).
+        """
+        sets = self._space.sets
+        told = (shape.full, *shape.volumes)
+        return any(group.key in sets[n] for n in told) or sum(g.key == group.key for g in bonds.obeyed) > 1
 
     def _populated(self, group: Group) -> int:
         """The nodes that hold a pod which a rule by hostname counts."""

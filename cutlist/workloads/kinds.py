@@ -43,7 +43,6 @@ _OTHER_MEANS: Final[Mapping[str, tuple[str, ...]]] = {
     "apps.kruise.io": ("CloneSet", "StatefulSet", "DaemonSet", "BroadcastJob", "AdvancedCronJob", "UnitedDeployment"),
     "apps.openshift.io": ("DeploymentConfig",),
     "argoproj.io": ("Rollout", "Workflow", "CronWorkflow", "Application", "ApplicationSet"),
-    "autoscaling.x-k8s.io": ("CapacityBuffer",),
     "batch.volcano.sh": ("Job", "CronJob"),
     "flink.apache.org": ("FlinkDeployment", "FlinkSessionJob"),
     "helm.toolkit.fluxcd.io": ("HelmRelease",),

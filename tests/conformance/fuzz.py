@@ -46,6 +46,11 @@ class Run:
     counts: Counter[str] = field(default_factory=Counter)
     found: list[str] = field(default_factory=list)
 
+    @property
+    def summary(self) -> str:
+        """What became of the scenarios so far."""
+        return ", ".join(f"{n} {what}" for what, n in self.counts.most_common())
+
     def batch(self, scenarios: Sequence[Object]) -> None:
         """Judge some scenarios."""
         for asked, right in zip(scenarios, self.oracle.ask(scenarios, 1), strict=True):
@@ -146,8 +151,8 @@ def main(arguments: Sequence[str]) -> int:
         for start in range(args.seed, args.seed + args.count, BATCH):
             seeds = range(start, min(start + BATCH, args.seed + args.count))
             run.batch([scenario(seed, VECTORS, args.features) for seed in seeds])
-    counts = ", ".join(f"{n} {what}" for what, n in run.counts.most_common())
-    say(f"seeds {args.seed} to {args.seed + args.count - 1}: {counts}; {time.monotonic() - started:.0f} s")
+            if seeds.stop == args.seed + args.count or (seeds.stop - args.seed) % (10 * BATCH) == 0:
+                say(f"seeds {args.seed} to {seeds.stop - 1}: {run.summary}; {time.monotonic() - started:.0f} s")
     return 1 if run.found else 0
 
 

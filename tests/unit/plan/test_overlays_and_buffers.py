@@ -1,0 +1,52 @@
+"""NodeOverlays and CapacityBuffers in a plan."""
+
+from __future__ import annotations
+
+import pytest
+
+from cutlist.errors import InputError
+from tests.unit.plan.manifests import ON_DEMAND, TYPES, deployment, inputs_of, plan_of, pool
+
+BOTH = f"[{ON_DEMAND}, {TYPES.format('m5.large, c5.large')}]"
+
+
+def overlay(spec: str, name: str = "dearer") -> str:
+    return f"apiVersion: karpenter.sh/v1alpha1\nkind: NodeOverlay\nmetadata: {{name: {name}}}\nspec: {spec}\n"
+
+
+def test_an_overlay_changes_which_type_is_cheapest() -> None:
+    """c5.large at three times its price loses to m5.large; the plan says which gate it took for open."""
+    # S-43
+    dearer = overlay(
+        "{requirements: [{key: node.kubernetes.io/instance-type, operator: In, values: [c5.large]}], priceAdjustment: '+200%'}"
+    )
+    before, after = plan_of(pool(requirements=BOTH), deployment()), plan_of(pool(requirements=BOTH), deployment(), dearer)
+    assert (before.nodes[0].instance_type, after.nodes[0].instance_type) == ("c5.large", "m5.large")
+    assert any(n.code == "feature-gates" and "NodeOverlay" in n.text for n in after.assumptions)
+
+
+def test_an_overlay_without_effect_is_a_warning() -> None:
+    """Amounts that the cloud decides cannot be overlaid."""
+    made = plan_of(pool(requirements=BOTH), deployment(), overlay("{requirements: [], capacity: {cpu: '4'}}", "more-cpu"))
+    assert any(w.code == "overlay-rejected" and "more-cpu" in w.text for w in made.warnings)
+
+
+def test_a_buffer_keeps_room_that_the_plan_shows() -> None:
+    """The virtual pods of a buffer are planned like real ones, after those of equal size."""
+    # S-124
+    buffer = """
+apiVersion: autoscaling.x-k8s.io/v1alpha1
+kind: CapacityBuffer
+metadata: {name: spare}
+spec: {replicas: 2, scalableRef: {apiGroup: apps, kind: Deployment, name: web}}
+"""
+    made = plan_of(pool(requirements=BOTH), deployment(replicas=1), buffer)
+    shares = {s.workload: s.count for n in made.nodes for s in n.pods for _ in range(n.count)}
+    assert "capacitybuffer/spare" in shares
+    assert made.totals.pods == 3
+
+
+def test_a_malformed_overlay_is_told_with_its_path() -> None:
+    """Bad input is no traceback."""
+    with pytest.raises(InputError, match=r"spec\.requirements\[0\]\.operator: is missing"):
+        inputs_of(pool(), overlay("{requirements: [{key: a}]}"))
