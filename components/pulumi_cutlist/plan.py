@@ -11,6 +11,7 @@ import pulumi
 from cutlist.inputs import read
 from cutlist.plan import plan
 from cutlist.planned import Plan, PlannedNode, Totals
+from cutlist.providers.eks_auto import DEFAULT_PROFILE
 from cutlist.report import text
 from cutlist.report.plain import counted, per_hour, per_month
 
@@ -33,6 +34,10 @@ class NodePlanArgs(TypedDict):
     """Files and folders with NodePools, node classes and workloads; absolute, or relative to the working directory."""
     zones: NotRequired[list[str]]
     """Availability zones that nodes may use. Defaults to all of the region."""
+    built_in_pools: NotRequired[list[str]]
+    """NodePools of EKS Auto Mode that are switched on: general-purpose, system. Defaults to none."""
+    overhead_profile: NotRequired[str]
+    """Estimate of what nodes of EKS Auto Mode keep for themselves. Defaults to 2024-estimate, which errs to the safe side."""
 
 
 class NodePlan(pulumi.ComponentResource):
@@ -50,7 +55,13 @@ class NodePlan(pulumi.ComponentResource):
     """Counts, USD per hour and month, and fill."""
 
     def __init__(self, name: str, args: NodePlanArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        self.inputs = read(args["sources"], region=args["region"], zones=tuple(args.get("zones") or ()))
+        self.inputs = read(
+            args["sources"],
+            region=args["region"],
+            zones=tuple(args.get("zones") or ()),
+            built_in_pools=tuple(args.get("built_in_pools") or ()),
+            overhead_profile=args.get("overhead_profile") or DEFAULT_PROFILE,
+        )
         self.plan = plan(self.inputs)
         self.digest = digest(self.plan)
         super().__init__("cutlist:index:NodePlan", name, self.digest, opts)

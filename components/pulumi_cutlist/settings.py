@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -13,9 +13,10 @@ from pulumi.runtime.config import CONFIG, get_config_env
 
 from cutlist import catalog
 from cutlist.errors import InputError, Place, Problems, nearest
+from cutlist.providers import eks_auto
 from pulumi_cutlist import stack_file
 
-KEYS: Final = ("nodePools", "region", "workloads", "zones")
+KEYS: Final = ("builtInPools", "nodePools", "overheadProfile", "region", "workloads", "zones")
 _TEXTS: Final = "array<string>"
 
 Locate = Callable[[str, str], Place]  # of a qualified key, and a path inside its value
@@ -24,12 +25,15 @@ Locate = Callable[[str, str], Place]  # of a qualified key, and a path inside it
 @dataclass(frozen=True, slots=True)
 class EnvironmentSettings:
     """One environment: the region and zones of its nodes; files and folders (absolute or from the working directory) with its
-    NodePools and node classes, and with its workloads. No zones are all of the region."""
+    NodePools and node classes, and with its workloads. No zones are all of the region. Of EKS Auto Mode the built-in NodePools
+    that are switched on, and the name of the profile that tells what its nodes keep for themselves."""
 
     region: str
     zones: tuple[str, ...]
     node_pools: tuple[str, ...]
     workloads: tuple[str, ...]
+    built_in_pools: tuple[str, ...] = ()
+    overhead_profile: str = eks_auto.DEFAULT_PROFILE
 
 
 def read_settings(problems: Problems) -> EnvironmentSettings:
@@ -43,6 +47,8 @@ def read_settings(problems: Problems) -> EnvironmentSettings:
         zones=reader.zones(region),
         node_pools=reader.paths("nodePools", root),
         workloads=reader.paths("workloads", root),
+        built_in_pools=reader.some("builtInPools", (eks_auto.GENERAL_PURPOSE, eks_auto.SYSTEM)),
+        overhead_profile=reader.known("overheadProfile", eks_auto.PROFILES, eks_auto.DEFAULT_PROFILE),
     )
 
 
@@ -81,16 +87,25 @@ class _Reader:
         for key in sorted(set(self.config) - set(KEYS)):
             self.problems.add(self.locate(key, ""), f"unknown configuration key {key!r}", ", ".join(KEYS), nearest(key, KEYS))
 
-    def known(self, key: str, allowed: Iterable[str]) -> str:
-        """A text that must be one of some; empty when it is not."""
-        value = self.config.get(key)
+    def known(self, key: str, allowed: Iterable[str], default: str | None = None) -> str:
+        """A text that must be one of some; required without a default, which else stands in for a mistaken one too."""
+        value = self.config.get(key, default)
         if value is None:
             self.problems.extend([stack_file.missing(self.locate("", ""), self.stack, key)])
         elif value not in (names := sorted(allowed)):
             self.problems.add(self.locate(key, ""), f"unknown {key} {value!r}", ", ".join(names), nearest(value, names))
         else:
             return value
-        return ""
+        return default or ""
+
+    def some(self, key: str, allowed: Sequence[str]) -> tuple[str, ...]:
+        """Those of some texts that are listed; none when the key is missing."""
+        values = self.texts(key, ())
+        for index, value in enumerate(values):
+            if value not in allowed:
+                place = self.locate(key, f"[{index}]")
+                self.problems.add(place, f"unknown {key} {value!r}", ", ".join(allowed), nearest(value, allowed))
+        return tuple(value for value in values if value in allowed)
 
     def texts(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
         """A list of texts; required without a default."""

@@ -28,7 +28,7 @@ def command(
 ) -> None:
     """Show which nodes the workloads will get, at what price, and what stays pending.
 
-    Reads NodePools, EC2NodeClasses, NodeClasses of EKS Auto Mode and workloads from files, folders and standard input; needs no cluster and no account.
+    Reads NodePools, their node classes and workloads from files, folders and standard input; needs no cluster and no account.
     `helm template` and `kustomize build` output is read as it is.
 
     \b

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from pulumi.provider.experimental.component import ComponentProvider
-from pulumi_cutlist.kubernetes import EC2NodeClass, NodePool
+from pulumi_cutlist.kubernetes import AutoNodeClass, EC2NodeClass, NodePool
 from pulumi_cutlist.offline import Mode, Program, Recording
 from pulumi_cutlist.plan import NodePlan
 
@@ -98,12 +98,16 @@ def test_a_manifest_that_karpenter_refuses_registers_nothing(run):
 
 def test_the_schema_for_other_languages():
     """Every component is in the package schema with its inputs, outputs and descriptions."""
-    schema = json.loads(ComponentProvider([EC2NodeClass, NodePlan, NodePool], "cutlist", version="0.1.0").schema)
+    schema = json.loads(ComponentProvider([AutoNodeClass, EC2NodeClass, NodePlan, NodePool], "cutlist", version="0.1.0").schema)
     resources = schema["resources"]
-    assert sorted(resources) == ["cutlist:index:EC2NodeClass", "cutlist:index:NodePlan", "cutlist:index:NodePool"]
+    names = ("AutoNodeClass", "EC2NodeClass", "NodePlan", "NodePool")
+    assert sorted(resources) == [f"cutlist:index:{name}" for name in names]
+    assert resources["cutlist:index:AutoNodeClass"]["requiredInputs"] == ["manifest"]
     assert resources["cutlist:index:NodePool"]["requiredInputs"] == ["manifest"]
     assert sorted(resources["cutlist:index:NodePool"]["inputProperties"]) == ["manifest", "nodeClassName"]
-    assert sorted(resources["cutlist:index:NodePlan"]["inputProperties"]) == ["region", "sources", "zones"]
+    of_plan = ["builtInPools", "overheadProfile", "region", "sources", "zones"]
+    assert sorted(resources["cutlist:index:NodePlan"]["inputProperties"]) == of_plan
+    assert sorted(resources["cutlist:index:NodePlan"]["requiredInputs"]) == ["region", "sources"]
     assert sorted(resources["cutlist:index:NodePlan"]["properties"]) == ["nodePools", "pending", "totals"]
     for resource in resources.values():
         assert resource["isComponent"]
@@ -133,7 +137,7 @@ def test_a_program_in_another_language_gets_a_plan(tmp_path):
 
 def test_type_tokens_are_those_of_the_package():
     """A component has the same token in a Python program and through the package."""
-    for component in (EC2NodeClass, NodePlan, NodePool):
+    for component in (AutoNodeClass, EC2NodeClass, NodePlan, NodePool):
         source = Path(sys.modules[component.__module__].__file__).read_text()
         assert f'super().__init__("cutlist:index:{component.__name__}"' in source
 
@@ -162,7 +166,7 @@ def test_a_component_ends_with_its_outputs(_, component):
 
 def test_the_guard_above_sees_the_components():
     """The classes that the guard looks at are found by their source."""
-    assert {component.name for _, component in _components()} >= {"EC2NodeClass", "NodePlan", "NodePool"}
+    assert {component.name for _, component in _components()} >= {"AutoNodeClass", "EC2NodeClass", "NodePlan", "NodePool"}
 
 
 @pytest.mark.parametrize("module", ["pulumi_cutlist", "pulumi_cutlist.kubernetes", "pulumi_cutlist.environment"])
@@ -187,4 +191,6 @@ def test_the_plugin_starts():
                 answer = stub.GetSchema(provider_pb2.GetSchemaRequest(), timeout=20)
         finally:
             process.terminate()
-    assert json.loads(answer.schema)["name"] == "cutlist"
+    schema = json.loads(answer.schema)
+    assert schema["name"] == "cutlist"
+    assert "cutlist:index:AutoNodeClass" in schema["resources"]

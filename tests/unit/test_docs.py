@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
+from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -58,6 +60,45 @@ def test_commands_on_pages_are_understood(page):
         if COMMANDS[name].module:
             command = main.get_command(click.Context(main), name)
             command.make_context(name, arguments)
+
+
+def _on_our_files(page: Path) -> list[list[str]]:
+    """The commands of a page whose files are in the project, so that whoever reads it can run them as they are."""
+    found = []
+    for command in _commands(page):
+        files = [value for option, value in pairwise(command) if option == "-f"]
+        if files and all((_PROJECT / file).exists() for file in files):
+            found.append(command)
+    return found
+
+
+@pytest.mark.parametrize("page", [p for p in _PAGES if _on_our_files(p)], ids=lambda page: page.name)
+def test_commands_on_our_own_files_run(page, monkeypatch):
+    """A command that names files of the project gives an answer, and no complaint."""
+    monkeypatch.chdir(_PROJECT)
+    for command in _on_our_files(page):
+        result = CliRunner().invoke(main, command)
+        assert (result.exit_code, result.stderr) == (1 if "--strict" in command else 0, ""), command
+        assert result.stdout
+
+
+def test_the_objects_on_the_page_of_auto_mode_are_right(monkeypatch):
+    """The NodeClass and NodePool that the page shows give the example's pods their nodes, without a warning."""
+    monkeypatch.chdir(_PROJECT)
+    shown = re.findall(r"```yaml\n(.*?)```", (_PROJECT / "docs" / "auto-mode.md").read_text(), re.DOTALL)
+    arguments = ["plan", "-f", "docs/examples/app.yaml", "-f", "-", "--region", "us-west-2", "-o", "json"]
+    result = CliRunner().invoke(main, arguments, input=shown[0])
+    made = json.loads(result.stdout)
+    assert [node["nodePool"] for node in made["nodes"]] == ["spot"]
+    assert made["warnings"] == []
+
+
+def test_the_page_of_user_data_shows_what_comes_out(monkeypatch):
+    """What the page shows is, character by character, how the answer of its first command ends."""
+    monkeypatch.chdir(_PROJECT)
+    page = _PROJECT / "docs" / "user-data.md"
+    (shown,) = re.findall(r"```text\n(.*?)```", page.read_text(), re.DOTALL)
+    assert CliRunner().invoke(main, _commands(page)[0]).stdout.endswith(shown)
 
 
 def test_pages_show_commands():

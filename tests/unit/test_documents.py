@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from cutlist.documents import MAX_BYTES, Document, collect_documents, parse_documents, read_documents
 from cutlist.errors import InputError, Problems
+from tests.quoted_yaml import quoted
 
 POD = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n"
 
@@ -272,7 +273,7 @@ values = st.recursive(
 def test_what_a_yaml_writer_writes_is_read_back(data: object) -> None:
     """Block and flow style, and JSON, all give the value."""
     wrapped = {"apiVersion": "v1", "kind": "Pod", "data": data}
-    for text in (yaml.safe_dump(wrapped), yaml.safe_dump(wrapped, default_flow_style=True), json.dumps(wrapped)):
+    for text in (quoted(wrapped), quoted(wrapped, default_flow_style=True), json.dumps(wrapped)):
         assert parse(text)[0].data == wrapped
 
 

@@ -17,7 +17,7 @@ class NodePoolArgs(TypedDict):
     manifest: dict[str, Any]
     """The NodePool as Kubernetes has it: apiVersion, kind, metadata, spec. Plain values, for plans are made from them."""
     node_class_name: NotRequired[pulumi.Input[str]]
-    """Takes the place of the name in nodeClassRef. With the objectName of an EC2NodeClass or AutoNodeClass the pool waits for that class."""
+    """Takes the place of the name in nodeClassRef. With the objectName of a node class the pool waits for that class."""
 
 
 class NodePool(pulumi.ComponentResource):

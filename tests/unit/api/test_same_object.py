@@ -6,7 +6,6 @@ import pickle
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,6 +29,7 @@ from cutlist.documents import parse_documents
 from cutlist.errors import InputError, Problems
 from cutlist.requirements import Expression
 from cutlist.taints import Taint
+from tests.quoted_yaml import quoted
 
 POOL = """\
 apiVersion: karpenter.sh/v1
@@ -277,23 +277,11 @@ classes = st.builds(
 )
 
 
-class _Quoting(yaml.SafeDumper):
-    """Quotes all text: PyYAML leaves 08 bare, which kubectl reads as the number 8."""
-
-
-_Quoting.add_representer(str, lambda dumper, text: dumper.represent_scalar("tag:yaml.org,2002:str", text, style='"'))
-
-
-def as_yaml(manifest: dict[str, Any]) -> str:
-    """A manifest as YAML that every reader takes for the same object."""
-    return yaml.dump(manifest, Dumper=_Quoting)
-
-
 @given(pools)
 def test_a_pool_that_is_written_is_read_back(one: NodePool) -> None:
     """read(manifest(x)) = x, through YAML as well, and writing again changes nothing."""
     assert NodePool.from_manifest(one.manifest()) == one
-    (document,) = parse_documents(as_yaml(one.manifest()), "x.yaml", Problems())
+    (document,) = parse_documents(quoted(one.manifest()), "x.yaml", Problems())
     again = NodePool.read(document)
     assert again == one
     assert again.manifest() == one.manifest()
@@ -302,7 +290,7 @@ def test_a_pool_that_is_written_is_read_back(one: NodePool) -> None:
 @given(classes)
 def test_a_class_that_is_written_is_read_back(one: EC2NodeClass) -> None:
     """read(manifest(x)) = x, through YAML as well, and writing again changes nothing."""
-    (document,) = parse_documents(as_yaml(one.manifest()), "x.yaml", Problems())
+    (document,) = parse_documents(quoted(one.manifest()), "x.yaml", Problems())
     again = EC2NodeClass.read(document)
     assert again == one
     assert again.manifest() == one.manifest()

@@ -81,6 +81,10 @@ def test_options_reach_the_reader(engine):
         "eu-west-1a",
         "--catalog",
         "c",
+        "--built-in-pool",
+        "system",
+        "--overhead-profile",
+        "2025-node",
     )
     assert engine.asked == {
         "paths": ("b.yaml", "a.yaml"),
@@ -88,6 +92,8 @@ def test_options_reach_the_reader(engine):
         "zones": ("eu-west-1b", "eu-west-1a"),
         "stdin": None,
         "catalog": "c",
+        "built_in_pools": ("system",),
+        "overhead_profile": "2025-node",
     }
 
 

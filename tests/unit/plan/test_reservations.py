@@ -1,0 +1,96 @@
+"""Plans with capacity reservations: used while they have instances free, and said where nobody knows how many."""
+
+from __future__ import annotations
+
+import pytest
+
+from cutlist.errors import InputError
+from cutlist.inputs import read
+from cutlist.plan import plan
+from cutlist.planned import Plan
+from tests.unit.plan.manifests import NODE_CLASS, TYPES, deployment, pool
+
+RESERVED_FIRST = "{key: karpenter.sh/capacity-type, operator: In, values: [reserved, on-demand]}"
+M5 = TYPES.format("m5.large")
+# Two of these do not fit one m5.large.
+POD = {"cpu": "1500m"}
+
+
+def with_reservation(count: str = "", status: str = "", terms: str = "[{id: cr-1}]") -> str:
+    """The node class with one reservation; `count` is its line on free instances, `status` stands in for the whole status."""
+    found = f"""
+status:
+  subnets: [{{id: subnet-a, zone: us-west-2a, zoneID: usw2-az1}}]
+  capacityReservations:
+    - id: cr-1
+      availabilityZone: us-west-2a
+      instanceType: m5.large
+      reservationType: default
+      state: active
+      {count}
+"""
+    return NODE_CLASS.rstrip() + f"\n  capacityReservationSelectorTerms: {terms}\n" + (status or found)
+
+
+def plan_of(node_class: str, replicas: int = 2, requirements: str = f"[{RESERVED_FIRST}, {M5}]") -> Plan:
+    documents = (node_class, pool(requirements=requirements), deployment(replicas=replicas, **POD))
+    return plan(read(["-"], region="us-west-2", stdin="\n---\n".join(documents)))
+
+
+def bought(made: Plan) -> list[tuple[str, int]]:
+    return sorted((n.capacity_type, n.count) for n in made.nodes)
+
+
+def notes(made: Plan) -> list[str]:
+    return [n.text for n in made.assumptions if n.code == "reservations-unknown"]
+
+
+def test_a_reservation_of_one_is_used_once() -> None:
+    """The first node starts in the reservation; the second pod waits for another pass and gets an on-demand node."""
+    # S-80
+    made = plan_of(with_reservation("availableInstanceCount: 1"))
+    assert bought(made) == [("on-demand", 1), ("reserved", 1)]
+    assert made.passes == 2
+    assert made.pending == ()
+    assert notes(made) == []
+
+
+def test_a_reservation_with_room_for_all() -> None:
+    """Two free instances are two nodes, in one pass."""
+    made = plan_of(with_reservation("availableInstanceCount: 2"))
+    assert (bought(made), made.passes) == ([("reserved", 2)], 1)
+
+
+def test_a_pool_of_reserved_capacity_alone_ends_with_it() -> None:
+    """Where nothing else is allowed, the pod that finds the reservation taken stays pending."""
+    reserved = "{key: karpenter.sh/capacity-type, operator: In, values: [reserved]}"
+    made = plan_of(with_reservation("availableInstanceCount: 1"), requirements=f"[{reserved}, {M5}]")
+    assert bought(made) == [("reserved", 1)]
+    assert made.totals.pending == 1
+
+
+def test_a_reservation_that_is_used_up() -> None:
+    """No free instance is a count that is known: on-demand, without a note."""
+    made = plan_of(with_reservation("availableInstanceCount: 0"))
+    assert (bought(made), notes(made)) == ([("on-demand", 2)], [])
+
+
+def test_an_unknown_count_is_said() -> None:
+    """A status as Karpenter's controller writes it has no count: planned without the reservation, and told so."""
+    made = plan_of(with_reservation())
+    assert bought(made) == [("on-demand", 2)]
+    (text,) = notes(made)
+    assert text.startswith("EC2NodeClass default: its status does not say how many instances are free in cr-1")
+
+
+def test_reservations_that_nobody_looked_up_are_said() -> None:
+    """A class that selects reservations and has no status yet is told; one that selects none is not."""
+    (text,) = notes(plan_of(with_reservation(status="status: {}\n")))
+    assert text == "EC2NodeClass default: capacity reservations are not looked up; nodes are planned without them"
+    assert notes(plan_of(NODE_CLASS)) == []
+
+
+def test_a_count_must_be_one() -> None:
+    """Less than none is a mistake, with its path."""
+    with pytest.raises(InputError, match="availableInstanceCount"):
+        plan_of(with_reservation("availableInstanceCount: -1"))
