@@ -49,7 +49,7 @@ def read(
     workloads = read_workloads(objects.rest, problems, notes)
     sold = _region(region, catalog, problems)
     check_references(objects, problems)
-    if not objects.written_pools and not objects.node_pools:
+    if not objects.written_pools and not objects.node_pools and not built_in_pools:
         left_out = "".join(f" ({n.text})" for n in notes.all() if n.code == "kustomization")
         where = Place(", ".join(str(p) for p in paths))
         problems.add(where, f"no NodePool is in the input{left_out}", "at least one NodePool with its node class")

@@ -304,7 +304,7 @@ def test_damaged_machines_stop_an_update_before_it_asks(cloud, tmp_path):
     (tmp_path / "aws" / "machines.tsv").write_text("# cutlist catalogue 1\n# rows: 1\nx\n")
     result = run_update(tmp_path)
     assert result.exit_code == 2
-    assert "machines.tsv: the catalogue file is damaged" in words(result)
+    assert "machines.tsv:thecataloguefileisdamaged" in words(result).replace(" ", "")  # a long path is broken to the width
     assert cloud.front.asked == []
 
 
