@@ -39,16 +39,16 @@ class OpenClaims:
         self._undecided: dict[str, int] = {}
         self._ports: dict[HostPort, int] = {}
 
-    def open(self, state: State, batch: int, pods: int) -> int:
-        """A new claim with pods that came one right after the other; its number."""
-        number = self.order.open()
-        self.order.grow(number, pods - 1)
-        self.claims.append(OpenClaim(state, {batch: pods}))
-        self._room.add(self.admission.headroom(state))
-        self._take_ports(number, state.ports)
-        for key in self._by_domain:
-            self._file(key, number, state)
-        return number
+    def open(self, state: State, batch: int, pods: int, claims: int = 1) -> range:
+        """New claims, each with pods that came one right after the other before the next was opened; their numbers."""
+        opened = self.order.open_alike(claims, pods)
+        self.claims.extend(OpenClaim(state, {batch: pods}) for _ in opened)
+        self._room.add(self.admission.headroom(state), claims)
+        for number in opened if state.ports or self._by_domain else ():
+            self._take_ports(number, state.ports)
+            for key in self._by_domain:
+                self._file(key, number, state)
+        return opened
 
     def advance(self, number: int, state: State, batch: int, pods: int) -> None:
         """A claim took so many pods and is now in a new state. Its place in the order is the caller's business."""

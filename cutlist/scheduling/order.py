@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import accumulate, chain
 from typing import Final
 
@@ -28,7 +29,7 @@ class ClaimOrder:
     Inside a level the list holds the claims last first, so that the front of the level is the cheap end.
     """
 
-    __slots__ = ("_heights", "_high", "_levels", "_low", "_masks", "_rank", "_sampled", "counts")
+    __slots__ = ("_heights", "_high", "_levels", "_low", "_masks", "_rank", "counts")
 
     def __init__(self) -> None:
         self.counts: list[int] = []
@@ -37,7 +38,6 @@ class ClaimOrder:
         self._masks: dict[int, int] = {}
         self._rank: list[int] = []
         self._low = self._high = 0
-        self._sampled: tuple[int, frozenset[int]] = (0, frozenset())
 
     def __len__(self) -> int:
         return len(self.counts)
@@ -60,6 +60,46 @@ class ClaimOrder:
         if before:
             self._resort([*before, claim])
         return claim
+
+    def open_alike(self, claims: int, pods: int) -> range:
+        """So many claims, each opened and given so many pods before the next; their numbers."""
+        opened = range(len(self.counts), len(self.counts) + claims)
+        while len(self.counts) < opened.stop:
+            unnoticed = self._unnoticed_openings(opened.stop - len(self.counts), pods)
+            if unnoticed:
+                self._arrive(range(len(self.counts), len(self.counts) + unnoticed), pods)
+            else:
+                self.grow(self.open(), pods - 1)
+        return opened
+
+    def _unnoticed_openings(self, claims: int, pods: int) -> int:
+        """How many of the next claims rise past all others on their way without being noticed by the sort.
+
+        Each stands in front of a level when it gets its next pod, at the place that the number of claims with fewer pods gives.
+        """
+        length = len(self.counts) + 1
+        if pods == 1 or length < _NINTHER:
+            return 0
+        passed, below = set(), 0
+        for height in self._heights[: bisect_left(self._heights, pods)]:
+            if height > 1:
+                passed.add(below)
+            below += len(self._levels[height])
+        for opened in range(claims):
+            quarter = (length + opened) // 4
+            if not passed.isdisjoint(_sampled_places(quarter)):
+                return opened
+        return claims
+
+    def _arrive(self, opened: range, pods: int) -> None:
+        """New claims that have come to the front of a level one after the other."""
+        if pods not in self._levels:
+            self._add_level(pods)
+        self.counts.extend([pods] * len(opened))
+        self._rank.extend(range(self._low - 1, self._low - 1 - len(opened), -1))
+        self._low -= len(opened)
+        self._levels[pods].extend(opened)
+        self._masks[pods] |= ((1 << len(opened)) - 1) << opened.start
 
     def first(self, accepting: int) -> int | None:
         """The first claim in order among some; None when there is none."""
@@ -151,10 +191,7 @@ class ClaimOrder:
 
     def _samples(self) -> frozenset[int]:
         """Positions at which a claim that has just grown is noticed by the choice of the pivot (appendix A)."""
-        quarter = len(self.counts) // 4
-        if self._sampled[0] != quarter:
-            self._sampled = quarter, frozenset(k * quarter - back for k in (1, 2, 3) for back in (0, 1))
-        return self._sampled[1]
+        return _sampled_places(len(self.counts) // 4)
 
     def _stable_when_opened(self, claims: int) -> bool:
         last_is_one = not self._heights or self._heights[-1] <= 1
@@ -326,3 +363,9 @@ class ClaimOrder:
     def _drop_level(self, height: int) -> None:
         del self._levels[height], self._masks[height]
         self._heights.remove(height)
+
+
+@lru_cache(maxsize=8)
+def _sampled_places(quarter: int) -> frozenset[int]:
+    """For rows whose length has this quarter: where a claim that has just grown is seen to stand before a smaller one."""
+    return frozenset(k * quarter - back for k in (1, 2, 3) for back in (0, 1))

@@ -29,13 +29,13 @@ class Roominess:
         self._trees = [[0] * (len(a) + 2) for a in asked]
         self._filed: list[list[int]] = []
 
-    def add(self, headroom: Amounts) -> None:
-        """File the next claim."""
-        bit = 1 << len(self._filed)
+    def add(self, headroom: Amounts, claims: int = 1) -> None:
+        """File the next claims, all with the same room."""
+        bits = ((1 << claims) - 1) << len(self._filed)
         places = [_place(asked, free) for asked, free in zip(self._asked, headroom, strict=True)]
         for tree, place in zip(self._trees, places, strict=True):
-            _flip(tree, place, bit)
-        self._filed.append(places)
+            _flip(tree, place, bits)
+        self._filed.extend(places[:] for _ in range(claims))
 
     def update(self, claim: int, headroom: Amounts) -> None:
         """File a claim anew after it has taken pods."""
@@ -62,7 +62,7 @@ def _place(asked: list[int], free: int) -> int:
 
 
 def _flip(tree: list[int], place: int, bit: int) -> None:
-    """Put a claim into a place, or take it out again."""
+    """Put claims into a place, or take them out again."""
     while place < len(tree):
         tree[place] ^= bit
         place += place & -place

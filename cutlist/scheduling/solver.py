@@ -120,6 +120,8 @@ class Solver:
                 placed = self._place_alike(shape, bonds, batch, wanted, volumes)
             if placed:
                 return placed
+            for group in bonds.obeyed:
+                group.turn += 1
             if any(isinstance(answer, NoReservation) for _, answer in self.failures[batch].answers):
                 return 0
             pod = relax(pod, tolerate_prefer_no_schedule=self._tolerate_soft)
@@ -158,8 +160,7 @@ class Solver:
             after = self.admission.settle(first, shape, next(self.admission.narrow(first, shape)), pods - 1)
         assert after is not None  # noqa: S101 - the room said so
         claims = 1 if template.remaining else max(1, wanted // room)
-        for _ in range(claims):
-            self._opened(template, first, after, bonds, batch, pods)
+        self._open(template, first, after, bonds, batch, pods, claims)
         return pods * claims
 
     def _put(self, number: int, shape: Shape, bonds: Bonds, batch: int, pods: int) -> None:
@@ -203,7 +204,7 @@ class Solver:
         if opening is None:
             return 0
         template, first = opening
-        self._opened(template, first, first, bonds, batch, 1)
+        self._open(template, first, first, bonds, batch, 1)
         return 1
 
     def _admit(self, state: State, shape: Shape, bonds: Bonds, host: int) -> State | Group | NoReservation | None:
@@ -280,14 +281,18 @@ class Solver:
             else self.admission.no_type(state, shape, space.join(narrowed, space.number(chosen)))
         )
 
-    def _opened(self, template: Template, first: State, after: State, bonds: Bonds, batch: int, pods: int) -> None:
-        """Open a claim that starts with one pod in one state and has so many, at once, in another."""
+    def _open(
+        self, template: Template, first: State, after: State, bonds: Bonds, batch: int, pods: int, claims: int = 1
+    ) -> None:
+        """Open claims that each start with one pod in one state and have so many, at once, in another."""
         template.spend(first.mask)
         template.min_values_relaxed = first.relaxed
-        number = self.claims.open(after, batch, pods)
-        self.claims.claims[number].reserved = self.reservations.exchange(NONE_HELD, after)
-        self.topology.open_claim(number)
-        self.topology.record(bonds, self.admission.result(after), template.pool.taints, number, pods)
+        final = self.admission.result(after)
+        for number in self.claims.open(after, batch, pods, claims):
+            if self.reservations.active:
+                self.claims.claims[number].reserved = self.reservations.exchange(NONE_HELD, after)
+            self.topology.open_claim(number)
+            self.topology.record(bonds, final, template.pool.taints, number, pods)
 
 
 def _no_topology(group: Group) -> NoTopology:

@@ -47,7 +47,11 @@ EVERY_NODE: Final = NodeFilter()
 
 @dataclass(slots=True, eq=False)
 class Group:
-    """A rule with its counts. `reached[k]` are the open claims that hold k or more counted pods (hostname rules only)."""
+    """A rule with its counts. `reached[k]` are the open claims that hold k or more counted pods (hostname rules only).
+
+    `turn` says which of several equally good domains is chosen. Karpenter picks one at random at every attempt; here it is the
+    first by name, and another after each attempt that came to nothing, so that a pod is not stuck with one that has no room.
+    """
 
     kind: Kind
     key: str
@@ -59,6 +63,7 @@ class Group:
     counts: dict[Domain, int] = field(default_factory=dict)
     reached: list[int] = field(default_factory=lambda: [0])
     populated: int = 0
+    turn: int = 0
 
     @property
     def by_host(self) -> bool:
@@ -149,7 +154,13 @@ class Group:
     def _spread(self, wanted: Requirement, node: Requirement, more: int) -> frozenset[str]:
         most = self.max_skew + self._lowest(wanted) - more
         valid = [(count, d) for d, count in self._labelled() if count <= most and node.has(d)]
-        return frozenset((min(valid)[1],)) if valid else frozenset()
+        if not valid:
+            return frozenset()
+        lowest, first = min(valid)
+        if not self.turn:
+            return frozenset((first,))
+        tied = sorted(d for count, d in valid if count == lowest)
+        return frozenset((tied[self.turn % len(tied)],))
 
     def _affinity(self, wanted: Requirement, node: Requirement, counts_itself: bool) -> frozenset[str]:
         joined = frozenset(d for d, count in self._labelled() if count and wanted.has(d) and node.has(d))

@@ -82,3 +82,25 @@ def test_one_claim_that_grows_alone_passes_the_others(history: list[tuple[int, l
             quick.grow(claim, pods)
             plain.sort()
             assert quick.sequence() == plain.order
+
+
+@given(histories(), st.lists(st.tuples(st.integers(1, 30), st.integers(1, 12)), min_size=1, max_size=6))
+@settings(max_examples=200, deadline=None)
+def test_claims_opened_at_once_stand_where_they_would_one_by_one(
+    history: list[tuple[int, list[int], int]], openings: list[tuple[int, int]]
+) -> None:
+    """Each new claim is filled before the next is opened; opening many together ends the same."""
+    plain, quick = PlainOrder(), ClaimOrder()
+    for opened, rooms, pods in history:
+        for _ in range(opened):
+            plain.open(), quick.open()
+        room = {claim: r for claim, r in enumerate(rooms) if r}
+        plain.fill(room, pods)
+        quick.fill(sum(1 << claim for claim in range(len(rooms))), rooms.__getitem__, pods)
+    for claims, pods in openings:
+        for _ in range(claims):
+            claim = plain.open()
+            plain.fill({claim: pods - 1}, pods - 1)
+        plain.sort()
+        assert list(quick.open_alike(claims, pods)) == list(range(len(plain.counts) - claims, len(plain.counts)))
+        assert quick.sequence() == plain.order
