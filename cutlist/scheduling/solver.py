@@ -92,16 +92,28 @@ class Solver:
             self._attempt(run)
 
     def _attempt(self, run: Waiting) -> None:
-        """Try the pods of a run one after the other, as far as they go; the first that fails sends the rest to the end."""
-        left = run.count
+        """Try the pods of a run one after the other, as far as they go; pods that fail go to the end.
+
+        What failed for one pod fails for the next, too, unless a spread chooses among equally good domains: then each pod gets
+        another of them, and the rest is given up when all were tried (spec 7.8.1).
+        """
+        left, failed = run.count, 0
         while left:
             placed = self._place(run.batch, left)
-            if not placed:
-                self.queue.push_back(run, left)
-                return
-            self.queue.placed(placed)
-            self.failures.pop(run.batch, None)
-            left -= placed
+            if placed:
+                self.queue.placed(placed)
+                self.failures.pop(run.batch, None)
+                left, failed = left - placed, 0
+                continue
+            failed += 1
+            given_up = 1 if failed < self._choices(run.batch) else left
+            self.queue.push_back(run, given_up)
+            left -= given_up
+
+    def _choices(self, batch: int) -> int:
+        """Among how many domains the rules of a batch's pods may choose, at most, from one attempt to the next."""
+        shape = self.shapes.of(self.batches[batch].pod, self._volumes.get(batch, NO_VOLUMES).alternatives)
+        return max((group.choices for group in self._bonds_of(shape).obeyed), default=1)
 
     def _place(self, batch: int, wanted: int) -> int:
         """Place at least one pod, giving up preferences as needed; how many were placed, 0 when it cannot be."""

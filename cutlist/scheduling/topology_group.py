@@ -70,6 +70,11 @@ class Group:
         """Whether every node is a domain of its own."""
         return self.key == HOSTNAME
 
+    @property
+    def choices(self) -> int:
+        """Among how many domains `turn` may choose, at most."""
+        return len(self.counts) if self.kind is Kind.SPREAD and not self.by_host else 1
+
     def selects(self, pod: Pod) -> bool:
         """Whether the rule counts pods of this kind."""
         return self.selector is not None and pod.namespace in self.namespaces and self.selector.matches(pod.labels)

@@ -200,9 +200,7 @@ class PodMaker:
                 "topologyKey": self.topology_key(5, 4),
                 "whenUnsatisfiable": rng.choice(("DoNotSchedule", "DoNotSchedule", "ScheduleAnyway")),
             }
-            # A pod that does not count itself meets the same tie at every attempt: Karpenter tries one zone after the other at
-            # random until it finds a reservation, Cutlist always the same. Both are right, but the answers never meet.
-            selector = {"matchLabels": {"app": app}} if "reservations" in self.features else self.selector(app)
+            selector = self.selector(app)
             if selector is not None:
                 entry["labelSelector"] = selector
             if rng.random() < 0.15:

@@ -42,6 +42,14 @@ def test_pods_are_spread_evenly_over_zones():
     assert sorted(by_zone(run((web(spread()), 4))).values()) == [1, 1, 2]
 
 
+def test_alike_pods_try_every_zone_that_is_as_good_as_another():
+    """Where only the last of three tied zones sells a large enough machine, alike pods are not stuck with the first."""
+    # S-85
+    other = spread(selector=selecting(app="db"))
+    types = [machine("small", 4), machine("big", 32, zones=("zone-c",))]
+    assert by_zone(run((pod(cpu="20", labels=WEB, spread=(other,)), 3), types=types)) == {"zone-c": 3}
+
+
 def test_a_pool_of_two_zones_spreads_over_two():
     """A zone that no NodePool reaches is no domain."""
     # S-87
