@@ -42,7 +42,7 @@ class Cluster:
         storage = Storage.of(o for kind in ("PersistentVolumeClaim", "PersistentVolume", "StorageClass") for o in objects[kind])
         pods = tuple(map(RunningPod.read, objects["Pod"]))
         nodes = tuple(replace(n, removed=n.removed or n.name in marked) for n in _nodes(objects, pods, storage, registry))
-        removed = {n.node for n in nodes if n.removed and n.node}
+        removed = {n.node for n in nodes if n.removed and n.tracked and n.node}
         budgets = list(map(PodDisruptionBudget.read, objects["PodDisruptionBudget"]))
         moving = [p for p in pods if p.node in removed and moves(p, budgets, now)]
         leaving = {id(p) for p in moving}
@@ -101,19 +101,19 @@ def _nodes(
     claims.pop(None, None)
     claims.pop("", None)
     found = []
-    for node in filter(_is_tracked, objects["Node"]):
+    for node in objects["Node"]:
         name = node["metadata"]["name"]
+        tracked = _is_tracked(node)
         bound = on_node.get(name, ())
         attached = (storage.of_pod(p.pod, p.name, registry).attached for p in bound if not p.ended)
-        found.append(
-            state_node(
-                node,
-                claims.pop((node.get("spec") or {}).get("providerID"), None),
-                bound,
-                attached=frozenset().union(*attached),
-                attach_limits=limits.get(name),
-            )
+        own = state_node(
+            node,
+            claims.pop((node.get("spec") or {}).get("providerID"), None) if tracked else None,
+            bound,
+            attached=frozenset().union(*attached),
+            attach_limits=limits.get(name),
         )
+        found.append(own if tracked else replace(own, tracked=False))
     found += [state_node(None, claim) for claim in claims.values()]
     return tuple(found)
 

@@ -81,7 +81,7 @@ class ExistingNodes:
         self._usable = 0
         self.nodes: list[ExistingNode] = []
         reserve = Reserve(terms, space)
-        for node in sorted((n for n in nodes if not n.removed), key=lambda n: (not n.initialized, n.name)):
+        for node in sorted((n for n in nodes if n.in_pass), key=lambda n: (not n.initialized, n.name)):
             self._add(node, terms, reserve)
 
     def placed(self) -> dict[str, dict[int, int]]:

@@ -35,7 +35,8 @@ class StateNode:
 
     `labels` and `taints` are those that pods are judged by, `own_labels` and `own_taints` those of the Node object, whose name
     is `node` (empty while there is none). `available` is what bound pods leave, `daemon_requests` what those of them that
-    belong to DaemonSets ask for. A node that is `removed` takes no pods and counts for no limit.
+    belong to DaemonSets ask for. A node that is `removed` takes no pods and counts for no limit; nor does one that Karpenter
+    has not taken up yet (not `tracked`).
     """
 
     name: str
@@ -46,12 +47,18 @@ class StateNode:
     own_taints: tuple[Taint, ...] = ()
     initialized: bool = True
     removed: bool = False
+    tracked: bool = True
     capacity: Mapping[str, int] = field(default_factory=dict)
     available: Mapping[str, int] = field(default_factory=dict)
     daemon_requests: Mapping[str, int] = field(default_factory=dict)
     ports: frozenset[HostPort] = frozenset()
     attached: frozenset[Attachment] = frozenset()
     attach_limits: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def in_pass(self) -> bool:
+        """Whether pods may be placed on it."""
+        return self.tracked and not self.removed
 
     @property
     def hostname(self) -> str:
@@ -68,7 +75,8 @@ class StateNode:
             self.own_taints,
             self.labels,
             has_node=bool(self.node),
-            in_pass=not self.removed,
+            in_pass=self.in_pass,
+            tracked=self.tracked,
         )
 
 
@@ -121,7 +129,7 @@ def usage(nodes: Sequence[StateNode]) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
     for node in nodes:
         pool = node.labels.get(NODEPOOL)
-        if pool and not node.removed:
+        if pool and node.in_pass:
             found[pool] = merge(found.get(pool, {}), node.capacity, {NODES: NANO})
     return found
 

@@ -33,7 +33,8 @@ class KnownNode:
     """A node that a bound pod may stand on: its own labels and taints, unreduced; `hostname` as the pass calls it.
 
     `in_pass` tells whether pods may be placed on it (nodes that are being removed only count); `labels` are those the pass
-    works with, which differ while a node is not registered.
+    works with, which differ while a node is not registered. Of a node that Karpenter has not taken up yet (not `tracked`) the
+    pods count, but what they repel is not known.
     """
 
     name: str
@@ -43,6 +44,7 @@ class KnownNode:
     labels: Mapping[str, str]
     has_node: bool = True
     in_pass: bool = True
+    tracked: bool = True
 
 
 @dataclass(slots=True, eq=False)
@@ -78,9 +80,11 @@ class Topology:
         self._hosts = [n.hostname for n in self.nodes.values() if n.in_pass]
         for there in self.bound:
             node = self.nodes.get(there.node)
+            if node is None or not node.tracked:
+                continue
             for term in there.pod.anti_affinity:
                 group = self._inverse_group(there.pod, term)
-                if node is not None and term.topology_key in node.own_labels:
+                if term.topology_key in node.own_labels:
                     group.record(node.own_labels[term.topology_key], there.pods)
 
     @property

@@ -278,6 +278,7 @@ def test_which_pods_wait_for_a_node():
 def test_a_node_of_karpenter_is_not_looked_at_before_its_type_is_known():
     """Until it is initialized, a node with a NodePool but without a type counts for nothing: its claim stands alone."""
     # S-60
-    assert the_node(young(INITIALIZED, INSTANCE_TYPE), node_claim()).node == ""
+    itself, claim = Cluster.read([young(INITIALIZED, INSTANCE_TYPE), node_claim()], now=NOW).nodes
+    assert (itself.node, itself.in_pass, claim.node, claim.in_pass) == ("n", False, "", True)
     assert the_node(young(INSTANCE_TYPE), node_claim()).node == "n"
     assert the_node(young(INITIALIZED, INSTANCE_TYPE, NODEPOOL), node_claim()).node == "n"
