@@ -11,6 +11,7 @@ from benchmarks.measure import Measured, in_child
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.lines import Line2D
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +41,21 @@ def report(path: str, runs: int) -> int:
         return 2
     mpl.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "cutlist", "font.size": 9, "axes.grid": True})
     figure = Figure(figsize=(11, 6.4), layout="constrained")
-    axes = figure.subplots(2, 2).flat
+    axes = list(figure.subplots(2, 2, sharey=True).flat)
     every: list[Measured] = []
     for panel, ax in zip(PANELS, axes, strict=False):
         measured = [in_child("case", panel.case.format(size), runs) for size in panel.sizes]
         every += measured
         _draw(ax, panel.title, panel.axis, panel.sizes, measured)
     every.sort(key=lambda m: m.claims)
-    _draw(list(figure.axes)[3], "all of these", "claims", [m.claims for m in every], every, marker="o", linestyle="none")
+    lines = _draw(axes[3], "all of these", "claims", [m.claims for m in every], every, marker="o", linestyle="none")
+    figure.legend(handles=lines, loc="outside lower center", ncols=len(lines))
     figure.savefig(path, metadata={"Date": None})
     return 0
 
 
-def _draw(left: Axes, title: str, axis: str, sizes: Sequence[int], measured: Sequence[Measured], **style: str) -> None:
+def _draw(left: Axes, title: str, axis: str, sizes: Sequence[int], measured: Sequence[Measured], **style: str) -> list[Line2D]:
+    """One panel; the lines to explain in a legend."""
     shape = {"marker": "o", **style}
     left.plot(sizes, [m.solve for m in measured], color="tab:blue", label="solve", **shape)
     left.plot(sizes, [m.whole for m in measured], color="tab:cyan", label="whole pass", **shape)
@@ -62,5 +65,4 @@ def _draw(left: Axes, title: str, axis: str, sizes: Sequence[int], measured: Seq
     right.set_ylabel("peak memory, MiB")
     right.set_ylim(bottom=0)
     right.grid(visible=False)
-    lines = [*left.get_lines(), *right.get_lines()]
-    left.legend(handles=lines, loc="upper left", fontsize=7)
+    return [*left.get_lines(), *right.get_lines()]

@@ -27,6 +27,8 @@ from cutlist.scheduling.types import TypeTable
 from cutlist.scheduling.volumes import NO_VOLUMES, PodVolumes
 from cutlist.workloads.pods import Pod
 
+_READY_RESTS_ON = {"ValidationSucceeded", "NodeClassReady"}
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -72,10 +74,12 @@ def schedule(inputs: PassInputs) -> Result:
 def takes_part(pool: NodePool) -> bool:
     """Whether the pool may open claims: not static, not being deleted, and not known to be unready (S-31).
 
-    A pool without a Ready condition has not met a controller yet and counts as ready.
+    A pool without conditions has not met a controller yet and counts as ready. Once it has some, those that Ready rests on have
+    to be among them, or Karpenter takes Ready itself for unknown.
     """
-    ready = next((c.status for c in pool.conditions if c.type == "Ready"), "True")
-    return not pool.is_static and not pool.deleting and ready == "True"
+    said = {c.type: c.status for c in pool.conditions}
+    ready = not said or (said.get("Ready") == "True" and said.keys() >= _READY_RESTS_ON)
+    return ready and not pool.is_static and not pool.deleting
 
 
 def prepare(inputs: PassInputs) -> Solver:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from cutlist.api.nodepool import NodePool
 from cutlist.labels import ARCH, HOSTNAME, INITIALIZED, ZONE
 from cutlist.requirements import Expression
 from cutlist.resources import amounts
+from cutlist.scheduling.scheduler import takes_part
 from cutlist.taints import HostPort, Taint, Toleration
 from cutlist.workloads.pods import Preference
 from tests.unit.scheduling.builders import EIGHT, SIZE, TWO, machine, names, only, pod, pool, run, said, selecting, spread, term
@@ -165,3 +167,21 @@ def test_an_expression_of_the_pool_may_exclude():
     """NotIn leaves the rest."""
     without = [pool(requirements=[Expression(SIZE, "NotIn", ("large",))])]
     assert names(only(run(pod(), pools=without))) == ["two", "four"]
+
+
+@pytest.mark.parametrize(
+    ("conditions", "ready"),
+    [
+        ({}, True),
+        ({"Ready": "True", "ValidationSucceeded": "True", "NodeClassReady": "True"}, True),
+        ({"Ready": "Unknown", "ValidationSucceeded": "True", "NodeClassReady": "Unknown"}, False),
+        ({"Ready": "True", "ValidationSucceeded": "True"}, False),
+        ({"NodeRegistrationHealthy": "True"}, False),
+    ],
+)
+def test_a_pool_has_to_be_ready_as_far_as_a_controller_has_met_it(conditions: dict[str, str], ready: bool) -> None:
+    """A pool that is only written down counts as ready; one with a status has to say so with all that Ready rests on."""
+    # S-31
+    status = {"conditions": [{"type": kind, "status": said} for kind, said in conditions.items()]}
+    written = NodePool.from_manifest({**pool().manifest(), "status": status})
+    assert takes_part(written) == ready
