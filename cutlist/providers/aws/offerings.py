@@ -49,7 +49,9 @@ def offerings(
     machine: Machine, market: Market, reservations: Sequence[CapacityReservation], compatible: bool
 ) -> tuple[Offering, ...]:
     """All offerings of a machine, open ones and others; in a partition group once a partition (A-44, A-51)."""
-    base = _base(machine, market.catalog, market.usable, compatible)
+    base = sold_in_zones(machine, market.catalog, market.usable, no_reservation())
+    if not compatible:
+        base = tuple(map(_shut, base))
     if market.observed.unavailable or market.observed.shifted_zone_ids:
         base = tuple(_if_open(machine, offering, market) for offering in base)
     found = (*base, *(_reserved(machine, r, market, compatible) for r in reservations))
@@ -58,13 +60,18 @@ def offerings(
 
 
 @lru_cache(maxsize=32768)
-def _base(machine: Machine, catalog: RegionCatalog, usable: UsableZones, compatible: bool) -> tuple[Offering, ...]:
-    """On-demand and spot in every zone of the region, available where offered, with a subnet, and with a price."""
-    offered = set(catalog.offered.get(machine.name, ())).intersection(usable.names) if compatible else ()
+def sold_in_zones(
+    machine: Machine, catalog: RegionCatalog, usable: UsableZones, unreserved: tuple[Requirement, ...]
+) -> tuple[Offering, ...]:
+    """On-demand and spot in every zone of the region, available where offered, with a subnet, and with a price.
+
+    `unreserved` are the reservation labels, as the provider names them, of what is not reserved.
+    """
+    offered = set(catalog.offered.get(machine.name, ())).intersection(usable.names)
     on_demand = catalog.on_demand_price(machine.name)
     found: list[Offering] = []
     for capacity_type in capacity_types(machine.usage):
-        for zone, requirements in _shelves(catalog, usable, capacity_type):
+        for zone, requirements in _shelves(catalog, usable, capacity_type, unreserved):
             price = on_demand if capacity_type == ON_DEMAND else catalog.spot_price(machine.name, zone)
             if price is None:
                 found.append(Offering(requirements, None, available=False))
@@ -74,18 +81,20 @@ def _base(machine: Machine, catalog: RegionCatalog, usable: UsableZones, compati
 
 
 @lru_cache(maxsize=256)
-def _shelves(catalog: RegionCatalog, usable: UsableZones, capacity_type: str) -> tuple[tuple[str, Requirements], ...]:
+def _shelves(
+    catalog: RegionCatalog, usable: UsableZones, capacity_type: str, unreserved: tuple[Requirement, ...]
+) -> tuple[tuple[str, Requirements], ...]:
     """For each zone of the region the requirements of what is sold there; the zone id only where there is a subnet."""
-    ids = usable.ids
-    return tuple((zone.name, Requirements(_place(capacity_type, zone.name, ids.get(zone.name)))) for zone in catalog.zones)
+    ids, shelves = usable.ids, []
+    for zone in catalog.zones:
+        zone_id = (is_in(ZONE_ID, ids[zone.name]),) if zone.name in ids else ()
+        place = is_in(CAPACITY_TYPE, capacity_type), is_in(ZONE, zone.name), *unreserved, *zone_id
+        shelves.append((zone.name, Requirements(place)))
+    return tuple(shelves)
 
 
-def _place(capacity_type: str, zone: str, zone_id: str | None) -> Iterator[Requirement]:
-    yield is_in(CAPACITY_TYPE, capacity_type)
-    yield is_in(ZONE, zone)
-    yield from no_reservation()
-    if zone_id is not None:
-        yield is_in(ZONE_ID, zone_id)
+def _shut(offering: Offering) -> Offering:
+    return Offering(offering.requirements, offering.price, available=False, price_source=offering.price_source)
 
 
 def _if_open(machine: Machine, offering: Offering, market: Market) -> Offering:
@@ -95,7 +104,7 @@ def _if_open(machine: Machine, offering: Offering, market: Market) -> Offering:
     zone = offering.zone
     shifted = market.usable.ids.get(zone) in market.observed.shifted_zone_ids
     if shifted or _missing(machine.name, offering.capacity_type, zone, market):
-        return Offering(offering.requirements, offering.price, available=False, price_source=offering.price_source)
+        return _shut(offering)
     return offering
 
 

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cutlist import labels
 from cutlist.catalog import Machine, Price, RegionCatalog
-from cutlist.labels import CAPACITY_TYPE, ON_DEMAND, ZONE, ZONE_ID
+from cutlist.labels import CAPACITY_TYPE, ZONE, ZONE_ID
 from cutlist.providers.aws.capacity import EPHEMERAL_STORAGE, PODS
 from cutlist.providers.aws.labels import is_in
-from cutlist.providers.aws.offerings import capacity_types
+from cutlist.providers.aws.offerings import capacity_types, sold_in_zones
 from cutlist.providers.aws.zones import UsableZones, as_seen_by, usable_zones
 from cutlist.providers.eks_auto.allowed import is_allowed
 from cutlist.providers.eks_auto.capacity import NodeShape, capacity
-from cutlist.providers.eks_auto.fees import fee
+from cutlist.providers.eks_auto.fees import Fee, fee
 from cutlist.providers.eks_auto.labels import no_reservation, requirements
 from cutlist.providers.eks_auto.overhead import overhead_profile
 from cutlist.providers.eks_auto.settings import AutoSettings
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.requirements import Requirement, Requirements
+from cutlist.requirements import Requirement
 from cutlist.resources import NANO
 
 if TYPE_CHECKING:
@@ -83,31 +83,13 @@ def _where(region: str, offered: tuple[str, ...], usable: UsableZones, sold_as: 
 
 @lru_cache(maxsize=32768)
 def _offerings(machine: Machine, catalog: RegionCatalog, usable: UsableZones, listed_fee: Price | None) -> tuple[Offering, ...]:
-    """On-demand and spot in every zone of the region, available where offered, with a subnet, and with a price."""
-    sold = set(catalog.offered.get(machine.name, ())).intersection(usable.names)
+    """What EC2 sells, with the management fee on top of each price."""
     managed = fee(machine.name, catalog, listed_fee)
-    on_demand = catalog.on_demand_price(machine.name)
-    found: list[Offering] = []
-    for capacity_type in capacity_types(machine.usage):
-        for zone, where in _shelves(catalog, usable, capacity_type):
-            price = on_demand if capacity_type == ON_DEMAND else catalog.spot_price(machine.name, zone)
-            if price is None:
-                found.append(Offering(where, None, available=False))
-            else:
-                source = f"{price.provenance}; {managed.source}"
-                found.append(Offering(where, price.usd_per_hour, zone in sold, price_source=source, fee=managed.per_hour))
-    return tuple(found)
+    return tuple(_with_fee(offering, managed) for offering in sold_in_zones(machine, catalog, usable, no_reservation()))
 
 
-@lru_cache(maxsize=256)
-def _shelves(catalog: RegionCatalog, usable: UsableZones, capacity_type: str) -> tuple[tuple[str, Requirements], ...]:
-    """For each zone of the region the requirements of what is sold there; the zone id only where there is a subnet."""
-    return tuple((z.name, Requirements(_shelf(capacity_type, z.name, usable.ids.get(z.name)))) for z in catalog.zones)
-
-
-def _shelf(capacity_type: str, zone: str, zone_id: str | None) -> Iterator[Requirement]:
-    yield is_in(CAPACITY_TYPE, capacity_type)
-    yield is_in(ZONE, zone)
-    yield from no_reservation()
-    if zone_id is not None:
-        yield is_in(ZONE_ID, zone_id)
+def _with_fee(offering: Offering, managed: Fee) -> Offering:
+    if offering.price is None:
+        return offering
+    source = f"{offering.price_source}; {managed.source}"
+    return Offering(offering.requirements, offering.price, offering.available, price_source=source, fee=managed.per_hour)
