@@ -17,6 +17,7 @@ from cutlist.catalog import Gpu, InferenceAccelerator, Machine, Neuron
 from cutlist.labels import AWS_GROUP
 from cutlist.providers.aws.capacity import architecture
 from cutlist.providers.aws.families import AmiFamily
+from cutlist.providers.aws.zones import UsableZones
 from cutlist.requirements import Requirement, Requirements
 
 RESERVATION_ID: Final = f"{AWS_GROUP}/capacity-reservation-id"
@@ -133,6 +134,16 @@ def _own(name: str, value: str | int | None) -> Requirement:
 def flag(value: bool) -> str:
     """A truth value as labels write it."""
     return "true" if value else "false"
+
+
+@lru_cache(maxsize=4096)
+def where_sold(region: str, offered: tuple[str, ...], usable: UsableZones) -> tuple[Requirement, ...]:
+    """Region, zones and zone ids; zone ids are left out, not empty, when no zone fits (A-15, A-16)."""
+    fitting = [(name, zone_id) for name, zone_id in usable.zones if name in offered]
+    found = [is_in(labels.REGION, region), is_in(labels.ZONE, *(name for name, _ in fitting))]
+    if fitting:
+        found.append(is_in(labels.ZONE_ID, *(zone_id for _, zone_id in fitting)))
+    return tuple(found)
 
 
 @lru_cache(maxsize=1)

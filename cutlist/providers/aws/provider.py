@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
-from cutlist import labels
 from cutlist.catalog import Machine, RegionCatalog
-from cutlist.labels import CAPACITY_TYPE, RESERVED, ZONE, ZONE_ID
+from cutlist.labels import CAPACITY_TYPE, RESERVED
 from cutlist.providers.aws.capacity import architecture, capacity
 from cutlist.providers.aws.compatibility import incompatibility
 from cutlist.providers.aws.labels import (
@@ -22,13 +21,14 @@ from cutlist.providers.aws.labels import (
     no_reservation,
     operating_system,
     requirements,
+    where_sold,
 )
 from cutlist.providers.aws.observed import NOTHING_OBSERVED, Observed, PlacementGroup
 from cutlist.providers.aws.offerings import Market, capacity_types, offerings
 from cutlist.providers.aws.overhead import overhead
 from cutlist.providers.aws.profile import NodeProfile
 from cutlist.providers.aws.settings import AwsSettings
-from cutlist.providers.aws.zones import UsableZones, as_seen_by, usable_zones
+from cutlist.providers.aws.zones import as_seen_by, usable_zones
 from cutlist.providers.instance_types import InstanceType
 from cutlist.requirements import Requirement
 
@@ -113,20 +113,11 @@ def _node_class_labels(
     sold_as = capacity_types(usage) + ((RESERVED,) if labels_of_reserved != no_reservation() else ())
     return (
         *operating_system(machine_architecture, profile.family),
-        *_where(market.catalog.region, offered, market.usable),
+        *where_sold(market.catalog.region, offered, market.usable),
         is_in(CAPACITY_TYPE, *sold_as),
         *labels_of_reserved,
         *(_of_group(market.group) if market.group else ()),
     )
-
-
-def _where(region: str, offered: tuple[str, ...], usable: UsableZones) -> tuple[Requirement, ...]:
-    """Region, zones and zone ids; zone ids are left out, not empty, when no zone fits (A-15, A-16)."""
-    fitting = [(name, zone_id) for name, zone_id in usable.zones if name in offered]
-    found = [is_in(labels.REGION, region), is_in(ZONE, *(name for name, _ in fitting))]
-    if fitting:
-        found.append(is_in(ZONE_ID, *(zone_id for _, zone_id in fitting)))
-    return tuple(found)
 
 
 def _of_reservations(reservations: Sequence[CapacityReservation]) -> tuple[Requirement, ...]:

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from cutlist import labels
 from cutlist.catalog import Machine, Price, RegionCatalog
-from cutlist.labels import CAPACITY_TYPE, ZONE, ZONE_ID
+from cutlist.labels import CAPACITY_TYPE
 from cutlist.providers.aws.capacity import EPHEMERAL_STORAGE, PODS
-from cutlist.providers.aws.labels import is_in
+from cutlist.providers.aws.labels import is_in, where_sold
 from cutlist.providers.aws.offerings import capacity_types, sold_in_zones
 from cutlist.providers.aws.zones import UsableZones, as_seen_by, usable_zones
 from cutlist.providers.eks_auto.allowed import is_allowed
@@ -75,10 +74,7 @@ def _listed(catalog: RegionCatalog) -> tuple[Machine, ...]:
 
 @lru_cache(maxsize=4096)
 def _where(region: str, offered: tuple[str, ...], usable: UsableZones, sold_as: tuple[str, ...]) -> tuple[Requirement, ...]:
-    fitting = [(name, zone_id) for name, zone_id in usable.zones if name in offered]
-    ids = (is_in(ZONE_ID, *(zone_id for _, zone_id in fitting)),) if fitting else ()
-    zones = is_in(ZONE, *(name for name, _ in fitting))
-    return (is_in(labels.REGION, region), zones, *ids, is_in(CAPACITY_TYPE, *sold_as), *no_reservation())
+    return (*where_sold(region, offered, usable), is_in(CAPACITY_TYPE, *sold_as), *no_reservation())
 
 
 @lru_cache(maxsize=32768)
