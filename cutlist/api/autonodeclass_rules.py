@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from cutlist.api._findings import Finding
 from cutlist.api.names import label_findings, name_findings
+from cutlist.api.node_class_rules import identity, network_terms, placement_group, primary_interface, tags
 from cutlist.api.selector_rules import alone, one_of, selector_tags, terms_findings
 from cutlist.labels import AUTO_GROUP
 
@@ -44,26 +45,13 @@ def _name(c: AutoNodeClass) -> Iterator[Finding]:
         yield Finding("metadata.name", text, "a name of your own")
 
 
-def _identity(c: AutoNodeClass) -> Iterator[Finding]:
-    if (c.role is None) == (c.instance_profile is None):
-        yield Finding("spec", "must specify exactly one of ['role', 'instanceProfile']")
-    if c.role == "":
-        yield Finding("spec.role", "role cannot be empty")
-    elif c.role is not None and "/" in c.role:
+def _bare_role(c: AutoNodeClass) -> Iterator[Finding]:
+    if c.role is not None and "/" in c.role:
         yield Finding("spec.role", f"{c.role!r} is not a role's name", "the name alone, without ARN or path", _last(c.role))
-    if c.instance_profile == "":
-        yield Finding("spec.instanceProfile", "instanceProfile cannot be empty")
 
 
 def _last(role: str) -> str:
     return role.rpartition("/")[2]
-
-
-def _terms(c: AutoNodeClass) -> Iterator[Finding]:
-    subnet, group = "a subnet selector term", "a security group selector term"
-    yield from terms_findings("spec.subnetSelectorTerms", c.subnet_selector_terms, ("tags", "id"), ("id",), subnet)
-    by = ("tags", "id", "name")
-    yield from terms_findings("spec.securityGroupSelectorTerms", c.security_group_selector_terms, by, ("id", "name"), group)
 
 
 def _pod_terms(c: AutoNodeClass) -> Iterator[Finding]:
@@ -88,32 +76,16 @@ def _reservation_terms(c: AutoNodeClass) -> Iterator[Finding]:
         yield from alone(where, term, "id", ("tags", "owner"), "a capacity reservation selector term")
 
 
-def _placement_group(c: AutoNodeClass) -> Iterator[Finding]:
-    selector = c.placement_group_selector
-    if selector is not None:
-        yield from one_of("spec.placementGroupSelector", selector, ("name", "id"))
-        if selector.name is not None and selector.id is not None:
-            yield Finding("spec.placementGroupSelector", "'name' and 'id' are mutually exclusive")
-
-
 def _interfaces(c: AutoNodeClass) -> Iterator[Finding]:
     networking, path = c.advanced_networking, "spec.advancedNetworking"
     interfaces = networking.network_interfaces
     if len(interfaces) > 1 and networking.associate_public_ip_address is not None:
         yield Finding(f"{path}.associatePublicIPAddress", "cannot be set with more than one network interface")
-    if interfaces and (0, 0, "interface") not in [(i.network_card_index, i.device_index, i.interface_type) for i in interfaces]:
-        text = "networkInterfaces must include a primary interface with interfaceType='interface'"
-        yield Finding(f"{path}.networkInterfaces", text, "one on network card 0 with device index 0")
+    yield from primary_interface(f"{path}.networkInterfaces", interfaces)
     seen: set[tuple[int, int]] = set()
     for index, interface in enumerate(interfaces):
-        where, counts = (
-            f"{path}.networkInterfaces[{index}]",
-            (
-                interface.secondary_ipv4_count,
-                interface.secondary_ipv4_prefix_count,
-            ),
-        )
-        given = sum(count is not None for count in counts)
+        where = f"{path}.networkInterfaces[{index}]"
+        given = sum(n is not None for n in (interface.secondary_ipv4_count, interface.secondary_ipv4_prefix_count))
         if given == 2:
             yield Finding(where, "'secondaryIPv4Count' and 'secondaryIPv4PrefixCount' are mutually exclusive")
         if given and (interface.network_card_index != 0 or interface.interface_type == "efa-only"):
@@ -125,23 +97,17 @@ def _interfaces(c: AutoNodeClass) -> Iterator[Finding]:
 
 
 def _tags(c: AutoNodeClass) -> Iterator[Finding]:
-    for key in c.tags:
-        path = f"spec.tags.{key}"
-        if not key:
-            yield Finding("spec.tags", "empty tag keys aren't supported")
-        elif key in _RESTRICTED_TAGS:
-            yield Finding(path, f"tag contains a restricted tag matching {key}")
-        elif key.startswith(_CLUSTER_TAGS):
-            yield Finding(path, f"tag contains a restricted tag matching {_CLUSTER_TAGS}")
+    yield from tags(c, _RESTRICTED_TAGS, _CLUSTER_TAGS)
 
 
 RULES: Final[tuple[Rule, ...]] = (
     _name,
-    _identity,
-    _terms,
+    identity,
+    _bare_role,
+    network_terms,
     _pod_terms,
     _reservation_terms,
-    _placement_group,
+    placement_group,
     _interfaces,
     _tags,
 )

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final
 from cutlist.api._findings import Finding
 from cutlist.api.kubelet_rules import kubelet_findings
 from cutlist.api.names import label_findings, name_findings
-from cutlist.api.selector_rules import alone, one_of, selector_tags, terms_findings
+from cutlist.api.node_class_rules import identity, network_terms, placement_group, primary_interface, tags
+from cutlist.api.selector_rules import alone, one_of, selector_tags
 from cutlist.errors import nearest
 from cutlist.labels import LabelRegistry
 
@@ -51,15 +52,6 @@ def rules(node_class: EC2NodeClass, registry: LabelRegistry) -> list[Finding]:  
 def _name(c: EC2NodeClass) -> Iterator[Finding]:
     yield from name_findings("metadata.name", c.name)
     yield from label_findings("metadata.labels", c.labels)
-
-
-def _identity(c: EC2NodeClass) -> Iterator[Finding]:
-    if (c.role is None) == (c.instance_profile is None):
-        yield Finding("spec", "must specify exactly one of ['role', 'instanceProfile']")
-    if c.role == "":
-        yield Finding("spec.role", "role cannot be empty")
-    if c.instance_profile == "":
-        yield Finding("spec.instanceProfile", "instanceProfile cannot be empty")
 
 
 def _ami_terms(c: EC2NodeClass) -> Iterator[Finding]:
@@ -102,17 +94,6 @@ def _ami_family(c: EC2NodeClass) -> Iterator[Finding]:
         yield Finding("spec.amiFamily", text, nearest=family)
 
 
-def _subnet_terms(c: EC2NodeClass) -> Iterator[Finding]:
-    yield from terms_findings(
-        "spec.subnetSelectorTerms", c.subnet_selector_terms, ("tags", "id"), ("id",), "a subnet selector term"
-    )
-
-
-def _security_group_terms(c: EC2NodeClass) -> Iterator[Finding]:
-    path, terms = "spec.securityGroupSelectorTerms", c.security_group_selector_terms
-    yield from terms_findings(path, terms, ("tags", "id", "name"), ("id", "name"), "a security group selector term")
-
-
 def _reservation_terms(c: EC2NodeClass) -> Iterator[Finding]:
     path = "spec.capacityReservationSelectorTerms"
     if not c.capacity_reservation_selector_terms and "capacityReservationSelectorTerms" in c.manifest()["spec"]:
@@ -126,23 +107,8 @@ def _reservation_terms(c: EC2NodeClass) -> Iterator[Finding]:
             yield Finding(where, text)
 
 
-def _placement_group(c: EC2NodeClass) -> Iterator[Finding]:
-    selector = c.placement_group_selector
-    if selector is not None:
-        yield from one_of("spec.placementGroupSelector", selector, ("name", "id"))
-        if selector.name is not None and selector.id is not None:
-            yield Finding("spec.placementGroupSelector", "'name' and 'id' are mutually exclusive")
-
-
 def _tags(c: EC2NodeClass) -> Iterator[Finding]:
-    for key in c.tags:
-        path = f"spec.tags.{key}"
-        if not key:
-            yield Finding("spec.tags", "empty tag keys aren't supported")
-        elif key in _RESTRICTED_TAGS:
-            yield Finding(path, f"tag contains a restricted tag matching {key}")
-        elif key.startswith(_CLUSTER_TAGS):
-            yield Finding(path, f"tag contains a restricted tag matching {_CLUSTER_TAGS}/")
+    yield from tags(c, _RESTRICTED_TAGS, _CLUSTER_TAGS)
 
 
 def _kubelet(c: EC2NodeClass) -> Iterator[Finding]:
@@ -164,9 +130,7 @@ def _block_devices(c: EC2NodeClass) -> Iterator[Finding]:
 
 def _network_interfaces(c: EC2NodeClass) -> Iterator[Finding]:
     interfaces, path = c.network_interfaces, "spec.networkInterfaces"
-    primary = (0, 0, "interface")
-    if interfaces and primary not in [(i.network_card_index, i.device_index, i.interface_type) for i in interfaces]:
-        yield Finding(path, "networkInterfaces must include a primary interface with interfaceType='interface'")
+    yield from primary_interface(path, interfaces)
     places = Counter((i.network_card_index, i.device_index) for i in interfaces)
     efa = Counter(i.network_card_index for i in interfaces if i.interface_type == "efa-only")
     if any(count > 1 for count in (*places.values(), *efa.values())):
@@ -186,13 +150,12 @@ def _connection_tracking(c: EC2NodeClass) -> Iterator[Finding]:
 
 RULES: Final[tuple[Rule, ...]] = (
     _name,
-    _identity,
+    identity,
     _ami_terms,
     _ami_family,
-    _subnet_terms,
-    _security_group_terms,
+    network_terms,
     _reservation_terms,
-    _placement_group,
+    placement_group,
     _tags,
     _kubelet,
     _block_devices,
