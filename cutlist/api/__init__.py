@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cutlist.api._model import Condition
+from cutlist.api._objects import DISCOVERY_TAG
 from cutlist.api.autonodeclass import AutoNodeClass
 from cutlist.api.autonodeclass_fields import (
     AdvancedNetworking,
@@ -12,7 +13,7 @@ from cutlist.api.autonodeclass_fields import (
     CertificateBundle,
     EphemeralStorage,
 )
-from cutlist.api.ec2nodeclass import DISCOVERY_TAG, EC2NodeClass
+from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.api.ec2nodeclass_fields import (
     Ami,
     AmiSelectorTerm,

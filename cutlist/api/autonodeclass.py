@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from cutlist.api._findings import Finding, Hints
-from cutlist.api._model import Condition, present, without_nulls
-from cutlist.api._reading import BuiltInPython, Source, fields_of, plain_copy, refuse
+from cutlist.api._model import present
+from cutlist.api._objects import NodeClassObject, terms_or_tag
+from cutlist.api._reading import Source
 from cutlist.api.autonodeclass_fields import (
     API_VERSION,
     KIND,
     AdvancedNetworking,
     AdvancedSecurity,
     AutoNodeClassFields,
-    AutoNodeClassSpec,
     AutoNodeClassStatus,
     AutoReservationTerm,
     CertificateBundle,
@@ -30,9 +30,6 @@ from cutlist.api.ec2nodeclass_fields import (
     Subnet,
     SubnetSelectorTerm,
 )
-from cutlist.api.versions import version_findings
-from cutlist.documents import Document
-from cutlist.errors import Place
 from cutlist.labels import MANAGED_BY
 
 _MANAGED: Final = "Auto Mode manages this"
@@ -62,12 +59,17 @@ HINTS: Final = Hints(
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class AutoNodeClass:
+class AutoNodeClass(NodeClassObject):
     """A NodeClass of EKS Auto Mode: network, identity, storage of the nodes. What is absent has the default of Auto Mode.
 
     `subnets` are what the controller found, empty for a class that no cluster has seen. Two classes are equal when these values
     are, however they were written.
     """
+
+    API_VERSION: ClassVar = API_VERSION
+    KIND: ClassVar = KIND
+    _MODEL: ClassVar = AutoNodeClassFields
+    _HINTS: ClassVar = HINTS
 
     name: str
     labels: dict[str, str]
@@ -125,50 +127,25 @@ class AutoNodeClass:
           `subnet_selector_terms` and of `security_group_selector_terms`, where those are not given.
         - `pod_subnet_selector_terms` put pods into subnets of their own, which costs the node its first interface.
         """
-        by_tag = [{"tags": {"karpenter.sh/discovery": discovery}}] if discovery is not None else None
-        groups = security_group_selector_terms
-        written = {
-            "apiVersion": API_VERSION,
-            "kind": KIND,
-            "metadata": {"name": name, **present(labels=labels, annotations=annotations)},
-            "spec": present(
-                role=role,
-                instance_profile=instance_profile,
-                subnet_selector_terms=by_tag if subnet_selector_terms is None else subnet_selector_terms,
-                security_group_selector_terms=by_tag if groups is None else groups,
-                pod_subnet_selector_terms=pod_subnet_selector_terms,
-                pod_security_group_selector_terms=pod_security_group_selector_terms,
-                snat_policy=snat_policy,
-                network_policy=network_policy,
-                network_policy_event_logs=network_policy_event_logs,
-                ephemeral_storage=ephemeral_storage,
-                advanced_networking=advanced_networking,
-                certificate_bundles=certificate_bundles,
-                capacity_reservation_selector_terms=capacity_reservation_selector_terms,
-                placement_group_selector=placement_group_selector,
-                advanced_security=advanced_security,
-                tags=tags,
-            ),
-        }
-        self._fill(written, BuiltInPython(KIND, name))
-
-    @classmethod
-    def read(cls, document: Document) -> AutoNodeClass:
-        """From a document. Raises InputError with everything that is wrong, each with file, line and path."""
-        return cls._of(document.data, document)
-
-    @classmethod
-    def from_manifest(cls, manifest: Mapping[str, Any]) -> AutoNodeClass:
-        """From a manifest in plain Python data. Raises InputError with everything that is wrong."""
-        return cls._of(manifest, BuiltInPython.of(KIND, manifest))
-
-    def manifest(self) -> dict[str, Any]:
-        """The Kubernetes object as it was written, status included; no default is added."""
-        return plain_copy(self._written)
-
-    def at(self, path: str) -> Place:
-        """Where a path of this class is written, such as `spec.subnetSelectorTerms`."""
-        return self.source.at(path)
+        spec = present(
+            role=role,
+            instance_profile=instance_profile,
+            subnet_selector_terms=terms_or_tag(subnet_selector_terms, discovery),
+            security_group_selector_terms=terms_or_tag(security_group_selector_terms, discovery),
+            pod_subnet_selector_terms=pod_subnet_selector_terms,
+            pod_security_group_selector_terms=pod_security_group_selector_terms,
+            snat_policy=snat_policy,
+            network_policy=network_policy,
+            network_policy_event_logs=network_policy_event_logs,
+            ephemeral_storage=ephemeral_storage,
+            advanced_networking=advanced_networking,
+            certificate_bundles=certificate_bundles,
+            capacity_reservation_selector_terms=capacity_reservation_selector_terms,
+            placement_group_selector=placement_group_selector,
+            advanced_security=advanced_security,
+            tags=tags,
+        )
+        self._build(name, labels, annotations, spec)
 
     @property
     def is_managed(self) -> bool:
@@ -190,28 +167,5 @@ class AutoNodeClass:
         """The security groups that the controller found."""
         return self.status.security_groups
 
-    @property
-    def conditions(self) -> tuple[Condition, ...]:
-        """What the controller says of the class."""
-        return self.status.conditions
-
-    @classmethod
-    def _of(cls, manifest: Mapping[str, Any], source: Source) -> AutoNodeClass:
-        refuse(version_findings(manifest), source)
-        made = object.__new__(cls)
-        made._fill(without_nulls(dict(manifest)), source)
-        return made
-
-    def _fill(self, written: dict[str, Any], source: Source) -> None:
-        fields, findings = fields_of(AutoNodeClassFields, written, HINTS)
-        metadata = written.get("metadata")
-        if not isinstance(metadata, dict) or metadata.get("name", "") == "":
-            findings.append(Finding("metadata.name", "is missing and required"))
-        if fields is not None:
-            attributes = {name: getattr(fields.spec, name) for name in AutoNodeClassSpec.model_fields}
-            attributes |= {name: getattr(fields.metadata, name) for name in ("name", "labels", "annotations")}
-            attributes |= {"deleting": fields.metadata.deletion_timestamp is not None, "status": fields.status}
-            for attribute, value in {**attributes, "source": source, "_written": written}.items():
-                object.__setattr__(self, attribute, value)
-            findings += rules(self)
-        refuse(findings, source)
+    def _rules(self) -> list[Finding]:
+        return rules(self)

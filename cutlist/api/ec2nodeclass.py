@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from cutlist.api._findings import Finding, Hints
-from cutlist.api._model import Condition, present, without_nulls
-from cutlist.api._reading import BuiltInPython, Source, fields_of, plain_copy, refuse
+from cutlist.api._model import present
+from cutlist.api._objects import NodeClassObject, terms_or_tag
+from cutlist.api._reading import Source
 from cutlist.api.ec2nodeclass_fields import (
     API_VERSION,
     KIND,
@@ -22,7 +23,6 @@ from cutlist.api.ec2nodeclass_fields import (
     ConnectionTracking,
     CpuOptions,
     EC2NodeClassFields,
-    EC2NodeClassSpec,
     EC2NodeClassStatus,
     Kubelet,
     MetadataOptions,
@@ -34,12 +34,8 @@ from cutlist.api.ec2nodeclass_fields import (
     SubnetSelectorTerm,
 )
 from cutlist.api.ec2nodeclass_rules import ALIAS_FAMILIES, rules
-from cutlist.api.versions import version_findings
-from cutlist.documents import Document
-from cutlist.errors import Place
 from cutlist.labels import AWS
 
-DISCOVERY_TAG: Final = "karpenter.sh/discovery"
 CUSTOM: Final = "Custom"
 
 _AUTO_MODE: Final = "it belongs to the NodeClass of EKS Auto Mode, not to an EC2NodeClass"
@@ -60,13 +56,18 @@ HINTS: Final = Hints(
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class EC2NodeClass:
+class EC2NodeClass(NodeClassObject):
     """How instances are launched: image, network, identity, disks, kubelet. What is absent has the API server's default.
 
     `ami_family` is as written and None when absent; `resolved_ami_family` follows the alias. `subnets`, `amis` and
     `capacity_reservations` are what the controller found, and empty for a class that no cluster has seen. Two classes are equal
     when these values are, however they were written.
     """
+
+    API_VERSION: ClassVar = API_VERSION
+    KIND: ClassVar = KIND
+    _MODEL: ClassVar = EC2NodeClassFields
+    _HINTS: ClassVar = HINTS
 
     name: str
     labels: dict[str, str]
@@ -134,56 +135,30 @@ class EC2NodeClass:
         - `discovery`: the value of the tag `karpenter.sh/discovery` on subnets and security groups, short for one entry of
           `subnet_selector_terms` and of `security_group_selector_terms`, where those are not given.
         """
-        by_tag = [{"tags": {DISCOVERY_TAG: discovery}}] if discovery is not None else None
-        written = {
-            "apiVersion": API_VERSION,
-            "kind": KIND,
-            "metadata": {"name": name, **present(labels=labels, annotations=annotations)},
-            "spec": present(
-                ami_family=ami_family,
-                ami_selector_terms=ami_selector_terms if ami is None else [{"alias": ami}, *(ami_selector_terms or ())],
-                subnet_selector_terms=by_tag if subnet_selector_terms is None else subnet_selector_terms,
-                security_group_selector_terms=by_tag
-                if security_group_selector_terms is None
-                else security_group_selector_terms,
-                capacity_reservation_selector_terms=capacity_reservation_selector_terms,
-                placement_group_selector=placement_group_selector,
-                associate_public_ip_address=associate_public_ip_address,
-                ip_prefix_count=ip_prefix_count,
-                role=role,
-                instance_profile=instance_profile,
-                user_data=user_data,
-                tags=tags,
-                kubelet=kubelet,
-                block_device_mappings=block_device_mappings,
-                instance_store_policy=instance_store_policy,
-                network_interfaces=network_interfaces,
-                detailed_monitoring=detailed_monitoring,
-                metadata_options=metadata_options,
-                connection_tracking=connection_tracking,
-                context=context,
-                cpu_options=cpu_options,
-            ),
-        }
-        self._fill(written, BuiltInPython(KIND, name))
-
-    @classmethod
-    def read(cls, document: Document) -> EC2NodeClass:
-        """From a document. Raises InputError with everything that is wrong, each with file, line and path."""
-        return cls._of(document.data, document)
-
-    @classmethod
-    def from_manifest(cls, manifest: Mapping[str, Any]) -> EC2NodeClass:
-        """From a manifest in plain Python data. Raises InputError with everything that is wrong."""
-        return cls._of(manifest, BuiltInPython.of(KIND, manifest))
-
-    def manifest(self) -> dict[str, Any]:
-        """The Kubernetes object as it was written, status included; no default is added."""
-        return plain_copy(self._written)
-
-    def at(self, path: str) -> Place:
-        """Where a path of this class is written, such as `spec.amiSelectorTerms`."""
-        return self.source.at(path)
+        spec = present(
+            ami_family=ami_family,
+            ami_selector_terms=ami_selector_terms if ami is None else [{"alias": ami}, *(ami_selector_terms or ())],
+            subnet_selector_terms=terms_or_tag(subnet_selector_terms, discovery),
+            security_group_selector_terms=terms_or_tag(security_group_selector_terms, discovery),
+            capacity_reservation_selector_terms=capacity_reservation_selector_terms,
+            placement_group_selector=placement_group_selector,
+            associate_public_ip_address=associate_public_ip_address,
+            ip_prefix_count=ip_prefix_count,
+            role=role,
+            instance_profile=instance_profile,
+            user_data=user_data,
+            tags=tags,
+            kubelet=kubelet,
+            block_device_mappings=block_device_mappings,
+            instance_store_policy=instance_store_policy,
+            network_interfaces=network_interfaces,
+            detailed_monitoring=detailed_monitoring,
+            metadata_options=metadata_options,
+            connection_tracking=connection_tracking,
+            context=context,
+            cpu_options=cpu_options,
+        )
+        self._build(name, labels, annotations, spec)
 
     @property
     def alias(self) -> str | None:
@@ -217,28 +192,5 @@ class EC2NodeClass:
         """The capacity reservations that the controller found."""
         return self.status.capacity_reservations
 
-    @property
-    def conditions(self) -> tuple[Condition, ...]:
-        """What the controller says of the class."""
-        return self.status.conditions
-
-    @classmethod
-    def _of(cls, manifest: Mapping[str, Any], source: Source) -> EC2NodeClass:
-        refuse(version_findings(manifest), source)
-        made = object.__new__(cls)
-        made._fill(without_nulls(dict(manifest)), source)
-        return made
-
-    def _fill(self, written: dict[str, Any], source: Source) -> None:
-        fields, findings = fields_of(EC2NodeClassFields, written, HINTS)
-        metadata = written.get("metadata")
-        if not isinstance(metadata, dict) or metadata.get("name", "") == "":
-            findings.append(Finding("metadata.name", "is missing and required"))
-        if fields is not None:
-            attributes = {name: getattr(fields.spec, name) for name in EC2NodeClassSpec.model_fields}
-            attributes |= {name: getattr(fields.metadata, name) for name in ("name", "labels", "annotations")}
-            attributes |= {"deleting": fields.metadata.deletion_timestamp is not None, "status": fields.status}
-            for attribute, value in {**attributes, "source": source, "_written": written}.items():
-                object.__setattr__(self, attribute, value)
-            findings += rules(self, AWS)
-        refuse(findings, source)
+    def _rules(self) -> list[Finding]:
+        return rules(self, AWS)

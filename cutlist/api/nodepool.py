@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from cutlist.api._findings import Finding, Hints
-from cutlist.api._model import Condition, as_manifest, present, without_nulls
-from cutlist.api._reading import BuiltInPython, Source, fields_of, plain_copy, refuse
+from cutlist.api._model import Condition, as_manifest, present
+from cutlist.api._objects import ApiObject, name_missing
+from cutlist.api._reading import Source, fields_of, refuse
 from cutlist.api.autonodeclass import AutoNodeClass
 from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.api.nodepool_fields import (
@@ -26,9 +27,6 @@ from cutlist.api.nodepool_fields import (
 )
 from cutlist.api.nodepool_rules import rules
 from cutlist.api.operators import RequirementsInput, expressions
-from cutlist.api.versions import version_findings
-from cutlist.documents import Document
-from cutlist.errors import Place
 from cutlist.labels import AUTO, AUTO_GROUP, AWS, AWS_GROUP, CORE, LabelRegistry
 from cutlist.requirements import Expression
 from cutlist.resources import Quantity
@@ -51,13 +49,16 @@ HINTS: Final = Hints(
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class NodePool:
+class NodePool(ApiObject):
     """A pool of nodes that Karpenter launches and removes; what is absent has the API server's default.
 
     `labels` and `annotations` go to the nodes, `pool_labels` and `pool_annotations` belong to the pool itself. `weight` is 0
     and `limits` is empty when absent; `expire_after` is text such as `720h` or `Never` (see `cutlist.api.durations`). Two pools
     are equal when these values are, however they were written.
     """
+
+    API_VERSION: ClassVar = API_VERSION
+    KIND: ClassVar = KIND
 
     name: str
     node_class_ref: NodeClassRef
@@ -120,34 +121,13 @@ class NodePool:
                 termination_grace_period=termination_grace_period,
             ),
         }
-        written = {
-            "apiVersion": API_VERSION,
-            "kind": KIND,
-            "metadata": {"name": name, **present(labels=pool_labels, annotations=pool_annotations)},
-            "spec": {
-                "template": {**({"metadata": template_metadata} if template_metadata else {}), "spec": template_spec},
-                **present(disruption=_disruption(disruption), limits=limits, weight=weight, replicas=replicas),
-            },
+        spec = {
+            "template": {**({"metadata": template_metadata} if template_metadata else {}), "spec": template_spec},
+            **present(disruption=_disruption(disruption), limits=limits, weight=weight, replicas=replicas),
         }
-        self._fill(written, BuiltInPython(KIND, name), None if isinstance(node_class, NodeClassRef | str) else node_class)
-
-    @classmethod
-    def read(cls, document: Document) -> NodePool:
-        """From a document. Raises InputError with everything that is wrong, each with file, line and path."""
-        return cls._of(document.data, document)
-
-    @classmethod
-    def from_manifest(cls, manifest: Mapping[str, Any]) -> NodePool:
-        """From a manifest in plain Python data. Raises InputError with everything that is wrong."""
-        return cls._of(manifest, BuiltInPython.of(KIND, manifest))
-
-    def manifest(self) -> dict[str, Any]:
-        """The Kubernetes object as it was written, status included; no default is added."""
-        return plain_copy(self._written)
-
-    def at(self, path: str) -> Place:
-        """Where a path of this pool is written, such as `spec.template.spec.nodeClassRef.name`."""
-        return self.source.at(path)
+        self._build(name, pool_labels, pool_annotations, spec)
+        if not isinstance(node_class, NodeClassRef | str):
+            self._set({"node_class": node_class})
 
     @property
     def registry(self) -> LabelRegistry:
@@ -159,21 +139,11 @@ class NodePool:
         """Whether the pool keeps a fixed number of nodes and never takes pending pods as a reason to launch."""
         return self.replicas is not None
 
-    @classmethod
-    def _of(cls, manifest: Mapping[str, Any], source: Source) -> NodePool:
-        refuse(version_findings(manifest), source)
-        pool = object.__new__(cls)
-        pool._fill(without_nulls(dict(manifest)), source, None)
-        return pool
-
-    def _fill(self, written: dict[str, Any], source: Source, node_class: EC2NodeClass | AutoNodeClass | None) -> None:
+    def _fill(self, written: dict[str, Any], source: Source) -> None:
         fields, findings = fields_of(NodePoolFields, written, HINTS)
         findings += _missing(written)
         if fields is not None:
-            for attribute, value in _attributes(fields).items():
-                object.__setattr__(self, attribute, value)
-            for attribute, value in {"node_class": node_class, "source": source, "_written": written}.items():
-                object.__setattr__(self, attribute, value)
+            self._set({**_attributes(fields), "node_class": None, "source": source, "_written": written})
             findings += rules(self, self.registry)
         refuse(findings, source)
 
@@ -214,10 +184,8 @@ def _lifetime(spec: TemplateSpec) -> dict[str, Any]:
 
 def _missing(written: Mapping[str, Any]) -> list[Finding]:
     """What the models leave to us: members that have a default in Python and none in a manifest."""
-    spec, metadata = written.get("spec"), written.get("metadata")
-    found = []
-    if not isinstance(metadata, dict) or metadata.get("name", "") == "":
-        found.append(Finding("metadata.name", "is missing and required"))
+    spec = written.get("spec")
+    found = name_missing(written)
     disruption = spec.get("disruption") if isinstance(spec, dict) else None
     if isinstance(disruption, dict) and "consolidateAfter" not in disruption:
         text = "is missing and required as soon as spec.disruption is written"
