@@ -300,10 +300,15 @@ def test_every_value_has_a_line(data: object) -> None:
 def test_no_bytes_raise_anything_but_input_error(raw: bytes) -> None:
     """Whatever a file holds, the answer is documents or problems."""
     problems = Problems()
-    collect_documents(["-"], problems, stdin=raw)
+    found = collect_documents(["-"], problems, stdin=raw)
+    assert all(isinstance(document.data, dict) for document in found)
+    assert all(str(problem).startswith("<stdin>") for problem in problems.found)
 
 
 @given(st.text(alphabet="{}[]:,-&*!|>'\"#%@ \n\tab0<?~", max_size=60))
 def test_no_text_raises_anything_but_input_error(text: str) -> None:
     """The same for text that is nearly YAML."""
-    parse_documents(text, "x.yaml", Problems())
+    problems = Problems()
+    found = parse_documents(text, "x.yaml", problems)
+    assert all(isinstance(document.data, dict) for document in found)
+    assert all(str(problem).startswith("x.yaml") for problem in problems.found)

@@ -149,7 +149,7 @@ def test_all_objects_are_right_as_they_stand():
 @settings(max_examples=1500, deadline=None)
 @given(st.sampled_from(PATHS), st.sampled_from(JUNK), st.booleans())
 def test_junk_anywhere_is_read_or_reported(where: tuple[int, tuple[Any, ...]], junk: Any, gone: bool):
-    """A value of the wrong kind, or one that is missing, never ends in an exception."""
+    """A value of the wrong kind, or one that is missing, is never an exception: what is said of it names the file."""
     index, path = where
     objects = copy.deepcopy(OBJECTS)
     at = objects[index]
@@ -159,4 +159,4 @@ def test_junk_anywhere_is_read_or_reported(where: tuple[int, tuple[Any, ...]], j
         del at[path[-1]]
     else:
         at[path[-1]] = junk
-    outcome(objects)
+    assert all(said.startswith("app.yaml") for said in outcome(objects))

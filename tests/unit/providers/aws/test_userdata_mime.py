@@ -71,10 +71,17 @@ def test_what_is_no_archive_is_refused(text, said):
         read_archive(text)
 
 
-@given(st.text(max_size=200))
+PIECES = st.sampled_from(("--B\n", "--B--\n", "--B", "\n", "\r\n", "a: b\n", "Content-Type: text/plain\n", ": ", " ", "echo"))
+
+
+@given(st.text(max_size=200) | st.lists(PIECES, max_size=12).map("".join))
 def test_any_text_is_read_or_refused(text):
-    """Nothing but UserDataError comes out of reading, whatever follows the header."""
+    """Whatever follows the header, reading refuses it or finds parts that stand there one after the other."""
     try:
-        read_archive(HEAD + text)
+        parts = read_archive(HEAD + text)
     except UserDataError:
-        return
+        parts = ()
+    rest = text
+    for part in parts:
+        assert part.text in rest
+        rest = rest[rest.index(part.text) + len(part.text) :]
