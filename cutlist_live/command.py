@@ -13,7 +13,7 @@ import click
 
 from cutlist.cli import terminal
 from cutlist.cli.failures import missing_extra
-from cutlist.cli.options import REGION_VARIABLES, debug_option
+from cutlist.cli.options import REGION_VARIABLES, debug_option, files_option
 from cutlist.errors import InputError
 
 if TYPE_CHECKING:
@@ -112,16 +112,7 @@ def diff_command(
 
 
 @command.command("resolve", short_help="Find the subnets and reservations of EC2NodeClasses.")
-@click.option(
-    "-f",
-    "--file",
-    "files",
-    multiple=True,
-    required=True,
-    metavar="PATH",
-    type=click.Path(allow_dash=True),
-    help="File or folder with EC2NodeClasses, - for standard input; repeatable.",
-)
+@files_option("EC2NodeClasses")
 @click.option("--region", required=True, envvar=list(REGION_VARIABLES), metavar="REGION", help="Region of the subnets.")
 @click.option("--profile", metavar="NAME", help="Profile of the AWS configuration.  [default: the environment's]")
 @debug_option

@@ -44,19 +44,24 @@ def _with(options: Sequence[Any], command: F) -> F:
     return command
 
 
+def files_option(what: str) -> Callable[[F], F]:
+    """`-f`: files and folders with what a command reads."""
+    return click.option(
+        "-f",
+        "--file",
+        "files",
+        multiple=True,
+        required=True,
+        metavar="PATH",
+        type=click.Path(allow_dash=True),
+        help=f"File or folder with {what}, - for standard input. May be given several times.",
+    )
+
+
 def input_options(command: F) -> F:
     """`-f`, `--region`, `--zone`, `--catalog` and what is told of EKS Auto Mode: what a plan is made from."""
     options = (
-        click.option(
-            "-f",
-            "--file",
-            "files",
-            multiple=True,
-            required=True,
-            metavar="PATH",
-            type=click.Path(allow_dash=True),
-            help="File or folder of manifests, - for standard input. May be given several times.",
-        ),
+        files_option("manifests"),
         click.option(
             "--region",
             envvar=list(REGION_VARIABLES),

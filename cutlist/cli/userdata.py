@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cutlist.cli import terminal
-from cutlist.cli.options import CATALOG_VARIABLE, REGION_VARIABLES, debug_option
+from cutlist.cli.options import CATALOG_VARIABLE, REGION_VARIABLES, debug_option, files_option
 
 if TYPE_CHECKING:
     from cutlist.first_boot import FirstBoot
@@ -44,16 +44,7 @@ def _address(_: click.Context, __: click.Parameter, text: str | None) -> str | N
 
 
 @click.command("userdata")
-@click.option(
-    "-f",
-    "--file",
-    "files",
-    multiple=True,
-    required=True,
-    metavar="PATH",
-    type=click.Path(allow_dash=True),
-    help="File or folder with EC2NodeClasses and their NodePools, - for standard input. May be given several times.",
-)
+@files_option("EC2NodeClasses and their NodePools")
 @click.option("--cluster", required=True, metavar="NAME", help="Name of the cluster.")
 @click.option("--endpoint", required=True, metavar="URL", help="Where the API server of the cluster is.")
 @click.option("--ca", metavar="BASE64", callback=_base64, help="Certificate authority of the cluster.  [default: not told]")
