@@ -1,0 +1,33 @@
+"""What a plan says, as data: the frozen values that scheduling results become and that every view reads (design: floor "plan").
+
+Nothing here decides anything. Amounts are nano-units as everywhere in the core and become Kubernetes texts in `to_dict`; prices
+are USD per hour, None when unknown, never zero for unknown. Equal plans give byte-identical JSON: there is no time stamp, no
+order that depends on a hash, and no number with two spellings.
+"""
+
+from __future__ import annotations
+
+from cutlist.planned.nodes import DETERMINED, LOWEST_PRICE, UNKNOWN_PRICE, Candidate, FilledNode, PlannedNode, PodShare
+from cutlist.planned.plan import HOURS_PER_MONTH, VERSION, Note, PendingPods, Plan, Totals
+from cutlist.planned.pool_types import PoolTypes, TypeRow
+from cutlist.planned.spelling import amount_text_exact, amount_texts
+
+__all__ = [
+    "DETERMINED",
+    "HOURS_PER_MONTH",
+    "LOWEST_PRICE",
+    "UNKNOWN_PRICE",
+    "VERSION",
+    "Candidate",
+    "FilledNode",
+    "Note",
+    "PendingPods",
+    "Plan",
+    "PlannedNode",
+    "PodShare",
+    "PoolTypes",
+    "Totals",
+    "TypeRow",
+    "amount_text_exact",
+    "amount_texts",
+]
