@@ -45,7 +45,8 @@ class Cluster:
         removed = {n.node for n in nodes if n.removed and n.tracked and n.node}
         budgets = list(map(PodDisruptionBudget.read, objects["PodDisruptionBudget"]))
         moving = [p for p in pods if p.node in removed and moves(p, budgets, now)]
-        leaving = {id(p) for p in moving}
+        # A pod whose volumes cannot be looked up is placed anew, and yet topology counts it where it is (spec 4.5).
+        leaving = {id(p) for p in moving if storage.of_pod(p.pod, p.name, registry).resolved}
         return Cluster(
             nodes=nodes,
             bound=tuple(

@@ -125,8 +125,8 @@ def _volumes(raw: Sequence[Manifest]) -> tuple[Volume, ...]:
 
 
 def _volume(raw: Manifest) -> Volume | None:
-    if claim := raw.get("persistentVolumeClaim"):
-        return Volume(claim["claimName"])
+    if (claim := raw.get("persistentVolumeClaim")) is not None:
+        return Volume(claim.get("claimName") or "")
     if ephemeral := raw.get("ephemeral"):
         spec = (ephemeral.get("volumeClaimTemplate") or {}).get("spec") or {}
         return Volume(raw["name"], ephemeral=True, storage_class=spec.get("storageClassName"))

@@ -282,3 +282,19 @@ def test_a_node_of_karpenter_is_not_looked_at_before_its_type_is_known():
     assert (itself.node, itself.in_pass, claim.node, claim.in_pass) == ("n", False, "", True)
     assert the_node(young(INSTANCE_TYPE), node_claim()).node == "n"
     assert the_node(young(INITIALIZED, INSTANCE_TYPE, NODEPOOL), node_claim()).node == "n"
+
+
+# S-66
+def test_a_moving_pod_counts_where_it_was_only_while_its_volumes_cannot_be_looked_up():
+    """A pod that is placed anew leaves topology, except where its claim is missing or has no name."""
+
+    def counted(*volumes: Any) -> tuple[bool, bool]:
+        pod = running("a")
+        pod["spec"]["volumes"] = list(volumes)
+        cluster = Cluster.read([node(), node_claim(), pod], marked=["n"], now=NOW)
+        return bool(cluster.moving), bool(cluster.bound)
+
+    assert counted() == (True, False)
+    assert counted({"name": "v", "emptyDir": {}}) == (True, False)
+    assert counted({"name": "v", "persistentVolumeClaim": {"claimName": "gone"}}) == (True, True)
+    assert counted({"name": "v", "persistentVolumeClaim": {}}) == (True, True)
