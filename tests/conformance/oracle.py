@@ -88,7 +88,7 @@ def with_virtual_pods(scenario: Mapping[str, Any]) -> Object:
     buffers = [o for o in scenario.get("objects", []) if o["kind"] == "CapacityBuffer"]
     entries = [
         {
-            "count": o["status"]["replicas"] + 1,
+            "count": (o.get("status") or {}).get("replicas", 0) + 1,
             "pod": {"metadata": {**o["metadata"], "name": f"capacity-buffer-{o['metadata']['name']}"}},
         }
         for o in buffers
