@@ -15,16 +15,19 @@ from cutlist.workloads.objects import PodDisruptionBudget
 from cutlist.workloads.pods import Pod
 
 Manifest = Mapping[str, Any]
+Origin = tuple[Manifest | None, Manifest | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
     """A cluster at one instant. `moving` are the pods of nodes being removed that a pass has to place anew.
 
-    `nodes` and `bound` go into a pass as they are; of each moving pod a batch is made.
+    `nodes` and `bound` go into a pass as they are; of each moving pod a batch is made. `origins` are, in the order of the
+    nodes, the Node and the NodeClaim that each was read from.
     """
 
     nodes: tuple[StateNode, ...] = ()
+    origins: tuple[Origin, ...] = ()
     bound: tuple[BoundPod, ...] = ()
     moving: tuple[RunningPod, ...] = ()
     pods: tuple[RunningPod, ...] = ()
@@ -41,7 +44,8 @@ class Cluster:
         objects = _by_kind(manifests)
         storage = Storage.of(o for kind in ("PersistentVolumeClaim", "PersistentVolume", "StorageClass") for o in objects[kind])
         pods = tuple(map(RunningPod.read, objects["Pod"]))
-        nodes = tuple(replace(n, removed=n.removed or n.name in marked) for n in _nodes(objects, pods, storage, registry))
+        read = _nodes(objects, pods, storage, registry)
+        nodes = tuple(replace(n, removed=n.removed or n.name in marked) for n, _ in read)
         removed = {n.node for n in nodes if n.removed and n.tracked and n.node}
         budgets = list(map(PodDisruptionBudget.read, objects["PodDisruptionBudget"]))
         moving = [p for p in pods if p.node in removed and moves(p, budgets, now)]
@@ -49,6 +53,7 @@ class Cluster:
         leaving = {id(p) for p in moving if storage.of_pod(p.pod, p.name, registry).resolved}
         return Cluster(
             nodes=nodes,
+            origins=tuple(origin for _, origin in read),
             bound=tuple(
                 BoundPod(p.pod, p.node, counted=p.active) for p in pods if p.node and not p.ended and id(p) not in leaving
             ),
@@ -92,7 +97,7 @@ def _nodes(
     pods: Sequence[RunningPod],
     storage: Storage,
     registry: LabelRegistry,
-) -> tuple[StateNode, ...]:
+) -> list[tuple[StateNode, Origin]]:
     """Nodes with their NodeClaims, which belong together by provider id; a claim without one has not been launched yet."""
     on_node: dict[str, list[RunningPod]] = {}
     for pod in pods:
@@ -101,22 +106,16 @@ def _nodes(
     claims = {(o.get("status") or {}).get("providerID"): o for o in objects["NodeClaim"]}
     claims.pop(None, None)
     claims.pop("", None)
-    found = []
+    found: list[tuple[StateNode, Origin]] = []
     for node in objects["Node"]:
         name = node["metadata"]["name"]
         tracked = _is_tracked(node)
         bound = on_node.get(name, ())
         attached = (storage.of_pod(p.pod, p.name, registry).attached for p in bound if not p.ended)
-        own = state_node(
-            node,
-            claims.pop((node.get("spec") or {}).get("providerID"), None) if tracked else None,
-            bound,
-            attached=frozenset().union(*attached),
-            attach_limits=limits.get(name),
-        )
-        found.append(own if tracked else replace(own, tracked=False))
-    found += [state_node(None, claim) for claim in claims.values()]
-    return tuple(found)
+        claim = claims.pop((node.get("spec") or {}).get("providerID"), None) if tracked else None
+        own = state_node(node, claim, bound, attached=frozenset().union(*attached), attach_limits=limits.get(name))
+        found.append((own if tracked else replace(own, tracked=False), (node, claim)))
+    return found + [(state_node(None, claim), (None, claim)) for claim in claims.values()]
 
 
 def _is_tracked(node: Manifest) -> bool:

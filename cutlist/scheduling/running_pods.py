@@ -18,6 +18,8 @@ from cutlist.workloads.read_pod import read_pod
 Manifest = Mapping[str, Any]
 
 DO_NOT_DISRUPT: Final = "karpenter.sh/do-not-disrupt"
+DELETION_COST: Final = "controller.kubernetes.io/pod-deletion-cost"
+DEFAULT_GRACE: Final = 30  # seconds, what the API server sets
 _DISRUPTED: Final = Taint("karpenter.sh/disrupted", NO_SCHEDULE)
 _ENDED: Final = frozenset(("Succeeded", "Failed"))
 _SECONDS: Final = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0}
@@ -26,7 +28,10 @@ _PART: Final = re.compile(r"([0-9.]+)(ns|us|µs|ms|s|m|h)", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class RunningPod:
-    """A pod of a cluster. `node` is empty while it has none; times are seconds since 1970; `owners` are kinds."""
+    """A pod of a cluster. `node` is empty while it has none; times are seconds since 1970; `owners` are kinds.
+
+    `deletion_cost` is the annotation as written. A terminating pod is due to be gone at `gone_by`; `grace` is in seconds.
+    """
 
     name: str
     pod: Pod
@@ -40,13 +45,18 @@ class RunningPod:
     do_not_disrupt: str = ""
     started: float | None = None
     unready: bool = False
+    deletion_cost: str = ""
+    priority_class: str = ""
+    grace: int = DEFAULT_GRACE
+    gone_by: float | None = None
 
     @staticmethod
     def read(manifest: Manifest) -> RunningPod:
         """From a pod object. `controller` is kind, name and UID of the owner that controls it."""
         metadata, spec, status = manifest["metadata"], manifest.get("spec") or {}, manifest.get("status") or {}
-        owners = metadata.get("ownerReferences") or ()
+        owners, annotations = metadata.get("ownerReferences") or (), metadata.get("annotations") or {}
         controller = next((o for o in owners if o.get("controller")), None)
+        grace = spec.get("terminationGracePeriodSeconds")
         return RunningPod(
             name=metadata["name"],
             pod=read_pod(manifest),
@@ -57,9 +67,13 @@ class RunningPod:
             terminating=bool(metadata.get("deletionTimestamp")),
             owners=frozenset(o.get("kind") or "" for o in owners),
             controller=controller and (controller.get("kind") or "", controller.get("name") or "", controller.get("uid") or ""),
-            do_not_disrupt=(metadata.get("annotations") or {}).get(DO_NOT_DISRUPT) or "",
+            do_not_disrupt=annotations.get(DO_NOT_DISRUPT) or "",
             started=instant(status.get("startTime")),
             unready=any(c.get("type") == "Ready" and c.get("status") == "False" for c in status.get("conditions") or ()),
+            deletion_cost=annotations.get(DELETION_COST) or "",
+            priority_class=spec.get("priorityClassName") or "",
+            grace=DEFAULT_GRACE if grace is None else grace,
+            gone_by=instant(metadata.get("deletionTimestamp")),
         )
 
     @property
