@@ -1,11 +1,23 @@
-"""The cron expressions of disruption budgets: which ones the controller can read (spec: api-objects 1.4)."""
+"""The cron expressions of disruption budgets: which the controller can read, and when they fire (spec: api-objects 1.4,
+disruption 3.4). All times are UTC."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Final, NamedTuple
 
-DESCRIPTORS: Final = ("@annually", "@yearly", "@monthly", "@weekly", "@daily", "@midnight", "@hourly")
+DESCRIPTORS: Final = {
+    "@annually": "0 0 1 1 *",
+    "@yearly": "0 0 1 1 *",
+    "@monthly": "0 0 1 * *",
+    "@weekly": "0 0 * * 0",
+    "@daily": "0 0 * * *",
+    "@midnight": "0 0 * * *",
+    "@hourly": "0 * * * *",
+}
+_YEARS: Final = 5  # a schedule that does not fire for so long counts as one that never does
 
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DAYS: Final = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
@@ -62,3 +74,73 @@ def _number(text: str, field: _Field) -> int | None:
         return int(text)
     name = text.lower()
     return field.names.index(name) + field.low if name in field.names else None
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """A cron expression that can be read: the values of each field at which it fires.
+
+    Where one of the two day fields is open, both have to match; where both are restricted, either does.
+    """
+
+    minutes: frozenset[int]
+    hours: frozenset[int]
+    days: frozenset[int]
+    months: frozenset[int]
+    weekdays: frozenset[int]
+    either_day: bool
+
+    @staticmethod
+    def parse(text: str) -> Schedule:
+        """Read an expression. Raises ValueError with its mistake."""
+        wrong = mistake(text)
+        if wrong:
+            raise ValueError(wrong)
+        words = DESCRIPTORS.get(text, text).split()
+        minutes, hours, days, months, weekdays = (_values(word, field) for word, field in zip(words, _FIELDS, strict=True))
+        return Schedule(minutes, hours, days, months, weekdays, not (_is_open(words[2]) or _is_open(words[4])))
+
+    def next_after(self, instant: float) -> float | None:
+        """The first time it fires strictly after an instant, both in seconds since 1970; None when not within five years."""
+        start = datetime.fromtimestamp(instant, UTC).replace(second=0, microsecond=0) + timedelta(minutes=1)
+        day, last = start.date(), start.year + _YEARS
+        while day.year <= last:
+            if self._fires_on(day):
+                earliest = start.time() if day == start.date() else time()
+                found = self._first_from(earliest)
+                if found is not None:
+                    return datetime.combine(day, found, UTC).timestamp()
+            day += timedelta(days=1)
+        return None
+
+    def _fires_on(self, day: date) -> bool:
+        if day.month not in self.months:
+            return False
+        of_month, of_week = day.day in self.days, day.isoweekday() % 7 in self.weekdays
+        return of_month or of_week if self.either_day else of_month and of_week
+
+    def _first_from(self, earliest: time) -> time | None:
+        for hour in sorted(h for h in self.hours if h >= earliest.hour):
+            least = earliest.minute if hour == earliest.hour else 0
+            minute = min((m for m in self.minutes if m >= least), default=None)
+            if minute is not None:
+                return time(hour, minute)
+        return None
+
+
+def _values(word: str, field: _Field) -> frozenset[int]:
+    return frozenset(number for part in word.split(",") for number in _part_values(part, field))
+
+
+def _part_values(part: str, field: _Field) -> range:
+    span, _, step = part.partition("/")
+    first, _, last = span.partition("-")
+    low = field.low if first in ("*", "?") else _number(first, field) or 0
+    whole = first in ("*", "?") or step
+    high = (_number(last, field) or 0) if last else field.high if whole else low
+    return range(low, high + 1, int(step or 1))
+
+
+def _is_open(word: str) -> bool:
+    """Whether a day field restricts nothing: `*` or `?`, also with a step of one."""
+    return any(part in ("*", "?", "*/1", "?/1") for part in word.split(","))

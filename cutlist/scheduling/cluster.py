@@ -11,7 +11,7 @@ from cutlist.scheduling.running_pods import RunningPod, moves
 from cutlist.scheduling.state_nodes import StateNode, state_node
 from cutlist.scheduling.topology import BoundPod
 from cutlist.scheduling.volumes import Storage
-from cutlist.workloads.objects import PodDisruptionBudget
+from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
 from cutlist.workloads.pods import Pod
 
 Manifest = Mapping[str, Any]
@@ -31,6 +31,7 @@ class Cluster:
     bound: tuple[BoundPod, ...] = ()
     moving: tuple[RunningPod, ...] = ()
     pods: tuple[RunningPod, ...] = ()
+    budgets: EvictionBudgets = field(default_factory=EvictionBudgets)
     storage: Storage = field(default_factory=Storage)
 
     @staticmethod
@@ -47,7 +48,7 @@ class Cluster:
         read = _nodes(objects, pods, storage, registry)
         nodes = tuple(replace(n, removed=n.removed or n.name in marked) for n, _ in read)
         removed = {n.node for n in nodes if n.removed and n.tracked and n.node}
-        budgets = list(map(PodDisruptionBudget.read, objects["PodDisruptionBudget"]))
+        budgets = EvictionBudgets.of(map(PodDisruptionBudget.read, objects["PodDisruptionBudget"]))
         moving = [p for p in pods if p.node in removed and moves(p, budgets, now)]
         # A pod whose volumes cannot be looked up is placed anew, and yet topology counts it where it is (spec 4.5).
         leaving = {id(p) for p in moving if storage.of_pod(p.pod, p.name, registry).resolved}
@@ -59,6 +60,7 @@ class Cluster:
             ),
             moving=tuple(moving),
             pods=pods,
+            budgets=budgets,
             storage=storage,
         )
 

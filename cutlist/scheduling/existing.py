@@ -59,7 +59,9 @@ class ExistingNodes:
         "_joined",
         "_met",
         "_refused",
+        "_resting",
         "_room",
+        "_settled",
         "_space",
         "_tolerated",
         "_topology",
@@ -67,7 +69,17 @@ class ExistingNodes:
         "nodes",
     )
 
-    def __init__(self, nodes: Iterable[StateNode], terms: Terms, space: RequirementSpace, topology: Topology) -> None:
+    def __init__(
+        self,
+        nodes: Iterable[StateNode],
+        terms: Terms,
+        space: RequirementSpace,
+        topology: Topology,
+        settled: frozenset[int] = frozenset(),
+    ) -> None:
+        """`settled` are the batches whose pods run and so do not go to a node that is resting."""
+        self._settled = settled
+        self._resting = 0
         self._space = space
         self._topology = topology
         self._met: dict[tuple[int, int], int | None] = {}
@@ -91,7 +103,7 @@ class ExistingNodes:
     def place_alike(self, shape: Shape, bonds: Bonds, batch: int, wanted: int, volumes: PodVolumes = NO_VOLUMES) -> int:
         """Fill node after node with pods that no rule looks at one by one; how many found a place."""
         placed = 0
-        for number in bits(self._candidates(shape, volumes)):
+        for number in bits(self._candidates(shape, batch, volumes)):
             if placed == wanted:
                 break
             node = self.nodes[number]
@@ -106,7 +118,7 @@ class ExistingNodes:
 
     def place_one(self, shape: Shape, bonds: Bonds, batch: int, volumes: PodVolumes = NO_VOLUMES) -> bool:
         """Put one pod on the first node that takes it; whether there is one."""
-        candidates = self._candidates(shape, volumes)
+        candidates = self._candidates(shape, batch, volumes)
         for group in bonds.obeyed:
             if not candidates:
                 break
@@ -124,12 +136,14 @@ class ExistingNodes:
                 self._refuse(shape, volumes, number)  # what stands on a node is never taken back
         return False
 
-    def _candidates(self, shape: Shape, volumes: PodVolumes) -> int:
+    def _candidates(self, shape: Shape, batch: int, volumes: PodVolumes) -> int:
         """Nodes that have the room, the taints and the labels for a pod, and have not refused it for good."""
         if not self._usable or not volumes.attachable:
             return 0
         found = self._usable & self._room.candidates(shape.needs) & self._tolerating(shape.pod.tolerations)
         found &= ~self._refused.get((shape.number, volumes.attached), 0)
+        if batch in self._settled:
+            found &= ~self._resting
         if not found:
             return 0
         return found & reduce(
@@ -257,6 +271,8 @@ class ExistingNodes:
         # Of a node that is over-committed in anything no pod asks whether it needs just that (S-5, S-64).
         if all(amount >= 0 for amount in left.values()) and made.may_attach(frozenset()):
             self._usable |= bit
+        if node.resting:
+            self._resting |= bit
 
     def _file(self, number: int, before: int, after: int) -> None:
         bit = 1 << number

@@ -83,7 +83,7 @@ def finalise(solver: Solver, *, strict_min_values: bool) -> Result:
             closed[end] = solver.admission.space.number(wanted), wanted
         number, wanted = closed[end]
         candidates = lists.of(claim.state.template, number, wanted, claim.state.mask)
-        if strict_min_values and not _enough_values(wanted, candidates.types):
+        if strict_min_values and lacking_values(wanted, candidates.types):
             for batch, count in claim.pods.items():
                 dropped[batch] = dropped.get(batch, 0) + count
             continue
@@ -103,13 +103,14 @@ def _placed(solver: Solver, claim: OpenClaim, wanted: Requirements, candidates: 
     return PlacedClaim(template.name, dict(claim.pods), said, requests, candidates, template.min_values_relaxed)
 
 
-def _enough_values(wanted: Requirements, types: Sequence[InstanceType]) -> bool:
-    for r in wanted.values():
-        if r.min_values is not None:
-            declared = (t.requirements.get(r.key) for t in types)
-            if len(frozenset().union(*(d.values for d in declared if d is not None))) < r.min_values:
-                return False
-    return True
+def lacking_values(wanted: Requirements, types: Sequence[InstanceType]) -> list[str]:
+    """The labels of which the types declare fewer values than `minValues` asks for."""
+    return [r.key for r in wanted.values() if r.min_values is not None and _declared(r.key, types) < r.min_values]
+
+
+def _declared(key: str, types: Sequence[InstanceType]) -> int:
+    declared = (t.requirements.get(key) for t in types)
+    return len(frozenset().union(*(d.values for d in declared if d is not None)))
 
 
 class _TypeLists:

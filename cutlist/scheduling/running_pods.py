@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from cutlist.api.durations import is_go_duration
 from cutlist.taints import NO_SCHEDULE, Taint, untolerated
-from cutlist.workloads.objects import PodDisruptionBudget
+from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
 from cutlist.workloads.pods import Pod
 from cutlist.workloads.read_pod import read_pod
 
@@ -20,7 +20,7 @@ Manifest = Mapping[str, Any]
 DO_NOT_DISRUPT: Final = "karpenter.sh/do-not-disrupt"
 DELETION_COST: Final = "controller.kubernetes.io/pod-deletion-cost"
 DEFAULT_GRACE: Final = 30  # seconds, what the API server sets
-_DISRUPTED: Final = Taint("karpenter.sh/disrupted", NO_SCHEDULE)
+DISRUPTED: Final = Taint("karpenter.sh/disrupted", NO_SCHEDULE)
 _ENDED: Final = frozenset(("Succeeded", "Failed"))
 _SECONDS: Final = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0}
 _PART: Final = re.compile(r"([0-9.]+)(ns|us|µs|ms|s|m|h)", re.ASCII)
@@ -112,33 +112,30 @@ def is_provisionable(manifest: Manifest) -> bool:
     )
 
 
-def moves(running: RunningPod, budgets: Sequence[PodDisruptionBudget], now: float) -> bool:
+def moves(running: RunningPod, budgets: EvictionBudgets, now: float) -> bool:
     """Whether a pod of a node that is being removed is placed anew at this instant (S-66)."""
     if not running.reschedulable:
         return False
     return not (running.active and running.held(now)) and not _fully_blocked(running, budgets)
 
 
-def _fully_blocked(running: RunningPod, budgets: Sequence[PodDisruptionBudget]) -> bool:
+def tolerates_disruption(running: RunningPod) -> bool:
+    """Whether nobody evicts the pod: it tolerates the taint of nodes that are being disrupted."""
+    return not untolerated((DISRUPTED,), running.pod.tolerations)
+
+
+def _fully_blocked(running: RunningPod, budgets: EvictionBudgets) -> bool:
     """Whether budgets never let the pod be evicted; pods that nobody evicts are none of their business."""
-    if not running.active or not untolerated((_DISRUPTED,), running.pod.tolerations):
+    if not budgets.by_namespace or not running.active or tolerates_disruption(running):
         return False
-    bearing = [
-        b
-        for b in budgets
-        if b.namespace == running.pod.namespace and b.selector is not None and b.selector.matches(running.pod.labels)
-    ]
+    bearing = budgets.covering(running.pod)
     if len(bearing) > 1:
         return True  # the API server evicts no pod that has two budgets
-    return any(_never_allows(b) and not (running.unready and _spares_only_ready(b)) for b in bearing)
+    return any(_never_allows(b) and not (running.unready and b.spares_only_ready) for b in bearing)
 
 
 def _never_allows(budget: PodDisruptionBudget) -> bool:
     return budget.max_unavailable in (0, "0%") or budget.min_available == "100%"
-
-
-def _spares_only_ready(budget: PodDisruptionBudget) -> bool:
-    return bool((budget.raw.get("spec") or {}).get("unhealthyPodEvictionPolicy") == "AlwaysAllow")
 
 
 @lru_cache(maxsize=1024)

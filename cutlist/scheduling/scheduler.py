@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from cutlist.api import NodePool
 from cutlist.labels import CORE, LabelRegistry
@@ -48,6 +48,7 @@ class PassInputs:
     `types` are the instance types of each NodePool by name; pools that share a list should share the object. `daemons` are one
     pod for each DaemonSet. `nodes` exist already, or are on their way; `bound` are the pods that run. By index of a batch,
     `volumes` are what its volumes mean, and `moving` those placed anew because their node goes: Karpenter tries them unchecked.
+    Of these the `settled` run on a node that is only being considered: nodes that are resting do not take them.
     """
 
     pools: Sequence[NodePool]
@@ -61,12 +62,37 @@ class PassInputs:
     bound: Sequence[BoundPod] = ()
     volumes: Mapping[int, PodVolumes] = field(default_factory=dict)
     moving: frozenset[int] = frozenset()
+    settled: frozenset[int] = frozenset()
     overlays: Sequence[NodeOverlay] = ()
 
 
-def schedule(inputs: PassInputs) -> Result:
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What all passes with the same NodePools, types and daemons share. `pools` are those that take part, in their order."""
+
+    pools: Sequence[NodePool]
+    tables: Mapping[str, TypeTable]
+    daemons: DaemonPods
+    universe: Universe
+    space: RequirementSpace
+
+    @staticmethod
+    def of(inputs: PassInputs) -> Ground:
+        """Work it out for a pass."""
+        types = inputs.types
+        if inputs.options.node_overlay and inputs.overlays:
+            types = overlay(inputs.overlays, inputs.pools, types, inputs.registry).types
+        pools = in_order(p for p in inputs.pools if takes_part(p))
+        tables = _tables(pools, types, inputs.registry)
+        universe = Universe(((p, tables[p.name]) for p in pools), inputs.registry)
+        return Ground(
+            pools, tables, DaemonPods(inputs.daemons, inputs.registry), universe, RequirementSpace(inputs.registry.well_known)
+        )
+
+
+def schedule(inputs: PassInputs, ground: Ground | None = None) -> Result:
     """Run one pass. The result is the same for the same inputs, byte for byte."""
-    solver = prepare(inputs)
+    solver = prepare(inputs, ground)
     solver.solve()
     return finalise(solver, strict_min_values=inputs.options.strict_min_values)
 
@@ -82,21 +108,17 @@ def takes_part(pool: NodePool) -> bool:
     return ready and not pool.is_static and not pool.deleting
 
 
-def prepare(inputs: PassInputs) -> Solver:
+def prepare(inputs: PassInputs, ground: Ground | None = None) -> Solver:
     """Everything that is done once before the first pod is tried."""
-    if inputs.options.node_overlay and inputs.overlays:
-        inputs = replace(inputs, types=overlay(inputs.overlays, inputs.pools, inputs.types, inputs.registry).types)
-    space = RequirementSpace(inputs.registry.well_known)
-    pools = in_order(p for p in inputs.pools if takes_part(p))
+    ground = Ground.of(inputs) if ground is None else ground
+    space, pools, daemons = ground.space, ground.pools, ground.daemons
     ignored = {i: why for i in range(len(inputs.batches)) if (why := _ignored_because(i, inputs))}
-    tables = _tables(pools, inputs)
-    daemons = DaemonPods(inputs.daemons, inputs.registry)
-    templates = _templates(pools, tables, inputs, space, daemons)
+    templates = _templates(ground, inputs)
     resources = sorted({r for pod in (*inputs.daemons, *(b.pod for b in inputs.batches)) for r in pod.requests})
     admission = Admission(space, resources, templates, lenient_min_values=not inputs.options.strict_min_values)
     respect = inputs.options.respect_preferences
     topology = Topology(
-        universe=Universe(((p, tables[p.name]) for p in pools), inputs.registry),
+        universe=ground.universe,
         registry=inputs.registry,
         namespaces=inputs.namespaces,
         nodes={known.name: known for known in (n.known for n in inputs.nodes)},
@@ -104,10 +126,11 @@ def prepare(inputs: PassInputs) -> Solver:
         respect_preferences=respect,
     )
     shapes = Shapes(space, resources, inputs.registry, respect_preferences=respect)
-    sold = tables.values() if inputs.options.reserved_capacity else ()
+    sold = ground.tables.values() if inputs.options.reserved_capacity else ()
     reservations = Reservations(sold, inputs.registry, space, inputs.options.reserved_mode)
     # Without a NodePool that takes part nothing is tried at all, nodes that exist included (S-31).
-    existing = ExistingNodes(inputs.nodes if pools else (), _terms(inputs, admission, daemons), space, topology)
+    nodes, terms = inputs.nodes if pools else (), _terms(inputs, admission, daemons)
+    existing = ExistingNodes(nodes, terms, space, topology, inputs.settled)
     return Solver(inputs.batches, templates, admission, shapes, topology, inputs.volumes, ignored, reservations, existing)
 
 
@@ -123,38 +146,34 @@ def _terms(inputs: PassInputs, admission: Admission, daemons: DaemonPods) -> Ter
     return Terms(admission.resources, {admission.amounts(p.requests) for p in pods}, keys, daemons.pods, inputs.registry)
 
 
-def _tables(pools: Sequence[NodePool], inputs: PassInputs) -> dict[str, TypeTable]:
+def _tables(
+    pools: Sequence[NodePool], types: Mapping[str, Sequence[InstanceType]], registry: LabelRegistry
+) -> dict[str, TypeTable]:
     """One table for each list of types; pools of one NodeClass share it."""
     by_list: dict[int, TypeTable] = {}
     found = {}
     for pool in pools:
-        types = inputs.types.get(pool.name, ())
-        if id(types) not in by_list:
-            by_list[id(types)] = TypeTable(types, inputs.registry.well_known)
-        found[pool.name] = by_list[id(types)]
+        listed = types.get(pool.name, ())
+        if id(listed) not in by_list:
+            by_list[id(listed)] = TypeTable(listed, registry.well_known)
+        found[pool.name] = by_list[id(listed)]
     return found
 
 
-def _templates(
-    pools: Sequence[NodePool],
-    tables: Mapping[str, TypeTable],
-    inputs: PassInputs,
-    space: RequirementSpace,
-    daemons: DaemonPods,
-) -> list[Template]:
+def _templates(ground: Ground, inputs: PassInputs) -> list[Template]:
     """Templates in the order in which they are tried. A pool that may launch nothing gives none (S-42)."""
     used = usage(inputs.nodes)
     templates: list[Template] = []
-    for pool in pools:
-        requirements, table = fresh_requirements(pool, inputs.registry), tables[pool.name]
+    for pool in ground.pools:
+        requirements, table = fresh_requirements(pool, inputs.registry), ground.tables[pool.name]
         mask = prefilter(table, requirements)
         if mask and inputs.options.strict_min_values:
             wanted = ((r.key, r.min_values) for r in requirements.values() if r.min_values is not None)
             mask = mask if all(table.distinct_values(key, mask) >= least for key, least in wanted) else 0
         if mask:
             remaining = _remaining(pool, used.get(pool.name, {}))
-            template = Template(len(templates), pool, table, mask, space.number(requirements), remaining=remaining)
-            template.groups = daemon_groups(template, daemons, space)
+            template = Template(len(templates), pool, table, mask, ground.space.number(requirements), remaining=remaining)
+            template.groups = daemon_groups(template, ground.daemons, ground.space)
             templates.append(template)
     return templates
 
@@ -164,4 +183,4 @@ def _remaining(pool: NodePool, used: Mapping[str, int]) -> dict[str, int]:
     return {r: limit.nanos - used.get(r, 0) for r, limit in pool.limits.items()}
 
 
-__all__ = ["NODES", "Options", "PassInputs", "prepare", "schedule"]
+__all__ = ["NODES", "Ground", "Options", "PassInputs", "prepare", "schedule"]

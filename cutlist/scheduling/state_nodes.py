@@ -36,7 +36,7 @@ class StateNode:
     `labels` and `taints` are those that pods are judged by, `own_labels` and `own_taints` those of the Node object, whose name
     is `node` (empty while there is none). `available` is what bound pods leave, `daemon_requests` what those of them that
     belong to DaemonSets ask for. A node that is `removed` takes no pods and counts for no limit; nor does one that Karpenter
-    has not taken up yet (not `tracked`).
+    has not taken up yet (not `tracked`). One that is `resting` takes no pod that runs elsewhere (disruption 5.1).
     """
 
     name: str
@@ -48,6 +48,7 @@ class StateNode:
     initialized: bool = True
     removed: bool = False
     tracked: bool = True
+    resting: bool = False
     capacity: Mapping[str, int] = field(default_factory=dict)
     available: Mapping[str, int] = field(default_factory=dict)
     daemon_requests: Mapping[str, int] = field(default_factory=dict)

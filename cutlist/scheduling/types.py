@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
-from cutlist.labels import CAPACITY_TYPE, RESERVED
+from cutlist.labels import CAPACITY_TYPE, ON_DEMAND, RESERVED, SPOT
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.requirements import Requirement, Requirements
+
+LAUNCH_ORDER: Final = (RESERVED, SPOT, ON_DEMAND)
+"""The capacity types in the order in which a launch prefers them."""
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -96,9 +100,11 @@ class TypeTable:
         "_matching",
         "_offered",
         "_prices",
+        "_worst",
         "everything",
         "has_reserved",
         "layers",
+        "numbers",
         "offering_keys",
         "types",
         "well_known",
@@ -107,6 +113,7 @@ class TypeTable:
     def __init__(self, types: Sequence[InstanceType], well_known: frozenset[str]) -> None:
         self.types = tuple(types)
         self.well_known = well_known
+        self.numbers = {t.name: i for i, t in enumerate(self.types)}
         self.everything = (1 << len(self.types)) - 1
         self.layers = _layers(self.types)
         offers = {o for layer in self.layers for o in layer.offers}
@@ -118,6 +125,7 @@ class TypeTable:
         self._offered: dict[tuple[Requirement | None, ...], tuple[int, ...]] = {}
         self._capacity: dict[str, Threshold] = {}
         self._prices: dict[tuple[Requirement | None, ...], dict[int, float]] = {}
+        self._worst: dict[tuple[Requirement | None, ...], dict[int, float]] = {}
 
     def declared(self, key: str) -> dict[Requirement, int]:
         """What the types say about a label: each distinct requirement with the types that have it."""
@@ -188,13 +196,37 @@ class TypeTable:
         relevant = tuple(wanted.get(key) for key in self.offering_keys)
         found = self._prices.get(relevant)
         if found is None:
-            usable = {o for layer in self.layers for o in layer.offers if wanted.compatible(o, self.well_known)}
             found = self._prices[relevant] = {}
-            for index, t in enumerate(self.types):
-                prices = [o.price for o in t.offerings if o.available and o.price is not None and o.requirements in usable]
+            for index, offerings in self._bought_as(wanted):
+                prices = [o.price for o in offerings if o.price is not None]
                 if prices:
                     found[index] = min(prices)
         return found
+
+    def worst_prices(self, wanted: Requirements) -> Mapping[int, float]:
+        """By type the price at which it may be launched at worst (spec: disruption 5.3).
+
+        That is the dearest of the first kind that can be had: reserved, spot, on-demand.
+        """
+        relevant = tuple(wanted.get(key) for key in self.offering_keys)
+        found = self._worst.get(relevant)
+        if found is None:
+            found = self._worst[relevant] = {}
+            for index, offerings in self._bought_as(wanted):
+                sold = {o.capacity_type for o in offerings}
+                first = next((kind for kind in LAUNCH_ORDER if kind in sold), None)
+                prices = [o.price or 0.0 for o in offerings if o.capacity_type == first]
+                if prices:
+                    found[index] = max(prices)
+        return found
+
+    def _bought_as(self, wanted: Requirements) -> Iterator[tuple[int, list[Offering]]]:
+        """By type the available offerings that are compatible with the requirements."""
+        usable = {o for layer in self.layers for o in layer.offers if wanted.compatible(o, self.well_known)}
+        for index, t in enumerate(self.types):
+            offerings = [o for o in t.offerings if o.available and o.requirements in usable]
+            if offerings:
+                yield index, offerings
 
 
 def _layers(types: Sequence[InstanceType]) -> tuple[Layer, ...]:

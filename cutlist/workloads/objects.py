@@ -5,12 +5,12 @@ Each keeps its manifest in `raw` for what only a later step reads; equality and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.requirements import Expression, Operator
-from cutlist.workloads.pods import FrozenDict, LabelSelector, Terms
+from cutlist.workloads.pods import FrozenDict, LabelSelector, Pod, Terms
 from cutlist.workloads.read_pod import read_selector, read_terms
 
 Manifest = Mapping[str, Any]
@@ -130,6 +130,36 @@ class PodDisruptionBudget:
             max_unavailable=spec.get("maxUnavailable"),
             raw=manifest,
         )
+
+    @property
+    def spares_only_ready(self) -> bool:
+        """Whether pods that are not ready may always be evicted."""
+        return bool((self.raw.get("spec") or {}).get("unhealthyPodEvictionPolicy") == "AlwaysAllow")
+
+    @property
+    def disruptions_allowed(self) -> int:
+        """How many evictions it allows at present; 0 while no controller has said."""
+        return int((self.raw.get("status") or {}).get("disruptionsAllowed") or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class EvictionBudgets:
+    """The PodDisruptionBudgets of a cluster, by namespace."""
+
+    by_namespace: Mapping[str, Sequence[PodDisruptionBudget]] = field(default_factory=dict)
+
+    @staticmethod
+    def of(budgets: Iterable[PodDisruptionBudget]) -> EvictionBudgets:
+        """File budgets by their namespace."""
+        found: dict[str, list[PodDisruptionBudget]] = {}
+        for budget in budgets:
+            found.setdefault(budget.namespace, []).append(budget)
+        return EvictionBudgets(found)
+
+    def covering(self, pod: Pod) -> list[PodDisruptionBudget]:
+        """The budgets whose selector matches a pod. A missing selector matches nothing, an empty one everything."""
+        there = self.by_namespace.get(pod.namespace, ())
+        return [b for b in there if b.selector is not None and b.selector.matches(pod.labels)]
 
 
 def namespace_labels(manifest: Manifest) -> FrozenDict[str]:

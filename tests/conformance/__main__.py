@@ -15,6 +15,7 @@ from typing import Any
 KINDS = {
     "algebra": "tests.conformance.algebra",
     "schedule": "tests.conformance.schedule",
+    "disrupt": "tests.conformance.disrupt",
     "aws-types": "tests.conformance.aws_types",
     "aws-launch": "tests.conformance.aws_launch",
     "aws-userdata": "tests.conformance.aws_userdata",

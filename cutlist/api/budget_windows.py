@@ -1,0 +1,60 @@
+"""How many nodes the budgets of a NodePool let go at an instant (spec: disruption 3.3, 3.4; D-26, D-27, D-30 to D-33)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+from cutlist.api.durations import seconds
+from cutlist.api.nodepool import NodePool
+from cutlist.api.nodepool_fields import Budget
+from cutlist.api.schedules import Schedule
+
+UNLIMITED: Final = 2**31 - 1
+"""What Karpenter counts with where no budget applies."""
+
+
+def allowed(pool: NodePool, reason: str, nodes: int, now: float) -> int:
+    """How many of so many nodes may be disrupted for a reason at an instant (seconds since 1970), running ones included.
+
+    A budget that cannot be read allows nothing, for any reason.
+    """
+    budgets = pool.disruption.budgets
+    if any(not readable(budget) for budget in budgets):
+        return 0
+    return min(_allowances(budgets, reason, nodes, now), default=UNLIMITED)
+
+
+def readable(budget: Budget) -> bool:
+    """Whether Karpenter understands the schedule of a budget."""
+    return budget.schedule is None or _schedule(budget.schedule) is not None
+
+
+def is_active(budget: Budget, now: float) -> bool:
+    """Whether a budget counts at an instant: always without a window, else from its start up to and without its end.
+
+    A schedule that never fires counts as active, as Karpenter has it.
+    """
+    if budget.schedule is None or budget.duration is None:
+        return True
+    schedule, length = _schedule(budget.schedule), seconds(budget.duration)
+    if schedule is None or length is None:
+        return False
+    fires = schedule.next_after(now - length)
+    return fires is None or fires <= now
+
+
+def _allowances(budgets: Iterable[Budget], reason: str, nodes: int, now: float) -> Iterable[int]:
+    for budget in budgets:
+        if (budget.reasons is None or reason in budget.reasons) and is_active(budget, now):
+            percent = budget.nodes.removesuffix("%")
+            yield -(-int(percent) * nodes // 100) if percent != budget.nodes else int(budget.nodes)
+
+
+@lru_cache(maxsize=1024)
+def _schedule(text: str) -> Schedule | None:
+    try:
+        return Schedule.parse(text)
+    except ValueError:
+        return None

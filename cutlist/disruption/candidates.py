@@ -1,0 +1,219 @@
+"""Which machines may be disrupted at all, and what a method asks of them besides (spec: disruption 1.2, 1.9, 1.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from cutlist.api import NodePool
+from cutlist.api.durations import NEVER
+from cutlist.disruption.costs import NODE_COST, lifetime_weighted_cost, reschedule_cost
+from cutlist.disruption.evictions import blocking_pod
+from cutlist.disruption.machines import CONSOLIDATABLE, DRIFTED, Machine
+from cutlist.disruption.world import World
+from cutlist.labels import CAPACITY_TYPE, NODEPOOL, ZONE
+from cutlist.providers.instance_types import InstanceType
+from cutlist.scheduling.running_pods import DO_NOT_DISRUPT, RunningPod
+
+
+class Reason(StrEnum):
+    """Why a node is disrupted: the word by which budgets are told apart."""
+
+    EMPTY = "Empty"
+    DRIFTED = "Drifted"
+    UNDERUTILIZED = "Underutilized"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A machine that may be disrupted. `price` is in USD/hour, 0 when unknown; `pods` are those that would have to move."""
+
+    machine: Machine
+    pool: NodePool
+    instance_type: InstanceType | None
+    price: float
+    cost: float
+    lifetime_weighted_cost: float
+    pods: tuple[RunningPod, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of the Node."""
+        return self.machine.name
+
+    @property
+    def empty(self) -> bool:
+        """Whether moving its pods costs nothing (spec 2.2); such pods are simply evicted."""
+        return self.cost <= NODE_COST
+
+    @property
+    def savings_ratio(self) -> float:
+        """What its end saves for each unit of cost, the order of all graceful methods (spec 2.3)."""
+        return self.price / self.cost
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """What came of the generic checks: candidates by name, and by name why others are none (Karpenter's words, or "")."""
+
+    found: Mapping[str, Candidate]
+    blocked: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Spared:
+    """A machine that a method leaves alone, and the event by which Karpenter tells; both are empty where it says nothing."""
+
+    machine: str
+    event: str = ""
+    text: str = ""
+
+
+UNCONSOLIDATABLE: Final = "Unconsolidatable"
+Filter = Callable[[Candidate, World], Spared | None]
+
+
+def candidates(world: World, *, eventual: bool) -> Candidates:
+    """The machines that pass all generic checks. Eventual disruption (drift) does not wait for pods beyond a grace period."""
+    found: dict[str, Candidate] = {}
+    blocked: dict[str, str] = {}
+    for machine in world.machines:
+        text = _blocked_because(machine, world, eventual=eventual)
+        if text is None:
+            found[machine.name] = _candidate(machine, world)
+        else:
+            blocked[machine.name] = text
+    return Candidates(found, blocked)
+
+
+def _blocked_because(machine: Machine, world: World, *, eventual: bool) -> str | None:
+    """The first check that a machine fails, in Karpenter's words; empty where it says nothing, None for a candidate."""
+    for check in _CHECKS:
+        text = check(machine, world)
+        if text is not None:
+            return text
+    claim = machine.claim
+    if eventual and claim is not None and claim.termination_grace_period is not None:
+        return None  # the grace period ends every wait for pods (D-12)
+    return blocking_pod(machine.pods, world.evictions, world.now) or None
+
+
+def _known(machine: Machine, world: World) -> str | None:
+    return "" if machine.name in world.memory.queued or machine.claim is None else None
+
+
+def _started(machine: Machine, _: World) -> str | None:
+    if not machine.has_node:
+        return "Nodeclaim does not have an associated node"
+    return None if machine.initialized else "Node isn't initialized"
+
+
+def _staying(machine: Machine, _: World) -> str | None:
+    return "Node is deleting or marked for deletion" if machine.state.removed else None
+
+
+def _not_nominated(machine: Machine, world: World) -> str | None:
+    return "Node is nominated for a pending pod" if world.nominated(machine) else None
+
+
+def _not_held(machine: Machine, _: World) -> str | None:
+    if machine.annotations.get(DO_NOT_DISRUPT) != "true":
+        return None
+    return f'Disruption is blocked through the "{DO_NOT_DISRUPT}" annotation'
+
+
+def _pooled(machine: Machine, world: World) -> str | None:
+    if NODEPOOL not in machine.state.labels:
+        return f"Node doesn't have required label (label={NODEPOOL})"
+    pool = machine.pool
+    return None if pool in world.pools and world.types.get(pool) else f"NodePool not found (NodePool={pool})"
+
+
+_CHECKS: Final = (_known, _started, _staying, _not_nominated, _not_held, _pooled)
+"""The checks of spec 1.2 in Karpenter's order."""
+
+
+def _candidate(machine: Machine, world: World) -> Candidate:
+    sold = next((t for t in world.types[machine.pool] if t.name == machine.instance_type), None)
+    return Candidate(
+        machine=machine,
+        pool=world.pools[machine.pool],
+        instance_type=sold,
+        price=price_of(machine, sold),
+        cost=reschedule_cost(machine.pods),
+        lifetime_weighted_cost=lifetime_weighted_cost(machine.claim, machine.pods, world.now),
+        pods=tuple(p for p in machine.pods if p.reschedulable),
+    )
+
+
+def price_of(machine: Machine, sold: InstanceType | None) -> float:
+    """What a machine costs an hour: its type's first offering in its zone and capacity type, to be had or not; 0 if unknown."""
+    if sold is None:
+        return 0.0
+    same = (o for o in sold.offerings if o.zone == machine.zone and o.capacity_type == machine.capacity_type)
+    offering = next(same, None)
+    price = offering.price if offering is not None else None
+    return price if price is not None and price == price else 0.0
+
+
+# --- what each method asks for (spec 1.9)
+
+
+def is_empty(candidate: Candidate, world: World) -> Spared | None:
+    """Emptiness: a dynamic pool, nothing to move, and quiet for long enough."""
+    if candidate.pool.is_static:
+        return Spared(candidate.name)
+    if candidate.pool.disruption.consolidate_after == NEVER:
+        return _disabled(candidate)
+    if world.memory.buffered.get(candidate.name):
+        return Spared(candidate.name, UNCONSOLIDATABLE, f'Node "{candidate.name}" has buffer pods')
+    return None if candidate.empty and _quiet(candidate) else Spared(candidate.name)
+
+
+def is_drifted(candidate: Candidate, _: World) -> Spared | None:
+    """Drift: a dynamic pool and the condition Drifted."""
+    return None if not candidate.pool.is_static and _drifted(candidate) else Spared(candidate.name)
+
+
+def is_static_and_drifted(candidate: Candidate, _: World) -> Spared | None:
+    """Drift of static pools."""
+    return None if candidate.pool.is_static and _drifted(candidate) else Spared(candidate.name)
+
+
+def is_consolidatable(candidate: Candidate, _: World) -> Spared | None:
+    """Multi-node and single-node consolidation."""
+    if candidate.pool.is_static:
+        return Spared(candidate.name)
+    text = _not_priced(candidate)
+    if text:
+        return Spared(candidate.name, UNCONSOLIDATABLE, text)
+    if candidate.pool.disruption.consolidate_after == NEVER:
+        return _disabled(candidate)
+    if candidate.empty:
+        return Spared(candidate.name)
+    if candidate.pool.disruption.consolidation_policy == "WhenEmpty":
+        text = f'NodePool "{candidate.pool.name}" has consolidation policy WhenEmpty, but node is not empty'
+        return Spared(candidate.name, UNCONSOLIDATABLE, text)
+    return None if _quiet(candidate) else Spared(candidate.name)
+
+
+def _disabled(candidate: Candidate) -> Spared:
+    return Spared(candidate.name, UNCONSOLIDATABLE, f'NodePool "{candidate.pool.name}" has consolidation disabled')
+
+
+def _not_priced(candidate: Candidate) -> str:
+    machine = candidate.machine
+    if candidate.instance_type is None:
+        return f'Instance Type "{machine.instance_type}" not found'
+    missing = next((label for label in (CAPACITY_TYPE, ZONE) if label not in machine.state.labels), None)
+    return f'Node does not have label "{missing}"' if missing else ""
+
+
+def _quiet(candidate: Candidate) -> bool:
+    return candidate.machine.claim is not None and candidate.machine.claim.has(CONSOLIDATABLE)
+
+
+def _drifted(candidate: Candidate) -> bool:
+    return candidate.machine.claim is not None and candidate.machine.claim.has(DRIFTED)

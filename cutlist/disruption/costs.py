@@ -1,0 +1,62 @@
+"""What it costs to move the pods of a node, and what that makes of the node (spec: disruption 2; D-19 to D-21)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+from cutlist.disruption.machines import ClaimState
+from cutlist.scheduling.running_pods import RunningPod
+
+NODE_COST: Final = 1.0  # of any node, whatever runs on it
+_POD_COST: Final = 1.0
+_LIMIT: Final = 10.0
+_DELETION_COST_UNIT: Final = 2.0**27
+_PRIORITY_UNIT: Final = 2.0**25
+_DECIMAL: Final = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
+_HEX: Final = r"0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)[pP][+-]?[0-9]+"
+_GO_FLOAT: Final = re.compile(rf"[+-]?(?:(?P<decimal>{_DECIMAL})|(?P<hex>{_HEX})|inf|infinity|nan)", re.ASCII | re.IGNORECASE)
+
+
+def eviction_cost(pod: RunningPod) -> float:
+    """What it costs to move one pod: 1 for an ordinary one, from -10 to 10 by its deletion cost and its priority."""
+    cost = _POD_COST + deletion_cost(pod.deletion_cost) / _DELETION_COST_UNIT + pod.pod.priority / _PRIORITY_UNIT
+    if cost < -_LIMIT:
+        return -_LIMIT
+    return _LIMIT if cost > _LIMIT else cost  # what is no number stays none
+
+
+@lru_cache(maxsize=1024)
+def deletion_cost(text: str) -> float:
+    """The annotation `controller.kubernetes.io/pod-deletion-cost` as a Go float; 0 for what is none."""
+    match = _GO_FLOAT.fullmatch(text)
+    if match is None:
+        return 0.0
+    if match["hex"]:
+        return float.fromhex(text)
+    found = float(text)
+    overflown = match["decimal"] is not None and abs(found) == float("inf")
+    return 0.0 if overflown else found
+
+
+def reschedule_cost(pods: Iterable[RunningPod]) -> float:
+    """What it costs to move the reschedulable pods of a node; pods with a cost below 0 never make it cheaper."""
+    return NODE_COST + sum(_at_least_zero(eviction_cost(pod)) for pod in pods if pod.reschedulable)
+
+
+def lifetime_weighted_cost(claim: ClaimState | None, pods: Iterable[RunningPod], now: float) -> float:
+    """What all pods of a node cost, less the nearer its expiry is. It decides which nodes a static pool gives up first."""
+    return sum(eviction_cost(pod) for pod in pods) * _lifetime_remaining(claim, now)
+
+
+def _lifetime_remaining(claim: ClaimState | None, now: float) -> float:
+    length = claim.lifetime if claim is not None else None
+    if claim is None or not length:
+        return 1.0
+    return min(max((length - (now - claim.created)) / length, 0.0), 1.0)
+
+
+def _at_least_zero(cost: float) -> float:
+    return 0.0 if cost < 0 else cost

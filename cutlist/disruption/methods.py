@@ -1,0 +1,291 @@
+"""The five methods by which Karpenter disrupts nodes, each asked on its own (spec: disruption 4.3 to 4.6, 5.6, 5.7).
+
+Ties, which Karpenter takes in random order, are broken by name: of nodes, of NodePools.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from cutlist.disruption.balanced import Totals, scores, totals, worth_trying
+from cutlist.disruption.budgets import Remaining, remaining
+from cutlist.disruption.candidates import (
+    UNCONSOLIDATABLE,
+    Candidate,
+    Candidates,
+    Filter,
+    Reason,
+    Spared,
+    candidates,
+    is_consolidatable,
+    is_drifted,
+    is_empty,
+    is_static_and_drifted,
+)
+from cutlist.disruption.commands import Command, Replacement, dollars
+from cutlist.disruption.machines import DRIFTED
+from cutlist.disruption.replacing import Kept, Option, decide, stranded, without_same_type
+from cutlist.disruption.simulation import Simulator
+from cutlist.disruption.static_pools import static_replacements
+from cutlist.disruption.validation import Verdict, still_consolidates, still_empty
+from cutlist.disruption.world import World
+
+MOST_TOGETHER: Final = 100
+"""Multi-node consolidation looks at this many candidates and one more (spec 5.7)."""
+BLOCKED: Final = "DisruptionBlocked"
+CANDIDATE: Final = "ConsolidationCandidate"
+APPROVED: Final = "ConsolidationApproved"
+REJECTED: Final = "ConsolidationRejected"
+
+
+class Method(StrEnum):
+    """The methods in the order in which Karpenter asks them."""
+
+    EMPTINESS = "emptiness"
+    STATIC_DRIFT = "staticDrift"
+    DRIFT = "drift"
+    MULTI = "multi"
+    SINGLE = "single"
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a method came to. `spared` are nodes that it leaves alone, `notes` what else Karpenter tells, by `Kind/name`.
+
+    `error` ends the whole loop. `constrained` tells that a budget kept a candidate out; `unfinished` that the method may come
+    to something else when it is asked again, though nothing has changed.
+    """
+
+    candidates: tuple[Candidate, ...] = ()
+    commands: list[Command] = field(default_factory=list)
+    spared: list[Spared] = field(default_factory=list)
+    notes: list[tuple[str, str, str]] = field(default_factory=list)
+    error: str = ""
+    constrained: bool = False
+    unfinished: bool = False
+
+    def spare(self, candidate: Candidate, event: str, text: str) -> None:
+        """A candidate stays, and why."""
+        self.spared.append(Spared(candidate.name, event, text))
+
+    def note(self, candidate: Candidate, event: str, text: str) -> None:
+        """Karpenter says something about a candidate that does not stay for this reason."""
+        self.notes.append((f"Node/{candidate.name}", event, text))
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a method is asked about: a world, its generic candidates, and the world as it is after the delay of validation."""
+
+    world: World
+    graceful: Candidates
+    eventual: Candidates
+    simulator: Simulator
+    later: World
+
+    @staticmethod
+    def of(world: World, later: World | None = None) -> Question:
+        """Prepare the question; without `later` nothing changes while Karpenter waits."""
+        graceful, eventual = candidates(world, eventual=False), candidates(world, eventual=True)
+        return Question(world, graceful, eventual, Simulator(world), world if later is None else later)
+
+
+def ask(method: Method, question: Question) -> Outcome:
+    """What a method would do now, whether or not one before it would do something."""
+    return _METHODS[method](question)
+
+
+# --- emptiness and drift
+
+
+def _emptiness(question: Question) -> Outcome:
+    outcome = _chosen(question.graceful, question.world, is_empty)
+    left = remaining(question.world, Reason.EMPTY)
+    admitted = left.admitted(by_ratio(outcome.candidates))
+    outcome.constrained = len(admitted) < len(outcome.candidates)
+    if admitted:
+        verdict = still_empty(Command(Reason.EMPTY, tuple(admitted)), question.later)
+        _tell_blocked(outcome, verdict, question.graceful)
+        outcome.commands = [verdict.command] if verdict.command else []
+    return outcome
+
+
+def _static_drift(question: Question) -> Outcome:
+    outcome = _chosen(question.eventual, question.world, is_static_and_drifted)
+    left = remaining(question.world, Reason.DRIFTED)
+    outcome.commands = [
+        Command(Reason.DRIFTED, (candidate,), (Replacement.plain(candidate.pool, question.world.registry),))
+        for candidate in static_replacements(outcome.candidates, left, question.world)
+    ]
+    return outcome
+
+
+def _drift(question: Question) -> Outcome:
+    outcome = _chosen(question.eventual, question.world, is_drifted)
+    left = remaining(question.world, Reason.DRIFTED)
+    for candidate in sorted(outcome.candidates, key=lambda c: (bool(c.pods), _drifted_since(c), c.name)):
+        if not left.allows(candidate):
+            outcome.constrained = True
+            continue
+        simulation = question.simulator.without([candidate.machine], resting=False)
+        if simulation.error:
+            outcome.error = simulation.error
+            return outcome
+        if simulation.stranded:
+            outcome.spare(candidate, BLOCKED, stranded(simulation))
+            continue
+        replacements = tuple(map(Replacement.of, simulation.claims))
+        outcome.commands = [Command(Reason.DRIFTED, (candidate,), replacements, simulation)]
+        break
+    return outcome
+
+
+def _drifted_since(candidate: Candidate) -> float:
+    claim = candidate.machine.claim
+    return claim.conditions[DRIFTED].since if claim is not None else 0
+
+
+# --- consolidation
+
+
+def _multi(question: Question) -> Outcome:
+    outcome = _chosen(question.graceful, question.world, is_consolidatable)
+    listed = remaining(question.world, Reason.UNDERUTILIZED).admitted(by_ratio(outcome.candidates))
+    outcome.constrained = len(listed) < len(outcome.candidates)
+    of = totals(question.world, question.graceful.found)
+    found, low, high = None, 1, min(len(listed) - 1, MOST_TOGETHER)
+    while low <= high:
+        middle = (low + high) // 2
+        tried = _together(listed[: middle + 1], question, of, outcome)
+        if outcome.error:
+            return outcome
+        if tried is not None:
+            found, low = tried, middle + 1
+        else:
+            high = middle - 1
+    if found is not None:
+        _approve(found, of, outcome, single=False)
+        verdict = still_consolidates(found, question.later, is_consolidatable)
+        _tell_blocked(outcome, verdict, question.graceful)
+        outcome.unfinished = verdict.command is None
+        outcome.commands = [found] if verdict.command else []
+    return outcome
+
+
+def _together(listed: Sequence[Candidate], question: Question, of: Mapping[str, Totals], outcome: Outcome) -> Command | None:
+    """What ends the first so many candidates at once; None when nothing does."""
+    decision = decide(listed, question.simulator)
+    if isinstance(decision, Kept):
+        outcome.error = decision.error
+        return None
+    if isinstance(decision, Option):
+        command = decision.command(listed)
+        _announce(command, outcome, together=len(listed))
+        cut = without_same_type(decision, listed)
+        if cut is None:
+            return None
+        decision = cut.command(listed)
+    return decision if all(s.approved for s in scores(decision, of)) else None
+
+
+def _single(question: Question) -> Outcome:
+    outcome = _chosen(question.graceful, question.world, is_consolidatable)
+    left = remaining(question.world, Reason.UNDERUTILIZED)
+    of = totals(question.world, question.graceful.found)
+    for candidate in in_turns(by_ratio(outcome.candidates)):
+        if not left.allows(candidate):
+            outcome.constrained = True
+            continue
+        if not worth_trying(candidate, of):
+            continue
+        command = _alone(candidate, question, of, outcome)
+        if command is None:
+            continue
+        verdict = still_consolidates(command, question.later, is_consolidatable)
+        _tell_blocked(outcome, verdict, question.graceful)
+        if verdict.command is None:
+            text = f"Consolidation rejected: {command.decision}: {command.exchange}, reason: {verdict.failure}"
+            outcome.note(candidate, REJECTED, f"{text} (savings: {dollars(command.savings)})")
+        outcome.unfinished = verdict.command is None
+        outcome.commands = [command] if verdict.command else []
+        return outcome
+    return outcome
+
+
+def _alone(candidate: Candidate, question: Question, of: Mapping[str, Totals], outcome: Outcome) -> Command | None:
+    decision = decide([candidate], question.simulator)
+    if isinstance(decision, Kept):
+        if not decision.error:
+            outcome.spare(candidate, UNCONSOLIDATABLE, decision.text)
+        return None
+    command = decision.command([candidate]) if isinstance(decision, Option) else decision
+    if command.replacements:
+        _announce(command, outcome, together=1)
+    if not all(s.approved for s in scores(command, of)):
+        return None
+    _approve(command, of, outcome, single=True)
+    return command
+
+
+def _announce(command: Command, outcome: Outcome, *, together: int) -> None:
+    for candidate in command.candidates:
+        part = f" (part of {together}-node consolidation)" if together > 1 else ""
+        text = f"Consolidation candidate: {command.decision}: [{candidate.name}] -> [1 replacement]{part}"
+        outcome.note(candidate, CANDIDATE, f"{text} (savings: {dollars(command.savings)})")
+
+
+def _approve(command: Command, of: Mapping[str, Totals], outcome: Outcome, *, single: bool) -> None:
+    for score in scores(command, of):
+        about = f"Node/{command.candidates[0].name}" if single else f"NodePool/{score.pool}"
+        outcome.notes.append((about, APPROVED, score.text))
+
+
+# --- what the methods share
+
+
+def by_ratio(found: Sequence[Candidate]) -> list[Candidate]:
+    """The order of emptiness and consolidation: what saves most for its disruption first (D-22)."""
+    return sorted(found, key=lambda c: (-c.savings_ratio, c.name))
+
+
+def in_turns(ordered: Sequence[Candidate]) -> list[Candidate]:
+    """The first candidate of each NodePool, then the second of each, and so on (spec 2.5)."""
+    turns: dict[str, int] = {}
+    placed = []
+    for candidate in ordered:
+        turn = turns[candidate.pool.name] = turns.get(candidate.pool.name, 0) + 1
+        placed.append((turn, candidate.pool.name, candidate))
+    return [candidate for _, _, candidate in sorted(placed, key=lambda p: p[:2])]
+
+
+def _chosen(generic: Candidates, world: World, wanted: Filter) -> Outcome:
+    outcome, found = Outcome(), []
+    for candidate in generic.found.values():
+        spared = wanted(candidate, world)
+        if spared is None:
+            found.append(candidate)
+        elif spared.event:
+            outcome.spared.append(spared)
+    outcome.candidates = tuple(found)
+    return outcome
+
+
+def _tell_blocked(outcome: Outcome, verdict: Verdict, before: Candidates) -> None:
+    """What has come to block nodes while Karpenter waited."""
+    for name, text in verdict.blocked.items():
+        if text and before.blocked.get(name) != text:
+            outcome.notes.append((f"Node/{name}", BLOCKED, text))
+
+
+_METHODS: Final[Mapping[Method, Callable[[Question], Outcome]]] = {
+    Method.EMPTINESS: _emptiness,
+    Method.STATIC_DRIFT: _static_drift,
+    Method.DRIFT: _drift,
+    Method.MULTI: _multi,
+    Method.SINGLE: _single,
+}
+
+__all__ = ["Method", "Outcome", "Question", "Remaining", "ask", "by_ratio", "in_turns"]

@@ -1,0 +1,76 @@
+"""Whether a command still holds after the delay in which Karpenter waits for things to settle (spec: disruption 4.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from cutlist.disruption.budgets import remaining
+from cutlist.disruption.candidates import Candidate, Candidates, Filter, candidates, is_empty
+from cutlist.disruption.commands import Command
+from cutlist.disruption.simulation import Simulator
+from cutlist.disruption.world import World
+
+
+class Failure(StrEnum):
+    """Why a command was given up."""
+
+    CHURN = "churn"
+    BUDGET = "budget"
+    SCHEDULING = "scheduling"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The command as it will be executed, or why it will not be. `blocked` are machines that are no candidates any more."""
+
+    command: Command | None = None
+    failure: Failure | None = None
+    blocked: Mapping[str, str] = field(default_factory=dict)
+
+
+def still_empty(command: Command, later: World) -> Verdict:
+    """What is left of the nodes that were empty: those that still are, within the budgets (D-38)."""
+    now = candidates(later, eventual=False)
+    there = [
+        now.found[c.name] for c in command.candidates if c.name in now.found and is_empty(now.found[c.name], later) is None
+    ]
+    if not there:
+        return Verdict(None, Failure.CHURN, now.blocked)
+    kept = remaining(later, command.reason).admitted([c for c in there if not later.nominated(c.machine)])
+    if not kept:
+        return Verdict(None, Failure.BUDGET, now.blocked)
+    names = {c.name for c in kept}
+    return Verdict(replace(command, candidates=tuple(c for c in command.candidates if c.name in names)), None, now.blocked)
+
+
+def still_consolidates(command: Command, later: World, wanted: Filter) -> Verdict:
+    """The whole command or nothing: the same nodes, within the budgets, to the same effect (D-38, D-39)."""
+    now = candidates(later, eventual=False)
+    failure = _no_candidates(command, later, now, wanted) or _no_place(command, later)
+    return Verdict(None if failure else command, failure, now.blocked)
+
+
+def _no_candidates(command: Command, later: World, now: Candidates, wanted: Filter) -> Failure | None:
+    there = _still_there(command, later, now, wanted)
+    if len(there) < len(command.candidates):
+        return Failure.CHURN
+    admitted = remaining(later, command.reason).admitted(there)
+    return Failure.BUDGET if len(admitted) < len(there) else None
+
+
+def _still_there(command: Command, later: World, now: Candidates, wanted: Filter) -> list[Candidate]:
+    found = (now.found.get(c.name) for c in command.candidates)
+    return [c for c in found if c is not None and wanted(c, later) is None]
+
+
+def _no_place(command: Command, later: World) -> Failure | None:
+    machines = {m.name: m for m in later.machines}
+    simulation = Simulator(later).without((machines[c.name] for c in command.candidates), resting=True)
+    if simulation.error or simulation.stranded or len(simulation.claims) != len(command.replacements):
+        return Failure.SCHEDULING
+    for claim, expected in zip(simulation.claims, command.replacements, strict=True):
+        if not {t.name for t in expected.types} <= {t.name for t in claim.candidates.types}:
+            return Failure.SCHEDULING
+    return None

@@ -1,0 +1,84 @@
+"""Everything that an evaluation of disruption depends on (spec: disruption 0, 1.8, 5.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from cutlist.api import NodePool
+from cutlist.api.durations import NEVER, seconds
+from cutlist.disruption.machines import Machine
+from cutlist.labels import CORE, LabelRegistry
+from cutlist.providers.instance_types import InstanceType
+from cutlist.scheduling.batches import Batch
+from cutlist.scheduling.overlays import NodeOverlay
+from cutlist.scheduling.scheduler import Options
+from cutlist.scheduling.volumes import Storage
+from cutlist.workloads.objects import EvictionBudgets
+from cutlist.workloads.pods import Pod
+
+NOMINATED_FOR: Final = 20.0
+"""How long a node stays nominated, in seconds, with Karpenter's default batch of ten seconds (spec 1.8)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gates:
+    """Karpenter's feature gates that disruption asks for."""
+
+    spot_to_spot: bool = False
+    static_capacity: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What Karpenter remembers of machines, by name: the instant of their nomination (seconds since 1970), those that belong
+    to a running command, and how many virtual pods of capacity buffers they hold."""
+
+    nominated: Mapping[str, float] = field(default_factory=dict)
+    queued: frozenset[str] = frozenset()
+    buffered: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A cluster at an instant `now` (seconds since 1970), with what Karpenter knows and remembers of it.
+
+    `pools` are the provider's NodePools by name, `types` what each may launch. `pending` are pods without a node, `daemons` one
+    pod for each DaemonSet. `machines` are in the order of their names.
+    """
+
+    now: float
+    machines: Sequence[Machine]
+    pools: Mapping[str, NodePool]
+    types: Mapping[str, Sequence[InstanceType]]
+    pending: Sequence[Batch] = ()
+    daemons: Sequence[Pod] = ()
+    evictions: EvictionBudgets = field(default_factory=EvictionBudgets)
+    storage: Storage = field(default_factory=Storage)
+    namespaces: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    overlays: Sequence[NodeOverlay] = ()
+    registry: LabelRegistry = CORE
+    options: Options = field(default_factory=Options)
+    gates: Gates = field(default_factory=Gates)
+    memory: Memory = field(default_factory=Memory)
+
+    @property
+    def synced(self) -> bool:
+        """Whether Karpenter's picture is whole: a NodeClaim that is being launched pauses all graceful disruption (D-15)."""
+        return all(m.claim is None or m.claim.provider_id for m in self.machines)
+
+    def nominated(self, machine: Machine) -> bool:
+        """Whether a pending pod is expected on a machine (D-13)."""
+        since = self.memory.nominated.get(machine.name)
+        return since is not None and self.now - since < NOMINATED_FOR
+
+    def rests(self, machine: Machine) -> bool:
+        """Whether a machine is within its pool's `consolidateAfter`, and so no place for consolidated pods (spec 1.7, 5.1)."""
+        pool = self.pools.get(machine.pool)
+        claim = machine.claim
+        if pool is None or claim is None or pool.is_static or pool.disruption.consolidate_after == NEVER:
+            return False
+        wait = seconds(pool.disruption.consolidate_after)
+        since = claim.quiet_since
+        return bool(wait) and since is not None and self.now - since < (wait or 0)
