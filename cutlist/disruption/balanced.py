@@ -52,11 +52,9 @@ class Score:
 
 
 def totals(world: World, candidates: Mapping[str, Candidate]) -> dict[str, Totals]:
-    """The totals of each pool with the policy Balanced, from all candidates before a method has chosen among them."""
+    """The totals of pools with the policy Balanced that have candidates, before a method has chosen among these."""
     found = {}
-    for name, pool in world.pools.items():
-        if pool.disruption.consolidation_policy != BALANCED or pool.is_static:
-            continue
+    for name in sorted({c.pool.name for c in candidates.values() if c.pool.disruption.consolidation_policy == BALANCED}):
         of_pool = [m for m in world.machines if m.pool == name]
         price = sum(_tracked_price(m, world) for m in of_pool)
         if price <= 0:

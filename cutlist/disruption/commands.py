@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cutlist.api import NodePool
 from cutlist.disruption.candidates import Candidate, Reason
 from cutlist.disruption.simulation import Simulation
-from cutlist.labels import CAPACITY_TYPE, INITIALIZED, ON_DEMAND, REGISTERED, RESERVED, SPOT, LabelRegistry
+from cutlist.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, ON_DEMAND, REGISTERED, RESERVED, SPOT, LabelRegistry
 from cutlist.providers.instance_types import InstanceType
 from cutlist.requirements import Requirements
 from cutlist.scheduling.result import PlacedClaim
@@ -41,7 +41,7 @@ class Replacement:
     @staticmethod
     def plain(pool: NodePool, registry: LabelRegistry) -> Replacement:
         """A node as the template of a static pool has it."""
-        return Replacement(pool.name, fresh_requirements(pool, registry).without(REGISTERED, INITIALIZED))
+        return Replacement(pool.name, fresh_requirements(pool, registry).without(HOSTNAME, REGISTERED, INITIALIZED))
 
     def narrowed(self, table: TypeTable, requirements: Requirements, types: Sequence[int]) -> Replacement:
         """The same NodeClaim with fewer types, by number in the table, and with the prices under these requirements."""

@@ -44,7 +44,7 @@ class Memory:
 class World:
     """A cluster at an instant `now` (seconds since 1970), with what Karpenter knows and remembers of it.
 
-    `pools` are the provider's NodePools by name, `types` what each may launch. `pending` are pods without a node, `daemons` one
+    `pools` are the provider's NodePools by name, `types` what each may launch. `launching` are NodeClaims without a machine, `pending` pods without a node, `daemons` one
     pod for each DaemonSet. `machines` are in the order of their names.
     """
 
@@ -52,6 +52,7 @@ class World:
     machines: Sequence[Machine]
     pools: Mapping[str, NodePool]
     types: Mapping[str, Sequence[InstanceType]]
+    launching: Sequence[str] = ()
     pending: Sequence[Batch] = ()
     daemons: Sequence[Pod] = ()
     evictions: EvictionBudgets = field(default_factory=EvictionBudgets)
@@ -66,7 +67,7 @@ class World:
     @property
     def synced(self) -> bool:
         """Whether Karpenter's picture is whole: a NodeClaim that is being launched pauses all graceful disruption (D-15)."""
-        return all(m.claim is None or m.claim.provider_id for m in self.machines)
+        return not self.launching
 
     def nominated(self, machine: Machine) -> bool:
         """Whether a pending pod is expected on a machine (D-13)."""

@@ -23,11 +23,12 @@ class Cluster:
     """A cluster at one instant. `moving` are the pods of nodes being removed that a pass has to place anew.
 
     `nodes` and `bound` go into a pass as they are; of each moving pod a batch is made. `origins` are, in the order of the
-    nodes, the Node and the NodeClaim that each was read from.
+    nodes, the Node and the NodeClaim that each was read from; `launching` are the NodeClaims that have no machine yet.
     """
 
     nodes: tuple[StateNode, ...] = ()
     origins: tuple[Origin, ...] = ()
+    launching: tuple[str, ...] = ()
     bound: tuple[BoundPod, ...] = ()
     moving: tuple[RunningPod, ...] = ()
     pods: tuple[RunningPod, ...] = ()
@@ -55,6 +56,7 @@ class Cluster:
         return Cluster(
             nodes=nodes,
             origins=tuple(origin for _, origin in read),
+            launching=tuple(o["metadata"]["name"] for o in objects["NodeClaim"] if not _provider_id(o)),
             bound=tuple(
                 BoundPod(p.pod, p.node, counted=p.active) for p in pods if p.node and not p.ended and id(p) not in leaving
             ),
@@ -105,8 +107,7 @@ def _nodes(
     for pod in pods:
         on_node.setdefault(pod.node, []).append(pod)
     limits = {o["metadata"]["name"]: _attach_limits(o) for o in objects["CSINode"]}
-    claims = {(o.get("status") or {}).get("providerID"): o for o in objects["NodeClaim"]}
-    claims.pop(None, None)
+    claims = {_provider_id(o): o for o in objects["NodeClaim"]}
     claims.pop("", None)
     found: list[tuple[StateNode, Origin]] = []
     for node in objects["Node"]:
@@ -126,6 +127,11 @@ def _is_tracked(node: Manifest) -> bool:
     if not labels.get(NODEPOOL):
         return True
     return bool((node.get("spec") or {}).get("providerID") and (labels.get(INSTANCE_TYPE) or labels.get(INITIALIZED)))
+
+
+def _provider_id(claim: Manifest) -> str:
+    """The machine that a NodeClaim stands for; empty while none has been launched."""
+    return (claim.get("status") or {}).get("providerID") or ""
 
 
 def _attach_limits(csi_node: Manifest) -> dict[str, int]:
