@@ -1,0 +1,121 @@
+"""The conditions by which Karpenter remembers what it may do to a NodeClaim (spec: disruption 1.7, 7.1; D-14, D-16 to D-18)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from cutlist.api import NodePool
+from cutlist.api.durations import NEVER, seconds
+from cutlist.disruption.drift import drift_reason
+from cutlist.disruption.machines import (
+    CLAIM_INITIALIZED,
+    CONSOLIDATABLE,
+    DRIFTED,
+    LAUNCHED,
+    ClaimState,
+    Condition,
+    Machine,
+)
+from cutlist.labels import NODEPOOL, LabelRegistry
+from cutlist.providers.instance_types import InstanceType
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A condition of a claim before and after; None where the claim does not have it."""
+
+    claim: str
+    condition: str
+    before: Condition | None
+    after: Condition | None
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What conditions are judged by: the NodePools by name, their instance types, the cloud's labels and its drift reasons.
+
+    Pools that are not the provider's are left out. `drifted` gives the cloud's own reason by the name of the Node.
+    """
+
+    pools: Mapping[str, NodePool]
+    types: Mapping[str, Sequence[InstanceType]]
+    registry: LabelRegistry
+    drifted: Mapping[str, str] = field(default_factory=dict)
+
+
+def with_conditions(
+    machines: Iterable[Machine], around: Surroundings, now: float
+) -> tuple[tuple[Machine, ...], tuple[Change, ...]]:
+    """The machines with the conditions that Karpenter would set on their claims at this instant, and what that changes."""
+    before = tuple(machines)
+    after = tuple(_with_conditions(m, around, now) for m in before)
+    changes = (c for old, new in zip(before, after, strict=True) for c in changed(old.claim, new.claim))
+    return after, tuple(changes)
+
+
+def _with_conditions(machine: Machine, around: Surroundings, now: float) -> Machine:
+    if machine.claim is None:
+        return machine
+    return replace(machine, claim=judged(machine.claim, around, now, node=machine.state.node))
+
+
+def judged(claim: ClaimState, around: Surroundings, now: float, *, node: str = "") -> ClaimState:
+    """A claim with the conditions Consolidatable and Drifted as they ought to be. `node` is the name of its Node.
+
+    A claim that is being deleted, or whose NodePool is not there, keeps what it has.
+    """
+    pool = around.pools.get(claim.labels.get(NODEPOOL, ""))
+    if pool is None or claim.deleted is not None:
+        return claim
+    reason = ""
+    if claim.has(LAUNCHED):
+        types, provider_reason = around.types.get(pool.name, ()), around.drifted.get(node, "")
+        reason = drift_reason(claim, pool, types, now, registry=around.registry, provider_reason=provider_reason)
+    ripe = CONSOLIDATABLE if may_consolidate(claim, pool, now) else ""
+    return _with(_with(claim, DRIFTED, reason, now), CONSOLIDATABLE, ripe, now)
+
+
+def may_consolidate(claim: ClaimState, pool: NodePool, now: float) -> bool:
+    """Whether the condition Consolidatable belongs on a claim: never in a static pool, else once `consolidateAfter` is over."""
+    never = pool.is_static or pool.disruption.consolidate_after == NEVER
+    return not never and claim.has(CLAIM_INITIALIZED) and not is_settling(claim, pool, now)
+
+
+def is_settling(claim: ClaimState, pool: NodePool, now: float) -> bool:
+    """Whether a claim's node had a pod come or go less than `consolidateAfter` ago; only once it is initialized."""
+    until = settled_at(claim, pool)
+    return until is not None and now < until
+
+
+def settled_at(claim: ClaimState, pool: NodePool) -> float | None:
+    """When `consolidateAfter` ends for a claim if no other pod comes or goes; None where it does not count at all."""
+    length = seconds(pool.disruption.consolidate_after)
+    initialized = claim.conditions.get(CLAIM_INITIALIZED)
+    if not length or initialized is None or initialized.status != "True":
+        return None
+    return (initialized.since if claim.last_pod_event is None else claim.last_pod_event) + length
+
+
+def changed(before: ClaimState | None, after: ClaimState | None) -> list[Change]:
+    """The conditions in which a claim differs from what it was."""
+    if before is None or after is None or before.conditions is after.conditions:
+        return []
+    names = dict.fromkeys((*before.conditions, *after.conditions))
+    pairs = ((name, before.conditions.get(name), after.conditions.get(name)) for name in names)
+    return [Change(after.name, name, old, new) for name, old, new in pairs if old != new]
+
+
+def _with(claim: ClaimState, name: str, reason: str, now: float) -> ClaimState:
+    """The claim with a condition True for a reason; without the condition when there is no reason.
+
+    A change of the reason alone keeps the instant since when the condition is True (1 s resolution).
+    """
+    old = claim.conditions.get(name)
+    if not reason:
+        rest = {n: c for n, c in claim.conditions.items() if n != name}
+        return claim if old is None else replace(claim, conditions=rest)
+    since = old.since if old is not None and old.status == "True" else float(math.floor(now))
+    new = Condition("True", since, reason)
+    return claim if old == new else replace(claim, conditions={**claim.conditions, name: new})

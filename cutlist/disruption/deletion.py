@@ -1,0 +1,36 @@
+"""NodeClaims that are being deleted, and the instant at which their patience ends (spec: disruption 8, 8.2, 9.3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from cutlist.api.durations import seconds
+from cutlist.disruption.machines import TERMINATION_TIMESTAMP, ClaimState
+from cutlist.scheduling.running_pods import instant
+
+
+def deleted(claim: ClaimState, now: float) -> ClaimState:
+    """The claim once it is deleted: with a termination grace period it gets its deadline, which is set only once.
+
+    A claim that is being deleted already stays as it is.
+    """
+    if claim.deleted is not None:
+        return claim
+    grace = seconds(claim.termination_grace_period) if claim.termination_grace_period is not None else None
+    gone = replace(claim, deleted=now)
+    return gone if grace is None or TERMINATION_TIMESTAMP in claim.annotations else with_deadline(gone, now + grace)
+
+
+def with_deadline(claim: ClaimState, at: float) -> ClaimState:
+    """The claim with its deadline set; it is kept in whole seconds."""
+    written = datetime.fromtimestamp(int(at), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return replace(claim, annotations={**claim.annotations, TERMINATION_TIMESTAMP: written})
+
+
+def deadline(claim: ClaimState | None) -> float | None:
+    """The instant after which nothing keeps the node any more; None without one that can be read."""
+    try:
+        return instant(claim.annotations.get(TERMINATION_TIMESTAMP)) if claim is not None else None
+    except ValueError:
+        return None

@@ -1,0 +1,108 @@
+"""What becomes of the pods of a node that is being drained (spec: disruption 9.2, 9.3; D-75, D-76)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import groupby
+from typing import Final
+
+from cutlist.scheduling.running_pods import RunningPod
+from cutlist.taints import NO_SCHEDULE, Taint, untolerated
+
+STUCK_AFTER: Final = 60  # seconds past its own deadline, after which nobody waits for a terminating pod
+_CRITICAL: Final = frozenset(("system-cluster-critical", "system-node-critical"))
+_DISRUPTED: Final = Taint("karpenter.sh/disrupted", NO_SCHEDULE)
+
+
+class Tier(IntEnum):
+    """The groups that are evicted one after the other, each when the one before it is gone."""
+
+    WORKLOADS = 1
+    DAEMONS = 2
+    CRITICAL_WORKLOADS = 3
+    CRITICAL_DAEMONS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class ForcedDeletion:
+    """A pod that is deleted whatever protects it, with `grace` seconds left to end."""
+
+    pod: RunningPod
+    grace: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrainPass:
+    """One look at a node that is being drained.
+
+    `evict` are asked to go as far as their budgets allow, `delete` go in any case, and all `waiting` have to be gone before the
+    machine may go.
+    """
+
+    evict: tuple[RunningPod, ...] = ()
+    delete: tuple[ForcedDeletion, ...] = ()
+    waiting: tuple[RunningPod, ...] = ()
+
+    @property
+    def done(self) -> bool:
+        """Whether no pod keeps the machine any more."""
+        return not self.waiting
+
+    @property
+    def message(self) -> str:
+        """What Karpenter says of it; empty when the drain is done."""
+        return f"{len(self.waiting)} pods are waiting to be evicted" if self.waiting else ""
+
+
+def drain(pods: Iterable[RunningPod], deadline: float | None, now: float) -> DrainPass:
+    """What one pass does to the pods of a node, in the order given.
+
+    After `deadline`, in seconds since 1970, no pod is left; without one a pod that cannot be evicted keeps the node for ever.
+    """
+    waiting = tuple(p for p in pods if not p.ended and is_drainable(p, now))
+    forced = (ForcedDeletion(p, _grace_left(deadline, now)) for p in waiting if _is_overdue(p, deadline, now))
+    return DrainPass(_to_evict(waiting, now), tuple(forced), waiting)
+
+
+def is_drainable(pod: RunningPod, now: float) -> bool:
+    """Whether a drain has to do with the pod: not one that tolerates it, of the node itself, or hopelessly stuck."""
+    return bool(untolerated((_DISRUPTED,), pod.pod.tolerations)) and "Node" not in pod.owners and not is_stuck(pod, now)
+
+
+def is_stuck(pod: RunningPod, now: float) -> bool:
+    """Whether a terminating pod should have been gone for more than a minute."""
+    return pod.terminating and pod.gone_by is not None and now - pod.gone_by > STUCK_AFTER
+
+
+def tier(pod: RunningPod) -> Tier:
+    """When it is the pod's turn; what is critical is known by the name of the priority class alone."""
+    daemon = "DaemonSet" in pod.owners
+    if pod.priority_class in _CRITICAL:
+        return Tier.CRITICAL_DAEMONS if daemon else Tier.CRITICAL_WORKLOADS
+    return Tier.DAEMONS if daemon else Tier.WORKLOADS
+
+
+def forced_at(pod: RunningPod, deadline: float) -> float:
+    """The instant after which a pod is deleted by force: early enough for its own grace period to end by the deadline."""
+    return deadline - pod.grace
+
+
+def _to_evict(waiting: Sequence[RunningPod], now: float) -> tuple[RunningPod, ...]:
+    """The pods of the first tier that is not empty, but for those that are on their way or may not be disturbed."""
+    _, first = next(groupby(sorted(waiting, key=tier), key=tier), (None, ()))
+    return tuple(p for p in first if p.active and not p.held(now))
+
+
+def _is_overdue(pod: RunningPod, deadline: float | None, now: float) -> bool:
+    """Whether the pod would outlive the deadline if nobody forced it."""
+    if deadline is None:
+        return False
+    if pod.terminating:
+        return pod.gone_by is not None and pod.gone_by > deadline
+    return now > forced_at(pod, deadline)
+
+
+def _grace_left(deadline: float | None, now: float) -> int:
+    return max(1, int((deadline or now) - now))

@@ -1,0 +1,78 @@
+"""Why a NodeClaim is no longer what its NodePool asks for (spec: disruption 7.1 to 7.3; D-67 to D-71)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Final
+
+from cutlist.api import NodePool
+from cutlist.disruption.machines import ClaimState
+from cutlist.labels import CAPACITY_TYPE, INSTANCE_TYPE, ON_DEMAND, RESERVED, LabelRegistry
+from cutlist.providers.instance_types import InstanceType
+from cutlist.requirements import Requirement, Requirements
+from cutlist.scheduling.nodeclaim import HASH, HASH_VERSION
+
+YOUNG: Final = 3600  # seconds: of a claim that is not older nobody asks whether its type is still on offer
+_HASH_KEYS: Final = (HASH, HASH_VERSION)
+_RESERVED_OR_ON_DEMAND: Final = Requirement(CAPACITY_TYPE, False, frozenset((RESERVED, ON_DEMAND)))
+
+
+class CoreDrift(StrEnum):
+    """The reasons that no cloud has a part in, in the order in which they are looked for."""
+
+    NODE_POOL = "NodePoolDrifted"
+    REQUIREMENTS = "RequirementsDrifted"
+    INSTANCE_TYPE_NOT_FOUND = "InstanceTypeNotFound"
+
+
+def drift_reason(
+    claim: ClaimState,
+    pool: NodePool,
+    types: Sequence[InstanceType],
+    now: float,
+    *,
+    registry: LabelRegistry,
+    provider_reason: str = "",
+) -> str:
+    """The first reason to replace the node; empty when it is what the pool asks for.
+
+    `types` are those of the pool, `provider_reason` is the cloud's own, which counts last (for AWS see
+    `cutlist.providers.aws.drift`). Karpenter remembers for half an hour that a type was on offer; here it always looks.
+    """
+    if hash_differs(pool.pool_annotations, claim.annotations):
+        return CoreDrift.NODE_POOL
+    if not meets_requirements(claim.labels, pool, registry):
+        return CoreDrift.REQUIREMENTS
+    if now - claim.created > YOUNG and not is_on_offer(claim.labels, types, registry):
+        return CoreDrift.INSTANCE_TYPE_NOT_FOUND
+    return provider_reason
+
+
+def hash_differs(of_pool: Mapping[str, str], of_claim: Mapping[str, str]) -> bool:
+    """Whether both carry a hash of the same version, and not the same hash. Takes annotations."""
+    if any(key not in annotations for key in _HASH_KEYS for annotations in (of_pool, of_claim)):
+        return False
+    return of_pool[HASH_VERSION] == of_claim[HASH_VERSION] and of_pool[HASH] != of_claim[HASH]
+
+
+def meets_requirements(labels: Mapping[str, str], pool: NodePool, registry: LabelRegistry) -> bool:
+    """Whether a claim's labels are such as the pool's requirements allow; minimum numbers of values do not matter."""
+    wanted = Requirements.of_expressions(pool.requirements, registry)
+    return Requirements.of_labels(labels, registry).compatible(wanted)
+
+
+def is_on_offer(labels: Mapping[str, str], types: Sequence[InstanceType], registry: LabelRegistry) -> bool:
+    """Whether the cloud still lists the claim's type with an offering as the claim has it, available or not.
+
+    A reserved claim may become an on-demand one when its reservation ends, so either will do.
+    """
+    named = labels.get(INSTANCE_TYPE, "")
+    machine = next((t for t in types if t.name == named), None)
+    if machine is None:
+        return False
+    wanted = Requirements.of_labels(labels, registry)
+    if labels.get(CAPACITY_TYPE) == RESERVED:
+        wanted = wanted.replaced(_RESERVED_OR_ON_DEMAND)
+        wanted = wanted.without(registry.reservation_id) if registry.reservation_id else wanted
+    return any(wanted.compatible(o.requirements, registry.well_known) for o in machine.offerings)

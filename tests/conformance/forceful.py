@@ -1,0 +1,146 @@
+"""The parts of a disruption answer that need no simulation: conditions, hashes, expiry, repair and drain."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Any
+
+from cutlist.api import NodePool
+from cutlist.api.durations import canonical, seconds
+from cutlist.api.nodepool_hash import stored_template_hash
+from cutlist.disruption.conditions import Surroundings, judged
+from cutlist.disruption.deletion import deadline
+from cutlist.disruption.drain import drain
+from cutlist.disruption.expiry import expiry
+from cutlist.disruption.machines import CONSOLIDATABLE, DRIFTED, ClaimState, Condition, Machine, machines
+from cutlist.disruption.pod_events import is_event, with_pod_event
+from cutlist.disruption.repair import repair
+from cutlist.labels import NODEPOOL
+from cutlist.providers.node_repair import RepairPolicy
+from cutlist.scheduling.nodeclaim import HASH, HASH_VERSION, HASH_VERSION_OF_LINE
+from cutlist.scheduling.running_pods import RunningPod
+from tests.conformance.schedule import KNOWN_CLASSES, Scenario, with_class
+
+Manifest = Mapping[str, Any]
+
+
+class Forceful:
+    """A disruption scenario before its methods are asked."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario = scenario
+        self.settings: dict[str, Any] = scenario.raw.get("disruption") or {}
+        self.now = scenario.now
+
+    @cached_property
+    def machines(self) -> tuple[Machine, ...]:
+        return machines(self.scenario.cluster)
+
+    @cached_property
+    def node_of(self) -> dict[str, str]:
+        """The Node of each NodeClaim, by names."""
+        found = self.scenario.objects
+        return {o["metadata"]["name"]: (o.get("status") or {}).get("nodeName", "") for o in found if o["kind"] == "NodeClaim"}
+
+    @cached_property
+    def claims(self) -> dict[str, ClaimState]:
+        """The NodeClaims by name, also those that have no machine yet, after the scenario's pod events and stamps."""
+        found = [ClaimState.read(o) for o in self.scenario.objects if o["kind"] == "NodeClaim"]
+        hashes = {p["metadata"]["name"]: template_hash(p) for p in self.settings.get("previousNodePools", [])}
+        claims = {c.name: stamped(c, hashes.get(c.labels.get(NODEPOOL, ""))) for c in found}
+        for reference in self.settings.get("podEvents", []):
+            pod = self.pod(reference)
+            for name, node in self.node_of.items():
+                if node == pod.node and is_event(None, pod):
+                    claims[name] = with_pod_event(claims[name], self.now)
+        return claims
+
+    def pod(self, reference: str) -> RunningPod:
+        return next(p for p in self.scenario.cluster.pods if f"{p.pod.namespace}/{p.name}" == reference)
+
+    @cached_property
+    def around(self) -> Surroundings:
+        """What conditions are judged by."""
+        pools = {p.name: p for p in map(NodePool.from_manifest, map(self.stamped_pool, self.scenario.raw["nodePools"]))}
+        known = {n: p for n, p in pools.items() if (p.node_class_ref.group, p.node_class_ref.kind) in KNOWN_CLASSES}
+        types = {n: self.scenario.types_of(n) for n in known}
+        return Surroundings(known, types, self.scenario.registry, self.settings.get("providerDrift") or {})
+
+    def stamped_pool(self, pool: Manifest) -> dict[str, Any]:
+        full = with_class(pool)
+        if not (self.settings.get("previousNodePools") or self.settings.get("stampPools")):
+            return full
+        own = {HASH: template_hash(stored(full)), HASH_VERSION: HASH_VERSION_OF_LINE}
+        metadata = full["metadata"]
+        return {**full, "metadata": {**metadata, "annotations": {**(metadata.get("annotations") or {}), **own}}}
+
+    def hashes(self) -> dict[str, str]:
+        return {p["metadata"]["name"]: template_hash(stored(with_class(p))) for p in self.scenario.raw["nodePools"]}
+
+    def judged(self, claims: Mapping[str, ClaimState], now: float) -> dict[str, ClaimState]:
+        return {name: judged(claim, self.around, now, node=self.node_of[name]) for name, claim in claims.items()}
+
+    def expiry(self) -> dict[str, Any]:
+        found = expiry(self.claims.values(), self.now)
+        return {"deleted": list(found.now), "after": {name: length(at - self.now) for name, at in found.later.items()}}
+
+    def repair(self) -> dict[str, Any]:
+        policies = [
+            RepairPolicy(p["type"], p["status"], seconds(p["toleration"]) or 0) for p in self.settings["repairPolicies"]
+        ]
+        found = repair(self.machines, policies, self.now)
+        events = [{"object": f"Node/{n}", "reason": "NodeRepairBlocked", "message": text} for n, text in found.blocked.items()]
+        out = {"deleted": list(found.now), "after": {name: length(at - self.now) for name, at in found.later.items()}}
+        return {**out, **({"events": events} if events else {})}
+
+    def drain(self) -> dict[str, Any]:
+        machine = next(m for m in self.machines if m.state.node == self.settings["drain"]["node"])
+        found = drain(machine.pods, deadline(machine.claim), self.now)
+        return {
+            "evict": sorted(map(key, found.evict)),
+            "delete": {key(d.pod): d.grace for d in found.delete},
+            "message": found.message,
+        }
+
+
+def conditions(claims: Mapping[str, ClaimState]) -> dict[str, Any]:
+    """What claims say of themselves, in the form of the vectors."""
+    return {name: condition(claim) for name, claim in claims.items()}
+
+
+def condition(claim: ClaimState) -> dict[str, Any]:
+    drifted = claim.conditions.get(DRIFTED, Condition("False")) if claim.has(DRIFTED) else None
+    out = {"consolidatable": claim.has(CONSOLIDATABLE), "drifted": drifted.reason if drifted else ""}
+    if claim.last_pod_event is None:
+        return out
+    return {**out, "lastPodEventTime": datetime.fromtimestamp(claim.last_pod_event, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")}
+
+
+def stamped(claim: ClaimState, pool_hash: str | None) -> ClaimState:
+    if pool_hash is None:
+        return claim
+    return replace(claim, annotations={**claim.annotations, HASH: pool_hash, HASH_VERSION: HASH_VERSION_OF_LINE})
+
+
+def template_hash(pool: Manifest) -> str:
+    """The hash of a pool as it is given, without any default."""
+    return stored_template_hash(pool["spec"]["template"])
+
+
+def stored(pool: Manifest) -> dict[str, Any]:
+    """A pool as the oracle's API server stores it: with the default of Karpenter, and what is empty is lost."""
+    template = pool["spec"]["template"]
+    metadata = {k: v for k, v in (template.get("metadata") or {}).items() if v}
+    spec = {"expireAfter": "720h", **{k: v for k, v in template["spec"].items() if v}}
+    return {**pool, "spec": {**pool["spec"], "template": {"metadata": metadata, "spec": spec}}}
+
+
+def key(pod: RunningPod) -> str:
+    return f"{pod.pod.namespace}/{pod.name}"
+
+
+def length(duration: float) -> str:
+    return canonical(f"{round(duration)}s")

@@ -1,0 +1,101 @@
+"""The recorded disruption scenarios, as far as no simulation is needed: conditions, hashes, expiry, repair and drain."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cutlist.api.durations import seconds
+from cutlist.disruption.conditions import with_conditions
+from tests.conformance.forceful import Forceful, conditions
+from tests.conformance.schedule import Scenario
+from tests.shared import VECTORS, needs_shared
+
+pytestmark = needs_shared
+
+
+@lru_cache
+def recorded() -> dict[Path, dict[str, Any]]:
+    """The answers by scenario file."""
+    if VECTORS is None:
+        return {}
+    answers = sorted((VECTORS / "disruption").glob("*.answer.json"))
+    return {f.with_name(f"{f.name.removesuffix('.answer.json')}.json"): json.loads(f.read_text()) for f in answers}
+
+
+def that_answer(part: str) -> list[Any]:
+    """The scenarios whose answer has a part."""
+    return [pytest.param(path, answer, id=path.stem) for path, answer in recorded().items() if part in answer]
+
+
+@pytest.mark.parametrize(("path", "answer"), that_answer("conditions"))
+def test_conditions_are_those_that_karpenter_sets(path: Path, answer: dict[str, Any]):
+    """Consolidatable, Drifted with its reason, and the time of the last pod event, of every NodeClaim."""
+    # D-16, D-17, D-18, D-67, D-68, D-69, D-71
+    given = Forceful(Scenario(path))
+    assert conditions(given.judged(given.claims, given.now)) == answer["conditions"]
+
+
+@pytest.mark.parametrize(("path", "answer"), that_answer("conditions"))
+def test_machines_say_what_their_claims_say(path: Path, answer: dict[str, Any]):
+    """The claims of machines are judged like claims alone, and all that changes is told."""
+    given = Forceful(Scenario(path))
+    before = tuple(m if m.claim is None else replace(m, claim=given.claims[m.claim.name]) for m in given.machines)
+    after, changes = with_conditions(before, given.around, given.now)
+    found = conditions({m.claim.name: m.claim for m in after if m.claim is not None})
+    assert found == {name: said for name, said in answer["conditions"].items() if name in found}
+    touched = {c.claim for c in changes}
+    kept = [(old, new) for old, new in zip(before, after, strict=True) if old.claim is None or old.claim.name not in touched]
+    assert all(old == new for old, new in kept)
+
+
+@pytest.mark.parametrize(("path", "answer"), that_answer("hashes"))
+def test_hashes_of_nodepools(path: Path, answer: dict[str, Any]):
+    """Every NodePool of a scenario has the hash that Karpenter gives it."""
+    # D-67
+    assert Forceful(Scenario(path)).hashes() == answer["hashes"]
+
+
+@pytest.mark.parametrize(("path", "answer"), that_answer("expiry"))
+def test_expiry(path: Path, answer: dict[str, Any]):
+    """Which claims are deleted for their age, and when the others will be."""
+    # D-35, D-74
+    assert Forceful(Scenario(path)).expiry() == answer["expiry"]
+
+
+@pytest.mark.parametrize(("path", "answer"), that_answer("repair"))
+def test_repair(path: Path, answer: dict[str, Any]):
+    """Which sick nodes are replaced, which wait and why."""
+    # D-35, D-77
+    assert Forceful(Scenario(path)).repair() == {"after": {}, **answer["repair"]}
+
+
+@pytest.mark.parametrize(("path", "answer"), that_answer("drain"))
+def test_drain(path: Path, answer: dict[str, Any]):
+    """What one pass of a drain evicts, deletes by force and waits for."""
+    # D-75, D-76
+    assert Forceful(Scenario(path)).drain() == {"delete": {}, **answer["drain"]}
+
+
+QUIET = {"advance", "computeConditions"}
+
+
+@pytest.mark.parametrize(("path", "answer"), that_answer("steps"))
+def test_conditions_as_time_goes_by(path: Path, answer: dict[str, Any]):
+    """Claims that nothing but time touches become Consolidatable when their window ends."""
+    # D-16, D-42
+    given = Forceful(Scenario(path))
+    steps = given.settings["steps"]
+    if not all(set(step) <= QUIET for step in steps) or not any("conditions" in said for said in answer["steps"]):
+        pytest.skip("more than time happens in it")
+    now, claims = given.now, given.judged(given.claims, given.now) if "conditions" in answer else given.claims
+    for step, said in zip(steps, answer["steps"], strict=True):
+        now += seconds(step.get("advance", "0s")) or 0
+        if "conditions" in said:
+            claims = given.judged(claims, now)
+            assert conditions(claims) == said["conditions"]
