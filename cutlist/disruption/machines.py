@@ -74,14 +74,6 @@ class ClaimState:
         return found is not None and found.status == "True"
 
     @property
-    def quiet_since(self) -> float | None:
-        """When a pod last came or went, or else when the node was initialized; None before that (spec 1.7)."""
-        initialized = self.conditions.get(CLAIM_INITIALIZED)
-        if initialized is None or initialized.status != "True":
-            return None
-        return initialized.since if self.last_pod_event is None else self.last_pod_event
-
-    @property
     def lifetime(self) -> int | None:
         """How long it may live, in seconds; None for ever."""
         return seconds(self.expire_after)

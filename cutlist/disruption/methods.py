@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 from cutlist.disruption.balanced import Totals, scores, totals, worth_trying
-from cutlist.disruption.budgets import Remaining, remaining
+from cutlist.disruption.budgets import remaining
 from cutlist.disruption.candidates import (
     UNCONSOLIDATABLE,
     Candidate,
@@ -95,14 +95,30 @@ class Question:
 
 def ask(method: Method, question: Question) -> Outcome:
     """What a method would do now, whether or not one before it would do something."""
-    return _METHODS[method](question)
+    outcome = chosen(method, question)
+    if outcome.candidates:
+        _METHODS[method].work_out(question, outcome)
+    return outcome
+
+
+def chosen(method: Method, question: Question) -> Outcome:
+    """The candidates of a method, and nothing else yet."""
+    rule, outcome, found = _METHODS[method], Outcome(), []
+    generic = question.eventual if rule.eventual else question.graceful
+    for candidate in generic.found.values():
+        spared = rule.wanted(candidate, question.world)
+        if spared is None:
+            found.append(candidate)
+        elif spared.event:
+            outcome.spared.append(spared)
+    outcome.candidates = tuple(found)
+    return outcome
 
 
 # --- emptiness and drift
 
 
-def _emptiness(question: Question) -> Outcome:
-    outcome = _chosen(question.graceful, question.world, is_empty)
+def _emptiness(question: Question, outcome: Outcome) -> None:
     left = remaining(question.world, Reason.EMPTY)
     admitted = left.admitted(by_ratio(outcome.candidates))
     outcome.constrained = len(admitted) < len(outcome.candidates)
@@ -110,21 +126,17 @@ def _emptiness(question: Question) -> Outcome:
         verdict = still_empty(Command(Reason.EMPTY, tuple(admitted)), question.later)
         _tell_blocked(outcome, verdict, question.graceful)
         outcome.commands = [verdict.command] if verdict.command else []
-    return outcome
 
 
-def _static_drift(question: Question) -> Outcome:
-    outcome = _chosen(question.eventual, question.world, is_static_and_drifted)
+def _static_drift(question: Question, outcome: Outcome) -> None:
     left = remaining(question.world, Reason.DRIFTED)
     outcome.commands = [
         Command(Reason.DRIFTED, (candidate,), (Replacement.plain(candidate.pool, question.world.registry),))
         for candidate in static_replacements(outcome.candidates, left, question.world)
     ]
-    return outcome
 
 
-def _drift(question: Question) -> Outcome:
-    outcome = _chosen(question.eventual, question.world, is_drifted)
+def _drift(question: Question, outcome: Outcome) -> None:
     left = remaining(question.world, Reason.DRIFTED)
     for candidate in sorted(outcome.candidates, key=lambda c: (bool(c.pods), _drifted_since(c), c.name)):
         if not left.allows(candidate):
@@ -133,14 +145,13 @@ def _drift(question: Question) -> Outcome:
         simulation = question.simulator.without([candidate.machine], resting=False)
         if simulation.error:
             outcome.error = simulation.error
-            return outcome
+            return
         if simulation.stranded:
             outcome.spare(candidate, BLOCKED, stranded(simulation))
             continue
         replacements = tuple(map(Replacement.of, simulation.claims))
         outcome.commands = [Command(Reason.DRIFTED, (candidate,), replacements, simulation)]
-        break
-    return outcome
+        return
 
 
 def _drifted_since(candidate: Candidate) -> float:
@@ -151,8 +162,7 @@ def _drifted_since(candidate: Candidate) -> float:
 # --- consolidation
 
 
-def _multi(question: Question) -> Outcome:
-    outcome = _chosen(question.graceful, question.world, is_consolidatable)
+def _multi(question: Question, outcome: Outcome) -> None:
     listed = remaining(question.world, Reason.UNDERUTILIZED).admitted(by_ratio(outcome.candidates))
     outcome.constrained = len(listed) < len(outcome.candidates)
     of = totals(question.world, question.graceful.found)
@@ -161,7 +171,7 @@ def _multi(question: Question) -> Outcome:
         middle = (low + high) // 2
         tried = _together(listed[: middle + 1], question, of, outcome)
         if outcome.error:
-            return outcome
+            return
         if tried is not None:
             found, low = tried, middle + 1
         else:
@@ -172,7 +182,6 @@ def _multi(question: Question) -> Outcome:
         _tell_blocked(outcome, verdict, question.graceful)
         outcome.unfinished = verdict.command is None
         outcome.commands = [found] if verdict.command else []
-    return outcome
 
 
 def _together(listed: Sequence[Candidate], question: Question, of: Mapping[str, Totals], outcome: Outcome) -> Command | None:
@@ -191,8 +200,7 @@ def _together(listed: Sequence[Candidate], question: Question, of: Mapping[str, 
     return decision if all(s.approved for s in scores(decision, of)) else None
 
 
-def _single(question: Question) -> Outcome:
-    outcome = _chosen(question.graceful, question.world, is_consolidatable)
+def _single(question: Question, outcome: Outcome) -> None:
     left = remaining(question.world, Reason.UNDERUTILIZED)
     of = totals(question.world, question.graceful.found)
     for candidate in in_turns(by_ratio(outcome.candidates)):
@@ -211,8 +219,7 @@ def _single(question: Question) -> Outcome:
             outcome.note(candidate, REJECTED, f"{text} (savings: {dollars(command.savings)})")
         outcome.unfinished = verdict.command is None
         outcome.commands = [command] if verdict.command else []
-        return outcome
-    return outcome
+        return
 
 
 def _alone(candidate: Candidate, question: Question, of: Mapping[str, Totals], outcome: Outcome) -> Command | None:
@@ -261,18 +268,6 @@ def in_turns(ordered: Sequence[Candidate]) -> list[Candidate]:
     return [candidate for _, _, candidate in sorted(placed, key=lambda p: p[:2])]
 
 
-def _chosen(generic: Candidates, world: World, wanted: Filter) -> Outcome:
-    outcome, found = Outcome(), []
-    for candidate in generic.found.values():
-        spared = wanted(candidate, world)
-        if spared is None:
-            found.append(candidate)
-        elif spared.event:
-            outcome.spared.append(spared)
-    outcome.candidates = tuple(found)
-    return outcome
-
-
 def _tell_blocked(outcome: Outcome, verdict: Verdict, before: Candidates) -> None:
     """What has come to block nodes while Karpenter waited."""
     for name, text in verdict.blocked.items():
@@ -280,12 +275,19 @@ def _tell_blocked(outcome: Outcome, verdict: Verdict, before: Candidates) -> Non
             outcome.notes.append((f"Node/{name}", BLOCKED, text))
 
 
-_METHODS: Final[Mapping[Method, Callable[[Question], Outcome]]] = {
-    Method.EMPTINESS: _emptiness,
-    Method.STATIC_DRIFT: _static_drift,
-    Method.DRIFT: _drift,
-    Method.MULTI: _multi,
-    Method.SINGLE: _single,
-}
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """How a method goes about it: which class of disruption it is, whom it wants, and what it makes of them."""
 
-__all__ = ["Method", "Outcome", "Question", "Remaining", "ask", "by_ratio", "in_turns"]
+    eventual: bool
+    wanted: Filter
+    work_out: Callable[[Question, Outcome], None]
+
+
+_METHODS: Final[Mapping[Method, _Rule]] = {
+    Method.EMPTINESS: _Rule(False, is_empty, _emptiness),
+    Method.STATIC_DRIFT: _Rule(True, is_static_and_drifted, _static_drift),
+    Method.DRIFT: _Rule(True, is_drifted, _drift),
+    Method.MULTI: _Rule(False, is_consolidatable, _multi),
+    Method.SINGLE: _Rule(False, is_consolidatable, _single),
+}

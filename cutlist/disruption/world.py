@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cutlist.api import NodePool
-from cutlist.api.durations import NEVER, seconds
+from cutlist.disruption.conditions import is_settling
 from cutlist.disruption.machines import Machine
 from cutlist.labels import CORE, LabelRegistry
 from cutlist.providers.instance_types import InstanceType
@@ -44,8 +44,8 @@ class Memory:
 class World:
     """A cluster at an instant `now` (seconds since 1970), with what Karpenter knows and remembers of it.
 
-    `pools` are the provider's NodePools by name, `types` what each may launch. `launching` are NodeClaims without a machine, `pending` pods without a node, `daemons` one
-    pod for each DaemonSet. `machines` are in the order of their names.
+    `pools` are the provider's NodePools by name, `types` what each may launch. `launching` are NodeClaims without a machine,
+    `pending` pods without a node, `daemons` one pod for each DaemonSet. `machines` are in the order of their names.
     """
 
     now: float
@@ -75,11 +75,8 @@ class World:
         return since is not None and self.now - since < NOMINATED_FOR
 
     def rests(self, machine: Machine) -> bool:
-        """Whether a machine is within its pool's `consolidateAfter`, and so no place for consolidated pods (spec 1.7, 5.1)."""
+        """Whether a machine is within its pool's `consolidateAfter`, and so no place for consolidated pods (spec 5.1)."""
         pool = self.pools.get(machine.pool)
-        claim = machine.claim
-        if pool is None or claim is None or pool.is_static or pool.disruption.consolidate_after == NEVER:
+        if pool is None or machine.claim is None or pool.is_static:
             return False
-        wait = seconds(pool.disruption.consolidate_after)
-        since = claim.quiet_since
-        return bool(wait) and since is not None and self.now - since < (wait or 0)
+        return is_settling(machine.claim, pool, self.now)

@@ -107,7 +107,7 @@ def _nodes(
     for pod in pods:
         on_node.setdefault(pod.node, []).append(pod)
     limits = {o["metadata"]["name"]: _attach_limits(o) for o in objects["CSINode"]}
-    claims = {_provider_id(o): o for o in objects["NodeClaim"]}
+    claims: dict[str | None, Manifest] = {_provider_id(o): o for o in objects["NodeClaim"]}
     claims.pop("", None)
     found: list[tuple[StateNode, Origin]] = []
     for node in objects["Node"]:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from cutlist.api.durations import seconds
 from cutlist.disruption.balanced import totals
 from cutlist.disruption.budgets import remaining
-from cutlist.disruption.candidates import Reason
+from cutlist.disruption.candidates import Candidate, Reason
 from cutlist.disruption.commands import Command, Replacement
-from cutlist.disruption.machines import machines
-from cutlist.disruption.methods import Method, Outcome, Question, ask
+from cutlist.disruption.controller import Controller, Phase
+from cutlist.disruption.machines import Machine, machines
+from cutlist.disruption.methods import Method, Outcome, Question
 from cutlist.disruption.world import Gates, Memory, World
 from cutlist.scheduling.cluster import Cluster
 from cutlist.scheduling.running_pods import instant, is_provisionable
+from tests.conformance.forceful import Forceful, conditions
 from tests.conformance.schedule import Scenario
 
 
@@ -23,25 +27,80 @@ def answer(path: Path) -> dict[str, Any]:
     return DisruptionScenario(path).answer()
 
 
+DELAY = 15
+
+
 class DisruptionScenario(Scenario):
-    """A scenario file with settings of disruption."""
+    """A scenario file with settings of disruption, and what happens in it step by step."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
         self.settings: dict[str, Any] = self.raw.get("disruption") or {}
-        self.world = self.world_of(self.objects, self.now, self.settings.get("marked") or ())
+        self.forceful = Forceful(self)
+        self.claims = self.forceful.claims
+        self.marked = set(self.settings.get("marked") or ())
+        self.nominated = {name: instant(at) or 0 for name, at in (self.settings.get("nominated") or {}).items()}
+        self.controller = Controller(changed=self.now)
 
-    def world_of(self, objects: list[dict[str, Any]], now: float, marked: Any) -> World:
+    def answer(self) -> dict[str, Any]:
+        said: dict[str, Any] = {}
+        if self.settings.get("computeConditions"):
+            said |= {"hashes": self.forceful.hashes(), "conditions": self.judge()}
+        parts = {"expire": "expiry", "repairPolicies": "repair", "drain": "drain"}
+        said |= {
+            part: present(**getattr(self.forceful, part)()) for setting, part in parts.items() if self.settings.get(setting)
+        }
+        world = self.world()
+        later = self.later() if self.settings.get("during") else None
+        said |= evaluation(Question.of(world, later), self.controller)
+        return {**said, **present(steps=[self.step(step) for step in self.settings.get("steps") or ()])}
+
+    def judge(self) -> dict[str, Any]:
+        """Let Karpenter set the conditions of all NodeClaims."""
+        self.claims = self.forceful.judged(self.claims, self.now)
+        return conditions(self.claims)
+
+    def step(self, step: Mapping[str, Any]) -> dict[str, Any]:
+        """The answer after one step."""
+        if step.get("execute"):
+            self.controller.loop(self.world())
+            self.controller.work_queue(self.now)
+        if step.get("replacements"):
+            phase = {"deleted": Phase.GONE, "initialized": Phase.INITIALIZED}[step["replacements"]]
+            self.controller.replacements_are(phase, self.now)
+        self.now += seconds(step.get("advance", "0s")) or 0
+        self.objects = changed(self.objects, step)
+        if step.get("delete"):
+            self.controller.notice(self.now)
+        if step.get("queue"):
+            self.controller.work_queue(self.now)
+        judged = {"conditions": self.judge()} if step.get("computeConditions") else {}
+        said = evaluation(Question.of(self.controller.view(self.world())), self.controller)
+        running = sorted(sorted(r.names) for r in self.controller.running)
+        return {**said, **judged, **present(running=running, tainted=sorted(self.controller.tainted))}
+
+    def later(self) -> World:
+        """The world after the delay of validation."""
+        during = self.settings["during"]
+        before = self.objects, self.now, self.marked, self.nominated
+        self.objects, self.now = changed(self.objects, during), self.now + DELAY
+        self.marked = self.marked | set(during.get("marked") or ())
+        self.nominated = {**self.nominated, **dict.fromkeys(during.get("nominated") or (), self.now)}
+        world = self.world()
+        self.objects, self.now, self.marked, self.nominated = before
+        return world
+
+    def world(self) -> World:
         inputs = self.inputs()
         unbound = [{**pod, "kind": "Pod"} for _, pod in self.entries if not is_provisionable(pod)]
-        cluster = Cluster.read([*objects, *unbound], marked=marked, now=now, registry=self.registry)
+        cluster = Cluster.read([*self.objects, *unbound], marked=self.marked, now=self.now, registry=self.registry)
         gates = (self.raw.get("options") or {}).get("featureGates") or {}
-        nominated = {name: instant(at) or 0 for name, at in (self.settings.get("nominated") or {}).items()}
         return World(
-            now=now,
-            machines=machines(cluster),
+            now=self.now,
+            machines=[self.judged(m) for m in machines(cluster)],
             pools={p.name: p for p in inputs.pools},
             types=inputs.types,
+            launching=cluster.launching,
             pending=[self.batch(count, pod) for count, pod in self.pending],
             daemons=inputs.daemons,
             evictions=cluster.budgets,
@@ -51,50 +110,56 @@ class DisruptionScenario(Scenario):
             registry=inputs.registry,
             options=inputs.options,
             gates=Gates(gates.get("spotToSpotConsolidation", False), gates.get("staticCapacity", False)),
-            memory=Memory(nominated, frozenset(self.settings.get("queued") or ()), self.settings.get("bufferPods") or {}),
+            memory=Memory(self.nominated, frozenset(self.settings.get("queued") or ()), self.settings.get("bufferPods") or {}),
         )
 
-    def later(self) -> World | None:
-        """The world after the delay of validation."""
-        during = self.settings.get("during")
-        if not during:
-            return None
-        return self.world
-
-    def answer(self) -> dict[str, Any]:
-        return evaluation(self.world, self.later())
+    def judged(self, machine: Machine) -> Machine:
+        claim = machine.claim and self.claims.get(machine.claim.name)
+        return replace(machine, claim=claim) if claim else machine
 
 
-def evaluation(world: World, later: World | None) -> dict[str, Any]:
+def changed(objects: list[dict[str, Any]], change: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Objects after some were applied and others deleted."""
+    found = {identity(o): o for o in objects}
+    found |= {identity(o): o for o in change.get("apply") or ()}
+    for gone in change.get("delete") or ():
+        del found[(gone["kind"], gone.get("namespace") or "default", gone["name"])]
+    return list(found.values())
+
+
+def identity(manifest: Mapping[str, Any]) -> tuple[str, str, str]:
+    metadata = manifest["metadata"]
+    return manifest["kind"], metadata.get("namespace") or "default", metadata["name"]
+
+
+def evaluation(question: Question, controller: Controller) -> dict[str, Any]:
     """Every method asked on its own, and what they rest on."""
-    question = Question.of(world, later)
-    outcomes = {method: ask(method, question) for method in Method}
+    world = question.world
+    outcomes = controller.outcomes(question)
     judged = {**question.graceful.found, **question.eventual.found}
     chosen = {c.name for outcome in outcomes.values() for c in outcome.candidates}
     balanced = totals(world, question.graceful.found)
+    blocked = {"graceful": question.graceful.blocked, "eventual": question.eventual.blocked}
+    told = {kind: {object_of(n, world): text for n, text in those.items() if text} for kind, those in blocked.items()}
     return {
         "synced": world.synced,
         "first": first(outcomes, world),
         "methods": {str(method): outcome_form(outcome) for method, outcome in outcomes.items()},
-        "nodes": {
-            name: {
-                "nodePool": c.pool.name,
-                "price": c.price,
-                "rescheduleCost": c.cost,
-                "lifetimeWeightedCost": c.lifetime_weighted_cost,
-            }
-            for name, c in judged.items()
-            if name in chosen
-        },
+        "budgets": {name: {str(reason): remaining(world, reason).by_pool[name] for reason in Reason} for name in world.pools},
         **present(
-            blocked={
-                name: blocked
-                for name, checked in (("graceful", question.graceful), ("eventual", question.eventual))
-                if (blocked := {object_of(n, world): text for n, text in checked.blocked.items() if text})
-            },
+            nodes={name: node_form(c) for name, c in judged.items() if name in chosen},
+            blocked=present(**told),
             balanced={n: {"totalCost": t.price, "totalDisruptionCost": t.disruption} for n, t in balanced.items()},
         ),
-        "budgets": {name: {str(reason): remaining(world, reason).by_pool[name] for reason in Reason} for name in world.pools},
+    }
+
+
+def node_form(candidate: Candidate) -> dict[str, Any]:
+    return {
+        "nodePool": candidate.pool.name,
+        "price": candidate.price,
+        "rescheduleCost": candidate.cost,
+        "lifetimeWeightedCost": candidate.lifetime_weighted_cost,
     }
 
 
@@ -104,7 +169,10 @@ def present(**members: Any) -> dict[str, Any]:
 
 def object_of(name: str, world: World) -> str:
     machine = next(m for m in world.machines if m.name == name)
-    return f"Node/{machine.state.node}" if machine.has_node else f"NodeClaim/{name}"
+    if machine.has_node:
+        return f"Node/{machine.state.node}"
+    known = machine.claim is not None and machine.claim.provider_id != name
+    return f"NodeClaim/{name if known else 'new'}"
 
 
 def first(outcomes: Mapping[Method, Outcome], world: World) -> str:

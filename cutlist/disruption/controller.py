@@ -1,0 +1,169 @@
+"""Karpenter's disruption controller from loop to loop: its queue of commands, and what it remembers (spec: disruption 4.1, 4.2,
+4.7; D-36, D-40 to D-43).
+
+Nothing here waits: whoever drives the controller says what time it is and what became of the replacements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Final
+
+from cutlist.disruption.commands import Command, Replacement
+from cutlist.disruption.deletion import deleted
+from cutlist.disruption.machines import CLAIM_INITIALIZED, LAUNCHED, ClaimState, Condition, Machine
+from cutlist.disruption.methods import Method, Outcome, Question, ask, chosen
+from cutlist.disruption.world import World
+from cutlist.labels import NODEPOOL
+from cutlist.scheduling.state_nodes import StateNode
+
+REMEMBERED: Final = frozenset((Method.EMPTINESS, Method.MULTI, Method.SINGLE))
+MEMORY_LASTS: Final = 300.0
+"""Seconds after which a method looks again, though nothing has changed."""
+_PER_CANDIDATE: Final = 0.08
+_SHORTEST, _LONGEST = 600.0, 3600.0
+
+
+class Phase(StrEnum):
+    """What has become of a replacement."""
+
+    LAUNCHING = "launching"
+    INITIALIZED = "initialized"
+    GONE = "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A command that is being executed since an instant, and the names of the NodeClaims that it created."""
+
+    command: Command
+    started: float
+    claims: tuple[str, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The nodes that it ends."""
+        return tuple(c.name for c in self.command.candidates)
+
+
+@dataclass(slots=True)
+class Controller:
+    """The controller's own state. `view` lays it over the cluster as the API server has it."""
+
+    changed: float
+    running: list[Running] = field(default_factory=list)
+    created: dict[str, tuple[Replacement, Phase]] = field(default_factory=dict)
+    ended: dict[str, float] = field(default_factory=dict)
+    tainted: set[str] = field(default_factory=set)
+    nominated: dict[str, float] = field(default_factory=dict)
+    _nothing_since: dict[Method, float] = field(default_factory=dict)
+
+    def view(self, world: World) -> World:
+        """The cluster with what the controller has done to it and knows of it."""
+        going = {name for r in self.running for name in r.names}
+        machines = [self._seen(m, going) for m in world.machines]
+        phases = {name: phase for name, (_, phase) in self.created.items()}
+        machines += [_new(n, r) for n, (r, phase) in self.created.items() if phase is Phase.INITIALIZED]
+        memory = world.memory
+        return replace(
+            world,
+            machines=sorted(machines, key=lambda m: m.name),
+            launching=(*world.launching, *(name for name, phase in phases.items() if phase is Phase.LAUNCHING)),
+            memory=replace(memory, nominated={**memory.nominated, **self.nominated}, queued=memory.queued | going),
+        )
+
+    def notice(self, now: float) -> None:
+        """Something has changed that makes Karpenter look again."""
+        self.changed = now
+
+    def outcomes(self, question: Question) -> dict[Method, Outcome]:
+        """Each method asked on its own; one that came to nothing before stays silent until something changes."""
+        return {method: self._ask(method, question) for method in Method}
+
+    def loop(self, world: World) -> Outcome | None:
+        """One loop: the first method with something to do does it. None when nothing is done."""
+        self.tainted = {name for name in self.tainted if name in self.ended or any(name in r.names for r in self.running)}
+        seen = self.view(world)
+        if not seen.synced:
+            return None
+        question = Question.of(seen)
+        for method in Method:
+            outcome = self._ask(method, question)
+            if outcome.error:
+                return None
+            if outcome.commands:
+                for command in outcome.commands:
+                    self._start(command, world.now)
+                return outcome
+        return None
+
+    def work_queue(self, now: float) -> None:
+        """Look at every running command once: finish it, give it up, or go on waiting."""
+        still = []
+        for r in self.running:
+            phases = [self.created[claim][1] for claim in r.claims]
+            if Phase.GONE in phases or now - r.started > self._patience():
+                self.tainted -= set(r.names)
+            elif all(phase is Phase.INITIALIZED for phase in phases):
+                self.ended |= dict.fromkeys(r.names, now)
+            else:
+                still.append(r)
+        self.running = still
+
+    def replacements_are(self, phase: Phase, now: float) -> None:
+        """All replacements that were being launched have come to something."""
+        for name, (replacement, before) in list(self.created.items()):
+            if before is Phase.LAUNCHING:
+                self.created[name] = replacement, phase
+                self.notice(now)
+
+    def _ask(self, method: Method, question: Question) -> Outcome:
+        now = question.world.now
+        if now - self.changed >= MEMORY_LASTS:
+            self.changed = now
+        if method in REMEMBERED and self._nothing_since.get(method) == self.changed:
+            return replace(chosen(method, question), spared=[])
+        outcome = ask(method, question)
+        nothing = bool(outcome.candidates) and not outcome.commands
+        if method in REMEMBERED and nothing and not outcome.constrained and not outcome.unfinished and not outcome.error:
+            self._nothing_since[method] = self.changed
+        return outcome
+
+    def _start(self, command: Command, now: float) -> None:
+        names = [f"{r.node_pool}-{len(self.created) + i}" for i, r in enumerate(command.replacements)]
+        for name, replacement in zip(names, command.replacements, strict=True):
+            self.created[name] = replacement, Phase.LAUNCHING
+            self.notice(now)
+        self.tainted |= {c.name for c in command.candidates}
+        self.running.append(Running(command, now, tuple(names)))
+        self.nominated |= dict.fromkeys(_destinations(command), now)
+
+    def _patience(self) -> float:
+        queued = sum(len(r.names) for r in self.running)
+        return min(max(queued * _PER_CANDIDATE, _SHORTEST), _LONGEST)
+
+    def _seen(self, machine: Machine, going: Iterable[str]) -> Machine:
+        if machine.name not in going and machine.name not in self.ended:
+            return machine
+        claim = machine.claim
+        if machine.name in self.ended and claim is not None:
+            claim = deleted(claim, self.ended[machine.name])
+        return replace(machine, state=replace(machine.state, removed=True), claim=claim)
+
+
+def _destinations(command: Command) -> list[str]:
+    """The machines that exist on which pods of a command are expected; virtual pods are not."""
+    simulation = command.simulation
+    moves: Mapping[str, Mapping[int, int]] = simulation.moves if simulation is not None else {}
+    batches = simulation.batches if simulation is not None else ()
+    return [name for name, pods in moves.items() if any(not batches[b].virtual for b in pods)]
+
+
+def _new(name: str, replacement: Replacement) -> Machine:
+    """A NodeClaim whose machine has started, while its Node has not joined."""
+    conditions = {c: Condition("True") for c in (LAUNCHED, CLAIM_INITIALIZED)}
+    labels = {NODEPOOL: replacement.node_pool}
+    claim = ClaimState(name, labels=labels, provider_id=name, conditions=conditions)
+    return Machine(StateNode(name, labels=labels, initialized=False), claim)
