@@ -28,6 +28,8 @@ def answer(path: Path) -> dict[str, Any]:
 
 
 DELAY = 15
+LEFT_OUT = {"delete", "after"}
+"""Parts of expiry, repair and drain that an answer has only when there is something in them."""
 
 
 class DisruptionScenario(Scenario):
@@ -47,9 +49,10 @@ class DisruptionScenario(Scenario):
         if self.settings.get("computeConditions"):
             said |= {"hashes": self.forceful.hashes(), "conditions": self.judge()}
         parts = {"expire": "expiry", "repairPolicies": "repair", "drain": "drain"}
-        said |= {
-            part: present(**getattr(self.forceful, part)()) for setting, part in parts.items() if self.settings.get(setting)
-        }
+        for setting, part in parts.items():
+            if self.settings.get(setting):
+                answered = getattr(self.forceful, part)()
+                said[part] = {name: v for name, v in answered.items() if v or name not in LEFT_OUT}
         world = self.world()
         later = self.later() if self.settings.get("during") else None
         said |= evaluation(Question.of(world, later), self.controller)
