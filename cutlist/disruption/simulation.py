@@ -8,12 +8,14 @@ from dataclasses import dataclass, field, replace
 from cutlist.disruption.machines import Machine
 from cutlist.disruption.world import World
 from cutlist.scheduling.batches import Batch
+from cutlist.scheduling.ground import Ground, takes_part
+from cutlist.scheduling.pass_inputs import PassInputs
 from cutlist.scheduling.reservations import ReservedMode
-from cutlist.scheduling.result import PlacedClaim, Result
+from cutlist.scheduling.result import PlacedClaim, Result, finalise
 from cutlist.scheduling.running_pods import RunningPod, moves
-from cutlist.scheduling.scheduler import Ground, PassInputs, schedule, takes_part
-from cutlist.scheduling.topology import BoundPod
+from cutlist.scheduling.standing import BoundPod
 from cutlist.scheduling.types import TypeTable
+from cutlist.scheduling.volumes import PodVolumes
 
 NO_POOLS = "creating scheduler, no nodepools found"
 
@@ -39,21 +41,39 @@ class Simulation:
         return [batch for batch in self.errors if batch in self.running]
 
 
-@dataclass(slots=True)
-class Simulator:
-    """Simulations over one world; what they share is worked out once."""
+@dataclass(frozen=True, slots=True)
+class _Mover:
+    """A pod that is placed anew when its machine goes. `runs` tells that it is more than an assignment."""
 
-    world: World
-    _ground: Ground | None = None
+    batch: Batch
+    volumes: PodVolumes
+    runs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Load:
+    """The pods of a machine: those that move when it goes, and those that topology goes on counting there."""
+
+    movers: tuple[_Mover, ...]
+    staying: tuple[BoundPod, ...]
+
+
+class Simulator:
+    """Simulations over one world. What they share is worked out once; each then costs what its own pods cost."""
+
+    __slots__ = ("_ground", "_leaving", "_loads", "_pending", "_unfinished", "world")
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self._loads = {m.name: _load(m, world) for m in world.machines}
+        self._leaving = [p for m in world.machines if m.state.removed for p in self._loads[m.name].movers]
+        self._pending = [_Mover(b, _volumes(b, world), False) for b in world.pending]
+        self._unfinished = {m.name: m for m in world.machines if not m.state.initialized}
+        self._ground: Ground | None = None
 
     def table(self, pool: str) -> TypeTable:
-        """The types of a pool that takes part, as claims of a simulation list them."""
-        return self._known_ground(self._inputs({}, resting=False)[0]).tables[pool]
-
-    def _known_ground(self, inputs: PassInputs) -> Ground:
-        if self._ground is None:
-            self._ground = Ground.of(inputs)
-        return self._ground
+        """The types of a pool that takes part, by number as in the claims of a simulation."""
+        return self._known_ground().tables[pool]
 
     def without(self, gone: Iterable[Machine], *, resting: bool) -> Simulation:
         """Place the pods of machines that would be gone, those of nodes that are going anyway, and all that wait.
@@ -62,56 +82,74 @@ class Simulator:
         """
         if not any(takes_part(p) for p in self.world.pools.values()):
             return Simulation(error=NO_POOLS)
-        removed = {m.name: m for m in gone}
-        inputs, leaving = self._inputs(removed, resting=resting)
-        return self._read(inputs, schedule(inputs, self._known_ground(inputs)), leaving)
+        loads = {m.name: self._loads[m.name] for m in gone}
+        chosen = [p for load in loads.values() for p in load.movers]
+        first, last = len(self._pending), len(self._pending) + len(chosen)
+        inputs = replace(
+            self._inputs((*self._pending, *chosen, *self._leaving)),
+            moving=frozenset(range(first, last + len(self._leaving))),
+            settled=frozenset(i for i, p in enumerate(chosen, first) if p.runs) if resting else frozenset(),
+        )
+        ground = self._known_ground()
+        solver = ground.solver(inputs, {name: load.staying for name, load in loads.items()})
+        solver.solve()
+        strict = inputs.options.strict_min_values
+        return self._read(inputs, finalise(solver, strict_min_values=strict, lists=ground.type_lists), leaving=last)
 
-    def _inputs(self, removed: Mapping[str, Machine], *, resting: bool) -> tuple[PassInputs, frozenset[int]]:
+    def _known_ground(self) -> Ground:
+        if self._ground is None:
+            movers = [p for load in self._loads.values() for p in load.movers]
+            self._ground = Ground(self._inputs((*self._pending, *movers)))
+        return self._ground
+
+    def _inputs(self, pods: Sequence[_Mover]) -> PassInputs:
         world = self.world
-        chosen = [p for m in removed.values() for p in self._moving(m)]
-        leaving = [p for m in world.machines if m.state.removed and m.name not in removed for p in self._moving(m)]
-        batches = [*world.pending, *map(_batch, (*chosen, *leaving))]
-        first = len(world.pending)
-        volumes = {i: world.storage.of_pod(b.pod, b.name, world.registry) for i, b in enumerate(batches) if b.pod.volumes}
-        elsewhere = {id(p) for i, p in enumerate((*chosen, *leaving), first) if i not in volumes or volumes[i].resolved}
-        nodes = [
-            replace(m.state, removed=m.state.removed or m.name in removed, resting=resting and world.rests(m))
-            for m in world.machines
-        ]
-        inputs = PassInputs(
+        return PassInputs(
             pools=tuple(world.pools.values()),
             types=world.types,
-            batches=batches,
+            batches=[p.batch for p in pods],
             daemons=world.daemons,
             registry=world.registry,
             options=replace(world.options, reserved_mode=ReservedMode.FALLBACK),
             namespaces=world.namespaces,
-            nodes=nodes,
-            bound=[_bound(p) for m in world.machines for p in m.pods if not p.ended and id(p) not in elsewhere],
-            volumes=volumes,
-            moving=frozenset(range(first, len(batches))),
-            settled=frozenset(i for i, p in enumerate(chosen, first) if p.phase != "Pending"),
+            nodes=[] if self._ground else [replace(m.state, resting=world.rests(m)) for m in world.machines],
+            bound=[] if self._ground else [p for m in world.machines for p in _bound(m, self._loads[m.name])],
+            volumes={i: p.volumes for i, p in enumerate(pods) if p.batch.pod.volumes},
             overlays=world.overlays,
         )
-        return inputs, frozenset(range(first + len(chosen), len(batches)))
 
-    def _moving(self, machine: Machine) -> list[RunningPod]:
-        return [p for p in machine.pods if moves(p, self.world.evictions, self.world.now)]
-
-    def _read(self, inputs: PassInputs, result: Result, leaving: frozenset[int]) -> Simulation:
+    def _read(self, inputs: PassInputs, result: Result, *, leaving: int) -> Simulation:
+        """The result with what makes it unusable: pods on nodes that may never be ready, unless their own is going anyway."""
         errors = {u.batch: "; ".join(str(r) for _, r in u.refusals) or "not scheduled" for u in result.unplaced}
-        unfinished = {m.name: m for m in self.world.machines if not m.state.initialized}
         for name, pods in result.existing.items():
-            if name in unfinished:
-                errors |= {b: _unfinished(unfinished[name]) for b in pods if b not in leaving}
+            if name in self._unfinished:
+                errors |= {b: _unfinished(self._unfinished[name]) for b in pods if b < leaving}
         return Simulation(inputs.batches, inputs.moving, result.claims, result.existing, errors)
 
 
-def _batch(pod: RunningPod) -> Batch:
-    return Batch(pod.name, pod.pod, created=int(pod.created), uid=pod.uid)
+def _load(machine: Machine, world: World) -> _Load:
+    movers, staying = [], []
+    for pod in machine.pods:
+        if not moves(pod, world.evictions, world.now):
+            staying.append(pod)
+            continue
+        batch = Batch(pod.name, pod.pod, created=int(pod.created), uid=pod.uid)
+        movers.append(_Mover(batch, _volumes(batch, world), pod.phase != "Pending"))
+        if not movers[-1].volumes.resolved:
+            staying.append(pod)  # topology counts it where it is (spec: scheduling 4.5)
+    return _Load(tuple(movers), tuple(map(_bound_pod, (p for p in staying if not p.ended))))
 
 
-def _bound(pod: RunningPod) -> BoundPod:
+def _volumes(batch: Batch, world: World) -> PodVolumes:
+    return world.storage.of_pod(batch.pod, batch.name, world.registry)
+
+
+def _bound(machine: Machine, load: _Load) -> Iterable[BoundPod]:
+    """The pods that topology counts on a machine while it is there."""
+    return load.staying if machine.state.removed else (_bound_pod(p) for p in machine.pods if not p.ended)
+
+
+def _bound_pod(pod: RunningPod) -> BoundPod:
     return BoundPod(pod.pod, pod.node, counted=pod.active)
 
 

@@ -11,7 +11,8 @@ from cutlist.providers.aws.launch import Prediction, predict
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.requirements import Requirements
 from cutlist.scheduling.batches import Batch
-from cutlist.scheduling.result import PlacedClaim, Result, TypeList
+from cutlist.scheduling.result import PlacedClaim, Result
+from cutlist.scheduling.type_lists import TypeList
 
 
 def planned_nodes(

@@ -21,8 +21,8 @@ from cutlist.scheduling.remedies import Remedy, remedies
 from cutlist.scheduling.result import PlacedClaim, Result, finalise
 from cutlist.scheduling.scheduler import PassInputs, prepare
 from cutlist.scheduling.solver import Solver
+from cutlist.scheduling.standing import BoundPod
 from cutlist.scheduling.state_nodes import StateNode
-from cutlist.scheduling.topology import BoundPod
 
 MOST: Final = 10  # a rule such as anti-affinity by zone can ask for one pass a pod; a plan stops here and says so
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from cutlist.labels import CORE, INITIALIZED, INSTANCE_TYPE, NODEPOOL, LabelRegistry
 from cutlist.scheduling.running_pods import RunningPod, moves
+from cutlist.scheduling.standing import BoundPod
 from cutlist.scheduling.state_nodes import StateNode, state_node
-from cutlist.scheduling.topology import BoundPod
 from cutlist.scheduling.volumes import Storage
 from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
 from cutlist.workloads.pods import Pod

@@ -10,8 +10,9 @@ from cutlist.api import NodeClassRef, NodePool
 from cutlist.labels import CAPACITY_TYPE, HOSTNAME, INSTANCE_TYPE, LabelRegistry
 from cutlist.requirements import Expression, Requirement, Requirements
 from cutlist.resources import Format, Quantity
-from cutlist.scheduling.result import PlacedClaim, TypeList
+from cutlist.scheduling.result import PlacedClaim
 from cutlist.scheduling.templates import template_labels
+from cutlist.scheduling.type_lists import TypeList
 from cutlist.taints import Taint
 
 HASH: Final = "karpenter.sh/nodepool-hash"

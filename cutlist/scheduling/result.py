@@ -4,28 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
-from cutlist.gosort import sort_by_key
 from cutlist.labels import HOSTNAME, INITIALIZED, REGISTERED
 from cutlist.providers.instance_types import InstanceType
 from cutlist.requirements import Requirements
 from cutlist.scheduling.open_claims import OpenClaim
 from cutlist.scheduling.refusals import NoReservation, Refusal
 from cutlist.scheduling.solver import Solver
-from cutlist.scheduling.templates import Template
-from cutlist.scheduling.types import TypeTable, bits
-
-MAX_TYPES: Final = 600  # a NodeClaim lists at most this many types (spec 10.2)
-_UNKNOWN: Final = float("inf")  # types without a price come last
-
-
-@dataclass(frozen=True, slots=True)
-class TypeList:
-    """The types a claim may become, cheapest first, each with its price (None where no price is known)."""
-
-    types: tuple[InstanceType, ...]
-    prices: tuple[float | None, ...]
+from cutlist.scheduling.type_lists import TypeList, TypeLists
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +56,12 @@ class Result:
     existing: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
 
 
-def finalise(solver: Solver, *, strict_min_values: bool) -> Result:
-    """Close the claims of a solved pass: cut their types by price, add daemons, drop what the cut made impossible."""
-    lists = _TypeLists()
+def finalise(solver: Solver, *, strict_min_values: bool, lists: TypeLists | None = None) -> Result:
+    """Close the claims of a solved pass: cut their types by price, add daemons, drop what the cut made impossible.
+
+    Passes over the same ground may share their `lists`.
+    """
+    lists = TypeLists() if lists is None else lists
     closed: dict[tuple[int, frozenset[str]], tuple[int, Requirements]] = {}
     claims: list[PlacedClaim] = []
     dropped: dict[int, int] = {}
@@ -111,39 +100,3 @@ def lacking_values(wanted: Requirements, types: Sequence[InstanceType]) -> list[
 def _declared(key: str, types: Sequence[InstanceType]) -> int:
     declared = (t.requirements.get(key) for t in types)
     return len(frozenset().union(*(d.values for d in declared if d is not None)))
-
-
-class _TypeLists:
-    """Type lists by price; claims that came to the same share one."""
-
-    def __init__(self) -> None:
-        self._lists: dict[tuple[int, int, int], TypeList] = {}
-        self._orders: dict[tuple[int, int], list[int]] = {}
-
-    def of(self, template: Template, requirements: int, wanted: Requirements, mask: int) -> TypeList:
-        key = (id(template.table), requirements, mask)
-        if key not in self._lists:
-            prices = template.table.prices(wanted)
-            order = self._order(template.table, requirements, prices)
-            kept = _cut([i for i in order if mask >> i & 1], prices)
-            self._lists[key] = TypeList(tuple(template.table.types[i] for i in kept), tuple(prices.get(i) for i in kept))
-        return self._lists[key]
-
-    def _order(self, table: TypeTable, requirements: int, prices: Mapping[int, float]) -> list[int]:
-        """All types, cheapest first; where prices tie, by name: Karpenter leaves that open (spec 12, N4)."""
-        key = (id(table), requirements)
-        if key not in self._orders:
-            names = [t.name for t in table.types]
-            self._orders[key] = sorted(bits(table.everything), key=lambda i: (prices.get(i, _UNKNOWN), names[i]))
-        return self._orders[key]
-
-
-def _cut(ordered: list[int], prices: Mapping[int, float]) -> list[int]:
-    """The types that a NodeClaim may list. Where the cut goes through a tie, Karpenter's own sort says who stays (S-120)."""
-    if len(ordered) <= MAX_TYPES or prices.get(ordered[MAX_TYPES - 1]) != prices.get(ordered[MAX_TYPES]):
-        return ordered[:MAX_TYPES]
-    listed = sorted(ordered)
-    ranks = {price: rank for rank, price in enumerate(sorted({prices.get(i, _UNKNOWN) for i in listed}))}
-    places = sort_by_key([ranks[prices.get(i, _UNKNOWN)] for i in listed])
-    stay = {listed[place] for place in places[:MAX_TYPES]}
-    return [i for i in ordered if i in stay]

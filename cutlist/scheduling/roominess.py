@@ -27,25 +27,33 @@ class Roominess:
         # A claim's place in resource i is 1 when it can take the largest distinct request, one more for each that it cannot.
         # The trees are Fenwick trees: filing and asking take as many steps as the number of distinct requests has digits.
         self._trees = [[0] * (len(a) + 2) for a in asked]
-        self._filed: list[list[int]] = []
+        self._filed: list[tuple[int, ...]] = []
+
+    def copy(self) -> Roominess:
+        """The same index, to go on with by itself."""
+        made = Roominess.__new__(Roominess)
+        made._asked = self._asked
+        made._trees = [tree[:] for tree in self._trees]
+        made._filed = self._filed[:]
+        return made
 
     def add(self, headroom: Amounts, claims: int = 1) -> None:
         """File the next claims, all with the same room."""
         bits = ((1 << claims) - 1) << len(self._filed)
-        places = [_place(asked, free) for asked, free in zip(self._asked, headroom, strict=True)]
+        places = tuple([_place(asked, free) for asked, free in zip(self._asked, headroom, strict=True)])
         for tree, place in zip(self._trees, places, strict=True):
             _flip(tree, place, bits)
-        self._filed.extend(places[:] for _ in range(claims))
+        self._filed.extend([places] * claims)
 
     def update(self, claim: int, headroom: Amounts) -> None:
         """File a claim anew after it has taken pods."""
-        bit, places = 1 << claim, self._filed[claim]
-        for i, free in enumerate(headroom):
-            place = _place(self._asked[i], free)
-            if place != places[i]:
-                _flip(self._trees[i], places[i], bit)
-                _flip(self._trees[i], place, bit)
-                places[i] = place
+        bit, before = 1 << claim, self._filed[claim]
+        places = tuple([_place(asked, free) for asked, free in zip(self._asked, headroom, strict=True)])
+        for tree, old, new in zip(self._trees, before, places, strict=True):
+            if old != new:
+                _flip(tree, old, bit)
+                _flip(tree, new, bit)
+        self._filed[claim] = places
 
     def candidates(self, needs: Amounts) -> int:
         """Claims that have, of each resource by itself, as much as is asked for."""

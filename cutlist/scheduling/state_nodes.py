@@ -9,8 +9,8 @@ from typing import Any, Final
 from cutlist.labels import HOSTNAME, INITIALIZED, NODEPOOL, REGISTERED
 from cutlist.resources import NANO, amounts, merge, subtract
 from cutlist.scheduling.running_pods import RunningPod
+from cutlist.scheduling.standing import KnownNode
 from cutlist.scheduling.templates import NODES
-from cutlist.scheduling.topology import KnownNode
 from cutlist.scheduling.volumes import Attachment
 from cutlist.taints import NO_EXECUTE, NO_SCHEDULE, HostPort, Taint
 

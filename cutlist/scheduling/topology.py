@@ -10,41 +10,10 @@ from functools import reduce
 from cutlist.labels import LabelRegistry
 from cutlist.requirements import Expression, Requirement, Requirements
 from cutlist.scheduling.domains import Universe
-from cutlist.scheduling.topology_group import EVERY_NODE, Domain, Group, Kind, NodeFilter
+from cutlist.scheduling.standing import Without, selector_identity
+from cutlist.scheduling.topology_group import Domain, Group, Kind, NodeFilter
 from cutlist.taints import Taint
 from cutlist.workloads.pods import LabelSelector, Pod, PodTerm, SpreadConstraint
-
-
-@dataclass(frozen=True, slots=True)
-class BoundPod:
-    """Pods alike that run already on one node, as far as topology looks at them. `node` is the name of the node.
-
-    One that is about to go (`counted` is False) is in no domain any more, but still repels what it cannot stand.
-    """
-
-    pod: Pod
-    node: str
-    counted: bool = True
-    pods: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class KnownNode:
-    """A node that a bound pod may stand on: its own labels and taints, unreduced; `hostname` as the pass calls it.
-
-    `in_pass` tells whether pods may be placed on it (nodes that are being removed only count); `labels` are those the pass
-    works with, which differ while a node is not registered. Of a node that Karpenter has not taken up yet (not `tracked`) the
-    pods count, but what they repel is not known.
-    """
-
-    name: str
-    hostname: str
-    own_labels: Mapping[str, str]
-    own_taints: tuple[Taint, ...]
-    labels: Mapping[str, str]
-    has_node: bool = True
-    in_pass: bool = True
-    tracked: bool = True
 
 
 @dataclass(slots=True, eq=False)
@@ -59,7 +28,7 @@ class Bonds:
 
 @dataclass(slots=True)
 class Topology:
-    """The rules of a pass with their counts.
+    """The rules of a pass with their counts, over what stands when it begins.
 
     `owned` are the rules of the pods of the pass, `inverse` the required anti-affinity terms seen from the other side. With
     `respect_preferences` preferred terms and soft constraints bind until they are relaxed.
@@ -68,20 +37,14 @@ class Topology:
     universe: Universe
     registry: LabelRegistry
     namespaces: Mapping[str, Mapping[str, str]]
-    nodes: Mapping[str, KnownNode]
-    bound: Sequence[BoundPod]
+    standing: Without
     respect_preferences: bool = True
     owned: dict[Hashable, Group] = field(default_factory=dict)
     inverse: dict[Hashable, Group] = field(default_factory=dict)
-    _hosts: list[Domain] = field(default_factory=list)
-    _passing: dict[NodeFilter, dict[str, KnownNode]] = field(default_factory=dict)
+    _claims: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._hosts = [n.hostname for n in self.nodes.values() if n.in_pass]
-        for there in self.bound:
-            node = self.nodes.get(there.node)
-            if node is None or not node.tracked:
-                continue
+        for there, node in self.standing.repelling():
             for term in there.pod.anti_affinity:
                 group = self._inverse_group(there.pod, term)
                 if term.topology_key in node.own_labels:
@@ -130,7 +93,7 @@ class Topology:
         for group in (*self.owned.values(), *self.inverse.values()):
             if group.by_host:
                 group.know(claim)
-        self._hosts.append(claim)
+        self._claims.append(claim)
 
     def choose(self, pod: Pod, bonds: Bonds, strict: Requirements, working: Requirements, host: Domain) -> Requirements | Group:
         """The domains that the rules leave to one more pod on a candidate, as requirements; or the rule that leaves none.
@@ -229,34 +192,17 @@ class Topology:
 
     def _know_hosts(self, group: Group) -> None:
         if group.by_host:
-            for host in self._hosts:
+            for host in self.standing.hosts:
                 group.know(host)
+            for claim in self._claims:
+                group.know(claim)
 
     def _count_bound(self, group: Group) -> None:
-        """What stands already when a rule is made (spec 7.4). A missing selector lists all pods, though it selects none."""
-        looked_at = self._looked_at(group.nodes)
-        for node in looked_at.values():
-            if node.in_pass and node.has_node and group.key in node.labels:
-                group.know(node.labels[group.key])
-        for there in self.bound:
-            node_of = looked_at.get(there.node)
-            listed = group.selector is None or group.selector.matches(there.pod.labels)
-            if node_of is None or not listed or not there.counted or there.pod.namespace not in group.namespaces:
-                continue
-            domain = node_of.own_labels.get(group.key) or (node_of.name if group.by_host else None)
-            if domain is not None:
-                group.record(domain, there.pods)
-
-    def _looked_at(self, nodes: NodeFilter) -> Mapping[str, KnownNode]:
-        """The nodes that pass a filter; most rules have the same one."""
-        if nodes is EVERY_NODE:
-            return self.nodes
-        found = self._passing.get(nodes)
-        if found is None:
-            registry = self.registry
-            labels = ((n, Requirements.of_labels(n.own_labels, registry)) for n in self.nodes.values())
-            found = self._passing[nodes] = {n.name: n for n, held in labels if nodes.passes(held, n.own_taints)}
-        return found
+        """What stands already when a rule is made (spec 7.4)."""
+        for value in self.standing.values(group):
+            group.know(value)
+        for domain, pods in self.standing.counted(group, selector_identity(group.selector)):
+            group.record(domain, pods)
 
     def _namespaces_of(self, pod: Pod, term: PodTerm) -> frozenset[str]:
         """Which namespaces a term speaks of: the pod's own unless it says otherwise (S-106)."""
@@ -280,13 +226,6 @@ def with_match_label_keys(constraint: SpreadConstraint, pod: Pod) -> LabelSelect
         return constraint.selector
     base = constraint.selector or LabelSelector()
     return replace(base, expressions=(*base.expressions, *added))
-
-
-def selector_identity(selector: LabelSelector | None) -> Hashable:
-    """What makes two selectors the same rule: the order of expressions and of their values does not matter (spec 7.2)."""
-    if selector is None:
-        return None
-    return frozenset(selector.match_labels), frozenset((e.key, e.operator, frozenset(e.values)) for e in selector.expressions)
 
 
 def _filter_identity(pod: Pod, constraint: SpreadConstraint) -> Hashable:

@@ -16,8 +16,8 @@ from cutlist.resources import amounts
 from cutlist.scheduling.batches import Batch
 from cutlist.scheduling.result import Result
 from cutlist.scheduling.scheduler import PassInputs, schedule
+from cutlist.scheduling.standing import BoundPod
 from cutlist.scheduling.state_nodes import StateNode
-from cutlist.scheduling.topology import BoundPod
 from cutlist.scheduling.volumes import PodVolumes
 from cutlist.taints import NO_SCHEDULE, PREFER_NO_SCHEDULE, HostPort, Taint, Toleration
 from cutlist.workloads.pods import Pod, PodTerm, Preference

@@ -23,7 +23,8 @@ from cutlist.scheduling.nodeclaim import (
     NodeClaims,
     any_value,
 )
-from cutlist.scheduling.result import MAX_TYPES, Result
+from cutlist.scheduling.result import Result
+from cutlist.scheduling.type_lists import MAX_TYPES
 from cutlist.taints import Taint
 from cutlist.workloads.pods import Pod
 from tests.unit.scheduling.builders import (

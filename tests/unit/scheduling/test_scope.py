@@ -5,8 +5,8 @@ from __future__ import annotations
 from cutlist.labels import HOSTNAME, ZONE
 from cutlist.scheduling.batches import Batch
 from cutlist.scheduling.scheduler import PassInputs, schedule
+from cutlist.scheduling.standing import BoundPod
 from cutlist.scheduling.state_nodes import StateNode
-from cutlist.scheduling.topology import BoundPod
 from cutlist.taints import Taint
 from cutlist.workloads.pods import LabelSelector, Pod, PodTerm
 from tests.unit.scheduling.builders import MACHINES, REGISTRY, by_zone, only, pending, pod, pool, run, selecting, spread

@@ -10,7 +10,7 @@ from cutlist.labels import CAPACITY_TYPE, INSTANCE_TYPE, ZONE
 from cutlist.providers.instance_types import Offering
 from cutlist.requirements import Expression, Requirements
 from cutlist.resources import amounts
-from cutlist.scheduling.result import MAX_TYPES
+from cutlist.scheduling.type_lists import MAX_TYPES
 from cutlist.scheduling.types import Threshold
 from tests.unit.scheduling.builders import (
     EIGHT,
