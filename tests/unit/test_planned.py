@@ -65,7 +65,7 @@ _plans = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(_plans)
 def test_a_plan_reads_back_from_what_it_writes(plan):
     """Through a dict and through JSON text, nothing is lost or rounded."""
@@ -73,7 +73,7 @@ def test_a_plan_reads_back_from_what_it_writes(plan):
     assert Plan.from_dict(json.loads(plan.to_json())) == plan
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(_plans)
 def test_equal_plans_are_the_same_bytes(plan):
     """What reads back equal prints the same, whatever order its mappings were made in and however a number was given."""

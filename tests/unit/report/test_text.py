@@ -69,7 +69,7 @@ def test_no_line_is_wider_than_the_page(view, width):
 _words = st.text(max_size=80)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(name=_words, other=_words, reason=_words, width=st.integers(40, 220))
 def test_no_text_can_break_the_page(name, other, reason, width):
     """Whatever names hold, lines stay within the page and nothing but printable characters gets out."""

@@ -397,7 +397,7 @@ def clusters(draw: st.DrawFn) -> tuple[list[StateNode], list[tuple[Pod, int]]]:
     return nodes, draw(st.lists(st.tuples(kinds, st.integers(1, 6)), min_size=1, max_size=4))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(clusters())
 def test_many_alike_pods_are_placed_as_one_by_one(cluster: tuple[list[StateNode], list[tuple[Pod, int]]]):
     """A batch with a count ends as that many batches of one pod do."""

@@ -24,7 +24,7 @@ def both(sizes: list[int], gaps: list[int], place: int) -> tuple[list[int], list
 
 
 @given(st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_the_row_ends_as_the_list_does(data: st.DataObject) -> None:
     """Whatever the levels and whichever element has grown."""
     sizes = data.draw(st.lists(st.integers(1, 40), min_size=4, max_size=20).filter(lambda s: sum(s) >= 50))

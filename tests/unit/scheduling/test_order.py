@@ -52,7 +52,7 @@ def histories(draw: st.DrawFn) -> list[tuple[int, list[int], int]]:
 
 
 @given(histories())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_filling_by_arithmetic_is_sorting_before_each_pod(history: list[tuple[int, list[int], int]]) -> None:
     """Every claim gets as many pods as when the list is sorted for each single pod, and the order afterwards is the same."""
     # S-51, S-52
@@ -69,7 +69,7 @@ def test_filling_by_arithmetic_is_sorting_before_each_pod(history: list[tuple[in
 
 
 @given(histories(), st.data())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_one_claim_that_grows_alone_passes_the_others(history: list[tuple[int, list[int], int]], data: st.DataObject) -> None:
     """A claim that takes many pods in a row ends where repeated sorting would leave it."""
     plain, quick = PlainOrder(), ClaimOrder()
@@ -85,7 +85,7 @@ def test_one_claim_that_grows_alone_passes_the_others(history: list[tuple[int, l
 
 
 @given(histories(), st.lists(st.tuples(st.integers(1, 30), st.integers(1, 12)), min_size=1, max_size=6))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_claims_opened_at_once_stand_where_they_would_one_by_one(
     history: list[tuple[int, list[int], int]], openings: list[tuple[int, int]]
 ) -> None:
