@@ -118,9 +118,11 @@ class ExistingNodes:
             return self._populated(group) if joins else self._usable
         valid = group.valid_domains(wanted, counts_itself=itself)
         found, homeless = 0, self._takes_homeless(group, shape, bonds)
+        # The first pod of an affinity rule takes any domain, and a node that must not have the label agrees with none of them.
+        absent = group.kind is Kind.AFFINITY
         for held, mask in self._by_set.items():
             r = self._space.sets[held].get(group.key)
-            if homeless if r is None else r.complement or any(map(valid, r.values)):
+            if homeless if r is None else r.complement or any(map(valid, r.values)) or (absent and not r.values):
                 found |= mask
         return found
 

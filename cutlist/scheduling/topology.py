@@ -98,7 +98,8 @@ class Topology:
     def choose(self, pod: Pod, bonds: Bonds, strict: Requirements, working: Requirements, host: Domain) -> Requirements | Group:
         """The domains that the rules leave to one more pod on a candidate, as requirements; or the rule that leaves none.
 
-        `working` is what the candidate holds to with the pod on it, before any rule is applied.
+        `working` is what the candidate holds to with the pod on it, before any rule is applied. What the rules leave of it may
+        be nothing: that is absence, which agrees with a candidate that asks for absence itself (spec 2.4, 2.6).
         """
         chosen: dict[str, Requirement] = {}
         for group in bonds.obeyed:
@@ -110,8 +111,8 @@ class Topology:
             domains = group.allowed(wanted, working.get_or_any(group.key), counts_itself=group.selects(pod))
             if not domains:
                 return group
-            allowed = Requirement(group.key, False, domains)
-            chosen[group.key] = chosen[group.key] & allowed if group.key in chosen else allowed
+            allowed, known = Requirement(group.key, False, domains), chosen.get(group.key, working.get(group.key))
+            chosen[group.key] = allowed if known is None else known & allowed
         return Requirements(chosen.values())
 
     def record(self, bonds: Bonds, final: Requirements, taints: Sequence[Taint], host: Domain, pods: int = 1) -> None:
