@@ -96,7 +96,7 @@ class RunningPod:
         """Whether it may not be disrupted at this instant: for ever, or for a time after its start (disruption 1.5)."""
         if self.do_not_disrupt == "true":
             return True
-        length = _go_seconds(self.do_not_disrupt)
+        length = go_seconds(self.do_not_disrupt)
         return length > 0 and (self.started is None or now - self.started < length)
 
 
@@ -139,7 +139,7 @@ def _never_allows(budget: PodDisruptionBudget) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _go_seconds(text: str) -> float:
+def go_seconds(text: str) -> float:
     """A duration as Go writes it, in seconds; 0 for what is none."""
     if not is_go_duration(text) or text.startswith("-"):
         return 0

@@ -1,0 +1,63 @@
+"""What Karpenter says of a pod's annotation `karpenter.sh/do-not-disrupt` (spec: disruption 1.5, 11.3; D-7)."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
+
+from cutlist.api.durations import is_go_duration
+from cutlist.scheduling.running_pods import DO_NOT_DISRUPT, RunningPod, go_seconds
+
+_FOR_EVER: Final = "true"
+_UNITS: Final = frozenset(("ns", "us", "µs", "μs", "ms", "s", "m", "h"))
+_AMOUNT: Final = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+", re.ASCII)
+_UNIT: Final = re.compile(r"[^.0-9]*", re.ASCII)
+
+
+class Said(NamedTuple):
+    """An event on a pod: its reason and its message."""
+
+    reason: str
+    message: str
+
+
+def said_of_annotation(pod: RunningPod, now: float) -> Said | None:
+    """The event that the annotation of a pod gives rise to at this instant; None for none, and for one that holds for ever."""
+    text = pod.do_not_disrupt
+    if not text or text == _FOR_EVER:
+        return None
+    wrong = _mistake(text)
+    if wrong:
+        return Said("InvalidDoNotDisruptAnnotation", f"Invalid {DO_NOT_DISRUPT} annotation: {wrong}, ignoring annotation")
+    if pod.started is None:
+        return None
+    if not pod.held(now):
+        message = f"The {DO_NOT_DISRUPT} grace period has elapsed, pod is now disruptable"
+        return Said("DoNotDisruptGracePeriodElapsed", message)
+    until = datetime.fromtimestamp(int(pod.started + go_seconds(text)), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return Said("DoNotDisruptUntil", f"The {DO_NOT_DISRUPT} grace period will elapse at {until}")
+
+
+def _mistake(text: str) -> str:
+    """What is wrong with a duration, in Go's words; empty when it can be read and is positive."""
+    if not is_go_duration(text):
+        return f'failed to parse "{text}" as a duration: time: {_unreadable(text)}'
+    return "" if go_seconds(text) > 0 else f'duration "{text}" must be positive'
+
+
+def _unreadable(text: str) -> str:
+    """Where Go stops in a text that is no duration: at something else than a number, or at a unit."""
+    rest = text[1:] if text[:1] in ("+", "-") else text
+    while rest:
+        amount = _AMOUNT.match(rest)
+        if amount is None:
+            break
+        unit = _UNIT.match(rest, amount.end())
+        found = unit[0] if unit is not None else ""
+        if not found:
+            return f'missing unit in duration "{text}"'
+        if found not in _UNITS:
+            return f'unknown unit "{found}" in duration "{text}"'
+        rest = rest[amount.end() + len(found) :]
+    return f'invalid duration "{text}"'

@@ -1,0 +1,42 @@
+"""NodeClaims, machines and pods to disrupt, with little written down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from cutlist.disruption.machines import CLAIM_INITIALIZED, LAUNCHED, ClaimState, Condition, Machine
+from cutlist.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, ZONE
+from cutlist.scheduling.running_pods import RunningPod, instant
+from cutlist.scheduling.state_nodes import StateNode
+from cutlist.workloads.pods import Pod
+
+NOON = instant("2026-01-05T12:00:00Z") or 0
+MINUTE, HOUR, DAY = 60, 3600, 86400
+UP = {LAUNCHED: Condition("True"), CLAIM_INITIALIZED: Condition("True")}
+LABELS = {NODEPOOL: "default", INSTANCE_TYPE: "two", ZONE: "zone-a", CAPACITY_TYPE: "on-demand"}
+
+
+def claim(name: str = "a", *, labels: Mapping[str, str] | None = None, **fields: Any) -> ClaimState:
+    """A claim of NodePool `default` that came up a day before noon."""
+    given = {
+        "provider_id": f"aws:///zone-a/i-{name}",
+        "created": NOON - DAY,
+        "conditions": UP,
+        "labels": {**LABELS, **(labels or {})},
+        **fields,
+    }
+    return ClaimState(name=name, **given)
+
+
+def machine(name: str = "a", *, of: ClaimState | None = None, pods: Iterable[RunningPod] = (), **fields: Any) -> Machine:
+    """A Node with its claim."""
+    own = claim(name) if of is None else of
+    state = StateNode(name=name, node=name, labels=own.labels, own_labels=own.labels)
+    return Machine(state=state, claim=own, pods=tuple(pods), **fields)
+
+
+def running(name: str = "p", *owners: str, pod: Pod | None = None, **fields: Any) -> RunningPod:
+    """A pod that runs since six in the morning."""
+    given = {"phase": "Running", "node": "a", "started": NOON - 6 * HOUR, **fields}
+    return RunningPod(name=name, pod=pod or Pod(), owners=frozenset(owners), **given)
