@@ -53,7 +53,7 @@ def test_another_hash_of_the_same_version_is_drift():
 
 def test_only_the_first_image_that_fits_counts():
     """A node from another image is drifted, also when that image is still listed or of another architecture."""
-    # A-60
+    # A-60, D-70
     assert reason(image="ami-0b") == Drift.AMI
     assert reason(image="ami-0c") == Drift.AMI
     assert reason(image="ami-0c", instance_type="c6g.large") is None
@@ -61,6 +61,7 @@ def test_only_the_first_image_that_fits_counts():
 
 def test_security_groups_are_compared_as_sets():
     """One too few and one too many are drift."""
+    # D-70
     assert reason(security_group_ids=frozenset()) == Drift.SECURITY_GROUP
     assert reason(security_group_ids=frozenset({"sg-1", "sg-2"})) == Drift.SECURITY_GROUP
 

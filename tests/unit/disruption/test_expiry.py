@@ -1,0 +1,69 @@
+"""NodeClaims whose time is up, and what happens to one that is deleted."""
+
+from __future__ import annotations
+
+from cutlist.disruption.deletion import deadline, deleted, with_claim, with_deadline
+from cutlist.disruption.expiry import expires_at, expiry, longest_life
+from cutlist.disruption.machines import TERMINATION_TIMESTAMP, ClaimState
+from tests.unit.disruption.claims import DAY, HOUR, NOON, claim, machine
+
+
+def test_a_claim_expires_by_its_own_time():
+    """At creation plus expireAfter to the second, counted for the claim and not for its NodePool or Node."""
+    # D-74
+    aged, younger = claim("aged", expire_after="24h"), claim("younger", expire_after="24h1s")
+    found = expiry([aged, younger, claim("ageless", expire_after="Never")], NOON)
+    assert found.now == ("aged",)
+    assert found.later == {"younger": NOON + 1}
+
+
+def test_what_is_being_deleted_does_not_expire():
+    """It goes already."""
+    assert expiry([claim(expire_after="1h", deleted=NOON - 1)], NOON).now == ()
+
+
+def test_many_may_expire_at_once():
+    """No budget spreads expiry: all claims of one age go together."""
+    # D-35
+    names = tuple(f"c-{i}" for i in range(9))
+    assert expiry([claim(n, expire_after="1h") for n in names], NOON).now == names
+
+
+def test_a_claim_without_a_written_time_has_the_default():
+    """As the API server stores it: 720 hours."""
+    # D-74
+    born = {"name": "c", "creationTimestamp": "2026-01-05T12:00:00Z"}
+    assert expires_at(ClaimState.read({"metadata": born})) == NOON + 720 * HOUR
+
+
+def test_the_deadline_is_set_once_when_a_claim_is_deleted():
+    """Deletion plus grace period; a later deletion moves nothing."""
+    gone = deleted(claim(termination_grace_period="1h30m"), NOON + 0.7)
+    assert gone.annotations[TERMINATION_TIMESTAMP] == "2026-01-05T13:30:00Z"
+    assert deadline(gone) == NOON + 1.5 * HOUR
+    assert deleted(gone, NOON + DAY) is gone
+
+
+def test_a_deadline_that_is_there_already_stays():
+    """Repair sets it before it deletes."""
+    assert deadline(deleted(with_deadline(claim(termination_grace_period="1h"), NOON), NOON)) == NOON
+
+
+def test_without_a_grace_period_there_is_no_deadline():
+    """Such a drain may take for ever; so it may when the deadline cannot be read."""
+    assert deadline(deleted(claim(), NOON)) is None
+    assert deadline(claim(annotations={TERMINATION_TIMESTAMP: "soon"})) is None
+    assert deadline(None) is None
+
+
+def test_the_longest_life_of_a_node():
+    """expireAfter plus grace period; without either nothing ends it for certain."""
+    assert longest_life(claim(expire_after="336h", termination_grace_period="24h")) == 15 * DAY
+    assert longest_life(claim(expire_after="336h")) is None
+    assert longest_life(claim(expire_after="Never", termination_grace_period="24h")) is None
+
+
+def test_no_pods_go_to_a_machine_whose_claim_is_deleted():
+    """Scheduling takes it for removed."""
+    assert with_claim(machine(), deleted(claim(), NOON)).state.removed
+    assert not with_claim(machine(), claim()).state.removed

@@ -1,0 +1,96 @@
+"""Nodes that are sick for too long."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cutlist.disruption.deletion import deadline
+from cutlist.disruption.machines import Condition, Machine
+from cutlist.disruption.repair import RETRY_AFTER, allowed_sick, gives_up_at, repair, repaired
+from cutlist.labels import NODEPOOL
+from cutlist.providers.aws.node_repair import REPAIR_POLICIES
+from cutlist.providers.node_repair import RepairPolicy
+from tests.unit.disruption.claims import MINUTE, NOON, claim, machine
+
+POLICIES = (RepairPolicy("Disk", "False", 10 * MINUTE), RepairPolicy("Net", "Unknown", 30 * MINUTE))
+LONG_AGO = NOON - 60 * MINUTE
+
+
+def node(name: str, since: float | None = None, pool: str = "default", **fields: Any) -> Machine:
+    """A node whose disk is broken since an instant, or healthy."""
+    conditions = {"Disk": Condition("True", 0) if since is None else Condition("False", since)}
+    labels = {NODEPOOL: pool} if pool else {NODEPOOL: ""}
+    return machine(name, of=claim(name, labels=labels, **fields), conditions=conditions)
+
+
+def test_a_node_is_given_up_when_its_time_is_over():
+    """At the instant itself, not before."""
+    # D-77
+    nodes = [node("sick", NOON - 10 * MINUTE), node("well")]
+    assert repair(nodes, POLICIES, NOON).now == ("sick",)
+    assert repair(nodes, POLICIES, NOON - 1).later == {"sick": NOON}
+
+
+def test_the_condition_that_runs_out_first_counts():
+    """A node with two faults is given up for the more pressing one."""
+    faults = {"Disk": Condition("False", NOON), "Net": Condition("Unknown", NOON - 25 * MINUTE), "Gpu": Condition("False", 0)}
+    assert gives_up_at(faults, POLICIES) == NOON + 5 * MINUTE
+    assert gives_up_at({"Disk": Condition("Unknown", 0)}, POLICIES) is None
+
+
+@pytest.mark.parametrize(("nodes", "allowed"), [(1, 1), (3, 1), (5, 1), (6, 2), (10, 2), (11, 3)])
+def test_a_fifth_may_be_sick(nodes: int, allowed: int):
+    """Rounded up."""
+    # D-77
+    assert allowed_sick(nodes) == allowed
+
+
+def test_too_many_sick_nodes_stop_repair():
+    """One of three is repaired, of two none; the second counts however short it is sick."""
+    # D-77
+    one = [node("a", LONG_AGO), node("b"), node("c")]
+    assert repair(one, POLICIES, NOON).now == ("a",)
+    two = [node("a", LONG_AGO), node("b", NOON - 1), node("c")]
+    found = repair(two, POLICIES, NOON)
+    assert found.now == ()
+    assert found.blocked == {"a": "more than 20% nodes are unhealthy in the nodepool"}
+    assert found.later == {"a": NOON + RETRY_AFTER, "b": NOON - 1 + 10 * MINUTE}
+
+
+def test_the_nodes_of_other_pools_do_not_count():
+    """A pool full of sick nodes does not keep another from being repaired."""
+    # D-77
+    nodes = [node("a", LONG_AGO), *(node(f"other-{i}", LONG_AGO, "other") for i in range(5))]
+    assert repair(nodes, POLICIES, NOON).now == ("a",)
+
+
+def test_without_a_pool_the_whole_cluster_counts():
+    """Karpenter says so in its own spelling."""
+    # D-77
+    nodes = [node("a", LONG_AGO, ""), node("b", LONG_AGO), node("c")]
+    assert repair(nodes, POLICIES, NOON).blocked["a"] == "more then 20% nodes are unhealthy in the cluster"
+
+
+def test_budgets_do_not_hold_repair_back():
+    """Two sick nodes of ten go together."""
+    # D-35
+    nodes = [node(f"n{i}", LONG_AGO if i < 2 else None) for i in range(10)]
+    assert repair(nodes, POLICIES, NOON).now == ("n0", "n1")
+
+
+def test_a_repaired_node_has_no_time_left():
+    """Its deadline is now, whatever its grace period; one that has passed already stays."""
+    assert deadline(repaired(claim(termination_grace_period="24h"), NOON)) == NOON
+    late = repaired(claim(termination_grace_period="1h", deleted=NOON - 60), NOON)
+    assert deadline(late) == NOON
+    assert deadline(repaired(late, NOON + 1)) == NOON
+
+
+def test_what_aws_takes_for_sick():
+    """A node that is not ready has half an hour, one with broken accelerators ten minutes."""
+    # D-77
+    assert gives_up_at({"Ready": Condition("Unknown", NOON)}, REPAIR_POLICIES) == NOON + 30 * MINUTE
+    assert gives_up_at({"AcceleratedHardwareReady": Condition("False", NOON)}, REPAIR_POLICIES) == NOON + 10 * MINUTE
+    assert gives_up_at({"StorageReady": Condition("Unknown", NOON)}, REPAIR_POLICIES) is None
