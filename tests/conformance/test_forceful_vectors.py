@@ -12,6 +12,7 @@ import pytest
 
 from cutlist.api.durations import seconds
 from cutlist.disruption.conditions import with_conditions
+from cutlist.disruption.do_not_disrupt import said_of_annotation
 from tests.conformance.forceful import Forceful, conditions
 from tests.conformance.schedule import Scenario
 from tests.shared import VECTORS, needs_shared
@@ -82,19 +83,34 @@ def test_drain(path: Path, answer: dict[str, Any]):
     assert Forceful(Scenario(path)).drain() == {"delete": {}, **answer["drain"]}
 
 
+@pytest.mark.parametrize(("path", "answer"), that_answer("podEvents"))
+def test_what_is_said_of_annotations(path: Path, answer: dict[str, Any]):
+    """Each event about do-not-disrupt has Karpenter's words."""
+    # D-7
+    given = Forceful(Scenario(path))
+    told = {name: [text for text in texts if "DoNotDisrupt" in text] for name, texts in answer["podEvents"].items()}
+    told = {name: texts for name, texts in told.items() if texts}
+    found = {name: said_of_annotation(given.pod(name), given.now) for name in told}
+    assert {name: [f"{said.reason}: {said.message}"] for name, said in found.items() if said is not None} == told
+
+
 QUIET = {"advance", "computeConditions"}
 
 
-@pytest.mark.parametrize(("path", "answer"), that_answer("steps"))
+def quiet() -> list[Any]:
+    """The scenarios of several steps in which nothing happens but time."""
+    steps = {path: json.loads(path.read_text())["disruption"]["steps"] for path, said in recorded().items() if "steps" in said}
+    judged = [p for p in steps if any("conditions" in said for said in recorded()[p]["steps"])]
+    return [pytest.param(p, recorded()[p], id=p.stem) for p in judged if all(set(step) <= QUIET for step in steps[p])]
+
+
+@pytest.mark.parametrize(("path", "answer"), quiet())
 def test_conditions_as_time_goes_by(path: Path, answer: dict[str, Any]):
     """Claims that nothing but time touches become Consolidatable when their window ends."""
     # D-16, D-42
     given = Forceful(Scenario(path))
-    steps = given.settings["steps"]
-    if not all(set(step) <= QUIET for step in steps) or not any("conditions" in said for said in answer["steps"]):
-        pytest.skip("more than time happens in it")
     now, claims = given.now, given.judged(given.claims, given.now) if "conditions" in answer else given.claims
-    for step, said in zip(steps, answer["steps"], strict=True):
+    for step, said in zip(given.settings["steps"], answer["steps"], strict=True):
         now += seconds(step.get("advance", "0s")) or 0
         if "conditions" in said:
             claims = given.judged(claims, now)
