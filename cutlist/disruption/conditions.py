@@ -36,7 +36,7 @@ class Change:
 class Surroundings:
     """What conditions are judged by: the NodePools by name, their instance types, the cloud's labels and its drift reasons.
 
-    Pools that are not the provider's are left out. `drifted` gives the cloud's own reason by the name of the Node.
+    `drifted` gives the cloud's own reason by the name of the Node.
     """
 
     pools: Mapping[str, NodePool]
@@ -64,7 +64,8 @@ def _with_conditions(machine: Machine, around: Surroundings, now: float) -> Mach
 def judged(claim: ClaimState, around: Surroundings, now: float, *, node: str = "") -> ClaimState:
     """A claim with the conditions Consolidatable and Drifted as they ought to be. `node` is the name of its Node.
 
-    A claim that is being deleted, or whose NodePool is not there, keeps what it has.
+    A claim that is being deleted, or whose NodePool is not there, keeps what it has; one of a static NodePool keeps
+    Consolidatable, which nobody asks for.
     """
     pool = around.pools.get(claim.labels.get(NODEPOOL, ""))
     if pool is None or claim.deleted is not None:
@@ -73,13 +74,16 @@ def judged(claim: ClaimState, around: Surroundings, now: float, *, node: str = "
     if claim.has(LAUNCHED):
         types, provider_reason = around.types.get(pool.name, ()), around.drifted.get(node, "")
         reason = drift_reason(claim, pool, types, now, registry=around.registry, provider_reason=provider_reason)
+    judged_for_drift = _with(claim, DRIFTED, reason, now)
+    if pool.is_static:
+        return judged_for_drift
     ripe = CONSOLIDATABLE if may_consolidate(claim, pool, now) else ""
-    return _with(_with(claim, DRIFTED, reason, now), CONSOLIDATABLE, ripe, now)
+    return _with(judged_for_drift, CONSOLIDATABLE, ripe, now)
 
 
 def may_consolidate(claim: ClaimState, pool: NodePool, now: float) -> bool:
-    """Whether the condition Consolidatable belongs on a claim: never in a static pool, else once `consolidateAfter` is over."""
-    never = pool.is_static or pool.disruption.consolidate_after == NEVER
+    """Whether the condition Consolidatable belongs on a claim of a dynamic pool: as soon as `consolidateAfter` is over."""
+    never = pool.disruption.consolidate_after == NEVER
     return not never and claim.has(CLAIM_INITIALIZED) and not is_settling(claim, pool, now)
 
 

@@ -96,12 +96,10 @@ def _to_evict(waiting: Sequence[RunningPod], now: float) -> tuple[RunningPod, ..
 
 
 def _is_overdue(pod: RunningPod, deadline: float | None, now: float) -> bool:
-    """Whether the pod would outlive the deadline if nobody forced it."""
-    if deadline is None:
+    """Whether the pod is to be forced now; one that terminates and will be gone by the deadline needs no force."""
+    if deadline is None or now <= forced_at(pod, deadline):
         return False
-    if pod.terminating:
-        return pod.gone_by is not None and pod.gone_by > deadline
-    return now > forced_at(pod, deadline)
+    return not pod.terminating or (pod.gone_by is not None and pod.gone_by > deadline)
 
 
 def _grace_left(deadline: float | None, now: float) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.api.durations import NEVER, seconds
+from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER
 from cutlist.labels import CAPACITY_TYPE, INITIALIZED, INSTANCE_TYPE, NODEPOOL, ZONE
 from cutlist.scheduling.cluster import Cluster
 from cutlist.scheduling.running_pods import RunningPod, instant
@@ -62,7 +63,7 @@ class ClaimState:
             deleted=instant(metadata.get("deletionTimestamp")),
             provider_id=status.get("providerID") or "",
             image_id=status.get("imageID") or "",
-            expire_after=spec.get("expireAfter") or NEVER,
+            expire_after=spec.get("expireAfter") or DEFAULT_EXPIRE_AFTER,
             termination_grace_period=spec.get("terminationGracePeriod"),
             conditions=_conditions(status),
             last_pod_event=instant(status.get("lastPodEventTime")),

@@ -14,7 +14,7 @@ from cutlist.providers.node_repair import RepairPolicy
 SICK_PERCENT: Final = 20
 RETRY_AFTER: Final = 300  # seconds until a blocked repair is looked at again
 BLOCKED_IN_POOL: Final = f"more than {SICK_PERCENT}% nodes are unhealthy in the nodepool"
-BLOCKED_IN_CLUSTER: Final = f"more than {SICK_PERCENT}% nodes are unhealthy in the cluster"
+BLOCKED_IN_CLUSTER: Final = f"more then {SICK_PERCENT}% nodes are unhealthy in the cluster"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +36,13 @@ def repair(machines: Sequence[Machine], policies: Sequence[RepairPolicy], now: f
     blocked: dict[str, str] = {}
     for machine in machines:
         since = gives_up_at(machine.conditions, policies)
-        if since is None or machine.claim is None or machine.claim.deleted is not None:
+        if since is None or machine.claim is None or not machine.has_node:
             continue
         if now < since:
-            later[machine.name] = since
+            later[machine.state.node] = since
         elif reason := _too_many_sick(machine, machines, policies):
-            later[machine.name] = now + RETRY_AFTER
-            blocked[machine.name] = reason
+            later[machine.state.node] = now + RETRY_AFTER
+            blocked[machine.state.node] = reason
         else:
             due.append(machine.claim.name)
     return Repair(tuple(sorted(due)), later, blocked)

@@ -15,14 +15,14 @@ from cutlist.disruption.conditions import Surroundings, judged
 from cutlist.disruption.deletion import deadline
 from cutlist.disruption.drain import drain
 from cutlist.disruption.expiry import expiry
-from cutlist.disruption.machines import CONSOLIDATABLE, DRIFTED, ClaimState, Condition, Machine, machines
+from cutlist.disruption.machines import CONSOLIDATABLE, DRIFTED, TERMINATION_TIMESTAMP, ClaimState, Condition, Machine, machines
 from cutlist.disruption.pod_events import is_event, with_pod_event
 from cutlist.disruption.repair import repair
 from cutlist.labels import NODEPOOL
 from cutlist.providers.node_repair import RepairPolicy
 from cutlist.scheduling.nodeclaim import HASH, HASH_VERSION, HASH_VERSION_OF_LINE
 from cutlist.scheduling.running_pods import RunningPod
-from tests.conformance.schedule import KNOWN_CLASSES, Scenario, with_class
+from tests.conformance.schedule import Scenario, with_class
 
 Manifest = Mapping[str, Any]
 
@@ -53,9 +53,9 @@ class Forceful:
         claims = {c.name: stamped(c, hashes.get(c.labels.get(NODEPOOL, ""))) for c in found}
         for reference in self.settings.get("podEvents", []):
             pod = self.pod(reference)
-            for name, node in self.node_of.items():
-                if node == pod.node and is_event(None, pod):
-                    claims[name] = with_pod_event(claims[name], self.now)
+            for machine in self.machines:
+                if machine.claim is not None and machine.state.node == pod.node and is_event(None, pod):
+                    claims[machine.claim.name] = with_pod_event(claims[machine.claim.name], self.now)
         return claims
 
     def pod(self, reference: str) -> RunningPod:
@@ -65,9 +65,8 @@ class Forceful:
     def around(self) -> Surroundings:
         """What conditions are judged by."""
         pools = {p.name: p for p in map(NodePool.from_manifest, map(self.stamped_pool, self.scenario.raw["nodePools"]))}
-        known = {n: p for n, p in pools.items() if (p.node_class_ref.group, p.node_class_ref.kind) in KNOWN_CLASSES}
-        types = {n: self.scenario.types_of(n) for n in known}
-        return Surroundings(known, types, self.scenario.registry, self.settings.get("providerDrift") or {})
+        types = {n: self.scenario.types_of(n) for n in pools}
+        return Surroundings(pools, types, self.scenario.registry, self.settings.get("providerDrift") or {})
 
     def stamped_pool(self, pool: Manifest) -> dict[str, Any]:
         full = with_class(pool)
@@ -92,8 +91,13 @@ class Forceful:
             RepairPolicy(p["type"], p["status"], seconds(p["toleration"]) or 0) for p in self.settings["repairPolicies"]
         ]
         found = repair(self.machines, policies, self.now)
-        events = [{"object": f"Node/{n}", "reason": "NodeRepairBlocked", "message": text} for n, text in found.blocked.items()]
-        out = {"deleted": list(found.now), "after": {name: length(at - self.now) for name, at in found.later.items()}}
+        going = (m.claim for m in self.machines if m.has_node and m.claim is not None and m.claim.deleted is not None)
+        deleted = {*found.now, *(c.name for c in going if TERMINATION_TIMESTAMP in c.annotations)}
+        pool_of = {m.state.node: m.claim.labels.get(NODEPOOL) for m in self.machines if m.claim is not None}
+        known = {None, *(p["metadata"]["name"] for p in self.scenario.raw["nodePools"])}  # of others nobody hears
+        told = {node: text for node, text in found.blocked.items() if pool_of[node] in known}
+        events = [{"object": f"Node/{n}", "reason": "NodeRepairBlocked", "message": text} for n, text in told.items()]
+        out = {"deleted": sorted(deleted), "after": {name: length(at - self.now) for name, at in found.later.items()}}
         return {**out, **({"events": events} if events else {})}
 
     def drain(self) -> dict[str, Any]:
