@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from cutlist.api.durations import seconds
-from cutlist.disruption.machines import TERMINATION_TIMESTAMP, ClaimState
+from cutlist.disruption.machines import TERMINATION_TIMESTAMP, ClaimState, Machine
 from cutlist.scheduling.running_pods import instant
 
 
@@ -20,6 +20,12 @@ def deleted(claim: ClaimState, now: float) -> ClaimState:
     grace = seconds(claim.termination_grace_period) if claim.termination_grace_period is not None else None
     gone = replace(claim, deleted=now)
     return gone if grace is None or TERMINATION_TIMESTAMP in claim.annotations else with_deadline(gone, now + grace)
+
+
+def with_claim(machine: Machine, claim: ClaimState) -> Machine:
+    """The machine with another claim; once that is being deleted, no pods are placed on it any more."""
+    removed = machine.state.removed or claim.deleted is not None
+    return replace(machine, claim=claim, state=replace(machine.state, removed=removed))
 
 
 def with_deadline(claim: ClaimState, at: float) -> ClaimState:

@@ -1,0 +1,119 @@
+"""What becomes of nodes whose machines the cloud takes away (spec: disruption 10; D-35, D-78, D-79)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from cutlist.disruption.deletion import deleted, with_claim, with_deadline
+from cutlist.disruption.machines import TERMINATION_TIMESTAMP, ClaimState, Machine
+from cutlist.labels import CAPACITY_TYPE, INSTANCE_TYPE, SPOT, ZONE
+from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.providers.interruption import Action, Interruption, Loss
+
+SOLD_OUT_FOR: Final = 180  # seconds
+TERMINATING_ON_INTERRUPTION: Final = "TerminatingOnInterruption"
+
+
+@dataclass(frozen=True, slots=True)
+class SoldOut:
+    """Offerings that are not to be had: those that agree in every member that is not empty. `reservation` is an id.
+
+    `until` is in seconds since 1970, None while nobody knows.
+    """
+
+    instance_type: str = ""
+    zone: str = ""
+    capacity_type: str = ""
+    reservation: str = ""
+    until: float | None = None
+
+    def covers(self, machine: InstanceType, offering: Offering, reservation_key: str | None = None) -> bool:
+        """Whether an offering of a type is one of these; `reservation_key` is the label that has a reservation's id."""
+        return (
+            self.instance_type in ("", machine.name)
+            and self.zone in ("", offering.zone)
+            and self.capacity_type in ("", offering.capacity_type)
+            and (not self.reservation or _is_of(self.reservation, offering, reservation_key))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupted:
+    """What follows from an interruption: the machines as they are then, events by claim, and what is sold out."""
+
+    machines: tuple[Machine, ...]
+    events: tuple[tuple[str, str], ...] = ()
+    sold_out: tuple[SoldOut, ...] = ()
+
+
+def interrupted(
+    machines: Iterable[Machine], told: Interruption, now: float, *, reservation_key: str | None = None
+) -> Interrupted:
+    """The machines after Karpenter was told of an interruption. Machines without a claim are none of its business.
+
+    Claims are deleted whatever budgets and annotations say; their drain is an ordinary one, but for `Action.END_NOW`.
+    """
+    hit = frozenset(told.instances) - {""}
+    after: list[Machine] = []
+    events: list[tuple[str, str]] = []
+    sold_out: list[SoldOut] = []
+    for machine in machines:
+        claim = machine.claim
+        if claim is None or instance_id(claim) not in hit:
+            after.append(machine)
+            continue
+        then = _acted_on(claim, told.action, now)
+        after.append(with_claim(machine, then))
+        sold_out.extend(_sold_out(claim, told.loss, now, reservation_key))
+        said = (told.event,) if then.deleted == claim.deleted else (told.event, TERMINATING_ON_INTERRUPTION)
+        events.extend((claim.name, event) for event in said)
+    return Interrupted(tuple(after), tuple(events), tuple(sold_out))
+
+
+def without_spot(machines: Sequence[Machine], now: float, zone: str = "") -> Interrupted:
+    """What if all spot capacity of a zone (without one: anywhere) goes at once: its nodes leave, and no more is sold."""
+    claims = [m.claim for m in machines if m.claim is not None and m.claim.labels.get(CAPACITY_TYPE) == SPOT]
+    hit = tuple(instance_id(c) for c in claims if zone in ("", c.labels.get(ZONE)))
+    found = interrupted(machines, Interruption("spot_interrupted", hit, Action.DRAIN, "SpotInterrupted"), now)
+    return replace(found, sold_out=(SoldOut(zone=zone, capacity_type=SPOT),))
+
+
+def while_sold_out(
+    types: Sequence[InstanceType], sold_out: Sequence[SoldOut], now: float, *, reservation_key: str | None = None
+) -> tuple[InstanceType, ...]:
+    """The types with the offerings that are not to be had at this instant marked so."""
+    missing = [s for s in sold_out if s.until is None or now < s.until]
+
+    def looked_at(machine: InstanceType, offering: Offering) -> Offering:
+        gone = offering.available and any(s.covers(machine, offering, reservation_key) for s in missing)
+        return replace(offering, available=False) if gone else offering
+
+    return tuple(replace(t, offerings=tuple(looked_at(t, o) for o in t.offerings)) for t in types) if missing else tuple(types)
+
+
+def instance_id(claim: ClaimState) -> str:
+    """The cloud's id of the machine: the last part of its provider id; empty while there is none."""
+    return claim.provider_id.rpartition("/")[2]
+
+
+def _acted_on(claim: ClaimState, action: Action, now: float) -> ClaimState:
+    if action is Action.NOTHING:
+        return claim
+    if action is Action.END_NOW and TERMINATION_TIMESTAMP not in claim.annotations:
+        claim = with_deadline(claim, now)
+    return deleted(claim, now)
+
+
+def _sold_out(claim: ClaimState, loss: Loss, now: float, reservation_key: str | None) -> list[SoldOut]:
+    if loss is Loss.OFFERING:
+        instance_type, zone = claim.labels.get(INSTANCE_TYPE, ""), claim.labels.get(ZONE, "")
+        return [SoldOut(instance_type, zone, SPOT, until=now + SOLD_OUT_FOR)] if instance_type and zone else []
+    reservation = claim.labels.get(reservation_key, "") if reservation_key else ""
+    return [SoldOut(reservation=reservation)] if loss is Loss.RESERVATION and reservation else []
+
+
+def _is_of(reservation: str, offering: Offering, reservation_key: str | None) -> bool:
+    found = offering.requirements.get(reservation_key) if reservation_key else None
+    return found is not None and found.has(reservation)
