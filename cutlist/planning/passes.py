@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from cutlist.labels import HOSTNAME, RESERVED, LabelRegistry
+from cutlist.labels import RESERVED, LabelRegistry
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.requirements import Requirements
 from cutlist.resources import merge, subtract
 from cutlist.scheduling.batches import Batch
+from cutlist.scheduling.launched import cheapest_offering, launched, requests_of
 from cutlist.scheduling.refusals import NoReservation, NoTopology
 from cutlist.scheduling.remedies import Remedy, remedies
 from cutlist.scheduling.result import PlacedClaim, Result, finalise
@@ -100,7 +100,7 @@ def _joined(first: PassInputs, total: Result, last: Result) -> Result:
 def _with_pods(claim: PlacedClaim, pods: Mapping[int, int], batches: Sequence[Batch]) -> PlacedClaim:
     if not pods:
         return claim
-    more = merge(claim.requests, *(_times(batches[b], count) for b, count in pods.items()))
+    more = merge(claim.requests, *(requests_of(batches[b], count) for b, count in pods.items()))
     together = {b: claim.pods.get(b, 0) + pods.get(b, 0) for b in (*claim.pods, *pods)}
     return replace(claim, pods=together, requests=more)
 
@@ -108,13 +108,9 @@ def _with_pods(claim: PlacedClaim, pods: Mapping[int, int], batches: Sequence[Ba
 def _filled(node: StateNode, pods: Mapping[int, int], batches: Sequence[Batch]) -> StateNode:
     if not pods:
         return node
-    taken = merge(*(_times(batches[b], count) for b, count in pods.items()))
+    taken = merge(*(requests_of(batches[b], count) for b, count in pods.items()))
     ports = frozenset(port for b in pods for port in batches[b].pod.host_ports)
     return replace(node, available=subtract(node.available, taken), ports=node.ports | ports)
-
-
-def _times(batch: Batch, count: int) -> dict[str, int]:
-    return {r: amount * count for r, amount in batch.pod.requests.items()}
 
 
 def _name(number: int, claim: PlacedClaim) -> str:
@@ -123,34 +119,8 @@ def _name(number: int, claim: PlacedClaim) -> str:
 
 
 def _launched(number: int, claim: PlacedClaim, inputs: PassInputs) -> StateNode:
-    """The node that a claim becomes, with its pods on it. Daemons are reserved for by the pass, as on any node."""
-    cheapest = claim.candidates.types[0]
-    offering = _bought(cheapest, claim.requirements, inputs.registry)
-    name = _name(number, claim)
-    labels = {**_single(cheapest.requirements), **_single(claim.requirements), **_single(offering.requirements), HOSTNAME: name}
     pool = next(p for p in inputs.pools if p.name == claim.node_pool)
-    pods = merge(*(_times(inputs.batches[b], count) for b, count in claim.pods.items()))
-    return StateNode(
-        name=name,
-        node=name,
-        labels=labels,
-        taints=pool.taints,
-        own_labels=labels,
-        own_taints=pool.taints,
-        capacity=cheapest.capacity,
-        available=subtract(cheapest.allocatable(offering), pods),
-        ports=frozenset(port for b in claim.pods for port in inputs.batches[b].pod.host_ports),
-    )
-
-
-def _bought(t: InstanceType, wanted: Requirements, registry: LabelRegistry) -> Offering:
-    usable = [o for o in t.offerings if o.available and wanted.compatible(o.requirements, registry.well_known)]
-    unknown = float("inf")
-    return min(usable, key=lambda o: (unknown if o.price is None else o.price, o.zone))
-
-
-def _single(requirements: Requirements) -> dict[str, str]:
-    return {r.key: next(iter(r.values)) for r in requirements.values() if not r.complement and len(r.values) == 1}
+    return launched(_name(number, claim), claim, pool.taints, inputs.batches, inputs.registry)
 
 
 def _without_reserved(
@@ -159,7 +129,7 @@ def _without_reserved(
     """The types with the reservations that claims have used taken off; lists that are shared stay shared."""
     used: dict[str, int] = {}
     for claim in claims:
-        bought = _bought(claim.candidates.types[0], claim.requirements, registry)
+        bought = cheapest_offering(claim.candidates.types[0], claim.requirements, registry)
         if bought.capacity_type == RESERVED and registry.reservation_id:
             for reservation in bought.requirements.get_or_any(registry.reservation_id).values:
                 used[reservation] = used.get(reservation, 0) + 1

@@ -1,0 +1,56 @@
+"""What a claim becomes once it is launched: one of the outcomes that Karpenter leaves to the cloud.
+
+It is the cheapest type in the first zone that sells it at that price.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cutlist.labels import HOSTNAME, LabelRegistry
+from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.requirements import Requirements
+from cutlist.resources import merge, subtract
+from cutlist.scheduling.batches import Batch
+from cutlist.scheduling.result import PlacedClaim
+from cutlist.scheduling.state_nodes import StateNode
+from cutlist.taints import Taint
+
+
+def launched(
+    name: str, claim: PlacedClaim, taints: tuple[Taint, ...], batches: Sequence[Batch], registry: LabelRegistry
+) -> StateNode:
+    """The node that a claim becomes, with its pods on it. Room for daemons is kept by the pass, as on any node."""
+    cheapest = claim.candidates.types[0]
+    offering = cheapest_offering(cheapest, claim.requirements, registry)
+    labels = {**single_values(cheapest.requirements), **single_values(claim.requirements)}
+    labels |= {**single_values(offering.requirements), HOSTNAME: name}
+    pods = merge(*(requests_of(batches[b], count) for b, count in claim.pods.items()))
+    return StateNode(
+        name=name,
+        node=name,
+        labels=labels,
+        taints=taints,
+        own_labels=labels,
+        own_taints=taints,
+        capacity=cheapest.capacity,
+        available=subtract(cheapest.allocatable(offering), pods),
+        ports=frozenset(port for b in claim.pods for port in batches[b].pod.host_ports),
+    )
+
+
+def cheapest_offering(t: InstanceType, wanted: Requirements, registry: LabelRegistry) -> Offering:
+    """The cheapest available offering of a type under requirements; of equally cheap ones the first zone by name."""
+    usable = [o for o in t.offerings if o.available and wanted.compatible(o.requirements, registry.well_known)]
+    unknown = float("inf")
+    return min(usable, key=lambda o: (unknown if o.price is None else o.price, o.zone))
+
+
+def requests_of(batch: Batch, count: int) -> dict[str, int]:
+    """What so many pods of a batch ask for, in nano-units."""
+    return {r: amount * count for r, amount in batch.pod.requests.items()}
+
+
+def single_values(requirements: Requirements) -> dict[str, str]:
+    """The labels that requirements leave no choice about."""
+    return {r.key: next(iter(r.values)) for r in requirements.values() if not r.complement and len(r.values) == 1}
