@@ -8,12 +8,10 @@ from enum import IntEnum
 from itertools import groupby
 from typing import Final
 
-from cutlist.scheduling.running_pods import RunningPod
-from cutlist.taints import NO_SCHEDULE, Taint, untolerated
+from cutlist.scheduling.running_pods import RunningPod, tolerates_disruption
 
 STUCK_AFTER: Final = 60  # seconds past its own deadline, after which nobody waits for a terminating pod
 _CRITICAL: Final = frozenset(("system-cluster-critical", "system-node-critical"))
-_DISRUPTED: Final = Taint("karpenter.sh/disrupted", NO_SCHEDULE)
 
 
 class Tier(IntEnum):
@@ -68,7 +66,7 @@ def drain(pods: Iterable[RunningPod], deadline: float | None, now: float) -> Dra
 
 def is_drainable(pod: RunningPod, now: float) -> bool:
     """Whether a drain has to do with the pod: not one that tolerates it, of the node itself, or hopelessly stuck."""
-    return bool(untolerated((_DISRUPTED,), pod.pod.tolerations)) and "Node" not in pod.owners and not is_stuck(pod, now)
+    return not tolerates_disruption(pod) and "Node" not in pod.owners and not is_stuck(pod, now)
 
 
 def is_stuck(pod: RunningPod, now: float) -> bool:
