@@ -45,6 +45,18 @@ def is_active(budget: Budget, now: float) -> bool:
     return fires is None or fires <= now
 
 
+def next_change(pool: NodePool, now: float) -> float | None:
+    """When a window of the pool's budgets opens or closes next, in seconds since 1970; None when none does."""
+    found = []
+    for budget in pool.disruption.budgets:
+        schedule = _schedule(budget.schedule) if budget.schedule is not None else None
+        length = seconds(budget.duration) if budget.duration is not None else None
+        if schedule is not None and length is not None:
+            opens, started = schedule.next_after(now), schedule.next_after(now - length)
+            found += [at for at in (opens, started + length if started is not None else None) if at is not None and at > now]
+    return min(found, default=None)
+
+
 def _allowances(budgets: Iterable[Budget], reason: str, nodes: int, now: float) -> Iterable[int]:
     for budget in budgets:
         if (budget.reasons is None or reason in budget.reasons) and is_active(budget, now):

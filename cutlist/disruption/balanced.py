@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.disruption.candidates import Candidate, price_of
+from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.commands import Command
 from cutlist.disruption.costs import NODE_COST, eviction_cost
 from cutlist.disruption.machines import Machine
@@ -93,8 +93,7 @@ def _tracked_price(machine: Machine, world: World) -> float:
     """The price of a NodeClaim that carries all labels by which it has one; one that is going counts as well."""
     if machine.claim is None or not machine.claim.labels.keys() >= _TRACKED:
         return 0.0
-    sold = next((t for t in world.types.get(machine.pool, ()) if t.name == machine.instance_type), None)
-    return price_of(machine, sold)
+    return world.price_of(machine)
 
 
 def _disruption(machine: Machine, candidates: Mapping[str, Candidate]) -> float:

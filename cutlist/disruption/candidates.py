@@ -136,26 +136,15 @@ _CHECKS: Final = (_known, _started, _staying, _not_nominated, _not_held, _pooled
 
 
 def _candidate(machine: Machine, world: World) -> Candidate:
-    sold = next((t for t in world.types[machine.pool] if t.name == machine.instance_type), None)
     return Candidate(
         machine=machine,
         pool=world.pools[machine.pool],
-        instance_type=sold,
-        price=price_of(machine, sold),
+        instance_type=world.type_of(machine),
+        price=world.price_of(machine),
         cost=reschedule_cost(machine.pods),
         lifetime_weighted_cost=lifetime_weighted_cost(machine.claim, machine.pods, world.now),
         pods=tuple(p for p in machine.pods if p.reschedulable),
     )
-
-
-def price_of(machine: Machine, sold: InstanceType | None) -> float:
-    """What a machine costs an hour: its type's first offering in its zone and capacity type, to be had or not; 0 if unknown."""
-    if sold is None:
-        return 0.0
-    same = (o for o in sold.offerings if o.zone == machine.zone and o.capacity_type == machine.capacity_type)
-    offering = next(same, None)
-    price = offering.price if offering is not None else None
-    return price if price is not None and price == price else 0.0
 
 
 # --- what each method asks for (spec 1.9)

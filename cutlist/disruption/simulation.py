@@ -22,14 +22,14 @@ NO_POOLS = "creating scheduler, no nodepools found"
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What a pass without some machines came to. The pods of a batch are alike; `running` are the batches of pods that move.
+    """What a pass without some machines came to. The pods of a batch are alike.
 
-    `moves` are the pods put on machines that exist, by name and as numbers by batch. `errors` say why pods of a batch have no
-    place. `error` is why there was no pass at all.
+    `pods` are those that run, by batch. `moves` are the pods put on machines that exist, by name and as numbers by batch.
+    `errors` say why pods of a batch have no place. `error` is why there was no pass at all.
     """
 
     batches: Sequence[Batch] = ()
-    running: frozenset[int] = frozenset()
+    pods: Mapping[int, RunningPod] = field(default_factory=dict)
     claims: tuple[PlacedClaim, ...] = ()
     moves: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
     errors: Mapping[int, str] = field(default_factory=dict)
@@ -38,16 +38,21 @@ class Simulation:
     @property
     def stranded(self) -> list[int]:
         """The batches of pods that run now and would have no place."""
-        return [batch for batch in self.errors if batch in self.running]
+        return [batch for batch in self.errors if batch in self.pods]
 
 
 @dataclass(frozen=True, slots=True)
 class _Mover:
-    """A pod that is placed anew when its machine goes. `runs` tells that it is more than an assignment."""
+    """A pod to be placed, or several alike that wait; `pod` is the one whose machine goes."""
 
     batch: Batch
     volumes: PodVolumes
-    runs: bool
+    pod: RunningPod | None = None
+
+    @property
+    def runs(self) -> bool:
+        """Whether it is more than an assignment."""
+        return self.pod is not None and self.pod.phase != "Pending"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +72,7 @@ class Simulator:
         self.world = world
         self._loads = {m.name: _load(m, world) for m in world.machines}
         self._leaving = [p for m in world.machines if m.state.removed for p in self._loads[m.name].movers]
-        self._pending = [_Mover(b, _volumes(b, world), False) for b in world.pending]
+        self._pending = [_Mover(b, _volumes(b, world)) for b in world.pending]
         self._unfinished = {m.name: m for m in world.machines if not m.state.initialized}
         self._ground: Ground | None = None
 
@@ -85,8 +90,9 @@ class Simulator:
         loads = {m.name: self._loads[m.name] for m in gone}
         chosen = [p for load in loads.values() for p in load.movers]
         first, last = len(self._pending), len(self._pending) + len(chosen)
+        placed = (*self._pending, *chosen, *self._leaving)
         inputs = replace(
-            self._inputs((*self._pending, *chosen, *self._leaving)),
+            self._inputs(placed),
             moving=frozenset(range(first, last + len(self._leaving))),
             settled=frozenset(i for i, p in enumerate(chosen, first) if p.runs) if resting else frozenset(),
         )
@@ -94,7 +100,9 @@ class Simulator:
         solver = ground.solver(inputs, {name: load.staying for name, load in loads.items()})
         solver.solve()
         strict = inputs.options.strict_min_values
-        return self._read(inputs, finalise(solver, strict_min_values=strict, lists=ground.type_lists), leaving=last)
+        result = finalise(solver, strict_min_values=strict, lists=ground.type_lists)
+        pods = {i: p.pod for i, p in enumerate(placed) if p.pod is not None}
+        return Simulation(inputs.batches, pods, result.claims, result.existing, self._errors(result, leaving=last))
 
     def _known_ground(self) -> Ground:
         if self._ground is None:
@@ -118,13 +126,13 @@ class Simulator:
             overlays=world.overlays,
         )
 
-    def _read(self, inputs: PassInputs, result: Result, *, leaving: int) -> Simulation:
-        """The result with what makes it unusable: pods on nodes that may never be ready, unless their own is going anyway."""
+    def _errors(self, result: Result, *, leaving: int) -> dict[int, str]:
+        """Why pods have no place. One that may never be ready is none, unless the pod's own is going anyway."""
         errors = {u.batch: "; ".join(str(r) for _, r in u.refusals) or "not scheduled" for u in result.unplaced}
         for name, pods in result.existing.items():
             if name in self._unfinished:
                 errors |= {b: _unfinished(self._unfinished[name]) for b in pods if b < leaving}
-        return Simulation(inputs.batches, inputs.moving, result.claims, result.existing, errors)
+        return errors
 
 
 def _load(machine: Machine, world: World) -> _Load:
@@ -134,7 +142,7 @@ def _load(machine: Machine, world: World) -> _Load:
             staying.append(pod)
             continue
         batch = Batch(pod.name, pod.pod, created=int(pod.created), uid=pod.uid)
-        movers.append(_Mover(batch, _volumes(batch, world), pod.phase != "Pending"))
+        movers.append(_Mover(batch, _volumes(batch, world), pod))
         if not movers[-1].volumes.resolved:
             staying.append(pod)  # topology counts it where it is (spec: scheduling 4.5)
     return _Load(tuple(movers), tuple(map(_bound_pod, (p for p in staying if not p.ended))))

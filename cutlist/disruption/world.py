@@ -63,6 +63,7 @@ class World:
     options: Options = field(default_factory=Options)
     gates: Gates = field(default_factory=Gates)
     memory: Memory = field(default_factory=Memory)
+    _by_name: dict[int, dict[str, InstanceType]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def synced(self) -> bool:
@@ -80,3 +81,23 @@ class World:
         if pool is None or machine.claim is None or pool.is_static:
             return False
         return is_settling(machine.claim, pool, self.now)
+
+    def type_of(self, machine: Machine) -> InstanceType | None:
+        """The instance type of a machine, where its NodePool still lists it."""
+        listed = self.types.get(machine.pool, ())
+        by_name = self._by_name.get(id(listed))
+        if by_name is None:
+            by_name = self._by_name[id(listed)] = {t.name: t for t in listed}
+        return by_name.get(machine.instance_type)
+
+    def price_of(self, machine: Machine) -> float:
+        """What a machine costs an hour in USD: its type's first offering in its zone and capacity type, to be had or not.
+
+        0 when it is unknown (spec 1.10).
+        """
+        sold = self.type_of(machine)
+        offerings = sold.offerings if sold is not None else ()
+        same = (o for o in offerings if o.zone == machine.zone and o.capacity_type == machine.capacity_type)
+        offering = next(same, None)
+        price = offering.price if offering is not None else None
+        return price if price is not None and price == price else 0.0

@@ -99,6 +99,12 @@ class RunningPod:
         length = go_seconds(self.do_not_disrupt)
         return length > 0 and (self.started is None or now - self.started < length)
 
+    @property
+    def held_until(self) -> float | None:
+        """When an annotation that holds it for some time runs out; None for one that holds it for ever, or not at all."""
+        length = 0.0 if self.do_not_disrupt == "true" else go_seconds(self.do_not_disrupt)
+        return self.started + length if length > 0 and self.started is not None else None
+
 
 def is_provisionable(manifest: Manifest) -> bool:
     """Whether a pod object waits for a node and Karpenter looks at it: marked unschedulable, and of no DaemonSet or node."""

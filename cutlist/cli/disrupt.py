@@ -1,0 +1,81 @@
+"""`cutlist disrupt`: a cluster in, Karpenter's next step out."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import click
+
+from cutlist.cli import terminal
+from cutlist.cli.options import debug_option, input_options, output_options, read_inputs
+
+
+class _Instant(click.ParamType[float]):
+    """A time with its zone, such as 2026-01-05T12:00:00Z, as seconds since 1970."""
+
+    name = "time"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Read one; a mistake is told with the option's name."""
+        if isinstance(value, float):
+            return value
+        try:
+            found = datetime.fromisoformat(str(value))
+        except ValueError:
+            self.fail(f"{value!r} is not a time; write one such as 2026-01-05T12:00:00Z", param, ctx)
+        if found.tzinfo is None:
+            self.fail(f"{value!r} has no time zone; write one such as {value}Z", param, ctx)
+        return found.timestamp()
+
+
+@click.command("disrupt")
+@input_options
+@click.option(
+    "--at",
+    "instant",
+    type=_Instant(),
+    metavar="TIME",
+    help="Instant to look at, such as 2026-01-05T12:00:00Z.  [default: the newest time in the files]",
+)
+@click.option("--until-stable", is_flag=True, help="Go on, step by step, until Karpenter does nothing more.")
+@click.option("--spot-to-spot", is_flag=True, help="The feature gate SpotToSpotConsolidation is on.")
+@output_options
+@debug_option
+def command(
+    files: tuple[str, ...],
+    region: str | None,
+    zones: tuple[str, ...],
+    catalog: str | None,
+    built_in_pools: tuple[str, ...],
+    overhead_profile: str | None,
+    instant: float | None,
+    until_stable: bool,
+    spot_to_spot: bool,
+    output: str,
+    width: int | None,
+) -> None:
+    """Show what Karpenter would consolidate, replace or end next, and why each other node stays.
+
+    Reads Nodes, NodeClaims, NodePools, node classes, pods and PodDisruptionBudgets from files, such as
+    `kubectl get nodes,nodeclaims,nodepools,ec2nodeclasses,pods,pdb -A -o yaml` writes.
+
+    \b
+    Examples:
+      cutlist disrupt -f cluster.yaml --region us-west-2
+      cutlist disrupt -f cluster.yaml --region us-west-2 --until-stable
+      cutlist disrupt -f cluster.yaml --region us-west-2 --at 2026-01-05T12:00:00Z -o json
+    """
+    from cutlist.disrupt import forecast, newest_time
+    from cutlist.disruption.world import Gates
+
+    inputs = read_inputs(files, region, zones, catalog, built_in_pools=built_in_pools, overhead_profile=overhead_profile)
+    now = newest_time(inputs) if instant is None else instant
+    made = forecast(inputs, now, gates=Gates(spot_to_spot=spot_to_spot), to_the_end=until_stable)
+    if output == "json":
+        from cutlist.report.disrupt_json import forecast_json
+
+        terminal.write(forecast_json(made))
+    else:
+        from cutlist.report.disrupt_text import render_forecast
+
+        terminal.write(render_forecast(made, terminal.width(width), colour=terminal.has_colour()))

@@ -1,0 +1,84 @@
+"""What Karpenter will do next to a cluster that was written down: the inputs of a plan, read as what runs (design: floor 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cutlist.disruption.course import Course, judged, until_stable
+from cutlist.disruption.machines import machines
+from cutlist.disruption.outlook import Outlook, outlook
+from cutlist.disruption.world import Gates, Memory, World
+from cutlist.errors import InputError, Place
+from cutlist.plan import PlanInputs
+from cutlist.planning.controllers import apart, registry_of
+from cutlist.planning.pool_types import types_of_pools
+from cutlist.scheduling.batches import Batch
+
+__all__ = ["Forecast", "forecast", "newest_time", "world_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What comes next, and, where it was asked for, everything that follows."""
+
+    region: str
+    outlook: Outlook
+    course: Course | None = None
+
+
+def forecast(inputs: PlanInputs, now: float, *, gates: Gates | None = None, to_the_end: bool = False) -> Forecast:
+    """The next command of Karpenter at an instant (seconds since 1970), and with `to_the_end` the whole course.
+
+    Raises InputError when there are no nodes, or NodePools of two controllers, which have to be looked at apart.
+    """
+    world = judged(world_of(inputs, now, gates or Gates()))
+    return Forecast(inputs.catalog.region, outlook(world), until_stable(world) if to_the_end else None)
+
+
+def newest_time(inputs: PlanInputs) -> float:
+    """The newest instant that nodes, NodeClaims or pods of the input tell of, in seconds since 1970: when they were read."""
+    found = [0.0]
+    for machine in machines(inputs.cluster):
+        found += [c.since for c in machine.conditions.values()]
+        if machine.claim is not None:
+            found += [machine.claim.created, machine.claim.last_pod_event or 0.0]
+            found += [c.since for c in machine.claim.conditions.values()]
+        found += [time for p in machine.pods for time in (p.created, p.started or 0.0)]
+    return max(found)
+
+
+def world_of(inputs: PlanInputs, now: float, gates: Gates) -> World:
+    """The cluster as disruption sees it."""
+    parts = apart(inputs.node_pools)
+    if len(parts) > 1:
+        raise InputError.one(
+            Place(), "the NodePools belong to EKS Auto Mode and to self-managed Karpenter; give the files of one of them"
+        )
+    if not inputs.cluster.nodes:
+        raise InputError.one(
+            Place(), "no node is in the input", "Nodes with their NodeClaims and pods, as `kubectl get -o yaml` has them"
+        )
+    pools = inputs.node_pools
+    return World(
+        now=now,
+        machines=machines(inputs.cluster),
+        pools={p.name: p for p in pools},
+        types=types_of_pools(pools, inputs.node_classes, inputs.clouds),
+        launching=inputs.cluster.launching,
+        pending=_pending(inputs),
+        daemons=tuple(d.pod for d in inputs.workloads.daemons),
+        evictions=inputs.cluster.budgets,
+        storage=inputs.cluster.storage,
+        namespaces=inputs.workloads.namespaces,
+        overlays=inputs.overlays,
+        registry=registry_of(pools),
+        options=inputs.options,
+        gates=gates,
+        memory=Memory(),
+    )
+
+
+def _pending(inputs: PlanInputs) -> Sequence[Batch]:
+    """The workloads of the input that have no pods on nodes: they wait."""
+    return [Batch(g.workload, g.pod, g.count, uid=f"{number:08d}") for number, g in enumerate(inputs.workloads.groups)]

@@ -1,0 +1,134 @@
+"""A cluster after Karpenter has done something to it, once everything has come to rest (spec: disruption 4.7, 9.1).
+
+Pods that go are started anew where the simulation put them, new machines are one of the outcomes that the cloud may choose:
+the cheapest type that is listed. Pods that find no place wait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from cutlist.api import NodePool
+from cutlist.disruption.commands import Command, Replacement
+from cutlist.disruption.machines import CLAIM_INITIALIZED, LAUNCHED, ClaimState, Condition, Machine
+from cutlist.disruption.pod_events import with_pod_event
+from cutlist.disruption.simulation import Simulation
+from cutlist.disruption.world import World
+from cutlist.resources import merge, subtract
+from cutlist.scheduling.batches import Batch
+from cutlist.scheduling.launched import launched
+from cutlist.scheduling.nodeclaim import HASH, HASH_VERSION
+from cutlist.scheduling.result import PlacedClaim
+from cutlist.scheduling.running_pods import RunningPod
+from cutlist.scheduling.type_lists import TypeList
+
+REGISTERED_AND_READY = {"Ready": Condition("True")}
+
+
+def after_command(world: World, command: Command, prefix: str) -> World:
+    """The cluster once a command is done. New machines are called by the prefix and a number.
+
+    Pods of a machine that was ended as empty have not been looked at: they wait.
+    """
+    gone = {c.name for c in command.candidates}
+    left = replace(world, machines=[m for m in world.machines if m.name not in gone])
+    if command.simulation is None:
+        homeless = [_waiting(p) for c in command.candidates for p in c.pods]
+        return replace(left, pending=(*left.pending, *homeless))
+    return placed(left, command.simulation, command.replacements, prefix)
+
+
+def placed(world: World, simulation: Simulation, replacements: Sequence[Replacement], prefix: str) -> World:
+    """The cluster once the pods of a simulation are where it put them; those of machines that stay have left these."""
+    names = _Names(simulation, world.now)
+    moved = {name: names.take(pods, name) for name, pods in simulation.moves.items()}
+    new = []
+    for number, (claim, replacement) in enumerate(zip(simulation.claims, replacements, strict=True)):
+        name = f"{prefix}-{number}" if len(replacements) > 1 else prefix
+        new.append(_launched(name, claim, replacement, names.take(claim.pods, name), simulation.batches, world))
+    elsewhere = {id(p) for p in simulation.pods.values()}
+    machines = [_with(_left_by(m, elsewhere), moved.get(m.name, []), world.now) for m in world.machines]
+    return replace(world, machines=sorted([*machines, *new], key=lambda m: m.name), pending=tuple(names.waiting()))
+
+
+class _Names:
+    """Hands out the pods of a simulation one by one: those that run by themselves, those that wait as many as there are."""
+
+    def __init__(self, simulation: Simulation, now: float) -> None:
+        self._simulation = simulation
+        self._now = now
+        self._left = [b.count for b in simulation.batches]
+
+    def take(self, pods: Mapping[int, int], node: str) -> list[RunningPod]:
+        """So many pods of each batch, running on a node from now on."""
+        found = []
+        for number, count in pods.items():
+            for _ in range(count):
+                self._left[number] -= 1
+                found.append(self._started(number, self._left[number], node))
+        return found
+
+    def waiting(self) -> list[Batch]:
+        """What nobody took; a pod that used to run waits like any other."""
+        batches = self._simulation.batches
+        return [replace(b, count=left) for b, left in zip(batches, self._left, strict=True) if left]
+
+    def _started(self, number: int, which: int, node: str) -> RunningPod:
+        batch, known = self._simulation.batches[number], self._simulation.pods.get(number)
+        if known is not None:
+            return replace(known, node=node, created=self._now, started=self._now, unready=False, phase="Running")
+        name = f"{batch.name}-{which}" if batch.count > 1 else batch.name
+        return RunningPod(name, batch.pod, node, batch.uid, self._now, "Running", started=self._now)
+
+
+def _waiting(pod: RunningPod) -> Batch:
+    return Batch(pod.name, pod.pod, created=pod.created, uid=pod.uid)
+
+
+def _left_by(machine: Machine, elsewhere: Iterable[int]) -> Machine:
+    """A machine without the pods that have been placed anew."""
+    staying = tuple(p for p in machine.pods if id(p) not in elsewhere)
+    return machine if len(staying) == len(machine.pods) else replace(machine, pods=staying)
+
+
+def _with(machine: Machine, pods: Sequence[RunningPod], now: float) -> Machine:
+    """A machine with some pods more."""
+    if not pods:
+        return machine
+    taken = merge(*(p.pod.requests for p in pods))
+    ports = frozenset(port for p in pods for port in p.pod.host_ports)
+    state = replace(machine.state, available=subtract(machine.state.available, taken), ports=machine.state.ports | ports)
+    claim = with_pod_event(machine.claim, now) if machine.claim is not None else None
+    return replace(machine, state=state, claim=claim, pods=(*machine.pods, *pods))
+
+
+def _launched(
+    name: str,
+    claim: PlacedClaim,
+    replacement: Replacement,
+    pods: Sequence[RunningPod],
+    batches: Sequence[Batch],
+    world: World,
+) -> Machine:
+    pool = world.pools[claim.node_pool]
+    priced = [(t, p) for t, p in zip(replacement.types, replacement.prices, strict=True) if p is not None]
+    types = TypeList(tuple(t for t, _ in priced), tuple(p for _, p in priced))
+    bought = replace(claim, requirements=replacement.requirements, candidates=types if priced else claim.candidates)
+    state = launched(name, bought, pool.taints, batches, world.registry)
+    return Machine(state, _claim(name, pool, state.labels, world.now), {}, REGISTERED_AND_READY, tuple(pods))
+
+
+def _claim(name: str, pool: NodePool, labels: Mapping[str, str], now: float) -> ClaimState:
+    hashes = {key: pool.pool_annotations[key] for key in (HASH, HASH_VERSION) if key in pool.pool_annotations}
+    return ClaimState(
+        name=name,
+        labels=labels,
+        annotations={**pool.annotations, **hashes},
+        created=now,
+        provider_id=name,
+        expire_after=pool.expire_after,
+        termination_grace_period=pool.termination_grace_period,
+        conditions={c: Condition("True", now) for c in (LAUNCHED, CLAIM_INITIALIZED)},
+        last_pod_event=now,
+    )

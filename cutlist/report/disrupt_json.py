@@ -1,0 +1,110 @@
+"""What Karpenter would do next, as JSON: stable keys in a stable order, byte-identical for equal input."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from cutlist.api.budget_windows import UNLIMITED
+from cutlist.disrupt import Forecast
+from cutlist.disruption.commands import Command, Replacement
+from cutlist.disruption.course import Course, Step
+from cutlist.disruption.outlook import NodeOutlook, PoolBudget
+
+VERSION: Final = 1
+
+
+def forecast_json(forecast: Forecast) -> str:
+    """The forecast as indented JSON that ends in a newline. Prices are USD/hour; a budget without limit is null."""
+    seen = forecast.outlook
+    data = {
+        "version": VERSION,
+        "region": forecast.region,
+        "at": _time(seen.now),
+        "pricePerHour": seen.price,
+        "paused": list(seen.launching),
+        "method": seen.method,
+        "commands": [_command(c) for c in seen.commands],
+        "nodes": [_node(n) for n in seen.nodes],
+        "budgets": [_budget(b) for b in seen.budgets],
+        **({"error": seen.error} if seen.error else {}),
+        **({"course": _course(forecast.course)} if forecast.course is not None else {}),
+    }
+    return json.dumps(data, indent=2, allow_nan=False) + "\n"
+
+
+def _command(command: Command) -> dict[str, Any]:
+    simulation = command.simulation
+    moves = {name: sum(pods.values()) for name, pods in sorted(simulation.moves.items())} if simulation is not None else {}
+    return {
+        "decision": command.decision,
+        "reason": str(command.reason),
+        "nodes": [c.name for c in command.candidates],
+        "savingsPerHour": command.savings,
+        "replacements": [_replacement(r) for r in command.replacements],
+        "moves": moves,
+        "message": command.text,
+    }
+
+
+def _replacement(replacement: Replacement) -> dict[str, Any]:
+    return {
+        "nodePool": replacement.node_pool,
+        "capacityType": replacement.capacity_type,
+        "pods": sum((replacement.pods or {}).values()),
+        "requirements": [e.manifest() for e in replacement.requirements.expressions()],
+        "instanceTypes": [t.name for t in replacement.types],
+        "pricesPerHour": list(replacement.prices),
+    }
+
+
+def _node(node: NodeOutlook) -> dict[str, Any]:
+    return {
+        "name": node.name,
+        "nodePool": node.pool,
+        "instanceType": node.instance_type,
+        "capacityType": node.capacity_type,
+        "zone": node.zone,
+        "pricePerHour": node.price,
+        "disruptionCost": node.cost,
+        "pods": node.pods,
+        "verdict": str(node.verdict),
+        "why": node.why,
+    }
+
+
+def _budget(budget: PoolBudget) -> dict[str, Any]:
+    left = {str(reason): None if count == UNLIMITED else count for reason, count in budget.remaining.items()}
+    return {
+        "nodePool": budget.pool,
+        "nodes": budget.nodes,
+        "disrupted": budget.disrupted,
+        "remaining": left,
+        "unreadableSchedules": list(budget.unreadable),
+    }
+
+
+def _course(course: Course) -> dict[str, Any]:
+    return {
+        "end": str(course.end),
+        "repeatsFrom": course.repeats,
+        "steps": [_step(s) for s in course.steps],
+        "evictions": dict(course.evictions),
+        "nodes": len(course.world.machines),
+    }
+
+
+def _step(step: Step) -> dict[str, Any]:
+    return {
+        "at": _time(step.at),
+        "method": step.method,
+        "commands": [_command(c) for c in step.commands],
+        "launched": list(step.launched),
+        "evicted": list(step.evicted),
+        "pricePerHour": step.price_after,
+    }
+
+
+def _time(instant: float) -> str:
+    return datetime.fromtimestamp(instant, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,0 +1,184 @@
+"""What Karpenter would do next, as text for a terminal: the next command first, then why every other node stays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+from cutlist.api.budget_windows import UNLIMITED
+from cutlist.disrupt import Forecast
+from cutlist.disruption.candidates import Reason
+from cutlist.disruption.commands import Command, Replacement
+from cutlist.disruption.course import Course, End, Step
+from cutlist.disruption.methods import Method
+from cutlist.disruption.outlook import NodeOutlook, Outlook, PoolBudget, Verdict
+from cutlist.report.page import BAD, GOOD, HEADING, WARN, Column, Field, Group, Page, Row, layout_that_fits
+from cutlist.report.plain import counted, escape, per_hour, shorten
+
+_LABEL: Final = 9
+_NAMED: Final = 10  # nodes, pods or steps of one kind that are shown by name
+METHODS: Final = {
+    Method.EMPTINESS: "emptiness",
+    Method.STATIC_DRIFT: "drift of a static pool",
+    Method.DRIFT: "drift",
+    Method.MULTI: "multi-node consolidation",
+    Method.SINGLE: "single-node consolidation",
+}
+_ENDS: Final = {
+    End.STABLE: ("stable: nothing more would be done", GOOD),
+    End.CHURN: ("an endless loop: a state comes back, and so does everything after it", BAD),
+    End.HORIZON: ("broken off after a week", WARN),
+    End.STEPS: ("broken off after so many steps", WARN),
+}
+
+
+def render_forecast(forecast: Forecast, width: int = 100, colour: bool = False) -> str:
+    """The forecast as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
+    page, seen = Page(width), forecast.outlook
+    page.line(("Karpenter's next step in ", HEADING), (forecast.region, HEADING), f", as of {_time(seen.now)}")
+    page.blank()
+    _summary(page, seen)
+    for command in seen.commands:
+        page.blank()
+        _command(page, command)
+    page.blank()
+    _nodes(page, seen.nodes)
+    page.blank()
+    _budgets(page, seen.budgets)
+    if forecast.course is not None:
+        page.blank()
+        _course(page, forecast.course)
+    return page.text(colour=colour)
+
+
+def _summary(page: Page, seen: Outlook) -> None:
+    managed = sum(n.verdict is not Verdict.UNMANAGED for n in seen.nodes)
+    others = len(seen.nodes) - managed
+    besides = f", and {counted(others, 'other')}" if others else ""
+    page.line("nodes".ljust(_LABEL), (f"{managed:,}", HEADING), f" of Karpenter{besides}, ${per_hour(seen.price)} per hour")
+    if seen.launching:
+        names = ", ".join(escape(n) for n in seen.launching[:_NAMED])
+        page.paragraph(f"paused: {names} is being launched", first="next", indent=_LABEL, style=WARN)
+    elif seen.method is None:
+        page.line("next".ljust(_LABEL), ("nothing", GOOD), f": {seen.error}" if seen.error else "")
+    else:
+        nodes = sum(len(c.candidates) for c in seen.commands)
+        come = sum(len(c.replacements) for c in seen.commands)
+        what = f"replaces {counted(nodes, 'node')} by {come}" if come else f"deletes {counted(nodes, 'node')}"
+        page.line("next".ljust(_LABEL), (METHODS[seen.method], HEADING), f" {what}")
+        saved = sum(c.savings for c in seen.commands)
+        page.line("saves".ljust(_LABEL), (f"${per_hour(saved)}", GOOD if saved > 0 else WARN), " per hour")
+
+
+def _command(page: Page, command: Command) -> None:
+    for candidate in command.candidates[:_NAMED]:
+        machine = candidate.machine
+        bought = f"{machine.instance_type} {machine.capacity_type} in {machine.zone}, ${per_hour(candidate.price)} per hour"
+        pods = counted(len(candidate.pods), "pod")
+        page.paragraph(f"{candidate.name}: {bought}, {pods} to move", first="  ends     ", indent=11)
+    if more := command.candidates[_NAMED:]:
+        page.line(f"  and {counted(len(more), 'more node')}")
+    for replacement in command.replacements:
+        page.paragraph(_replacement(replacement), first="  launches ", indent=11)
+    simulation = command.simulation
+    if simulation is not None and simulation.moves:
+        pods = sum(sum(there.values()) for there in simulation.moves.values())
+        names = ", ".join(escape(n) for n in sorted(simulation.moves)[:_NAMED])
+        page.paragraph(f"{counted(pods, 'pod')} to {names}", first="  moves    ", indent=11)
+
+
+def _replacement(replacement: Replacement) -> str:
+    pods = counted(sum((replacement.pods or {}).values()), "pod")
+    types = replacement.list or "as its template says"
+    price = f", from ${per_hour(replacement.price)} per hour" if replacement.price else ""
+    return f"a node of NodePool {replacement.node_pool} for {pods}, {replacement.capacity_type}{price}: {types}"
+
+
+_NAME: Final[Field[NodeOutlook]] = Field(Column("NODE", least=12), lambda n: short_name(n.name))
+_TYPE: Final[Field[NodeOutlook]] = Field(Column("TYPE"), lambda n: n.instance_type or "-")
+_BOUGHT: Final[Field[NodeOutlook]] = Field(Column("BOUGHT"), lambda n: n.capacity_type or "-")
+_ZONE: Final[Field[NodeOutlook]] = Field(Column("ZONE"), lambda n: n.zone or "-")
+_PRICE: Final[Field[NodeOutlook]] = Field(Column("$/HOUR", align="right"), lambda n: per_hour(n.price) if n.price else "-")
+_PODS: Final[Field[NodeOutlook]] = Field(Column("PODS", align="right"), lambda n: str(n.pods))
+_LAYOUTS: Final = ((_NAME, _TYPE, _BOUGHT, _ZONE, _PRICE, _PODS), (_NAME, _TYPE, _PRICE, _PODS), (_NAME, _PRICE, _PODS))
+
+
+def _nodes(page: Page, nodes: Sequence[NodeOutlook]) -> None:
+    """Every node with what is in store for it, grouped by NodePool."""
+    layout = layout_that_fits(_LAYOUTS, nodes, page.width)
+    by_pool: dict[str, list[NodeOutlook]] = {}
+    for node in nodes:
+        by_pool.setdefault(node.pool, []).append(node)
+    groups = [
+        Group(
+            f"NodePool {pool}" if pool else "Other nodes",
+            tuple(Row(tuple(f.show(n) for f in layout), _in_store(n)) for n in members),
+        )
+        for pool, members in sorted(by_pool.items(), key=lambda item: (not item[0], item[0]))
+    ]
+    page.table([f.column for f in layout], groups)
+
+
+def short_name(name: str) -> str:
+    """A node's name without the domain that cloud providers put behind it."""
+    host, _, domain = name.partition(".")
+    return host if domain.endswith((".internal", ".compute")) else name
+
+
+def _in_store(node: NodeOutlook) -> str:
+    return "goes next" if node.verdict is Verdict.NEXT else f"{node.verdict}: {node.why}"
+
+
+def _budgets(page: Page, budgets: Sequence[PoolBudget]) -> None:
+    columns = [
+        Column("BUDGET LEFT", least=12),
+        *(Column(t, align="right") for t in ("NODES", "GOING", *map(str.upper, Reason))),
+    ]
+    rows = [
+        Row(
+            (b.pool, str(b.nodes), str(b.disrupted), *(_left(b.remaining[reason]) for reason in Reason)),
+            f"Karpenter cannot read the schedule {', '.join(b.unreadable)}, and disrupts nothing" if b.unreadable else "",
+        )
+        for b in budgets
+    ]
+    page.table(columns, [Group("", tuple(rows))])
+
+
+def _left(count: int) -> str:
+    return "any" if count == UNLIMITED else str(count)
+
+
+def _course(page: Page, course: Course) -> None:
+    page.line(("To the end", HEADING))
+    for number, step in enumerate(course.steps, 1):
+        page.paragraph(_step(step, course), first=f"  {number:>3}  ", indent=7)
+    words, style = _ENDS[course.end]
+    page.line("  end  ", (words, style))
+    if course.repeats is not None:
+        page.line(f"       the steps from {course.repeats + 1} to {len(course.steps)} repeat themselves", style)
+    saved = sum(s.savings for s in course.steps)
+    moves = sum(course.evictions.values())
+    page.line(
+        f"       saves ${per_hour(saved)} per hour with {counted(moves, 'move')} of {counted(len(course.evictions), 'pod')}"
+    )
+    often = [(pod, times) for pod, times in course.evictions.items() if times > 1][:_NAMED]
+    if often:
+        named = ", ".join(f"{shorten(escape(pod), 40)} ({times}x)" for pod, times in often)
+        page.paragraph(named, first="       moved more than once: ", indent=9)
+
+
+def _step(step: Step, course: Course) -> str:
+    after = step.at - course.started
+    minutes, seconds = divmod(round(after), 60)
+    when = f"+{minutes}m{seconds:02d}s"
+    if step.method is None:
+        return f"{when}  pods that wait get {counted(len(step.launched), 'new node')}"
+    gone = [c.name for command in step.commands for c in command.candidates]
+    named = ", ".join(map(short_name, gone[:3])) + (f" and {len(gone) - 3} more" if len(gone) > 3 else "")
+    come = f" -> {', '.join(step.launched)}" if step.launched else ""
+    return f"{when}  {METHODS[step.method]}: {named}{come}, saves ${per_hour(step.savings)} per hour"
+
+
+def _time(instant: float) -> str:
+    return datetime.fromtimestamp(instant, UTC).strftime("%Y-%m-%d %H:%M:%SZ")
