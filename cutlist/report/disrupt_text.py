@@ -75,8 +75,9 @@ def _command(page: Page, command: Command) -> None:
     for candidate in command.candidates[:_NAMED]:
         machine = candidate.machine
         bought = f"{machine.instance_type} {machine.capacity_type} in {machine.zone}, ${per_hour(candidate.price)} per hour"
-        pods = counted(len(candidate.pods), "pod")
-        page.paragraph(f"{candidate.name}: {bought}, {pods} to move", first="  ends     ", indent=11)
+        page.paragraph(
+            f"{candidate.name}: {bought}, {counted(len(candidate.pods), 'pod')} to move", first="  ends     ", indent=11
+        )
     if more := command.candidates[_NAMED:]:
         page.line(f"  and {counted(len(more), 'more node')}")
     for replacement in command.replacements:
