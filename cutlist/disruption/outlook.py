@@ -13,7 +13,8 @@ from cutlist.disruption.budgets import counts, is_disrupted, remaining
 from cutlist.disruption.candidates import Candidate, Reason, is_consolidatable
 from cutlist.disruption.commands import Command
 from cutlist.disruption.conditions import settled_at
-from cutlist.disruption.machines import Machine
+from cutlist.disruption.expiry import expires_at
+from cutlist.disruption.machines import DRIFTED, Machine
 from cutlist.disruption.methods import Method, Outcome, Question, ask
 from cutlist.disruption.replacing import Kept, Option, decide
 from cutlist.disruption.world import NOMINATED_FOR, World
@@ -32,7 +33,10 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NodeOutlook:
-    """A node: what it is, what it costs (USD/hour; `cost` to disrupt), how many pods would move, and what spares it."""
+    """A node: what it is, what it costs (USD/hour; `cost` to disrupt), how many pods would move, and what spares it.
+
+    `drifted` is why it is no longer what was asked for; it expires at an instant (seconds since 1970), unless never.
+    """
 
     name: str
     pool: str
@@ -44,6 +48,8 @@ class NodeOutlook:
     pods: int
     verdict: Verdict
     why: str
+    drifted: str = ""
+    expires: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +118,7 @@ class _Look:
     def at(self, machine: Machine) -> NodeOutlook:
         """The outlook of one node."""
         verdict, why = self._verdict(machine)
-        candidate = self.question.eventual.found.get(machine.name)
+        candidate, claim = self.question.eventual.found.get(machine.name), machine.claim
         return NodeOutlook(
             name=machine.name,
             pool=machine.pool,
@@ -124,6 +130,8 @@ class _Look:
             pods=sum(p.reschedulable for p in machine.pods),
             verdict=verdict,
             why=why,
+            drifted=claim.conditions[DRIFTED].reason if claim is not None and claim.has(DRIFTED) else "",
+            expires=expires_at(claim) if claim is not None else None,
         )
 
     def _verdict(self, machine: Machine) -> tuple[Verdict, str]:

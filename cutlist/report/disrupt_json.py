@@ -71,6 +71,8 @@ def _node(node: NodeOutlook) -> dict[str, Any]:
         "pods": node.pods,
         "verdict": str(node.verdict),
         "why": node.why,
+        "drifted": node.drifted,
+        "expires": _time(node.expires) if node.expires is not None else None,
     }
 
 

@@ -17,6 +17,7 @@ from cutlist.report.page import BAD, GOOD, HEADING, WARN, Column, Field, Group, 
 from cutlist.report.plain import counted, escape, per_hour, shorten
 
 _LABEL: Final = 9
+_SOON: Final = 7 * 24 * 3600.0  # an expiry within a week is told
 _NAMED: Final = 10  # nodes, pods or steps of one kind that are shown by name
 METHODS: Final = {
     Method.EMPTINESS: "emptiness",
@@ -43,7 +44,7 @@ def render_forecast(forecast: Forecast, width: int = 100, colour: bool = False) 
         page.blank()
         _command(page, command)
     page.blank()
-    _nodes(page, seen.nodes)
+    _nodes(page, seen)
     page.blank()
     _budgets(page, seen.budgets)
     if forecast.course is not None:
@@ -105,16 +106,16 @@ _PODS: Final[Field[NodeOutlook]] = Field(Column("PODS", align="right"), lambda n
 _LAYOUTS: Final = ((_NAME, _TYPE, _BOUGHT, _ZONE, _PRICE, _PODS), (_NAME, _TYPE, _PRICE, _PODS), (_NAME, _PRICE, _PODS))
 
 
-def _nodes(page: Page, nodes: Sequence[NodeOutlook]) -> None:
+def _nodes(page: Page, seen: Outlook) -> None:
     """Every node with what is in store for it, grouped by NodePool."""
-    layout = layout_that_fits(_LAYOUTS, nodes, page.width)
+    layout = layout_that_fits(_LAYOUTS, seen.nodes, page.width)
     by_pool: dict[str, list[NodeOutlook]] = {}
-    for node in nodes:
+    for node in seen.nodes:
         by_pool.setdefault(node.pool, []).append(node)
     groups = [
         Group(
             f"NodePool {pool}" if pool else "Other nodes",
-            tuple(Row(tuple(f.show(n) for f in layout), _in_store(n)) for n in members),
+            tuple(Row(tuple(f.show(n) for f in layout), _in_store(n, seen.now)) for n in members),
         )
         for pool, members in sorted(by_pool.items(), key=lambda item: (not item[0], item[0]))
     ]
@@ -127,8 +128,12 @@ def short_name(name: str) -> str:
     return host if domain.endswith((".internal", ".compute")) else name
 
 
-def _in_store(node: NodeOutlook) -> str:
-    return "goes next" if node.verdict is Verdict.NEXT else f"{node.verdict}: {node.why}"
+def _in_store(node: NodeOutlook, now: float) -> str:
+    told = ["goes next" if node.verdict is Verdict.NEXT else f"{node.verdict}: {node.why}"]
+    told += [f"drifted: {node.drifted}"] if node.drifted else []
+    if node.expires is not None and node.expires - now < _SOON:
+        told.append(f"expires {_time(node.expires)}" if node.expires > now else "is past its expiry")
+    return "; ".join(told)
 
 
 def _budgets(page: Page, budgets: Sequence[PoolBudget]) -> None:

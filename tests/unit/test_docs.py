@@ -93,10 +93,11 @@ def test_the_objects_on_the_page_of_auto_mode_are_right(monkeypatch):
     assert made["warnings"] == []
 
 
-def test_the_page_of_user_data_shows_what_comes_out(monkeypatch):
-    """What the page shows is, character by character, how the answer of its first command ends."""
+@pytest.mark.parametrize("name", ["consolidation.md", "user-data.md"])
+def test_pages_show_what_comes_out(name, monkeypatch):
+    """What these pages show is, character by character, how the answer of their first command ends."""
     monkeypatch.chdir(_PROJECT)
-    page = _PROJECT / "docs" / "user-data.md"
+    page = _PROJECT / "docs" / name
     (shown,) = re.findall(r"```text\n(.*?)```", page.read_text(), re.DOTALL)
     assert CliRunner().invoke(main, _commands(page)[0]).stdout.endswith(shown)
 
