@@ -54,7 +54,7 @@ def command(
     output: str,
     width: int | None,
 ) -> None:
-    """Show what Karpenter would consolidate, replace or end next, and why each other node stays.
+    """Show what Karpenter would consolidate or replace next, and why nodes stay.
 
     Reads Nodes, NodeClaims, NodePools, node classes, pods and PodDisruptionBudgets from files, such as
     `kubectl get nodes,nodeclaims,nodepools,ec2nodeclasses,pods,pdb -A -o yaml` writes.
