@@ -28,9 +28,7 @@ class Listed:
 
 COMMANDS: Final = {
     "catalog": Listed("Read types, offerings and prices from your account, and see what changed."),
-    "disrupt": Listed(
-        "Show what Karpenter would consolidate, replace or end next, and why each other node stays.", "cutlist.cli.disrupt"
-    ),
+    "disrupt": Listed("Show what Karpenter would consolidate or replace next, and why nodes stay.", "cutlist.cli.disrupt"),
     "plan": Listed("Show which nodes the workloads will get, at what price, and what stays pending.", "cutlist.cli.plan"),
     "preview": Listed("Preview a stack's resources and its node plan, offline."),
     "types": Listed("Show which instance types each NodePool allows, cheapest first.", "cutlist.cli.types"),
