@@ -1,4 +1,4 @@
-"""Performance, measured: `python -m benchmarks` for a table, `... schedule FILE...`, `... against-karpenter FILE...`."""
+"""Performance, measured: `python -m benchmarks` for a table; `schedule`, `against-karpenter` and `disruption` for files."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from benchmarks import against_karpenter, plot, schedule, table
+from benchmarks import against_karpenter, disruption, plot, schedule, table
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -25,6 +25,11 @@ def main(arguments: Sequence[str]) -> int:
     both.add_argument("--bench", help=f"the oracle's bench program; default ${against_karpenter.VARIABLE}")
     both.add_argument("file", nargs="+", help="a scenario, .json or .json.gz")
 
+    ended = kinds.add_parser("disruption", help="consolidation of large clusters, beside Karpenter's own code")
+    ended.add_argument("-n", type=_count, default=3, help="runs of Cutlist, of which the median counts (default 3)")
+    ended.add_argument("--bench", help=f"the oracle's benchdisrupt program; default ${disruption.VARIABLE}, else none")
+    ended.add_argument("file", nargs="+", help="a disruption scenario, .json")
+
     drawn = kinds.add_parser("plot", help="time and memory as a function of pods, shapes, claims and types, as an SVG file")
     drawn.add_argument("-n", type=_count, default=3, help="runs of each case, of which the median counts (default 3)")
     drawn.add_argument("file", help="where to write it")
@@ -34,6 +39,8 @@ def main(arguments: Sequence[str]) -> int:
         return plot.report(asked.file, asked.n)
     if asked.kind == "schedule":
         return schedule.report(asked.file, asked.n)
+    if asked.kind == "disruption":
+        return disruption.report(asked.bench, asked.file, asked.n)
     if asked.kind == "against-karpenter":
         return against_karpenter.report(asked.bench, asked.file, asked.n)
     return table.report(asked.n, asked.largest)

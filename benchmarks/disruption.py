@@ -1,0 +1,79 @@
+"""`python -m benchmarks disruption FILE...`: consolidation of large clusters, beside Karpenter's own code where it is there."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from cutlist.disruption.methods import Method, Question, ask
+from cutlist.disruption.world import World
+from tests.conformance.disrupt import DisruptionScenario
+
+VARIABLE = "CUTLIST_ORACLE_BENCHDISRUPT"
+METHODS = ("multi", "single")
+_LINE = re.compile(r"(?P<method>multi|single)\s+(?P<wall>[\dms.]+)\s+[\dms.µ]+\s+(?P<result>\S.*)")
+_PART = re.compile(r"([\d.]+)(ms|m|s)")
+_SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One method of one file: seconds of the decision alone, nodes that go (0 for none)."""
+
+    seconds: float
+    nodes: int
+
+
+def report(bench: str | None, files: Sequence[str], runs: int) -> int:
+    """Print a row a file and method; 1 when the two decide differently."""
+    program = bench or os.environ.get(VARIABLE)
+    print("| input | nodes | pods | method | decision | Cutlist | Karpenter | ratio | runs |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    return max([_rows(program, file, runs) for file in files], default=0)
+
+
+def _rows(program: str | None, file: str, runs: int) -> int:
+    world = DisruptionScenario(Path(file)).world()
+    pods = sum(len(m.pods) for m in world.machines)
+    ours = {method: [_ask(world, Method(method)) for _ in range(runs)] for method in METHODS}
+    theirs = _karpenter(program, file) if program else {}
+    code = 0
+    for method, asked in ours.items():
+        mine, other = median(a.seconds for a in asked), theirs.get(method)
+        decision = f"{asked[0].nodes} go" if asked[0].nodes else "nothing"
+        if other is not None and other.nodes != asked[0].nodes:
+            decision, code = f"{decision}, Karpenter {other.nodes}", 1
+        beside = f"{other.seconds:.3f} s | x {other.seconds / mine:,.1f}" if other is not None else "- | -"
+        name = Path(file).name
+        print(f"| {name} | {len(world.machines):,} | {pods:,} | {method} | {decision} | {mine:.3f} s | {beside} | {runs} |")
+        sys.stdout.flush()
+    return code
+
+
+def _ask(world: World, method: Method) -> Asked:
+    """One method over a world that nobody has looked at, so that nothing is left of the run before."""
+    started = time.perf_counter()
+    outcome = ask(method, Question.of(world))
+    return Asked(time.perf_counter() - started, sum(len(c.candidates) for c in outcome.commands))
+
+
+def _karpenter(program: str, file: str) -> dict[str, Asked]:
+    done = subprocess.run([program, file], capture_output=True, text=True, check=False)
+    found = {}
+    for line in done.stdout.splitlines():
+        match = _LINE.search(line)
+        if match is not None:
+            gone = re.search(r"(?:delete|replace) of (\d+)", match["result"])
+            found[match["method"]] = Asked(_seconds(match["wall"]), int(gone[1]) if gone else 0)
+    return found
+
+
+def _seconds(text: str) -> float:
+    return sum(float(number) * _SECONDS[unit] for number, unit in _PART.findall(text))
