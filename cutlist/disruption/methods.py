@@ -84,13 +84,17 @@ class Question:
     graceful: Candidates
     eventual: Candidates
     simulator: Simulator
-    later: World
+    later: Simulator
+    later_candidates: Candidates
 
     @staticmethod
     def of(world: World, later: World | None = None) -> Question:
         """Prepare the question; without `later` nothing changes while Karpenter waits."""
         graceful, eventual = candidates(world, eventual=False), candidates(world, eventual=True)
-        return Question(world, graceful, eventual, Simulator(world), world if later is None else later)
+        simulator = Simulator(world)
+        if later is None:
+            return Question(world, graceful, eventual, simulator, simulator, graceful)
+        return Question(world, graceful, eventual, simulator, Simulator(later), candidates(later, eventual=False))
 
 
 def ask(method: Method, question: Question) -> Outcome:
@@ -123,7 +127,7 @@ def _emptiness(question: Question, outcome: Outcome) -> None:
     admitted = left.admitted(by_ratio(outcome.candidates))
     outcome.constrained = len(admitted) < len(outcome.candidates)
     if admitted:
-        verdict = still_empty(Command(Reason.EMPTY, tuple(admitted)), question.later)
+        verdict = still_empty(Command(Reason.EMPTY, tuple(admitted)), question.later.world, question.later_candidates)
         _tell_blocked(outcome, verdict, question.graceful)
         outcome.commands = [verdict.command] if verdict.command else []
 
@@ -178,7 +182,7 @@ def _multi(question: Question, outcome: Outcome) -> None:
             high = middle - 1
     if found is not None:
         _approve(found, of, outcome, single=False)
-        verdict = still_consolidates(found, question.later, is_consolidatable)
+        verdict = still_consolidates(found, question.later, question.later_candidates, is_consolidatable)
         _tell_blocked(outcome, verdict, question.graceful)
         outcome.unfinished = verdict.command is None
         outcome.commands = [found] if verdict.command else []
@@ -212,7 +216,7 @@ def _single(question: Question, outcome: Outcome) -> None:
         command = _alone(candidate, question, of, outcome)
         if command is None:
             continue
-        verdict = still_consolidates(command, question.later, is_consolidatable)
+        verdict = still_consolidates(command, question.later, question.later_candidates, is_consolidatable)
         _tell_blocked(outcome, verdict, question.graceful)
         if verdict.command is None:
             text = f"Consolidation rejected: {command.decision}: {command.exchange}, reason: {verdict.failure}"

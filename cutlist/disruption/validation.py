@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from cutlist.disruption.budgets import remaining
-from cutlist.disruption.candidates import Candidate, Candidates, Filter, candidates, is_empty
+from cutlist.disruption.candidates import Candidate, Candidates, Filter, is_empty
 from cutlist.disruption.commands import Command
 from cutlist.disruption.simulation import Simulator
 from cutlist.disruption.world import World
@@ -30,9 +30,11 @@ class Verdict:
     blocked: Mapping[str, str] = field(default_factory=dict)
 
 
-def still_empty(command: Command, later: World) -> Verdict:
-    """What is left of the nodes that were empty: those that still are, within the budgets (D-38)."""
-    now = candidates(later, eventual=False)
+def still_empty(command: Command, later: World, now: Candidates) -> Verdict:
+    """What is left of the nodes that were empty: those that still are, within the budgets (D-38).
+
+    `now` are the candidates of the world after the delay.
+    """
     there = [
         now.found[c.name] for c in command.candidates if c.name in now.found and is_empty(now.found[c.name], later) is None
     ]
@@ -45,10 +47,9 @@ def still_empty(command: Command, later: World) -> Verdict:
     return Verdict(replace(command, candidates=tuple(c for c in command.candidates if c.name in names)), None, now.blocked)
 
 
-def still_consolidates(command: Command, later: World, wanted: Filter) -> Verdict:
+def still_consolidates(command: Command, later: Simulator, now: Candidates, wanted: Filter) -> Verdict:
     """The whole command or nothing: the same nodes, within the budgets, to the same effect (D-38, D-39)."""
-    now = candidates(later, eventual=False)
-    failure = _no_candidates(command, later, now, wanted) or _no_place(command, later)
+    failure = _no_candidates(command, later.world, now, wanted) or _no_place(command, later)
     return Verdict(None if failure else command, failure, now.blocked)
 
 
@@ -65,9 +66,9 @@ def _still_there(command: Command, later: World, now: Candidates, wanted: Filter
     return [c for c in found if c is not None and wanted(c, later) is None]
 
 
-def _no_place(command: Command, later: World) -> Failure | None:
-    machines = {m.name: m for m in later.machines}
-    simulation = Simulator(later).without((machines[c.name] for c in command.candidates), resting=True)
+def _no_place(command: Command, later: Simulator) -> Failure | None:
+    machines = {m.name: m for m in later.world.machines}
+    simulation = later.without((machines[c.name] for c in command.candidates), resting=True)
     if simulation.error or simulation.stranded or len(simulation.claims) != len(command.replacements):
         return Failure.SCHEDULING
     for claim, expected in zip(simulation.claims, command.replacements, strict=True):
