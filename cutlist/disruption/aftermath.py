@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 from cutlist.api import NodePool
 from cutlist.disruption.commands import Command, Replacement
@@ -15,6 +16,7 @@ from cutlist.disruption.machines import CLAIM_INITIALIZED, LAUNCHED, ClaimState,
 from cutlist.disruption.pod_events import with_pod_event
 from cutlist.disruption.simulation import Simulation
 from cutlist.disruption.world import World
+from cutlist.labels import INITIALIZED, REGISTERED
 from cutlist.resources import merge, subtract
 from cutlist.scheduling.batches import Batch
 from cutlist.scheduling.launched import launched
@@ -23,7 +25,7 @@ from cutlist.scheduling.result import PlacedClaim
 from cutlist.scheduling.running_pods import RunningPod
 from cutlist.scheduling.type_lists import TypeList
 
-REGISTERED_AND_READY = {"Ready": Condition("True")}
+READY: Final = {"Ready": Condition("True")}
 
 
 def after_command(world: World, command: Command, prefix: str) -> World:
@@ -34,8 +36,7 @@ def after_command(world: World, command: Command, prefix: str) -> World:
     gone = {c.name for c in command.candidates}
     left = replace(world, machines=[m for m in world.machines if m.name not in gone])
     if command.simulation is None:
-        homeless = [_waiting(p) for c in command.candidates for p in c.pods]
-        return replace(left, pending=(*left.pending, *homeless))
+        return replace(left, homeless=(*left.homeless, *(p for c in command.candidates for p in c.pods)))
     return placed(left, command.simulation, command.replacements, prefix)
 
 
@@ -49,7 +50,8 @@ def placed(world: World, simulation: Simulation, replacements: Sequence[Replacem
         new.append(_launched(name, claim, replacement, names.take(claim.pods, name), simulation.batches, world))
     elsewhere = {id(p) for p in simulation.pods.values()}
     machines = [_with(_left_by(m, elsewhere), moved.get(m.name, []), world.now) for m in world.machines]
-    return replace(world, machines=sorted([*machines, *new], key=lambda m: m.name), pending=tuple(names.waiting()))
+    machines = sorted([*machines, *new], key=lambda m: m.name)
+    return replace(world, machines=machines, pending=names.pending(), homeless=names.homeless())
 
 
 class _Names:
@@ -69,10 +71,14 @@ class _Names:
                 found.append(self._started(number, self._left[number], node))
         return found
 
-    def waiting(self) -> list[Batch]:
-        """What nobody took; a pod that used to run waits like any other."""
-        batches = self._simulation.batches
-        return [replace(b, count=left) for b, left in zip(batches, self._left, strict=True) if left]
+    def pending(self) -> tuple[Batch, ...]:
+        """What nobody took of the pods that never ran."""
+        numbered = enumerate(zip(self._simulation.batches, self._left, strict=True))
+        return tuple(replace(b, count=left) for n, (b, left) in numbered if left and n not in self._simulation.pods)
+
+    def homeless(self) -> tuple[RunningPod, ...]:
+        """What nobody took of the pods that ran."""
+        return tuple(pod for n, pod in self._simulation.pods.items() if self._left[n])
 
     def _started(self, number: int, which: int, node: str) -> RunningPod:
         batch, known = self._simulation.batches[number], self._simulation.pods.get(number)
@@ -80,10 +86,6 @@ class _Names:
             return replace(known, node=node, created=self._now, started=self._now, unready=False, phase="Running")
         name = f"{batch.name}-{which}" if batch.count > 1 else batch.name
         return RunningPod(name, batch.pod, node, batch.uid, self._now, "Running", started=self._now)
-
-
-def _waiting(pod: RunningPod) -> Batch:
-    return Batch(pod.name, pod.pod, created=pod.created, uid=pod.uid)
 
 
 def _left_by(machine: Machine, elsewhere: Iterable[int]) -> Machine:
@@ -116,7 +118,9 @@ def _launched(
     types = TypeList(tuple(t for t, _ in priced), tuple(p for _, p in priced))
     bought = replace(claim, requirements=replacement.requirements, candidates=types if priced else claim.candidates)
     state = launched(name, bought, pool.taints, batches, world.registry)
-    return Machine(state, _claim(name, pool, state.labels, world.now), {}, REGISTERED_AND_READY, tuple(pods))
+    labels = {**state.labels, REGISTERED: "true", INITIALIZED: "true"}
+    state = replace(state, labels=labels, own_labels=labels)
+    return Machine(state, _claim(name, pool, labels, world.now), {}, READY, tuple(pods))
 
 
 def _claim(name: str, pool: NodePool, labels: Mapping[str, str], now: float) -> ClaimState:

@@ -123,7 +123,7 @@ def price(world: World) -> float:
 
 def _step(walk: _Walk) -> bool | None:
     """Do one thing. None when something was done, else whether a budget kept something from being done."""
-    if walk.world.pending and _provision(walk):
+    if (walk.world.pending or walk.world.homeless) and _provision(walk):
         return None
     question, constrained = Question.of(walk.world), False
     for method in Method:

@@ -24,12 +24,14 @@ NO_POOLS = "creating scheduler, no nodepools found"
 class Simulation:
     """What a pass without some machines came to. The pods of a batch are alike.
 
-    `pods` are those that run, by batch. `moves` are the pods put on machines that exist, by name and as numbers by batch.
-    `errors` say why pods of a batch have no place. `error` is why there was no pass at all.
+    `pods` are those known one by one, by batch, and `running` the batches of those that run. `moves` are the pods put on
+    machines that exist, by name and as numbers by batch. `errors` say why pods of a batch have no place; `error` is why there
+    was no pass at all.
     """
 
     batches: Sequence[Batch] = ()
     pods: Mapping[int, RunningPod] = field(default_factory=dict)
+    running: frozenset[int] = frozenset()
     claims: tuple[PlacedClaim, ...] = ()
     moves: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
     errors: Mapping[int, str] = field(default_factory=dict)
@@ -38,12 +40,12 @@ class Simulation:
     @property
     def stranded(self) -> list[int]:
         """The batches of pods that run now and would have no place."""
-        return [batch for batch in self.errors if batch in self.pods]
+        return [batch for batch in self.errors if batch in self.running]
 
 
 @dataclass(frozen=True, slots=True)
 class _Mover:
-    """A pod to be placed, or several alike that wait; `pod` is the one whose machine goes."""
+    """A pod to be placed, or several alike that wait; `pod` is the one that runs, or did."""
 
     batch: Batch
     volumes: PodVolumes
@@ -72,7 +74,7 @@ class Simulator:
         self.world = world
         self._loads = {m.name: _load(m, world) for m in world.machines}
         self._leaving = [p for m in world.machines if m.state.removed for p in self._loads[m.name].movers]
-        self._pending = [_Mover(b, _volumes(b, world)) for b in world.pending]
+        self._pending = [_Mover(b, _volumes(b, world)) for b in world.pending] + [_mover(p, world) for p in world.homeless]
         self._unfinished = {m.name: m for m in world.machines if not m.state.initialized}
         self._ground: Ground | None = None
 
@@ -102,7 +104,8 @@ class Simulator:
         strict = inputs.options.strict_min_values
         result = finalise(solver, strict_min_values=strict, lists=ground.type_lists)
         pods = {i: p.pod for i, p in enumerate(placed) if p.pod is not None}
-        return Simulation(inputs.batches, pods, result.claims, result.existing, self._errors(result, leaving=last))
+        errors = self._errors(result, leaving=last)
+        return Simulation(inputs.batches, pods, inputs.moving, result.claims, result.existing, errors)
 
     def _known_ground(self) -> Ground:
         if self._ground is None:
@@ -141,11 +144,15 @@ def _load(machine: Machine, world: World) -> _Load:
         if not moves(pod, world.evictions, world.now):
             staying.append(pod)
             continue
-        batch = Batch(pod.name, pod.pod, created=int(pod.created), uid=pod.uid)
-        movers.append(_Mover(batch, _volumes(batch, world), pod))
+        movers.append(_mover(pod, world))
         if not movers[-1].volumes.resolved:
             staying.append(pod)  # topology counts it where it is (spec: scheduling 4.5)
     return _Load(tuple(movers), tuple(map(_bound_pod, (p for p in staying if not p.ended))))
+
+
+def _mover(pod: RunningPod, world: World) -> _Mover:
+    batch = Batch(pod.name, pod.pod, created=int(pod.created), uid=pod.uid)
+    return _Mover(batch, _volumes(batch, world), pod)
 
 
 def _volumes(batch: Batch, world: World) -> PodVolumes:

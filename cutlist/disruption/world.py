@@ -13,6 +13,7 @@ from cutlist.labels import CORE, LabelRegistry
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.batches import Batch
 from cutlist.scheduling.overlays import NodeOverlay
+from cutlist.scheduling.running_pods import RunningPod
 from cutlist.scheduling.scheduler import Options
 from cutlist.scheduling.volumes import Storage
 from cutlist.workloads.objects import EvictionBudgets
@@ -45,7 +46,8 @@ class World:
     """A cluster at an instant `now` (seconds since 1970), with what Karpenter knows and remembers of it.
 
     `pools` are the provider's NodePools by name, `types` what each may launch. `launching` are NodeClaims without a machine,
-    `pending` pods without a node, `daemons` one pod for each DaemonSet. `machines` are in the order of their names.
+    `pending` and `homeless` pods without a node, of which the latter had one before; `daemons` are one pod for each DaemonSet.
+    `machines` are in the order of their names.
     """
 
     now: float
@@ -54,6 +56,7 @@ class World:
     types: Mapping[str, Sequence[InstanceType]]
     launching: Sequence[str] = ()
     pending: Sequence[Batch] = ()
+    homeless: Sequence[RunningPod] = ()
     daemons: Sequence[Pod] = ()
     evictions: EvictionBudgets = field(default_factory=EvictionBudgets)
     storage: Storage = field(default_factory=Storage)

@@ -115,7 +115,7 @@ def _nodes(page: Page, seen: Outlook) -> None:
     groups = [
         Group(
             f"NodePool {pool}" if pool else "Other nodes",
-            tuple(Row(tuple(f.show(n) for f in layout), _in_store(n, seen.now)) for n in members),
+            tuple(Row(tuple(f.show(n) for f in layout), words=_in_store(n, seen.now)) for n in members),
         )
         for pool, members in sorted(by_pool.items(), key=lambda item: (not item[0], item[0]))
     ]
@@ -144,7 +144,7 @@ def _budgets(page: Page, budgets: Sequence[PoolBudget]) -> None:
     rows = [
         Row(
             (b.pool, str(b.nodes), str(b.disrupted), *(_left(b.remaining[reason]) for reason in Reason)),
-            f"Karpenter cannot read the schedule {', '.join(b.unreadable)}, and disrupts nothing" if b.unreadable else "",
+            words=f"Karpenter cannot read the schedule {', '.join(b.unreadable)}, and disrupts nothing" if b.unreadable else "",
         )
         for b in budgets
     ]
@@ -162,7 +162,7 @@ def _course(page: Page, course: Course) -> None:
     words, style = _ENDS[course.end]
     page.line("  end  ", (words, style))
     if course.repeats is not None:
-        page.line(f"       the steps from {course.repeats + 1} to {len(course.steps)} repeat themselves", style)
+        page.line("       ", (f"the steps from {course.repeats + 1} to {len(course.steps)} repeat themselves", style))
     saved = sum(s.savings for s in course.steps)
     moves = sum(course.evictions.values())
     page.line(

@@ -39,10 +39,11 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of cells, with a line below that has the width of the page."""
+    """One line of cells, with a line below that is cut at the width of the page, or words that are wrapped."""
 
     cells: tuple[str, ...]
     below: str = ""
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +124,8 @@ class Page:
                 self._cells(columns, widths, row.cells)
                 if row.below:
                     self.line(" " * (widths[0] + GAP), (row.below, QUIET))
+                if row.words:
+                    self.paragraph(row.words, indent=widths[0] + GAP, style=QUIET)
 
     def text(self, *, colour: bool) -> str:
         """The page; with colour as ANSI codes."""

@@ -1,0 +1,161 @@
+"""`cutlist disrupt`: a cluster in, Karpenter's next step out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+
+from cutlist.cli import main
+
+_DOCS = Path(__file__).resolve().parents[3] / "docs"
+POOLS = _DOCS / "examples" / "pools.yaml"
+CLUSTER = _DOCS / "snapshots" / "demo.yaml"
+REGION = ("--region", "us-west-2")
+
+
+def run(*arguments: str, cluster: Path = CLUSTER) -> Result:
+    return CliRunner().invoke(main, ["disrupt", "-f", str(POOLS), "-f", str(cluster), *REGION, *arguments])
+
+
+def answer(*arguments: str, cluster: Path = CLUSTER) -> dict[str, Any]:
+    result = run(*arguments, "-o", "json", cluster=cluster)
+    assert result.exit_code == 0, result.output
+    found: dict[str, Any] = json.loads(result.stdout)
+    return found
+
+
+def changed(folder: Path, change: Any) -> Path:
+    """The cluster of the docs with its objects changed."""
+    objects = list(yaml.safe_load_all(CLUSTER.read_text()))
+    change(objects)
+    file = folder / "cluster.yaml"
+    file.write_text(yaml.safe_dump_all(objects))
+    return file
+
+
+def named(objects: list[Any], kind: str, name: str) -> Any:
+    return next(o for o in objects if o["kind"] == kind and o["metadata"]["name"] == name)
+
+
+def why(found: dict[str, Any]) -> dict[str, tuple[str, str]]:
+    return {n["name"]: (n["verdict"], n["why"]) for n in found["nodes"]}
+
+
+# K-54 K-161 K-174
+def test_every_node_says_what_is_in_store_for_it():
+    """The empty node goes next; each other says which rule spares it."""
+    found = answer()
+    assert (found["method"], found["commands"][0]["nodes"], found["at"]) == (
+        "emptiness",
+        ["ip-10-0-3-31"],
+        "2026-01-05T11:40:00Z",
+    )
+    assert why(found) == {
+        "ip-10-0-1-11": ("blocked", "Pdb prevents pod evictions (PodDisruptionBudget=[shop/cache])"),
+        "ip-10-0-1-12": ("later", "could be deleted by itself; something else comes first"),
+        "ip-10-0-2-21": ("blocked", 'Pod has "karpenter.sh/do-not-disrupt" annotation (Pod=shop/batch-5)'),
+        "ip-10-0-3-31": ("next", ""),
+    }
+
+
+# K-95
+def test_the_default_budget_is_a_tenth_rounded_up():
+    """Of four nodes one may go at a time."""
+    (budget,) = answer()["budgets"]
+    assert budget["remaining"] == {"Empty": 1, "Drifted": 1, "Underutilized": 1}
+
+
+def test_the_course_goes_on_until_nothing_more_happens():
+    """First the empty node, then the one whose pod fits elsewhere; the end costs what is left."""
+    found = answer("--until-stable")
+    course = found["course"]
+    assert [step["method"] for step in course["steps"]] == ["emptiness", "single"]
+    assert (course["end"], course["nodes"], sum(course["evictions"].values())) == ("stable", 2, 1)
+    saved = sum(command["savingsPerHour"] for step in course["steps"] for command in step["commands"])
+    assert course["steps"][-1]["pricePerHour"] == pytest.approx(found["pricePerHour"] - saved)
+
+
+def test_an_endless_loop_is_named(tmp_path):
+    """A pod that costs nothing to evict leaves its node empty: the node goes, the pod gets a new one, and so on."""
+
+    def change(objects: list[Any]) -> None:
+        pod = named(objects, "Pod", "batch-5")
+        pod["metadata"]["annotations"] = {"controller.kubernetes.io/pod-deletion-cost": "-2147483648"}
+        pod["spec"]["containers"][0]["resources"]["requests"] = {"cpu": "30", "memory": "1Gi"}
+
+    result = run("--until-stable", cluster=changed(tmp_path, change))
+    assert "an endless loop: a state comes back" in result.stdout
+    assert "moved more than once: shop/batch-5" in result.stdout
+
+
+# K-165
+def test_a_claim_that_is_being_launched_pauses_everything(tmp_path):
+    """Karpenter waits until it knows the machine of every NodeClaim."""
+
+    def change(objects: list[Any]) -> None:
+        claim = json.loads(json.dumps(named(objects, "NodeClaim", "general-3x31")))
+        claim["metadata"]["name"] = "general-new"
+        claim["status"] = {}
+        objects.append(claim)
+
+    file = changed(tmp_path, change)
+    found = answer(cluster=file)
+    assert (found["paused"], found["method"], found["commands"]) == (["general-new"], None, [])
+    assert "paused: general-new is being launched" in run(cluster=file).stdout
+
+
+# K-98
+def test_an_instant_can_be_chosen():
+    """Two weeks before, the same cluster was another; a time without zone, or none at all, is refused."""
+    assert answer("--at", "2026-01-05T12:30:00+00:00")["at"] == "2026-01-05T12:30:00Z"
+    for wrong, text in (("noon", "is not a time"), ("2026-01-05T12:30:00", "has no time zone")):
+        result = run("--at", wrong)
+        assert result.exit_code == 2
+        assert text in result.stderr
+
+
+# K-93 K-171 K-172
+def test_drift_and_a_near_expiry_are_told(tmp_path):
+    """A node that is no longer what its pool asks for is drifted; one that expires within a week says when."""
+
+    def change(objects: list[Any]) -> None:
+        node, claim = named(objects, "Node", "ip-10-0-1-12"), named(objects, "NodeClaim", "general-1x12")
+        for labelled in (node, claim):
+            labelled["metadata"]["labels"]["kubernetes.io/arch"] = "arm64"
+        claim["spec"]["expireAfter"] = "24h"
+
+    file = changed(tmp_path, change)
+    (node,) = [n for n in answer(cluster=file)["nodes"] if n["name"] == "ip-10-0-1-12"]
+    assert (node["drifted"], node["expires"]) == ("RequirementsDrifted", "2026-01-06T08:00:00Z")
+    assert "drifted: RequirementsDrifted; expires 2026-01-06 08:00:00Z" in " ".join(run(cluster=file).stdout.split())
+
+
+def test_without_nodes_there_is_nothing_to_disrupt():
+    """Pools alone are no cluster."""
+    result = CliRunner().invoke(main, ["disrupt", "-f", str(POOLS), *REGION])
+    assert result.exit_code == 2
+    assert "no node is in the input" in result.stderr
+
+
+@pytest.mark.parametrize("width", [80, 120, 200])
+def test_no_line_is_wider_than_the_page(width):
+    """The text fits its width."""
+    lines = run("--until-stable", "--width", str(width)).stdout.splitlines()
+    assert max(map(len, lines)) <= width
+    assert any("goes next" in line for line in lines)
+
+
+def test_a_cluster_cut_off_in_the_middle_is_told(tmp_path):
+    """A file that ends in the middle of an object is no cluster: the mistake has its place."""
+    file = tmp_path / "cluster.yaml"
+    file.write_text(CLUSTER.read_text()[:4321])
+    result = run(cluster=file)
+    assert result.exit_code in (0, 2)
+    if result.exit_code == 2:
+        assert "cluster.yaml" in result.stderr
+    assert "Traceback" not in result.output
