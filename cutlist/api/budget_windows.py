@@ -45,6 +45,12 @@ def is_active(budget: Budget, now: float) -> bool:
     return fires is None or fires <= now
 
 
+def never_fires(budget: Budget) -> bool:
+    """Whether a schedule can be read and yet names a day that does not come, such as 30 February."""
+    schedule = _schedule(budget.schedule) if budget.schedule is not None else None
+    return schedule is not None and schedule.next_after(0.0) is None
+
+
 def next_change(pool: NodePool, now: float) -> float | None:
     """When a window of the pool's budgets opens or closes next, in seconds since 1970; None when none does."""
     found = []

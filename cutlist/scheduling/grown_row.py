@@ -7,7 +7,7 @@ by levels of equal count, a note of where each exchanged element stands, and whe
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 
 class GrownRow:
@@ -32,6 +32,14 @@ class GrownRow:
         """Which element stands at a place."""
         found = self.moved.get(place)
         return self._expected(place) if found is None else found
+
+    def beside(self, last: int) -> Mapping[int, int]:
+        """By place the elements that do not stand where they would had the grown one just been taken on to the last place."""
+        if self.at == last:
+            return self.moved
+        passed = {place: place + 1 for place in range(self.place, last)} | {last: self.place}
+        places = {*self.moved, *passed}
+        return {p: there for p in places if (there := self.element(p)) != passed.get(p, p)}
 
     def key(self, place: int) -> int:
         """See `cutlist.gosort.Row`, as below. Asked for most often, hence without calls."""

@@ -306,12 +306,13 @@ class ClaimOrder:
         ends = starts[bisect_left(self._heights, height) + 1]
         row = GrownRow(self._heights[:], starts[:-1], len(self.counts), ends - 1 - level.index(claim))
         sort_row(row, len(self.counts))
-        claims = {element: self._at(row, element) for element in row.moved.values()}
+        there = row.moved if row.at == row.place else row.beside(ends - 1)
+        claims = {element: self._at(row, element) for element in there.values()}
         if row.at != row.place:
             self._lift([claim], height, 1)
         else:
             self._pass_on(claim, height)
-        self._exchange({place: claims[element] for place, element in row.moved.items()})
+        self._exchange({place: claims[element] for place, element in there.items()})
 
     def _at(self, row: GrownRow, place: int) -> int:
         level = bisect_right(row.starts, place) - 1

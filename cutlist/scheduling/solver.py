@@ -204,7 +204,7 @@ class Solver:
             candidates &= accepting(group, shape.pod, strict.get_or_any(group.key), domains, undecided, every)
         while (number := self.claims.order.first(candidates)) is not None:
             state = self.claims.claims[number].state
-            after = self._admit(state, shape, bonds, number)
+            after = self._admit_somehow(state, shape, bonds, number)
             if isinstance(after, State):
                 self.claims.order.grow(number, 1)
                 self._commit(number, after, bonds, batch, 1)
@@ -218,6 +218,30 @@ class Solver:
         template, first = opening
         self._open(template, first, first, bonds, batch, 1)
         return 1
+
+    def _admit_somehow(self, state: State, shape: Shape, bonds: Bonds, host: int) -> State | Group | NoReservation | None:
+        """The claim with the pod on it, in whichever of equally good domains it has room.
+
+        Karpenter picks one for each claim anew, so of several claims that have room in one of them one takes the pod all but
+        surely; here it is the first.
+        """
+        after = self._admit(state, shape, bonds, host)
+        open_to = [g for g in bonds.obeyed if after is None and g.choices > 1 and self._undecided(state, g)]
+        before = [g.turn for g in open_to]
+        for _ in range(max((g.choices for g in open_to), default=1) - 1):
+            for group in open_to:
+                group.turn += 1
+            after = self._admit(state, shape, bonds, host)
+            if isinstance(after, State):
+                break
+        for group, turn in zip(open_to, before, strict=True):
+            group.turn = turn
+        return after
+
+    def _undecided(self, state: State, group: Group) -> bool:
+        """Whether a claim may still come to be in one of several domains of a rule."""
+        held = self.admission.result(state).get(group.key)
+        return held is None or held.complement or len(held.values) > 1
 
     def _admit(self, state: State, shape: Shape, bonds: Bonds, host: int) -> State | Group | NoReservation | None:
         """The claim with the pod on it; else the topology rule or reservation that forbids it, or None for another cause."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from cutlist.gosort import sort_by_key
@@ -84,6 +84,11 @@ def test_one_claim_that_grows_alone_passes_the_others(history: list[tuple[int, l
             assert quick.sequence() == plain.order
 
 
+# The sort carries the last new claim on by one place and then exchanges it with the last of its level.
+HALFWAY = [(33, [7, 1, 3, 0, 30, 1, 30, 30, 1, 2, 2, 0, 3, 0, 1, 0, 1, 30, 3, 0, 2, 3, 0, 0, 30, 2, 3, 7, 0, 30, 0, 0, 2], 96)]
+
+
+@example(HALFWAY, [(21, 12), (7, 1), (20, 9)])
 @given(histories(), st.lists(st.tuples(st.integers(1, 30), st.integers(1, 12)), min_size=1, max_size=6))
 @settings(max_examples=200)
 def test_claims_opened_at_once_stand_where_they_would_one_by_one(

@@ -1,0 +1,77 @@
+"""How many nodes of a NodePool may go in the course of a week, and what is odd about its budgets (spec: disruption 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.api import NodePool
+from cutlist.api.budget_windows import UNLIMITED, allowed, never_fires, next_change, readable
+from cutlist.disruption.candidates import Reason
+
+WEEK: Final = 7 * 24 * 3600.0
+HOUR: Final = 3600.0
+HOURS: Final = 7 * 24
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A time in which nothing changes (seconds since 1970, the end excluded), and how many nodes may go in it, by reason."""
+
+    start: float
+    end: float
+    allowed: Mapping[Reason, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """A week of a pool with so many nodes; `oddities` are budgets that do other than their author will have meant."""
+
+    pool: str
+    nodes: int
+    start: float
+    spans: tuple[Span, ...]
+    oddities: tuple[str, ...]
+
+    def by_hour(self, reason: Reason) -> tuple[int, ...]:
+        """For each of the 168 hours the fewest nodes that may go at any time in it."""
+        found = [UNLIMITED] * HOURS
+        for span in self.spans:
+            first = int((span.start - self.start) // HOUR)
+            last = int(-(-(span.end - self.start) // HOUR))
+            for hour in range(first, min(last, HOURS)):
+                found[hour] = min(found[hour], span.allowed[reason])
+        return tuple(found)
+
+
+def calendar(pool: NodePool, nodes: int, start: float) -> Calendar:
+    """The week that starts at an instant, for a pool of so many nodes of which none is being disrupted."""
+    spans = tuple(_spans(pool, nodes, start))
+    return Calendar(pool.name, nodes, start, spans, tuple(_oddities(pool, spans)))
+
+
+def _spans(pool: NodePool, nodes: int, start: float) -> Iterator[Span]:
+    at, end = start, start + WEEK
+    while at < end:
+        change = next_change(pool, at)
+        until = end if change is None or change > end else change
+        yield Span(at, until, {reason: allowed(pool, reason, nodes, at) for reason in Reason})
+        at = until
+
+
+def _oddities(pool: NodePool, spans: tuple[Span, ...]) -> Iterator[str]:
+    wrong = [b.schedule for b in pool.disruption.budgets if not readable(b)]
+    if wrong:
+        yield f"Karpenter cannot read the schedule {wrong[0]!r}: as long as it is there nothing of this pool is disrupted"
+        return
+    for budget in pool.disruption.budgets:
+        if never_fires(budget):
+            yield f"the schedule {budget.schedule!r} never comes; Karpenter takes such a budget for one that always counts"
+        if budget.reasons == ():
+            yield f"a budget of {budget.nodes} has an empty list of reasons, so it applies to none; leave reasons out for all"
+    if not pool.disruption.budgets:
+        yield "the list of budgets is empty: any number of nodes may go at a time; leave it out for the default of 10%"
+    for reason in Reason:
+        if all(span.allowed[reason] == 0 for span in spans):
+            yield f"no node may go for the reason {reason} at any time of the week"
