@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from cutlist.planned import Note, Plan, PoolTypes
 from cutlist.planning.allowed import pool_types
-from cutlist.planning.controllers import apart, registry_of, together
+from cutlist.planning.controllers import SELF_MANAGED, apart, registry_of, together
 from cutlist.planning.expected_storage import completed
 from cutlist.planning.given import PlanInputs
+from cutlist.planning.launches import Launches, not_published
 from cutlist.planning.nodes import filled_nodes, planned_nodes
 from cutlist.planning.notes import assumptions, pass_notes, rejected_overlays, warnings
 from cutlist.planning.passes import run_passes
@@ -20,7 +21,7 @@ from cutlist.scheduling.overlays import Overlaid, overlay
 from cutlist.scheduling.scheduler import PassInputs
 from cutlist.workloads.groups import workload_name
 
-__all__ = ["PlanInputs", "allowed_types", "plan"]
+__all__ = ["PlanInputs", "allowed_types", "plan", "with_launches"]
 
 
 def plan(inputs: PlanInputs) -> Plan:
@@ -39,8 +40,7 @@ def _plan(inputs: PlanInputs) -> Plan:
     workloads, registry = inputs.workloads, registry_of(inputs.node_pools)
     storage, storage_notes = completed(inputs.cluster.storage, workloads.groups)
     batches = _batches(inputs)
-    types = types_of_pools(inputs.node_pools, inputs.node_classes, inputs.clouds)
-    overlaid = overlay(inputs.overlays, inputs.node_pools, types, registry) if inputs.overlays else Overlaid(types)
+    overlaid = _overlaid(inputs)
     outcome = run_passes(
         PassInputs(
             pools=inputs.node_pools,
@@ -76,6 +76,26 @@ def _plan(inputs: PlanInputs) -> Plan:
         warnings=_ordered([*inputs.warnings, *warnings(inputs, outcome.result), *rejected_overlays(overlaid)]),
         passes=outcome.passes,
     )
+
+
+def with_launches(made: Plan, inputs: PlanInputs) -> Plan:
+    """The plan of these inputs with the fleet requests that its nodes lead to: one for all nodes that would send the same.
+
+    Nodes of EKS Auto Mode have none: EKS launches them, and what it asks for is not published.
+    """
+    ours = replace(inputs, node_pools=apart(inputs.node_pools).get(SELF_MANAGED, ()))
+    classes = used_classes(ours.node_pools, inputs.node_classes)
+    launches = Launches(_overlaid(ours).types, classes, inputs.clouds, inputs.options)
+    nodes = tuple(replace(node, launch=launches.number(node)) for node in made.nodes)
+    notes = (*made.assumptions, *not_published(nodes))
+    return replace(made, nodes=nodes, launches=launches.all, assumptions=_ordered(notes))
+
+
+def _overlaid(inputs: PlanInputs) -> Overlaid:
+    """The types of one controller's NodePools, with what NodeOverlays change of them."""
+    types = types_of_pools(inputs.node_pools, inputs.node_classes, inputs.clouds)
+    registry = registry_of(inputs.node_pools)
+    return overlay(inputs.overlays, inputs.node_pools, types, registry) if inputs.overlays else Overlaid(types)
 
 
 def _batches(inputs: PlanInputs) -> list[Batch]:

@@ -11,6 +11,7 @@ from cutlist.cli.options import debug_option, input_options, output_options, rea
 @click.command("plan")
 @input_options
 @click.option("--strict", is_flag=True, help="Exit with 1 when pods stay pending.")
+@click.option("--launch", is_flag=True, help="Show what EC2 is asked for, and what it makes of it; JSON always has it.")
 @output_options
 @debug_option
 @click.pass_context
@@ -23,6 +24,7 @@ def command(
     built_in_pools: tuple[str, ...],
     overhead_profile: str | None,
     strict: bool,
+    launch: bool,
     output: str,
     width: int | None,
 ) -> None:
@@ -36,6 +38,7 @@ def command(
       cutlist plan -f pools.yaml -f app.yaml --region us-west-2
       cutlist plan -f pools/ -f workloads/ --region us-west-2 --strict
       helm template ./chart | cutlist plan -f pools.yaml -f - --region us-west-2
+      cutlist plan -f pools.yaml -f app.yaml --region us-west-2 --launch
       cutlist plan -f pools.yaml -f app.yaml --region us-west-2 -o json
       cutlist plan -f app.yaml --region us-west-2 --built-in-pool general-purpose
     """
@@ -43,6 +46,10 @@ def command(
 
     inputs = read_inputs(files, region, zones, catalog, built_in_pools=built_in_pools, overhead_profile=overhead_profile)
     made = plan(inputs)
+    if launch or output == "json":
+        from cutlist.plan import with_launches
+
+        made = with_launches(made, inputs)
     if output == "json":
         from cutlist.report.json import plan_json
 

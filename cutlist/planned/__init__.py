@@ -7,6 +7,7 @@ order that depends on a hash, and no number with two spellings.
 
 from __future__ import annotations
 
+from cutlist.planned.launch import Launch, LaunchTemplate, LeftOut, Override
 from cutlist.planned.nodes import DETERMINED, LOWEST_PRICE, UNKNOWN_PRICE, Candidate, FilledNode, PlannedNode, PodShare
 from cutlist.planned.plan import HOURS_PER_MONTH, VERSION, Note, PendingPods, Plan, Totals
 from cutlist.planned.pool_types import PoolTypes, TypeRow
@@ -20,7 +21,11 @@ __all__ = [
     "VERSION",
     "Candidate",
     "FilledNode",
+    "Launch",
+    "LaunchTemplate",
+    "LeftOut",
     "Note",
+    "Override",
     "PendingPods",
     "Plan",
     "PlannedNode",

@@ -58,6 +58,7 @@ class PlannedNode:
     whether that type is certain (`determined`), the lowest of what EC2 may choose (`lowest price`) or without a price
     (`unknown price`). `capacity_types` are all that the claim allows and that are offered, `capacity_type` is the cheapest
     candidate's. `requests` include DaemonSets, `pods` do not. `candidates` are cheapest first; `requirements` are the claim's.
+    `launch` is the place of the node's request among the plan's launches, None where these were not asked for or are not known.
     """
 
     node_pool: str
@@ -74,6 +75,7 @@ class PlannedNode:
     pods: tuple[PodShare, ...]
     candidates: tuple[Candidate, ...]
     requirements: tuple[Expression, ...]
+    launch: int | None = None
 
     def fill(self, resource: str) -> float | None:
         """Which part of the node's allocatable amount is requested, 1.0 for all; None when the node has none of it."""
@@ -112,6 +114,7 @@ class PlannedNode:
             "pods": [{"workload": s.workload, "count": s.count} for s in self.pods],
             "candidates": [c.to_dict() for c in self.candidates],
             "requirements": [e.manifest() for e in self.requirements],
+            "launch": self.launch,
         }
 
     @staticmethod
@@ -132,6 +135,7 @@ class PlannedNode:
             pods=tuple(PodShare(s["workload"], s["count"]) for s in raw["pods"]),
             candidates=tuple(Candidate.from_dict(c) for c in raw["candidates"]),
             requirements=tuple(Expression.read(e) for e in raw["requirements"]),
+            launch=raw.get("launch"),
         )
 
 

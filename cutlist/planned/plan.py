@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.errors import InputError, Place, QuantityError
+from cutlist.planned.launch import Launch
 from cutlist.planned.nodes import FilledNode, PlannedNode, fill
 from cutlist.planned.spelling import price_number
 
@@ -105,7 +106,7 @@ class Plan:
     """Which nodes a set of workloads will get in a region, what stays pending, and what had to be assumed.
 
     `existing` are nodes that are there already and take pods; `passes` is how often Karpenter has to look before all pods that
-    wait for others have their turn.
+    wait for others have their turn. `launches` are the requests that the nodes lead to, empty unless they were asked for.
     """
 
     region: str
@@ -115,6 +116,7 @@ class Plan:
     warnings: tuple[Note, ...] = ()
     existing: tuple[FilledNode, ...] = ()
     passes: int = 1
+    launches: tuple[Launch, ...] = ()
 
     @property
     def totals(self) -> Totals:
@@ -129,6 +131,7 @@ class Plan:
             "totals": self.totals.to_dict(),
             "passes": self.passes,
             "nodes": [n.to_dict() for n in self.nodes],
+            "launches": [launch.to_dict() for launch in self.launches],
             "existing": [n.to_dict() for n in self.existing],
             "pending": [p.to_dict() for p in self.pending],
             "assumptions": [{"code": n.code, "text": n.text} for n in self.assumptions],
@@ -154,6 +157,7 @@ class Plan:
                 assumptions=tuple(Note(n["code"], n["text"]) for n in raw["assumptions"]),
                 warnings=tuple(Note(n["code"], n["text"]) for n in raw["warnings"]),
                 passes=raw["passes"],
+                launches=tuple(Launch.from_dict(launch) for launch in raw.get("launches") or ()),
             )
         except KeyError as missing:
             raise InputError.one(Place(), f"not a plan: {missing} is missing") from None

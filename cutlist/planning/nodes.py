@@ -124,9 +124,12 @@ class _Views:
         return self._made[key]
 
     def _with_images(self, pool: str) -> EC2NodeClass | None:
-        """The class of a NodePool where it is known which images it resolved to; offline it rarely is."""
+        """The class of a NodePool where it is known which types its images start: looked up by a cluster, or of an alias."""
         node_class = self._classes.get(pool)
-        return node_class if isinstance(node_class, EC2NodeClass) and node_class.status.amis else None
+        if not isinstance(node_class, EC2NodeClass):
+            return None
+        status = node_class.status
+        return node_class if status.amis or (node_class.alias and not status.subnets) else None
 
 
 def _shares(pods: Mapping[int, int], batches: Sequence[Batch]) -> tuple[PodShare, ...]:

@@ -12,6 +12,7 @@ from rich.cells import cell_len
 from cutlist.errors import Problem
 from cutlist.planned import LOWEST_PRICE, FilledNode, Note, PendingPods, Plan, PlannedNode
 from cutlist.report.footnote import price_sources
+from cutlist.report.launches import launch_section
 from cutlist.report.node_table import node_table
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import GIB, bar, counted, escape, per_hour, per_month, percent, shorten
@@ -28,7 +29,10 @@ _WORKLOADS_NAMED: Final = 4  # workloads shown for one reason
 
 
 def render_plan(plan: Plan, width: int = 100, colour: bool = False) -> str:
-    """The plan as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
+    """The plan as text of at most `width` columns; with colour as ANSI codes. Ends in a newline.
+
+    The requests that its nodes are launched with are shown when they are in the plan.
+    """
     page = Page(width)
     page.line(("Plan for ", HEADING), (plan.region or "unknown region", HEADING))
     page.blank()
@@ -36,6 +40,7 @@ def render_plan(plan: Plan, width: int = 100, colour: bool = False) -> str:
     if plan.nodes:
         page.blank()
         node_table(page, plan.nodes, plan.region)
+    launch_section(page, plan)
     _existing(page, plan.existing)
     _pending(page, plan.pending)
     _notes(page, "Warnings", plan.warnings, WARN)

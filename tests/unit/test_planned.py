@@ -14,7 +14,11 @@ from cutlist.planned import (
     HOURS_PER_MONTH,
     Candidate,
     FilledNode,
+    Launch,
+    LaunchTemplate,
+    LeftOut,
     Note,
+    Override,
     PendingPods,
     Plan,
     PlannedNode,
@@ -24,7 +28,7 @@ from cutlist.planned import (
 )
 from cutlist.requirements import Expression
 from cutlist.resources import nanos
-from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, UNPRICED
+from tests.unit.report.samples import LAUNCHES, ON_DEMAND, PLAN, SPOT, UNPRICED
 
 _names = st.text(max_size=12)
 _counts = st.integers(0, 10**6)
@@ -49,6 +53,17 @@ _nodes = st.builds(
     pods=st.lists(st.builds(PodShare, _names, _counts), max_size=3).map(tuple),
     candidates=st.lists(st.builds(Candidate, _names, _prices, _names, _zones), max_size=3).map(tuple),
     requirements=st.lists(_expressions, max_size=2).map(tuple),
+    launch=st.none() | st.integers(0, 3),
+)
+_overrides = st.lists(st.builds(Override, _names, _names, _names, st.floats(0, 1e4)), min_size=1, max_size=3).map(tuple)
+_templates = st.builds(LaunchTemplate, _names, _counts, st.integers(0, 32), _names, _overrides)
+_launches = st.builds(
+    Launch,
+    *[_names] * 7,
+    st.dictionaries(_names, _names, max_size=2),
+    st.lists(_templates, max_size=2).map(tuple),
+    st.lists(st.builds(LeftOut, _names, _names, _zones), max_size=2).map(tuple),
+    _names,
 )
 _notes = st.lists(st.builds(Note, _names, _names), max_size=2).map(tuple)
 _pending = st.builds(PendingPods, _names, _counts, _names, st.lists(st.tuples(_names, _names), max_size=2).map(tuple))
@@ -62,6 +77,7 @@ _plans = st.builds(
     _notes,
     st.lists(_filled, max_size=2).map(tuple),
     st.integers(1, 9),
+    st.lists(_launches, max_size=2).map(tuple),
 )
 
 
@@ -163,3 +179,32 @@ def test_a_list_is_no_plan():
     """Data that is not even an object is refused alike."""
     with pytest.raises(InputError, match="version 'list'"):
         Plan.from_dict([])
+
+
+def test_a_spot_launch_is_a_set_with_a_price_range():
+    """Any type of the request may come, at a price between the lowest and the highest of its pools."""
+    # A-61 K-158
+    spot = LAUNCHES[0]
+    assert spot.outcome == ("m7g.large", "m6g.large", "m6a.large", "m7g.xlarge")
+    assert spot.price_range == (0.0312, 0.0641)
+    assert not spot.is_determined
+
+
+def test_an_on_demand_launch_is_its_cheapest_type():
+    """The type of lowest price comes at that price; of types of equal price either may."""
+    # A-61
+    on_demand = LAUNCHES[1]
+    assert (on_demand.outcome, on_demand.price_range, on_demand.is_determined) == (("c7g.xlarge",), (0.145, 0.145), True)
+    (template,) = on_demand.templates
+    tied = replace(template, overrides=(*template.overrides, Override("c6a.xlarge", "us-west-2a", "subnet-a", 0.145)))
+    assert replace(on_demand, templates=(tied,)).outcome == ("c6a.xlarge", "c7g.xlarge")
+    assert not replace(on_demand, templates=(tied,)).is_determined
+
+
+def test_a_plan_without_launches_still_reads():
+    """Plans that were written before launches were in them read as plans whose launches nobody asked for."""
+    raw = PLAN.to_dict()
+    del raw["launches"]
+    for node in raw["nodes"]:
+        del node["launch"]
+    assert Plan.from_dict(raw) == PLAN

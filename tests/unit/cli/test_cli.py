@@ -47,6 +47,7 @@ def engine(monkeypatch):
     inputs, plan = ModuleType("cutlist.inputs"), ModuleType("cutlist.plan")
     inputs.read = made.read
     plan.plan = plan.allowed_types = made.answer
+    plan.with_launches = lambda planned, _: planned
     monkeypatch.setitem(sys.modules, "cutlist.inputs", inputs)
     monkeypatch.setitem(sys.modules, "cutlist.plan", plan)
     for name in ("AWS_REGION", "AWS_DEFAULT_REGION", "NO_COLOR", "COLUMNS"):
@@ -63,6 +64,15 @@ def test_plan_prints_the_plan(engine):
     result = run("plan", *_ARGUMENTS)
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout.startswith("Plan for us-west-2\n")
+
+
+@pytest.mark.parametrize(("options", "launches"), [((), 0), (("--launch",), 1), (("-o", "json"), 1)])
+def test_launches_are_worked_out_when_they_are_shown(engine, monkeypatch, options, launches):
+    """`--launch` and JSON have the fleet requests; a plan as text alone does not work them out."""
+    asked = []
+    monkeypatch.setattr(sys.modules["cutlist.plan"], "with_launches", lambda plan, _: asked.append(plan) or plan)
+    assert run("plan", *_ARGUMENTS, *options).exit_code == 0
+    assert len(asked) == launches
 
 
 def test_options_reach_the_reader(engine):

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cutlist.planned import (
     DETERMINED,
     LOWEST_PRICE,
     UNKNOWN_PRICE,
     Candidate,
+    Launch,
+    LaunchTemplate,
+    LeftOut,
     Note,
+    Override,
     PendingPods,
     Plan,
     PlannedNode,
@@ -98,6 +104,45 @@ PLAN = Plan(
     warnings=(
         Note("not-understood", "Rollout shop/checkout (app.yaml:12) places pods by other means; it is not in this plan."),
     ),
+)
+
+
+def _template(pods: int, *pools: tuple[str, str, float], image: str = "ami-1", reservation: str = "") -> LaunchTemplate:
+    found = tuple(Override(name, f"us-west-2{zone}", f"subnet-{zone}", price) for name, zone, price in pools)
+    return LaunchTemplate(image, pods, 0, reservation, found)
+
+
+LAUNCHES = (
+    Launch(
+        "general",
+        "default",
+        "spot",
+        "spot",
+        "price-capacity-optimized",
+        "default",
+        tags={"eks:eks-cluster-name": "<cluster>"},
+        templates=(
+            _template(29, ("m7g.large", "a", 0.0312), ("m6g.large", "b", 0.0313), ("m6a.large", "b", 0.0333)),
+            _template(58, ("m7g.xlarge", "a", 0.0641)),
+        ),
+        left_out=(
+            LeftOut("exotic", "bare metal or with accelerators", ("g5g.xlarge", "m7g.metal")),
+            LeftOut("cap", "beyond the 60 cheapest", ("m7g.16xlarge",)),
+        ),
+    ),
+    Launch(
+        "general",
+        "default",
+        "on-demand",
+        "on-demand",
+        "lowest-price",
+        "default",
+        templates=(_template(58, ("c7g.xlarge", "b", 0.145), ("c7gd.xlarge", "b", 0.18)),),
+    ),
+    Launch("training", "gpu", refusal="no security groups are present in the status of the NodeClass"),
+)
+LAUNCHED = replace(
+    PLAN, nodes=tuple(replace(n, launch=i) for i, n in enumerate((SPOT, ON_DEMAND, UNPRICED))), launches=LAUNCHES
 )
 
 

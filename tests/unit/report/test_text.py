@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from cutlist.errors import Place, Problem
-from cutlist.planned import Note, PendingPods, Plan, PodShare, PoolTypes
+from cutlist.planned import Launch, Note, PendingPods, Plan, PodShare, PoolTypes
 from cutlist.report.text import render_plan, render_problems, render_types
-from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, TYPES, UNPRICED
+from tests.unit.report.samples import LAUNCHED, ON_DEMAND, PLAN, SPOT, TYPES, UNPRICED
 
 _SCREENS = Path(__file__).parent / "screens"
 _HOSTILE = "\x1b[31mred\x1b[0m [bold]not markup[/bold] \u202eevil\u2066 \r\n\ttail \u05d0\u05d1 \x9b2J"
@@ -35,14 +35,16 @@ _PROBLEMS = (
 
 
 def _hostile_plan() -> Plan:
-    node = replace(SPOT, node_pool=_HOSTILE, instance_type=_HOSTILE, zones=(_HOSTILE,), pods=(PodShare(_HOSTILE, 4),))
+    node = replace(SPOT, node_pool=_HOSTILE, instance_type=_HOSTILE, zones=(_HOSTILE,), pods=(PodShare(_HOSTILE, 4),), launch=0)
     pending = PendingPods(_HOSTILE, 1, _HOSTILE, ((_HOSTILE, _HOSTILE),))
     long = PendingPods(_LONG, 1, "No NodePool is there.")
-    return replace(PLAN, nodes=(node,), pending=(pending, long), warnings=(Note("x", _HOSTILE),))
+    launch = Launch(_HOSTILE, _HOSTILE, _HOSTILE, refusal=_HOSTILE)
+    return replace(PLAN, nodes=(node,), pending=(pending, long), warnings=(Note("x", _HOSTILE),), launches=(launch,))
 
 
 _VIEWS: dict[str, Callable[[int], str]] = {
     "plan": lambda width: render_plan(PLAN, width),
+    "launched": lambda width: render_plan(LAUNCHED, width),
     "types": lambda width: render_types(TYPES, "us-west-2", width),
     "problems": lambda width: render_problems(_PROBLEMS, width),
     "hostile": lambda width: render_plan(_hostile_plan(), width),

@@ -49,7 +49,7 @@ def launch_filters(
     everything = [Remaining(t, t.offerings) for t in types]
     usable = [r for r in everything if _usable(r.type, wanted, requests)]
     after = narrowed(usable, wanted, strict_min_values)
-    return Filtered(after.remaining, {"compatible": _gone(everything, usable), **after.dropped}, after.refusal)
+    return Filtered(after.remaining, {"compatible": gone(everything, usable), **after.dropped}, after.refusal)
 
 
 def narrowed(types: Types, wanted: Wanted, strict_min_values: bool) -> Filtered:
@@ -60,7 +60,7 @@ def narrowed(types: Types, wanted: Wanted, strict_min_values: bool) -> Filtered:
             break
         before, types = types, step(types, wanted)
         if len(types) < len(before):
-            dropped[name] = _gone(before, types)
+            dropped[name] = gone(before, types)
     if not types:
         return Filtered((), dropped, Refusal.no_capacity("all requested instance types were unavailable during launch"))
     missed = _missed_min_values(types, wanted) if strict_min_values else ()
@@ -73,6 +73,12 @@ def narrowed(types: Types, wanted: Wanted, strict_min_values: bool) -> Filtered:
 def cheapest_open(remaining: Remaining, wanted: Wanted) -> float:
     """The lowest price at which the type can be had for the claim in any capacity type; infinite when it cannot."""
     return min((_price(o) for o in wanted.open(remaining.offerings)), default=math.inf)
+
+
+def gone(before: Iterable[Remaining], after: Iterable[Remaining]) -> tuple[str, ...]:
+    """The names of the types that a step took out, in their order."""
+    names = {r.type.name for r in after}
+    return tuple(r.type.name for r in before if r.type.name not in names)
 
 
 def is_exotic(t: InstanceType) -> bool:
@@ -212,8 +218,3 @@ def _preference(kind: tuple[str, bool]) -> int:
 
 def _price(offering: Offering) -> float:
     return offering.price or 0.0
-
-
-def _gone(before: Types, after: Types) -> tuple[str, ...]:
-    names = {r.type.name for r in after}
-    return tuple(r.type.name for r in before if r.type.name not in names)

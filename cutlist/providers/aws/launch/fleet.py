@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.labels import ON_DEMAND, RESERVED, SPOT
@@ -19,6 +19,7 @@ _INTERRUPTIBLE: Final = "interruptible-capacity-reservation"
 @dataclass(frozen=True, slots=True)
 class FleetRequest:
     """What EC2 is asked. `templates` have the pools; `types` are those of the request with their offerings, cheapest first.
+    `dropped` are the names of the other types by what took them out, as in a Prediction.
 
     `by_priority` tells that a node overlay set prices: EC2 then goes by these and not by its own. `requested` are the resources
     that the claim asks for. `partition` is that of the placement group, 0 for any.
@@ -34,6 +35,7 @@ class FleetRequest:
     context: str = ""
     placement_group: PlacementGroup | None = None
     partition: int = 0
+    dropped: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def overrides(self) -> tuple[Override, ...]:

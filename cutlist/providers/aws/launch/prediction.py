@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cutlist.labels import CAPACITY_TYPE, SPOT
 from cutlist.providers.aws.launch.choice import capacity_type
 from cutlist.providers.aws.launch.claim import Wanted
-from cutlist.providers.aws.launch.filters import Remaining, narrowed
+from cutlist.providers.aws.launch.filters import Remaining, gone, narrowed
 from cutlist.providers.aws.launch.images import by_image, images_of
 from cutlist.providers.aws.launch.refusal import Refusal
 from cutlist.providers.instance_types import InstanceType, Offering
@@ -100,7 +100,8 @@ def _with_image(types: tuple[Remaining, ...], node_class: EC2NodeClass | None) -
     if node_class is None:
         return types, ()
     names = {name for found in by_image(types, images_of(node_class)).values() for name in _names(found)}
-    return tuple(r for r in types if r.type.name in names), tuple(r.type.name for r in types if r.type.name not in names)
+    started = tuple(r for r in types if r.type.name in names)
+    return started, gone(types, started)
 
 
 def _names(types: Iterable[Remaining]) -> set[str]:

@@ -11,13 +11,13 @@ from cutlist.providers.aws.capacity import EFA
 from cutlist.providers.aws.labels import PLACEMENT_PARTITION
 from cutlist.providers.aws.launch.choice import capacity_type, chosen_subnets, placement_group, tenancy
 from cutlist.providers.aws.launch.claim import Claim, Wanted
-from cutlist.providers.aws.launch.filters import launch_filters
+from cutlist.providers.aws.launch.filters import Filtered, Remaining, gone, launch_filters
 from cutlist.providers.aws.launch.fleet import FleetRequest
 from cutlist.providers.aws.launch.images import by_image, images_of, is_resolved
 from cutlist.providers.aws.launch.refusal import Refusal
 from cutlist.providers.aws.launch.settings import LaunchSettings
 from cutlist.providers.aws.launch.tags import launch_tags, refused_tags
-from cutlist.providers.aws.launch.templates import launch_templates
+from cutlist.providers.aws.launch.templates import LaunchTemplate, launch_templates
 from cutlist.providers.aws.observed import NOTHING_OBSERVED, Observed, PlacementGroup
 from cutlist.providers.instance_types import InstanceType
 from cutlist.requirements import integer
@@ -81,7 +81,22 @@ def launch(
         context="" if claim.annotations.get(MIN_VALUES_RELAXED) == "true" else node_class.context or "",
         placement_group=group,
         partition=_partition(wanted, group),
+        dropped=_dropped(filtered, started, templates),
     )
+
+
+def _dropped(
+    filtered: Filtered, started: Mapping[str, Sequence[Remaining]], templates: Iterable[LaunchTemplate]
+) -> dict[str, tuple[str, ...]]:
+    """What the filters took out, then what starts from no image, then what is not sold in the capacity type asked for."""
+    with_image = [r for found in started.values() for r in found]
+    asked_for = {o.instance_type for t in templates for o in t.overrides}
+    found = {
+        **filtered.dropped,
+        "image": gone(filtered.remaining, with_image),
+        "capacity type": tuple(r.type.name for r in with_image if r.type.name not in asked_for),
+    }
+    return {what: names for what, names in found.items() if names}
 
 
 def _unready(node_class: EC2NodeClass) -> Refusal | None:
