@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -16,7 +16,14 @@ from cutlist.providers.aws import AwsSettings
 from cutlist.providers.aws.capacity import pods
 from cutlist.providers.aws.families import CUSTOM
 from cutlist.providers.aws.profile import NodeProfile
-from cutlist.providers.aws.userdata import Cluster, ClusterNotReadyError, NodeFacts, UserDataError, user_data
+from cutlist.providers.aws.userdata import (
+    Cluster,
+    ClusterNotReadyError,
+    NodeFacts,
+    UserDataError,
+    node_group_user_data,
+    user_data,
+)
 from cutlist.scheduling.nodeclaim import any_value
 from cutlist.scheduling.templates import pool_requirements, template_labels
 
@@ -72,6 +79,34 @@ def first_boots(
     found = [_boot(pool, of, cluster, machine, capacity_type, machines.settings, problems) for pool, of in pairs]
     problems.raise_if_any()
     return tuple(boot for boot in found if boot is not None)
+
+
+def first_boot(
+    node_class: EC2NodeClass,
+    cluster: Cluster,
+    machines: Machines,
+    *,
+    node_pool: NodePool | None = None,
+    capacity_type: str | None = None,
+) -> FirstBoot:
+    """Of one NodeClass, with the labels and taints of a NodePool. Raises InputError with every mistake."""
+    problems = Problems()
+    machine = _machine(machines, [node_class], problems)
+    boot = _boot(node_pool, node_class, cluster, machine, capacity_type, machines.settings, problems)
+    problems.raise_if_any()
+    if boot is None:
+        raise AssertionError  # without a text there is a problem
+    return boot
+
+
+def node_group_boot(node_class: EC2NodeClass, cluster: Cluster, machines: Machines) -> str:
+    """What a node of a managed node group is told that is to have the settings of the NodeClass. Raises InputError."""
+    problems = Problems()
+    machine = _machine(machines, [node_class], problems)
+    facts = NodeFacts(_pods(node_class, machine, machines.settings), ON_DEMAND)
+    text = _text(lambda: node_group_user_data(node_class, facts, cluster), node_class, problems)
+    problems.raise_if_any()
+    return text or ""
 
 
 def _chosen(pools: Sequence[NodePool], name: str | None, problems: Problems) -> list[NodePool]:
@@ -149,15 +184,21 @@ def _boot(
         taints=tuple(pool.taints) if pool else (),
         startup_taints=tuple(pool.startup_taints) if pool else (),
     )
-    try:
-        text = user_data(node_class, facts, cluster)
-    except UserDataError as error:
-        problems.add(node_class.at("spec.userData"), f"the user data cannot be merged: {error}")
-        return None
-    except ClusterNotReadyError as error:
-        problems.add(Place(path="--service-cidr"), str(error), "an address range such as 10.100.0.0/16")
+    text = _text(lambda: user_data(node_class, facts, cluster), node_class, problems)
+    if text is None:
         return None
     return FirstBoot(pool.name if pool else "", node_class.name, node_class.resolved_ami_family, sold_as, text)
+
+
+def _text(write: Callable[[], str], node_class: EC2NodeClass, problems: Problems) -> str | None:
+    """What is written; None when it cannot be, which is noted."""
+    try:
+        return write()
+    except UserDataError as error:
+        problems.add(node_class.at("spec.userData"), f"the user data cannot be merged: {error}")
+    except ClusterNotReadyError as error:
+        problems.add(Place(path="--service-cidr"), str(error), "an address range such as 10.100.0.0/16")
+    return None
 
 
 def _pods(node_class: EC2NodeClass, machine: Machine | None, settings: AwsSettings) -> int:

@@ -11,12 +11,14 @@ from pathlib import Path
 
 import pytest
 from pulumi.provider.experimental.component import ComponentProvider
+from pulumi_cutlist.aws import NodeUserData
 from pulumi_cutlist.kubernetes import AutoNodeClass, EC2NodeClass, NodePool
 from pulumi_cutlist.offline import Mode, Program, Recording
 from pulumi_cutlist.plan import NodePlan
 
 from cutlist.errors import InputError
 
+ALL = (AutoNodeClass, EC2NodeClass, NodePlan, NodePool, NodeUserData)
 COMPONENTS = Path(__file__).resolve().parents[2] / "components"
 
 PROGRAM = """
@@ -98,10 +100,9 @@ def test_a_manifest_that_karpenter_refuses_registers_nothing(run):
 
 def test_the_schema_for_other_languages():
     """Every component is in the package schema with its inputs, outputs and descriptions."""
-    schema = json.loads(ComponentProvider([AutoNodeClass, EC2NodeClass, NodePlan, NodePool], "cutlist", version="0.1.0").schema)
+    schema = json.loads(ComponentProvider(list(ALL), "cutlist", version="0.1.0").schema)
     resources = schema["resources"]
-    names = ("AutoNodeClass", "EC2NodeClass", "NodePlan", "NodePool")
-    assert sorted(resources) == [f"cutlist:index:{name}" for name in names]
+    assert sorted(resources) == sorted(f"cutlist:index:{component.__name__}" for component in ALL)
     assert resources["cutlist:index:AutoNodeClass"]["requiredInputs"] == ["manifest"]
     assert resources["cutlist:index:NodePool"]["requiredInputs"] == ["manifest"]
     assert sorted(resources["cutlist:index:NodePool"]["inputProperties"]) == ["manifest", "nodeClassName"]
@@ -109,6 +110,9 @@ def test_the_schema_for_other_languages():
     assert sorted(resources["cutlist:index:NodePlan"]["inputProperties"]) == of_plan
     assert sorted(resources["cutlist:index:NodePlan"]["requiredInputs"]) == ["region", "sources"]
     assert sorted(resources["cutlist:index:NodePlan"]["properties"]) == ["nodePools", "pending", "totals"]
+    of_user_data = resources["cutlist:index:NodeUserData"]
+    assert sorted(of_user_data["requiredInputs"]) == ["clusterName", "endpoint", "nodeClass"]
+    assert sorted(of_user_data["properties"]) == ["nodeGroupUserData", "userData"]
     for resource in resources.values():
         assert resource["isComponent"]
         assert resource["description"]
@@ -137,7 +141,7 @@ def test_a_program_in_another_language_gets_a_plan(tmp_path):
 
 def test_type_tokens_are_those_of_the_package():
     """A component has the same token in a Python program and through the package."""
-    for component in (AutoNodeClass, EC2NodeClass, NodePlan, NodePool):
+    for component in ALL:
         source = Path(sys.modules[component.__module__].__file__).read_text()
         assert f'super().__init__("cutlist:index:{component.__name__}"' in source
 
@@ -166,12 +170,14 @@ def test_a_component_ends_with_its_outputs(_, component):
 
 def test_the_guard_above_sees_the_components():
     """The classes that the guard looks at are found by their source."""
-    assert {component.name for _, component in _components()} >= {"AutoNodeClass", "EC2NodeClass", "NodePlan", "NodePool"}
+    assert {component.name for _, component in _components()} == {component.__name__ for component in ALL}
 
 
-@pytest.mark.parametrize("module", ["pulumi_cutlist", "pulumi_cutlist.kubernetes", "pulumi_cutlist.environment"])
+@pytest.mark.parametrize(
+    "module", ["pulumi_cutlist", "pulumi_cutlist.aws", "pulumi_cutlist.kubernetes", "pulumi_cutlist.environment"]
+)
 def test_no_cloud_sdk_is_imported(module):
-    """Kubernetes components need neither the SDK of AWS nor that of Azure."""
+    """What is there so far needs neither the SDK of AWS nor that of Azure."""
     code = f"import sys, {module}; print(sorted(m for m in sys.modules if m.startswith(('pulumi_a', 'pulumi_eks', 'boto'))))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

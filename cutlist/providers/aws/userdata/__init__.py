@@ -10,7 +10,7 @@ from cutlist.providers.aws.userdata.bootstrap import (
     UserDataError,
     bootstrap,
 )
-from cutlist.providers.aws.userdata.user_data import FAMILIES, SIZE_LIMIT, size, user_data
+from cutlist.providers.aws.userdata.user_data import FAMILIES, SIZE_LIMIT, node_group_user_data, size, user_data
 
 __all__ = [
     "FAMILIES",
@@ -21,6 +21,7 @@ __all__ = [
     "NodeFacts",
     "UserDataError",
     "bootstrap",
+    "node_group_user_data",
     "size",
     "user_data",
 ]

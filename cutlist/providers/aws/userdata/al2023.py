@@ -64,7 +64,8 @@ def _kubelet(node: Bootstrap) -> dict[str, Any]:
     grace = settings.get("evictionSoftGracePeriod")
     if grace:
         settings["evictionSoftGracePeriod"] = {signal: duration(text) for signal, text in grace.items()}
-    return {**settings, "registerWithTaints": [_taint(taint) for taint in node.taints]}
+    taints = [_taint(taint) for taint in node.taints]
+    return {**settings, **({"registerWithTaints": taints} if taints else {})}
 
 
 def _taint(taint: Taint) -> dict[str, str]:

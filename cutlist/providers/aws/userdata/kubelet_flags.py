@@ -29,7 +29,7 @@ def kubelet_flags(node: Bootstrap) -> list[str]:
     grace = {signal: duration(text) for signal, text in (settings.get("evictionSoftGracePeriod") or {}).items()}
     flags = [
         node_labels_flag(node.labels),
-        f"--register-with-taints={quoted(','.join(map(taint_text, node.taints)))}",
+        f"--register-with-taints={quoted(','.join(map(taint_text, node.taints)))}" if node.taints else "",
         *(f"{flag}={settings[name]}" for flag, name in _COUNTS_FIRST if name in settings),
         *(_pairs(flag, settings.get(name) or {}, sign) for flag, name, sign in _PAIRS),
         _pairs("--eviction-soft-grace-period", grace, "="),

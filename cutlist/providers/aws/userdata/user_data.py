@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -40,8 +41,23 @@ def user_data(node_class: EC2NodeClass, node: NodeFacts, cluster: Cluster) -> st
     Raises UserDataError when the user's own part cannot be merged, and ClusterNotReadyError when the family needs to know more
     of the cluster.
     """
+    return _written(node_class, bootstrap(node_class, node, cluster))
+
+
+def node_group_user_data(node_class: EC2NodeClass, node: NodeFacts, cluster: Cluster) -> str:
+    """The same for a node that no Karpenter looks after, such as one of a managed node group.
+
+    It has no other labels and taints than `node` says: the taint that Karpenter takes off when it finds its node would stay.
+    Raises as `user_data` does.
+    """
+    told = bootstrap(node_class, node, cluster)
+    labels = {key: value for key, value in told.labels.items() if key in node.labels}
+    return _written(node_class, replace(told, labels=labels, taints=(*node.taints, *node.startup_taints)))
+
+
+def _written(node_class: EC2NodeClass, told: Bootstrap) -> str:
     write = FAMILIES.get(node_class.resolved_ami_family, al2)
-    return whole(write(bootstrap(node_class, node, cluster)))
+    return whole(write(told))
 
 
 def size(text: str) -> int:

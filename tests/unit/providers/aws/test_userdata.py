@@ -15,6 +15,7 @@ from cutlist.providers.aws.userdata import (
     ClusterNotReadyError,
     NodeFacts,
     UserDataError,
+    node_group_user_data,
     size,
     user_data,
 )
@@ -287,3 +288,18 @@ def test_half_a_character_is_replaced(family):
     text = of(family, userData="#!/bin/bash\necho \ud800\n")
     assert "echo \ufffd" in text
     assert size(text) > 0
+
+
+@pytest.mark.parametrize("family", ALIASES)
+def test_a_node_group_is_told_nothing_of_karpenter(family):
+    """The settings are the same; labels and taints are those given alone, without any there are none."""
+    of_class = node_class(ALIASES[family], kubelet={"maxPods": 40})
+    text = node_group_user_data(of_class, NodeFacts(40, "on-demand"), CLUSTER)
+    assert "karpenter.sh" not in text
+    assert "taint" not in text.lower()
+    assert "40" in text
+    own = NodeFacts(40, "on-demand", {"team": "a"}, (Taint("dedicated", "NoSchedule", "web"),))
+    told = node_group_user_data(of_class, own, CLUSTER)
+    assert "team" in told
+    assert "dedicated" in told
+    assert "karpenter.sh" not in told
