@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from cutlist.api import NodePool
+from cutlist.api.nodepool_hash import nodepool_hash
 from cutlist.catalog import Price, RegionCatalog
 from cutlist.errors import InputError
 from cutlist.inputs import read
@@ -80,6 +81,23 @@ def test_built_in_pools_are_those_of_the_cluster():
     # K-127
     read = {p.name: settled(p) for p in R1.inputs_of(APP).node_pools}
     assert {p.name: settled(p) for p in built_in_pools()} == read
+
+
+def test_hashes_of_the_built_in_pools_are_those_of_the_cluster():
+    """Both numbers that the cluster wrote come out, of its own pools and of those that this product makes."""
+    # K-103 H-3
+    expected = R1.step("2-look-at-built-in-pools")["expect"]["hashes"]
+    assert {p.name: nodepool_hash(p) for p in R1.inputs_of(APP).node_pools} == expected
+    assert {p.name: nodepool_hash(p) for p in built_in_pools()} == expected
+
+
+def test_the_hash_of_an_own_pool():
+    """Requirements and disruption are not hashed, so the own pool has the number of general-purpose."""
+    # K-103
+    step = R1.step("5-apply-own-pool")
+    for file in ("06-nodepool-default.yaml", "07-nodepool-default-readback.yaml"):
+        (pool,) = R1.inputs([f"manifests/{file}"]).node_pools
+        assert nodepool_hash(pool) == step["expect"]["hash"]
 
 
 def test_the_wrong_label_is_told_in_the_words_of_auto_mode():
