@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from cutlist.planned import Note, Plan, PoolTypes
-from cutlist.planning.allowed import pool_types
+from cutlist.planning.allowed import allowed_by, pool_types
 from cutlist.planning.controllers import SELF_MANAGED, apart, registry_of, together
 from cutlist.planning.expected_storage import completed
+from cutlist.planning.findings import advice_in, findings, warnings_in
 from cutlist.planning.given import PlanInputs
 from cutlist.planning.launches import Launches, not_published
 from cutlist.planning.nodes import filled_nodes, planned_nodes
@@ -21,7 +22,7 @@ from cutlist.scheduling.overlays import Overlaid, overlay
 from cutlist.scheduling.scheduler import PassInputs
 from cutlist.workloads.groups import workload_name
 
-__all__ = ["PlanInputs", "allowed_types", "plan", "with_launches"]
+__all__ = ["PlanInputs", "allowed_types", "odd_pools", "plan", "with_launches"]
 
 
 def plan(inputs: PlanInputs) -> Plan:
@@ -60,20 +61,16 @@ def _plan(inputs: PlanInputs) -> Plan:
             moving=frozenset(range(len(batches) - len(inputs.cluster.moving), len(batches))),
         )
     )
-    nodes = planned_nodes(
-        outcome.result,
-        batches,
-        registry,
-        used_classes(inputs.node_pools, inputs.node_classes),
-        strict_min_values=inputs.options.strict_min_values,
-    )
+    classes = used_classes(inputs.node_pools, inputs.node_classes)
+    nodes = planned_nodes(outcome.result, batches, registry, classes, strict_min_values=inputs.options.strict_min_values)
+    found = findings(inputs, overlaid.types, classes)
     return Plan(
         region=inputs.catalog.region,
         nodes=nodes,
         existing=filled_nodes(outcome.result, batches),
         pending=pending_pods(outcome, batches),
-        assumptions=_ordered([*storage_notes, *assumptions(inputs, nodes), *pass_notes(outcome)]),
-        warnings=_ordered([*inputs.warnings, *warnings(inputs, outcome.result), *rejected_overlays(overlaid)]),
+        assumptions=_ordered([*storage_notes, *assumptions(inputs, nodes), *pass_notes(outcome), *advice_in(found)]),
+        warnings=_ordered([*inputs.warnings, *warnings(inputs), *rejected_overlays(overlaid), *warnings_in(found)]),
         passes=outcome.passes,
     )
 
@@ -116,4 +113,12 @@ def _ordered(notes: Iterable[Note]) -> tuple[Note, ...]:
 def allowed_types(inputs: PlanInputs) -> tuple[PoolTypes, ...]:
     """The instance types that each NodePool may launch, cheapest first."""
     types = types_of_pools(inputs.node_pools, inputs.node_classes, inputs.clouds)
-    return tuple(pool_types(pool, types[pool.name]) for pool in sorted(inputs.node_pools, key=lambda p: p.name))
+    classes = used_classes(inputs.node_pools, inputs.node_classes)
+    return tuple(map(pool_types, allowed_by(inputs.node_pools, types, classes)))
+
+
+def odd_pools(inputs: PlanInputs) -> tuple[Note, ...]:
+    """What is odd about NodePools and node classes before any pod is looked at; a plan has it among its notes."""
+    types = types_of_pools(inputs.node_pools, inputs.node_classes, inputs.clouds)
+    found = findings(inputs, types, used_classes(inputs.node_pools, inputs.node_classes))
+    return _ordered([*inputs.warnings, *found])

@@ -21,7 +21,7 @@ def log_plan(planned: Plan, component: pulumi.Resource) -> None:
     pulumi.log.info("\n" + text.render_plan(planned), resource=component)
 
 
-announce: Final[ContextVar[Callable[[Plan, pulumi.Resource], None]]] = ContextVar("announce", default=log_plan)
+announce: Final[ContextVar[Callable[[Plan, "NodePlan"], None]]] = ContextVar("announce", default=log_plan)
 """Hears of every plan that a program makes. What runs a program in-process may put its own here, to draw the plan itself."""
 
 

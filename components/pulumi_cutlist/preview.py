@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import contextvars
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,10 +13,11 @@ from typing import TYPE_CHECKING
 import click
 
 from cutlist.cli import terminal
-from cutlist.cli.options import debug_option, output_options
+from cutlist.cli.options import debug_option, launch_option, output_options
 from cutlist.errors import CutlistError, InputError, Place, Problem
 
 if TYPE_CHECKING:
+    from cutlist.plan import PlanInputs
     from cutlist.planned import Plan
     from pulumi_cutlist.offline import Program, Recording
 
@@ -26,10 +28,22 @@ class ProgramError(CutlistError):
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a stack's program registered, and the plans that it made."""
+    """What a stack's program registered, and the plans that it made, with what each was made from."""
 
     recording: Recording
-    plans: tuple[Plan, ...]
+    made: tuple[tuple[Plan, PlanInputs], ...]
+
+    @property
+    def plans(self) -> tuple[Plan, ...]:
+        """The plans."""
+        return tuple(plan for plan, _ in self.made)
+
+    @property
+    def launched(self) -> tuple[Plan, ...]:
+        """The plans with the requests that their nodes are launched with."""
+        from cutlist.plan import with_launches
+
+        return tuple(with_launches(plan, inputs) for plan, inputs in self.made)
 
     @property
     def has_pending_pods(self) -> bool:
@@ -47,10 +61,13 @@ class Preview:
     help="Folder of Pulumi.yaml, which paths in messages are relative to.  [default: the working directory]",
 )
 @click.option("--strict", is_flag=True, help="Exit with 1 when pods stay pending.")
+@launch_option
 @output_options
 @debug_option
 @click.pass_context
-def command(ctx: click.Context, stack: str, project_dir: Path, strict: bool, output: str, width: int | None) -> None:
+def command(
+    ctx: click.Context, stack: str, project_dir: Path, strict: bool, launch: bool, output: str, width: int | None
+) -> None:
     """Preview a stack's resources and its node plan, offline: no account, no cluster, no engine.
 
     \b
@@ -63,7 +80,8 @@ def command(ctx: click.Context, stack: str, project_dir: Path, strict: bool, out
     if output == "json":
         terminal.write(_as_json(made))
     else:
-        terminal.write(_as_text(made, terminal.width(width), terminal.has_colour()))
+        plans = made.launched if launch else made.plans
+        terminal.write(_as_text(made, plans, terminal.width(width), terminal.has_colour()))
     if strict and made.has_pending_pods:
         ctx.exit(1)
 
@@ -91,9 +109,9 @@ def _run(program: Program, problems: tuple[Problem, ...]) -> Preview:
     from pulumi_cutlist import offline
     from pulumi_cutlist.plan import announce
 
-    plans: list[Plan] = []
+    plans: list[tuple[Plan, PlanInputs]] = []
     context = contextvars.copy_context()
-    context.run(announce.set, lambda plan, _: plans.append(plan))
+    context.run(announce.set, lambda plan, maker: plans.append((plan, maker.inputs)))
     try:
         recording = context.run(program.run, offline.Mode.PREVIEW)
     except (RunError, InputError) as error:
@@ -108,12 +126,12 @@ def _run(program: Program, problems: tuple[Problem, ...]) -> Preview:
     return Preview(recording, tuple(plans))
 
 
-def _as_text(made: Preview, width: int, colour: bool) -> str:
+def _as_text(made: Preview, plans: Iterable[Plan], width: int, colour: bool) -> str:
     from cutlist.report.text import render_plan
     from pulumi_cutlist.resource_tree import render_resources
 
     shown = [render_resources(made.recording, width, colour)]
-    return "\n".join(shown + [render_plan(plan, width, colour) for plan in made.plans])
+    return "\n".join(shown + [render_plan(plan, width, colour) for plan in plans])
 
 
 def _as_json(made: Preview) -> str:
@@ -122,6 +140,6 @@ def _as_json(made: Preview) -> str:
     data = {
         "resources": [{"urn": r.urn, "type": r.type, "name": r.name, "parent": r.parent} for r in resources],
         "exports": json.loads(exports),
-        "plans": [plan.to_dict() for plan in made.plans],
+        "plans": [plan.to_dict() for plan in made.launched],
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"

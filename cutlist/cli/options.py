@@ -98,6 +98,13 @@ def input_options(command: F) -> F:
     return _with(options, command)
 
 
+def launch_option(command: F) -> F:
+    """`--launch`: whether the text has the requests to EC2."""
+    return click.option(
+        "--launch", is_flag=True, help="Show what EC2 is asked for, and what it makes of it; JSON always has it."
+    )(command)
+
+
 def output_options(command: F) -> F:
     """`--output` and `--width`: how the answer looks."""
     options = (

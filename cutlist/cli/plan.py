@@ -5,13 +5,13 @@ from __future__ import annotations
 import click
 
 from cutlist.cli import terminal
-from cutlist.cli.options import debug_option, input_options, output_options, read_inputs
+from cutlist.cli.options import debug_option, input_options, launch_option, output_options, read_inputs
 
 
 @click.command("plan")
 @input_options
 @click.option("--strict", is_flag=True, help="Exit with 1 when pods stay pending.")
-@click.option("--launch", is_flag=True, help="Show what EC2 is asked for, and what it makes of it; JSON always has it.")
+@launch_option
 @output_options
 @debug_option
 @click.pass_context

@@ -33,7 +33,9 @@ def command(
 ) -> None:
     """Show which instance types each NodePool allows, cheapest first.
 
-    With what pods may use of each, the zones that sell it, and its on-demand and spot price per hour.
+    With what pods may use of each, the zones that sell it, and its on-demand and spot price per hour. Then what is odd about
+    NodePools and node classes: values that no type has, pools that match none or few, zones without subnets, images that start
+    none.
 
     \b
     Examples:
@@ -41,16 +43,17 @@ def command(
       cutlist types -f pools.yaml --region us-west-2 --zone us-west-2a --limit 0
       cutlist types -f pools.yaml --region us-west-2 -o json
     """
-    from cutlist.plan import allowed_types
+    from cutlist.plan import allowed_types, odd_pools
 
     inputs = read_inputs(files, region, zones, catalog, built_in_pools=built_in_pools, overhead_profile=overhead_profile)
-    pools = allowed_types(inputs)
+    pools, notes = allowed_types(inputs), odd_pools(inputs)
     where = region or ""
     if output == "json":
         from cutlist.report.json import types_json
 
-        terminal.write(types_json(pools, where, limit))
+        terminal.write(types_json(pools, where, limit, notes))
     else:
         from cutlist.report.text import render_types
 
-        terminal.write(render_types(pools, where, terminal.width(width), colour=terminal.has_colour(), limit=limit))
+        columns = terminal.width(width)
+        terminal.write(render_types(pools, where, columns, colour=terminal.has_colour(), limit=limit, notes=notes))

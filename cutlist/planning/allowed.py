@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from cutlist.api import NodePool
+from cutlist.api import NodeClass, NodePool
 from cutlist.labels import ON_DEMAND, SPOT, LabelRegistry
 from cutlist.planned import PoolTypes, TypeRow
 from cutlist.planning.controllers import registry_of
@@ -15,15 +16,46 @@ from cutlist.scheduling.templates import fresh_requirements, prefilter
 from cutlist.scheduling.types import TypeTable, bits
 
 
-def pool_types(pool: NodePool, types: Sequence[InstanceType]) -> PoolTypes:
+@dataclass(frozen=True, slots=True)
+class AllowedTypes:
+    """A NodePool with the types of its node class, of which `mask` are those that it may launch.
+
+    `wanted` is what a fresh claim of it asks for; `node_class` is None when it is not in the input.
+    """
+
+    pool: NodePool
+    node_class: NodeClass | None
+    table: TypeTable
+    wanted: Requirements
+    registry: LabelRegistry
+    mask: int
+
+    @property
+    def types(self) -> tuple[InstanceType, ...]:
+        """What the NodePool may launch."""
+        return tuple(self.table.types[i] for i in bits(self.mask))
+
+
+def allowed_by(
+    pools: Iterable[NodePool], types: Mapping[str, Sequence[InstanceType]], classes: Mapping[str, NodeClass]
+) -> list[AllowedTypes]:
+    """What each NodePool may launch, by name. `types` and `classes` are by NodePool; pools that share types share the table."""
+    tables: dict[int, TypeTable] = {}
+    found = []
+    for pool in sorted(pools, key=lambda p: p.name):
+        registry, listed = registry_of((pool,)), types[pool.name]
+        table = tables.get(id(listed)) or tables.setdefault(id(listed), TypeTable(listed, registry.well_known))
+        wanted = fresh_requirements(pool, registry)
+        found.append(AllowedTypes(pool, classes.get(pool.name), table, wanted, registry, prefilter(table, wanted)))
+    return found
+
+
+def pool_types(allowed: AllowedTypes) -> PoolTypes:
     """The types of a NodePool, cheapest first, with what pods may use of each and both prices."""
-    registry = registry_of((pool,))
-    table = TypeTable(types, registry.well_known)
-    wanted = fresh_requirements(pool, registry)
-    rows = [_row(table.types[i], wanted, registry) for i in bits(prefilter(table, wanted))]
+    rows = [_row(t, allowed.wanted, allowed.registry) for t in allowed.types]
     unknown = float("inf")
     rows.sort(key=lambda r: (min(r.on_demand or unknown, r.spot or unknown), r.name))
-    return PoolTypes(pool.name, tuple(rows), len(rows))
+    return PoolTypes(allowed.pool.name, tuple(rows), len(rows))
 
 
 def _row(t: InstanceType, wanted: Requirements, registry: LabelRegistry) -> TypeRow:

@@ -13,7 +13,6 @@ from cutlist.planning.given import PlanInputs
 from cutlist.planning.passes import MOST, Outcome
 from cutlist.planning.pool_types import estimate_notes, zone_notes
 from cutlist.scheduling.overlays import Overlaid
-from cutlist.scheduling.result import Result
 from cutlist.scheduling.scheduler import takes_part
 
 # What will go otherwise than its author thinks; all other notes of the workloads are assumptions.
@@ -76,7 +75,7 @@ def pass_notes(outcome: Outcome) -> list[Note]:
     return notes
 
 
-def warnings(inputs: PlanInputs, result: Result) -> list[Note]:
+def warnings(inputs: PlanInputs) -> list[Note]:
     """What will go otherwise than its author thinks, or is left out."""
     notes = [Note(n.code, n.text) for n in inputs.workloads.notes if n.code in _WARNING_CODES]
     for thing in inputs.workloads.not_understood:
@@ -87,7 +86,4 @@ def warnings(inputs: PlanInputs, result: Result) -> list[Note]:
         if not takes_part(pool):
             text = f"NodePool {pool.name} opens no nodes for pending pods: it is static, not ready or being deleted"
             notes.append(Note("node-pool-left-out", text))
-        elif pool.name not in result.usable_pools:
-            text = f"NodePool {pool.name} allows no instance type that is on offer in {inputs.catalog.region}"
-            notes.append(Note("no-instance-type", text))
     return notes

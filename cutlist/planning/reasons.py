@@ -23,6 +23,7 @@ from cutlist.scheduling.refusals import (
 )
 from cutlist.scheduling.remedies import Drop, Loosen, RaiseLimit, Remedy, Shrink, Tolerate
 
+PODS: Final = "pods"
 # The refusal that was nearest to a yes explains most: a pool that only lacks room says more than one that was never meant.
 _NEAREST_FIRST: Final = (
     LimitsExceeded,
@@ -110,6 +111,9 @@ def _need(resource: str, refusal: NoType) -> str:
     daemons = refusal.daemons.get(resource, 0)
     shared = f" ({amount_text(resource, daemons)} of it for DaemonSets)" if daemons else ""
     most = _largest(resource, refusal.largest)
+    if resource == PODS:
+        needs = amount_text(resource, refusal.needs[resource])
+        return f"room for {needs} pod{'' if needs == '1' else 's'}{shared} and the largest allowed instance type takes {most}"
     return (
         f"{amount_text(resource, refusal.needs[resource])} {resource}{shared} and the largest allowed instance type has {most}"
     )

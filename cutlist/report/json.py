@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import Any
 
-from cutlist.planned import VERSION, Plan, PoolTypes
+from cutlist.planned import VERSION, Note, Plan, PoolTypes
 
 
 def plan_json(plan: Plan) -> str:
@@ -13,8 +14,9 @@ def plan_json(plan: Plan) -> str:
     return plan.to_json()
 
 
-def types_json(pools: Sequence[PoolTypes], region: str, limit: int = 0) -> str:
-    """The instance types each NodePool allows, at most `limit` a NodePool (0 for all that are given)."""
+def types_json(pools: Sequence[PoolTypes], region: str, limit: int = 0, notes: Sequence[Note] = ()) -> str:
+    """The instance types each NodePool allows, at most `limit` a NodePool (0 for all that are given), and what is odd."""
     listed = [pool if not limit else PoolTypes(pool.node_pool, pool.types[:limit], pool.total) for pool in pools]
-    data = {"version": VERSION, "region": region, "nodePools": [pool.to_dict() for pool in listed]}
+    data: dict[str, Any] = {"version": VERSION, "region": region, "nodePools": [pool.to_dict() for pool in listed]}
+    data["findings"] = [{"code": n.code, "text": n.text} for n in notes]
     return json.dumps(data, indent=2, allow_nan=False) + "\n"

@@ -10,10 +10,11 @@ from typing import Final
 from rich.cells import cell_len
 
 from cutlist.errors import Problem
-from cutlist.planned import LOWEST_PRICE, FilledNode, Note, PendingPods, Plan, PlannedNode
+from cutlist.planned import LOWEST_PRICE, FilledNode, PendingPods, Plan, PlannedNode
 from cutlist.report.footnote import price_sources
 from cutlist.report.launches import launch_section
 from cutlist.report.node_table import node_table
+from cutlist.report.notes import note_list
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import GIB, bar, counted, escape, per_hour, per_month, percent, shorten
 from cutlist.report.type_table import render_types
@@ -43,8 +44,8 @@ def render_plan(plan: Plan, width: int = 100, colour: bool = False) -> str:
     launch_section(page, plan)
     _existing(page, plan.existing)
     _pending(page, plan.pending)
-    _notes(page, "Warnings", plan.warnings, WARN)
-    _notes(page, "Assumptions", plan.assumptions, "")
+    note_list(page, "Warnings", plan.warnings, WARN)
+    note_list(page, "Assumptions", plan.assumptions, "")
     page.blank()
     _price_footnote(page, plan.nodes)
     return page.text(colour=colour)
@@ -166,15 +167,6 @@ def _refusals(page: Page, by_pool: Sequence[tuple[str, str]]) -> None:
         page.paragraph(why, first=f"      {shorten(escape(pool), column)}", indent=8 + column, style=QUIET)
     if len(by_pool) > len(named):
         page.line(f"      and {counted(len(by_pool) - len(named), 'more NodePool')}")
-
-
-def _notes(page: Page, title: str, notes: Sequence[Note], style: str) -> None:
-    if not notes:
-        return
-    page.blank()
-    page.line((title, HEADING))
-    for note in notes:
-        page.paragraph(note.text, first="  - ", indent=4, style=style)
 
 
 def _price_footnote(page: Page, nodes: Sequence[PlannedNode]) -> None:

@@ -5,17 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from cutlist.planned import PoolTypes, TypeRow
+from cutlist.planned import Note, PoolTypes, TypeRow
 from cutlist.report.footnote import price_sources
-from cutlist.report.page import HEADING, QUIET, Column, Field, Group, Page, Row, layout_that_fits
+from cutlist.report.notes import note_list
+from cutlist.report.page import HEADING, QUIET, WARN, Column, Field, Group, Page, Row, layout_that_fits
 from cutlist.report.plain import counted, per_hour, zone_names
 from cutlist.resources import amount_text, cores, memory
 
 
-def render_types(pools: Sequence[PoolTypes], region: str, width: int = 100, colour: bool = False, limit: int = 20) -> str:
+def render_types(
+    pools: Sequence[PoolTypes],
+    region: str,
+    width: int = 100,
+    colour: bool = False,
+    limit: int = 20,
+    notes: Sequence[Note] = (),
+) -> str:
     """The instance types each NodePool allows as text of at most `width` columns; with colour as ANSI codes.
 
-    Shows at most `limit` a NodePool, 0 for all that are given, and counts the others.
+    Shows at most `limit` a NodePool, 0 for all that are given, and counts the others. `notes` are what is odd about them.
     """
     page = Page(width)
     shown = {pool.node_pool: pool.types[:limit] if limit else pool.types for pool in pools}
@@ -29,6 +37,7 @@ def render_types(pools: Sequence[PoolTypes], region: str, width: int = 100, colo
             page.table([f.column for f in layout], [Group("", tuple(Row(tuple(f.show(t) for f in layout)) for t in types))])
         if pool.total > len(types):
             page.line((f"and {pool.total - len(types):,} more", QUIET))
+    note_list(page, "Findings", notes, WARN)
     page.blank()
     _footnote(page, rows)
     return page.text(colour=colour)

@@ -29,6 +29,29 @@ PLACEMENT_PARTITION: Final = f"{AWS_GROUP}/placement-group-partition"
 
 _OWN: Final = f"{AWS_GROUP}/instance-"
 
+HARDWARE_LABELS: Final = frozenset(
+    _OWN + name
+    for name in (
+        "accelerator-count",
+        "accelerator-manufacturer",
+        "accelerator-name",
+        "cpu",
+        "cpu-manufacturer",
+        "cpu-sustained-clock-speed-mhz",
+        "ebs-bandwidth",
+        "encryption-in-transit-supported",
+        "gpu-count",
+        "gpu-manufacturer",
+        "gpu-memory",
+        "gpu-name",
+        "hypervisor",
+        "local-nvme",
+        "memory",
+        "network-bandwidth",
+    )
+)
+"""The labels that say what a machine is made of, beyond what its name tells."""
+
 # Category, perhaps a size in terabytes, which is no generation, then the generation: u7in-16tb, u-6tb1.
 _FAMILY: Final = re.compile(r"([a-z]+)(?:-[0-9]+tb)?([0-9]+)")
 

@@ -47,7 +47,7 @@ def engine(monkeypatch):
     inputs, plan = ModuleType("cutlist.inputs"), ModuleType("cutlist.plan")
     inputs.read = made.read
     plan.plan = plan.allowed_types = made.answer
-    plan.with_launches = lambda planned, _: planned
+    plan.with_launches, plan.odd_pools = lambda planned, _: planned, lambda _: ()
     monkeypatch.setitem(sys.modules, "cutlist.inputs", inputs)
     monkeypatch.setitem(sys.modules, "cutlist.plan", plan)
     for name in ("AWS_REGION", "AWS_DEFAULT_REGION", "NO_COLOR", "COLUMNS"):

@@ -8,7 +8,7 @@ import pytest
 
 from cutlist.errors import InputError
 from cutlist.inputs import read
-from tests.unit.plan.manifests import NODE_CLASS, deployment, inputs_of, plan_of, pool
+from tests.unit.plan.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, inputs_of, plan_of, pool
 
 
 def messages(*documents: str, region: str | None = "us-west-2", zones: tuple[str, ...] = ()) -> list[str]:
@@ -56,8 +56,7 @@ def test_a_value_that_no_machine_has(requirement: str, part: str) -> None:
 
 def test_a_machine_that_other_regions_sell_is_a_warning() -> None:
     """One NodePool for many regions may name machines that this region lacks."""
-    named = "[{key: node.kubernetes.io/instance-type, operator: In, values: [p5.48xlarge, m5.large]}]"
-    made = plan_of(pool(requirements=named), region="eu-west-3")
+    made = plan_of(pool(requirements=f"[{ON_DEMAND}, {TYPES.format('p5.48xlarge, m5.large')}]"), region="eu-west-3")
     assert [w.code for w in made.warnings] == ["not-in-region"]
 
 

@@ -17,7 +17,7 @@ from cutlist.resources import fits
 
 MAX_TYPES: Final = 60  # a fleet request names at most this many types
 _SIZE: Final = f"{AWS_GROUP}/instance-size"
-_EXOTIC: Final = (NVIDIA_GPU, AMD_GPU, NEURON, NEURON_CORE, GAUDI)
+_ACCELERATORS: Final = (NVIDIA_GPU, AMD_GPU, NEURON, NEURON_CORE, GAUDI)
 _RESERVATION_KINDS: Final = (("default", False), (CAPACITY_BLOCK, False), ("default", True))  # preferred first at equal prices
 
 
@@ -84,7 +84,12 @@ def gone(before: Iterable[Remaining], after: Iterable[Remaining]) -> tuple[str, 
 def is_exotic(t: InstanceType) -> bool:
     """Bare metal, or with GPUs or accelerators that Kubernetes counts. EFA, FPGA and fractions of GPUs are not (A-53)."""
     sizes = t.requirements.get_or_any(_SIZE).values
-    return any("metal" in size for size in sizes) or any(t.capacity.get(resource, 0) for resource in _EXOTIC)
+    return any("metal" in size for size in sizes) or has_accelerator(t)
+
+
+def has_accelerator(t: InstanceType) -> bool:
+    """Whether it has GPUs or accelerators that Kubernetes counts."""
+    return any(t.capacity.get(resource, 0) for resource in _ACCELERATORS)
 
 
 def _usable(t: InstanceType, wanted: Wanted, requests: Mapping[str, int]) -> bool:

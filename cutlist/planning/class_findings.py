@@ -1,0 +1,79 @@
+"""EC2NodeClasses held against what their NodePools allow: images, disks, pods (spec: AWS 2.3, 2.4, 5.5, 7.4, 7.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from cutlist.api import EC2NodeClass
+from cutlist.planned import Note
+from cutlist.planning.allowed import AllowedTypes
+from cutlist.planning.pool_findings import named
+from cutlist.providers.aws.families import CUSTOM, FAMILIES
+from cutlist.providers.aws.launch import Remaining, images_of
+from cutlist.providers.aws.launch.filters import has_accelerator
+from cutlist.providers.aws.launch.images import by_image
+from cutlist.resources import NANO
+
+_LATEST: Final = "latest"
+_AL2_UNTIL: Final = "1.32"
+_WINDOWS_2025_FROM: Final = "1.35"
+
+
+def class_findings(node_class: EC2NodeClass) -> Iterator[Note]:
+    """What is odd about a node class, whatever uses it."""
+    where = f"EC2NodeClass {node_class.name}"
+    kubelet = node_class.kubelet
+    if kubelet is not None and kubelet.max_pods == 0:
+        yield Note("no-pods", f"{where}: spec.kubelet.maxPods is 0, so its nodes take no pod; leave it out or give a number")
+    if _has_no_root(node_class):
+        family = FAMILIES.get(node_class.resolved_ami_family, CUSTOM)
+        text = f"{where}: none of its block devices is the root volume of {family.name} ({family.ephemeral_device})"
+        yield Note(
+            "no-root-volume", f"{text}; its size is the image's, and is taken to be {family.default_disk // NANO // 2**30}Gi"
+        )
+    alias, _, version = (node_class.alias or "").partition("@")
+    if alias == "al2":
+        yield Note(
+            "al2-ends", f"{where}: images of AL2 are there up to Kubernetes {_AL2_UNTIL}; from then on the class is not ready"
+        )
+    if alias == "windows2025":
+        yield Note("windows-version", f"{where}: images of Windows 2025 are there from Kubernetes {_WINDOWS_2025_FROM} on")
+    if version and version != _LATEST and not any(c.isdigit() for c in version):
+        text = f"{where}: {alias}@{version} names no version; write {alias}@{_LATEST}, or a version such as v20250228"
+        yield Note("image-version", text)
+    if version == _LATEST and not alias.startswith("windows"):
+        text = f"{where}: {alias}@{_LATEST} is the newest image; nodes drift and are replaced whenever another comes out"
+        yield Note("images-move", text)
+
+
+def image_findings(allowed: AllowedTypes) -> Iterator[Note]:
+    """The types of a NodePool that no image of its class starts, and GPUs under images of which nothing is known."""
+    node_class = allowed.node_class
+    if not isinstance(node_class, EC2NodeClass) or not allowed.mask:
+        return
+    pool, types = allowed.pool.name, allowed.types
+    if not node_class.status.amis and node_class.alias is None:
+        if all(has_accelerator(t) for t in types):
+            text = f"NodePool {pool}: whether the images of EC2NodeClass {node_class.name} have drivers for its machines"
+            yield Note("image-drivers", f"{text} is not known; Karpenter takes them for all machines of their architecture")
+        return
+    if node_class.status.subnets and not node_class.status.amis:
+        return
+    started = by_image((Remaining(t, ()) for t in types), images_of(node_class))
+    left = {t.name for t in types} - {r.type.name for found in started.values() for r in found}
+    if left and len(left) == len(types):
+        text = f"NodePool {pool}: no image of EC2NodeClass {node_class.name} starts any of its instance types"
+        yield Note("no-image", f"{text} ({named(left)}); pods would get claims that never launch")
+    elif left:
+        text = f"NodePool {pool}: {len(left):,} of its instance types have no image in EC2NodeClass {node_class.name}"
+        yield Note("some-without-image", f"{text} and are left out at launch: {named(left)}")
+
+
+def _has_no_root(node_class: EC2NodeClass) -> bool:
+    """Whether mappings are given and none says how large the root volume is (rules 2 to 4 of the page miss)."""
+    mappings = node_class.block_device_mappings
+    family = FAMILIES.get(node_class.resolved_ami_family, CUSTOM)
+    if not mappings or family is CUSTOM:
+        return False
+    return not any(m.root_volume or m.device_name == family.ephemeral_device for m in mappings)

@@ -1,0 +1,138 @@
+"""NodePools held against the instance types of their node classes: what they cannot launch, and what they hardly can."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from cutlist.errors import nearest
+from cutlist.labels import CAPACITY_TYPE, SPOT, ZONE, ZONE_ID
+from cutlist.planned import Note
+from cutlist.planning.allowed import AllowedTypes
+from cutlist.planning.pool_types import Clouds
+from cutlist.providers.aws import ZoneSource, usable_zones
+from cutlist.requirements import Requirement, Requirements
+from cutlist.scheduling.sets import RequirementSpace
+from cutlist.scheduling.templates import DaemonPods, Template, daemon_groups
+from cutlist.scheduling.types import TypeTable, bits
+from cutlist.workloads.pods import Pod
+
+SPOT_TYPES: Final = 15  # so many cheaper types Karpenter wants before it moves a spot node (spec: disruption 5.4)
+_NAMED: Final = 5
+
+
+def pool_findings(allowed: AllowedTypes, clouds: Clouds, daemons: Sequence[Pod], *, strict_min_values: bool) -> Iterator[Note]:
+    """What is odd about a NodePool. `daemons` are those of the cluster, wherever they run."""
+    if allowed.node_class is not None:
+        yield from _zones_without_subnet(allowed, clouds)
+    if not allowed.mask:
+        text = f"NodePool {allowed.pool.name} allows no instance type that is on offer in {clouds.catalog.region}"
+        yield Note("no-instance-type", text + _why_none(allowed))
+        return
+    yield from _missed_min_values(allowed, strict_min_values)
+    yield from _few_on_spot(allowed)
+    yield from _too_small_for_daemons(allowed, daemons)
+
+
+def named(names: Iterable[str]) -> str:
+    """A few names of many, the others counted."""
+    listed = sorted(names)
+    more = len(listed) - _NAMED
+    return ", ".join(listed[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+
+
+def _why_none(allowed: AllowedTypes) -> str:
+    """Which requirement leaves nothing; empty when there is no node class and so no types at all."""
+    table = allowed.table
+    if not table.types:
+        return ""
+    alone = [r for r in allowed.wanted.values() if not table.matching(r)]
+    if alone:
+        return f": {'; '.join(_no_type_has(r, table) for r in alone)}"
+    fitting = table.compatible(allowed.wanted)
+    if not fitting:
+        return ": none meets all of its requirements at once"
+    unpriced = [r for r in (allowed.wanted.get(CAPACITY_TYPE), allowed.wanted.get(ZONE)) if r is not None]
+    asked = f" with {' and '.join(map(str, unpriced))}" if unpriced else ""
+    return f": what meets its requirements ({named(table.types[i].name for i in bits(fitting))}) is not sold{asked}"
+
+
+def _no_type_has(wanted: Requirement, table: TypeTable) -> str:
+    values = {value for r in table.declared(wanted.key) for value in r.values}
+    slips = () if wanted.key in (ZONE, ZONE_ID) else sorted(wanted.values)  # zones are checked: these have no subnet
+    close = [c for value in slips if (c := nearest(value, sorted(values)))]
+    hint = f", did you mean {close[0]}?" if close else ""
+    if not hint and 0 < len(values) <= _NAMED:
+        hint = f", all have {', '.join(sorted(values))}"
+    return f"none has {wanted}{hint}"
+
+
+def _missed_min_values(allowed: AllowedTypes, strict: bool) -> Iterator[Note]:
+    for key, r in sorted(allowed.wanted.items()):
+        found = allowed.table.distinct_values(key, allowed.mask) if r.min_values is not None else 0
+        if r.min_values is not None and found < r.min_values:
+            text = f"NodePool {allowed.pool.name} asks for {r.min_values} values of {key} and its types have {found}"
+            end = "; it launches nothing" if strict else ""
+            yield Note("min-values-missed", text + end)
+
+
+def _few_on_spot(allowed: AllowedTypes) -> Iterator[Note]:
+    spot = allowed.wanted & Requirements((Requirement(CAPACITY_TYPE, False, frozenset((SPOT,))),))
+    if not spot[CAPACITY_TYPE].values:
+        return
+    types = 0
+    for layer in allowed.table.offered(spot):
+        types |= layer & allowed.mask
+    if types and types.bit_count() < SPOT_TYPES:
+        names = named(allowed.table.types[i].name for i in bits(types))
+        text = f"NodePool {allowed.pool.name} allows {types.bit_count()} instance types on spot ({names})"
+        why = (
+            f"the fewer, the likelier an interruption, and a spot node is moved to cheaper spot only among {SPOT_TYPES} or more"
+        )
+        yield Note("few-spot-types", f"{text}: {why}")
+
+
+def _too_small_for_daemons(allowed: AllowedTypes, daemons: Sequence[Pod]) -> Iterator[Note]:
+    small = _without_room(allowed, daemons)
+    if not small:
+        return
+    names = named(allowed.table.types[i].name for i in bits(small))
+    pool, count = allowed.pool.name, small.bit_count()
+    if small == allowed.mask:
+        yield Note(
+            "no-room-for-daemons", f"NodePool {pool}: the DaemonSets alone fill every instance type that it allows: {names}"
+        )
+    else:
+        which = "1 instance type is" if count == 1 else f"{count} instance types are"
+        yield Note("too-small-for-daemons", f"NodePool {pool}: {which} too small for the DaemonSets alone: {names}")
+
+
+def _without_room(allowed: AllowedTypes, daemons: Sequence[Pod]) -> int:
+    """The types that cannot hold the DaemonSets that would run on them, or nothing at all."""
+    space = RequirementSpace(allowed.registry.well_known)
+    template = Template(0, allowed.pool, allowed.table, allowed.mask, space.number(allowed.wanted))
+    groups = daemon_groups(template, DaemonPods(daemons, allowed.registry), space)
+    found = 0
+    for group in groups:
+        holding = 0
+        for layer in allowed.table.layers:
+            fitting = layer.alive
+            for resource, amount in group.overhead.items():
+                fitting &= layer.threshold(resource).at_least(amount)
+            holding |= fitting
+        found |= group.mask & ~holding if group.overhead else 0
+    return found
+
+
+def _zones_without_subnet(allowed: AllowedTypes, clouds: Clouds) -> Iterator[Note]:
+    node_class = allowed.node_class
+    assert node_class is not None  # noqa: S101 - asked by the caller
+    usable = usable_zones(node_class, clouds.catalog, clouds.zones or None)
+    if usable.source is ZoneSource.REGION:
+        return
+    for key, known in ((ZONE, set(usable.names)), (ZONE_ID, set(usable.ids.values()))):
+        wanted = allowed.wanted.get(key)
+        missing = sorted(wanted.values - known) if wanted is not None and not wanted.complement else []
+        if missing:
+            text = f"NodePool {allowed.pool.name} wants {key} {', '.join(missing)}, where {node_class.KIND} {node_class.name}"
+            yield Note("zone-without-subnet", f"{text} has no subnet ({', '.join(sorted(known))})")
