@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from cutlist.api import EC2NodeClass, NodePool
+from cutlist.api import EC2NodeClass, Kubelet, NodePool
 from cutlist.catalog import load
 from cutlist.labels import AWS
 from cutlist.providers.aws import instance_types
@@ -85,9 +85,11 @@ def types(pods: int, of_types: int) -> PassInputs:
 MADE: Mapping[str, Callable[[int, int], PassInputs]] = {"shapes": shapes, "limit": limit, "pools": pools, "types": types}
 
 
-def node_class() -> EC2NodeClass:
-    """The one node class of the cases made here."""
-    return EC2NodeClass(name="default", role="KarpenterNodeRole-demo", ami="al2023@latest", discovery="demo")
+def node_class(number: int = 0) -> EC2NodeClass:
+    """The node class of the cases made here; those of other numbers give machines another number of pods."""
+    kubelet = Kubelet(max_pods=100 + number) if number else None
+    name = f"class-{number}" if number else "default"
+    return EC2NodeClass(name=name, role="KarpenterNodeRole-demo", ami="al2023@latest", discovery="demo", kubelet=kubelet)
 
 
 def region_types() -> tuple[InstanceType, ...]:

@@ -58,14 +58,14 @@ def catalogue() -> dict[str, float]:
     return {"seconds": _timed(lambda: load(REGION))}
 
 
-def types() -> dict[str, float]:
-    """Seconds to make a region's instance types for one node class, the catalogue being loaded."""
+def types(classes: str = "1") -> dict[str, float]:
+    """Seconds to make a region's instance types for so many node classes, no two alike, the catalogue being loaded."""
     from benchmarks.cases import REGION, node_class
     from cutlist.catalog import load
     from cutlist.providers.aws import instance_types
 
-    catalog, own = load(REGION), node_class()
-    return {"seconds": _timed(lambda: instance_types(own, catalog))}
+    catalog, own = load(REGION), [node_class(number) for number in range(int(classes))]
+    return {"seconds": _timed(lambda: [instance_types(one, catalog) for one in own])}
 
 
 def importing(*modules: str) -> dict[str, float]:

@@ -114,6 +114,8 @@ def _cards(cell: str) -> tuple[int, ...]:
 
 def _devices(kind: Callable[..., Any], cell: str) -> tuple[Any, ...]:
     """Devices as `manufacturer:name:count:...`, several joined with `+`; trailing members are numbers."""
+    if not cell:  # most machines have none
+        return ()
     return tuple(kind(*(int(part) if part.isdigit() else part for part in entry.split(":"))) for entry in _list(cell))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,4 +23,10 @@ class Price:
     @property
     def provenance(self) -> str:
         """Source and date in one phrase."""
-        return f"{self.source}, {self.date}" if self.date else self.source
+        return _phrase(self.source, self.date)
+
+
+@lru_cache(maxsize=256)
+def _phrase(source: str, date: str) -> str:
+    """One text for the many prices of a source."""
+    return f"{source}, {date}" if date else source

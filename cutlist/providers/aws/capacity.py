@@ -57,10 +57,14 @@ def hardware(machine: Machine) -> Mapping[str, int]:
     }
 
 
-@lru_cache(maxsize=8192)
 def architecture(machine: Machine) -> str:
     """`amd64` or `arm64`, by the first of the machine's architectures that Kubernetes has a name for."""
-    return next(("amd64" if a == "x86_64" else a for a in machine.architectures if a in ("x86_64", "arm64")), "")
+    return _named(machine.architectures)
+
+
+@lru_cache(maxsize=64)
+def _named(architectures: tuple[str, ...]) -> str:
+    return next(("amd64" if a == "x86_64" else a for a in architectures if a in ("x86_64", "arm64")), "")
 
 
 def estimated_memory(machine: Machine, profile: NodeProfile) -> int:
@@ -100,4 +104,6 @@ def pods(machine: Machine, profile: NodeProfile) -> int:
 
 
 def _gpus(machine: Machine, manufacturer: str) -> int:
+    if not machine.gpus:  # most machines have none
+        return 0
     return sum(gpu.count for gpu in machine.gpus if gpu.manufacturer == manufacturer) * NANO

@@ -2,36 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cutlist.catalog import Machine
-from cutlist.providers.aws.families import CUSTOM, FAMILIES
+from cutlist.providers.aws.families import CUSTOM, FAMILIES, AmiFamily
 from cutlist.providers.aws.observed import PlacementGroup
 from cutlist.providers.aws.profile import EFA_ONLY
 
 if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass
+    from cutlist.api.ec2nodeclass_fields import NetworkInterface
 
 
-def incompatibility(machine: Machine, node_class: EC2NodeClass, group: PlacementGroup | None) -> str:
-    """Why no offering of the machine is available under the NodeClass; empty when it is compatible (A-49, A-50)."""
-    family = FAMILIES.get(node_class.resolved_ami_family, CUSTOM)
-    if not family.runs_a1 and machine.name.startswith("a1."):
-        return f"{family.name} does not run on a1"
-    if node_class.network_interfaces and not _takes_interfaces(machine, node_class):
-        return "it does not take the NodeClass' network interfaces"
-    options = node_class.cpu_options
-    if options and options.nested_virtualization == "enabled" and "nested-virtualization" not in machine.cpu_features:
-        return "it has no nested virtualization"
-    if group is not None and group.strategy not in machine.placement:
-        return f"it does not support {group.strategy} placement groups"
-    if node_class.connection_tracking is not None and machine.hypervisor != "nitro":
-        return "connection tracking can be set on Nitro instances only, metal excluded"
-    return ""
+@dataclass(frozen=True, slots=True)
+class Compatibility:
+    """What of a NodeClass rules machines out."""
+
+    family: AmiFamily
+    interfaces: tuple[NetworkInterface, ...]
+    nested_virtualization: bool
+    connection_tracking: bool
+    group: PlacementGroup | None
+
+    @staticmethod
+    def of(node_class: EC2NodeClass, group: PlacementGroup | None) -> Compatibility:
+        """Read off a NodeClass; `group` is the placement group that it selects."""
+        options = node_class.cpu_options
+        return Compatibility(
+            family=FAMILIES.get(node_class.resolved_ami_family, CUSTOM),
+            interfaces=tuple(node_class.network_interfaces or ()),
+            nested_virtualization=options is not None and options.nested_virtualization == "enabled",
+            connection_tracking=node_class.connection_tracking is not None,
+            group=group,
+        )
+
+    def refusal(self, machine: Machine) -> str:
+        """Why no offering of the machine is available under the NodeClass; empty when it is compatible (A-49, A-50)."""
+        if not self.family.runs_a1 and machine.name.startswith("a1."):
+            return f"{self.family.name} does not run on a1"
+        if self.interfaces and not _takes(machine, self.interfaces):
+            return "it does not take the NodeClass' network interfaces"
+        if self.nested_virtualization and "nested-virtualization" not in machine.cpu_features:
+            return "it has no nested virtualization"
+        if self.group is not None and self.group.strategy not in machine.placement:
+            return f"it does not support {self.group.strategy} placement groups"
+        if self.connection_tracking and machine.hypervisor != "nitro":
+            return "connection tracking can be set on Nitro instances only, metal excluded"
+        return ""
 
 
-def _takes_interfaces(machine: Machine, node_class: EC2NodeClass) -> bool:
-    interfaces = node_class.network_interfaces
+def _takes(machine: Machine, interfaces: Sequence[NetworkInterface]) -> bool:
     if not machine.network_cards or machine.ena == "unsupported":
         return False
     fits = all(

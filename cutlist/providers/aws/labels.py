@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Final
 
@@ -29,25 +29,31 @@ PLACEMENT_PARTITION: Final = f"{AWS_GROUP}/placement-group-partition"
 
 _OWN: Final = f"{AWS_GROUP}/instance-"
 
+_TENANCY: Final = _OWN + "tenancy"
+_CPU: Final = _OWN + "cpu"
+_MEMORY: Final = _OWN + "memory"
+_HYPERVISOR: Final = _OWN + "hypervisor"
+_ENCRYPTION: Final = _OWN + "encryption-in-transit-supported"
+_CPU_MAKER: Final = _OWN + "cpu-manufacturer"
+_CLOCK_SPEED: Final = _OWN + "cpu-sustained-clock-speed-mhz"
+_LOCAL_NVME: Final = _OWN + "local-nvme"
+_EBS_BANDWIDTH: Final = _OWN + "ebs-bandwidth"
+_NETWORK_BANDWIDTH: Final = _OWN + "network-bandwidth"
+_SIZE: Final = _OWN + "size"
+
 HARDWARE_LABELS: Final = frozenset(
-    _OWN + name
-    for name in (
-        "accelerator-count",
-        "accelerator-manufacturer",
-        "accelerator-name",
-        "cpu",
-        "cpu-manufacturer",
-        "cpu-sustained-clock-speed-mhz",
-        "ebs-bandwidth",
-        "encryption-in-transit-supported",
-        "gpu-count",
-        "gpu-manufacturer",
-        "gpu-memory",
-        "gpu-name",
-        "hypervisor",
-        "local-nvme",
-        "memory",
-        "network-bandwidth",
+    (
+        _CPU,
+        _MEMORY,
+        _HYPERVISOR,
+        _ENCRYPTION,
+        _CPU_MAKER,
+        _CLOCK_SPEED,
+        _LOCAL_NVME,
+        _EBS_BANDWIDTH,
+        _NETWORK_BANDWIDTH,
+        *(_OWN + f"gpu-{what}" for what in ("count", "manufacturer", "memory", "name")),
+        *(_OWN + f"accelerator-{what}" for what in ("count", "manufacturer", "name")),
     )
 )
 """The labels that say what a machine is made of, beyond what its name tells."""
@@ -70,16 +76,31 @@ def machine_labels(machine: Machine) -> tuple[Requirement, ...]:
     return (
         *_general(machine),
         *_of_family(family, named=has_both),
-        _own("size", size if has_both else None),
+        _one(_SIZE, size if has_both else None),
         *_of_gpus(machine.gpus),
         *_of_accelerators(machine.neuron, machine.inference),
     )
 
 
-@lru_cache(maxsize=65536)
-def requirements(machine: Machine, rest: tuple[Requirement, ...]) -> Requirements:
-    """A machine's labels with those that a NodeClass adds."""
-    return Requirements((*machine_labels(machine), *rest))
+@dataclass(frozen=True, slots=True, eq=False)
+class AddedLabels:
+    """The labels that NodeClasses add to machines; classes that say the same share the requirements that come of it."""
+
+    said: tuple[Requirement, ...]
+    _made: dict[Machine, Requirements] = field(default_factory=dict)
+
+    def of(self, machine: Machine) -> Requirements:
+        """A machine's own labels with these."""
+        found = self._made.get(machine)
+        if found is None:
+            found = self._made[machine] = Requirements((*machine_labels(machine), *self.said))
+        return found
+
+
+@lru_cache(maxsize=1024)
+def added(said: tuple[Requirement, ...]) -> AddedLabels:
+    """One object for equal labels."""
+    return AddedLabels(said)
 
 
 @lru_cache(maxsize=64)
@@ -90,20 +111,22 @@ def operating_system(machine_architecture: str, family: AmiFamily) -> tuple[Requ
     return (is_in(labels.OS, *((family.os,) if runs else ())), is_in(labels.WINDOWS_BUILD, *build))
 
 
-def _general(machine: Machine) -> Iterator[Requirement]:
-    yield is_in(labels.INSTANCE_TYPE, machine.name)
-    yield is_in(labels.ARCH, architecture(machine))
-    yield is_in(_OWN + "tenancy", "default", "dedicated")
-    yield _own("cpu", machine.vcpus)
-    yield _own("memory", machine.memory_mib)
-    yield _own("hypervisor", machine.hypervisor)
-    yield _own("encryption-in-transit-supported", flag(machine.encryption_in_transit))
-    yield _own("cpu-manufacturer", _lower(machine.cpu_maker))
-    # half away from zero, as the controller rounds; a missing speed is 0 and not absent (A-5)
-    yield _own("cpu-sustained-clock-speed-mhz", math.floor((machine.cpu_ghz or 0) * 1000 + 0.5))
-    yield _own("local-nvme", machine.disk_gb if machine.disk_nvme != "unsupported" else None)
-    yield _own("ebs-bandwidth", machine.ebs_mbps if machine.ebs_optimized == "default" else None)
-    yield _own("network-bandwidth", machine.network_mbps)
+def _general(machine: Machine) -> tuple[Requirement, ...]:
+    return (
+        is_in(labels.INSTANCE_TYPE, machine.name),
+        is_in(labels.ARCH, architecture(machine)),
+        is_in(_TENANCY, "default", "dedicated"),
+        is_in(_CPU, str(machine.vcpus)),
+        is_in(_MEMORY, str(machine.memory_mib)),
+        is_in(_HYPERVISOR, machine.hypervisor),
+        is_in(_ENCRYPTION, flag(machine.encryption_in_transit)),
+        is_in(_CPU_MAKER, _lower(machine.cpu_maker)),
+        # half away from zero, as the controller rounds; a missing speed is 0 and not absent (A-5)
+        is_in(_CLOCK_SPEED, str(math.floor((machine.cpu_ghz or 0) * 1000 + 0.5))),
+        _one(_LOCAL_NVME, machine.disk_gb if machine.disk_nvme != "unsupported" else None),
+        _one(_EBS_BANDWIDTH, machine.ebs_mbps if machine.ebs_optimized == "default" else None),
+        _one(_NETWORK_BANDWIDTH, machine.network_mbps),
+    )
 
 
 def name_parts(name: str) -> dict[str, str]:
@@ -111,7 +134,7 @@ def name_parts(name: str) -> dict[str, str]:
     family, _, size = name.partition(".")
     parts = {r.key: r for r in _of_family(family, named=True)}
     found = {key: next(iter(r.values)) for key, r in parts.items() if r.values and not key.endswith("-flex")}
-    return {**found, _OWN + "size": size} if size else found
+    return {**found, _SIZE: size} if size else found
 
 
 @lru_cache(maxsize=2048)
@@ -150,8 +173,13 @@ def _of_accelerators(neuron: tuple[Neuron, ...], inference: tuple[InferenceAccel
 
 
 def _own(name: str, value: str | int | None) -> Requirement:
-    """One of the provider's instance labels; a value of None leaves it DoesNotExist."""
-    return is_in(_OWN + name) if value is None else is_in(_OWN + name, str(value))
+    """One of the provider's instance labels by its short name."""
+    return _one(_OWN + name, value)
+
+
+def _one(key: str, value: str | int | None) -> Requirement:
+    """A label with a value; None leaves it DoesNotExist."""
+    return is_in(key) if value is None else is_in(key, str(value))
 
 
 def flag(value: bool) -> str:
@@ -175,5 +203,6 @@ def no_reservation() -> tuple[Requirement, ...]:
     return tuple(is_in(key) for key in RESERVATION_LABELS)
 
 
+@lru_cache(maxsize=256)
 def _lower(text: str) -> str:
     return text.lower().replace(" ", "-")

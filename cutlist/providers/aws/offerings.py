@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from cutlist.catalog import Machine, RegionCatalog
+from cutlist.catalog import Machine, Price, RegionCatalog
 from cutlist.labels import CAPACITY_TYPE, ON_DEMAND, RESERVED, SPOT, ZONE, ZONE_ID
 from cutlist.providers.aws.labels import (
     PLACEMENT_PARTITION,
@@ -16,7 +16,6 @@ from cutlist.providers.aws.labels import (
     RESERVATION_TYPE,
     flag,
     is_in,
-    no_reservation,
 )
 from cutlist.providers.aws.observed import Observed, PlacementGroup
 from cutlist.providers.aws.zones import UsableZones
@@ -31,13 +30,77 @@ _EXPIRING: Final = "expiring"
 
 
 @dataclass(frozen=True, slots=True)
+class Shelf:
+    """What is sold in a zone as one capacity type: the labels that its offerings share, and whether there is a subnet.
+
+    `unpriced` stands for every machine without a price there.
+    """
+
+    zone: str
+    requirements: Requirements
+    has_subnet: bool
+    unpriced: Offering
+
+    def offering(self, price: Price, is_offered: bool) -> Offering:
+        """What is sold here at a price; open where the machine is offered in the zone and there is a subnet."""
+        return Offering(self.requirements, price.usd_per_hour, self.has_subnet and is_offered, price_source=price.provenance)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shop:
+    """What a region sells to NodeClasses with the same zones: each machine's offerings are made once for all of them."""
+
+    catalog: RegionCatalog
+    shelves: Mapping[str, tuple[Shelf, ...]]
+    _made: dict[Machine, tuple[Offering, ...]] = field(default_factory=dict)
+
+    def offerings(self, machine: Machine) -> tuple[Offering, ...]:
+        """On-demand and spot in every zone of the region, available where offered, with a subnet, and with a price."""
+        found = self._made.get(machine)
+        if found is None:
+            found = self._made[machine] = tuple(self._offerings(machine))
+        return found
+
+    def _offerings(self, machine: Machine) -> Iterator[Offering]:
+        zones = self.catalog.offered.get(machine.name, ())
+        for capacity_type in capacity_types(machine.usage):
+            same = self.catalog.on_demand_price(machine.name) if capacity_type == ON_DEMAND else None
+            for shelf in self.shelves[capacity_type]:
+                price = same if capacity_type == ON_DEMAND else self.catalog.spot_price(machine.name, shelf.zone)
+                yield shelf.offering(price, shelf.zone in zones) if price is not None else shelf.unpriced
+
+
+@lru_cache(maxsize=64)
+def shop(catalog: RegionCatalog, usable: UsableZones, unreserved: tuple[Requirement, ...]) -> Shop:
+    """The region's shop for these zones. `unreserved` are the provider's reservation labels of what it sells."""
+    return Shop(catalog, {kind: tuple(_shelves(catalog, usable, kind, unreserved)) for kind in (ON_DEMAND, SPOT)})
+
+
+def _shelves(
+    catalog: RegionCatalog, usable: UsableZones, capacity_type: str, unreserved: tuple[Requirement, ...]
+) -> Iterator[Shelf]:
+    """One a zone of the region; the zone id only where there is a subnet."""
+    ids = usable.ids
+    for zone in catalog.zones:
+        zone_id = (is_in(ZONE_ID, ids[zone.name]),) if zone.name in ids else ()
+        place = is_in(CAPACITY_TYPE, capacity_type), is_in(ZONE, zone.name), *unreserved, *zone_id
+        requirements = Requirements(place)
+        yield Shelf(zone.name, requirements, zone.name in ids, Offering(requirements, None, available=False))
+
+
+@dataclass(frozen=True, slots=True)
 class Market:
     """Where a NodeClass buys: the region as its account sees it, zones with subnets, placement group, observations."""
 
-    catalog: RegionCatalog
+    shop: Shop
     usable: UsableZones
     group: PlacementGroup | None
     observed: Observed
+
+    @property
+    def catalog(self) -> RegionCatalog:
+        """The region."""
+        return self.shop.catalog
 
 
 def capacity_types(usage: Iterable[str]) -> tuple[str, ...]:
@@ -49,7 +112,7 @@ def offerings(
     machine: Machine, market: Market, reservations: Sequence[CapacityReservation], compatible: bool
 ) -> tuple[Offering, ...]:
     """All offerings of a machine, open ones and others; in a partition group once a partition (A-44, A-51)."""
-    base = sold_in_zones(machine, market.catalog, market.usable, no_reservation())
+    base = market.shop.offerings(machine)
     if not compatible:
         base = tuple(map(_shut, base))
     if market.observed.unavailable or market.observed.shifted_zone_ids:
@@ -57,40 +120,6 @@ def offerings(
     found = (*base, *(_reserved(machine, r, market, compatible) for r in reservations))
     partitions = market.group.partitions if market.group else ()
     return tuple(_in_partition(o, p) for o in found for p in partitions) if partitions else found
-
-
-@lru_cache(maxsize=32768)
-def sold_in_zones(
-    machine: Machine, catalog: RegionCatalog, usable: UsableZones, unreserved: tuple[Requirement, ...]
-) -> tuple[Offering, ...]:
-    """On-demand and spot in every zone of the region, available where offered, with a subnet, and with a price.
-
-    `unreserved` are the reservation labels, as the provider names them, of what is not reserved.
-    """
-    offered = set(catalog.offered.get(machine.name, ())).intersection(usable.names)
-    on_demand = catalog.on_demand_price(machine.name)
-    found: list[Offering] = []
-    for capacity_type in capacity_types(machine.usage):
-        for zone, requirements in _shelves(catalog, usable, capacity_type, unreserved):
-            price = on_demand if capacity_type == ON_DEMAND else catalog.spot_price(machine.name, zone)
-            if price is None:
-                found.append(Offering(requirements, None, available=False))
-            else:
-                found.append(Offering(requirements, price.usd_per_hour, zone in offered, price_source=price.provenance))
-    return tuple(found)
-
-
-@lru_cache(maxsize=256)
-def _shelves(
-    catalog: RegionCatalog, usable: UsableZones, capacity_type: str, unreserved: tuple[Requirement, ...]
-) -> tuple[tuple[str, Requirements], ...]:
-    """For each zone of the region the requirements of what is sold there; the zone id only where there is a subnet."""
-    ids, shelves = usable.ids, []
-    for zone in catalog.zones:
-        zone_id = (is_in(ZONE_ID, ids[zone.name]),) if zone.name in ids else ()
-        place = is_in(CAPACITY_TYPE, capacity_type), is_in(ZONE, zone.name), *unreserved, *zone_id
-        shelves.append((zone.name, Requirements(place)))
-    return tuple(shelves)
 
 
 def _shut(offering: Offering) -> Offering:

@@ -9,22 +9,23 @@ from typing import TYPE_CHECKING
 from cutlist.catalog import Machine, RegionCatalog
 from cutlist.labels import CAPACITY_TYPE, RESERVED
 from cutlist.providers.aws.capacity import architecture, capacity
-from cutlist.providers.aws.compatibility import incompatibility
+from cutlist.providers.aws.compatibility import Compatibility
 from cutlist.providers.aws.labels import (
     PLACEMENT_GROUP,
     PLACEMENT_PARTITION,
     RESERVATION_ID,
     RESERVATION_INTERRUPTIBLE,
     RESERVATION_TYPE,
+    AddedLabels,
+    added,
     flag,
     is_in,
     no_reservation,
     operating_system,
-    requirements,
     where_sold,
 )
 from cutlist.providers.aws.observed import NOTHING_OBSERVED, Observed, PlacementGroup
-from cutlist.providers.aws.offerings import Market, capacity_types, offerings
+from cutlist.providers.aws.offerings import Market, capacity_types, offerings, shop
 from cutlist.providers.aws.overhead import overhead
 from cutlist.providers.aws.profile import NodeProfile
 from cutlist.providers.aws.settings import AwsSettings
@@ -52,24 +53,24 @@ def instance_types(
     """
     usable = usable_zones(node_class, catalog, zones)
     catalog = as_seen_by(catalog, usable)
-    market = Market(catalog, usable, _placement_group(node_class, observed), observed)
+    sold = shop(catalog, usable, no_reservation())
+    market = Market(sold, usable, _placement_group(node_class, observed), observed)
     profile = NodeProfile.of(node_class, settings)
     # Few combinations of what a NodeClass says exist among many machines; each is one object, which keeps building sets cheap.
     added_labels = lru_cache(maxsize=None)(partial(_node_class_labels, profile, market))
-    reservations = _reservations(node_class)
+    reservations, compatible = _reservations(node_class), Compatibility.of(node_class, market.group)
 
     def instance_type(machine: Machine) -> InstanceType:
         reserved = reservations.get(machine.name, ())
-        labels_of_reserved = _of_reservations(reserved) if reserved else no_reservation()
         offered = catalog.offered.get(machine.name, ())
-        added = added_labels(architecture(machine), machine.usage, offered, labels_of_reserved)
-        compatible = not incompatibility(machine, node_class, market.group)
+        labels = added_labels(architecture(machine), machine.usage, offered, _of_reservations(reserved) if reserved else None)
+        usable_reserved = reserved if settings.reserved_capacity else ()
         return InstanceType(
             name=machine.name,
-            requirements=requirements(machine, added),
+            requirements=labels.of(machine),
             capacity=capacity(machine, profile, observed.node_memory.get(machine.name)),
             overhead=overhead(machine, profile).total(),
-            offerings=offerings(machine, market, reserved if settings.reserved_capacity else (), compatible),
+            offerings=offerings(machine, market, usable_reserved, not compatible.refusal(machine)),
         )
 
     return tuple(instance_type(machine) for machine in _listed(catalog))
@@ -108,16 +109,17 @@ def _node_class_labels(
     machine_architecture: str,
     usage: tuple[str, ...],
     offered: tuple[str, ...],
-    labels_of_reserved: tuple[Requirement, ...],
-) -> tuple[Requirement, ...]:
-    sold_as = capacity_types(usage) + ((RESERVED,) if labels_of_reserved != no_reservation() else ())
-    return (
+    labels_of_reserved: tuple[Requirement, ...] | None,
+) -> AddedLabels:
+    sold_as = capacity_types(usage) + ((RESERVED,) if labels_of_reserved else ())
+    said = (
         *operating_system(machine_architecture, profile.family),
         *where_sold(market.catalog.region, offered, market.usable),
         is_in(CAPACITY_TYPE, *sold_as),
-        *labels_of_reserved,
+        *(labels_of_reserved or no_reservation()),
         *(_of_group(market.group) if market.group else ()),
     )
+    return added(said)
 
 
 def _of_reservations(reservations: Sequence[CapacityReservation]) -> tuple[Requirement, ...]:

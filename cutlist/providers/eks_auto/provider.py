@@ -10,7 +10,7 @@ from cutlist.catalog import Machine, Price, RegionCatalog
 from cutlist.labels import CAPACITY_TYPE
 from cutlist.providers.aws.capacity import EPHEMERAL_STORAGE, PODS
 from cutlist.providers.aws.labels import is_in, where_sold
-from cutlist.providers.aws.offerings import capacity_types, sold_in_zones
+from cutlist.providers.aws.offerings import Shop, capacity_types, shop
 from cutlist.providers.aws.zones import UsableZones, as_seen_by, usable_zones
 from cutlist.providers.eks_auto.allowed import is_allowed
 from cutlist.providers.eks_auto.capacity import NodeShape, capacity
@@ -50,7 +50,7 @@ def _made(
     catalog: RegionCatalog, usable: UsableZones, shape: NodeShape, profile: str, fees: tuple[tuple[str, Price], ...]
 ) -> tuple[InstanceType, ...]:
     """Most NodeClasses say the same of every machine; these share one list."""
-    listed_fees = dict(fees)
+    listed_fees, sold = dict(fees), shop(catalog, usable, no_reservation())
     overhead = overhead_profile(profile).overhead
 
     def instance_type(machine: Machine) -> InstanceType:
@@ -61,7 +61,7 @@ def _made(
             requirements=requirements(machine, where),
             capacity=held,
             overhead=overhead(machine.vcpus, held[PODS] // NANO, held[EPHEMERAL_STORAGE]),
-            offerings=_offerings(machine, catalog, usable, listed_fees.get(machine.name)),
+            offerings=_offerings(machine, sold, listed_fees.get(machine.name)),
         )
 
     return tuple(instance_type(machine) for machine in _listed(catalog))
@@ -78,10 +78,10 @@ def _where(region: str, offered: tuple[str, ...], usable: UsableZones, sold_as: 
 
 
 @lru_cache(maxsize=32768)
-def _offerings(machine: Machine, catalog: RegionCatalog, usable: UsableZones, listed_fee: Price | None) -> tuple[Offering, ...]:
+def _offerings(machine: Machine, sold: Shop, listed_fee: Price | None) -> tuple[Offering, ...]:
     """What EC2 sells, with the management fee on top of each price."""
-    managed = fee(machine.name, catalog, listed_fee)
-    return tuple(_with_fee(offering, managed) for offering in sold_in_zones(machine, catalog, usable, no_reservation()))
+    managed = fee(machine.name, sold.catalog, listed_fee)
+    return tuple(_with_fee(offering, managed) for offering in sold.offerings(machine))
 
 
 def _with_fee(offering: Offering, managed: Fee) -> Offering:
