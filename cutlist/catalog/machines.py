@@ -87,10 +87,12 @@ def _text(cell: str) -> str:
     return cell
 
 
+@lru_cache(maxsize=4096)
 def _maybe_int(cell: str) -> int | None:
     return int(cell) if cell else None
 
 
+@lru_cache(maxsize=256)
 def _maybe_float(cell: str) -> float | None:
     return float(cell) if cell else None
 
@@ -157,7 +159,8 @@ _READ: Final[Mapping[str, Callable[[str], Any]]] = {
 }
 COLUMNS: Final = tuple(_READ)
 _FIELDS: Final = ("name", *COLUMNS[1:])
-_READERS: Final = tuple(_READ.values())
+# Texts stay as they are, which spares a call a cell.
+_READERS: Final = tuple((place, read) for place, read in enumerate(_READ.values()) if read is not _text)
 
 
 class Machines(Mapping[str, Machine]):
@@ -202,9 +205,12 @@ class Machines(Mapping[str, Machine]):
 
 
 def _machine(row: Sequence[str], place: Place) -> Machine:
+    cells: list[Any] = list(row)
     try:
-        return Machine(*[read(cell) for read, cell in zip(_READERS, row, strict=True)])
-    except (ValueError, TypeError) as problem:
+        for at, read in _READERS:
+            cells[at] = read(cells[at])
+        return Machine(*cells)
+    except (ValueError, TypeError, IndexError) as problem:
         raise InputError.one(place.at(row[0]), f"the machine cannot be read: {problem}") from None
 
 
