@@ -10,7 +10,7 @@ from cutlist.planned import Note
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.pool_findings import named
 from cutlist.providers.aws.families import CUSTOM, FAMILIES
-from cutlist.providers.aws.launch import Remaining, images_of
+from cutlist.providers.aws.launch import Remaining, images_of, unseen_images
 from cutlist.providers.aws.launch.filters import has_accelerator
 from cutlist.providers.aws.launch.images import by_image
 from cutlist.resources import NANO
@@ -53,14 +53,13 @@ def image_findings(allowed: AllowedTypes) -> Iterator[Note]:
     if not isinstance(node_class, EC2NodeClass) or not allowed.mask:
         return
     pool, types = allowed.pool.name, allowed.types
-    if not node_class.status.amis and node_class.alias is None:
+    if not (node_class.status.amis or node_class.status.conditions) and node_class.alias is None:
         if all(has_accelerator(t) for t in types):
             text = f"NodePool {pool}: whether the images of EC2NodeClass {node_class.name} have drivers for its machines"
             yield Note("image-drivers", f"{text} is not known; Karpenter takes them for all machines of their architecture")
         return
-    if node_class.status.subnets and not node_class.status.amis:
-        return
-    started = by_image((Remaining(t, ()) for t in types), images_of(node_class))
+    images = unseen_images(node_class) or images_of(node_class)
+    started = by_image((Remaining(t, ()) for t in types), images)
     left = {t.name for t in types} - {r.type.name for found in started.values() for r in found}
     if left and len(left) == len(types):
         text = f"NodePool {pool}: no image of EC2NodeClass {node_class.name} starts any of its instance types"

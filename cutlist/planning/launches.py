@@ -11,7 +11,7 @@ from cutlist.labels import NODEPOOL
 from cutlist.planned import Launch, LaunchTemplate, LeftOut, Note, Override, PlannedNode
 from cutlist.planning.pool_types import Clouds
 from cutlist.providers.aws import usable_zones
-from cutlist.providers.aws.launch import FleetRequest, LaunchSettings, Refusal, launch
+from cutlist.providers.aws.launch import FleetRequest, LaunchSettings, Refusal, launch, unseen_images
 from cutlist.providers.aws.launch import LaunchTemplate as Sent
 from cutlist.providers.instance_types import InstanceType
 from cutlist.requirements import Expression
@@ -106,7 +106,7 @@ class Launches:
         types = tuple(known[name] for name in names)
         claim = _Claim(node.node_pool, node.requirements, types, frozenset(node.requests))
         zones = usable_zones(node_class, self._clouds.catalog, self._clouds.zones or None).names
-        answer = launch(claim, node_class, types, self._settings, zones=zones)
+        answer = launch(claim, node_class, types, self._settings, zones=zones, expected=unseen_images(node_class))
         if isinstance(answer, Refusal):
             return Launch(node.node_pool, node_class.name, refusal=answer.message)
         return _told(answer, node.node_pool, node_class)

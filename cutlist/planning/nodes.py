@@ -124,12 +124,9 @@ class _Views:
         return self._made[key]
 
     def _with_images(self, pool: str) -> EC2NodeClass | None:
-        """The class of a NodePool where it is known which types its images start: looked up by a cluster, or of an alias."""
+        """The EC2NodeClass of a NodePool, whose images start some types and others not."""
         node_class = self._classes.get(pool)
-        if not isinstance(node_class, EC2NodeClass):
-            return None
-        status = node_class.status
-        return node_class if status.amis or (node_class.alias and not status.subnets) else None
+        return node_class if isinstance(node_class, EC2NodeClass) else None
 
 
 def _shares(pods: Mapping[int, int], batches: Sequence[Batch]) -> tuple[PodShare, ...]:

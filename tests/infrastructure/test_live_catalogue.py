@@ -594,7 +594,7 @@ def reservation(name: str, **more: Any) -> dict[str, Any]:
 
 
 def test_selectors_find_what_the_controller_would(tmp_path):
-    """Each term is asked for, subnets come most free addresses first, reservations that ended are dropped."""
+    """Each term is asked for, subnets come most free addresses first, reservations that ended are dropped."""  # A-67 K-5
     stubs = Stubs()
     ec2 = stubs.of("ec2", REGION)
     by_tags = [{"Name": "tag:team", "Values": ["web"]}, {"Name": "tag-key", "Values": ["used"]}]

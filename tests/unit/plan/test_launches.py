@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cutlist.plan import plan, with_launches
+from cutlist.plan import PlanInputs, plan, with_launches
 from cutlist.planned import Launch, Plan
 from cutlist.providers.eks_auto import built_in_pools
 from tests.unit.plan.manifests import ON_DEMAND, TYPES, deployment, inputs_of, pool
@@ -102,15 +102,29 @@ def test_a_node_class_that_a_cluster_resolved_gives_subnets_and_images() -> None
     assert [t.image for t in launch.templates] == ["ami-1"]
 
 
-def test_a_launch_that_fails_says_why() -> None:
-    """A NodeClass that a cluster found no image for launches nothing, and the launch has Karpenter's words."""
+def with_status(**status: object) -> PlanInputs:
     inputs = inputs_of(pool(requirements=ONLY_M5), deployment())
     (given,) = inputs.node_classes
-    status = {"subnets": [{"id": "subnet-1", "zone": "us-west-2a", "zoneID": "usw2-az2"}], "securityGroups": [{"id": "sg-1"}]}
-    without = replace(inputs, node_classes=(type(given).from_manifest({**given.manifest(), "status": status}),))
-    (launch,) = with_launches(plan(without), without).launches
+    full = {"subnets": [{"id": "subnet-1", "zone": "us-west-2a", "zoneID": "usw2-az2"}], **status}
+    return replace(inputs, node_classes=(type(given).from_manifest({**given.manifest(), "status": full}),))
+
+
+def test_a_launch_that_fails_says_why() -> None:
+    """A NodeClass for which a controller found no image launches nothing, and the launch has Karpenter's words."""
+    ready = {"type": "Ready", "status": "True", "reason": "Ready", "lastTransitionTime": "2026-01-01T00:00:00Z"}
+    inputs = with_status(securityGroups=[{"id": "sg-1"}], conditions=[ready])
+    (launch,) = with_launches(plan(inputs), inputs).launches
     assert (launch.refusal, launch.overrides) == ("no amis exist given constraints", ())
     assert (launch.outcome, launch.price_range) == ((), None)
+
+
+def test_a_status_of_subnets_alone_is_no_failure() -> None:
+    """`catalog resolve` looks subnets up and no images: these are expected by their alias."""
+    inputs = with_status()
+    (launch,) = with_launches(plan(inputs), inputs).launches
+    assert not launch.refusal
+    assert {o.subnet_id for o in launch.overrides} == {"subnet-1"}
+    assert {t.image for t in launch.templates} == {"al2023@v20250228 (standard, amd64)"}
 
 
 def test_nodes_that_ask_for_the_same_share_a_launch() -> None:

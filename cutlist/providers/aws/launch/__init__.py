@@ -7,7 +7,7 @@ from cutlist.providers.aws.launch.claim import Claim, Wanted
 from cutlist.providers.aws.launch.failures import FleetError, Reaction, failure, reaction
 from cutlist.providers.aws.launch.filters import Filtered, Remaining, launch_filters, narrowed
 from cutlist.providers.aws.launch.fleet import FleetRequest
-from cutlist.providers.aws.launch.images import Image, images_of
+from cutlist.providers.aws.launch.images import Image, images_of, unseen_images
 from cutlist.providers.aws.launch.node import LaunchedNode, launched_node
 from cutlist.providers.aws.launch.prediction import Prediction, predict
 from cutlist.providers.aws.launch.refusal import Refusal, RefusalKind
@@ -42,4 +42,5 @@ __all__ = [
     "predict",
     "reaction",
     "template_request",
+    "unseen_images",
 ]

@@ -36,6 +36,17 @@ def images_of(node_class: EC2NodeClass) -> tuple[Image, ...]:
     """The images of the NodeClass' status, in its order; those of its alias, by name, where no cluster has resolved it."""
     if is_resolved(node_class):
         return tuple(Image(ami.id, _read(ami.requirements)) for ami in node_class.status.amis)
+    return expected_images(node_class)
+
+
+def unseen_images(node_class: EC2NodeClass) -> tuple[Image, ...]:
+    """The expected images of a NodeClass whose images no controller has looked up; none for any other."""
+    status = node_class.status
+    return () if status.amis or status.conditions else expected_images(node_class)
+
+
+def expected_images(node_class: EC2NodeClass) -> tuple[Image, ...]:
+    """What a look-up would find, by name: the images of the alias, or one of which nothing is known."""
     if node_class.alias is None:  # which architecture the images of other terms have, only their owner knows
         return (Image("image of the selector terms", Requirements(), is_known=False),)
     return _of_alias(node_class.alias)

@@ -10,7 +10,7 @@ from cutlist.labels import CAPACITY_TYPE, SPOT
 from cutlist.providers.aws.launch.choice import capacity_type
 from cutlist.providers.aws.launch.claim import Wanted
 from cutlist.providers.aws.launch.filters import Remaining, gone, narrowed
-from cutlist.providers.aws.launch.images import by_image, images_of
+from cutlist.providers.aws.launch.images import by_image, images_of, unseen_images
 from cutlist.providers.aws.launch.refusal import Refusal
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.requirements import Requirement, Requirements
@@ -99,7 +99,9 @@ def _nothing(refusal: Refusal, dropped: Mapping[str, tuple[str, ...]]) -> Predic
 def _with_image(types: tuple[Remaining, ...], node_class: EC2NodeClass | None) -> tuple[tuple[Remaining, ...], tuple[str, ...]]:
     if node_class is None:
         return types, ()
-    names = {name for found in by_image(types, images_of(node_class)).values() for name in _names(found)}
+    names = {
+        name for found in by_image(types, unseen_images(node_class) or images_of(node_class)).values() for name in _names(found)
+    }
     started = tuple(r for r in types if r.type.name in names)
     return started, gone(types, started)
 

@@ -13,7 +13,7 @@ from cutlist.providers.aws.launch.choice import capacity_type, chosen_subnets, p
 from cutlist.providers.aws.launch.claim import Claim, Wanted
 from cutlist.providers.aws.launch.filters import Filtered, Remaining, gone, launch_filters
 from cutlist.providers.aws.launch.fleet import FleetRequest
-from cutlist.providers.aws.launch.images import by_image, images_of, is_resolved
+from cutlist.providers.aws.launch.images import Image, by_image, images_of, is_resolved
 from cutlist.providers.aws.launch.refusal import Refusal
 from cutlist.providers.aws.launch.settings import LaunchSettings
 from cutlist.providers.aws.launch.tags import launch_tags, refused_tags
@@ -40,10 +40,12 @@ def launch(
     observed: Observed = NOTHING_OBSERVED,
     free_addresses: Mapping[str, int] = _UNKNOWN,
     zones: Sequence[str] = (),
+    expected: Sequence[Image] = (),
 ) -> FleetRequest | Refusal:
     """The one request that is sent for a claim. `types` are those of the NodeClass; `free_addresses` are counts by subnet id.
 
-    `zones` stand for subnets where the NodeClass' status has none: there is then taken to be one in each.
+    `zones` stand for subnets where the NodeClass' status has none: there is then taken to be one in each. `expected` images
+    stand for those of a status that tells of subnets alone.
     """
     refusal = _unready(node_class)
     if refusal is not None:
@@ -55,9 +57,9 @@ def launch(
     filtered = launch_filters(types, wanted, claim.requests, settings.strict_min_values)
     if filtered.refusal is not None:
         return filtered.refusal
-    images = images_of(node_class)
+    images = tuple(expected) or images_of(node_class)
     started = by_image(filtered.remaining, images)
-    if is_resolved(node_class) and not node_class.status.security_groups:
+    if is_resolved(node_class) and not expected and not node_class.status.security_groups:
         return Refusal.create("no security groups are present in the status of the NodeClass")
     if not started:
         named = " ".join(dict.fromkeys(image.id for image in images))
