@@ -133,7 +133,7 @@ def _pairs(
 def _machine(machines: Machines, classes: Sequence[EC2NodeClass], problems: Problems) -> Machine | None:
     """The machine that is named; a mistake when it is needed and cannot be had."""
     if machines.instance_type is None:
-        asking = [c.name for c in classes if _needs_machine(c)]
+        asking = sorted({c.name for c in classes if _needs_machine(c)})
         if asking:
             text = f"nodes of EC2NodeClass {', '.join(asking)} are told how many pods their machine takes, and none is named"
             problems.add(Place(path=INSTANCE_TYPE_OPTION), text, "an instance type, or maxPods in spec.kubelet of the class")

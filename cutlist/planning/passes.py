@@ -149,4 +149,4 @@ def _less(offering: Offering, used: Mapping[str, int], registry: LabelRegistry) 
     if not taken:
         return offering
     left = max(0, offering.reservation_capacity - taken)
-    return replace(offering, reservation_capacity=left, available=offering.available and left > 0)
+    return offering._replace(reservation_capacity=left, available=offering.available and left > 0)

@@ -6,9 +6,9 @@ Amounts are integers in nano-units (one cpu is 10**9, one byte is 10**9); prices
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from cutlist.labels import CAPACITY_TYPE, ZONE
 from cutlist.requirements import Requirements
@@ -16,21 +16,22 @@ from cutlist.requirements import Requirements
 _NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Offering:
+class Offering(NamedTuple):
     """One way to buy an instance type: zone, capacity type, possibly a reservation.
 
     `price` is None when unknown. `capacity_override` and `overhead_override` hold what nodes bought this way have
     on top of the type's amounts. `price` alone ranks offerings, `fee` is paid on top of it. `price_overlaid` tells that a
     NodeOverlay set the price, `price_source` where price and fee come from.
+
+    A region has ten thousand of them, and a tuple is made four times as fast as a frozen dataclass.
     """
 
     requirements: Requirements
     price: float | None
     available: bool = True
     reservation_capacity: int = 0
-    capacity_override: Mapping[str, int] = field(default_factory=lambda: _NOTHING)
-    overhead_override: Mapping[str, int] = field(default_factory=lambda: _NOTHING)
+    capacity_override: Mapping[str, int] = _NOTHING
+    overhead_override: Mapping[str, int] = _NOTHING
     price_overlaid: bool = False
     price_source: str = ""
     fee: float = 0.0

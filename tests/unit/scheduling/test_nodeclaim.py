@@ -225,7 +225,7 @@ def test_the_last_claim_of_a_pool_decides_the_note():
 
 def test_overlays_are_noted():
     """A type in the list whose price or capacity an overlay set marks the NodeClaim; types cut off do not."""
-    priced = replace(TWO, offerings=tuple(replace(o, price_overlaid=True) for o in TWO.offerings))
+    priced = replace(TWO, offerings=tuple(o._replace(price_overlaid=True) for o in TWO.offerings))
     grown = replace(EIGHT, capacity_overlaid=True)
     both = launched(pod(), types=(priced, FOUR, grown)).annotations
     assert (both[PRICE_OVERLAID], both[CAPACITY_OVERLAID]) == ("true", "true")

@@ -71,14 +71,14 @@ def test_availability_is_not_asked():
 
 def test_an_unknown_price_can_be_set_but_not_adjusted():
     """A sign changes a price that is there; without one it does not matter what was."""
-    unknown = replace(TWO, offerings=tuple(replace(o, price=None) for o in TWO.offerings))
+    unknown = replace(TWO, offerings=tuple(o._replace(price=None) for o in TWO.offerings))
     assert prices(apply(over("o", price="+10%"), types=(unknown,))) == [{None}]
     assert prices(apply(over("o", price="2"), types=(unknown,))) == [{2.0}]
 
 
 def test_a_priced_offering_forgets_its_overrides():
     """Karpenter's copy keeps neither capacity nor overhead of the offering alone; those that keep their price keep both."""
-    offerings = tuple(replace(o, capacity_override=amounts({SLOT: "4"})) for o in TWO.offerings)
+    offerings = tuple(o._replace(capacity_override=amounts({SLOT: "4"})) for o in TWO.offerings)
     found = apply(over("o", term(ZONE, "In", "zone-a"), price="1"), types=(replace(TWO, offerings=offerings),))
     by_zone = {o.zone: dict(o.capacity_override) for o in found.types["default"][0].offerings}
     assert by_zone == {"zone-a": {}, "zone-b": amounts({SLOT: "4"}), "zone-c": amounts({SLOT: "4"})}

@@ -81,7 +81,7 @@ def test_an_amount_that_only_some_offerings_add_needs_one_of_them():
     with_slots = replace(TWO, offerings=(Offering(zone_a, 1.0), Offering(zone_b, 1.0, capacity_override=slots)))
     wanted = pod(more={"example.com/slot": "1"})
     assert names(only(run(wanted, types=[with_slots]))) == ["two"]
-    sold_out = replace(with_slots, offerings=(with_slots.offerings[0], replace(with_slots.offerings[1], available=False)))
+    sold_out = replace(with_slots, offerings=(with_slots.offerings[0], with_slots.offerings[1]._replace(available=False)))
     assert run(wanted, types=[sold_out]).claims == ()
 
 
@@ -171,7 +171,7 @@ def test_the_price_is_the_lowest_of_the_zones_left():
 def test_a_type_without_a_price_stands_last():
     """Unknown is not free."""
     # S-119
-    unknown = replace(TWO, name="unknown", offerings=tuple(replace(o, price=None) for o in TWO.offerings))
+    unknown = replace(TWO, name="unknown", offerings=tuple(o._replace(price=None) for o in TWO.offerings))
     assert names(only(run(pod(), types=[unknown, EIGHT, FOUR]))) == ["four", "eight", "unknown"]
 
 
