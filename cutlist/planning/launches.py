@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutlist.api import EC2NodeClass, NodeClass
-from cutlist.labels import NODEPOOL
+from cutlist.labels import CAPACITY_TYPE, NODEPOOL
 from cutlist.planned import Launch, LaunchTemplate, LeftOut, Note, Override, PlannedNode
 from cutlist.planning.pool_types import Clouds
 from cutlist.providers.aws import usable_zones
@@ -95,7 +95,7 @@ class Launches:
         if not isinstance(node_class, EC2NodeClass):
             return None
         names = tuple(c.instance_type for c in node.candidates)
-        key = (node.node_pool, node.requirements, names, frozenset(node.requests))
+        key = (node.node_pool, _narrowed(node), names, frozenset(node.requests))
         if key not in self._numbers:
             self._numbers[key] = len(self._made)
             self._made.append(self._launch(node, names, node_class))
@@ -104,12 +104,24 @@ class Launches:
     def _launch(self, node: PlannedNode, names: Iterable[str], node_class: EC2NodeClass) -> Launch:
         known = self._types[node.node_pool]
         types = tuple(known[name] for name in names)
-        claim = _Claim(node.node_pool, node.requirements, types, frozenset(node.requests))
+        claim = _Claim(node.node_pool, _narrowed(node), types, frozenset(node.requests))
         zones = usable_zones(node_class, self._clouds.catalog, self._clouds.zones or None).names
         answer = launch(claim, node_class, types, self._settings, zones=zones, expected=unseen_images(node_class))
         if isinstance(answer, Refusal):
             return Launch(node.node_pool, node_class.name, refusal=answer.message)
         return _told(answer, node.node_pool, node_class)
+
+
+def _narrowed(node: PlannedNode) -> tuple[Expression, ...]:
+    """The node's requirements with the capacity types in which it can be had, as a NodeClaim lists them.
+
+    A reservation that an earlier node has used up is none of them, though the types are those before any launch.
+    """
+    if not node.capacity_types:
+        return node.requirements
+    others = [e for e in node.requirements if e.key != CAPACITY_TYPE]
+    least = next((e.min_values for e in node.requirements if e.key == CAPACITY_TYPE), None)
+    return (*others, Expression(CAPACITY_TYPE, "In", node.capacity_types, least))
 
 
 def not_published(nodes: Iterable[PlannedNode]) -> list[Note]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
+from cutlist.inputs import read
 from cutlist.plan import PlanInputs, plan, with_launches
 from cutlist.planned import Launch, Plan
 from cutlist.providers.eks_auto import built_in_pools
@@ -166,3 +168,20 @@ def test_a_plan_that_nobody_asked_launches_of_has_none() -> None:
     assert [n.launch for n in made.nodes] == [None]
     launched_nodes = with_launches(made, inputs)
     assert replace(launched_nodes, nodes=tuple(replace(n, launch=None) for n in launched_nodes.nodes), launches=()) == made
+
+
+def test_nodes_and_launches_say_the_same() -> None:
+    """Of the dev stack's nodes each is of the type, capacity type, price and zones that its launch leads with."""
+    folder = Path(__file__).resolve().parents[3] / "stacks/dev"
+    inputs = read([folder], region="us-west-2")
+    made = with_launches(plan(inputs), inputs)
+    assert len(made.nodes) > 4
+    for node in made.nodes:
+        launch = made.launches[node.launch]
+        first = launch.overrides[0]
+        assert (first.instance_type, launch.capacity_type, first.priority) == (
+            node.instance_type,
+            node.capacity_type,
+            node.price,
+        )
+        assert {o.zone for o in launch.overrides if o.instance_type == node.instance_type} == set(node.zones)

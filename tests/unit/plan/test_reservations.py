@@ -6,7 +6,7 @@ import pytest
 
 from cutlist.errors import InputError
 from cutlist.inputs import read
-from cutlist.plan import plan
+from cutlist.plan import plan, with_launches
 from cutlist.planned import Plan
 from tests.unit.plan.manifests import NODE_CLASS, TYPES, deployment, pool
 
@@ -53,6 +53,19 @@ def test_a_reservation_of_one_is_used_once() -> None:
     assert made.passes == 2
     assert made.pending == ()
     assert notes(made) == []
+
+
+def test_the_launch_of_each_node_is_its_own() -> None:
+    """The first node is asked for from the reservation, the second on demand: the reservation is used up by then."""
+    # A-55 A-56
+    documents = (with_reservation("availableInstanceCount: 1"), pool(requirements=f"[{RESERVED_FIRST}, {M5}]"))
+    inputs = read(["-"], region="us-west-2", stdin="\n---\n".join((*documents, deployment(replicas=2, **POD))))
+    made = with_launches(plan(inputs), inputs)
+    found = {n.capacity_type: made.launches[n.launch] for n in made.nodes if n.launch is not None}
+    assert {kind: launch.capacity_type for kind, launch in found.items()} == {"reserved": "reserved", "on-demand": "on-demand"}
+    assert [t.reservation for t in found["reserved"].templates] == ["cr-1"]
+    assert [t.reservation for t in found["on-demand"].templates] == [""]
+    assert found["on-demand"].allocation_strategy == "lowest-price"
 
 
 def test_a_reservation_with_room_for_all() -> None:
