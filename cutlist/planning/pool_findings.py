@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from cutlist.api import NodeClass
 from cutlist.errors import nearest
 from cutlist.labels import CAPACITY_TYPE, SPOT, ZONE, ZONE_ID
 from cutlist.planned import Note
@@ -24,7 +25,7 @@ _NAMED: Final = 5
 def pool_findings(allowed: AllowedTypes, clouds: Clouds, daemons: Sequence[Pod], *, strict_min_values: bool) -> Iterator[Note]:
     """What is odd about a NodePool. `daemons` are those of the cluster, wherever they run."""
     if allowed.node_class is not None:
-        yield from _zones_without_subnet(allowed, clouds)
+        yield from _zones_without_subnet(allowed, allowed.node_class, clouds)
     if not allowed.mask:
         text = f"NodePool {allowed.pool.name} allows no instance type that is on offer in {clouds.catalog.region}"
         yield Note("no-instance-type", text + _why_none(allowed))
@@ -52,8 +53,8 @@ def _why_none(allowed: AllowedTypes) -> str:
     fitting = table.compatible(allowed.wanted)
     if not fitting:
         return ": none meets all of its requirements at once"
-    unpriced = [r for r in (allowed.wanted.get(CAPACITY_TYPE), allowed.wanted.get(ZONE)) if r is not None]
-    asked = f" with {' and '.join(map(str, unpriced))}" if unpriced else ""
+    said = [r for r in (allowed.wanted.get(CAPACITY_TYPE), allowed.wanted.get(ZONE)) if r is not None]
+    asked = f" with {' and '.join(map(str, said))}" if said else ""
     return f": what meets its requirements ({named(table.types[i].name for i in bits(fitting))}) is not sold{asked}"
 
 
@@ -124,9 +125,7 @@ def _without_room(allowed: AllowedTypes, daemons: Sequence[Pod]) -> int:
     return found
 
 
-def _zones_without_subnet(allowed: AllowedTypes, clouds: Clouds) -> Iterator[Note]:
-    node_class = allowed.node_class
-    assert node_class is not None  # noqa: S101 - asked by the caller
+def _zones_without_subnet(allowed: AllowedTypes, node_class: NodeClass, clouds: Clouds) -> Iterator[Note]:
     usable = usable_zones(node_class, clouds.catalog, clouds.zones or None)
     if usable.source is ZoneSource.REGION:
         return

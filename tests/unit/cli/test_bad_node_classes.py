@@ -24,7 +24,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         result = CliRunner().invoke(
             main, ["plan", "-f", "class.yaml", "-f", "rest.yaml", "--region", "us-west-2", "--width", "200"]
         )
-        return result.exit_code, result.stdout, result.stderr
+        return result.exit_code, result.stdout, " ".join(result.stderr.split())
 
     return make
 
@@ -44,7 +44,7 @@ def test_an_unknown_alias(run, alias, told):
     assert (code, out) == (2, "")
     assert "class.yaml:6 spec.amiSelectorTerms[0].alias: " in err
     assert told in err
-    assert err.endswith("Found 1 problem.\n")
+    assert err.endswith("Found 1 problem.")
 
 
 def test_a_block_device_without_size(run):

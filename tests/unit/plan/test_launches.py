@@ -50,7 +50,7 @@ def test_templates_part_types_by_their_number_of_pods() -> None:
 
 def test_a_spot_node_says_what_may_come_and_what_stays_out() -> None:
     """At most 60 types are sent; types with accelerators and those beyond the cap are named with the reason."""
-    # A-52 A-53 A-57 A-61 K-158
+    # A-52 A-53 A-57 A-61 K-153 K-158
     made = launched(pool(requirements=f"[{SPOT}]"), deployment())
     (launch,), (node,) = made.launches, made.nodes
     assert (launch.allocation_strategy, len(launch.instance_types)) == ("price-capacity-optimized", 60)
