@@ -88,7 +88,7 @@ def while_sold_out(
 
     def looked_at(machine: InstanceType, offering: Offering) -> Offering:
         gone = offering.available and any(s.covers(machine, offering, reservation_key) for s in missing)
-        return replace(offering, available=False) if gone else offering
+        return offering._replace(available=False) if gone else offering
 
     return tuple(replace(t, offerings=tuple(looked_at(t, o) for o in t.offerings)) for t in types) if missing else tuple(types)
 
