@@ -117,7 +117,7 @@ def test_a_reservation_that_is_interrupted_is_not_used_again():
             [label(ZONE, "zone-a"), label(CAPACITY_TYPE, RESERVED), Requirement(RESERVATION, False, frozenset((number,)))]
         )
 
-    two = tuple(replace(SOLD.offerings[0], requirements=reserved(number)) for number in ("cr-1", "cr-2"))
+    two = tuple(SOLD.offerings[0]._replace(requirements=reserved(number)) for number in ("cr-1", "cr-2"))
     (left,) = while_sold_out(
         [replace(SOLD, offerings=(*two, *SOLD.offerings))], found.sold_out, NOON, reservation_key=RESERVATION
     )
