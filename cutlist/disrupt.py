@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import os
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cutlist.api import read_objects
+from cutlist.cluster_check import check_cluster
+from cutlist.disruption.budgets import counts
+from cutlist.disruption.calendar import Calendar, calendar
 from cutlist.disruption.course import Course, judged, until_stable
 from cutlist.disruption.machines import machines
 from cutlist.disruption.outlook import Outlook, outlook
 from cutlist.disruption.world import Gates, Memory, World
-from cutlist.errors import InputError, Place
+from cutlist.documents import collect_documents
+from cutlist.errors import InputError, Place, Problems
 from cutlist.plan import PlanInputs
 from cutlist.planning.controllers import apart, registry_of
 from cutlist.planning.pool_types import types_of_pools
 from cutlist.scheduling.batches import Batch
+from cutlist.scheduling.cluster import Cluster
 
-__all__ = ["Forecast", "forecast", "newest_time", "world_of"]
+__all__ = ["Forecast", "calendars", "forecast", "newest_time", "world_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +54,24 @@ def newest_time(inputs: PlanInputs) -> float:
             found += [c.since for c in machine.claim.conditions.values()]
         found += [time for p in machine.pods for time in (p.created, p.started or 0.0)]
     return max(found)
+
+
+def calendars(
+    paths: Sequence[str | os.PathLike[str]], start: float, nodes: int | None = None, stdin: str | bytes | None = None
+) -> tuple[Calendar, ...]:
+    """A week of the budgets of each NodePool in files, from an instant on (seconds since 1970).
+
+    Percentages are of `nodes`; without it of the nodes that the files have of the pool. Raises InputError with every mistake.
+    """
+    problems = Problems()
+    documents = collect_documents(paths, problems, stdin)
+    pools = sorted(read_objects(documents, problems).node_pools, key=lambda p: p.name)
+    check_cluster(documents, problems)
+    if not pools and not problems:
+        problems.add(Place(", ".join(map(str, paths))), "no NodePool is in the input")
+    problems.raise_if_any()
+    there = Counter(m.pool for m in machines(Cluster.read(d.data for d in documents)) if counts(m))
+    return tuple(calendar(p, there[p.name] if nodes is None else nodes, start) for p in pools)
 
 
 def world_of(inputs: PlanInputs, now: float, gates: Gates) -> World:

@@ -27,6 +27,7 @@ class Listed:
 
 
 COMMANDS: Final = {
+    "budgets": Listed("Show how many nodes may go at each hour of a week, and odd budgets.", "cutlist.cli.budgets"),
     "catalog": Listed("Read types, offerings and prices from your account, and see what changed."),
     "disrupt": Listed("Show what Karpenter would consolidate or replace next, and why nodes stay.", "cutlist.cli.disrupt"),
     "plan": Listed("Show which nodes the workloads will get, at what price, and what stays pending.", "cutlist.cli.plan"),

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from cutlist.api.budget_windows import UNLIMITED
 from cutlist.disrupt import Forecast
+from cutlist.disruption.calendar import Calendar
+from cutlist.disruption.candidates import Reason
 from cutlist.disruption.commands import Command, Replacement
 from cutlist.disruption.course import Course, Step
 from cutlist.disruption.outlook import NodeOutlook, PoolBudget
@@ -32,6 +35,21 @@ def forecast_json(forecast: Forecast) -> str:
         **({"course": _course(forecast.course)} if forecast.course is not None else {}),
     }
     return json.dumps(data, indent=2, allow_nan=False) + "\n"
+
+
+def calendars_json(calendars: Sequence[Calendar]) -> str:
+    """Weeks of budgets as indented JSON that ends in a newline; no limit is null."""
+    data = {"version": VERSION, "nodePools": [_calendar(c) for c in calendars]}
+    return json.dumps(data, indent=2, allow_nan=False) + "\n"
+
+
+def _calendar(calendar: Calendar) -> dict[str, Any]:
+    spans = [{"from": _time(s.start), "to": _time(s.end), "allowed": _allowed(s.allowed)} for s in calendar.spans]
+    return {"nodePool": calendar.pool, "nodes": calendar.nodes, "spans": spans, "oddities": list(calendar.oddities)}
+
+
+def _allowed(counts: Mapping[Reason, int]) -> dict[str, int | None]:
+    return {str(reason): None if count == UNLIMITED else count for reason, count in counts.items()}
 
 
 def _command(command: Command) -> dict[str, Any]:
@@ -77,12 +95,11 @@ def _node(node: NodeOutlook) -> dict[str, Any]:
 
 
 def _budget(budget: PoolBudget) -> dict[str, Any]:
-    left = {str(reason): None if count == UNLIMITED else count for reason, count in budget.remaining.items()}
     return {
         "nodePool": budget.pool,
         "nodes": budget.nodes,
         "disrupted": budget.disrupted,
-        "remaining": left,
+        "remaining": _allowed(budget.remaining),
         "unreadableSchedules": list(budget.unreadable),
     }
 

@@ -1,0 +1,100 @@
+"""`cutlist budgets`: NodePools in, a week of their disruption budgets out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cutlist.cli import main
+
+MONDAY = ("--from", "2026-01-05T00:00:00Z")
+POOL = """
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {name: web}
+spec:
+  template:
+    spec:
+      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
+      requirements: []
+  disruption:
+    consolidateAfter: 1m
+    budgets: %s
+"""
+OFFICE_HOURS = '[{nodes: "20%"}, {nodes: "0", schedule: "0 9 * * mon-fri", duration: 8h, reasons: [Drifted]}]'
+
+
+def run(folder: Path, budgets: str, *arguments: str) -> Result:
+    file = folder / "pool.yaml"
+    file.write_text(POOL % budgets)
+    return CliRunner().invoke(main, ["budgets", "-f", str(file), *MONDAY, *arguments])
+
+
+def week(folder: Path, budgets: str, *arguments: str) -> dict[str, Any]:
+    result = run(folder, budgets, *arguments, "-o", "json")
+    assert result.exit_code == 0, result.output
+    (pool,) = json.loads(result.stdout)["nodePools"]
+    found: dict[str, Any] = pool
+    return found
+
+
+# D-27 D-30 D-32
+def test_spans_begin_and_end_where_windows_do(tmp_path):
+    """On working days drift is closed from nine to five; at other times a fifth of the nodes may go, rounded up."""
+    found = week(tmp_path, OFFICE_HOURS, "--nodes", "17")
+    assert len(found["spans"]) == 11
+    first, second, *_ = found["spans"]
+    assert (first["from"], first["to"]) == ("2026-01-05T00:00:00Z", "2026-01-05T09:00:00Z")
+    assert first["allowed"] == {"Underutilized": 4, "Empty": 4, "Drifted": 4}
+    assert (second["to"], second["allowed"]) == (
+        "2026-01-05T17:00:00Z",
+        {"Underutilized": 4, "Empty": 4, "Drifted": 0},
+    )
+    assert all(one["to"] == next_["from"] for one, next_ in zip(found["spans"], found["spans"][1:], strict=False))
+
+
+def test_the_text_shows_alike_days_and_reasons_once(tmp_path):
+    """A grid of hours; working days are one line."""
+    lines = run(tmp_path, OFFICE_HOURS, "--nodes", "17", "--width", "100").stdout.splitlines()
+    assert "  Mon-Fri" + "  4" * 9 + "  0" * 8 + "  4" * 7 in lines
+    titles = [line.strip() for line in lines if line.strip().split(",")[0] in ("Empty", "Drifted", "Underutilized")]
+    assert sorted(", ".join(titles).split(", ")) == ["Drifted", "Empty", "Underutilized"]
+
+
+@pytest.mark.parametrize(
+    ("budgets", "text"),
+    [
+        ('[{nodes: "0", reasons: [Empty]}]', "no node may go for the reason Empty at any time of the week"),
+        ('[{nodes: "1", schedule: "0 0 30 2 *", duration: 1h}]', "the schedule '0 0 30 2 *' never comes"),
+        ("[]", "any number of nodes may go at a time"),
+        ('[{nodes: "1", reasons: []}]', "a budget of 1 has an empty list of reasons, so it applies to none"),
+    ],
+)
+# D-26 D-33
+def test_budgets_that_do_other_than_they_seem_to_are_named(tmp_path, budgets, text):
+    """Budgets that never open, never come or apply to nothing."""
+    assert any(text in oddity for oddity in week(tmp_path, budgets, "--nodes", "10")["oddities"])
+
+
+# D-31
+def test_a_schedule_that_cannot_be_read_is_refused(tmp_path):
+    """Karpenter would disrupt nothing; the mistake has its place."""
+    result = run(tmp_path, '[{nodes: "1", schedule: "0 9 * * 7", duration: 1h}]')
+    assert result.exit_code == 2
+    assert "'7' is not a day of week" in " ".join(result.stderr.split())
+
+
+def test_without_a_number_the_nodes_of_the_files_count(tmp_path):
+    """No nodes, no percentage of them."""
+    assert week(tmp_path, '[{nodes: "50%"}]')["nodes"] == 0
+
+
+@pytest.mark.parametrize("width", [60, 80, 200])
+def test_no_line_is_wider_than_the_page(tmp_path, width):
+    """On a narrow page a day has two lines."""
+    lines = run(tmp_path, OFFICE_HOURS, "--width", str(width)).stdout.splitlines()
+    assert max(map(len, lines)) <= width
