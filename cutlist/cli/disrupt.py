@@ -6,7 +6,7 @@ import click
 
 from cutlist.cli import terminal
 from cutlist.cli.instants import Instant
-from cutlist.cli.options import debug_option, input_options, output_options, read_inputs
+from cutlist.cli.options import Given, debug_option, input_options, output_options
 
 
 @click.command("disrupt")
@@ -23,12 +23,7 @@ from cutlist.cli.options import debug_option, input_options, output_options, rea
 @output_options
 @debug_option
 def command(
-    files: tuple[str, ...],
-    region: str | None,
-    zones: tuple[str, ...],
-    catalog: str | None,
-    built_in_pools: tuple[str, ...],
-    overhead_profile: str | None,
+    given: Given,
     instant: float | None,
     until_stable: bool,
     spot_to_spot: bool,
@@ -49,7 +44,7 @@ def command(
     from cutlist.disrupt import forecast, newest_time
     from cutlist.disruption.world import Gates
 
-    inputs = read_inputs(files, region, zones, catalog, built_in_pools=built_in_pools, overhead_profile=overhead_profile)
+    inputs = given.read()
     now = newest_time(inputs) if instant is None else instant
     made = forecast(inputs, now, gates=Gates(spot_to_spot=spot_to_spot), to_the_end=until_stable)
     if output == "json":

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
@@ -58,8 +60,47 @@ def files_option(what: str) -> Callable[[F], F]:
     )
 
 
-def input_options(command: F) -> F:
-    """`-f`, `--region`, `--zone`, `--catalog` and what is told of EKS Auto Mode: what a plan is made from."""
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What the options of `input_options` name."""
+
+    files: tuple[str, ...]
+    region: str | None
+    zones: tuple[str, ...]
+    catalog: str | None
+    built_in_pools: tuple[str, ...]
+    overhead_profile: str | None
+
+    def read(self) -> PlanInputs:
+        """The inputs of a plan. Raises InputError with all mistakes, a missing region among them."""
+        from cutlist.inputs import read
+
+        stdin = sys.stdin.buffer.read() if "-" in self.files and sys.stdin else None
+        settings: dict[str, Any] = {
+            "zones": self.zones,
+            "stdin": stdin,
+            "catalog": self.catalog,
+            "built_in_pools": self.built_in_pools,
+        }
+        if self.overhead_profile is not None:
+            settings["overhead_profile"] = self.overhead_profile
+        if self.region:
+            return read(self.files, region=self.region, **settings)
+        try:
+            read(self.files, region=None, **settings)
+        except InputError as error:
+            raise InputError([*_no_region(self.catalog), *error.problems]) from None
+        raise InputError(_no_region(self.catalog))
+
+
+def input_options(command: Callable[..., None]) -> Callable[..., None]:
+    """`-f`, `--region`, `--zone`, `--catalog` and what is told of EKS Auto Mode: what a plan is made from, as `given`."""
+
+    @wraps(command)
+    def gathered(**options: Any) -> None:
+        given = Given(**{f.name: options.pop(f.name) for f in fields(Given)})
+        command(given=given, **options)
+
     options = (
         files_option("manifests"),
         click.option(
@@ -95,7 +136,7 @@ def input_options(command: F) -> F:
             help="Estimate of what nodes of EKS Auto Mode keep for themselves.  [default: 2024-estimate]",
         ),
     )
-    return _with(options, command)
+    return _with(options, gathered)
 
 
 def launch_option(command: F) -> F:
@@ -119,31 +160,6 @@ def output_options(command: F) -> F:
         ),
     )
     return _with(options, command)
-
-
-def read_inputs(
-    files: Sequence[str],
-    region: str | None,
-    zones: Sequence[str],
-    catalog: str | None,
-    *,
-    built_in_pools: Sequence[str],
-    overhead_profile: str | None,
-) -> PlanInputs:
-    """Everything that the options name. Raises InputError with all mistakes, a missing region among them."""
-    from cutlist.inputs import read
-
-    stdin = sys.stdin.buffer.read() if "-" in files and sys.stdin else None
-    given: dict[str, Any] = {"zones": zones, "stdin": stdin, "catalog": catalog, "built_in_pools": built_in_pools}
-    if overhead_profile is not None:
-        given["overhead_profile"] = overhead_profile
-    if region:
-        return read(files, region=region, **given)
-    try:
-        read(files, region=None, **given)
-    except InputError as error:
-        raise InputError([*_no_region(catalog), *error.problems]) from None
-    raise InputError(_no_region(catalog))
 
 
 def _no_region(catalog: str | None) -> tuple[Problem, ...]:

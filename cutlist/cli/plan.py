@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from cutlist.cli import terminal
-from cutlist.cli.options import debug_option, input_options, launch_option, output_options, read_inputs
+from cutlist.cli.options import Given, debug_option, input_options, launch_option, output_options
 
 
 @click.command("plan")
@@ -17,12 +17,7 @@ from cutlist.cli.options import debug_option, input_options, launch_option, outp
 @click.pass_context
 def command(
     ctx: click.Context,
-    files: tuple[str, ...],
-    region: str | None,
-    zones: tuple[str, ...],
-    catalog: str | None,
-    built_in_pools: tuple[str, ...],
-    overhead_profile: str | None,
+    given: Given,
     strict: bool,
     launch: bool,
     output: str,
@@ -44,7 +39,7 @@ def command(
     """
     from cutlist.plan import plan
 
-    inputs = read_inputs(files, region, zones, catalog, built_in_pools=built_in_pools, overhead_profile=overhead_profile)
+    inputs = given.read()
     made = plan(inputs)
     if launch or output == "json":
         from cutlist.plan import with_launches

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from cutlist.cli import terminal
-from cutlist.cli.options import debug_option, input_options, output_options, read_inputs
+from cutlist.cli.options import Given, debug_option, input_options, output_options
 
 
 @click.command("types")
@@ -21,12 +21,7 @@ from cutlist.cli.options import debug_option, input_options, output_options, rea
 @output_options
 @debug_option
 def command(
-    files: tuple[str, ...],
-    region: str | None,
-    zones: tuple[str, ...],
-    catalog: str | None,
-    built_in_pools: tuple[str, ...],
-    overhead_profile: str | None,
+    given: Given,
     limit: int,
     output: str,
     width: int | None,
@@ -45,9 +40,9 @@ def command(
     """
     from cutlist.plan import allowed_types, odd_pools
 
-    inputs = read_inputs(files, region, zones, catalog, built_in_pools=built_in_pools, overhead_profile=overhead_profile)
+    inputs = given.read()
     pools, notes = allowed_types(inputs), odd_pools(inputs)
-    where = region or ""
+    where = given.region or ""
     if output == "json":
         from cutlist.report.json import types_json
 
