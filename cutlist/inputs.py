@@ -15,6 +15,7 @@ from cutlist.labels import AWS
 from cutlist.lint import unknown_values
 from cutlist.plan import PlanInputs
 from cutlist.planned import Note
+from cutlist.planning.figures import read_figures
 from cutlist.providers import eks_auto
 from cutlist.scheduling.buffers import read_buffers
 from cutlist.scheduling.cluster import Cluster
@@ -58,6 +59,7 @@ def read(
         _check_zones(zones, sold, problems)
         warnings = unknown_values(objects.written_pools, sold, problems)
     check_cluster(documents, problems)
+    figures = read_figures(documents, sold.machines if sold is not None else (), problems)
     problems.raise_if_any()
     if sold is None:
         raise InputError.one(Place(path="region"), "no region is given")
@@ -68,6 +70,7 @@ def read(
         workloads,
         cluster,
         tuple(zones),
+        figures=figures,
         warnings=tuple(warnings),
         auto=auto,
         overlays=tuple(NodeOverlay.from_manifest(d.data) for d in documents if d.kind == "NodeOverlay"),

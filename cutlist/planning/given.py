@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from cutlist.api import NodeClass, NodePool
 from cutlist.catalog import RegionCatalog
 from cutlist.planned import Note
+from cutlist.planning.figures import Figures, memory_reports
 from cutlist.planning.pool_types import Clouds
-from cutlist.providers.aws import AwsSettings
 from cutlist.providers.eks_auto import AutoSettings
 from cutlist.scheduling.buffers import CapacityBuffer
 from cutlist.scheduling.cluster import Cluster
@@ -21,8 +21,8 @@ from cutlist.workloads import Workloads
 class PlanInputs:
     """Everything that a plan depends on. `zones` are those with subnets, where the node classes' status does not say.
 
-    `cluster` is what exists: nodes, the pods on them, volumes. `overlays` and `buffers` count as if Karpenter's gates for them
-    were open. `warnings` are what was found odd while reading.
+    `cluster` is what exists: nodes, the pods on them, volumes. `figures` are what the user knows better. `overlays` and
+    `buffers` count as if Karpenter's gates for them were open. `warnings` are what was found odd while reading.
     """
 
     catalog: RegionCatalog
@@ -31,7 +31,7 @@ class PlanInputs:
     workloads: Workloads = field(default_factory=Workloads)
     cluster: Cluster = field(default_factory=Cluster)
     zones: tuple[str, ...] = ()
-    settings: AwsSettings = field(default_factory=AwsSettings)
+    figures: Figures = field(default_factory=Figures)
     options: Options = field(default_factory=Options)
     warnings: tuple[Note, ...] = ()
     auto: AutoSettings = field(default_factory=AutoSettings)
@@ -41,4 +41,4 @@ class PlanInputs:
     @property
     def clouds(self) -> Clouds:
         """What instance types depend on."""
-        return Clouds(self.catalog, self.zones, self.settings, self.auto)
+        return Clouds(self.catalog, self.zones, self.figures, self.auto, memory_reports(self.cluster))

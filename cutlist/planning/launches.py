@@ -79,7 +79,7 @@ class Launches:
             cluster_name=CLUSTER,
             service_cidr=_NETWORK,
             strict_min_values=options.strict_min_values,
-            reserved_capacity=clouds.aws.reserved_capacity,
+            reserved_capacity=clouds.figures.settings.reserved_capacity,
         )
         self._numbers: dict[tuple[object, ...], int] = {}
         self._made: list[Launch] = []

@@ -10,6 +10,7 @@ from cutlist.api.autonodeclass_rules import MANAGED_CLASS
 from cutlist.catalog import RegionCatalog
 from cutlist.labels import AUTO, AUTO_GROUP
 from cutlist.planned import Note
+from cutlist.planning.figures import Figures
 from cutlist.providers import aws, eks_auto
 from cutlist.providers.instance_types import InstanceType
 
@@ -20,20 +21,30 @@ class Clouds:
 
     catalog: RegionCatalog
     zones: tuple[str, ...] = ()
-    aws: aws.AwsSettings = field(default_factory=aws.AwsSettings)
+    figures: Figures = field(default_factory=Figures)
     auto: eks_auto.AutoSettings = field(default_factory=eks_auto.AutoSettings)
+    reports: tuple[aws.MemoryReport, ...] = ()
 
     def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
         """The instance types of a node class."""
         if isinstance(node_class, AutoNodeClass):
-            return eks_auto.instance_types(node_class, self.catalog, self.auto, self.zones or None)
-        return aws.instance_types(node_class, self.catalog, self.aws, self.zones or None, _observed(node_class))
+            return self._paid(eks_auto.instance_types(node_class, self.catalog, self.auto, self.zones or None))
+        settings, observed = self.figures.settings, self._observed(node_class)
+        return self._paid(aws.instance_types(node_class, self.catalog, settings, self.zones or None, observed))
 
+    def measured(self, node_class: EC2NodeClass) -> Mapping[str, int]:
+        """Memory in nano-bytes by instance type, as nodes of the class' images report it, or as the user says."""
+        images = {ami.id for ami in node_class.status.amis} or {r.image_id for r in self.reports}
+        return {**self.figures.memory, **aws.discovered_memory(self.reports, images)}
 
-def _observed(node_class: EC2NodeClass) -> aws.Observed:
-    """What a class' status tells of its reservations: how many instances each has free, where that is known."""
-    counts = {r.id: r.available_instance_count for r in node_class.capacity_reservations}
-    return aws.Observed(reservations_remaining={i: count for i, count in counts.items() if count is not None})
+    def _observed(self, node_class: EC2NodeClass) -> aws.Observed:
+        """What is known of a class: how many instances its reservations have free, and how much memory its nodes have."""
+        counts = {r.id: r.available_instance_count for r in node_class.capacity_reservations}
+        free = {i: count for i, count in counts.items() if count is not None}
+        return aws.Observed(reservations_remaining=free, node_memory=self.measured(node_class))
+
+    def _paid(self, types: tuple[InstanceType, ...]) -> tuple[InstanceType, ...]:
+        return self.figures.paid(types) if self.figures.changes_prices else types
 
 
 def used_classes(pools: Iterable[NodePool], classes: Iterable[NodeClass]) -> dict[str, NodeClass]:
@@ -81,19 +92,32 @@ def zone_notes(pools: Sequence[NodePool], classes: Iterable[NodeClass], clouds: 
 
 def estimate_notes(pools: Sequence[NodePool], classes: Iterable[NodeClass], clouds: Clouds) -> list[Note]:
     """How the amounts of nodes are estimated, and what in prices is no price of EC2's."""
-    notes = _reservation_notes(used_classes(pools, classes).values(), clouds)
+    notes = [*_reservation_notes(used_classes(pools, classes).values(), clouds), *_price_notes(clouds.figures)]
     if any(p.registry is not AUTO for p in pools) or not pools:
-        percent = f"{clouds.aws.vm_memory_overhead_percent * 100:g}"
+        percent = f"{clouds.figures.settings.vm_memory_overhead_percent * 100:g}"
         text = f"memory of a node is estimated as Karpenter does, {percent} % below what EC2 names"
-        notes.append(Note("memory-estimate", text))
+        notes.append(Note("memory-estimate", text + _measured_types(used_classes(pools, classes).values(), clouds)))
     if any(p.registry is AUTO for p in pools):
         notes += _auto_mode_notes(clouds.auto, used_classes(pools, classes))
     return notes
 
 
+def _measured_types(classes: Iterable[NodeClass], clouds: Clouds) -> str:
+    """How many types are not estimated because their memory is known."""
+    known = {name for c in classes if isinstance(c, EC2NodeClass) for name in clouds.measured(c)}
+    return f"; of {len(known)} instance type{'s' * (len(known) > 1)} it is known" if known else ""
+
+
+def _price_notes(figures: Figures) -> list[Note]:
+    """What of a price is the user's own figure."""
+    told = [f"a discount of {part * 100:g} % on {kind} prices" for kind, part in figures.discounts.items() if part]
+    told += [f"a surcharge of ${figures.surcharge:g} an hour for each node"] if figures.surcharge else []
+    return [Note("own-prices", f"costs are with {' and '.join(told)}; Karpenter ranks by list prices")] if told else []
+
+
 def _reservation_notes(classes: Iterable[NodeClass], clouds: Clouds) -> list[Note]:
     """The reservations that nodes may use and that are taken to have no room, because nobody says how much they have."""
-    ours = {c.name: c for c in classes if isinstance(c, EC2NodeClass) and clouds.aws.reserved_capacity}
+    ours = {c.name: c for c in classes if isinstance(c, EC2NodeClass) and clouds.figures.settings.reserved_capacity}
     notes = []
     for name, node_class in sorted(ours.items()):
         untold = sorted({r.id for r in node_class.capacity_reservations if r.available_instance_count is None})

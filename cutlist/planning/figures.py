@@ -1,0 +1,134 @@
+"""What a user knows better than the catalogue and the estimates: settings of the controller, measured memory, agreed prices.
+
+A document of kind `Figures` among the files says it:
+
+    apiVersion: cutlist/v1
+    kind: Figures
+    controller: {vmMemoryOverheadPercent: 0.05, reservedENIs: 1}
+    memory: {m7i.large: 7661Mi}
+    prices: {onDemandDiscount: 12%, spotDiscount: 0%, surcharge: 0.02}
+
+Discounts and the surcharge change what nodes cost, not what Karpenter chooses: it ranks by list prices. Savings plans are no
+property of a node, so they have no place here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from cutlist.documents import Document
+from cutlist.errors import Problems, nearest
+from cutlist.labels import INSTANCE_TYPE, ON_DEMAND, REGISTERED, SPOT
+from cutlist.providers.aws import AwsSettings, MemoryReport
+from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.resources import nanos
+from cutlist.scheduling.cluster import Cluster
+from cutlist.workloads.schema import Report, Rule, closed, integer, map_of, quantity, shown, text
+
+KIND: Final = "Figures"
+_OVERHEAD: Final = AwsSettings().vm_memory_overhead_percent
+_PERCENT: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?)%")
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The user's own figures: memory in nano-bytes by instance type, discounts as parts of one, the surcharge in USD/hour."""
+
+    settings: AwsSettings = field(default_factory=AwsSettings)
+    memory: Mapping[str, int] = field(default_factory=dict)
+    on_demand_discount: float = 0.0
+    spot_discount: float = 0.0
+    surcharge: float = 0.0
+
+    @property
+    def changes_prices(self) -> bool:
+        """Whether nodes cost other than the catalogue says."""
+        return bool(self.on_demand_discount or self.spot_discount or self.surcharge)
+
+    @property
+    def discounts(self) -> dict[str, float]:
+        """The discounts by capacity type."""
+        return {ON_DEMAND: self.on_demand_discount, SPOT: self.spot_discount}
+
+    def paid(self, types: Sequence[InstanceType]) -> tuple[InstanceType, ...]:
+        """The types with what is really paid for each offering; what they are ranked by stays."""
+        return tuple(replace(t, offerings=tuple(map(self._paid, t.offerings))) for t in types)
+
+    def _paid(self, offering: Offering) -> Offering:
+        if offering.price is None:
+            return offering
+        discount = self.spot_discount if offering.capacity_type == SPOT else self.on_demand_discount
+        return offering._replace(fee=offering.fee + self.surcharge - offering.price * discount)
+
+
+def memory_reports(cluster: Cluster) -> tuple[MemoryReport, ...]:
+    """How much memory the registered nodes of a cluster have that Karpenter launched, by type and image."""
+    found = []
+    for node, claim in cluster.origins:
+        if node is None or claim is None or (node["metadata"].get("labels") or {}).get(REGISTERED) != "true":
+            continue
+        machine = node["metadata"]["labels"].get(INSTANCE_TYPE)
+        memory = ((node.get("status") or {}).get("capacity") or {}).get("memory")
+        if machine and memory:
+            found.append(MemoryReport(machine, nanos(memory), (claim.get("status") or {}).get("imageID") or ""))
+    return tuple(found)
+
+
+def read_figures(documents: Iterable[Document], machines: Iterable[str], problems: Problems) -> Figures:
+    """The figures among documents; mistakes go to `problems`. Types have to be among the machines of the catalogue."""
+    found = [d for d in documents if d.kind == KIND]
+    for extra in found[1:]:
+        problems.add(extra.place, f"is a second {KIND}", "one for all files")
+    if not found:
+        return Figures()
+    document, before = found[0], len(problems.found)
+    _FIGURES(document.data, "", Report(document, problems))
+    known = set(machines)
+    memory = document.data.get("memory")
+    for name in memory if isinstance(memory, Mapping) and known else ():
+        if name not in known:
+            problems.add(document.at(f"memory.{name}"), f"no instance type is called {name!r}", "", nearest(name, known))
+    return _figures(document.data) if len(problems.found) == before else Figures()
+
+
+def _figures(data: Mapping[str, Any]) -> Figures:
+    controller, prices = data.get("controller") or {}, data.get("prices") or {}
+    return Figures(
+        AwsSettings(
+            vm_memory_overhead_percent=float(controller.get("vmMemoryOverheadPercent", _OVERHEAD)),
+            reserved_enis=controller.get("reservedENIs", 0),
+        ),
+        {name: nanos(amount) for name, amount in (data.get("memory") or {}).items()},
+        _part(prices.get("onDemandDiscount", "0%")),
+        _part(prices.get("spotDiscount", "0%")),
+        float(prices.get("surcharge", 0)),
+    )
+
+
+def _part(written: str) -> float:
+    match = _PERCENT.fullmatch(written)
+    return float(match[1]) / 100 if match is not None else 0.0
+
+
+def _discount(value: Any, path: str, report: Report) -> None:
+    match = _PERCENT.fullmatch(value) if isinstance(value, str) else None
+    if match is None or float(match[1]) > 100:
+        report.add(path, f"{shown(value)} is no discount", allowed="0% to 100%, such as 12%")
+
+
+def _number(low: float, high: float) -> Rule:
+    def check(value: Any, path: str, report: Report) -> None:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+            report.add(path, f"{shown(value)} is out of range or no number", allowed=f"{low:g} to {high:g}")
+
+    return check
+
+
+_CONTROLLER: Final = closed(optional={"vmMemoryOverheadPercent": _number(0, 1), "reservedENIs": integer(0, 15)})
+_PRICES: Final = closed(optional={"onDemandDiscount": _discount, "spotDiscount": _discount, "surcharge": _number(0, 1000)})
+_FIGURES: Final = closed(
+    {"apiVersion": text, "kind": text}, {"controller": _CONTROLLER, "memory": map_of(quantity), "prices": _PRICES}
+)
