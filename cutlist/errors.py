@@ -13,6 +13,29 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Layer(StrEnum):
+    """Who refuses an object of Kubernetes, and when (spec: api-objects 0.1)."""
+
+    SCHEMA = "schema"
+    RULE = "rule"
+    RUNTIME = "runtime"
+    LINT = "lint"
+
+    @property
+    def effect(self) -> str:
+        """What comes of the mistake, in words."""
+        return _EFFECTS[self]
+
+
+_EFFECTS = {
+    Layer.SCHEMA: "refused at apply",
+    Layer.RULE: "refused at apply",
+    Layer.RUNTIME: "applied, but never ready",
+    Layer.LINT: "accepted by Karpenter, refused here",
+}
 
 
 class CutlistError(Exception):
@@ -53,12 +76,13 @@ class Place:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """One mistake: where, what is wrong, and what would be right."""
+    """One mistake: where, what is wrong, and what would be right; for objects of Karpenter also who refuses it."""
 
     place: Place
     message: str
     allowed: str = ""
     nearest: str = ""
+    layer: Layer | str = ""
 
     def __str__(self) -> str:
         where = str(self.place)
@@ -67,6 +91,8 @@ class Problem:
             text += f"; allowed: {self.allowed}"
         if self.nearest:
             text += f"; did you mean {self.nearest}?"
+        if isinstance(self.layer, Layer):
+            text += f" ({self.layer}: {self.layer.effect})"
         return text
 
 

@@ -31,6 +31,8 @@ CAPACITY_TYPES: Final = (SPOT, ON_DEMAND, RESERVED)
 
 AWS_GROUP: Final = "karpenter.k8s.aws"
 AUTO_GROUP: Final = "eks.amazonaws.com"
+AZURE_GROUP: Final = "karpenter.azure.com"
+AKS_GROUP: Final = "kubernetes.azure.com"
 MANAGED_BY: Final = "app.kubernetes.io/managed-by"
 COMPUTE_TYPE: Final = f"{AUTO_GROUP}/compute-type"
 
@@ -219,3 +221,58 @@ AUTO: Final = CORE.extended(
     well_known_resources=AWS.well_known_resources,
     reservation_id=f"{AUTO_GROUP}/capacity-reservation-id",
 )
+
+_TRUTH: Final = ("true", "false")
+
+AZURE: Final = CORE.extended(
+    well_known=(
+        *(
+            f"{AZURE_GROUP}/{name}"
+            for name in (
+                "placement-scope",
+                "sku-cpu",
+                "sku-family",
+                "sku-gpu-count",
+                "sku-gpu-manufacturer",
+                "sku-gpu-name",
+                "sku-memory",
+                "sku-name",
+                "sku-networking-accelerated",
+                "sku-series",
+                "sku-storage-ephemeralos-maxsize",
+                "sku-storage-premium-capable",
+                "sku-storage-ultra-ssd",
+                "sku-version",
+            )
+        ),
+        *(
+            f"{AKS_GROUP}/{name}"
+            for name in (
+                "cluster",
+                "fips_enabled",
+                "mode",
+                "os-sku",
+                "priority",
+                "scalesetpriority",
+                "sku-cpu",
+                "sku-memory",
+            )
+        ),
+    ),
+    restricted_domains=(AZURE_GROUP,),
+    normalized={"topology.disk.csi.azure.com/zone": ZONE},
+    well_known_values={
+        CAPACITY_TYPE: (ON_DEMAND, SPOT),
+        f"{AZURE_GROUP}/placement-scope": ("zonal", "regional"),
+        f"{AZURE_GROUP}/sku-gpu-manufacturer": ("nvidia", "amd"),
+        f"{AZURE_GROUP}/sku-networking-accelerated": _TRUTH,
+        f"{AZURE_GROUP}/sku-storage-premium-capable": _TRUTH,
+        f"{AZURE_GROUP}/sku-storage-ultra-ssd": _TRUTH,
+        f"{AKS_GROUP}/fips_enabled": ("true",),
+        f"{AKS_GROUP}/mode": ("system", "user"),
+        f"{AKS_GROUP}/os-sku": ("Ubuntu", "AzureLinux"),
+        f"{AKS_GROUP}/priority": ("regular", "spot"),
+        f"{AKS_GROUP}/scalesetpriority": ("regular", "spot"),
+    },
+)
+"""What Karpenter's provider for AKS registers (spec: azure 3.1)."""

@@ -1,46 +1,62 @@
-"""What is wrong inside an object, and how pydantic's report of it is said in the words of this product."""
+"""What is wrong inside an object: in our words, and in those of who refuses it."""
 
 from __future__ import annotations
 
-import re
-import typing
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import NoneType
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from typing import NamedTuple
 
-from pydantic import BaseModel, ValidationError
+from cutlist.errors import Layer, Place, Problem
 
-from cutlist.api._model import PATTERNS_IN_WORDS
-from cutlist.errors import nearest
 
-_MANY: Final = 30  # a longer list of allowed fields helps nobody
-_WORDS: Final = PATTERNS_IN_WORDS
-_YAML_1_1: Final = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}
-_GIBIBYTES: Final = {"": 1.0, "G": 1.0, "T": 1024.0, "M": 1 / 1024}
-_MAX_GIBIBYTES: Final = 59_000
-_INDEX: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
+class Stage(StrEnum):
+    """Where a message comes up. An object is refused by all but the last two, which a controller finds in a stored one."""
+
+    DECODE = "decode"
+    STRICT = "strict"
+    SCHEMA = "schema"
+    RULE = "rule"
+    RUNTIME = "runtime"
+    TYPED = "typed"
+
+
+class Reported(NamedTuple):
+    """What API server or controller say of a mistake: the path that they name, and their words.
+
+    A controller names no path; there it is the place that its message is about, which tells two equal ones apart.
+    """
+
+    path: str
+    message: str
+    stage: Stage
 
 
 class Finding(NamedTuple):
-    """One mistake in an object: the path in the API's spelling, what is wrong, what is allowed, and the nearest right thing."""
+    """One mistake in an object: the path in the API's spelling, what is wrong, what is allowed, and the nearest right thing.
+
+    `reported` is what the user would read without us; nothing for what only we refuse. Without a message of its own a finding
+    is not shown: another one at the same place says it all.
+    """
 
     path: str
     message: str
     allowed: str = ""
     nearest: str = ""
+    layer: Layer = Layer.LINT
+    reported: tuple[Reported, ...] = ()
+
+    def problem(self, place: Place) -> Problem:
+        """The mistake with its place in the user's files."""
+        return Problem(place, self.message, self.allowed, self.nearest, self.layer)
 
 
 class Hints(NamedTuple):
-    """What a kind knows beyond its fields: patterns in words, and where fields went that stood elsewhere before."""
+    """What a kind knows beyond its fields: patterns in words, where fields went that stood elsewhere before, and what to say
+    of some that are missing, with what is allowed."""
 
     patterns: Mapping[str, str] = {}
     moved: Mapping[str, str] = {}
-
-
-def structure_findings(error: ValidationError, model: type[BaseModel], hints: Hints) -> list[Finding]:
-    """Everything that pydantic found, one finding a mistake, in the order of the paths."""
-    found = [_finding(one, model, hints) for one in error.errors(include_url=False) if not _follows(one)]
-    return sorted(dict.fromkeys(found), key=lambda f: _natural(f.path))
+    missing: Mapping[str, tuple[str, str]] = {}
 
 
 def path_of(loc: Iterable[int | str]) -> str:
@@ -51,7 +67,7 @@ def path_of(loc: Iterable[int | str]) -> str:
     return path
 
 
-def described(value: Any) -> str:
+def described(value: object) -> str:
     """A value as a message names it."""
     match value:
         case bool():
@@ -59,7 +75,7 @@ def described(value: Any) -> str:
         case int() | float():
             return f"the number {value}"
         case str():
-            return f"the text {_short(value)!r}"
+            return f"the text {shortened(value)!r}"
         case dict():
             return "a mapping"
         case list() | tuple():
@@ -67,158 +83,7 @@ def described(value: Any) -> str:
     return "nothing"
 
 
-def _follows(error: Any) -> bool:
-    # A list whose entries are all wrong is reported as too short as well, since no right entry is left.
-    return error["type"] == "too_short" and len(error["input"]) >= int(error["ctx"]["min_length"])
-
-
-def _finding(error: Any, model: type[BaseModel], hints: Hints) -> Finding:
-    kind, loc, value, context = error["type"], error["loc"], error["input"], error.get("ctx") or {}
-    path = path_of(loc)
-    if kind == "extra_forbidden":
-        return _unknown(path, loc, model, hints)
-    if kind in _WANTED:
-        wanted, better = _WANTED[kind]
-        return Finding(path, f"found {described(value)} where {wanted} is needed", nearest=better(value))
-    return _out_of_range(path, kind, value, context, hints)
-
-
-def _out_of_range(path: str, kind: str, value: Any, context: Mapping[str, Any], hints: Hints) -> Finding:
-    match kind:
-        case "missing":
-            return Finding(path, "is missing and required")
-        case "literal_error":
-            return _not_supported(path, value, context)
-        case "string_pattern_mismatch":
-            pattern = context["pattern"]
-            allowed = hints.patterns.get(pattern) or _WORDS.get(pattern) or f"text that matches {pattern}"
-            return Finding(path, f"{_short(value)!r} is not valid here", allowed)
-        case "greater_than_equal":
-            return Finding(path, f"found {value}", f"at least {context['ge']}")
-        case "less_than_equal":
-            return Finding(path, f"found {value}", f"at most {context['le']}")
-        case "too_long" | "too_short" | "string_too_long" | "string_too_short":
-            return _size(path, kind, value, context)
-        case "quantity":
-            return Finding(path, context["reason"])
-        case "volume_size":
-            return Finding(path, f"{context['value']} is not a volume size", context["allowed"], _in_gibibytes(value))
-    return Finding(path, f"found {described(value)}, which is refused: {kind.replace('_', ' ')}")
-
-
-def _unknown(path: str, loc: tuple[int | str, ...], model: type[BaseModel], hints: Hints) -> Finding:
-    name = str(loc[-1])
-    bare = re.sub(r"\[\d+\]", "", path)
-    if bare in hints.moved:
-        return Finding(path, f"unknown field {name!r}: {hints.moved[bare]}")
-    known = _fields_at(model, loc[:-1])
-    elsewhere = [p for p in _paths(model) if p.rpartition(".")[2] == name]
-    close = nearest(name, known) or next(iter(elsewhere), "") or _near_elsewhere(name, model)
-    allowed = ", ".join(sorted(known)) if len(known) <= _MANY else ""
-    return Finding(path, f"unknown field {name!r}", allowed, close)
-
-
-def _near_elsewhere(name: str, model: type[BaseModel]) -> str:
-    by_name = {p.rpartition(".")[2]: p for p in reversed(list(_paths(model)))}
-    return by_name.get(nearest(name, by_name), "")
-
-
-def _not_supported(path: str, value: Any, context: Mapping[str, Any]) -> Finding:
-    allowed = re.findall(r"'([^']*)'", str(context.get("expected", "")))
-    words = {a.lower(): a for a in allowed}
-    near = words.get(value.lower()) or nearest(value, allowed) if isinstance(value, str) else ""
-    return Finding(path, f"found {described(value)}", ", ".join(allowed), near or "")
-
-
-def _size(path: str, kind: str, value: Any, context: Mapping[str, Any]) -> Finding:
-    one, many = ("character", "characters") if isinstance(value, str) else ("entry", "entries")
-    side, bound = ("at most", context["max_length"]) if kind.endswith("long") else ("at least", context["min_length"])
-    return Finding(path, f"has {len(value)} {many}" if value else "is empty", f"{side} {bound} {one if bound == 1 else many}")
-
-
-def _quoted(value: Any) -> str:
-    if isinstance(value, bool):
-        return '"true"' if value else '"false"'
-    return f'"{value}"' if isinstance(value, int | float) else ""
-
-
-def _unquoted(value: Any) -> str:
-    return value if isinstance(value, str) and re.fullmatch(r"-?[0-9]+", value) else ""
-
-
-def _truth(value: Any) -> str:
-    return _YAML_1_1.get(str(value).lower(), "")
-
-
-def _listed(value: Any) -> str:
-    return f"[{value}]" if isinstance(value, str | int) and not isinstance(value, bool) else ""
-
-
-def _nothing(_: Any) -> str:
-    return ""
-
-
-_WANTED: Final[Mapping[str, tuple[str, Callable[[Any], str]]]] = {
-    "string_type": ("text", _quoted),
-    "int_type": ("a whole number", _unquoted),
-    "int_from_float": ("a whole number", _unquoted),
-    "bool_type": ("true or false", _truth),
-    "model_type": ("a mapping", _nothing),
-    "model_attributes_type": ("a mapping", _nothing),
-    "dict_type": ("a mapping", _nothing),
-    "tuple_type": ("a list", _listed),
-    "quantity_type": ("a quantity (text such as 500m or 10Gi, or a whole number)", _quoted),
-}
-"""Errors of type: what is needed, and how the value found would be written to be that."""
-
-
-def _in_gibibytes(value: str) -> str:
-    match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?) *(Gi|GiB|GB|Ti|TiB|TB|Mi|)", value)
-    if match is None:
-        return ""
-    size = float(match[1]) * _GIBIBYTES[match[2][:1]]
-    return f"{int(size)}Gi" if size.is_integer() and 1 <= size <= _MAX_GIBIBYTES else ""
-
-
-def _short(value: Any) -> str:
+def shortened(value: object) -> str:
+    """A value's text, cut where it is long."""
     text = str(value)
     return text if len(text) <= 80 else text[:77] + "..."
-
-
-def _natural(path: str) -> list[tuple[int, str]]:
-    return [(int(part), "") if _INDEX.fullmatch(part) else (-1, part) for part in re.split(r"[.\[\]]+", path)]
-
-
-def _fields_at(model: type[BaseModel], loc: tuple[int | str, ...]) -> list[str]:
-    """The fields that are known at a place of a model."""
-    here: type[BaseModel] | None = model
-    for member in loc:
-        if isinstance(member, str):
-            here = _members(here).get(member) if here is not None else None
-    return list(_aliases(here)) if here is not None else []
-
-
-def _members(model: type[BaseModel]) -> dict[str, type[BaseModel]]:
-    members = {alias: _model_in(annotation) for alias, annotation in _aliases(model).items()}
-    return {alias: inner for alias, inner in members.items() if inner is not None}
-
-
-def _aliases(model: type[BaseModel]) -> dict[str, Any]:
-    return {field.alias or name: field.annotation for name, field in model.model_fields.items()}
-
-
-def _model_in(annotation: Any) -> type[BaseModel] | None:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    inner = (_model_in(a) for a in typing.get_args(annotation) if a is not NoneType)
-    return next((m for m in inner if m is not None), None)
-
-
-def _paths(model: type[BaseModel], prefix: str = "") -> Iterator[str]:
-    for alias, annotation in _aliases(model).items():
-        path = f"{prefix}{alias}"
-        if path.partition(".")[0] not in ("metadata", "status"):
-            yield path
-            inner = _model_in(annotation)
-            if inner is not None:
-                yield from _paths(inner, path + ".")

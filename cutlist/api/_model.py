@@ -6,6 +6,7 @@ The models are the structure layer: which fields there are, their types, pattern
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Final, Self, TypeVar
 
@@ -25,6 +26,9 @@ QUALIFIED_NAME: Final = (
     r"^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*(\/))?([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$"
 )
 NO_SLASH: Final = r"^[^/]*$"
+QUANTITY: Final = (
+    r"^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$"
+)
 DATE_TIME: Final = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$"
 
 PATTERNS_IN_WORDS: Final = {
@@ -40,17 +44,41 @@ PATTERNS_IN_WORDS: Final = {
 }
 """What a pattern asks for, for people. A pattern that is not here is shown as it is."""
 
+STORED_DEFAULT: Final = "x-stored-default"
+REQUIRED_IN_MANIFESTS: Final = "x-required"
+OPTIONAL_IN_MANIFESTS: Final = "x-optional"
+"""Marks in a model's JSON Schema, for what pydantic has no words for (see `cutlist.api.schema`)."""
+
 T = TypeVar("T")
 
 Items = Annotated[tuple[T, ...], Field(strict=False)]
 """A list of a manifest. Strict reading knows only tuples; here lists are meant."""
 
-DurationOrNever = Annotated[str, StringConstraints(pattern=DURATION_OR_NEVER)]
-Duration = Annotated[str, StringConstraints(pattern=DURATION)]
+GO_DURATION: Final = "go-duration"
+"""The format of texts that controllers read as durations; the CRDs do not have it."""
+
+READ_AS_DURATION: Final = Field(json_schema_extra={"format": GO_DURATION})
+DurationOrNever = Annotated[str, StringConstraints(pattern=DURATION_OR_NEVER), READ_AS_DURATION]
+Duration = Annotated[str, StringConstraints(pattern=DURATION), READ_AS_DURATION]
+GoDuration = Annotated[str, READ_AS_DURATION]
+DateTime = Annotated[str, StringConstraints(pattern=DATE_TIME), WithJsonSchema({"type": "string", "format": "date-time"})]
+Int32 = Annotated[int, Field(json_schema_extra={"format": "int32"})]
+"""A number that the API server takes in any size, and controllers in 32 bits only."""
 LabelValue = Annotated[str, StringConstraints(pattern=LABEL_VALUE, max_length=63)]
 QualifiedName = Annotated[str, StringConstraints(pattern=QUALIFIED_NAME)]
 
-_ACRONYMS: Final = {"dns": "DNS", "cfs": "CFS", "gc": "GC", "ip": "IP", "id": "ID", "ipv4": "IPv4", "ipv6": "IPv6"}
+_ACRONYMS: Final = {
+    "cfs": "CFS",
+    "dns": "DNS",
+    "gb": "GB",
+    "gc": "GC",
+    "id": "ID",
+    "ip": "IP",
+    "ipv4": "IPv4",
+    "ipv6": "IPv6",
+    "os": "OS",
+    "tcp": "TCP",
+}
 
 
 def camel(name: str) -> str:
@@ -84,15 +112,33 @@ def _parsed(value: str | int) -> Quantity:
         raise PydanticCustomError("quantity", "{reason}", {"reason": str(error)}) from None
 
 
-_QUANTITY_SCHEMA: Final = {"type": "string", "description": "A quantity such as 500m, 2 or 1.5Gi"}
+_QUANTITY_SCHEMA: Final = {"pattern": QUANTITY, "description": "A quantity such as 500m, 2 or 1.5Gi"}
+_ANY_AMOUNT: Final = {"anyOf": [{"type": "integer"}, {"type": "string"}], "x-kubernetes-int-or-string": True}
 
-TextQuantity = Annotated[Quantity, PlainValidator(_quantity), PlainSerializer(str), WithJsonSchema(_QUANTITY_SCHEMA)]
+TextQuantity = Annotated[
+    Quantity, PlainValidator(_quantity), PlainSerializer(str), WithJsonSchema({**_QUANTITY_SCHEMA, "type": "string"})
+]
 """A quantity where the CRD takes text only."""
 
-Amount = Annotated[
-    Quantity, PlainValidator(_amount), PlainSerializer(str), WithJsonSchema({**_QUANTITY_SCHEMA, "type": ["string", "integer"]})
-]
+Amount = Annotated[Quantity, PlainValidator(_amount), PlainSerializer(str), WithJsonSchema({**_QUANTITY_SCHEMA, **_ANY_AMOUNT})]
 """A quantity where the CRD takes text or a whole number."""
+
+
+def stored(value: Any, python: Any = None) -> Any:
+    """A field that the API server fills in when it is absent, with this plain value; `python` makes the value in Python."""
+    extra = {STORED_DEFAULT: value}
+    if python is not None:
+        return Field(default_factory=python, json_schema_extra=extra)
+    return Field(default=value, json_schema_extra=extra)
+
+
+def asked_for(value: Any, **more: Any) -> Any:
+    """A field that a manifest must have, with the value that it has when it is left out in Python."""
+    return Field(default=value, json_schema_extra={REQUIRED_IN_MANIFESTS: True, **more})
+
+
+OUR_OWN_WISH: Final = Field(json_schema_extra={OPTIONAL_IN_MANIFESTS: True})
+"""Marks a required field that the API server does not ask for: without it the controller fails later."""
 
 
 class Model(BaseModel):
@@ -178,3 +224,8 @@ def as_manifest(value: Any) -> Any:
 def present(**members: Any) -> dict[str, Any]:
     """A manifest's mapping of the members that were given, keys in camelCase."""
     return {camel(name): as_manifest(value) for name, value in members.items() if value is not None}
+
+
+def plain_copy(manifest: Mapping[str, Any]) -> dict[str, Any]:
+    """A copy of a manifest that its receiver may change."""
+    return copy.deepcopy(dict(manifest))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Self
 
-from cutlist.api._findings import Finding, Hints
-from cutlist.api._model import Condition, Model, present, without_nulls
-from cutlist.api._reading import BuiltInPython, Source, fields_of, plain_copy, refuse
+from cutlist.api._model import Condition, Model, plain_copy, present, without_nulls
+from cutlist.api._reading import BuiltInPython, Source, refuse
+from cutlist.api.examination import Kind, examine
 from cutlist.api.versions import version_findings
 from cutlist.documents import Document
 from cutlist.errors import Place
@@ -22,6 +22,7 @@ class ApiObject:
 
     API_VERSION: ClassVar[str]
     KIND: ClassVar[str]
+    _EXAMINED_AS: ClassVar[Kind]
     source: Source
     _written: dict[str, Any]
 
@@ -38,6 +39,10 @@ class ApiObject:
     def manifest(self) -> dict[str, Any]:
         """The Kubernetes object as it was written, status included; no default is added."""
         return plain_copy(self._written)
+
+    def stored(self) -> dict[str, Any]:
+        """The Kubernetes object as an API server stores it when it is created: with every default, without its status."""
+        return self._EXAMINED_AS.stored(self._written)
 
     def at(self, path: str) -> Place:
         """Where a path of this object is written, such as `spec.template.spec.nodeClassRef.name`."""
@@ -61,6 +66,12 @@ class ApiObject:
         self._fill(written, BuiltInPython(self.KIND, name))
 
     def _fill(self, written: dict[str, Any], source: Source) -> None:
+        examined = examine(self._EXAMINED_AS, written)
+        refuse(examined.findings, source)
+        self._set({**self._attributes(examined.fields), "source": source, "_written": written})
+
+    def _attributes(self, fields: Any) -> dict[str, Any]:
+        """The values of the object, from the fields of its model."""
         raise NotImplementedError
 
     def _set(self, attributes: Mapping[str, Any]) -> None:
@@ -69,43 +80,24 @@ class ApiObject:
             object.__setattr__(self, attribute, value)
 
 
-class NodeClassObject(ApiObject):
-    """A node class of AWS: its attributes are the members of its spec. What the controller found is in its status."""
+class SpecObject(ApiObject):
+    """An object whose attributes are the members of its spec. What a controller found is in its status."""
 
     __slots__ = ()
 
-    _MODEL: ClassVar[type[Model]]
-    _HINTS: ClassVar[Hints]
     status: Any
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
-        """What the controller says of the class."""
+        """What the controller says of the object."""
         found: tuple[Condition, ...] = self.status.conditions
         return found
 
-    def _rules(self) -> list[Finding]:
-        raise NotImplementedError
-
-    def _fill(self, written: dict[str, Any], source: Source) -> None:
-        read, findings = fields_of(self._MODEL, written, self._HINTS)
-        findings += name_missing(written)
-        if read is not None:
-            fields: Any = read
-            attributes = {name: getattr(fields.spec, name) for name in type(fields.spec).model_fields}
-            attributes |= {name: getattr(fields.metadata, name) for name in ("name", "labels", "annotations")}
-            attributes |= {"deleting": fields.metadata.deletion_timestamp is not None, "status": fields.status}
-            self._set({**attributes, "source": source, "_written": written})
-            findings += self._rules()
-        refuse(findings, source)
-
-
-def name_missing(written: Mapping[str, Any]) -> list[Finding]:
-    """A manifest without a name: the models have a default where a manifest has none."""
-    metadata = written.get("metadata")
-    if isinstance(metadata, dict) and metadata.get("name", "") != "":
-        return []
-    return [Finding("metadata.name", "is missing and required")]
+    def _attributes(self, fields: Any) -> dict[str, Any]:
+        spec, metadata = fields.spec, fields.metadata
+        attributes = {name: getattr(spec, name) for name in type(spec).model_fields}
+        attributes |= {name: getattr(metadata, name) for name in ("name", "labels", "annotations")}
+        return {**attributes, "deleting": metadata.deletion_timestamp is not None, "status": fields.status}
 
 
 def terms_or_tag(terms: Sequence[Model] | None, discovery: str | None) -> Sequence[Any] | None:

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
-from cutlist.api._findings import Finding, Hints
 from cutlist.api._model import present
-from cutlist.api._objects import NodeClassObject, terms_or_tag
+from cutlist.api._objects import SpecObject, terms_or_tag
 from cutlist.api._reading import Source
 from cutlist.api.autonodeclass_fields import (
     API_VERSION,
     KIND,
     AdvancedNetworking,
     AdvancedSecurity,
-    AutoNodeClassFields,
     AutoNodeClassStatus,
     AutoReservationTerm,
     CertificateBundle,
     EphemeralStorage,
 )
-from cutlist.api.autonodeclass_rules import MANAGED_BY_EKS, rules
+from cutlist.api.autonodeclass_kind import AUTO_NODE_CLASS
+from cutlist.api.autonodeclass_rules import MANAGED_BY_EKS
 from cutlist.api.ec2nodeclass_fields import (
-    PATTERNS_IN_WORDS,
     PlacementGroupSelector,
     SecurityGroup,
     SecurityGroupSelectorTerm,
@@ -32,34 +30,9 @@ from cutlist.api.ec2nodeclass_fields import (
 )
 from cutlist.labels import MANAGED_BY
 
-_MANAGED: Final = "Auto Mode manages this"
-HINTS: Final = Hints(
-    patterns=PATTERNS_IN_WORDS,
-    moved={
-        **{
-            f"spec.{name}": _MANAGED
-            for name in (
-                "amiFamily",
-                "amiSelectorTerms",
-                "userData",
-                "metadataOptions",
-                "kubelet",
-                "instanceStorePolicy",
-                "detailedMonitoring",
-                "context",
-            )
-        },
-        "spec.blockDeviceMappings": f"{_MANAGED}; set the size of the data volume in spec.ephemeralStorage",
-        "spec.ipPrefixCount": f"{_MANAGED}; count prefixes in spec.advancedNetworking.networkInterfaces",
-        "spec.associatePublicIPAddress": "here it is spec.advancedNetworking.associatePublicIPAddress",
-        "spec.networkInterfaces": "here it is spec.advancedNetworking.networkInterfaces",
-        "spec.capacityReservationSelectorTerms.ownerID": "here it is owner",
-    },
-)
-
 
 @dataclass(frozen=True, slots=True, init=False)
-class AutoNodeClass(NodeClassObject):
+class AutoNodeClass(SpecObject):
     """A NodeClass of EKS Auto Mode: network, identity, storage of the nodes. What is absent has the default of Auto Mode.
 
     `subnets` are what the controller found, empty for a class that no cluster has seen. Two classes are equal when these values
@@ -68,8 +41,7 @@ class AutoNodeClass(NodeClassObject):
 
     API_VERSION: ClassVar = API_VERSION
     KIND: ClassVar = KIND
-    _MODEL: ClassVar = AutoNodeClassFields
-    _HINTS: ClassVar = HINTS
+    _EXAMINED_AS: ClassVar = AUTO_NODE_CLASS
 
     name: str
     labels: dict[str, str]
@@ -166,6 +138,3 @@ class AutoNodeClass(NodeClassObject):
     def security_groups(self) -> tuple[SecurityGroup, ...]:
         """The security groups that the controller found."""
         return self.status.security_groups
-
-    def _rules(self) -> list[Finding]:
-        return rules(self)

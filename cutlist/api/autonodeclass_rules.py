@@ -1,113 +1,131 @@
-"""What is refused in a NodeClass of EKS Auto Mode whose structure is right (spec: api-objects 4.1).
+"""What is refused in a NodeClass of EKS Auto Mode (spec: api-objects 4.1).
 
-Most texts of that CRD are unpublished; where EC2NodeClass has the same rule its words are used.
+Most texts of that CRD are unpublished; where EC2NodeClass has the same rule its words and its CEL are used.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from cutlist.api._findings import Finding
-from cutlist.api.names import label_findings, name_findings
-from cutlist.api.node_class_rules import identity, network_terms, placement_group, primary_interface, tags
-from cutlist.api.selector_rules import alone, one_of, selector_tags, terms_findings
-from cutlist.labels import AUTO_GROUP
-
-if TYPE_CHECKING:
-    from cutlist.api.autonodeclass import AutoNodeClass
+from cutlist.api.node_class_rules import (
+    IDENTITY_RULES,
+    NETWORK_TERM_RULES,
+    PLACEMENT_RULES,
+    group_term_rules,
+    network_term_lint,
+    primary_interface,
+    subnet_term_rules,
+    tag_rules,
+)
+from cutlist.api.rule_table import Breach, Breaches, Row, Rule
+from cutlist.api.selector_rules import any_of, mixed_anywhere, selector_tags, wildcards
+from cutlist.labels import AUTO_GROUP, MANAGED_BY
 
 MANAGED_CLASS: Final = "default"
 MANAGED_BY_EKS: Final = "eks"
 
-_RESTRICTED_TAGS: Final = (
-    "karpenter.sh/provisioner-name",
-    "karpenter.sh/nodepool",
-    "karpenter.sh/nodeclaim",
-    "karpenter.sh/managed-by",
-    f"{AUTO_GROUP}/nodeclass",
+_RESTRICTED_TAGS: Final = tuple(
+    (tag, f"self.all(k, k != '{tag}')")
+    for tag in (
+        "karpenter.sh/provisioner-name",
+        "karpenter.sh/nodepool",
+        "karpenter.sh/nodeclaim",
+        "karpenter.sh/managed-by",
+        f"{AUTO_GROUP}/nodeclass",
+    )
 )
 _CLUSTER_TAGS: Final = "kubernetes.io/cluster/"
+_NETWORKING: Final = "spec.advancedNetworking"
+_INTERFACES: Final = f"{_NETWORKING}.networkInterfaces"
+_RESERVATIONS: Final = "spec.capacityReservationSelectorTerms"
+_POD_TERMS: Final = ("podSubnetSelectorTerms", "podSecurityGroupSelectorTerms")
 
-Rule = Callable[["AutoNodeClass"], Iterator[Finding]]
+Part = Mapping[str, Any]
 
 
-def rules(node_class: AutoNodeClass) -> list[Finding]:
-    """Everything that the rules refuse: (path, message, what is allowed, the nearest right thing)."""
-    return [finding for rule in RULES for finding in rule(node_class)]
+def _together(field: str, other: str) -> Rule:
+    alone = lambda self: [Breach((field,))] if field in self and other not in self else []  # noqa: E731
+    return Rule("spec", f"must be set together with {other}", f"!has(self.{field}) || has(self.{other})", alone)
 
 
-def _name(c: AutoNodeClass) -> Iterator[Finding]:
-    yield from name_findings("metadata.name", c.name)
-    yield from label_findings("metadata.labels", c.labels)
-    if c.name == MANAGED_CLASS and not c.is_managed:
+def _public_and_many(self: Part) -> Breaches:
+    many = len(self.get("networkInterfaces") or ()) > 1
+    return [Breach(("associatePublicIPAddress",))] if many and "associatePublicIPAddress" in self else []
+
+
+def _counted_twice(self: Part) -> Breaches:
+    return [Breach()] if {"secondaryIPv4Count", "secondaryIPv4PrefixCount"} <= set(self) else []
+
+
+def _counted_elsewhere(self: Part) -> Breaches:
+    counted = {"secondaryIPv4Count", "secondaryIPv4PrefixCount"} & set(self)
+    return [Breach()] if counted and (self["networkCardIndex"] != 0 or self["interfaceType"] == "efa-only") else []
+
+
+def _repeated(self: Sequence[Part]) -> Iterator[Breach]:
+    seen: set[tuple[int, int]] = set()
+    for index, interface in enumerate(self):
+        place = (interface["networkCardIndex"], interface["deviceIndex"])
+        if place in seen:
+            yield Breach((index,))
+        seen.add(place)
+
+
+_INTERFACE_RULES: Final = (
+    Rule(_NETWORKING, "cannot be set with more than one network interface", "", _public_and_many),
+    primary_interface(_INTERFACES),
+    Rule(
+        f"{_INTERFACES}[]",
+        "'secondaryIPv4Count' and 'secondaryIPv4PrefixCount' are mutually exclusive",
+        "!(has(self.secondaryIPv4Count) && has(self.secondaryIPv4PrefixCount))",
+        _counted_twice,
+    ),
+    Rule(
+        f"{_INTERFACES}[]",
+        "addresses can be counted on an interface of network card 0 only, and never on an efa-only one",
+        "",
+        _counted_elsewhere,
+    ),
+    Rule(_INTERFACES, "networkInterfaces must not have duplicate networkCardIndex and deviceIndex pairs", "", _repeated),
+)
+
+RULES: Final[tuple[Row, ...]] = (
+    *IDENTITY_RULES,
+    *NETWORK_TERM_RULES,
+    _together(*_POD_TERMS),
+    _together(*reversed(_POD_TERMS)),
+    *subnet_term_rules(f"spec.{_POD_TERMS[0]}"),
+    *group_term_rules(f"spec.{_POD_TERMS[1]}", ("tags", "id")),
+    any_of(_RESERVATIONS, ("tags", "id")),
+    mixed_anywhere(
+        _RESERVATIONS,
+        "'id' is mutually exclusive, cannot be set with a combination of other fields in a capacity reservation selector term",
+        "id",
+        ("tags", "owner"),
+    ),
+    selector_tags(f"{_RESERVATIONS}[].tags"),
+    *PLACEMENT_RULES,
+    *_INTERFACE_RULES,
+    *tag_rules(_RESTRICTED_TAGS, _CLUSTER_TAGS),
+)
+
+
+def lint_findings(stored: Mapping[str, Any]) -> Iterator[Finding]:
+    """What only we refuse: the name that EKS uses itself, a role's ARN, and terms that find too much."""
+    metadata, spec = stored["metadata"], stored["spec"]
+    if metadata.get("name") == MANAGED_CLASS and (metadata.get("labels") or {}).get(MANAGED_BY) != MANAGED_BY_EKS:
         text = "'default' is the class that EKS makes and deletes with its built-in NodePools"
         yield Finding("metadata.name", text, "a name of your own")
-
-
-def _bare_role(c: AutoNodeClass) -> Iterator[Finding]:
-    if c.role is not None and "/" in c.role:
-        yield Finding("spec.role", f"{c.role!r} is not a role's name", "the name alone, without ARN or path", _last(c.role))
+    role = spec.get("role", "")
+    if "/" in role:
+        yield Finding("spec.role", f"{role!r} is not a role's name", "the name alone, without ARN or path", _last(role))
+    yield from network_term_lint(spec)
+    for field in _POD_TERMS:
+        yield from wildcards(f"spec.{field}", spec.get(field) or (), ("tags", "id"))
+    yield from wildcards(_RESERVATIONS, spec.get("capacityReservationSelectorTerms") or (), ("tags", "id"))
 
 
 def _last(role: str) -> str:
     return role.rpartition("/")[2]
-
-
-def _pod_terms(c: AutoNodeClass) -> Iterator[Finding]:
-    subnets, groups = "podSubnetSelectorTerms", "podSecurityGroupSelectorTerms"
-    written = c.manifest()["spec"]
-    for field, other in ((subnets, groups), (groups, subnets)):
-        if field in written and other not in written:
-            yield Finding(f"spec.{field}", f"must be set together with {other}")
-    if subnets in written:
-        path, terms = f"spec.{subnets}", c.pod_subnet_selector_terms
-        yield from terms_findings(path, terms, ("tags", "id"), ("id",), "a subnet selector term")
-    if groups in written:
-        path, terms_of_groups = f"spec.{groups}", c.pod_security_group_selector_terms
-        yield from terms_findings(path, terms_of_groups, ("tags", "id"), ("id",), "a security group selector term")
-
-
-def _reservation_terms(c: AutoNodeClass) -> Iterator[Finding]:
-    for index, term in enumerate(c.capacity_reservation_selector_terms):
-        where = f"spec.capacityReservationSelectorTerms[{index}]"
-        yield from one_of(where, term, ("tags", "id"))
-        yield from selector_tags(f"{where}.tags", term.tags)
-        yield from alone(where, term, "id", ("tags", "owner"), "a capacity reservation selector term")
-
-
-def _interfaces(c: AutoNodeClass) -> Iterator[Finding]:
-    networking, path = c.advanced_networking, "spec.advancedNetworking"
-    interfaces = networking.network_interfaces
-    if len(interfaces) > 1 and networking.associate_public_ip_address is not None:
-        yield Finding(f"{path}.associatePublicIPAddress", "cannot be set with more than one network interface")
-    yield from primary_interface(f"{path}.networkInterfaces", interfaces)
-    seen: set[tuple[int, int]] = set()
-    for index, interface in enumerate(interfaces):
-        where = f"{path}.networkInterfaces[{index}]"
-        given = sum(n is not None for n in (interface.secondary_ipv4_count, interface.secondary_ipv4_prefix_count))
-        if given == 2:
-            yield Finding(where, "'secondaryIPv4Count' and 'secondaryIPv4PrefixCount' are mutually exclusive")
-        if given and (interface.network_card_index != 0 or interface.interface_type == "efa-only"):
-            text = "addresses can be counted on an interface of network card 0 only, and never on an efa-only one"
-            yield Finding(where, text)
-        if (interface.network_card_index, interface.device_index) in seen:
-            yield Finding(where, "networkInterfaces must not have duplicate networkCardIndex and deviceIndex pairs")
-        seen.add((interface.network_card_index, interface.device_index))
-
-
-def _tags(c: AutoNodeClass) -> Iterator[Finding]:
-    yield from tags(c, _RESTRICTED_TAGS, _CLUSTER_TAGS)
-
-
-RULES: Final[tuple[Rule, ...]] = (
-    _name,
-    identity,
-    _bare_role,
-    network_terms,
-    _pod_terms,
-    _reservation_terms,
-    placement_group,
-    _interfaces,
-    _tags,
-)

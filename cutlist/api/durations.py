@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from typing import Final
 
 NEVER: Final = "Never"
 LONGEST: Final = (2**63 - 1) // 10**9
 """The longest duration in seconds that controllers can read: they count nanoseconds in 64 bits."""
 
-_GO_DURATION: Final = re.compile(r"[-+]?(?:0|(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|µs|ms|s|m|h))+)", re.ASCII)
+_GO_DURATION: Final = re.compile(r"[-+]?(?:0|(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+)", re.ASCII)
+_GO_PART: Final = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h)", re.ASCII)
+_UNITS: Final = {"ns": 1, "us": 10**3, "µs": 10**3, "μs": 10**3, "ms": 10**6, "s": 10**9, "m": 60 * 10**9, "h": 3600 * 10**9}
 _SECONDS: Final = {"s": 1, "m": 60, "h": 3600}
 _PART: Final = re.compile(r"([0-9]+)([smh])", re.ASCII)
 _WHOLE: Final = re.compile(r"(?:[0-9]+[smh])+", re.ASCII)
@@ -39,3 +42,14 @@ def canonical(text: str) -> str:
 def is_go_duration(text: str) -> bool:
     """Whether a text is a duration as Go reads it, such as `1m30s`, `1.5h` or `500ms`: what kubelet settings take."""
     return _GO_DURATION.fullmatch(text) is not None
+
+
+def nanoseconds(text: str) -> int:
+    """The length of a duration as Go reads it; what is finer than a nanosecond is dropped."""
+    nanos = sum(int(Decimal(number) * _UNITS[unit]) for number, unit in _GO_PART.findall(text))
+    return -nanos if text.startswith("-") else nanos
+
+
+def is_readable(text: str) -> bool:
+    """Whether a controller can read a duration: it counts nanoseconds in 64 bits."""
+    return text == NEVER or (is_go_duration(text) and -(2**63) <= nanoseconds(text) < 2**63)

@@ -6,14 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final
 
-from cutlist.api._findings import Finding, Hints
 from cutlist.api._model import present
-from cutlist.api._objects import NodeClassObject, terms_or_tag
+from cutlist.api._objects import SpecObject, terms_or_tag
 from cutlist.api._reading import Source
 from cutlist.api.ec2nodeclass_fields import (
     API_VERSION,
     KIND,
-    PATTERNS_IN_WORDS,
     Ami,
     AmiFamily,
     AmiSelectorTerm,
@@ -22,7 +20,6 @@ from cutlist.api.ec2nodeclass_fields import (
     CapacityReservationSelectorTerm,
     ConnectionTracking,
     CpuOptions,
-    EC2NodeClassFields,
     EC2NodeClassStatus,
     Kubelet,
     MetadataOptions,
@@ -33,30 +30,14 @@ from cutlist.api.ec2nodeclass_fields import (
     Subnet,
     SubnetSelectorTerm,
 )
-from cutlist.api.ec2nodeclass_rules import ALIAS_FAMILIES, rules
-from cutlist.labels import AWS
+from cutlist.api.ec2nodeclass_kind import EC2_NODE_CLASS
+from cutlist.api.ec2nodeclass_rules import ALIAS_FAMILIES
 
 CUSTOM: Final = "Custom"
 
-_AUTO_MODE: Final = "it belongs to the NodeClass of EKS Auto Mode, not to an EC2NodeClass"
-HINTS: Final = Hints(
-    patterns=PATTERNS_IN_WORDS,
-    moved={
-        "spec.amiSelector": "today it is the list spec.amiSelectorTerms",
-        "spec.subnetSelector": "today it is the list spec.subnetSelectorTerms",
-        "spec.securityGroupSelector": "today it is the list spec.securityGroupSelectorTerms",
-        "spec.launchTemplate": "launch templates of your own are gone; use userData, blockDeviceMappings and selectors",
-        "spec.kubelet.containerRuntime": "it was removed before v1beta1; containerd is the only runtime",
-        "spec.ephemeralStorage": _AUTO_MODE,
-        "spec.networkPolicy": _AUTO_MODE,
-        "spec.networkPolicyEventLogs": _AUTO_MODE,
-        "spec.snatPolicy": _AUTO_MODE,
-    },
-)
-
 
 @dataclass(frozen=True, slots=True, init=False)
-class EC2NodeClass(NodeClassObject):
+class EC2NodeClass(SpecObject):
     """How instances are launched: image, network, identity, disks, kubelet. What is absent has the API server's default.
 
     `ami_family` is as written and None when absent; `resolved_ami_family` follows the alias. `subnets`, `amis` and
@@ -66,8 +47,7 @@ class EC2NodeClass(NodeClassObject):
 
     API_VERSION: ClassVar = API_VERSION
     KIND: ClassVar = KIND
-    _MODEL: ClassVar = EC2NodeClassFields
-    _HINTS: ClassVar = HINTS
+    _EXAMINED_AS: ClassVar = EC2_NODE_CLASS
 
     name: str
     labels: dict[str, str]
@@ -191,6 +171,3 @@ class EC2NodeClass(NodeClassObject):
     def capacity_reservations(self) -> tuple[CapacityReservation, ...]:
         """The capacity reservations that the controller found."""
         return self.status.capacity_reservations
-
-    def _rules(self) -> list[Finding]:
-        return rules(self, AWS)

@@ -8,24 +8,39 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, PlainSerializer, PlainValidator, StringConstraints, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from cutlist.api._model import Condition, Items, Metadata, Model, Observed, TextQuantity
+from cutlist.api._model import (
+    OUR_OWN_WISH,
+    Condition,
+    GoDuration,
+    Int32,
+    Items,
+    Metadata,
+    Model,
+    Observed,
+    TextQuantity,
+    stored,
+)
 from cutlist.resources import Quantity
 
 API_VERSION: Final = "karpenter.k8s.aws/v1"
 KIND: Final = "EC2NodeClass"
-MAX_INT32: Final = 2**31 - 1
 
 _VOLUME_SIZE: Final = re.compile(
     r"((?:[1-9][0-9]{0,3}|[1-4][0-9]{4}|[5][0-8][0-9]{3}|59000)Gi|(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|[6][0-3][0-9]{3}|64000)G"
     r"|([1-9]|[1-5][0-7]|58)Ti|([1-9]|[1-5][0-9]|6[0-3]|64)T)"
 )
 """The CRD's pattern without its empty alternatives, which let a bare `Ti` through and read it as a size of 0."""
+_VOLUME_SIZE_OF_CRD: Final = (
+    r"^((?:[1-9][0-9]{0,3}|[1-4][0-9]{4}|[5][0-8][0-9]{3}|59000)Gi|(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|[6][0-3][0-9]{3}|64000)G"
+    r"|([1-9]||[1-5][0-7]|58)Ti|([1-9]||[1-5][0-9]|6[0-3]|64)T)$"
+)
 _VOLUME_SIZES: Final = "1Gi to 59000Gi, 1G to 64000G or 1T to 64T, in whole numbers"
 
 _EVICTION: Final = (
     r"^((\d{1,2}(\.\d{1,2})?|100(\.0{1,2})?)%|(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]"
     r"|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?)$"
 )
+_EVICTION_OF_CRD: Final = _EVICTION.replace("%|", "%||", 1)  # the empty alternative lets an empty text through
 _AMI_ID: Final = r"^ami-[0-9a-z]+$"
 _SUBNET_ID: Final = r"^subnet-[0-9a-z]+$"
 _GROUP_ID: Final = r"^sg-[0-9a-z]+$"
@@ -59,19 +74,35 @@ def _volume_size(value: Any) -> Quantity:
     return Quantity.parse(value)
 
 
-VolumeSize = Annotated[Quantity, PlainValidator(_volume_size), PlainSerializer(str), WithJsonSchema({"type": "string"})]
+VolumeSize = Annotated[
+    Quantity,
+    PlainValidator(_volume_size),
+    PlainSerializer(str),
+    WithJsonSchema({"type": "string", "pattern": _VOLUME_SIZE_OF_CRD}),
+]
 SelectorTags = Annotated[dict[str, str], Field(max_length=20)]
-EvictionSignals = dict[str, Annotated[str, StringConstraints(pattern=_EVICTION)]]
-Percent = Annotated[int, Field(ge=0, le=100)]
-Int32 = Annotated[int, Field(ge=-(2**31), le=MAX_INT32)]
-Count = Annotated[int, Field(ge=0, le=MAX_INT32)]
+EvictionSignals = dict[
+    str, Annotated[str, StringConstraints(pattern=_EVICTION), WithJsonSchema({"type": "string", "pattern": _EVICTION_OF_CRD})]
+]
+Percent = Annotated[Int32, Field(ge=0, le=100)]
+Count = Annotated[Int32, Field(ge=0)]
+
+
+def _unanchored(pattern: str) -> WithJsonSchema:
+    """The CRD's view of an id: it is content when the pattern occurs somewhere in the text."""
+    return WithJsonSchema({"type": "string", "pattern": pattern.removeprefix("^").removesuffix("$")})
+
+
+AmiId = Annotated[str, StringConstraints(pattern=_AMI_ID), _unanchored(_AMI_ID)]
+SubnetId = Annotated[str, StringConstraints(pattern=_SUBNET_ID), _unanchored(_SUBNET_ID)]
+GroupId = Annotated[str, StringConstraints(pattern=_GROUP_ID), _unanchored(_GROUP_ID)]
 
 
 class AmiSelectorTerm(Model):
     """One way to find machine images; terms are alternatives, the fields of a term hold together."""
 
     alias: Annotated[str, StringConstraints(max_length=30)] | None = None
-    id: Annotated[str, StringConstraints(pattern=_AMI_ID)] | None = None
+    id: AmiId | None = None
     name: str | None = None
     owner: str | None = None
     tags: SelectorTags | None = None
@@ -81,14 +112,14 @@ class AmiSelectorTerm(Model):
 class SubnetSelectorTerm(Model):
     """One way to find subnets."""
 
-    id: Annotated[str, StringConstraints(pattern=_SUBNET_ID)] | None = None
+    id: SubnetId | None = None
     tags: SelectorTags | None = None
 
 
 class SecurityGroupSelectorTerm(Model):
     """One way to find security groups."""
 
-    id: Annotated[str, StringConstraints(pattern=_GROUP_ID)] | None = None
+    id: GroupId | None = None
     name: str | None = None
     tags: SelectorTags | None = None
 
@@ -119,7 +150,7 @@ class Kubelet(Model):
     kube_reserved: dict[str, TextQuantity] | None = None
     eviction_hard: EvictionSignals | None = None
     eviction_soft: EvictionSignals | None = None
-    eviction_soft_grace_period: dict[str, str] | None = None
+    eviction_soft_grace_period: dict[str, GoDuration] | None = None
     eviction_max_pod_grace_period: Int32 | None = None
     image_gc_high_threshold_percent: Percent | None = None
     image_gc_low_threshold_percent: Percent | None = None
@@ -137,15 +168,15 @@ class Ebs(Model):
     delete_on_termination: bool | None = None
     kms_key_id: str | None = None
     snapshot_id: str | None = None
-    volume_initialization_rate: Annotated[int, Field(ge=100, le=300)] | None = None
+    volume_initialization_rate: Annotated[Int32, Field(ge=100, le=300)] | None = None
 
 
 class BlockDeviceMapping(Model):
     """A volume and the device it appears as. Without either the controller crashes, so both are required here (spec 3.8)."""
 
-    device_name: str
+    device_name: Annotated[str, OUR_OWN_WISH]
     root_volume: bool = False
-    ebs: Ebs
+    ebs: Annotated[Ebs, OUR_OWN_WISH]
 
 
 class NetworkInterface(Model):
@@ -156,21 +187,29 @@ class NetworkInterface(Model):
     interface_type: Literal["interface", "efa-only"]
 
 
+METADATA_DEFAULTS: Final = {
+    "httpEndpoint": "enabled",
+    "httpProtocolIPv6": "disabled",
+    "httpPutResponseHopLimit": 1,
+    "httpTokens": "required",
+}
+
+
 class MetadataOptions(Model):
     """How instances reach their metadata service."""
 
-    http_endpoint: Switch = "enabled"
-    http_protocol_ipv6: Switch = "disabled"
-    http_put_response_hop_limit: Annotated[int, Field(ge=1, le=64)] = 1
-    http_tokens: Literal["required", "optional"] = "required"
+    http_endpoint: Switch = stored("enabled")
+    http_protocol_ipv6: Switch = stored("disabled")
+    http_put_response_hop_limit: Annotated[int, Field(ge=1, le=64)] = stored(1)
+    http_tokens: Literal["required", "optional"] = stored("required")
 
 
 class ConnectionTracking(Model):
     """Idle timeouts of tracked connections, in seconds."""
 
-    tcp_established_timeout: Annotated[int, Field(ge=60, le=432_000)] | None = None
-    udp_stream_timeout: Annotated[int, Field(ge=60, le=180)] | None = None
-    udp_timeout: Annotated[int, Field(ge=30, le=60)] | None = None
+    tcp_established_timeout: Annotated[Int32, Field(ge=60, le=432_000)] | None = None
+    udp_stream_timeout: Annotated[Int32, Field(ge=60, le=180)] | None = None
+    udp_timeout: Annotated[Int32, Field(ge=30, le=60)] | None = None
 
 
 class CpuOptions(Model):
@@ -199,7 +238,7 @@ class EC2NodeClassSpec(Model):
     instance_store_policy: Literal["RAID0"] | None = None
     network_interfaces: Annotated[Items[NetworkInterface], Field(max_length=150)] = ()
     detailed_monitoring: bool | None = None
-    metadata_options: MetadataOptions = Field(default_factory=MetadataOptions)
+    metadata_options: MetadataOptions = stored(METADATA_DEFAULTS, MetadataOptions)
     connection_tracking: ConnectionTracking | None = None
     context: str | None = None
     cpu_options: CpuOptions | None = None
@@ -273,5 +312,5 @@ class EC2NodeClassFields(Model):
     api_version: str
     kind: str
     metadata: Metadata
-    spec: EC2NodeClassSpec
+    spec: Annotated[EC2NodeClassSpec, OUR_OWN_WISH]
     status: EC2NodeClassStatus = Field(default_factory=EC2NodeClassStatus)

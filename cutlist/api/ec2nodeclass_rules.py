@@ -1,25 +1,17 @@
-"""What the API server's rules refuse in an EC2NodeClass whose structure is right, and what would crash the controller (spec 3).
-
-Pure functions from a class to findings. Messages are the fixed ones of the CRD where there is one; paths point at the element.
-"""
+"""The rules of the EC2NodeClass's CRD (spec: api-objects 3)."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
-from cutlist.api._findings import Finding
-from cutlist.api.kubelet_rules import kubelet_findings
-from cutlist.api.names import label_findings, name_findings
-from cutlist.api.node_class_rules import identity, network_terms, placement_group, primary_interface, tags
-from cutlist.api.selector_rules import alone, one_of, selector_tags
+from cutlist.api.kubelet_rules import KUBELET_RULES
+from cutlist.api.node_class_rules import IDENTITY_RULES, NETWORK_TERM_RULES, PLACEMENT_RULES, primary_interface, tag_rules
+from cutlist.api.rule_table import Breach, Breaches, Row, Rule
+from cutlist.api.selector_rules import any_of, mixed_anywhere, mixed_everywhere, selector_tags
 from cutlist.errors import nearest
-from cutlist.labels import LabelRegistry
-
-if TYPE_CHECKING:
-    from cutlist.api.ec2nodeclass import EC2NodeClass
 
 ALIAS_FAMILIES: Final = {
     "al2": "AL2",
@@ -31,134 +23,211 @@ ALIAS_FAMILIES: Final = {
 }
 """The family that an alias names."""
 
+AMI_TERMS: Final = "spec.amiSelectorTerms"
+AMI_FIELDS: Final = ("tags", "id", "name", "alias", "ssmParameter")
+RESERVATION_TERMS: Final = "spec.capacityReservationSelectorTerms"
+RESERVATION_FIELDS: Final = ("tags", "id", "instanceMatchCriteria")
+MAPPINGS: Final = "spec.blockDeviceMappings"
+
+_INTERFACES: Final = "spec.networkInterfaces"
 _ALIAS: Final = re.compile(r"[a-zA-Z0-9]+@.+")
+_WINDOWS: Final = tuple(name for name in ALIAS_FAMILIES if name.startswith("windows"))
 _RESTRICTED_TAGS: Final = (
-    "eks:eks-cluster-name",
-    "karpenter.sh/nodepool",
-    "karpenter.sh/nodeclaim",
-    "karpenter.k8s.aws/ec2nodeclass",
+    ("eks:eks-cluster-name", "self.all(k, k !='eks:eks-cluster-name')"),
+    ("karpenter.sh/nodepool", "self.all(k, k != 'karpenter.sh/nodepool')"),
+    ("karpenter.sh/nodeclaim", "self.all(k, k !='karpenter.sh/nodeclaim')"),
+    ("karpenter.k8s.aws/ec2nodeclass", "self.all(k, k !='karpenter.k8s.aws/ec2nodeclass')"),
 )
 _CLUSTER_TAGS: Final = "kubernetes.io/cluster"
-_AMI_TERMS: Final = "spec.amiSelectorTerms"
 
-Rule = Callable[["EC2NodeClass"], Iterator[Finding]]
-
-
-def rules(node_class: EC2NodeClass, registry: LabelRegistry) -> list[Finding]:  # noqa: ARG001 - the same shape for every kind
-    """Everything that the rules refuse: (path, message, what is allowed, the nearest right thing)."""
-    return [finding for rule in RULES for finding in rule(node_class)]
+Part = Mapping[str, Any]
 
 
-def _name(c: EC2NodeClass) -> Iterator[Finding]:
-    yield from name_findings("metadata.name", c.name)
-    yield from label_findings("metadata.labels", c.labels)
+def alias_of(spec: Part) -> str | None:
+    """The image alias, such as `al2023@v20250228`; None when images are found in another way."""
+    return next((term["alias"] for term in spec.get("amiSelectorTerms") or () if term.get("alias") is not None), None)
 
 
-def _ami_terms(c: EC2NodeClass) -> Iterator[Finding]:
-    for index, term in enumerate(c.ami_selector_terms):
-        path = f"{_AMI_TERMS}[{index}]"
-        yield from one_of(path, term, ("tags", "id", "name", "alias", "ssmParameter"))
-        yield from selector_tags(f"{path}.tags", term.tags)
-        yield from alone(path, term, "id", ("alias", "tags", "name", "owner"), "amiSelectorTerms")
-        yield from alone(path, term, "alias", ("id", "tags", "name", "owner", "ssm_parameter"), "amiSelectorTerms")
-        if term.alias is not None:
-            yield from _alias(f"{path}.alias", term.alias)
-            if len(c.ami_selector_terms) > 1:
-                text = "'alias' is mutually exclusive, cannot be set with a combination of other amiSelectorTerms"
-                yield Finding(f"{path}.alias", text)
+def _list(words: Sequence[str], comma: str = ",") -> str:
+    return comma.join(f"'{word}'" for word in words)
 
 
-def _alias(path: str, alias: str) -> Iterator[Finding]:
-    family, _, version = alias.partition("@")
-    if not _ALIAS.fullmatch(alias) or "@" in version:
+def _other_family(self: Part, short: str, family: str) -> Iterator[Breach]:
+    aliases = [term["alias"].partition("@")[0] for term in self.get("amiSelectorTerms") or () if term.get("alias") is not None]
+    if short in aliases and self.get("amiFamily") not in (None, "Custom", family):
+        yield Breach(("amiFamily",), nearest=family)
+
+
+def _family_rule(short: str, family: str) -> Rule:
+    article = "an" if family.startswith("AL") else "a"
+    return Rule(
+        "spec",
+        f"if set, amiFamily must be '{family}' or 'Custom' when using {article} {family} alias",
+        "!has(self.amiFamily) || (self.amiSelectorTerms.exists(x, has(x.alias) && "
+        f"x.alias.find('^[^@]+') == '{short}') ? (self.amiFamily == 'Custom' || self.amiFamily == '{family}') : true)",
+        lambda self: _other_family(self, short, family),
+    )
+
+
+def _no_family(self: Part) -> Breaches:
+    if alias_of(self) is not None or self.get("amiFamily") is not None:
+        return []
+    return [Breach(instead=None if self.get("amiSelectorTerms") else "")]
+
+
+def _crowded_alias(self: Sequence[Part]) -> Breaches:
+    return [Breach((i, "alias")) for i, term in enumerate(self) if "alias" in term] if len(self) > 1 else []
+
+
+def _malformed(self: str) -> Iterator[Breach]:
+    if not _ALIAS.fullmatch(self):
+        family, _, version = self.partition("@")
         near = f"{family}@latest" if family in ALIAS_FAMILIES and not version else ""
-        text = f"'alias' is improperly formatted, must match the format 'family@version', found {alias!r}"
-        yield Finding(path, text, nearest=near)
-    elif family not in ALIAS_FAMILIES:
+        yield Breach((), f", found {self!r}", nearest=near)
+
+
+def _unknown_family(self: str) -> Iterator[Breach]:
+    family, _, version = self.partition("@")
+    if family not in ALIAS_FAMILIES:
         near = nearest(family.lower(), ALIAS_FAMILIES)
-        text = f"family is not supported, must be one of the following: {', '.join(map(repr, ALIAS_FAMILIES))}"
-        yield Finding(path, text, nearest=f"{near}@{version}" if near else "")
-    elif family.startswith("windows") and version != "latest":
-        yield Finding(path, "windows families may only specify version 'latest'", nearest=f"{family}@latest")
+        yield Breach(nearest=f"{near}@{version}" if near and version else "")
 
 
-def _ami_family(c: EC2NodeClass) -> Iterator[Finding]:
-    if c.alias is None:
-        if c.ami_family is None and c.ami_selector_terms:
-            yield Finding("spec", "must specify amiFamily if amiSelectorTerms does not contain an alias")
-        return
-    family = ALIAS_FAMILIES.get(c.alias.partition("@")[0])
-    if family is not None and c.ami_family not in (None, "Custom", family):
-        article = "an" if family.startswith("AL") else "a"
-        text = f"if set, amiFamily must be '{family}' or 'Custom' when using {article} {family} alias"
-        yield Finding("spec.amiFamily", text, nearest=family)
+def _pinned_windows(self: str) -> Iterator[Breach]:
+    family, *rest = self.split("@")
+    if family in _WINDOWS and rest[:1] != ["latest"]:
+        yield Breach(nearest=f"{family}@latest")
 
 
-def _reservation_terms(c: EC2NodeClass) -> Iterator[Finding]:
-    path = "spec.capacityReservationSelectorTerms"
-    if not c.capacity_reservation_selector_terms and "capacityReservationSelectorTerms" in c.manifest()["spec"]:
-        yield Finding(path, "is empty; leave it out instead")
-    for index, term in enumerate(c.capacity_reservation_selector_terms):
-        where = f"{path}[{index}]"
-        yield from one_of(where, term, ("tags", "id", "instanceMatchCriteria"))
-        yield from selector_tags(f"{where}.tags", term.tags)
-        if term.id is not None and (term.tags, term.owner_id, term.instance_match_criteria) != (None, None, None):
-            text = "'id' is mutually exclusive, cannot be set along with other fields in a capacity reservation selector term"
-            yield Finding(where, text)
+_IMAGE_RULES: Final[tuple[Row, ...]] = (
+    *(_family_rule(short, family) for short, family in ALIAS_FAMILIES.items()),
+    Rule(
+        "spec",
+        "must specify amiFamily if amiSelectorTerms does not contain an alias",
+        "self.amiSelectorTerms.exists(x, has(x.alias)) ? true : has(self.amiFamily)",
+        _no_family,
+    ),
+    any_of(AMI_TERMS, AMI_FIELDS),
+    *(
+        mixed_anywhere(
+            AMI_TERMS,
+            f"'{field}' is mutually exclusive, cannot be set with a combination of other fields in amiSelectorTerms",
+            field,
+            (other, "tags", "name", "owner"),
+        )
+        for field, other in (("id", "alias"), ("alias", "id"))
+    ),
+    Rule(
+        AMI_TERMS,
+        "'alias' is mutually exclusive, cannot be set with a combination of other amiSelectorTerms",
+        "!(self.exists(x, has(x.alias)) && self.size() != 1)",
+        _crowded_alias,
+    ),
+    Rule(
+        f"{AMI_TERMS}[].alias",
+        "'alias' is improperly formatted, must match the format 'family@version'",
+        "self.matches('^[a-zA-Z0-9]+@.+$')",
+        _malformed,
+    ),
+    Rule(
+        f"{AMI_TERMS}[].alias",
+        f"family is not supported, must be one of the following: {_list(list(ALIAS_FAMILIES), ', ')}",
+        f"self.split('@')[0] in [{_list(list(ALIAS_FAMILIES))}]",
+        _unknown_family,
+    ),
+    Rule(
+        f"{AMI_TERMS}[].alias",
+        "windows families may only specify version 'latest'",
+        f"self.split('@')[0] in [{_list(_WINDOWS)}] ? self.split('@')[1] == 'latest' : true",
+        _pinned_windows,
+    ),
+    selector_tags(f"{AMI_TERMS}[].tags"),
+)
+
+_RESERVATION_RULES: Final = (
+    any_of(RESERVATION_TERMS, RESERVATION_FIELDS),
+    mixed_everywhere(
+        RESERVATION_TERMS,
+        "'id' is mutually exclusive, cannot be set along with other fields in a capacity reservation selector term",
+        "id",
+        ("tags", "ownerID", "instanceMatchCriteria"),
+        when_empty="is empty; leave it out instead",
+    ),
+    selector_tags(f"{RESERVATION_TERMS}[].tags"),
+)
 
 
-def _tags(c: EC2NodeClass) -> Iterator[Finding]:
-    yield from tags(c, _RESTRICTED_TAGS, _CLUSTER_TAGS)
+def _roots(self: Sequence[Part]) -> Breaches:
+    return [Breach()] if sum(mapping.get("rootVolume") is True for mapping in self) > 1 else []
 
 
-def _kubelet(c: EC2NodeClass) -> Iterator[Finding]:
-    if c.kubelet is not None:
-        yield from kubelet_findings("spec.kubelet", c.kubelet)
+def _sizeless(self: Part) -> Breaches:
+    return [] if "snapshotID" in self or "volumeSize" in self else [Breach(nearest="volumeSize: 20Gi")]
 
 
-def _block_devices(c: EC2NodeClass) -> Iterator[Finding]:
-    path = "spec.blockDeviceMappings"
-    if sum(mapping.root_volume for mapping in c.block_device_mappings) > 1:
-        yield Finding(path, "must have only one blockDeviceMappings with rootVolume")
-    for index, mapping in enumerate(c.block_device_mappings):
-        where, ebs = f"{path}[{index}].ebs", mapping.ebs
-        if ebs.volume_size is None and ebs.snapshot_id is None:
-            yield Finding(where, "snapshotID or volumeSize must be defined", nearest="volumeSize: 20Gi")
-        if ebs.volume_initialization_rate is not None and not ebs.snapshot_id:
-            yield Finding(where, "snapshotID must be set when volumeInitializationRate is set")
+def _rate_alone(self: Part) -> Breaches:
+    return [Breach()] if "volumeInitializationRate" in self and not self.get("snapshotID") else []
 
 
-def _network_interfaces(c: EC2NodeClass) -> Iterator[Finding]:
-    interfaces, path = c.network_interfaces, "spec.networkInterfaces"
-    yield from primary_interface(path, interfaces)
-    places = Counter((i.network_card_index, i.device_index) for i in interfaces)
-    efa = Counter(i.network_card_index for i in interfaces if i.interface_type == "efa-only")
-    if any(count > 1 for count in (*places.values(), *efa.values())):
-        text = "networkInterfaces must not have duplicate networkCardIndex and deviceIndex pairs"
-        yield Finding(path, f"{text}, and can have at most one efa device per network card")
+_DISK_RULES: Final = (
+    Rule(
+        MAPPINGS,
+        "must have only one blockDeviceMappings with rootVolume",
+        "self.filter(x, has(x.rootVolume)?x.rootVolume==true:false).size() <= 1",
+        _roots,
+    ),
+    Rule(
+        f"{MAPPINGS}[].ebs",
+        "snapshotID or volumeSize must be defined",
+        "has(self.snapshotID) || has(self.volumeSize)",
+        _sizeless,
+    ),
+    Rule(
+        f"{MAPPINGS}[].ebs",
+        "snapshotID must be set when volumeInitializationRate is set",
+        "!has(self.volumeInitializationRate) || (has(self.snapshotID) && self.snapshotID != '')",
+        _rate_alone,
+    ),
+)
 
 
-def _connection_tracking(c: EC2NodeClass) -> Iterator[Finding]:
-    tracking = c.connection_tracking
-    if (
-        tracking is not None
-        and (tracking.tcp_established_timeout, tracking.udp_stream_timeout, tracking.udp_timeout) == (None,) * 3
-    ):
-        text = "at least one of tcpEstablishedTimeout, udpStreamTimeout, or udpTimeout must be set"
-        yield Finding("spec.connectionTracking", text)
+def _colliding(self: Sequence[Part]) -> Breaches:
+    places = Counter((i["networkCardIndex"], i["deviceIndex"]) for i in self)
+    efa = Counter(i["networkCardIndex"] for i in self if i["interfaceType"] == "efa-only")
+    return [Breach()] if any(count > 1 for count in (*places.values(), *efa.values())) else []
 
 
-RULES: Final[tuple[Rule, ...]] = (
-    _name,
-    identity,
-    _ami_terms,
-    _ami_family,
-    network_terms,
-    _reservation_terms,
-    placement_group,
-    _tags,
-    _kubelet,
-    _block_devices,
-    _network_interfaces,
-    _connection_tracking,
+def _tracks_nothing(self: Part) -> Breaches:
+    return [] if any(name in self for name in ("tcpEstablishedTimeout", "udpStreamTimeout", "udpTimeout")) else [Breach()]
+
+
+_NETWORK_RULES: Final = (
+    primary_interface(_INTERFACES),
+    Rule(
+        _INTERFACES,
+        "networkInterfaces must not have duplicate networkCardIndex and deviceIndex pairs, "
+        "and can have at most one efa device per network card",
+        "self.all(x, self.filter(y, x.networkCardIndex == y.networkCardIndex && x.deviceIndex == y.deviceIndex).size() == 1 && "
+        "(x.interfaceType != 'efa-only' || "
+        "self.filter(y, x.networkCardIndex == y.networkCardIndex && y.interfaceType == 'efa-only').size() == 1))",
+        _colliding,
+    ),
+    Rule(
+        "spec.connectionTracking",
+        "at least one of tcpEstablishedTimeout, udpStreamTimeout, or udpTimeout must be set",
+        "has(self.tcpEstablishedTimeout) || has(self.udpStreamTimeout) || has(self.udpTimeout)",
+        _tracks_nothing,
+    ),
+)
+
+RULES: Final[tuple[Row, ...]] = (
+    *IDENTITY_RULES,
+    *_IMAGE_RULES,
+    *NETWORK_TERM_RULES,
+    *_RESERVATION_RULES,
+    *PLACEMENT_RULES,
+    *tag_rules(_RESTRICTED_TAGS, _CLUSTER_TAGS),
+    *KUBELET_RULES,
+    *_DISK_RULES,
+    *_NETWORK_RULES,
 )

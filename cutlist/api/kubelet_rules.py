@@ -1,13 +1,11 @@
-"""What is refused in a node class's kubelet settings (spec: api-objects 3.7)."""
+"""The rules on the kubelet settings of an EC2NodeClass (spec: api-objects 3.7)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
-from cutlist.api import durations
-from cutlist.api._findings import Finding
-from cutlist.api.ec2nodeclass_fields import Kubelet
+from cutlist.api.rule_table import Breach, Breaches, Rule
 from cutlist.errors import nearest
 
 RESERVABLE: Final = ("cpu", "memory", "ephemeral-storage", "pid")
@@ -19,45 +17,82 @@ SIGNALS: Final = (
     "imagefs.inodesFree",
     "pid.available",
 )
+_PATH: Final = "spec.kubelet"
+_RESERVED: Final = ("kubeReserved", "systemReserved")
+_SIGNALLED: Final = ("evictionHard", "evictionSoft", "evictionSoftGracePeriod")
 
 
-def kubelet_findings(path: str, kubelet: Kubelet) -> Iterator[Finding]:
-    """Everything that is refused; `path` is where the settings stand."""
-    for field, reserved in (("systemReserved", kubelet.system_reserved), ("kubeReserved", kubelet.kube_reserved)):
-        yield from _unknown_keys(f"{path}.{field}", field, reserved or {}, RESERVABLE)
-        for key, quantity in (reserved or {}).items():
-            if quantity.nanos < 0:
-                text = f"{field} value cannot be a negative resource quantity, found {quantity}"
-                yield Finding(f"{path}.{field}.{key}", text)
-    for field, signals in (
-        ("evictionHard", kubelet.eviction_hard),
-        ("evictionSoft", kubelet.eviction_soft),
-        ("evictionSoftGracePeriod", kubelet.eviction_soft_grace_period),
-    ):
-        yield from _unknown_keys(f"{path}.{field}", field, signals or {}, SIGNALS)
-    for signal, grace in (kubelet.eviction_soft_grace_period or {}).items():
-        if not durations.is_go_duration(grace):
-            where = f"{path}.evictionSoftGracePeriod.{signal}"
-            yield Finding(where, f"{grace!r} is not a duration", "such as 30s, 1m30s or 2m")
-    yield from _soft_pairs(path, kubelet)
-    high, low = kubelet.image_gc_high_threshold_percent, kubelet.image_gc_low_threshold_percent
+def _unknown(given: Mapping[str, Any], known: tuple[str, ...]) -> Breaches:
+    return [Breach((key,), nearest=nearest(key, known)) for key in given if key not in known]
+
+
+def _listed(words: tuple[str, ...]) -> str:
+    return "[" + ",".join(f"'{word}'" for word in words) + "]"
+
+
+def _negative(given: Mapping[str, str]) -> Breaches:
+    return [Breach((key,), f", found {amount}") for key, amount in given.items() if amount.startswith("-")]
+
+
+def _unpaired(field: str, other: str) -> Rule:
+    return Rule(
+        _PATH,
+        f"{field} OwnerKey does not have a matching {other}",
+        f"has(self.{field}) ? self.{field}.all(e, (e in self.{other})):true",
+        lambda self: [
+            Breach((field, key), is_failure=other not in self)
+            for key in self.get(field) or {}
+            if key not in (self.get(other) or {})
+        ],
+    )
+
+
+def image_gc_rule(path: str) -> Rule:
+    """The threshold at which images are deleted is above the one down to which they are; kubelets on AKS have the rule, too."""
+    return Rule(
+        path,
+        "imageGCHighThresholdPercent must be greater than imageGCLowThresholdPercent",
+        "has(self.imageGCHighThresholdPercent) && has(self.imageGCLowThresholdPercent) ?  "
+        "self.imageGCHighThresholdPercent > self.imageGCLowThresholdPercent  : true",
+        _thresholds,
+    )
+
+
+def _thresholds(self: Mapping[str, Any]) -> Iterator[Breach]:
+    high, low = self.get("imageGCHighThresholdPercent"), self.get("imageGCLowThresholdPercent")
     if high is not None and low is not None and high <= low:
-        text = "imageGCHighThresholdPercent must be greater than imageGCLowThresholdPercent"
-        yield Finding(f"{path}.imageGCHighThresholdPercent", f"{text}, found {high} and {low}")
+        yield Breach(("imageGCHighThresholdPercent",), f", found {high} and {low}")
 
 
-def _soft_pairs(path: str, kubelet: Kubelet) -> Iterator[Finding]:
-    soft, grace = kubelet.eviction_soft or {}, kubelet.eviction_soft_grace_period or {}
-    for signal in soft.keys() - grace.keys():
-        text = "evictionSoft OwnerKey does not have a matching evictionSoftGracePeriod"
-        yield Finding(f"{path}.evictionSoft.{signal}", text)
-    for signal in grace.keys() - soft.keys():
-        text = "evictionSoftGracePeriod OwnerKey does not have a matching evictionSoft"
-        yield Finding(f"{path}.evictionSoftGracePeriod.{signal}", text)
-
-
-def _unknown_keys(path: str, field: str, given: Iterable[str], known: tuple[str, ...]) -> Iterator[Finding]:
-    for key in given:
-        if key not in known:
-            listed = ",".join(f"'{k}'" for k in known)
-            yield Finding(f"{path}.{key}", f"valid keys for {field} are [{listed}]", nearest=nearest(key, known))
+KUBELET_RULES: Final = (
+    image_gc_rule(_PATH),
+    _unpaired("evictionSoft", "evictionSoftGracePeriod"),
+    _unpaired("evictionSoftGracePeriod", "evictionSoft"),
+    *(
+        Rule(
+            f"{_PATH}.{field}",
+            f"valid keys for {field} are {_listed(SIGNALS)}",
+            f"self.all(x, x in {_listed(SIGNALS)})",
+            lambda self: _unknown(self, SIGNALS),
+        )
+        for field in _SIGNALLED
+    ),
+    *(
+        Rule(
+            f"{_PATH}.{field}",
+            f"valid keys for {field} are {_listed(RESERVABLE)}",
+            "self.all(x, x=='cpu' || x=='memory' || x=='ephemeral-storage' || x=='pid')",
+            lambda self: _unknown(self, RESERVABLE),
+        )
+        for field in _RESERVED
+    ),
+    *(
+        Rule(
+            f"{_PATH}.{field}",
+            f"{field} value cannot be a negative resource quantity",
+            "self.all(x, !self[x].startsWith('-'))",
+            _negative,
+        )
+        for field in _RESERVED
+    ),
+)

@@ -1,66 +1,141 @@
-"""What is refused in every node class for AWS, Karpenter's and Auto Mode's alike (spec: api-objects 3.2, 4.1).
+"""The rules that every node class for AWS has, Karpenter's and Auto Mode's alike (spec: api-objects 3.3, 3.5, 3.6, 4.1).
 
 The words are those of Karpenter's CRD; most of Auto Mode's are unpublished.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
 
 from cutlist.api._findings import Finding
-from cutlist.api.selector_rules import one_of, terms_findings
+from cutlist.api.rule_table import Breach, Breaches, Rule
+from cutlist.api.selector_rules import (
+    any_of,
+    mixed_everywhere,
+    mixed_somewhere,
+    not_empty,
+    nothing_said,
+    selector_tags,
+    wildcards,
+)
 
-if TYPE_CHECKING:
-    from cutlist.api.autonodeclass import AutoNodeClass
-    from cutlist.api.autonodeclass_fields import AutoNetworkInterface
-    from cutlist.api.ec2nodeclass import EC2NodeClass
-    from cutlist.api.ec2nodeclass_fields import NetworkInterface
+SUBNET_TERMS: Final = "spec.subnetSelectorTerms"
+GROUP_TERMS: Final = "spec.securityGroupSelectorTerms"
+_PLACEMENT: Final = "spec.placementGroupSelector"
+_IN_SUBNET_TERM: Final = (
+    "'id' is mutually exclusive, cannot be set with a combination of other fields in a subnet selector term"
+)
+_IN_GROUP_TERM: Final = (
+    "is mutually exclusive, cannot be set with a combination of other fields in a security group selector term"
+)
+_PRIMARY: Final = (0, 0, "interface")
 
-_PRIMARY = (0, 0, "interface")
-
-
-def identity(c: EC2NodeClass | AutoNodeClass) -> Iterator[Finding]:
-    """None or two of the ways to say who the nodes are, or an empty one."""
-    if (c.role is None) == (c.instance_profile is None):
-        yield Finding("spec", "must specify exactly one of ['role', 'instanceProfile']")
-    if c.role == "":
-        yield Finding("spec.role", "role cannot be empty")
-    if c.instance_profile == "":
-        yield Finding("spec.instanceProfile", "instanceProfile cannot be empty")
-
-
-def network_terms(c: EC2NodeClass | AutoNodeClass) -> Iterator[Finding]:
-    """Terms that find no subnet or security group, or mix an id with other fields."""
-    subnet, group = "a subnet selector term", "a security group selector term"
-    yield from terms_findings("spec.subnetSelectorTerms", c.subnet_selector_terms, ("tags", "id"), ("id",), subnet)
-    by = ("tags", "id", "name")
-    yield from terms_findings("spec.securityGroupSelectorTerms", c.security_group_selector_terms, by, ("id", "name"), group)
+Part = Mapping[str, Any]
 
 
-def placement_group(c: EC2NodeClass | AutoNodeClass) -> Iterator[Finding]:
-    """A selector that names a placement group in no way or in two."""
-    selector = c.placement_group_selector
-    if selector is not None:
-        yield from one_of("spec.placementGroupSelector", selector, ("name", "id"))
-        if selector.name is not None and selector.id is not None:
-            yield Finding("spec.placementGroupSelector", "'name' and 'id' are mutually exclusive")
+def _identities(self: Part) -> Breaches:
+    return [Breach()] if ("role" in self) == ("instanceProfile" in self) else []
 
 
-def tags(c: EC2NodeClass | AutoNodeClass, restricted: tuple[str, ...], cluster: str) -> Iterator[Finding]:
-    """Tags that the controller sets itself: the restricted ones and whatever begins with `cluster`."""
-    for key in c.tags:
-        path = f"spec.tags.{key}"
-        if not key:
-            yield Finding("spec.tags", "empty tag keys aren't supported")
-        elif key in restricted:
-            yield Finding(path, f"tag contains a restricted tag matching {key}")
-        elif key.startswith(cluster):
-            yield Finding(path, f"tag contains a restricted tag matching {cluster.rstrip('/')}/")
+def _empty(self: str) -> Breaches:
+    return [] if self else [Breach()]
 
 
-def primary_interface(path: str, interfaces: Sequence[NetworkInterface] | Sequence[AutoNetworkInterface]) -> Iterator[Finding]:
-    """Interfaces of which none is the one that a node has to have."""
-    if interfaces and _PRIMARY not in [(i.network_card_index, i.device_index, i.interface_type) for i in interfaces]:
-        text = "networkInterfaces must include a primary interface with interfaceType='interface'"
-        yield Finding(path, text, "one on network card 0 with device index 0")
+IDENTITY_RULES: Final = (
+    Rule(
+        "spec",
+        "must specify exactly one of ['role', 'instanceProfile']",
+        "(has(self.role) && !has(self.instanceProfile)) || (!has(self.role) && has(self.instanceProfile))",
+        _identities,
+    ),
+    Rule("spec.role", "role cannot be empty", "self != ''", _empty),
+    Rule("spec.instanceProfile", "instanceProfile cannot be empty", "self != ''", _empty),
+)
+
+
+def subnet_term_rules(path: str) -> tuple[Rule, ...]:
+    """Terms that find subnets."""
+    return (
+        not_empty(path),
+        any_of(path, ("tags", "id")),
+        mixed_everywhere(path, _IN_SUBNET_TERM, "id", ("tags",)),
+        selector_tags(f"{path}[].tags"),
+    )
+
+
+def group_term_rules(path: str, fields: Sequence[str] = ("tags", "id", "name")) -> tuple[Rule, ...]:
+    """Terms that find security groups."""
+    single = [field for field in fields if field != "tags"]
+    others = {field: [f for f in ("tags", "id", "name") if f in fields and f != field] for field in single}
+    return (
+        not_empty(path),
+        any_of(path, fields),
+        *(mixed_everywhere(path, f"'{field}' {_IN_GROUP_TERM}", field, others[field]) for field in single),
+        selector_tags(f"{path}[].tags"),
+    )
+
+
+_SUBNET_RULES: Final = subnet_term_rules(SUBNET_TERMS)
+_GROUP_RULES: Final = group_term_rules(GROUP_TERMS)
+NETWORK_TERM_RULES: Final = (*_SUBNET_RULES, *_GROUP_RULES)
+
+
+def network_term_lint(spec: Part) -> Iterator[Finding]:
+    """Terms that the rules let through and that find too much, or not what they say (spec 3.3)."""
+    subnets, groups = spec.get("subnetSelectorTerms") or (), spec.get("securityGroupSelectorTerms") or ()
+    yield from wildcards(SUBNET_TERMS, subnets, ("tags", "id"))
+    yield from wildcards(GROUP_TERMS, groups, ("tags", "id", "name"))
+    yield from mixed_somewhere(SUBNET_TERMS, _SUBNET_RULES, subnets, "id", ("tags",))
+    yield from mixed_somewhere(GROUP_TERMS, _GROUP_RULES, groups, "id", ("tags", "name"))
+    yield from mixed_somewhere(GROUP_TERMS, _GROUP_RULES, groups, "name", ("tags", "id"))
+
+
+def _nameless(self: Part) -> Breaches:
+    return [] if "name" in self or "id" in self else [Breach()]
+
+
+def _named_twice(self: Part) -> Breaches:
+    return [Breach()] if "name" in self and "id" in self else []
+
+
+PLACEMENT_RULES: Final = (
+    Rule(_PLACEMENT, nothing_said(("name", "id")), "has(self.name) || has(self.id)", _nameless),
+    Rule(_PLACEMENT, "'name' and 'id' are mutually exclusive", "!(has(self.name) && has(self.id))", _named_twice),
+)
+
+
+def tag_rules(restricted: Sequence[tuple[str, str]], cluster: str) -> tuple[Rule, ...]:
+    """Tags that the controller sets: the restricted ones, each with its rule in CEL, and whatever begins with `cluster`."""
+    path = "spec.tags"
+    return (
+        Rule(path, "empty tag keys aren't supported", "self.all(k, k != '')", lambda self: [Breach()] if "" in self else []),
+        *(Rule(path, f"tag contains a restricted tag matching {tag}", cel, partial(_tagged, tag)) for tag, cel in restricted),
+        Rule(
+            path,
+            f"tag contains a restricted tag matching {cluster.rstrip('/')}/",
+            f"self.all(k, !k.startsWith('{cluster}') )",
+            lambda self: [Breach((key,)) for key in self if key.startswith(cluster)],
+        ),
+    )
+
+
+def _tagged(tag: str, self: Part) -> Breaches:
+    return [Breach((tag,))] if tag in self else []
+
+
+def primary_interface(path: str) -> Rule:
+    """Of several interfaces one has to be the one that a node is known by."""
+    return Rule(
+        path,
+        "networkInterfaces must include a primary interface with interfaceType='interface'",
+        "self.size() == 0 || self.exists(x, x.deviceIndex == 0 && x.networkCardIndex == 0 && x.interfaceType == 'interface')",
+        _no_primary,
+    )
+
+
+def _no_primary(self: Sequence[Part]) -> Breaches:
+    if not self or _PRIMARY in [(i["networkCardIndex"], i["deviceIndex"], i["interfaceType"]) for i in self]:
+        return []
+    return [Breach((), "", "one on network card 0 with device index 0")]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
-from cutlist.api._findings import Finding, Hints
 from cutlist.api._model import Condition, as_manifest, present
-from cutlist.api._objects import ApiObject, name_missing
-from cutlist.api._reading import Source, fields_of, refuse
+from cutlist.api._objects import ApiObject
+from cutlist.api._reading import Source
 from cutlist.api.autonodeclass import AutoNodeClass
 from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.api.nodepool_fields import (
@@ -25,27 +24,13 @@ from cutlist.api.nodepool_fields import (
     TaintFields,
     TemplateSpec,
 )
-from cutlist.api.nodepool_rules import rules
+from cutlist.api.nodepool_kind import NODE_POOL
 from cutlist.api.operators import RequirementsInput, expressions
-from cutlist.labels import AUTO, AUTO_GROUP, AWS, AWS_GROUP, CORE, LabelRegistry
+from cutlist.api.providers import registry_of
+from cutlist.labels import AUTO_GROUP, AWS_GROUP, LabelRegistry
 from cutlist.requirements import Expression
 from cutlist.resources import Quantity
 from cutlist.taints import Taint
-
-HINTS: Final = Hints(
-    moved={
-        "spec.disruption.expireAfter": "since v1 it is spec.template.spec.expireAfter",
-        "spec.template.metadata.name": "a template has only labels and annotations",
-        "spec.template.spec.kubelet": "since v1 the kubelet is set in the node class: spec.kubelet of the EC2NodeClass",
-        "spec.template.spec.resources": "it never had an effect; leave it out",
-        "spec.template.spec.nodeClassRef.apiVersion": "v1 takes the group alone, without a version: group: karpenter.k8s.aws",
-        "spec.ttlSecondsAfterEmpty": "today it is spec.disruption with consolidationPolicy: WhenEmpty and consolidateAfter",
-        "spec.ttlSecondsUntilExpired": "today it is spec.template.spec.expireAfter",
-        "spec.consolidation": "today it is spec.disruption.consolidationPolicy",
-        "spec.provider": "today it is an EC2NodeClass of its own, named in spec.template.spec.nodeClassRef",
-        "spec.providerRef": "today it is spec.template.spec.nodeClassRef",
-    }
-)
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -59,6 +44,7 @@ class NodePool(ApiObject):
 
     API_VERSION: ClassVar = API_VERSION
     KIND: ClassVar = KIND
+    _EXAMINED_AS: ClassVar = NODE_POOL
 
     name: str
     node_class_ref: NodeClassRef
@@ -132,45 +118,34 @@ class NodePool(ApiObject):
     @property
     def registry(self) -> LabelRegistry:
         """What is known about label keys under the provider of this pool's node class."""
-        return _REGISTRIES.get(self.node_class_ref.group, CORE)
+        return registry_of(self.node_class_ref.group)
 
     @property
     def is_static(self) -> bool:
         """Whether the pool keeps a fixed number of nodes and never takes pending pods as a reason to launch."""
         return self.replicas is not None
 
-    def _fill(self, written: dict[str, Any], source: Source) -> None:
-        fields, findings = fields_of(NodePoolFields, written, HINTS)
-        findings += _missing(written)
-        if fields is not None:
-            self._set({**_attributes(fields), "node_class": None, "source": source, "_written": written})
-            findings += rules(self, self.registry)
-        refuse(findings, source)
-
-
-_REGISTRIES: Final = {AWS_GROUP: AWS, AUTO_GROUP: AUTO}
-
-
-def _attributes(fields: NodePoolFields) -> dict[str, Any]:
-    metadata, spec, template = fields.metadata, fields.spec, fields.spec.template
-    return {
-        "name": metadata.name,
-        "node_class_ref": template.spec.node_class_ref,
-        "requirements": tuple(map(_expression, template.spec.requirements)),
-        "labels": template.metadata.labels,
-        "annotations": template.metadata.annotations,
-        "taints": tuple(map(_taint, template.spec.taints)),
-        "startup_taints": tuple(map(_taint, template.spec.startup_taints)),
-        "limits": spec.limits,
-        "weight": spec.weight or 0,
-        "replicas": spec.replicas,
-        **_lifetime(template.spec),
-        "disruption": spec.disruption,
-        "pool_labels": metadata.labels,
-        "pool_annotations": metadata.annotations,
-        "deleting": metadata.deletion_timestamp is not None,
-        "conditions": fields.status.conditions,
-    }
+    def _attributes(self, fields: NodePoolFields) -> dict[str, Any]:
+        metadata, spec, template = fields.metadata, fields.spec, fields.spec.template
+        return {
+            "name": metadata.name,
+            "node_class_ref": template.spec.node_class_ref,
+            "requirements": tuple(map(_expression, template.spec.requirements)),
+            "labels": template.metadata.labels,
+            "annotations": template.metadata.annotations,
+            "taints": tuple(map(_taint, template.spec.taints)),
+            "startup_taints": tuple(map(_taint, template.spec.startup_taints)),
+            "limits": spec.limits,
+            "weight": spec.weight or 0,
+            "replicas": spec.replicas,
+            **_lifetime(template.spec),
+            "disruption": spec.disruption,
+            "pool_labels": metadata.labels,
+            "pool_annotations": metadata.annotations,
+            "deleting": metadata.deletion_timestamp is not None,
+            "conditions": fields.status.conditions,
+            "node_class": None,
+        }
 
 
 def _lifetime(spec: TemplateSpec) -> dict[str, Any]:
@@ -180,17 +155,6 @@ def _lifetime(spec: TemplateSpec) -> dict[str, Any]:
         expire_after = expire_after if "expire_after" in spec.model_fields_set else AUTO_EXPIRE_AFTER
         grace = grace or AUTO_TERMINATION_GRACE_PERIOD
     return {"expire_after": expire_after, "termination_grace_period": grace}
-
-
-def _missing(written: Mapping[str, Any]) -> list[Finding]:
-    """What the models leave to us: members that have a default in Python and none in a manifest."""
-    spec = written.get("spec")
-    found = name_missing(written)
-    disruption = spec.get("disruption") if isinstance(spec, dict) else None
-    if isinstance(disruption, dict) and "consolidateAfter" not in disruption:
-        text = "is missing and required as soon as spec.disruption is written"
-        found.append(Finding("spec.disruption.consolidateAfter", text, "a duration such as 0s, 30s or 1m; or Never"))
-    return found
 
 
 def _expression(r: RequirementFields) -> Expression:

@@ -10,18 +10,23 @@ from cutlist.api._model import (
     BUDGET_DURATION,
     BUDGET_NODES,
     BUDGET_SCHEDULE,
-    DATE_TIME,
     NO_SLASH,
+    READ_AS_DURATION,
+    STORED_DEFAULT,
     Amount,
     Condition,
+    DateTime,
     Duration,
     DurationOrNever,
+    Int32,
     Items,
     LabelValue,
     Metadata,
     Model,
     Observed,
     QualifiedName,
+    asked_for,
+    stored,
 )
 
 API_VERSION: Final = "karpenter.sh/v1"
@@ -30,11 +35,11 @@ DEFAULT_EXPIRE_AFTER: Final = "720h"
 AUTO_EXPIRE_AFTER: Final = "336h"  # the defaults of EKS Auto Mode (spec 4.4)
 AUTO_TERMINATION_GRACE_PERIOD: Final = "24h"
 DEFAULT_CONSOLIDATE_AFTER: Final = "0s"
-MAX_REPLICAS: Final = 2**31 - 1
+_SET: Final = {"x-kubernetes-list-type": "set"}
 
 ConsolidationPolicy = Literal["WhenEmpty", "WhenEmptyOrUnderutilized", "Balanced"]
 BudgetReason = Literal["Underutilized", "Empty", "Drifted"]
-RequirementOperator = Literal["In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt", "Gte", "Lte"]
+RequirementOperator = Literal["Gte", "Lte", "In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"]
 TaintEffect = Literal["NoSchedule", "PreferNoSchedule", "NoExecute"]
 
 
@@ -49,10 +54,10 @@ class NodeClassRef(Model):
 class Budget(Model):
     """How many nodes may be disrupted at a time: a count or a percentage, optionally in a window and for some reasons."""
 
-    nodes: Annotated[str, StringConstraints(pattern=BUDGET_NODES)] = "10%"
-    reasons: Annotated[Items[BudgetReason], Field(max_length=50)] | None = None
+    nodes: Annotated[str, StringConstraints(pattern=BUDGET_NODES)] = asked_for("10%", **{STORED_DEFAULT: "10%"})
+    reasons: Annotated[Items[BudgetReason], Field(max_length=50, json_schema_extra=_SET)] | None = None
     schedule: Annotated[str, StringConstraints(pattern=BUDGET_SCHEDULE)] | None = None
-    duration: Annotated[str, StringConstraints(pattern=BUDGET_DURATION)] | None = None
+    duration: Annotated[str, StringConstraints(pattern=BUDGET_DURATION), READ_AS_DURATION] | None = None
 
 
 class Disruption(Model):
@@ -61,9 +66,9 @@ class Disruption(Model):
     `consolidate_after` is required in a manifest that has this object at all; built in Python it is written as `0s`.
     """
 
-    consolidate_after: DurationOrNever = DEFAULT_CONSOLIDATE_AFTER
-    consolidation_policy: ConsolidationPolicy = "WhenEmptyOrUnderutilized"
-    budgets: Annotated[Items[Budget], Field(max_length=50)] = Field(default_factory=lambda: (Budget(),))
+    consolidate_after: DurationOrNever = asked_for(DEFAULT_CONSOLIDATE_AFTER)
+    consolidation_policy: ConsolidationPolicy = stored("WhenEmptyOrUnderutilized")
+    budgets: Annotated[Items[Budget], Field(max_length=50)] = stored([{"nodes": "10%"}], lambda: (Budget(),))
 
 
 class RequirementFields(Model):
@@ -81,7 +86,7 @@ class TaintFields(Model):
     key: Annotated[QualifiedName, StringConstraints(min_length=1)]
     effect: TaintEffect
     value: QualifiedName | None = None
-    time_added: Annotated[str, StringConstraints(pattern=DATE_TIME)] | None = None
+    time_added: DateTime | None = None
 
 
 class TemplateMetadata(Model):
@@ -98,7 +103,7 @@ class TemplateSpec(Model):
     requirements: Annotated[Items[RequirementFields], Field(max_length=100)]
     taints: Items[TaintFields] = ()
     startup_taints: Items[TaintFields] = ()
-    expire_after: DurationOrNever = DEFAULT_EXPIRE_AFTER
+    expire_after: DurationOrNever = stored(DEFAULT_EXPIRE_AFTER)
     termination_grace_period: Duration | None = None
 
 
@@ -113,10 +118,10 @@ class NodePoolSpec(Model):
     """What the user wants."""
 
     template: Template
-    disruption: Disruption = Field(default_factory=Disruption)
+    disruption: Disruption = stored({"consolidateAfter": DEFAULT_CONSOLIDATE_AFTER}, Disruption)
     limits: dict[str, Amount] = Field(default_factory=dict)
-    weight: Annotated[int, Field(ge=1, le=100)] | None = None
-    replicas: Annotated[int, Field(ge=0, le=MAX_REPLICAS)] | None = None
+    weight: Annotated[Int32, Field(ge=1, le=100)] | None = None
+    replicas: Annotated[int, Field(ge=0)] | None = None
 
 
 class NodePoolStatus(Observed):

@@ -1,4 +1,4 @@
-"""What is refused in selector terms: how node classes find subnets, security groups, reservations (spec: api-objects 3.3)."""
+"""The rules on selector terms: how node classes find images, subnets, groups, reservations (spec: api-objects 3.2 to 3.5)."""
 
 from __future__ import annotations
 
@@ -6,39 +6,81 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from cutlist.api._findings import Finding
+from cutlist.api.rule_table import Breach, Breaches, Rule
+
+Term = Mapping[str, Any]
 
 
-def terms_findings(
-    path: str, terms: Sequence[Any], fields: tuple[str, ...], single: tuple[str, ...], what: str
-) -> Iterator[Finding]:
-    """What is wrong with a list of terms that have these fields, of which some (`single`) stand alone in theirs."""
-    if not terms:
-        yield Finding(path, f"{path.removeprefix('spec.')} cannot be empty")
-    for index, term in enumerate(terms):
-        where = f"{path}[{index}]"
-        yield from one_of(where, term, fields)
-        yield from selector_tags(f"{where}.tags", term.tags)
-        # The CRD looks only at whether every term mixes; a single mixed term is a mistake all the same (spec 3.3).
-        for field in single:
-            yield from alone(where, term, field, tuple(f for f in fields if f != field), what)
+def not_empty(path: str) -> Rule:
+    """A list that must hold something, by a rule and not by the schema."""
+    text = f"{path.removeprefix('spec.')} cannot be empty"
+    return Rule(path, text, "self.size() != 0", lambda self: [] if self else [Breach()])
 
 
-def alone(path: str, term: Any, field: str, others: tuple[str, ...], what: str) -> Iterator[Finding]:
-    """A field that says all by itself, next to others."""
-    if getattr(term, field) is not None and any(getattr(term, other) is not None for other in others):
-        yield Finding(path, f"'{field}' is mutually exclusive, cannot be set with a combination of other fields in {what}")
+def any_of(path: str, fields: Sequence[str]) -> Rule:
+    """Every term says something."""
+    cel = f"self.all(x, {' || '.join(f'has(x.{field})' for field in fields)})"
+    return Rule(path, nothing_said(fields), cel, lambda self: [Breach((i,)) for i, t in enumerate(self) if not _has(t, fields)])
 
 
-def one_of(path: str, term: Any, fields: tuple[str, ...]) -> Iterator[Finding]:
-    """A term that says nothing."""
-    # `tags: {}` counts as absent: Karpenter would look without any filter and match everything (spec 3.3).
-    given = term.manifest()
-    if not any(given.get(field) not in (None, {}) for field in fields):
-        yield Finding(path, f"expected at least one, got none, [{', '.join(repr(f) for f in fields)}]")
+def mixed_everywhere(path: str, message: str, field: str, others: Sequence[str], when_empty: str = "") -> Rule:
+    """A field that stands alone. The CRD looks only at whether every term mixes it with others, and an empty list does.
+
+    `when_empty` is what we say of that; nothing where another rule tells it.
+    """
+    combined = " || ".join(f"has(x.{other})" for other in others)
+    combined = f"({combined})" if len(others) > 1 else combined
+    cel = f"!self.all(x, has(x.{field}) && {combined})"
+    return Rule(path, message, cel, lambda self: _all_mixed(self, field, others) if self else [Breach(instead=when_empty)])
 
 
-def selector_tags(path: str, tags: Mapping[str, str] | None) -> Iterator[Finding]:
+def mixed_anywhere(path: str, message: str, field: str, others: Sequence[str]) -> Rule:
+    """A field that stands alone in each term."""
+    cel = f"!self.exists(x, has(x.{field}) && ({' || '.join(f'has(x.{other})' for other in others)}))"
+    return Rule(path, message, cel, lambda self: mixed(self, field, others))
+
+
+def selector_tags(path: str) -> Rule:
     """Tags to select by that are half empty."""
-    for key, value in (tags or {}).items():
-        if not key or not value:
-            yield Finding(f"{path}.{key}" if key else path, "empty tag keys or values aren't supported", "* for any value")
+    text = "empty tag keys or values aren't supported"
+    return Rule(path, text, "self.all(k, k != '' && self[k] != '')", _half_empty)
+
+
+def nothing_said(fields: Sequence[str]) -> str:
+    """The words for a term that selects nothing."""
+    return f"expected at least one, got none, [{', '.join(repr(f) for f in fields)}]"
+
+
+def mixed(terms: Sequence[Term], field: str, others: Sequence[str]) -> list[Breach]:
+    """The terms that have a field next to others."""
+    return [Breach((i,)) for i, term in enumerate(terms) if field in term and _has(term, others)]
+
+
+def wildcards(path: str, terms: Sequence[Term], fields: Sequence[str]) -> Iterator[Finding]:
+    """Terms of nothing but `tags: {}`, which would match whatever the controller can see (spec 3.3)."""
+    for index, term in enumerate(terms):
+        if term.get("tags") == {} and not any(term.get(field) for field in fields if field != "tags"):
+            yield Finding(f"{path}[{index}]", nothing_said(fields))
+
+
+def mixed_somewhere(
+    path: str, rows: Sequence[Rule], terms: Sequence[Term], field: str, others: Sequence[str]
+) -> Iterator[Finding]:
+    """Terms that mix next to clean ones: the CRD lets them through, and then half of what they say has no effect."""
+    breaches = mixed(terms, field, others)
+    if len(breaches) < len(terms):
+        message = next(row.message for row in rows if row.path == path and row.message.startswith(f"'{field}' is mutually"))
+        yield from (Finding(f"{path}[{at[0]}]", message) for at, *_ in breaches)
+
+
+def _all_mixed(terms: Sequence[Term], field: str, others: Sequence[str]) -> Breaches:
+    breaches = mixed(terms, field, others)
+    return breaches if len(breaches) == len(terms) else []
+
+
+def _half_empty(tags: Mapping[str, str]) -> Breaches:
+    return [Breach((key,) if key else (), "", "* for any value") for key, value in tags.items() if not key or not value]
+
+
+def _has(term: Term, fields: Sequence[str]) -> bool:
+    return any(field in term for field in fields)

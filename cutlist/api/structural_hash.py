@@ -89,12 +89,18 @@ def struct(name: str, fields: Sequence[Field]) -> Kind:
     return hashed
 
 
+_NEVER_DURATION: Final = struct("NillableDuration", [Field("Duration", "nanos", integer(8))])
 _DURATION: Final = struct("Duration", [Field("Duration", "nanos", integer(8), plain=True)])
 
 
 def duration(nanos: int) -> int:
     """A duration in nanoseconds."""
     return _DURATION({"nanos": nanos})
+
+
+def never_duration(nanos: int) -> int:
+    """A duration in nanoseconds of a field that also takes `Never`; unlike elsewhere zero counts here."""
+    return _NEVER_DURATION({"nanos": nanos})
 
 
 def _xor(hashes: Iterable[int]) -> int:

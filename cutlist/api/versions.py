@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from cutlist.api._findings import Finding, described
-from cutlist.errors import nearest
+from cutlist.api._findings import Finding, Reported, Stage, described
+from cutlist.errors import Layer, nearest
 from cutlist.labels import AUTO_GROUP
 
 SERVED: Final = {
@@ -47,12 +47,15 @@ def version_findings(manifest: Mapping[str, Any]) -> list[Finding]:
         return []
     if kind in SUCCESSORS:
         text = f"{kind} {version} is gone since Karpenter 0.33; write a {SUCCESSORS[kind]} {SERVED[SUCCESSORS[kind]]} instead"
-        return [Finding("kind", f"{text}: {_FIELDS_OF_OLD[kind]}", nearest=SUCCESSORS[kind])]
-    if kind not in SERVED:
-        return [Finding("kind", f"{kind!r} is not a kind of Karpenter", ", ".join(SERVED), nearest(kind, SERVED))]
-    if is_karpenters(version) and version.partition("/")[2] == "v1beta1":
-        return [*_old(kind, version, manifest.get("spec")), *_bare_numbers(manifest)]
-    return [Finding("apiVersion", f"{kind} is not served as {version!r}", SERVED[kind], SERVED[kind])]
+        found = [Finding("kind", f"{text}: {_FIELDS_OF_OLD[kind]}", nearest=SUCCESSORS[kind])]
+    elif kind not in SERVED:
+        found = [Finding("kind", f"{kind!r} is not a kind of Karpenter", ", ".join(SERVED), nearest(kind, SERVED))]
+    elif is_karpenters(version) and version.partition("/")[2] == "v1beta1":
+        found = [*_old(kind, version, manifest.get("spec")), *_bare_numbers(manifest)]
+    else:
+        found = [Finding("apiVersion", f"{kind} is not served as {version!r}", SERVED[kind], SERVED[kind])]
+    said = (Reported("", f'no matches for kind "{kind}" in version "{version}"', Stage.DECODE),)
+    return [finding._replace(layer=Layer.SCHEMA, reported=said) for finding in found]
 
 
 def _old(kind: str, version: str, spec: Any) -> list[Finding]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from cutlist.api.terms import term_problems
 from cutlist.labels import NODEPOOL, LabelRegistry
 from cutlist.requirements import Expression, Operator
-from cutlist.scheduling.validation import term_problems
 from cutlist.workloads.pod_requirements import full_requirements
 from cutlist.workloads.pods import Pod
 

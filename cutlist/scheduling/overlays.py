@@ -9,11 +9,11 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from cutlist.api import NodePool
+from cutlist.api.terms import term_problems
 from cutlist.labels import NODEPOOL, LabelRegistry
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.requirements import Expression, Requirement, Requirements
 from cutlist.resources import amounts
-from cutlist.scheduling.validation import term_problems
 
 CONFLICT: Final = "conflict with another overlay"
 

@@ -19,6 +19,8 @@ KINDS = {
     "aws-types": "tests.conformance.aws_types",
     "aws-launch": "tests.conformance.aws_launch",
     "aws-userdata": "tests.conformance.aws_userdata",
+    "validate": "tests.conformance.api_validate",
+    "hash": "tests.conformance.api_hash",
 }
 """The module of each kind; it has a function `answer(path)`."""
 

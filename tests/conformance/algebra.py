@@ -17,12 +17,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from cutlist.api.terms import term_problems
 from cutlist.errors import QuantityError
 from cutlist.labels import CORE
 from cutlist.requirements import Expression, Requirement, Requirements
 from cutlist.resources import Quantity, fits, maximum, merge, minimum, subtract, subtract_all
 from cutlist.scheduling.overlays import adjusted_price
-from cutlist.scheduling.validation import term_problems
 from cutlist.taints import HostPort, Taint, Toleration, host_ports, untolerated
 from cutlist.workloads.pod_requirements import full_requirements, strict_requirements
 from cutlist.workloads.read_pod import read_pod

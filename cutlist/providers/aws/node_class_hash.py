@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from cutlist.api.durations import nanoseconds
 from cutlist.api.ec2nodeclass_rules import ALIAS_FAMILIES
 from cutlist.api.structural_hash import Field, duration, integer, listed, mapped, quantity, struct, switch, text
 from cutlist.labels import AWS_GROUP
 from cutlist.providers.aws.families import CUSTOM
-from cutlist.providers.aws.userdata.go_text import nanoseconds
 
 if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass

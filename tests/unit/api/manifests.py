@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import copy
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from cutlist.api import EC2NodeClass, NodePool
-from cutlist.errors import InputError
+from cutlist.errors import InputError, Problem
 
 POOL: dict[str, Any] = {
     "apiVersion": "karpenter.sh/v1",
@@ -68,11 +69,16 @@ def pool_problems(changes: dict[str, Any]) -> list[str]:
     """What is wrong with the changed pool, each as `path: message`."""
     with pytest.raises(InputError) as error:
         pool(changes)
-    return [str(p).removeprefix("NodePool/general spec.") for p in error.value.problems]
+    return [said(p).removeprefix("NodePool/general spec.") for p in error.value.problems]
 
 
 def class_problems(changes: dict[str, Any]) -> list[str]:
     """What is wrong with the changed class, each as `path: message`."""
     with pytest.raises(InputError) as error:
         node_class(changes)
-    return [str(p).removeprefix("EC2NodeClass/default spec").removeprefix(".") for p in error.value.problems]
+    return [said(p).removeprefix("EC2NodeClass/default spec").removeprefix(".") for p in error.value.problems]
+
+
+def said(problem: Problem) -> str:
+    """A problem without the word on who refuses it."""
+    return str(replace(problem, layer=""))

@@ -13,7 +13,7 @@ from cutlist.errors import InputError, Problems
 from cutlist.requirements import Expression
 from cutlist.resources import Quantity
 from cutlist.taints import Taint
-from tests.unit.api.manifests import POOL, REMOVED, pool, pool_problems
+from tests.unit.api.manifests import POOL, REMOVED, pool, pool_problems, said
 
 FULL = """\
 apiVersion: karpenter.sh/v1
@@ -61,7 +61,7 @@ def read(text: str) -> NodePool:
 def problems_of(text: str) -> list[str]:
     with pytest.raises(InputError) as error:
         read(text)
-    return [str(p) for p in error.value.problems]
+    return [said(p) for p in error.value.problems]
 
 
 def test_every_field_is_read() -> None:
@@ -300,6 +300,7 @@ def test_an_unknown_field_does_not_hide_broken_rules() -> None:
 
 def test_the_registry_is_that_of_the_node_class() -> None:
     """AWS labels mean something with AWS classes only."""
-    other = {"template.spec.nodeClassRef": {"group": "karpenter.azure.com", "kind": "AKSNodeClass", "name": "default"}}
+    path = "template.spec.nodeClassRef.group"
     assert pool().registry is labels.AWS
-    assert pool(other).registry is labels.CORE
+    assert pool({path: "karpenter.azure.com"}).registry is labels.AZURE
+    assert pool({path: "karpenter.kwok.sh"}).registry is labels.CORE

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from cutlist import labels
-from cutlist.api.nodepool_rules import rules
+from cutlist.api.examination import examine
+from cutlist.api.nodepool_kind import NODE_POOL
 from cutlist.errors import InputError
-from tests.unit.api.manifests import POOL, changed, pool, pool_problems
+from tests.unit.api.manifests import POOL, changed, pool, pool_problems, said
 
 IN_VALUES = "requirements with operator 'In' must have a value defined"
 BOUND = "requirements operator 'Gt', 'Lt', 'Gte', or 'Lte' must have a single positive integer value"
@@ -28,17 +29,28 @@ def with_budget(**budget: Any) -> dict[str, Any]:
     return {"disruption": {"consolidateAfter": "0s", "budgets": [{"nodes": "1", **budget}]}}
 
 
-def test_a_valid_pool_breaks_no_rule() -> None:
-    """Under either registry."""
-    assert rules(pool(), labels.AWS) == rules(pool(), labels.CORE) == []
+@pytest.mark.parametrize("provider", ["", labels.AWS_GROUP, labels.AZURE_GROUP, labels.AUTO_GROUP])
+def test_a_valid_pool_breaks_no_rule(provider: str) -> None:
+    """Under any provider."""
+    assert examine(NODE_POOL, POOL, provider=provider).findings == []
 
 
-def test_the_registry_decides_what_is_restricted() -> None:
-    """The rules read nothing but their arguments."""
-    aws_key = pool(with_key("karpenter.k8s.aws/instance-family"))
-    kwok = labels.CORE.extended(restricted_domains=["karpenter.k8s.aws"])
-    assert rules(aws_key, labels.CORE) == []
-    assert [f.path for f in rules(aws_key, kwok)] == ["spec.template.spec.requirements[0].key"]
+@pytest.mark.parametrize(
+    ("key", "provider", "at_fault"),
+    [
+        ("karpenter.k8s.aws/instance-familly", labels.AWS_GROUP, True),
+        ("karpenter.k8s.aws/instance-familly", labels.AZURE_GROUP, False),
+        ("karpenter.azure.com/sku-cpus", labels.AZURE_GROUP, True),
+        ("karpenter.azure.com/sku-cpus", labels.AWS_GROUP, False),
+        ("agentpool", labels.AZURE_GROUP, True),
+        ("agentpool", "", False),
+    ],
+)
+def test_the_provider_decides_what_is_restricted(key: str, provider: str, at_fault: bool) -> None:
+    """Each copy of the CRD knows its own domains alone."""
+    manifest = changed(POOL, {f"spec.{path}": value for path, value in with_key(key).items()})
+    paths = [finding.path for finding in examine(NODE_POOL, manifest, provider=provider).findings]
+    assert paths == ["spec.template.spec.requirements[0].key"] * at_fault
 
 
 @pytest.mark.parametrize("values", [{}, {"values": []}])
@@ -75,7 +87,7 @@ def test_what_is_not_refused(requirement: dict[str, Any]) -> None:
 def test_unknown_operators(operator: str) -> None:
     """V-21: with all that there are."""
     (said,) = pool_problems(with_requirement(operator=operator, values=["a"]))
-    assert said.startswith(f"template.spec.requirements[0].operator: found the text {operator!r}; allowed: In, NotIn, Exists")
+    assert said.startswith(f"template.spec.requirements[0].operator: found the text {operator!r}; allowed: Gte, Lte, In,")
     assert said.endswith("did you mean In?") == (operator == "in")
 
 
@@ -233,7 +245,9 @@ def test_wrong_budget_durations(duration: str) -> None:
 def test_budget_reasons() -> None:
     """V-55"""
     assert "found the text 'Expired'" in pool_problems(with_budget(reasons=["Expired"]))[0]
-    assert pool_problems(with_budget(reasons=["Empty", "Empty"])) == ["disruption.budgets[0].reasons: Empty is listed 2 times"]
+    assert pool_problems(with_budget(reasons=["Empty", "Empty"])) == [
+        "disruption.budgets[0].reasons[1]: Empty is there twice; allowed: each entry once"
+    ]
 
 
 @pytest.mark.parametrize("schedule", ["0 9 * * mon-fri", "*/5 0-6,22 1 JAN,3 ?", "0 0 31 2 *", "@weekly"])
@@ -286,7 +300,7 @@ def test_the_pools_own_name_and_labels() -> None:
     """As the API server takes them."""
     with pytest.raises(InputError) as error:
         type(pool()).from_manifest(changed(POOL, {"metadata": {"name": "Big_Pool", "labels": {"a": "bad value!"}}}))
-    name, label = map(str, error.value.problems)
+    name, label = map(said, error.value.problems)
     assert name.endswith("did you mean big-pool?")
     assert "metadata.labels.a: invalid value bad value! for key a" in label
 

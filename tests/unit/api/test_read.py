@@ -12,6 +12,7 @@ from cutlist.api import EC2NodeClass, NodePool, Objects, check_references, read_
 from cutlist.documents import collect_documents, parse_documents
 from cutlist.errors import InputError, Problems
 from tests.shared import SHARED, needs_shared
+from tests.unit.api.manifests import said
 
 POOL = """\
 apiVersion: karpenter.sh/v1
@@ -50,7 +51,7 @@ def read(*texts: str) -> tuple[Objects, list[str]]:
     problems = Problems()
     objects = read_objects(parse_documents("---\n".join(texts), "all.yaml", problems), problems)
     check_references(objects, problems)
-    return objects, [str(p) for p in problems.found]
+    return objects, [said(p) for p in problems.found]
 
 
 def test_objects_are_told_apart() -> None:
@@ -120,7 +121,7 @@ def test_v1beta1_is_refused_with_what_this_object_has_to_change() -> None:
         "rewrite it as karpenter.sh/v1: move disruption.expireAfter to template.spec.expireAfter; "
         "consolidationPolicy WhenUnderutilized is WhenEmptyOrUnderutilized; add disruption.consolidateAfter, such as 0s; "
         "move template.spec.kubelet to spec.kubelet of the EC2NodeClass; "
-        "write nodeClassRef with group, kind and name, without apiVersion; allowed: karpenter.sh/v1"
+        "write nodeClassRef with group, kind and name, without apiVersion; allowed: karpenter.sh/v1 (schema: refused at apply)"
     )
 
 

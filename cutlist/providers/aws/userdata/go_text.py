@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
 from typing import Final
+
+from cutlist.api.durations import nanoseconds
 
 _ESCAPES: Final = {
     '"': '\\"',
@@ -18,18 +19,7 @@ _ESCAPES: Final = {
     "\v": "\\v",
 }
 _HALVES: Final = re.compile(r"[\ud800-\udfff]")
-_PART: Final = re.compile(r"([0-9]*\.?[0-9]*)(ns|us|µs|μs|ms|s|m|h)", re.ASCII)
 _SECOND: Final = 10**9
-_UNITS: Final = {
-    "ns": 1,
-    "us": 10**3,
-    "µs": 10**3,
-    "μs": 10**3,
-    "ms": 10**6,
-    "s": _SECOND,
-    "m": 60 * _SECOND,
-    "h": 3600 * _SECOND,
-}
 
 
 def quoted(text: str) -> str:
@@ -57,12 +47,6 @@ def duration(text: str) -> str:
     """A duration in its canonical spelling: `90s` is `1m30s`, `0.5s` is `500ms`. The text must be one (see `api.durations`)."""
     nanos = nanoseconds(text)
     return ("-" if nanos < 0 else "") + _spelled(abs(nanos))
-
-
-def nanoseconds(text: str) -> int:
-    """The length of a duration, `1m30s` for example; what is finer than a nanosecond is dropped."""
-    nanos = sum(int(Decimal(number) * _UNITS[unit]) for number, unit in _PART.findall(text))
-    return -nanos if text.startswith("-") else nanos
 
 
 def _spelled(nanos: int) -> str:

@@ -37,7 +37,7 @@ def term_problems(expression: Expression, registry: LabelRegistry) -> list[str]:
     e = replace(expression, key=registry.normalize(expression.key))
     return [
         *_operator_problems(e),
-        *_restriction_problems(e.key, registry),
+        *restriction_problems(e.key, registry),
         *_known_value_problems(e, registry),
         *(f"key {e.key} is not a qualified name, {problem}" for problem in label_key_problems(e.key)),
         *(f"invalid value {v} for key {e.key}, {problem}" for v in e.values for problem in label_value_problems(v)),
@@ -93,7 +93,8 @@ def _operator_problems(e: Expression) -> list[str]:
     return [f"key {e.key} has an unsupported operator {e.operator} not in {_listed(Operator)}"]
 
 
-def _restriction_problems(key: str, registry: LabelRegistry) -> list[str]:
+def restriction_problems(key: str, registry: LabelRegistry) -> list[str]:
+    """Why a key may not be put on nodes, in Karpenter's words; empty when it may."""
     if not registry.is_restricted(key):
         return []
     if registry is AUTO:

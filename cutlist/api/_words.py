@@ -1,0 +1,210 @@
+"""Breaches of a schema in the words of this product, whether pydantic found them or the schema itself."""
+
+from __future__ import annotations
+
+import re
+import typing
+from collections.abc import Callable, Iterator, Mapping
+from types import NoneType
+from typing import Any, Final
+
+from pydantic import BaseModel, ValidationError
+
+from cutlist.api import durations, scale
+from cutlist.api._findings import Finding, Hints, described, path_of, shortened
+from cutlist.api._model import PATTERNS_IN_WORDS, QUANTITY
+from cutlist.api.structure import Violation
+from cutlist.errors import QuantityError, nearest
+from cutlist.resources import Quantity
+
+_MANY: Final = 30  # a longer list of allowed fields helps nobody
+_WORDS: Final = PATTERNS_IN_WORDS
+_YAML_1_1: Final = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}
+_GIBIBYTES: Final = {"": 1.0, "G": 1.0, "T": 1024.0, "M": 1 / 1024}
+_MAX_GIBIBYTES: Final = 59_000
+
+
+def found_by_pydantic(error: ValidationError) -> list[Violation]:
+    """Everything that pydantic found, one violation a mistake."""
+    found = [Violation(e["type"], e["loc"], e["input"], e.get("ctx") or {}) for e in error.errors(include_url=False)]
+    return [v for v in found if not _follows(v)]
+
+
+def in_words(violation: Violation, model: type[BaseModel], hints: Hints) -> Finding:
+    """A breach as we say it. Its layer is for the caller to set."""
+    kind, loc, value, context = violation
+    path = path_of(loc)
+    if kind == "extra_forbidden":
+        return _unknown(path, loc, model, hints)
+    if kind in _WANTED:
+        wanted, better = _WANTED[kind]
+        return Finding(path, f"found {described(value)} where {wanted} is needed", nearest=better(value))
+    return _out_of_range(path, kind, value, context, hints)
+
+
+def _follows(v: Violation) -> bool:
+    # A list whose entries are all wrong is reported as too short as well, since no right entry is left.
+    return v.kind == "too_short" and len(v.value) >= int(v.context["min_length"])
+
+
+def _out_of_range(path: str, kind: str, value: Any, context: Mapping[str, Any], hints: Hints) -> Finding:
+    match kind:
+        case "missing":
+            return Finding(path, *hints.missing.get(path, ("is missing and required",)))
+        case "literal_error":
+            return _not_supported(path, value, context)
+        case "string_pattern_mismatch":
+            return _mismatch(path, value, context["pattern"], hints)
+        case "too_long" | "too_short" | "string_too_long" | "string_too_short":
+            return _size(path, kind, value, context)
+        case "quantity":
+            return Finding(path, context["reason"])
+        case "volume_size":
+            return Finding(path, f"{context['value']} is not a volume size", context["allowed"], _in_gibibytes(value))
+        case "no_duration":
+            return Finding(path, *_why_no_duration(value))
+    if kind in _BOUNDS:
+        message, allowed = _BOUNDS[kind]
+        return Finding(path, message.format(shortened(value)), allowed.format(**context))
+    return Finding(path, f"found {described(value)}, which is refused: {kind.replace('_', ' ')}")
+
+
+_BOUNDS: Final[Mapping[str, tuple[str, str]]] = {
+    "greater_than_equal": ("found {}", "at least {ge}"),
+    "less_than_equal": ("found {}", "at most {le}"),
+    scale.KIND: ("found {}", f"a whole number up to {scale.MOST}"),
+    "duplicate": ("{} is there twice", "each entry once"),
+    "date_time": ("{!r} is not a time", "such as 2025-02-28T12:00:00Z"),
+    "beyond_32_bits": ("found {}, which is larger than a controller can read", f"at most {2**31 - 1}"),
+}
+"""Values out of a range: what is wrong, and what is allowed."""
+
+
+def _mismatch(path: str, value: Any, pattern: str, hints: Hints) -> Finding:
+    if pattern == QUANTITY:
+        return Finding(path, _why_no_quantity(value))
+    allowed = hints.patterns.get(pattern) or _WORDS.get(pattern) or f"text that matches {pattern}"
+    return Finding(path, f"{shortened(value)!r} is not valid here", allowed)
+
+
+def _why_no_quantity(value: str) -> str:
+    try:
+        Quantity.parse(value)
+    except QuantityError as error:
+        return str(error)
+    return f"{shortened(value)!r} is not a quantity; write one such as 500m, 2 or 1.5Gi, without spaces"
+
+
+def _why_no_duration(value: str) -> tuple[str, str]:
+    if durations.is_go_duration(value):
+        return f"{shortened(value)} is longer than a controller can read", f"at most {durations.LONGEST // 3600}h"
+    return f"{shortened(value)!r} is not a duration", "such as 30s, 1m30s or 2m"
+
+
+def _unknown(path: str, loc: tuple[int | str, ...], model: type[BaseModel], hints: Hints) -> Finding:
+    name = str(loc[-1])
+    bare = re.sub(r"\[\d+\]", "", path)
+    if bare in hints.moved:
+        return Finding(path, f"unknown field {name!r}: {hints.moved[bare]}")
+    known = _fields_at(model, loc[:-1])
+    elsewhere = [p for p in _paths(model) if p.rpartition(".")[2] == name]
+    close = nearest(name, known) or next(iter(elsewhere), "") or _near_elsewhere(name, model)
+    allowed = ", ".join(sorted(known)) if len(known) <= _MANY else ""
+    return Finding(path, f"unknown field {name!r}", allowed, close)
+
+
+def _near_elsewhere(name: str, model: type[BaseModel]) -> str:
+    by_name = {p.rpartition(".")[2]: p for p in reversed(list(_paths(model)))}
+    return by_name.get(nearest(name, by_name), "")
+
+
+def _not_supported(path: str, value: Any, context: Mapping[str, Any]) -> Finding:
+    allowed = re.findall(r"'([^']*)'", str(context.get("expected", "")))
+    words = {a.lower(): a for a in allowed}
+    near = words.get(value.lower()) or nearest(value, allowed) if isinstance(value, str) else ""
+    return Finding(path, f"found {described(value)}", ", ".join(allowed), near or "")
+
+
+def _size(path: str, kind: str, value: Any, context: Mapping[str, Any]) -> Finding:
+    one, many = ("character", "characters") if isinstance(value, str) else ("entry", "entries")
+    side, bound = ("at most", context["max_length"]) if kind.endswith("long") else ("at least", context["min_length"])
+    return Finding(path, f"has {len(value)} {many}" if value else "is empty", f"{side} {bound} {one if bound == 1 else many}")
+
+
+def _quoted(value: Any) -> str:
+    if isinstance(value, bool):
+        return '"true"' if value else '"false"'
+    return f'"{value}"' if isinstance(value, int | float) else ""
+
+
+def _unquoted(value: Any) -> str:
+    return value if isinstance(value, str) and re.fullmatch(r"-?[0-9]+", value) else ""
+
+
+def _truth(value: Any) -> str:
+    return _YAML_1_1.get(str(value).lower(), "")
+
+
+def _listed(value: Any) -> str:
+    return f"[{value}]" if isinstance(value, str | int) and not isinstance(value, bool) else ""
+
+
+def _nothing(_: Any) -> str:
+    return ""
+
+
+_WANTED: Final[Mapping[str, tuple[str, Callable[[Any], str]]]] = {
+    "string_type": ("text", _quoted),
+    "int_type": ("a whole number", _unquoted),
+    "int_from_float": ("a whole number", _unquoted),
+    "bool_type": ("true or false", _truth),
+    "model_type": ("a mapping", _nothing),
+    "model_attributes_type": ("a mapping", _nothing),
+    "dict_type": ("a mapping", _nothing),
+    "tuple_type": ("a list", _listed),
+    "quantity_type": ("a quantity (text such as 500m or 10Gi, or a whole number)", _quoted),
+}
+"""Errors of type: what is needed, and how the value found would be written to be that."""
+
+
+def _in_gibibytes(value: str) -> str:
+    match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?) *(Gi|GiB|GB|Ti|TiB|TB|Mi|)", value)
+    if match is None:
+        return ""
+    size = float(match[1]) * _GIBIBYTES[match[2][:1]]
+    return f"{int(size)}Gi" if size.is_integer() and 1 <= size <= _MAX_GIBIBYTES else ""
+
+
+def _fields_at(model: type[BaseModel], loc: tuple[int | str, ...]) -> list[str]:
+    """The fields that are known at a place of a model."""
+    here: type[BaseModel] | None = model
+    for member in loc:
+        if isinstance(member, str):
+            here = _members(here).get(member) if here is not None else None
+    return list(_aliases(here)) if here is not None else []
+
+
+def _members(model: type[BaseModel]) -> dict[str, type[BaseModel]]:
+    members = {alias: _model_in(annotation) for alias, annotation in _aliases(model).items()}
+    return {alias: inner for alias, inner in members.items() if inner is not None}
+
+
+def _aliases(model: type[BaseModel]) -> dict[str, Any]:
+    return {field.alias or name: field.annotation for name, field in model.model_fields.items()}
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    inner = (_model_in(a) for a in typing.get_args(annotation) if a is not NoneType)
+    return next((m for m in inner if m is not None), None)
+
+
+def _paths(model: type[BaseModel], prefix: str = "") -> Iterator[str]:
+    for alias, annotation in _aliases(model).items():
+        path = f"{prefix}{alias}"
+        if path.partition(".")[0] not in ("metadata", "status"):
+            yield path
+            inner = _model_in(annotation)
+            if inner is not None:
+                yield from _paths(inner, path + ".")

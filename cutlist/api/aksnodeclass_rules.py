@@ -1,0 +1,227 @@
+"""The rules of the AKSNodeClass's CRD, of Karpenter 1.14 and of the release after it (spec: azure 2)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from cutlist.api.kubelet_rules import image_gc_rule
+from cutlist.api.rule_table import Breach, Breaches, Row, Rule
+from cutlist.requirements import integer
+
+_SYSCTLS: Final = "spec.linuxOSConfig.sysctls"
+_PORTS: Final = "netIPv4IPLocalPortRange"
+_OVERRIDES: Final = ("spec.localDNS.kubeDNSOverrides", "spec.localDNS.vnetDNSOverrides")
+_ODD: Final = re.compile(r"[<>%&?]")
+
+Part = Mapping[str, Any]
+
+
+def _fails(fine: Callable[[Any], bool], at: tuple[str, ...] = (), allowed: str = "") -> Callable[[Any], Breaches]:
+    """One breach, at a member, where something does not hold."""
+    return lambda self: [] if fine(self) else [Breach(at, "", allowed)]
+
+
+def _may_swap(self: Part) -> bool:
+    swap = (self.get("linuxOSConfig") or {}).get("swapFileSize")
+    return swap is None or (self.get("kubelet") or {}).get("failSwapOn") is False
+
+
+def _fips_family(*refused: str) -> Callable[[Part], bool]:
+    return lambda self: self.get("fipsMode") != "FIPS" or self.get("imageFamily") not in (None, *refused)
+
+
+def _trusted(self: Part) -> bool:
+    launch = (self.get("security") or {}).get("trustedLaunch") or {}
+    return bool(launch.get("vtpm") or launch.get("secureBoot"))
+
+
+def _fips_is_trusted(self: Part) -> bool:
+    family = self.get("imageFamily")
+    return self.get("fipsMode") != "FIPS" or (family is not None and (family != "Ubuntu2204" or _trusted(self)))
+
+
+def _trusted_fips_family(self: Part) -> bool:
+    asked = self.get("fipsMode") == "FIPS" and _trusted(self)
+    return not asked or self.get("imageFamily") in (None, "Ubuntu", "Ubuntu2204")
+
+
+def _fips(message: str, cel: str, fine: Callable[[Part], bool]) -> Rule:
+    return Rule("spec", message, cel, _fails(fine, ("fipsMode",)))
+
+
+_FIPS_RULES: Final = (
+    _fips(
+        "FIPS is not yet supported for Ubuntu2204 or Ubuntu2404",
+        "has(self.fipsMode) && self.fipsMode == 'FIPS' ? (has(self.imageFamily) && self.imageFamily != 'Ubuntu2204' && "
+        "self.imageFamily != 'Ubuntu2404') : true",
+        _fips_family("Ubuntu2204", "Ubuntu2404"),
+    ),
+)
+_HAS_TRUSTED: Final = (
+    "has(self.security) && has(self.security.trustedLaunch) && ((has(self.security.trustedLaunch.vtpm) && "
+    "self.security.trustedLaunch.vtpm) || (has(self.security.trustedLaunch.secureBoot) && "
+    "self.security.trustedLaunch.secureBoot))"
+)
+_NEXT_FIPS_RULES: Final = (
+    _fips(
+        "FIPS is not yet supported for Ubuntu2404",
+        "has(self.fipsMode) && self.fipsMode == 'FIPS' ? (has(self.imageFamily) && self.imageFamily != 'Ubuntu2404') : true",
+        _fips_family("Ubuntu2404"),
+    ),
+    _fips(
+        "TrustedLaunch is required for FIPS support with Ubuntu2204",
+        "has(self.fipsMode) && self.fipsMode == 'FIPS' ? (has(self.imageFamily) && "
+        f"(self.imageFamily != 'Ubuntu2204' || ({_HAS_TRUSTED}))) : true",
+        _fips_is_trusted,
+    ),
+    _fips(
+        "TrustedLaunch with FIPSMode FIPS is only supported for Ubuntu and Ubuntu2204",
+        f"has(self.fipsMode) && self.fipsMode == 'FIPS' && {_HAS_TRUSTED} ? (!has(self.imageFamily) || "
+        "self.imageFamily == 'Ubuntu' || self.imageFamily == 'Ubuntu2204') : true",
+        _trusted_fips_family,
+    ),
+)
+
+
+def _ordered(low: str, high: str) -> Rule:
+    fine = lambda self: low not in self or high not in self or self[low] <= self[high]  # noqa: E731
+    cel = f"has(self.{low}) && has(self.{high}) ? self.{low} <= self.{high} : true"
+    return Rule(_SYSCTLS, f"{low} must be <= {high}", cel, _fails(fine, (low,)))
+
+
+def _port(self: Part, index: int) -> int | None:
+    """A bound of the range of ports; None where the text has no number there."""
+    parts = self[_PORTS].split(" ")
+    return integer(parts[index]) if index < len(parts) else None
+
+
+def _port_rule(name: str, index: int, low: int, high: int) -> Rule:
+    def fine(self: Part) -> bool:
+        port = _port(self, index) if _PORTS in self else low
+        return port is not None and low <= port <= high
+
+    number = f"int(self.{_PORTS}.split(' ')[{index}])"
+    cel = f"!has(self.{_PORTS}) || ({number} >= {low} && {number} <= {high})"
+    return Rule(_SYSCTLS, f"{_PORTS} {name} port must be in [{low}, {high}]", cel, _fails(fine, (_PORTS,)))
+
+
+def _ports_in_order(self: Part) -> bool:
+    if _PORTS not in self:
+        return True
+    first, last = _port(self, 0), _port(self, 1)
+    return first is not None and last is not None and first <= last
+
+
+_SYSCTL_RULES: Final = (
+    _ordered("netCoreRmemDefault", "netCoreRmemMax"),
+    _ordered("netCoreWmemDefault", "netCoreWmemMax"),
+    _ordered("netIPv4NeighDefaultGcThresh1", "netIPv4NeighDefaultGcThresh2"),
+    _ordered("netIPv4NeighDefaultGcThresh2", "netIPv4NeighDefaultGcThresh3"),
+    _port_rule("first", 0, 1024, 60999),
+    _port_rule("last", 1, 32768, 65535),
+    Rule(
+        _SYSCTLS,
+        f"{_PORTS} first port must be <= last port",
+        f"!has(self.{_PORTS}) || int(self.{_PORTS}.split(' ')[0]) <= int(self.{_PORTS}.split(' ')[1])",
+        _fails(_ports_in_order, (_PORTS,)),
+    ),
+)
+
+
+def _is_external(zone: str) -> bool:
+    return zone != "." and not zone.endswith("cluster.local")
+
+
+def _to_cluster(self: Sequence[Part], meant: Callable[[str], bool]) -> Iterator[Breach]:
+    for index, override in enumerate(self):
+        if meant(override["zone"]) and override["forwardDestination"] == "ClusterCoreDNS":
+            yield Breach((index, "forwardDestination"), nearest="VnetDNS")
+
+
+def _missing_zones(self: Sequence[Part]) -> Iterator[Breach]:
+    missing = [zone for zone in (".", "cluster.local") if zone not in [o["zone"] for o in self]]
+    if missing:
+        yield Breach((), "", f"entries for {' and '.join(missing)} as well")
+
+
+_DNS_RULES: Final = (
+    *(
+        Rule(
+            path,
+            "must contain required zones '.' and 'cluster.local'",
+            "['.', 'cluster.local'].all(z, self.exists(x, x.zone == z))",
+            _missing_zones,
+        )
+        for path in _OVERRIDES
+    ),
+    *(
+        Rule(
+            f"{path}[]",
+            "'cluster.local' cannot be forwarded to VnetDNS",
+            "!(self.zone.endsWith('cluster.local') && self.forwardDestination == 'VnetDNS')",
+            _fails(lambda o: not (o["zone"].endswith("cluster.local") and o["forwardDestination"] == "VnetDNS")),
+        )
+        for path in _OVERRIDES
+    ),
+    *(
+        Rule(
+            f"{path}[]",
+            "serveStale Verify cannot be used with protocol ForceTCP",
+            "!(self.serveStale == 'Verify' && self.protocol == 'ForceTCP')",
+            _fails(lambda o: not (o["serveStale"] == "Verify" and o["protocol"] == "ForceTCP")),
+        )
+        for path in _OVERRIDES
+    ),
+    Rule(
+        _OVERRIDES[1],
+        "root zone '.' cannot be forwarded to ClusterCoreDNS from vnetDNSOverrides",
+        "!self.exists(x, x.zone == '.' && x.forwardDestination == 'ClusterCoreDNS')",
+        lambda self: _to_cluster(self, lambda zone: zone == "."),
+    ),
+    Rule(
+        _OVERRIDES[1],
+        "external domains cannot be forwarded to ClusterCoreDNS from vnetDNSOverrides",
+        "!self.exists(x, x.zone != '.' && !x.zone.endsWith('cluster.local') && x.forwardDestination == 'ClusterCoreDNS')",
+        lambda self: _to_cluster(self, _is_external),
+    ),
+)
+
+
+def _keys(message: str, cel: str, wrong: Callable[[str, str], object]) -> Rule:
+    return Rule("spec.tags", message, cel, lambda self: [Breach((k,)) for k, value in self.items() if wrong(k, value)])
+
+
+_TAG_RULES: Final = (
+    _keys("tags keys must be less than 512 characters", "self.all(k, size(k) <= 512)", lambda k, _: len(k) > 512),
+    _keys(
+        "tags keys must not contain '<', '>', '%', '&', or '?'",
+        "self.all(k, !k.matches('[<>%&?]'))",
+        lambda k, _: _ODD.search(k),
+    ),
+    _keys("tags keys must not contain '\\'", "self.all(k, !k.contains('\\\\'))", lambda k, _: "\\" in k),
+    _keys(
+        "tags values must be less than 256 characters",
+        "self.all(k, size(self[k]) <= 256)",
+        lambda _, value: len(value) > 256,
+    ),
+)
+
+_OWN_RULES: Final[tuple[Row, ...]] = (
+    Rule(
+        "spec",
+        "kubelet.failSwapOn must be set to false when linuxOSConfig.swapFileSize is specified",
+        "!has(self.linuxOSConfig) || !has(self.linuxOSConfig.swapFileSize) || "
+        "(has(self.kubelet) && has(self.kubelet.failSwapOn) && self.kubelet.failSwapOn == false)",
+        _fails(_may_swap, ("linuxOSConfig", "swapFileSize"), "kubelet.failSwapOn: false with it"),
+    ),
+    image_gc_rule("spec.kubelet"),
+    *_SYSCTL_RULES,
+    *_DNS_RULES,
+    *_TAG_RULES,
+)
+
+RULES: Final[tuple[Row, ...]] = (*_FIPS_RULES, *_OWN_RULES)
+NEXT_RULES: Final[tuple[Row, ...]] = (*_NEXT_FIPS_RULES, *_OWN_RULES)
+"""The rules of the release after 1.14."""

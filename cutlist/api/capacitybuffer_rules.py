@@ -1,0 +1,41 @@
+"""The rules of the CapacityBuffer's CRD (spec: api-objects 6.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from cutlist.api._findings import Finding
+from cutlist.api.rule_table import Breach, Breaches, Row, Rule
+
+Spec = Mapping[str, Any]
+
+
+def _endless(self: Spec) -> Breaches:
+    return [Breach()] if "podTemplateRef" in self and not {"replicas", "limits"} & set(self) else []
+
+
+def _two_references(self: Spec) -> Breaches:
+    return [Breach()] if "podTemplateRef" in self and "scalableRef" in self else []
+
+
+RULES: Final[tuple[Row, ...]] = (
+    Rule(
+        "spec",
+        "If podTemplateRef is set, replicas or limits must also be set",
+        "!has(self.podTemplateRef) || has(self.replicas) || has(self.limits)",
+        _endless,
+    ),
+    Rule(
+        "spec",
+        "You must define either PodTemplateRef or ScalableRef, but not both",
+        "!(has(self.podTemplateRef) && has(self.scalableRef))",
+        _two_references,
+    ),
+)
+
+
+def lint_findings(stored: Mapping[str, Any]) -> Iterator[Finding]:
+    """A buffer of no pods at all (V-120)."""
+    if not {"podTemplateRef", "scalableRef"} & set(stored["spec"]):
+        yield Finding("spec", "says neither podTemplateRef nor scalableRef, so that it keeps no room", "one of them")

@@ -1,0 +1,177 @@
+"""An object held against all that can refuse it: schema, rules, Karpenter's own checks, and ours (spec: api-objects 0.1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from cutlist.api._findings import Finding, Hints, Reported, Stage, path_of
+from cutlist.api._model import QUANTITY, Model, plain_copy, without_nulls
+from cutlist.api._server_words import reported
+from cutlist.api._words import found_by_pydantic, in_words
+from cutlist.api.names import label_findings, name_findings
+from cutlist.api.rule_table import Row, broken
+from cutlist.api.scale import of_scale
+from cutlist.api.schema import Schema, schema_of
+from cutlist.api.structure import ABSENT, Location, Violation, unreadable, violations, with_defaults
+from cutlist.errors import Layer
+
+Manifest = Mapping[str, Any]
+
+_INDEX: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
+_DEFAULT_NAMESPACE: Final = "default"
+_GOES_ON: Final = ("string_pattern_mismatch", "greater_than_equal", "less_than_equal", "string_too_short", "too_short",
+                   "duplicate", "extra_forbidden")  # fmt: skip
+"""Breaches after which the API server still looks at the rules; values are of the right type at least."""
+
+
+def _nothing(_: Manifest, __: str) -> Iterable[Finding]:
+    return ()
+
+
+def _as_written(manifest: Manifest, _: str) -> Manifest:
+    return manifest
+
+
+def _no_provider(_: Manifest) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What is known of a kind. The functions take an object and the provider, which is the group of its node classes.
+
+    `scale` is the path of the count that the kind's scale subresource reads, with limits of its own; empty without one.
+    """
+
+    model: type[Model]
+    hints: Hints
+    rows: Callable[[str], Sequence[Row]]
+    runtime: Callable[[Manifest, str], Iterable[Finding]] = _nothing
+    lint: Callable[[Manifest, str], Iterable[Finding]] = _nothing
+    provider: Callable[[Manifest], str] = _no_provider
+    filled: Callable[[Manifest, str], Manifest] = _as_written
+    scale: Location = ()
+    is_namespaced: bool = False
+
+    @property
+    def schema(self) -> Schema:
+        """The structural schema of the kind's CRD."""
+        return schema_of(self.model)
+
+    def stored(self, manifest: Manifest, provider: str | None = None) -> dict[str, Any]:
+        """The object as the API server stores it when it is created: with defaults, without nulls and status."""
+        group = self.provider(manifest) if provider is None else provider
+        written = {key: value for key, value in manifest.items() if key != "status"}
+        found: dict[str, Any] = with_defaults(self.schema, self.filled(written, group))
+        if isinstance(found.get("metadata"), dict):
+            found["metadata"] = self._in_its_namespace(found["metadata"])
+        return found
+
+    def _in_its_namespace(self, metadata: Mapping[str, Any]) -> dict[str, Any]:
+        if self.is_namespaced:
+            return {"namespace": _DEFAULT_NAMESPACE, **metadata}
+        return {name: member for name, member in metadata.items() if name != "namespace"}
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """What came out: the typed fields (None where the structure is wrong), the stored object, and all findings by path."""
+
+    fields: Model | None
+    stored: dict[str, Any]
+    findings: list[Finding]
+
+
+def examine(kind: Kind, manifest: Manifest, old: Manifest | None = None, provider: str | None = None) -> Examination:
+    """Everything that is wrong with an object, or with an update of `old`. Version and kind are taken as right."""
+    group = kind.provider(manifest) if provider is None else provider
+    before: Any = ABSENT if old is None else kind.stored(old, group)
+    stored = kind.stored(manifest, group)
+    breaches = [*violations(kind.schema, stored, before), *of_scale(kind.scale, stored)]
+    fields, structure = _structure(kind, manifest, breaches)
+    malformed = [breach.loc for breach in breaches if breach.kind not in _GOES_ON]
+    found = [*structure, *_metadata(stored), *broken(kind.rows(group), stored, before, malformed)]
+    if not malformed:
+        kept = [] if old is None else [breach for breach in violations(kind.schema, stored) if breach not in breaches]
+        found += _not_told(found, _by_controllers(kind, stored, group, kept))
+    return Examination(fields, stored, found)
+
+
+def _structure(kind: Kind, manifest: Manifest, breaches: Sequence[Violation]) -> tuple[Model | None, list[Finding]]:
+    """The typed fields, and breaches of the schema. What only the types refuse is ours to refuse.
+
+    Unknown fields are findings, but do not keep the rest from being read.
+    """
+    plain = without_nulls(_without(manifest, [b.loc for b in breaches if b.kind == "extra_forbidden"]))
+    try:
+        fields: Model | None = kind.model.of(plain)
+        typed: list[Violation] = []
+    except ValidationError as error:
+        fields, typed = None, found_by_pydantic(error)
+    by_place: dict[str, list[Violation]] = {}
+    for breach in breaches:
+        by_place.setdefault(path_of(breach.loc), []).append(breach)
+    own = {path_of(violation.loc): violation for violation in reversed(typed)}
+    found = [_of_schema(kind, by_place[path], own.get(path)) for path in by_place]
+    found += [in_words(violation, kind.model, kind.hints) for path, violation in own.items() if path not in by_place]
+    return fields, sorted(found, key=lambda finding: _natural(finding.path))
+
+
+def _of_schema(kind: Kind, breaches: Sequence[Violation], typed: Violation | None) -> Finding:
+    said = tuple(line for breach in breaches for line in reported(breach))
+    words = in_words(typed or breaches[0], kind.model, kind.hints)
+    return words._replace(layer=Layer.SCHEMA, reported=said)
+
+
+def _metadata(stored: Manifest) -> Iterator[Finding]:
+    metadata = stored.get("metadata")
+    name = metadata.get("name", "") if isinstance(metadata, dict) else ""
+    found = [] if name != "" else [Finding("metadata.name", "is missing and required")]
+    if isinstance(name, str):
+        found += name_findings("metadata.name", name)
+    labels = metadata.get("labels") if isinstance(metadata, dict) else None
+    if isinstance(labels, dict):
+        found += label_findings("metadata.labels", {k: v for k, v in labels.items() if isinstance(v, str)})
+    for finding in found:
+        yield finding._replace(layer=Layer.SCHEMA, reported=(Reported(finding.path, finding.message, Stage.SCHEMA),))
+
+
+def _by_controllers(kind: Kind, stored: Manifest, group: str, kept: Sequence[Violation]) -> Iterator[Finding]:
+    """What controllers cannot read or do not take, and what we do not. `kept`: breaches that an update leaves as they were."""
+    body = {key: value for key, value in stored.items() if key != "metadata"}
+    unread = [breach for breach in kept if breach.kind.endswith("_type") or breach.context.get("pattern") == QUANTITY]
+    for breach in (*unreadable(kind.schema, body), *unread):
+        words = in_words(breach, kind.model, kind.hints)
+        yield words._replace(layer=Layer.RUNTIME, reported=(Reported(words.path, words.message, Stage.TYPED),))
+    if all(breach.kind in _GOES_ON for breach in kept):
+        yield from kind.runtime(stored, group)
+        yield from kind.lint(stored, group)
+
+
+def _not_told(told: Sequence[Finding], more: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings at places where nothing is wrong so far, neither there nor below nor in the list that they are in."""
+    paths = [finding.path for finding in told]
+    for finding in more:
+        here, within = finding.path, (f"{finding.path}.", f"{finding.path}[")
+        if not any(path == here or path.startswith(within) or here.startswith(f"{path}[") for path in paths):
+            yield finding
+
+
+def _without(manifest: Manifest, locations: Iterable[tuple[int | str, ...]]) -> dict[str, Any]:
+    """A copy without the members at these places; what lies above one of them already is passed over."""
+    rest = plain_copy(manifest)
+    for *parents, last in locations:
+        holder: Any = rest
+        for member in parents:
+            holder = holder[member]
+        holder.pop(last, None)
+    return rest
+
+
+def _natural(path: str) -> list[tuple[int, str]]:
+    return [(int(part), "") if _INDEX.fullmatch(part) else (-1, part) for part in re.split(r"[.\[\]]+", path)]

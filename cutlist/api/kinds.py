@@ -1,0 +1,40 @@
+"""All kinds that can be examined, by apiVersion and kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from cutlist.api import (
+    aksnodeclass_fields,
+    autonodeclass_fields,
+    capacitybuffer_fields,
+    ec2nodeclass_fields,
+    nodeclaim_fields,
+    nodeoverlay_fields,
+    nodepool_fields,
+)
+from cutlist.api.aksnodeclass_kind import AKS_NODE_CLASS
+from cutlist.api.autonodeclass_kind import AUTO_NODE_CLASS
+from cutlist.api.capacitybuffer_kind import CAPACITY_BUFFER
+from cutlist.api.ec2nodeclass_kind import EC2_NODE_CLASS
+from cutlist.api.examination import Kind
+from cutlist.api.nodeclaim_kind import NODE_CLAIM
+from cutlist.api.nodeoverlay_kind import NODE_OVERLAY
+from cutlist.api.nodepool_kind import NODE_POOL
+
+KINDS: Final[Mapping[tuple[str, str], Kind]] = {
+    (nodepool_fields.API_VERSION, nodepool_fields.KIND): NODE_POOL,
+    (nodeclaim_fields.API_VERSION, nodeclaim_fields.KIND): NODE_CLAIM,
+    (nodeoverlay_fields.API_VERSION, nodeoverlay_fields.KIND): NODE_OVERLAY,
+    (capacitybuffer_fields.API_VERSION, capacitybuffer_fields.KIND): CAPACITY_BUFFER,
+    (ec2nodeclass_fields.API_VERSION, ec2nodeclass_fields.KIND): EC2_NODE_CLASS,
+    (autonodeclass_fields.API_VERSION, autonodeclass_fields.KIND): AUTO_NODE_CLASS,
+    (aksnodeclass_fields.API_VERSION, aksnodeclass_fields.KIND): AKS_NODE_CLASS,
+    (aksnodeclass_fields.OLD_VERSION, aksnodeclass_fields.KIND): AKS_NODE_CLASS,
+}
+
+
+def kind_of_manifest(manifest: Mapping[str, Any]) -> Kind | None:
+    """The kind of an object; None for an object of others, or of a version that is not served."""
+    return KINDS.get((str(manifest.get("apiVersion", "")), str(manifest.get("kind", ""))))

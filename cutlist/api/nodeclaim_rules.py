@@ -1,0 +1,40 @@
+"""The rules of the NodeClaim's CRD, in the copy of each provider (spec: api-objects 2.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from cutlist.api.label_domains import AUTO_DOMAINS, AWS_DOMAINS, AZURE_DOMAINS, AZURE_RESTRICTED, LabelDomain
+from cutlist.api.reference_rules import reference_rules
+from cutlist.api.requirement_rules import key_rules, min_values_rule, operator_rules
+from cutlist.api.rule_table import Breach, Row, Transition
+from cutlist.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, HOSTNAME
+
+_REQUIREMENTS: Final = "spec.requirements"
+
+
+def _changed(self: Any, old: Any) -> Iterator[Breach]:
+    if self != old:
+        yield Breach()
+
+
+_OWN_RULES: Final[tuple[Row, ...]] = (
+    Transition("spec", "spec is immutable", "self == oldSelf", _changed),
+    *reference_rules("spec.nodeClassRef"),
+    *operator_rules(_REQUIREMENTS),
+    min_values_rule(_REQUIREMENTS),
+)
+
+
+def _with_keys(domains: Sequence[LabelDomain], restricted: Sequence[str] = ()) -> tuple[Row, ...]:
+    return (*_OWN_RULES, *key_rules(f"{_REQUIREMENTS}[].key", domains, (HOSTNAME, *restricted)))
+
+
+CORE_RULES: Final = _with_keys(())
+RULES: Final[Mapping[str, tuple[Row, ...]]] = {
+    AWS_GROUP: _with_keys(AWS_DOMAINS),
+    AZURE_GROUP: _with_keys(AZURE_DOMAINS, AZURE_RESTRICTED),
+    AUTO_GROUP: _with_keys(AUTO_DOMAINS),
+}
+"""The rules by the group of the node class, which tells the provider."""

@@ -1,0 +1,54 @@
+"""The structure of a NodeOverlay, `karpenter.sh/v1alpha1` (spec: api-objects 6.1)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from pydantic import Field, StringConstraints
+
+from cutlist.api._model import Amount, Condition, Int32, Items, Metadata, Model, Observed, QualifiedName
+from cutlist.api.nodepool_fields import RequirementOperator
+
+API_VERSION: Final = "karpenter.sh/v1alpha1"
+KIND: Final = "NodeOverlay"
+_PRICE: Final = r"^\d+(\.\d+)?$"
+_ADJUSTMENT: Final = r"^(([+-]{1}(\d*\.?\d+))|(\+{1}\d*\.?\d+%)|(^(-\d{1,2}(\.\d+)?%)$)|(-100%))$"
+
+PATTERNS_IN_WORDS: Final = {
+    _PRICE: "a price in USD per hour such as 0.25",
+    _ADJUSTMENT: "an amount with its sign such as +0.5 or -0.02, or a percentage such as +15% or -10%, down to -100%",
+}
+
+
+class OverlayRequirement(Model):
+    """One entry of `requirements`: as in a NodePool, but without `minValues`."""
+
+    key: Annotated[QualifiedName, StringConstraints(max_length=316)]
+    operator: RequirementOperator
+    values: Items[str] = ()
+
+
+class NodeOverlaySpec(Model):
+    """Which instance types are meant, and what is believed of them."""
+
+    requirements: Annotated[Items[OverlayRequirement], Field(max_length=100)]
+    price: Annotated[str, StringConstraints(pattern=_PRICE)] | None = None
+    price_adjustment: Annotated[str, StringConstraints(pattern=_ADJUSTMENT)] | None = None
+    capacity: dict[str, Amount] = Field(default_factory=dict)
+    weight: Annotated[Int32, Field(ge=1, le=10_000)] | None = None
+
+
+class NodeOverlayStatus(Observed):
+    """What the controller says."""
+
+    conditions: Items[Condition] = ()
+
+
+class NodeOverlayFields(Model):
+    """A whole NodeOverlay as a manifest has it."""
+
+    api_version: str
+    kind: str
+    metadata: Metadata
+    spec: NodeOverlaySpec
+    status: NodeOverlayStatus = Field(default_factory=NodeOverlayStatus)

@@ -1,0 +1,65 @@
+"""The rules of the NodeOverlay's CRD, in the copy of each provider, and Karpenter's own (spec: api-objects 6.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from cutlist.api._findings import Finding, Reported, Stage
+from cutlist.api.label_domains import AWS_OVERLAY_DOMAINS, AZURE_DOMAINS, AZURE_RESTRICTED, LabelDomain
+from cutlist.api.requirement_checks import requirement_findings
+from cutlist.api.requirement_rules import key_rules, not_in_rule, operator_rules
+from cutlist.api.rule_table import Breach, Breaches, Row, Rule
+from cutlist.errors import Layer
+from cutlist.labels import AWS_GROUP, AZURE_GROUP, HOSTNAME, LabelRegistry
+
+_REQUIREMENTS: Final = "spec.requirements"
+_OF_THE_CLOUD: Final = ("cpu", "memory", "ephemeral-storage", "pods")
+
+
+def _two_prices(self: Mapping[str, Any]) -> Breaches:
+    return [Breach()] if "price" in self and "priceAdjustment" in self else []
+
+
+def _cloud_resources(self: Mapping[str, Any]) -> Breaches:
+    return [Breach((resource,), "", "extended resources") for resource in self if resource in _OF_THE_CLOUD]
+
+
+_OWN_RULES: Final[tuple[Row, ...]] = (
+    Rule(
+        "spec",
+        "cannot set both 'price' and 'priceAdjustment'",
+        "!has(self.price) || !has(self.priceAdjustment)",
+        _two_prices,
+    ),
+    Rule(
+        "spec.capacity",
+        "invalid resource restricted",
+        "self.all(x, !(x in ['cpu', 'memory', 'ephemeral-storage', 'pods']))",
+        _cloud_resources,
+    ),
+    not_in_rule(_REQUIREMENTS),
+    *operator_rules(_REQUIREMENTS, comma=""),
+)
+
+
+def _with_keys(domains: Sequence[LabelDomain], restricted: Sequence[str] = ()) -> tuple[Row, ...]:
+    return (*_OWN_RULES, *key_rules(f"{_REQUIREMENTS}[].key", domains, (HOSTNAME, *restricted)))
+
+
+CORE_RULES: Final = _with_keys(())
+RULES: Final[Mapping[str, tuple[Row, ...]]] = {
+    AWS_GROUP: _with_keys(AWS_OVERLAY_DOMAINS),
+    AZURE_GROUP: _with_keys(AZURE_DOMAINS, AZURE_RESTRICTED),
+}
+
+
+def runtime_findings(stored: Mapping[str, Any], registry: LabelRegistry) -> Iterator[Finding]:
+    """What makes Karpenter pass over the overlay."""
+    spec = stored["spec"]
+    yield from requirement_findings(_REQUIREMENTS, spec["requirements"], registry)
+    for resource in spec.get("capacity") or {}:
+        if resource in registry.well_known_resources:
+            text = f"invalid capacity: {resource} in resource, restricted"
+            said = Reported("", text, Stage.RUNTIME)
+            yield Finding(f"spec.capacity.{resource}", text, layer=Layer.RUNTIME, reported=(said,))

@@ -1,0 +1,149 @@
+"""The rules on requirements and labels that NodePools, NodeClaims and NodeOverlays share (spec: api-objects 1.3, 1.8, 6.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from cutlist.api.label_domains import LabelDomain
+from cutlist.api.legacy_keys import LEGACY_KEYS
+from cutlist.api.rule_table import Breach, Breaches, Rule
+from cutlist.errors import nearest
+from cutlist.labels import CAPACITY_TYPE, NODEPOOL
+from cutlist.requirements import integer
+
+_BOUNDS: Final = ("Gt", "Lt", "Gte", "Lte")
+_OWN: Final = LabelDomain("karpenter.sh", frozenset({CAPACITY_TYPE, NODEPOOL}))
+_SINGLE_VALUE: Final = (
+    "self.all(x, (x.operator == 'Gt' || x.operator == 'Lt' || x.operator == 'Gte' || x.operator == 'Lte') ? "
+    "(x.values.size() == 1 && int(x.values[0]) >= 0) : true)"
+)
+
+
+def operator_rules(path: str, comma: str = ",") -> tuple[Rule, ...]:
+    """How many values an operator takes; NodeOverlays have the same message without a comma before its `or`."""
+    return (
+        Rule(
+            path,
+            "requirements with operator 'In' must have a value defined",
+            "self.all(x, x.operator == 'In' ? x.values.size() != 0 : true)",
+            lambda self: _without_values(self, "In"),
+        ),
+        Rule(
+            path,
+            f"requirements operator 'Gt', 'Lt', 'Gte'{comma} or 'Lte' must have a single positive integer value",
+            _SINGLE_VALUE,
+            _no_bound,
+        ),
+    )
+
+
+def min_values_rule(path: str) -> Rule:
+    """As many values as must stay possible."""
+    return Rule(
+        path,
+        "requirements with 'minValues' must have at least that many values specified in the 'values' field",
+        "self.all(x, (x.operator == 'In' && has(x.minValues)) ? x.values.size() >= x.minValues : true)",
+        _too_few,
+    )
+
+
+def not_in_rule(path: str) -> Rule:
+    """Of NodeOverlays alone: elsewhere NotIn without values means that the key exists."""
+    return Rule(
+        path,
+        "requirements with operator 'NotIn' must have a value defined",
+        "self.all(x, x.operator == 'NotIn' ? x.values.size() != 0 : true)",
+        lambda self: _without_values(self, "NotIn"),
+    )
+
+
+def key_rules(path: str, domains: Sequence[LabelDomain], restricted: Sequence[str]) -> tuple[Rule, ...]:
+    """Keys of requirements: in these domains only those listed, and never the restricted ones. `path` is that of the keys."""
+    return (
+        *(_key_domain(path, domain) for domain in (_OWN, *domains)),
+        *(_restricted_key(path, key) for key in restricted),
+    )
+
+
+def label_rules(path: str, domains: Sequence[LabelDomain], restricted: Sequence[str]) -> tuple[Rule, ...]:
+    """The same for a mapping of labels."""
+    return (
+        *(_label_domain(path, domain) for domain in (_OWN, *domains)),
+        *(_restricted_label(path, key) for key in restricted),
+    )
+
+
+def in_domain(key: str, domain: LabelDomain) -> bool:
+    """Whether a key is in a domain for the API server: it compares the end of the text, so `mykarpenter.sh/x` is (V-37)."""
+    return key not in domain.allowed and key.partition("/")[0].endswith(domain.name)
+
+
+def _restricted_key(path: str, restricted: str) -> Rule:
+    return Rule(
+        path,
+        f'label "{restricted}" is restricted',
+        f'self != "{restricted}"',
+        lambda self: [_replaced(restricted)] if self == restricted else [],
+    )
+
+
+def _restricted_label(path: str, restricted: str) -> Rule:
+    return Rule(
+        path,
+        f'label "{restricted}" is restricted',
+        f'self.all(x, x != "{restricted}")',
+        lambda self: [_replaced(restricted)._replace(at=(restricted,))] if restricted in self else [],
+    )
+
+
+def _key_domain(path: str, domain: LabelDomain) -> Rule:
+    cel = f'self in [...] || !self.find("^([^/]+)").endsWith("{domain.name}")'
+    return Rule(path, domain.message, cel, lambda self: [_near(self, domain)] if in_domain(self, domain) else [])
+
+
+def _label_domain(path: str, domain: LabelDomain) -> Rule:
+    cel = f'self.all(x, x in [...] || !x.find("^([^/]+)").endsWith("{domain.name}"))'
+    return Rule(
+        path,
+        domain.message,
+        cel,
+        lambda self: [_near(key, domain)._replace(at=(key,)) for key in self if in_domain(key, domain)],
+    )
+
+
+def _near(key: str, domain: LabelDomain) -> Breach:
+    known = sorted(domain.allowed - {NODEPOOL})
+    listed = f", or {', '.join(known)}" if known and len(known) <= 4 else ""
+    return Breach((), "", f"a domain of your own{listed}", LEGACY_KEYS.get(key) or nearest(key, known))
+
+
+def _replaced(key: str) -> Breach:
+    return Breach(nearest=LEGACY_KEYS.get(key, ""))
+
+
+def _without_values(requirements: Sequence[Mapping[str, Any]], operator: str) -> Breaches:
+    of_operator = [(i, r) for i, r in enumerate(requirements) if r["operator"] == operator and not r.get("values")]
+    return [Breach((i,), is_failure="values" not in r) for i, r in of_operator]
+
+
+def _no_bound(requirements: Sequence[Mapping[str, Any]]) -> Iterator[Breach]:
+    for index, r in enumerate(requirements):
+        values: Sequence[str] = r.get("values") or ()
+        if r["operator"] in _BOUNDS and not _is_bound(values):
+            fails = "values" not in r or (len(values) == 1 and integer(values[0]) is None)
+            yield Breach((index, "values"), f", found [{', '.join(values)}]", 'one value such as ["4"]', is_failure=fails)
+
+
+def _is_bound(values: Sequence[str]) -> bool:
+    number = integer(values[0]) if len(values) == 1 else None
+    return number is not None and number >= 0
+
+
+def _too_few(requirements: Sequence[Mapping[str, Any]]) -> Iterator[Breach]:
+    for index, r in enumerate(requirements):
+        values, wanted = r.get("values") or (), r.get("minValues")
+        if r["operator"] == "In" and wanted is not None and len(values) < wanted and values:
+            yield Breach((index, "minValues"), "", f"at most {len(values)}, or more values")
+        elif r["operator"] == "In" and wanted is not None and not values:
+            yield Breach((index,), is_failure="values" not in r)

@@ -1,0 +1,55 @@
+"""The count that kubectl scale reads and writes: the API server looks at it once more, with bounds and words of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from cutlist.api._findings import path_of
+from cutlist.api.structure import Location, Violation
+
+KIND: Final = "scale"
+MOST: Final = 2**31 - 1
+_NAMES: Final = {str: "string", bool: "bool", float: "float64", list: "[]interface {}", dict: "map[string]interface {}"}
+
+
+def of_scale(path: Location, stored: Any) -> Iterator[Violation]:
+    """What is wrong with the count at a path of an object; nothing for a kind that cannot be scaled, which has no path."""
+    if not path:
+        return
+    here = stored
+    for depth, member in enumerate(path):
+        if not isinstance(here, dict):
+            yield _violation(path, path[:depth], here, _accessor(path, here, "map[string]interface{}"))
+            return
+        if here.get(member) is None:
+            return
+        here = here[member]
+    if not isinstance(here, int) or isinstance(here, bool):
+        yield _violation(path, path, here, _accessor(path, here, "int64"))
+    elif here < 0:
+        yield _violation(path, path, here, "should be a non-negative integer")
+    elif here > MOST:
+        yield _violation(path, path, here, f"should be less than or equal to {MOST}")
+
+
+def _violation(path: Location, at: Location, value: Any, said: str) -> Violation:
+    return Violation(KIND, at, value, {"path": path_of(path), "said": said})
+
+
+def _accessor(path: Location, value: Any, wanted: str) -> str:
+    return f".{path_of(path)} accessor error: {_go(value)} is of the type {_NAMES.get(type(value), 'int64')}, expected {wanted}"
+
+
+def _go(value: Any) -> str:
+    """A value as Go prints it."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case float():
+            return f"{value:g}"
+        case list():
+            return f"[{' '.join(map(_go, value))}]"
+        case dict():
+            return f"map[{' '.join(f'{key}:{_go(member)}' for key, member in sorted(value.items()))}]"
+    return str(value)

@@ -1,0 +1,212 @@
+"""The API server's first look at an object: types, required fields, patterns, closed sets, sizes; and what it fills in.
+
+Everything here reads a schema (`cutlist.api.schema`) and knows no kind. Words are in `cutlist.api._words`.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from cutlist.api import durations
+from cutlist.api._model import DATE_TIME, GO_DURATION
+from cutlist.api.schema import INT_OR_STRING, LIST_TYPE, MAP_KEYS, Schema
+
+Location = tuple[int | str, ...]
+
+
+class _Absent:
+    """Stands for an old value that there is not: null is one."""
+
+
+ABSENT: Final = _Absent()
+
+_INT64: Final = range(-(2**63), 2**63)
+_INT32: Final = range(-(2**31), 2**31)
+_UNUSED: Final = frozenset({"status"})  # the API server drops it from what users apply
+
+
+class Violation(NamedTuple):
+    """One breach of a schema: its kind in pydantic's words, the place, the value found there, and the bound it broke."""
+
+    kind: str
+    loc: Location
+    value: Any
+    context: Mapping[str, Any] = {}
+
+
+def violations(schema: Schema, value: Any, old: Any = ABSENT, loc: Location = ()) -> Iterator[Violation]:
+    """All that is wrong with a value. What an update leaves as it was in `old` is not looked at again (ratcheting)."""
+    if old is not ABSENT and value == old:
+        return
+    if not _has_type(schema, value):
+        yield Violation(_WRONG_TYPE[str(schema.get("type", INT_OR_STRING))], loc, value, _enum(schema))
+        return
+    match value:
+        case dict():
+            yield from _of_object(schema, value, old, loc)
+        case list():
+            yield from _of_list(schema, value, old, loc)
+        case str():
+            yield from _of_text(schema, value, loc)
+        case int() | float():
+            yield from _of_number(schema, value, loc)
+    if "enum" in schema and value not in schema["enum"]:
+        yield Violation("literal_error", loc, value, _enum(schema))
+
+
+def type_name(value: Any) -> str:
+    """The type of a value as the API server calls it."""
+    match value:
+        case bool():
+            return "boolean"
+        case int():
+            return "integer" if value in _INT64 else "number"
+        case float():
+            return "number"
+        case str():
+            return "string"
+        case dict():
+            return "object"
+        case list() | tuple():
+            return "array"
+    return "null"
+
+
+def with_defaults(schema: Schema, value: Any) -> Any:
+    """A copy with what the API server fills in, in every object that is there."""
+    if isinstance(value, dict):
+        members = schema.get("properties", {})
+        filled = {name: copy.deepcopy(member["default"]) for name, member in members.items() if "default" in member}
+        filled |= {name: member for name, member in value.items() if member is not None}
+        return {name: with_defaults(_member(schema, name), member) for name, member in filled.items()}
+    if isinstance(value, list):
+        return [with_defaults(schema.get("items", {}), member) for member in value]
+    return value
+
+
+def unreadable(schema: Schema, value: Any, loc: Location = ()) -> Iterator[Violation]:
+    """What the API server takes and a controller cannot read: numbers and durations beyond its memory (spec 0.2)."""
+    match value:
+        case dict():
+            for name, member in value.items():
+                yield from unreadable(_member(schema, name), member, (*loc, name))
+        case list():
+            for index, member in enumerate(value):
+                yield from unreadable(schema.get("items", {}), member, (*loc, index))
+        case int() if schema.get("format") == "int32" and value not in _INT32:
+            yield Violation("beyond_32_bits", loc, value)
+        case str() if schema.get("format") == GO_DURATION and not durations.is_readable(value):
+            yield Violation("no_duration", loc, value)
+
+
+def _of_object(schema: Schema, value: dict[Any, Any], old: Any, loc: Location) -> Iterator[Violation]:
+    members = schema.get("properties", {})
+    for name in schema.get("required", ()):
+        if value.get(name) is None:
+            yield Violation("missing", (*loc, name), None)
+    before = old if isinstance(old, dict) else {}
+    for name, member in value.items():
+        if name in _UNUSED and not loc:
+            continue
+        if name in members or isinstance(schema.get("additionalProperties"), Mapping):
+            if member is not None:
+                yield from violations(_member(schema, name), member, before.get(name, ABSENT), (*loc, name))
+        elif members:
+            yield Violation("extra_forbidden", (*loc, name), member)
+    if len(value) > schema.get("maxProperties", len(value)):
+        yield Violation("too_long", loc, value, {"max_length": schema["maxProperties"]})
+
+
+def _of_list(schema: Schema, value: list[Any], old: Any, loc: Location) -> Iterator[Violation]:
+    keys = schema.get(MAP_KEYS, ())
+    before = {_key(member, keys): member for member in old} if keys and isinstance(old, list) else {}
+    for index, member in enumerate(value):
+        was = before.get(_key(member, keys), ABSENT) if before else ABSENT
+        yield from violations(schema.get("items", {}), member, was, (*loc, index))
+    if len(value) > schema.get("maxItems", len(value)):
+        yield Violation("too_long", loc, value, {"max_length": schema["maxItems"]})
+    if len(value) < schema.get("minItems", 0):
+        yield Violation("too_short", loc, value, {"min_length": schema["minItems"]})
+    if schema.get(LIST_TYPE) in ("set", "map"):
+        yield from _duplicates(value, keys, loc)
+
+
+def _duplicates(value: list[Any], keys: Sequence[str], loc: Location) -> Iterator[Violation]:
+    """Each element that is there twice, told once, at its first repetition."""
+    count: dict[str, int] = {}
+    for index, member in enumerate(value):
+        key = _key(member, keys)
+        count[key] = count.get(key, 0) + 1
+        if count[key] == 2:
+            yield Violation("duplicate", (*loc, index), member)
+
+
+def _key(member: Any, keys: Sequence[str]) -> str:
+    return repr([member.get(key) for key in keys] if keys and isinstance(member, dict) else member)
+
+
+def _of_text(schema: Schema, value: str, loc: Location) -> Iterator[Violation]:
+    if len(value) > schema.get("maxLength", len(value)):
+        yield Violation("string_too_long", loc, value, {"max_length": schema["maxLength"]})
+    elif len(value) < schema.get("minLength", 0):
+        yield Violation("string_too_short", loc, value, {"min_length": schema["minLength"]})
+    elif "pattern" in schema and not compiled(schema["pattern"]).search(value):
+        yield Violation("string_pattern_mismatch", loc, value, {"pattern": schema["pattern"]})
+    if schema.get("format") == "date-time" and not _is_time(value):
+        yield Violation("date_time", loc, value)
+
+
+def _of_number(schema: Schema, value: float, loc: Location) -> Iterator[Violation]:
+    if value < schema.get("minimum", value):
+        yield Violation("greater_than_equal", loc, value, {"ge": schema["minimum"]})
+    if value > schema.get("maximum", value):
+        yield Violation("less_than_equal", loc, value, {"le": schema["maximum"]})
+
+
+@lru_cache(maxsize=256)
+def compiled(pattern: str) -> re.Pattern[str]:
+    """A pattern of a CRD. Unlike in Python's, its `$` is the end of the text and its `\\d` a digit of ASCII."""
+    return re.compile(re.sub(r"(?<!\\)\$", r"\\Z", pattern), re.ASCII)
+
+
+def _is_time(value: str) -> bool:
+    try:
+        return bool(compiled(DATE_TIME).search(value)) and datetime.fromisoformat(value.upper()) is not None
+    except ValueError:
+        return False
+
+
+def _member(schema: Schema, name: str) -> Schema:
+    found: Schema = schema.get("properties", {}).get(name) or schema.get("additionalProperties") or {}
+    return found if isinstance(found, Mapping) else {}
+
+
+def _enum(schema: Schema) -> Mapping[str, Any]:
+    return {"expected": ", ".join(f"'{word}'" for word in schema["enum"]), "enum": schema["enum"]} if "enum" in schema else {}
+
+
+def _has_type(schema: Schema, value: Any) -> bool:
+    found = type_name(value)
+    if INT_OR_STRING in schema:
+        return found in ("integer", "string") or _is_whole(value)
+    wanted = schema.get("type")
+    return wanted is None or found == wanted or (wanted == "integer" and _is_whole(value))
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, float) and value.is_integer() and int(value) in _INT64
+
+
+_WRONG_TYPE: Final = {
+    "string": "string_type",
+    "integer": "int_type",
+    "boolean": "bool_type",
+    "object": "dict_type",
+    "array": "tuple_type",
+    INT_OR_STRING: "quantity_type",
+}

@@ -1,0 +1,30 @@
+"""Cases of drift hashes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from cutlist.api import aksnodeclass_hash, nodepool_hash
+from cutlist.providers.aws import node_class_hash
+
+
+def answer(path: Path) -> dict[str, Any]:
+    """The hash of each case of a file, from the stored object."""
+    cases = json.loads(path.read_text())
+    return {case["name"]: {"hash": hash_of(case["stored"], case.get("caBundle") or "")} for case in cases}
+
+
+def hash_of(stored: Mapping[str, Any], ca_bundle: str) -> str | None:
+    """The hash of a stored object; None for a kind that has none."""
+    spec = stored.get("spec") or {}
+    match stored["kind"]:
+        case "NodePool":
+            return nodepool_hash.stored_template_hash(spec["template"])
+        case "EC2NodeClass":
+            return node_class_hash.stored_hash(spec, ca_bundle)
+        case "AKSNodeClass":
+            return aksnodeclass_hash.stored_hash(spec)
+    return None
