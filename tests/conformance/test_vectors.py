@@ -1,4 +1,4 @@
-"""The recorded algebra cases, one test a file, judged by the vectors' own score program where it can judge."""
+"""The recorded cases of algebra and of API objects, one test a file, judged by the vectors' own score program."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cutlist.resources import Quantity
-from tests.conformance import algebra
+from tests.conformance import algebra, api_hash, api_validate
 from tests.conformance.go_numbers import go_text
 from tests.shared import SHARED, VECTORS, needs_shared
 
@@ -74,3 +74,39 @@ def test_restored_operands_print_as_recorded():
     for printed, written in algebra.written_operands().items():
         assert printed in pairs
         assert printed == " ".join(go_text(Quantity.parse(text)) for text in written)
+
+
+def api_files(*, of_hashes: bool) -> list[str]:
+    """The files of API objects by folder and name; conversions are looked at elsewhere."""
+    if VECTORS is None:
+        return []
+    found = (path for path in sorted((VECTORS / "api").glob("*/*.json")) if path.parent.name != "convert")
+    return [f"{path.parent.name}/{path.name}" for path in found if (path.parent.name == "hash") == of_hashes]
+
+
+# V-1 to V-103, V-115 to V-120: verdicts, words, defaults, readiness; V-52, V-59 to V-62: budgets.
+@pytest.mark.parametrize("name", api_files(of_hashes=False))
+def test_every_verdict_on_an_object_is_right(score, name):
+    """Accepted or not, at which paths, in which words, what is stored, whether it is ready, its hash, what budgets let go."""
+    path = VECTORS / "api" / name
+    wrong = {case: d for case, d in score.cases_of("validate", str(path), api_validate.answer(path)) if d}
+    assert not wrong
+
+
+# V-132 to V-136, H-1 to H-7
+@pytest.mark.parametrize("name", api_files(of_hashes=True))
+def test_every_hash_is_right(score, name):
+    """Of the stored object."""
+    path = VECTORS / "api" / name
+    wrong = {case: d for case, d in score.cases_of("hash", str(path), api_hash.answer(path)) if d}
+    assert not wrong
+
+
+def test_rows_that_name_another_have_its_hash():
+    """H-2: what the vectors call the same is the same."""
+    for name in api_files(of_hashes=True):
+        path = VECTORS / "api" / name
+        answers = api_hash.answer(path)
+        named = [case for case in json.loads(path.read_text()) if "sameAs" in case]
+        assert named
+        assert [answers[case["name"]] for case in named] == [answers[case["sameAs"]] for case in named]
