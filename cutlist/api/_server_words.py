@@ -72,6 +72,8 @@ def _out_of_range(path: str, kind: str, value: Any, context: Mapping[str, Any]) 
             return f"may not be more than {context['max_length']} bytes"
         case "string_too_short":
             return f"{path} in body should be at least {context['min_length']} chars long"
+        case "no_map_entry":
+            return "must be an object for an array of list-type map"
         case "date_time":
             return f'{path} in body must be of type date-time: "{value}"'
     return ""  # a required field and a duplicate are named by their path alone

@@ -15,6 +15,7 @@ from cutlist.api._server_words import reported
 from cutlist.api._words import found_by_pydantic, in_words
 from cutlist.api.names import label_findings, name_findings
 from cutlist.api.rule_table import Row, broken
+from cutlist.api.scale import KIND as SCALE
 from cutlist.api.scale import of_scale
 from cutlist.api.schema import Schema, schema_of
 from cutlist.api.structure import ABSENT, Location, Violation, unreadable, violations, with_defaults
@@ -92,17 +93,29 @@ def examine(kind: Kind, manifest: Manifest, old: Manifest | None = None, provide
     group = kind.provider(manifest) if provider is None else provider
     before: Any = ABSENT if old is None else kind.stored(old, group)
     stored = kind.stored(manifest, group)
-    breaches = [*violations(kind.schema, stored, before), *of_scale(kind.scale, stored)]
-    fields, structure = _structure(kind, manifest, breaches)
-    malformed = [breach.loc for breach in breaches if breach.kind not in _GOES_ON]
-    found = [*structure, *_metadata(stored), *broken(kind.rows(group), stored, before, malformed)]
+    breaches, kept = _breaches(kind, stored, before)
+    fields, structure = _structure(kind, manifest, breaches, kept)
+    malformed = [breach for breach in breaches if breach.kind not in _GOES_ON]
+    unfit = [breach.loc for breach in (*malformed, *kept) if breach.kind == "missing" or breach not in kept or _is_type(breach)]
+    found = [*structure, *_metadata(stored), *broken(kind.rows(group), stored, before, unfit)]
     if not malformed:
-        kept = [] if old is None else [breach for breach in violations(kind.schema, stored) if breach not in breaches]
         found += _not_told(found, _by_controllers(kind, stored, group, kept))
     return Examination(fields, stored, found)
 
 
-def _structure(kind: Kind, manifest: Manifest, breaches: Sequence[Violation]) -> tuple[Model | None, list[Finding]]:
+def _breaches(kind: Kind, stored: Manifest, before: Any) -> tuple[list[Violation], list[Violation]]:
+    """Breaches of the schema, and those that an update may leave as they were. Unknown fields may not stay."""
+    every = [*violations(kind.schema, stored), *of_scale(kind.scale, stored)]
+    if before is ABSENT:
+        return every, []
+    new = list(violations(kind.schema, stored, before))
+    told = [b for b in every if b in new or b.kind == SCALE or any(line.stage == Stage.STRICT for line in reported(b))]
+    return told, [breach for breach in every if breach not in told]
+
+
+def _structure(
+    kind: Kind, manifest: Manifest, breaches: Sequence[Violation], kept: Sequence[Violation]
+) -> tuple[Model | None, list[Finding]]:
     """The typed fields, and breaches of the schema. What only the types refuse is ours to refuse.
 
     Unknown fields are findings, but do not keep the rest from being read.
@@ -118,7 +131,8 @@ def _structure(kind: Kind, manifest: Manifest, breaches: Sequence[Violation]) ->
         by_place.setdefault(path_of(breach.loc), []).append(breach)
     own = {path_of(violation.loc): violation for violation in reversed(typed)}
     found = [_of_schema(kind, by_place[path], own.get(path)) for path in by_place]
-    found += [in_words(violation, kind.model, kind.hints) for path, violation in own.items() if path not in by_place]
+    known = {*by_place, *(path_of(breach.loc) for breach in kept)}
+    found += [in_words(violation, kind.model, kind.hints) for path, violation in own.items() if path not in known]
     return fields, sorted(found, key=lambda finding: _natural(finding.path))
 
 
@@ -144,13 +158,17 @@ def _metadata(stored: Manifest) -> Iterator[Finding]:
 def _by_controllers(kind: Kind, stored: Manifest, group: str, kept: Sequence[Violation]) -> Iterator[Finding]:
     """What controllers cannot read or do not take, and what we do not. `kept`: breaches that an update leaves as they were."""
     body = {key: value for key, value in stored.items() if key != "metadata"}
-    unread = [breach for breach in kept if breach.kind.endswith("_type") or breach.context.get("pattern") == QUANTITY]
+    unread = [breach for breach in kept if _is_type(breach) or breach.context.get("pattern") == QUANTITY]
     for breach in (*unreadable(kind.schema, body), *unread):
         words = in_words(breach, kind.model, kind.hints)
         yield words._replace(layer=Layer.RUNTIME, reported=(Reported(words.path, words.message, Stage.TYPED),))
     if all(breach.kind in _GOES_ON for breach in kept):
         yield from kind.runtime(stored, group)
         yield from kind.lint(stored, group)
+
+
+def _is_type(breach: Violation) -> bool:
+    return breach.kind.endswith("_type")
 
 
 def _not_told(told: Sequence[Finding], more: Iterable[Finding]) -> Iterator[Finding]:

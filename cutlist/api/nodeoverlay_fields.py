@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from pydantic import Field, StringConstraints
 
 from cutlist.api._model import Amount, Condition, Int32, Items, Metadata, Model, Observed, QualifiedName
-from cutlist.api.nodepool_fields import RequirementOperator
+from cutlist.api.nodepool_fields import RequirementOperator, TextList
 
 API_VERSION: Final = "karpenter.sh/v1alpha1"
 KIND: Final = "NodeOverlay"
@@ -25,7 +25,7 @@ class OverlayRequirement(Model):
 
     key: Annotated[QualifiedName, StringConstraints(max_length=316)]
     operator: RequirementOperator
-    values: Items[str] = ()
+    values: TextList = ()
 
 
 class NodeOverlaySpec(Model):

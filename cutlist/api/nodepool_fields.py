@@ -10,6 +10,7 @@ from cutlist.api._model import (
     BUDGET_DURATION,
     BUDGET_NODES,
     BUDGET_SCHEDULE,
+    LABEL_VALUE,
     NO_SLASH,
     READ_AS_DURATION,
     STORED_DEFAULT,
@@ -71,12 +72,17 @@ class Disruption(Model):
     budgets: Annotated[Items[Budget], Field(max_length=50)] = stored([{"nodes": "10%"}], lambda: (Budget(),))
 
 
+# The CRD bounds the list where its elements were meant, which has an effect on a text in its place alone.
+_OF_ELEMENTS: Final[dict[str, Any]] = {"maxLength": 63, "pattern": LABEL_VALUE}
+TextList = Annotated[Items[str], Field(json_schema_extra=_OF_ELEMENTS)]
+
+
 class RequirementFields(Model):
     """One entry of `requirements`."""
 
     key: Annotated[QualifiedName, StringConstraints(max_length=316)]
     operator: RequirementOperator
-    values: Items[str] = ()
+    values: TextList = ()
     min_values: Annotated[int, Field(ge=1, le=50)] | None = None
 
 

@@ -46,7 +46,7 @@ def _half_windows(self: Sequence[Spec]) -> Breaches:
 
 def _changed(field: str) -> Transition:
     cel = f"self.{field} == oldSelf.{field}"
-    differs = lambda self, old: [Breach((field,))] if self[field] != old[field] else []  # noqa: E731
+    differs = lambda self, old: [Breach((field,))] if self.get(field) != old.get(field) else []  # noqa: E731
     return Transition(_REFERENCE, f"nodeClassRef.{field} is immutable", cel, differs)
 
 

@@ -63,7 +63,7 @@ class Transition:
     def at(self, loc: Location, here: Any, value: Any, old: Any) -> Breaches:  # noqa: ARG002 - the shape of Rule.at
         """What breaks the rule at one of its places."""
         before = before_at(loc, old)
-        return () if before is ABSENT else self.breaches(here, before)
+        return self.breaches(here, before) if type(before) is type(here) else ()
 
 
 Row = Rule | Transition

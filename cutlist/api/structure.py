@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from cutlist.api import durations
-from cutlist.api._model import DATE_TIME, GO_DURATION
+from cutlist.api._model import DATE_TIME, DURATION_OR_NEVER, GO_DURATION
 from cutlist.api.schema import INT_OR_STRING, LIST_TYPE, MAP_KEYS, Schema
 
 Location = tuple[int | str, ...]
@@ -44,19 +44,18 @@ def violations(schema: Schema, value: Any, old: Any = ABSENT, loc: Location = ()
     if old is not ABSENT and value == old:
         return
     if not _has_type(schema, value):
+        # Even so the API server holds a text against the pattern that stands there, and a number against the bounds.
         yield Violation(_WRONG_TYPE[str(schema.get("type", INT_OR_STRING))], loc, value, _enum(schema))
-        return
-    match value:
-        case dict():
-            yield from _of_object(schema, value, old, loc)
-        case list():
-            yield from _of_list(schema, value, old, loc)
-        case str():
-            yield from _of_text(schema, value, loc)
-        case int() | float():
-            yield from _of_number(schema, value, loc)
-    if "enum" in schema and value not in schema["enum"]:
+    elif isinstance(value, dict):
+        yield from _of_object(schema, value, old, loc)
+    elif isinstance(value, list):
+        yield from _of_list(schema, value, old, loc)
+    elif "enum" in schema and value not in schema["enum"]:
         yield Violation("literal_error", loc, value, _enum(schema))
+    if isinstance(value, str):
+        yield from _of_text(schema, value, loc)
+    elif isinstance(value, (int, float)) and not isinstance(value, bool):
+        yield from _of_number(schema, value, loc)
 
 
 def type_name(value: Any) -> str:
@@ -79,10 +78,10 @@ def type_name(value: Any) -> str:
 
 def with_defaults(schema: Schema, value: Any) -> Any:
     """A copy with what the API server fills in, in every object that is there."""
-    if isinstance(value, dict):
+    if isinstance(value, dict) and schema.get("type") == "object":
         members = schema.get("properties", {})
         filled = {name: copy.deepcopy(member["default"]) for name, member in members.items() if "default" in member}
-        filled |= {name: member for name, member in value.items() if member is not None}
+        filled |= {name: member for name, member in value.items() if member is not None or _is_unknown(schema, name)}
         return {name: with_defaults(_member(schema, name), member) for name, member in filled.items()}
     if isinstance(value, list):
         return [with_defaults(schema.get("items", {}), member) for member in value]
@@ -100,12 +99,15 @@ def unreadable(schema: Schema, value: Any, loc: Location = ()) -> Iterator[Viola
                 yield from unreadable(schema.get("items", {}), member, (*loc, index))
         case int() if schema.get("format") == "int32" and value not in _INT32:
             yield Violation("beyond_32_bits", loc, value)
-        case str() if schema.get("format") == GO_DURATION and not durations.is_readable(value):
+        case str() if schema.get("format") == GO_DURATION and not _is_readable(schema, value):
             yield Violation("no_duration", loc, value)
 
 
+def _is_readable(schema: Schema, value: str) -> bool:
+    return durations.is_readable(value) or (value == durations.NEVER and schema.get("pattern") == DURATION_OR_NEVER)
+
+
 def _of_object(schema: Schema, value: dict[Any, Any], old: Any, loc: Location) -> Iterator[Violation]:
-    members = schema.get("properties", {})
     for name in schema.get("required", ()):
         if value.get(name) is None:
             yield Violation("missing", (*loc, name), None)
@@ -113,11 +115,10 @@ def _of_object(schema: Schema, value: dict[Any, Any], old: Any, loc: Location) -
     for name, member in value.items():
         if name in _UNUSED and not loc:
             continue
-        if name in members or isinstance(schema.get("additionalProperties"), Mapping):
-            if member is not None:
-                yield from violations(_member(schema, name), member, before.get(name, ABSENT), (*loc, name))
-        elif members:
+        if _is_unknown(schema, name):
             yield Violation("extra_forbidden", (*loc, name), member)
+        elif member is not None:
+            yield from violations(_member(schema, name), member, before.get(name, ABSENT), (*loc, name))
     if len(value) > schema.get("maxProperties", len(value)):
         yield Violation("too_long", loc, value, {"max_length": schema["maxProperties"]})
 
@@ -128,6 +129,8 @@ def _of_list(schema: Schema, value: list[Any], old: Any, loc: Location) -> Itera
     for index, member in enumerate(value):
         was = before.get(_key(member, keys), ABSENT) if before else ABSENT
         yield from violations(schema.get("items", {}), member, was, (*loc, index))
+        if keys and not isinstance(member, dict):
+            yield Violation("no_map_entry", (*loc, index), member)
     if len(value) > schema.get("maxItems", len(value)):
         yield Violation("too_long", loc, value, {"max_length": schema["maxItems"]})
     if len(value) < schema.get("minItems", 0):
@@ -184,6 +187,12 @@ def _is_time(value: str) -> bool:
 def _member(schema: Schema, name: str) -> Schema:
     found: Schema = schema.get("properties", {}).get(name) or schema.get("additionalProperties") or {}
     return found if isinstance(found, Mapping) else {}
+
+
+def _is_unknown(schema: Schema, name: str) -> bool:
+    """Whether an object has fields, and this is none of them."""
+    members = schema.get("properties", {})
+    return bool(members) and name not in members and not isinstance(schema.get("additionalProperties"), Mapping)
 
 
 def _enum(schema: Schema) -> Mapping[str, Any]:

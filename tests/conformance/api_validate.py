@@ -46,7 +46,7 @@ def answer_to(case: Mapping[str, Any], kind: Kind | None) -> dict[str, Any]:
         stored = json.loads(json.dumps(examined.stored))
         answered |= {"defaulted": stored, "ready": found.ready}
         answered["runtime"] = [{"message": line.message} for line in found.runtime]
-        if found.ready or not any(line.stage == "typed" for line in found.runtime):
+        if not any(line.stage == "typed" for line in found.runtime):
             answered["hash"] = hash_of(stored, case.get("caBundle") or "")
     if found.accepted and "now" in case:
         answered["allowed"] = allowed(examined.stored["spec"]["disruption"], case["nodes"], case["now"])

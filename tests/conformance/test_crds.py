@@ -65,8 +65,6 @@ def comparable(schema: Mapping[str, Any]) -> dict[str, Any]:
     found = {key: value for key, value in schema.items() if key not in UNREAD}
     if found.get("x-kubernetes-list-type") == "atomic":
         del found["x-kubernetes-list-type"]  # what a list is anyway
-    if found.get("type") == "array":  # a pattern on a list has no effect
-        found = {key: value for key, value in found.items() if key not in ("pattern", "maxLength")}
     if found.get("format") in ("int64", GO_DURATION):
         del found["format"]
     if found.get("additionalProperties") is False:
