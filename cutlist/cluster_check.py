@@ -1,4 +1,4 @@
-"""Nodes of a snapshot, overlays and buffers, checked before they are read: what is malformed is told with its place."""
+"""Nodes of a snapshot, checked before they are read: what is malformed is told with its place."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from cutlist.documents import Document
 from cutlist.errors import Problems
 from cutlist.workloads import check
-from cutlist.workloads.schema import Report, Rule, fields, integer, list_of, text
+from cutlist.workloads.schema import Report, Rule, fields, list_of, text
 
 _named: Final = fields({"name": text}, {"labels": check.texts})
 _taint: Final = fields({"key": text, "effect": text}, {"value": text})
@@ -16,31 +16,10 @@ _taints: Final = fields(optional={"taints": list_of(_taint), "startupTaints": li
 _amounts: Final = fields(optional={"capacity": check.amounts, "allocatable": check.amounts})
 _NODE: Final[Rule] = fields({"metadata": _named}, {"spec": _taints, "status": _amounts})
 _CSI_NODE: Final[Rule] = fields({"metadata": _named}, {"spec": fields(optional={"drivers": list_of(fields({"name": text}))})})
-_expression: Final = fields({"key": text, "operator": text}, {"values": list_of(text)})
-_overlay: Final = fields(
-    optional={
-        "requirements": list_of(_expression),
-        "price": text,
-        "priceAdjustment": text,
-        "capacity": check.amounts,
-        "weight": integer(0, 10_000),
-    }
-)
-_buffer: Final = fields(
-    optional={
-        "replicas": integer(0),
-        "percentage": integer(0),
-        "limits": check.amounts,
-        "podTemplateRef": fields({"name": text}),
-        "scalableRef": fields({"kind": text, "name": text}),
-    }
-)
 _RULES: Final[Mapping[str, Rule]] = {
     "Node": _NODE,
     "NodeClaim": _NODE,
     "CSINode": _CSI_NODE,
-    "NodeOverlay": fields({"metadata": _named}, {"spec": _overlay}),
-    "CapacityBuffer": fields({"metadata": _named}, {"spec": _buffer}),
 }
 
 

@@ -73,8 +73,8 @@ def read(
         figures=figures,
         warnings=tuple(warnings),
         auto=auto,
-        overlays=tuple(NodeOverlay.from_manifest(d.data) for d in documents if d.kind == "NodeOverlay"),
-        buffers=read_buffers(d.data for d in documents),
+        overlays=tuple(map(NodeOverlay.of, objects.node_overlays)),
+        buffers=read_buffers(objects.capacity_buffers, (d.data for d in documents)),
     )
 
 

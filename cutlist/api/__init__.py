@@ -4,6 +4,17 @@ from __future__ import annotations
 
 from cutlist.api._model import Condition
 from cutlist.api._objects import DISCOVERY_TAG
+from cutlist.api.aksnodeclass import AKSNodeClass
+from cutlist.api.aksnodeclass_fields import (
+    AksKubelet,
+    ArtifactStreaming,
+    DnsOverride,
+    Gpu,
+    LinuxOsConfig,
+    LocalDns,
+    Security,
+    Sysctls,
+)
 from cutlist.api.autonodeclass import AutoNodeClass
 from cutlist.api.autonodeclass_fields import (
     AdvancedNetworking,
@@ -13,6 +24,8 @@ from cutlist.api.autonodeclass_fields import (
     CertificateBundle,
     EphemeralStorage,
 )
+from cutlist.api.capacitybuffer import CapacityBuffer
+from cutlist.api.capacitybuffer_fields import ScalableRef
 from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.api.ec2nodeclass_fields import (
     Ami,
@@ -32,6 +45,8 @@ from cutlist.api.ec2nodeclass_fields import (
     Subnet,
     SubnetSelectorTerm,
 )
+from cutlist.api.nodeclaim import NodeClaim
+from cutlist.api.nodeoverlay import NodeOverlay
 from cutlist.api.nodepool import NodePool
 from cutlist.api.nodepool_fields import Budget, Disruption, NodeClassRef
 from cutlist.api.operators import Constraint, DoesNotExist, Exists, Gt, Gte, In, Lt, Lte, NotIn
@@ -40,15 +55,19 @@ from cutlist.api.written import WrittenPool
 
 __all__ = [
     "DISCOVERY_TAG",
+    "AKSNodeClass",
     "AdvancedNetworking",
     "AdvancedSecurity",
+    "AksKubelet",
     "Ami",
     "AmiSelectorTerm",
+    "ArtifactStreaming",
     "AutoNetworkInterface",
     "AutoNodeClass",
     "AutoReservationTerm",
     "BlockDeviceMapping",
     "Budget",
+    "CapacityBuffer",
     "CapacityReservation",
     "CapacityReservationSelectorTerm",
     "CertificateBundle",
@@ -57,29 +76,38 @@ __all__ = [
     "Constraint",
     "CpuOptions",
     "Disruption",
+    "DnsOverride",
     "DoesNotExist",
     "EC2NodeClass",
     "Ebs",
     "EphemeralStorage",
     "Exists",
+    "Gpu",
     "Gt",
     "Gte",
     "In",
     "Kubelet",
+    "LinuxOsConfig",
+    "LocalDns",
     "Lt",
     "Lte",
     "MetadataOptions",
     "NetworkInterface",
+    "NodeClaim",
     "NodeClass",
     "NodeClassRef",
+    "NodeOverlay",
     "NodePool",
     "NotIn",
     "Objects",
     "PlacementGroupSelector",
+    "ScalableRef",
+    "Security",
     "SecurityGroup",
     "SecurityGroupSelectorTerm",
     "Subnet",
     "SubnetSelectorTerm",
+    "Sysctls",
     "WrittenPool",
     "check_references",
     "kind_of",

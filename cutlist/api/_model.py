@@ -203,7 +203,7 @@ class Metadata(Model):
 
 def without_nulls(value: Any) -> Any:
     """A copy without the members that are null: the API server drops them, except inside lists (spec 0.2)."""
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         return {key: without_nulls(member) for key, member in value.items() if member is not None}
     return [without_nulls(member) for member in value] if isinstance(value, list) else value
 

@@ -55,12 +55,19 @@ class ApiObject:
         made._fill(without_nulls(dict(manifest)), source)
         return made
 
-    def _build(self, name: str, labels: Mapping[str, str] | None, annotations: Mapping[str, str] | None, spec: Any) -> None:
+    def _build(
+        self,
+        name: str,
+        labels: Mapping[str, str] | None,
+        annotations: Mapping[str, str] | None,
+        spec: Any,
+        namespace: str | None = None,
+    ) -> None:
         """Take in what Python arguments say."""
         written = {
             "apiVersion": self.API_VERSION,
             "kind": self.KIND,
-            "metadata": {"name": name, **present(labels=labels, annotations=annotations)},
+            "metadata": {"name": name, **present(namespace=namespace, labels=labels, annotations=annotations)},
             "spec": spec,
         }
         self._fill(written, BuiltInPython(self.KIND, name))

@@ -120,7 +120,8 @@ def _structure(
 
     Unknown fields are findings, but do not keep the rest from being read.
     """
-    plain = without_nulls(_without(manifest, [b.loc for b in breaches if b.kind == "extra_forbidden"]))
+    unknown = [breach.loc for breach in breaches if breach.kind == "extra_forbidden"]
+    plain = without_nulls(_without(manifest, unknown) if unknown else manifest)
     try:
         fields: Model | None = kind.model.of(plain)
         typed: list[Violation] = []
@@ -173,15 +174,17 @@ def _is_type(breach: Violation) -> bool:
 
 def _not_told(told: Sequence[Finding], more: Iterable[Finding]) -> Iterator[Finding]:
     """The findings at places where nothing is wrong so far, neither there nor below nor in the list that they are in."""
-    paths = [finding.path for finding in told]
+    every = [finding.path for finding in told]
+    of_server = [finding.path for finding in told if finding.layer is not Layer.LINT]
     for finding in more:
         here, within = finding.path, (f"{finding.path}.", f"{finding.path}[")
+        paths = every if finding.layer is Layer.LINT else of_server
         if not any(path == here or path.startswith(within) or here.startswith(f"{path}[") for path in paths):
             yield finding
 
 
 def _without(manifest: Manifest, locations: Iterable[tuple[int | str, ...]]) -> dict[str, Any]:
-    """A copy without the members at these places; what lies above one of them already is passed over."""
+    """A copy without the members at these places."""
     rest = plain_copy(manifest)
     for *parents, last in locations:
         holder: Any = rest

@@ -20,12 +20,11 @@ from cutlist.api.nodepool_fields import (
     Disruption,
     NodeClassRef,
     NodePoolFields,
-    RequirementFields,
-    TaintFields,
     TemplateSpec,
 )
 from cutlist.api.nodepool_kind import NODE_POOL
 from cutlist.api.operators import RequirementsInput, expressions
+from cutlist.api.plain_values import expression, taint, written_taints
 from cutlist.api.providers import registry_of
 from cutlist.labels import AUTO_GROUP, AWS_GROUP, LabelRegistry
 from cutlist.requirements import Expression
@@ -101,8 +100,8 @@ class NodePool(ApiObject):
             "nodeClassRef": reference.manifest(),
             "requirements": [e.manifest() for e in expressions(requirements)],
             **present(
-                taints=_taints(taints),
-                startup_taints=_taints(startup_taints),
+                taints=written_taints(taints),
+                startup_taints=written_taints(startup_taints),
                 expire_after=expire_after,
                 termination_grace_period=termination_grace_period,
             ),
@@ -130,11 +129,11 @@ class NodePool(ApiObject):
         return {
             "name": metadata.name,
             "node_class_ref": template.spec.node_class_ref,
-            "requirements": tuple(map(_expression, template.spec.requirements)),
+            "requirements": tuple(map(expression, template.spec.requirements)),
             "labels": template.metadata.labels,
             "annotations": template.metadata.annotations,
-            "taints": tuple(map(_taint, template.spec.taints)),
-            "startup_taints": tuple(map(_taint, template.spec.startup_taints)),
+            "taints": tuple(map(taint, template.spec.taints)),
+            "startup_taints": tuple(map(taint, template.spec.startup_taints)),
             "limits": spec.limits,
             "weight": spec.weight or 0,
             "replicas": spec.replicas,
@@ -155,20 +154,6 @@ def _lifetime(spec: TemplateSpec) -> dict[str, Any]:
         expire_after = expire_after if "expire_after" in spec.model_fields_set else AUTO_EXPIRE_AFTER
         grace = grace or AUTO_TERMINATION_GRACE_PERIOD
     return {"expire_after": expire_after, "termination_grace_period": grace}
-
-
-def _expression(r: RequirementFields) -> Expression:
-    return Expression(r.key, r.operator, r.values, r.min_values)
-
-
-def _taint(t: TaintFields) -> Taint:
-    return Taint(t.key, t.effect, t.value or "")
-
-
-def _taints(taints: Sequence[Taint] | None) -> list[dict[str, str]] | None:
-    if taints is None:
-        return None
-    return [{"key": t.key, **({"value": t.value} if t.value else {}), "effect": t.effect} for t in taints]
 
 
 def _disruption(disruption: Disruption | None) -> dict[str, Any] | None:

@@ -4,23 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
+from cutlist.api._objects import ApiObject
 from cutlist.api._reading import Source
+from cutlist.api.aksnodeclass import AKSNodeClass
 from cutlist.api.autonodeclass import AutoNodeClass
 from cutlist.api.autonodeclass_rules import MANAGED_CLASS
+from cutlist.api.capacitybuffer import CapacityBuffer
 from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.nodeclaim import NodeClaim
+from cutlist.api.nodeoverlay import NodeOverlay
 from cutlist.api.nodepool import NodePool
-from cutlist.api.versions import SERVED, is_karpenters, version_findings
+from cutlist.api.versions import is_karpenters, version_findings
 from cutlist.api.written import WrittenPool
 from cutlist.documents import Document
-from cutlist.errors import InputError, Problem, Problems, nearest
+from cutlist.errors import InputError, Problems, nearest
 from cutlist.labels import AUTO_GROUP, AWS_GROUP
 
 NodeClass = EC2NodeClass | AutoNodeClass
 EC2_NODE_CLASS: Final = (AWS_GROUP, "EC2NodeClass")
 AUTO_NODE_CLASS: Final = (AUTO_GROUP, "NodeClass")
-_CLASSES: Final[dict[str, type[NodeClass]]] = {"EC2NodeClass": EC2NodeClass, "NodeClass": AutoNodeClass}
+_CLASSES: Final = ("EC2NodeClass", "NodeClass", "AKSNodeClass")
+_KINDS: Final[dict[str, type[ApiObject]]] = {
+    one.KIND: one for one in (NodePool, EC2NodeClass, AutoNodeClass, AKSNodeClass, NodeClaim, NodeOverlay, CapacityBuffer)
+}
 
 
 class _Named(Protocol):
@@ -38,7 +46,8 @@ class Objects:
     """The objects of some documents, in the order they stand there.
 
     `rest` are the documents of other kinds; `refused_classes` kind and name of node classes that are there, but wrong;
-    `written_pools` what all NodePools refer to, those included that are wrong elsewhere.
+    `written_pools` what all NodePools refer to, those included that are wrong elsewhere. `node_claims` are those that users
+    wrote; the ones that a cluster has are in `rest`, since its API server has taken them already.
     """
 
     node_pools: tuple[NodePool, ...]
@@ -46,6 +55,10 @@ class Objects:
     rest: tuple[Document, ...]
     refused_classes: frozenset[tuple[str, str]] = frozenset()
     written_pools: tuple[WrittenPool, ...] = ()
+    aks_node_classes: tuple[AKSNodeClass, ...] = ()
+    node_claims: tuple[NodeClaim, ...] = ()
+    node_overlays: tuple[NodeOverlay, ...] = ()
+    capacity_buffers: tuple[CapacityBuffer, ...] = ()
 
 
 def read_objects(documents: Iterable[Document], problems: Problems) -> Objects:
@@ -54,30 +67,43 @@ def read_objects(documents: Iterable[Document], problems: Problems) -> Objects:
     Objects of an old version and kinds that are gone are named with what to write instead. Two objects of one kind and name are
     a mistake, since the later would overwrite the earlier.
     """
-    pools: list[NodePool] = []
-    classes: dict[str, list[NodeClass]] = {kind: [] for kind in _CLASSES}
+    found: dict[str, list[Any]] = {kind: [] for kind in _KINDS}
     rest: list[Document] = []
     refused: set[tuple[str, str]] = set()
     written: list[WrittenPool] = []
     for document in documents:
+        if not is_karpenters(document.api_version, document.kind) or _is_of_a_cluster(document):
+            rest.append(document)
+            continue
+        if document.kind == "NodePool":
+            written.append(WrittenPool.of(document.data, document.at))
         try:
-            if not is_karpenters(document.api_version, document.kind):
-                rest.append(document)
-            elif document.kind == "NodePool":
-                written.append(WrittenPool.of(document.data, document.at))
-                pools.append(NodePool.read(document))
-            elif document.kind in _CLASSES:
-                classes[document.kind].append(_CLASSES[document.kind].read(document))
-            else:
-                problems.extend(_other_kind(document))
-                rest.append(document)
+            found[document.kind].append(_KINDS[document.kind].read(document))
+        except KeyError:
+            problems.extend(f.problem(document.at(f.path)) for f in version_findings(document.data))
+            rest.append(document)
         except InputError as error:
             problems.extend(error.problems)
             if document.kind in _CLASSES:
                 refused.add((document.kind, document.name))
-    pools = _once(pools, "NodePool", problems)
-    once = [c for kind, found in classes.items() for c in _once(found, kind, problems)]
-    return Objects(tuple(pools), tuple(once), tuple(rest), frozenset(refused), tuple(written))
+    once = {kind: tuple(_once(objects, kind, problems)) for kind, objects in found.items()}
+    return Objects(
+        node_pools=once["NodePool"],
+        node_classes=(*once["EC2NodeClass"], *once["NodeClass"]),
+        rest=tuple(rest),
+        refused_classes=frozenset(refused),
+        written_pools=tuple(written),
+        aks_node_classes=once["AKSNodeClass"],
+        node_claims=once["NodeClaim"],
+        node_overlays=once["NodeOverlay"],
+        capacity_buffers=once["CapacityBuffer"],
+    )
+
+
+def _is_of_a_cluster(document: Document) -> bool:
+    """Whether a document is a NodeClaim that an API server has taken."""
+    metadata = document.data.get("metadata")
+    return document.kind == "NodeClaim" and isinstance(metadata, dict) and "uid" in metadata
 
 
 def check_references(objects: Objects, problems: Problems) -> None:
@@ -100,19 +126,13 @@ def kind_of(node_class: NodeClass) -> str:
     return "NodeClass" if isinstance(node_class, AutoNodeClass) else "EC2NodeClass"
 
 
-def _other_kind(document: Document) -> list[Problem]:
-    if document.kind in SERVED and SERVED[document.kind] == document.api_version:
-        return []
-    found = version_findings(document.data)
-    return [Problem(document.at(f.path), f.message, f.allowed, f.nearest) for f in found]
-
-
 def _once(objects: list[N], kind: str, problems: Problems) -> list[N]:
     first: dict[str, N] = {}
     for one in objects:
-        if one.name in first:
-            at = first[one.name].source.at("metadata.name")
+        name = f"{getattr(one, 'namespace', '')}/{one.name}"
+        if name in first:
+            at = first[name].source.at("metadata.name")
             problems.add(one.source.at("metadata.name"), f"{kind} {one.name} is defined twice, first at {at}")
         else:
-            first[one.name] = one
+            first[name] = one
     return list(first.values())

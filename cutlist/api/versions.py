@@ -15,13 +15,18 @@ SERVED: Final = {
     "NodeOverlay": "karpenter.sh/v1alpha1",
     "EC2NodeClass": "karpenter.k8s.aws/v1",
     "NodeClass": "eks.amazonaws.com/v1",
+    "AKSNodeClass": "karpenter.azure.com/v1beta1",
+    "CapacityBuffer": "autoscaling.x-k8s.io/v1beta1",
 }
-"""The kinds of Karpenter, its AWS provider and EKS Auto Mode, and the version that is served today."""
+"""The kinds of Karpenter, of its providers and of EKS Auto Mode, and the version that is served today."""
+
+ALSO_SERVED: Final = frozenset({("AKSNodeClass", "karpenter.azure.com/v1alpha2")})
 
 SUCCESSORS: Final = {"Provisioner": "NodePool", "Machine": "NodeClaim", "AWSNodeTemplate": "EC2NodeClass"}
 """The kinds that are gone since 0.33, and what took their place."""
 
-GROUPS: Final = ("karpenter.sh", "karpenter.k8s.aws")
+GROUPS: Final = ("karpenter.sh", "karpenter.k8s.aws", "karpenter.azure.com")
+_KINDS_OF_SHARED_GROUPS: Final = {(AUTO_GROUP, "NodeClass"), ("autoscaling.x-k8s.io", "CapacityBuffer")}
 
 _FIELDS_OF_OLD: Final = {
     "Provisioner": (
@@ -35,15 +40,15 @@ _FIELDS_OF_OLD: Final = {
 
 
 def is_karpenters(api_version: str, kind: str = "") -> bool:
-    """Whether an object is of Karpenter or its AWS provider, or EKS Auto Mode's node class, whatever the version."""
+    """Whether an object is of Karpenter or its providers, EKS Auto Mode's node class or a CapacityBuffer, of any version."""
     group = api_version.partition("/")[0]
-    return group in GROUPS or (group == AUTO_GROUP and kind == "NodeClass")
+    return group in GROUPS or (group, kind) in _KINDS_OF_SHARED_GROUPS
 
 
 def version_findings(manifest: Mapping[str, Any]) -> list[Finding]:
     """Why an object of Karpenter's groups is not served today, and what to do; empty when it is."""
     version, kind = str(manifest.get("apiVersion", "")), str(manifest.get("kind", ""))
-    if SERVED.get(kind) == version:
+    if SERVED.get(kind) == version or (kind, version) in ALSO_SERVED:
         return []
     if kind in SUCCESSORS:
         text = f"{kind} {version} is gone since Karpenter 0.33; write a {SUCCESSORS[kind]} {SERVED[SUCCESSORS[kind]]} instead"

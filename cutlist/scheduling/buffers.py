@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from cutlist.resources import amounts
+from cutlist import api
+from cutlist.api.capacitybuffer_fields import PodTemplateRef
 from cutlist.scheduling.batches import Batch
 from cutlist.workloads.pods import Pod
 from cutlist.workloads.read_pod import read_pod
 
-STRATEGY: Final = "buffer.x-k8s.io/active-capacity"
 SCALED_KINDS: Final = ("Deployment", "StatefulSet", "ReplicaSet")
 LOWEST_PRIORITY: Final = -(2**31)
 _CREATED_BY_THE_PASS: Final = float("inf")  # among pods of equal size the real ones come first
@@ -46,47 +46,48 @@ class CapacityBuffer:
         return [f"capacity-buffer-{self.name}-{i}" for i in range(1, self.replicas + 1)]
 
 
-def read_buffers(objects: Iterable[Manifest]) -> tuple[CapacityBuffer, ...]:
-    """The buffers among some manifests that keep room free, with pods as their PodTemplates and workloads there say.
+def read_buffers(buffers: Iterable[api.CapacityBuffer], objects: Iterable[Manifest]) -> tuple[CapacityBuffer, ...]:
+    """The buffers that keep room free, with pods as their PodTemplates and workloads among some manifests say.
 
     A buffer without status counts as the controller would see it; one that the controller found not ready, that follows
     another strategy, or that refers to something that is not there keeps nothing.
     """
     found = {_identity(o): o for o in objects}
-    read = (_read(o, found) for (kind, _, _), o in found.items() if kind == "CapacityBuffer")
+    read = (_read(buffer, found) for buffer in buffers)
     return tuple(b for b in read if b is not None and b.replicas > 0)
 
 
-def _read(manifest: Manifest, objects: Mapping[tuple[str, str, str], Manifest]) -> CapacityBuffer | None:
-    spec, status, (_, namespace, name) = manifest.get("spec") or {}, manifest.get("status") or {}, _identity(manifest)
-    if not _ready(status) or (spec.get("provisioningStrategy") or STRATEGY) != STRATEGY:
+def _read(buffer: api.CapacityBuffer, objects: Mapping[tuple[str, str, str], Manifest]) -> CapacityBuffer | None:
+    manifest = buffer.manifest()
+    if not _ready(buffer, manifest) or not buffer.keeps_room:
         return None
-    scaled = _scaled(spec, namespace, objects)
-    template = _template(status, namespace, objects) or _template(spec, namespace, objects) or _template_of(scaled)
+    scaled = _scaled(buffer, objects)
+    named = buffer.status.pod_template_ref or buffer.pod_template_ref
+    template = _template(named, buffer.namespace, objects) or _template_of(scaled)
     if template is None:
         return None
-    pod = _virtual(template, namespace)
-    replicas = status.get("replicas")
+    pod = _virtual(template, buffer.namespace)
+    replicas = buffer.status.replicas
     if replicas is None:
-        replicas = wanted_replicas(spec, pod, int((scaled or {}).get("spec", {}).get("replicas", 1)))
-    uid = (manifest.get("metadata") or {}).get("uid") or f"{namespace}/{name}"
-    return CapacityBuffer(name, namespace, uid, pod, int(replicas))
+        replicas = wanted_replicas(buffer, pod, int((scaled or {}).get("spec", {}).get("replicas", 1)))
+    uid = manifest["metadata"].get("uid") or f"{buffer.namespace}/{buffer.name}"
+    return CapacityBuffer(buffer.name, buffer.namespace, uid, pod, replicas)
 
 
-def wanted_replicas(spec: Manifest, pod: Pod, scaled: int) -> int:
+def wanted_replicas(buffer: api.CapacityBuffer, pod: Pod, scaled: int) -> int:
     """How many virtual pods a buffer asks for: the larger of its number and its share of a workload, within its limits."""
-    asked = [int(spec["replicas"])] if spec.get("replicas") is not None else []
-    if spec.get("percentage") is not None and spec.get("scalableRef"):
-        asked.append(max(1, -(-scaled * int(spec["percentage"]) // 100)))
-    limits = amounts(spec.get("limits") or {})
-    within = [limit // pod.requests[r] for r, limit in limits.items() if pod.requests.get(r)]
+    asked = [buffer.replicas] if buffer.replicas is not None else []
+    if buffer.percentage is not None and buffer.scalable_ref is not None:
+        asked.append(max(1, -(-scaled * buffer.percentage // 100)))
+    limits = buffer.limits or {}
+    within = [limit.nanos // pod.requests[r] for r, limit in limits.items() if pod.requests.get(r)]
     return min([max(asked), *within] if asked else within, default=0)
 
 
-def _ready(status: Manifest) -> bool:
+def _ready(buffer: api.CapacityBuffer, manifest: Manifest) -> bool:
     """A buffer that no controller has seen yet is taken as ready; after that it has to say so."""
-    said = {c.get("type"): c.get("status") for c in status.get("conditions") or ()}
-    return not status or said.get("ReadyForProvisioning") == "True"
+    said = {c.type: c.status for c in buffer.conditions}
+    return not manifest.get("status") or said.get("ReadyForProvisioning") == "True"
 
 
 def _virtual(template: Manifest, namespace: str) -> Pod:
@@ -94,14 +95,13 @@ def _virtual(template: Manifest, namespace: str) -> Pod:
     return replace(read_pod({"metadata": metadata, "spec": template.get("spec") or {}}), volumes=(), priority=LOWEST_PRIORITY)
 
 
-def _scaled(spec: Manifest, namespace: str, objects: Mapping[tuple[str, str, str], Manifest]) -> Manifest | None:
-    ref = spec.get("scalableRef") or {}
-    return objects.get((ref["kind"], namespace, ref.get("name", ""))) if ref.get("kind") in SCALED_KINDS else None
+def _scaled(buffer: api.CapacityBuffer, objects: Mapping[tuple[str, str, str], Manifest]) -> Manifest | None:
+    ref = buffer.scalable_ref
+    return objects.get((ref.kind, buffer.namespace, ref.name)) if ref is not None and ref.kind in SCALED_KINDS else None
 
 
-def _template(refers: Manifest, namespace: str, objects: Mapping[tuple[str, str, str], Manifest]) -> Manifest | None:
-    name = (refers.get("podTemplateRef") or {}).get("name")
-    return (objects.get(("PodTemplate", namespace, name)) or {}).get("template") if name else None
+def _template(ref: PodTemplateRef | None, namespace: str, objects: Mapping[tuple[str, str, str], Manifest]) -> Manifest | None:
+    return (objects.get(("PodTemplate", namespace, ref.name)) or {}).get("template") if ref is not None else None
 
 
 def _template_of(workload: Manifest | None) -> Manifest | None:

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
+from cutlist import api
 from cutlist.api import NodePool
 from cutlist.api.terms import term_problems
 from cutlist.labels import NODEPOOL, LabelRegistry
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.requirements import Expression, Requirement, Requirements
-from cutlist.resources import amounts
 
 CONFLICT: Final = "conflict with another overlay"
 
@@ -25,7 +25,10 @@ _NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class NodeOverlay:
-    """A NodeOverlay. `price` is the text of `price` or `priceAdjustment`, empty for none; `capacity` is in nano-units."""
+    """A NodeOverlay as scheduling looks at it.
+
+    `price` is the text of `price` or `priceAdjustment`, empty for none; `capacity` is in nano-units.
+    """
 
     name: str
     requirements: tuple[Expression, ...] = ()
@@ -34,15 +37,14 @@ class NodeOverlay:
     weight: int = 0
 
     @staticmethod
-    def from_manifest(manifest: Mapping[str, Any]) -> NodeOverlay:
-        """From the form of a manifest."""
-        spec = manifest.get("spec") or {}
+    def of(overlay: api.NodeOverlay) -> NodeOverlay:
+        """From the object that users write."""
         return NodeOverlay(
-            manifest["metadata"]["name"],
-            tuple(map(Expression.read, spec.get("requirements") or ())),
-            str(spec.get("price") or spec.get("priceAdjustment") or ""),
-            amounts(spec.get("capacity") or {}),
-            int(spec.get("weight") or 0),
+            overlay.name,
+            overlay.requirements,
+            overlay.price or overlay.price_adjustment or "",
+            {resource: amount.nanos for resource, amount in overlay.capacity.items()},
+            overlay.weight,
         )
 
     def problems(self, registry: LabelRegistry) -> list[str]:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from cutlist import api
 from cutlist.api import NodePool
 from cutlist.labels import AWS, CORE, INSTANCE_TYPE, LabelRegistry
 from cutlist.providers.instance_types import InstanceType, Offering
@@ -72,7 +73,7 @@ class Scenario:
             registry=self.registry,
         )
         gates = (self.raw.get("options") or {}).get("featureGates") or {}
-        self.buffers = read_buffers(self.raw.get("objects", [])) if gates.get("capacityBuffer") else ()
+        self.buffers = read_buffers(*_buffers(self.raw.get("objects", []))) if gates.get("capacityBuffer") else ()
 
     def inputs(self) -> PassInputs:
         """What a pass is run on."""
@@ -97,7 +98,7 @@ class Scenario:
                 reserved_capacity=gates.get("reservedCapacity", True),
                 node_overlay=gates.get("nodeOverlay", False),
             ),
-            overlays=[NodeOverlay.from_manifest(o) for o in self.objects if o["kind"] == "NodeOverlay"],
+            overlays=[NodeOverlay.of(api.NodeOverlay.from_manifest(o)) for o in self.objects if o["kind"] == "NodeOverlay"],
             namespaces=self.namespaces(),
             nodes=self.cluster.nodes,
             bound=self.cluster.bound,
@@ -341,3 +342,8 @@ def read_type(registry: LabelRegistry) -> Any:
 
 
 __all__ = ["Scenario", "answer", "prepare"]
+
+
+def _buffers(objects: list[dict[str, Any]]) -> tuple[list[api.CapacityBuffer], list[dict[str, Any]]]:
+    """The CapacityBuffers among objects, and all objects."""
+    return [api.CapacityBuffer.from_manifest(o) for o in objects if o["kind"] == "CapacityBuffer"], objects

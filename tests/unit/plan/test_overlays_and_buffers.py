@@ -26,16 +26,27 @@ def test_an_overlay_changes_which_type_is_cheapest() -> None:
 
 
 def test_an_overlay_without_effect_is_a_warning() -> None:
+    """Of two that set one price with the same weight, that of the earlier name is dropped."""
+    # V-119
+    same = "{requirements: [], price: '0.5'}"
+    made = plan_of(pool(requirements=BOTH), deployment(), overlay(same, "a"), overlay(same, "b"))
+    assert [w.text for w in made.warnings if w.code == "overlay-rejected"] == [
+        "NodeOverlay a has no effect: conflict with another overlay"
+    ]
+
+
+def test_an_overlay_that_would_be_refused_ends_the_plan() -> None:
     """Amounts that the cloud decides cannot be overlaid."""
-    made = plan_of(pool(requirements=BOTH), deployment(), overlay("{requirements: [], capacity: {cpu: '4'}}", "more-cpu"))
-    assert any(w.code == "overlay-rejected" and "more-cpu" in w.text for w in made.warnings)
+    # V-117
+    with pytest.raises(InputError, match="invalid resource restricted"):
+        plan_of(pool(requirements=BOTH), deployment(), overlay("{requirements: [], capacity: {cpu: '4'}}"))
 
 
 def test_a_buffer_keeps_room_that_the_plan_shows() -> None:
     """The virtual pods of a buffer are planned like real ones, after those of equal size."""
     # S-124
     buffer = """
-apiVersion: autoscaling.x-k8s.io/v1alpha1
+apiVersion: autoscaling.x-k8s.io/v1beta1
 kind: CapacityBuffer
 metadata: {name: spare}
 spec: {replicas: 2, scalableRef: {apiGroup: apps, kind: Deployment, name: web}}

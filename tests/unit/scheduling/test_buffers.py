@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cutlist.api import CapacityBuffer
 from cutlist.scheduling.batches import Batch
 from cutlist.scheduling.buffers import read_buffers, wanted_replicas
 from cutlist.scheduling.scheduler import PassInputs, schedule
@@ -24,14 +25,15 @@ UNREADY = {"conditions": [{"type": "ReadyForProvisioning", "status": "False"}]}
 DEPLOYMENT = {"kind": "Deployment", "metadata": {"name": "web"}, "spec": {"replicas": 5, "template": POD}}
 
 
-def buffer(status: dict[str, Any] | None = None, **spec: Any) -> dict[str, Any]:
-    return {"kind": "CapacityBuffer", "metadata": {"name": "buf", "uid": "u"}, "spec": spec, "status": status or {}}
+def buffer(status: dict[str, Any] | None = None, **spec: Any) -> CapacityBuffer:
+    identity = {"apiVersion": "autoscaling.x-k8s.io/v1beta1", "kind": "CapacityBuffer", "metadata": {"name": "buf", "uid": "u"}}
+    return CapacityBuffer.from_manifest({**identity, "spec": spec, "status": status or {}})
 
 
 def test_virtual_pods_look_like_the_template():
     """Labels and requests of the PodTemplate, without its volumes, in the buffer's namespace."""
     # S-124
-    (found,) = read_buffers([buffer(podTemplateRef={"name": "tpl"}, replicas=3), TEMPLATE])
+    (found,) = read_buffers([buffer(podTemplateRef={"name": "tpl"}, replicas=3)], [TEMPLATE])
     assert (found.pod.labels, found.pod.volumes, found.pod.namespace) == ({"app": "buf"}, (), "default")
     assert found.pod.requests == pod().requests
     assert found.pod_names() == ["capacity-buffer-buf-1", "capacity-buffer-buf-2", "capacity-buffer-buf-3"]
@@ -40,7 +42,7 @@ def test_virtual_pods_look_like_the_template():
 def test_virtual_pods_open_claims_after_real_ones_of_their_size():
     """They are placed like pods, marked as virtual, and come behind real pods that ask for as much."""
     # S-124
-    (found,) = read_buffers([buffer(podTemplateRef={"name": "tpl"}, replicas=8), TEMPLATE])
+    (found,) = read_buffers([buffer(podTemplateRef={"name": "tpl"}, replicas=8)], [TEMPLATE])
     real = Batch("web", pod(), 4, created=1e9)
     result = schedule(
         PassInputs(pools=[pool(limits={"cpu": 8})], types={"default": MACHINES}, batches=[found.batch, real], registry=REGISTRY)
@@ -56,23 +58,22 @@ def test_virtual_pods_open_claims_after_real_ones_of_their_size():
         ({"replicas": 2}, 2),
         ({"percentage": 30, "scalableRef": {"kind": "Deployment", "name": "web"}}, 2),
         ({"percentage": 1, "scalableRef": {"kind": "Deployment", "name": "web"}}, 1),
-        ({"percentage": 50}, 0),
         ({"replicas": 4, "percentage": 20, "scalableRef": {"kind": "Deployment", "name": "web"}}, 4),
         ({"replicas": 9, "limits": {"cpu": "3500m"}}, 3),
         ({"limits": {"cpu": "3500m", "memory": "2Gi", "example.com/other": "1"}}, 2),
-        ({}, 0),
     ],
 )
 def test_how_many_pods_a_buffer_asks_for(spec: dict[str, Any], replicas: int):
     """The larger of a number and a share of five replicas, rounded up, within what limits hold."""
     # S-124
-    assert wanted_replicas(spec, pod(), 5) == replicas
+    of_template = {} if "scalableRef" in spec else {"podTemplateRef": {"name": "tpl"}}
+    assert wanted_replicas(buffer(**of_template, **spec), pod(), 5) == replicas
 
 
 def test_a_buffer_may_follow_a_workload():
     """Without a PodTemplate the pods are those of the workload that is scaled."""
     # S-124
-    (found,) = read_buffers([buffer(scalableRef={"kind": "Deployment", "name": "web"}, percentage=40), DEPLOYMENT])
+    (found,) = read_buffers([buffer(scalableRef={"kind": "Deployment", "name": "web"}, percentage=40)], [DEPLOYMENT])
     assert (found.replicas, found.pod.labels) == (2, {"app": "buf"})
 
 
@@ -88,15 +89,15 @@ def test_a_buffer_may_follow_a_workload():
         buffer(podTemplateRef={"name": "tpl"}, replicas=0),
     ],
 )
-def test_what_keeps_nothing(made: dict[str, Any]):
+def test_what_keeps_nothing(made: CapacityBuffer):
     """A missing template, another strategy, a controller that has not called it ready, no replicas."""
     # S-124
-    assert read_buffers([made, TEMPLATE]) == ()
+    assert read_buffers([made], [TEMPLATE]) == ()
 
 
 def test_what_the_controller_said_comes_first():
     """A status that is ready says how many pods there are, whatever the spec has become since."""
     # S-124
     ready = {"replicas": 2, "conditions": [{"type": "ReadyForProvisioning", "status": "True"}]}
-    (found,) = read_buffers([buffer(ready, podTemplateRef={"name": "tpl"}, replicas=7), TEMPLATE])
+    (found,) = read_buffers([buffer(ready, podTemplateRef={"name": "tpl"}, replicas=7)], [TEMPLATE])
     assert found.replicas == 2

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutlist import api
 from cutlist.api import NodePool
 from cutlist.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, ZONE
 from cutlist.providers.instance_types import InstanceType
@@ -191,8 +192,9 @@ def test_an_invalid_overlay_is_passed_over(bad: NodeOverlay, words: str):
 
 def test_a_manifest_is_read():
     """Both price fields, capacity and weight; a missing weight is 0."""
-    read = NodeOverlay.from_manifest(
+    read = api.NodeOverlay.from_manifest(
         {
+            "apiVersion": "karpenter.sh/v1alpha1",
             "kind": "NodeOverlay",
             "metadata": {"name": "o"},
             "spec": {
@@ -202,7 +204,7 @@ def test_a_manifest_is_read():
             },
         }
     )
-    assert read == over("o", term(ZONE, "In", "zone-a"), price="-10%", capacity={SLOT: "2"})
+    assert NodeOverlay.of(read) == over("o", term(ZONE, "In", "zone-a"), price="-10%", capacity={SLOT: "2"})
 
 
 @pytest.mark.parametrize(("gate", "price"), [(True, {1.0}), (False, {8.0})])

@@ -1,0 +1,88 @@
+"""The CapacityBuffer: room that is kept free for pods to come (spec: api-objects 6.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from cutlist.api._model import present
+from cutlist.api._objects import SpecObject
+from cutlist.api._reading import Source
+from cutlist.api.capacitybuffer_fields import (
+    ACTIVE_CAPACITY,
+    API_VERSION,
+    KIND,
+    CapacityBufferStatus,
+    PodTemplateRef,
+    ScalableRef,
+)
+from cutlist.api.capacitybuffer_kind import CAPACITY_BUFFER
+from cutlist.resources import Quantity
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class CapacityBuffer(SpecObject):
+    """Room for pods of a template or of a workload. Karpenter's gate CapacityBuffer has to be on.
+
+    Of `replicas` and `percentage` (of the workload's replicas, rounded up) the larger counts in Karpenter, although the CRD's
+    own text says the smaller; `limits` caps the sum of what the pods ask for. Two buffers are equal when these values are,
+    however they were written.
+    """
+
+    API_VERSION: ClassVar = API_VERSION
+    KIND: ClassVar = KIND
+    _EXAMINED_AS: ClassVar = CAPACITY_BUFFER
+
+    name: str
+    namespace: str
+    labels: dict[str, str]
+    annotations: dict[str, str]
+    provisioning_strategy: str
+    pod_template_ref: PodTemplateRef | None
+    scalable_ref: ScalableRef | None
+    replicas: int | None
+    percentage: int | None
+    limits: dict[str, Quantity] | None
+    deleting: bool
+    status: CapacityBufferStatus
+    source: Source = field(compare=False, repr=False)
+    _written: dict[str, Any] = field(compare=False, repr=False)
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        namespace: str | None = None,
+        pod_template: str | None = None,
+        scalable_ref: ScalableRef | None = None,
+        replicas: int | None = None,
+        percentage: int | None = None,
+        limits: Mapping[str, Quantity | str | int] | None = None,
+        provisioning_strategy: str | None = None,
+        labels: Mapping[str, str] | None = None,
+        annotations: Mapping[str, str] | None = None,
+    ) -> None:
+        """Build a buffer. Raises InputError with everything that would be refused.
+
+        - `pod_template`: the name of a PodTemplate in `namespace`; then `replicas` or `limits` have to be given as well.
+        - `scalable_ref`: a Deployment, StatefulSet or ReplicaSet there, in place of a template.
+        - `percentage`: of that workload's replicas, rounded up and at least 1.
+        """
+        spec = present(
+            provisioning_strategy=provisioning_strategy,
+            pod_template_ref=None if pod_template is None else {"name": pod_template},
+            scalable_ref=scalable_ref,
+            replicas=replicas,
+            percentage=percentage,
+            limits=limits,
+        )
+        self._build(name, labels, annotations, spec, namespace)
+
+    @property
+    def keeps_room(self) -> bool:
+        """Whether Karpenter follows the buffer: others have other strategies."""
+        return self.provisioning_strategy == ACTIVE_CAPACITY
+
+    def _attributes(self, fields: Any) -> dict[str, Any]:
+        return {**SpecObject._attributes(self, fields), "namespace": fields.metadata.namespace or "default"}

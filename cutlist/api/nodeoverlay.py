@@ -1,0 +1,71 @@
+"""The NodeOverlay: what scheduling is to believe of instance types in place of what the cloud says (spec: api-objects 6.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from cutlist.api._model import present
+from cutlist.api._objects import SpecObject
+from cutlist.api._reading import Source
+from cutlist.api.nodeoverlay_fields import API_VERSION, KIND, NodeOverlayStatus
+from cutlist.api.nodeoverlay_kind import NODE_OVERLAY
+from cutlist.api.operators import RequirementsInput, expressions
+from cutlist.api.plain_values import expression
+from cutlist.requirements import Expression
+from cutlist.resources import Quantity
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class NodeOverlay(SpecObject):
+    """A price or further capacity of the instance types that meet the requirements. Karpenter's gate NodeOverlay has to be on.
+
+    `price` is in USD per hour, `price_adjustment` an amount or a percentage with its sign; both are text, as it was written.
+    `weight` is 0 when absent; of several overlays the heavier one counts. Two overlays are equal when these values are.
+    """
+
+    API_VERSION: ClassVar = API_VERSION
+    KIND: ClassVar = KIND
+    _EXAMINED_AS: ClassVar = NODE_OVERLAY
+
+    name: str
+    labels: dict[str, str]
+    annotations: dict[str, str]
+    requirements: tuple[Expression, ...]
+    price: str | None
+    price_adjustment: str | None
+    capacity: dict[str, Quantity]
+    weight: int
+    deleting: bool
+    status: NodeOverlayStatus
+    source: Source = field(compare=False, repr=False)
+    _written: dict[str, Any] = field(compare=False, repr=False)
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        requirements: RequirementsInput = (),
+        price: str | None = None,
+        price_adjustment: str | None = None,
+        capacity: Mapping[str, Quantity | str | int] | None = None,
+        weight: int | None = None,
+        labels: Mapping[str, str] | None = None,
+        annotations: Mapping[str, str] | None = None,
+    ) -> None:
+        """Build an overlay. Raises InputError with everything that the API server or Karpenter would refuse.
+
+        - `requirements`: which types are meant, by label key as in a NodePool, but without `min_values`.
+        - `price`: USD per hour, such as `"0.25"`; or `price_adjustment`: `"+0.5"`, `"-0.02"`, `"+15%"`, down to `"-100%"`.
+        - `capacity`: extended resources only, as in `{"example.com/device": 4}`. `weight`: 1 to 10000.
+        """
+        spec = {
+            "requirements": [e.manifest() for e in expressions(requirements)],
+            **present(price=price, price_adjustment=price_adjustment, capacity=capacity, weight=weight),
+        }
+        self._build(name, labels, annotations, spec)
+
+    def _attributes(self, fields: Any) -> dict[str, Any]:
+        requirements = tuple(map(expression, fields.spec.requirements))
+        return {**SpecObject._attributes(self, fields), "requirements": requirements, "weight": fields.spec.weight or 0}

@@ -1,0 +1,27 @@
+"""Requirements and taints between their form in manifests and the values that the core works with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cutlist.api.nodeoverlay_fields import OverlayRequirement
+from cutlist.api.nodepool_fields import RequirementFields, TaintFields
+from cutlist.requirements import Expression
+from cutlist.taints import Taint
+
+
+def expression(r: RequirementFields | OverlayRequirement) -> Expression:
+    """A requirement as it is worked with; overlays have no `minValues`."""
+    return Expression(r.key, r.operator, r.values, r.min_values if isinstance(r, RequirementFields) else None)
+
+
+def taint(t: TaintFields) -> Taint:
+    """A taint as it is worked with."""
+    return Taint(t.key, t.effect, t.value or "")
+
+
+def written_taints(taints: Sequence[Taint] | None) -> list[dict[str, str]] | None:
+    """Taints as a manifest lists them; a value that is empty is left out."""
+    if taints is None:
+        return None
+    return [{"key": t.key, **({"value": t.value} if t.value else {}), "effect": t.effect} for t in taints]
