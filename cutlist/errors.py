@@ -86,14 +86,17 @@ class Problem:
 
     def __str__(self) -> str:
         where = str(self.place)
-        text = f"{where}: {self.message}" if where else self.message
+        text = f"{where}: {self.text}" if where else self.text
         if self.allowed:
             text += f"; allowed: {self.allowed}"
         if self.nearest:
             text += f"; did you mean {self.nearest}?"
-        if isinstance(self.layer, Layer):
-            text += f" ({self.layer}: {self.layer.effect})"
         return text
+
+    @property
+    def text(self) -> str:
+        """What is wrong, and who refuses it."""
+        return f"{self.message} ({self.layer}: {self.layer.effect})" if isinstance(self.layer, Layer) else self.message
 
 
 class InputError(CutlistError):
@@ -129,8 +132,11 @@ class Problems:
     def raise_if_any(self) -> None:
         """Raise InputError with everything noted so far, by file and line; nothing when all is well."""
         if self.found:
-            # What belongs to no file, such as an option, comes last.
-            raise InputError(sorted(self.found, key=lambda p: (not p.place.source, p.place)))
+            raise InputError(self.ordered())
+
+    def ordered(self) -> list[Problem]:
+        """Everything noted so far, by file and line; what belongs to no file, such as an option, comes last."""
+        return sorted(self.found, key=lambda p: (not p.place.source, p.place))
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -32,8 +32,10 @@ COMMANDS: Final = {
     "disrupt": Listed("Show what Karpenter would consolidate or replace next, and why nodes stay.", "cutlist.cli.disrupt"),
     "plan": Listed("Show which nodes the workloads will get, at what price, and what stays pending.", "cutlist.cli.plan"),
     "preview": Listed("Preview a stack's resources and its node plan, offline."),
+    "schema": Listed("Print the JSON Schema of Karpenter's objects, for editors.", "cutlist.cli.schema"),
     "types": Listed("Show which instance types each NodePool allows, cheapest first.", "cutlist.cli.types"),
     "userdata": Listed("Show what a node of each NodePool is told at its first boot.", "cutlist.cli.userdata"),
+    "validate": Listed("Check manifests: all that would be refused, by whom, and what is right.", "cutlist.cli.validate"),
 }
 
 

@@ -65,9 +65,9 @@ def _problem(page: Page, problem: Problem) -> None:
     where = escape(str(problem.place) or "error")
     if cell_len(where) > page.width // 2:
         page.paragraph(f"{where}:")
-        page.paragraph(problem.message, first="    ", indent=4, style=BAD)
+        page.paragraph(problem.text, first="    ", indent=4, style=BAD)
     else:
-        page.paragraph(problem.message, first=f"{where}: ", indent=4, style=BAD)
+        page.paragraph(problem.text, first=f"{where}: ", indent=4, style=BAD)
     if problem.allowed:
         page.paragraph(problem.allowed, first="    allowed: ", indent=13)
     if problem.nearest:

@@ -121,7 +121,7 @@ def test_v1beta1_is_refused_with_what_this_object_has_to_change() -> None:
         "rewrite it as karpenter.sh/v1: move disruption.expireAfter to template.spec.expireAfter; "
         "consolidationPolicy WhenUnderutilized is WhenEmptyOrUnderutilized; add disruption.consolidateAfter, such as 0s; "
         "move template.spec.kubelet to spec.kubelet of the EC2NodeClass; "
-        "write nodeClassRef with group, kind and name, without apiVersion; allowed: karpenter.sh/v1 (schema: refused at apply)"
+        "write nodeClassRef with group, kind and name, without apiVersion (schema: refused at apply); allowed: karpenter.sh/v1"
     )
 
 

@@ -1,0 +1,52 @@
+"""`cutlist validate`: everything that is wrong in manifests."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import Final
+
+import click
+
+from cutlist.cli import terminal
+from cutlist.cli.options import debug_option, files_option, output_options
+
+REFUSED: Final = 1
+
+
+@click.command("validate")
+@files_option("manifests")
+@output_options
+@debug_option
+def command(files: tuple[str, ...], output: str, width: int | None) -> None:
+    """Check manifests: all that would be refused, by whom, and what is right.
+
+    A mistake says who refuses it: the API server at apply (schema, rule), Karpenter once the object is there (runtime), or
+    Cutlist alone (lint), because the object would not do what it says. Nothing is needed but the files.
+
+    Exit code 0 when nothing is wrong, 1 when something is.
+
+    \b
+    Examples:
+      cutlist validate -f karpenter/
+      helm template ./chart | cutlist validate -f - -o json
+    """
+    from cutlist.manifests import check
+
+    checked = check(files, sys.stdin.buffer.read() if "-" in files and sys.stdin else None)
+    if output == "json":
+        from cutlist.report.problems import problems_json
+
+        terminal.write(problems_json(checked.problems, checked.kinds))
+    elif checked.problems:
+        from cutlist.report.text import render_problems
+
+        terminal.write(render_problems(checked.problems, terminal.width(width), colour=terminal.has_colour()))
+    else:
+        terminal.write(f"Nothing is wrong: {_counted(checked.kinds)}.\n")
+    if checked.problems:
+        raise click.exceptions.Exit(REFUSED)
+
+
+def _counted(kinds: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} {terminal.safe(kind)}" for kind, count in kinds.items()) or "no objects"

@@ -1,0 +1,81 @@
+"""The JSON Schema for editors agrees with the recorded verdicts of the API server."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+import jsonschema
+import pytest
+
+from cutlist.api._model import without_nulls
+from cutlist.api.editor_schema import DIALECT, kind_names, schema_for, schema_for_all
+from cutlist.api.kinds import kind_of_manifest
+from tests.shared import VECTORS, needs_shared
+
+pytestmark = needs_shared
+
+BEYOND_JSON_SCHEMA = {
+    "dns-duplicate-zone": "two entries of one zone",
+    "replicas": "the bounds of kubectl scale",
+    "vnetSubnetID": "a pattern that minds no case",
+}
+KINDS_WITH_VECTORS = [kind for kind in kind_names() if kind != "NodeClass"]
+
+
+@cache
+def validator(kind: str) -> jsonschema.Draft202012Validator:
+    schema = schema_for(kind)
+    return jsonschema.Draft202012Validator(schema, format_checker=jsonschema.Draft202012Validator.FORMAT_CHECKER)
+
+
+def cases(kind: str) -> Iterator[Mapping[str, Any]]:
+    """The recorded cases of a kind that Karpenter 1.14 answered."""
+    assert VECTORS is not None
+    for path in sorted((VECTORS / "api" / kind.lower()).glob("*.json")):
+        if path.stem != "next":
+            yield from (case for case in json.loads(path.read_text()) if kind_of_manifest(case["object"]) is not None)
+
+
+def is_beyond(case: Mapping[str, Any]) -> bool:
+    """Whether JSON Schema, or the reading of editors, has no words for what the API server refuses."""
+    if case["name"] in BEYOND_JSON_SCHEMA:
+        return True
+    paths = [error.get("path", "").lstrip(".") for error in case["errors"]]
+    return all(path.rpartition(".")[2] in BEYOND_JSON_SCHEMA or path.startswith("metadata") for path in paths)
+
+
+@pytest.mark.parametrize("kind", kind_names())
+def test_the_schemas_are_schemas(kind):
+    """As the dialect that they name has it."""
+    jsonschema.Draft202012Validator.check_schema({"$schema": DIALECT, **schema_for(kind)})
+    jsonschema.Draft202012Validator.check_schema({"$schema": DIALECT, **schema_for_all()})
+
+
+@pytest.mark.parametrize("kind", KINDS_WITH_VECTORS)
+def test_what_the_api_server_takes_is_right(kind):
+    """An editor marks nothing in it. A class without a spec is one that Cutlist refuses, too."""
+    for case in cases(kind):
+        if case["accepted"] and "old" not in case and case["object"].get("spec") is not None:
+            found = [error.message for error in validator(kind).iter_errors(without_nulls(case["object"]))]
+            assert found == [], case["name"]
+
+
+@pytest.mark.parametrize("kind", KINDS_WITH_VECTORS)
+def test_what_the_schema_of_the_api_server_refuses_is_marked(kind):
+    """Unknown fields, wrong types, missing fields, patterns, bounds, closed sets, sizes."""
+    for case in cases(kind):
+        layers = {error["layer"] for error in case["errors"]}
+        if layers and layers <= {"schema", "strict", "blocked"} and "old" not in case and not is_beyond(case):
+            assert not validator(kind).is_valid(without_nulls(case["object"])), case["name"]
+
+
+def test_one_schema_for_files_of_all_kinds():
+    """It holds each object against its own kind, and lets others pass."""
+    every = jsonschema.Draft202012Validator(schema_for_all())
+    pool = {"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": {"name": "a"}, "spec": {"weight": 1}}
+    assert [error.message for error in every.iter_errors(pool)] == ["'template' is a required property"]
+    assert every.is_valid({"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "a"}, "spec": {}})
+    assert every.is_valid({"apiVersion": "networking.example.com/v1", "kind": "NodeClass", "spec": {}})

@@ -1,0 +1,109 @@
+"""`cutlist validate` and `cutlist schema`: every mistake of every file, and what editors need."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+
+from cutlist.cli import main
+from tests.unit.api.manifests import CLASS, POOL, changed
+
+EDITORS = Path(__file__).resolve().parents[3] / "docs" / "editors.md"
+
+
+def run(*arguments: str, stdin: str | None = None) -> Result:
+    return CliRunner().invoke(main, list(arguments), input=stdin)
+
+
+@pytest.fixture
+def broken(tmp_path):
+    """A folder with a mistake of every layer, in two files."""
+    pool = {
+        "spec.limit": {},
+        "spec.template.spec.requirements": [
+            {"key": "karpenter.sh/foo", "operator": "Exists"},
+            {"key": "example.com/a", "operator": "NotIn", "values": ["bad value!"]},
+        ],
+        "spec.limits": {"cpu": -1},
+    }
+    (tmp_path / "pool.yaml").write_text(yaml.safe_dump(changed(POOL, pool)))
+    (tmp_path / "class.yaml").write_text(yaml.safe_dump(changed(CLASS, {"spec.role": ""})))
+    return tmp_path
+
+
+def test_nothing_is_wrong(tmp_path):
+    """Exit code 0, and what was looked at."""
+    (tmp_path / "all.yaml").write_text(yaml.safe_dump_all([POOL, CLASS]))
+    result = run("validate", "-f", str(tmp_path))
+    assert (result.exit_code, result.output) == (0, "Nothing is wrong: 1 EC2NodeClass, 1 NodePool.\n")
+
+
+def test_every_mistake_of_every_file_names_who_refuses_it(broken):
+    """With file, line and path; exit code 1."""
+    # V-14, V-29, V-37, V-70
+    result = run("validate", "-f", str(broken), "-o", "json")
+    problems = json.loads(result.output)["problems"]
+    assert result.exit_code == 1
+    assert [(Path(p["file"]).name, p["path"], p["layer"]) for p in problems] == [
+        ("class.yaml", "spec.role", "rule"),
+        ("pool.yaml", "spec.limit", "schema"),
+        ("pool.yaml", "spec.limits.cpu", "lint"),
+        ("pool.yaml", "spec.template.spec.requirements[0].key", "rule"),
+        ("pool.yaml", "spec.template.spec.requirements[1].values[0]", "runtime"),
+    ]
+    assert all(p["line"] > 1 for p in problems)
+
+
+def test_the_text_says_the_same(broken):
+    """In one form for every layer."""
+    result = run("validate", "-f", str(broken), "--width", "200")
+    assert result.exit_code == 1
+    for words in (
+        "role cannot be empty (rule: refused at apply)",
+        "unknown field 'limit' (schema: refused at apply)",
+        "(runtime: applied, but never ready)",
+        "(lint: accepted by Karpenter, refused here)",
+        "Found 5 problems.",
+    ):
+        assert words in result.output
+
+
+def test_standard_input_is_taken():
+    """As other commands take it."""
+    assert run("validate", "-f", "-", stdin=yaml.safe_dump(CLASS)).exit_code == 0
+
+
+def test_a_file_that_is_not_there_is_a_mistake_like_others(tmp_path):
+    """No traceback, exit code 1."""
+    result = run("validate", "-f", str(tmp_path / "gone.yaml"))
+    assert result.exit_code == 1
+    assert "gone.yaml" in result.output
+
+
+@pytest.mark.parametrize("kind", ["nodepool", "NodePool", "ec2nodeclass", "nodeclass"])
+def test_the_schema_of_a_kind(kind):
+    """Whatever the case of its name."""
+    schema = json.loads(run("schema", kind).output)
+    assert schema["properties"]["kind"]["const"].lower() == kind.lower()
+    assert schema["$schema"].startswith("https://json-schema.org/")
+
+
+def test_an_unknown_kind_is_refused_with_those_there_are():
+    """And the nearest one."""
+    result = run("schema", "nodepol")
+    assert result.exit_code == 2
+    assert "did you mean nodepool?" in result.output
+
+
+def test_the_page_shows_manifests_and_settings_that_are_right():
+    """Its YAML begins with the comment for the language server, its JSON can be read."""
+    text = EDITORS.read_text()
+    example = text.partition("```yaml\n")[2].partition("```")[0]
+    settings = json.loads(text.partition("```json\n")[2].partition("```")[0])
+    assert example.startswith("# yaml-language-server: $schema=./karpenter.schema.json\n")
+    assert yaml.safe_load(example)["kind"] == "NodePool"
+    assert list(settings["yaml.schemas"]) == ["./karpenter.schema.json"]
