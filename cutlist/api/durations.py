@@ -10,12 +10,12 @@ NEVER: Final = "Never"
 LONGEST: Final = (2**63 - 1) // 10**9
 """The longest duration in seconds that controllers can read: they count nanoseconds in 64 bits."""
 
-_GO_DURATION: Final = re.compile(r"[-+]?(?:0|(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+)", re.ASCII)
-_GO_PART: Final = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h)", re.ASCII)
+_GO_DURATION: Final = re.compile(r"[-+]?(?:0|(?:(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:ns|us|µs|μs|ms|s|m|h))++)", re.ASCII)
+_GO_PART: Final = re.compile(r"([0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(ns|us|µs|μs|ms|s|m|h)", re.ASCII)
 _UNITS: Final = {"ns": 1, "us": 10**3, "µs": 10**3, "μs": 10**3, "ms": 10**6, "s": 10**9, "m": 60 * 10**9, "h": 3600 * 10**9}
 _SECONDS: Final = {"s": 1, "m": 60, "h": 3600}
-_PART: Final = re.compile(r"([0-9]+)([smh])", re.ASCII)
-_WHOLE: Final = re.compile(r"(?:[0-9]+[smh])+", re.ASCII)
+_PART: Final = re.compile(r"([0-9]++)([smh])", re.ASCII)
+_WHOLE: Final = re.compile(r"(?:[0-9]++[smh])++", re.ASCII)
 
 
 def seconds(text: str) -> int | None:

@@ -6,15 +6,14 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from cutlist.api._findings import Finding
+from cutlist.api._findings import Finding, shortened
 from cutlist.api._model import LABEL_VALUE, PATTERNS_IN_WORDS, QUALIFIED_NAME
+from cutlist.api.structure import matches
 
 MAX_LENGTH: Final = 253
 MAX_NAME: Final = 63  # the part of a qualified name after the slash, and a label's value
 
 _SUBDOMAIN: Final = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*", re.ASCII)
-_QUALIFIED: Final = re.compile(QUALIFIED_NAME, re.ASCII)
-_LABEL_VALUE: Final = re.compile(LABEL_VALUE, re.ASCII)
 _NOT_ALLOWED: Final = re.compile(r"[^a-z0-9.]+")
 
 
@@ -24,26 +23,26 @@ def name_findings(path: str, name: str) -> list[Finding]:
         return []
     allowed = f"at most {MAX_LENGTH} lower-case letters, digits, - and ., starting and ending with a letter or digit"
     near = _NOT_ALLOWED.sub("-", name.lower()).strip("-.")[:MAX_LENGTH]
-    return [Finding(path, f"{name!r} is not a name", allowed, near if _SUBDOMAIN.fullmatch(near) else "")]
+    return [Finding(path, f"{shortened(name)!r} is not a name", allowed, near if _SUBDOMAIN.fullmatch(near) else "")]
 
 
 def qualified_findings(path: str, key: str) -> list[Finding]:
     """Why a text cannot be a label's or a taint's key; empty when it can."""
     prefix, _, name = key.rpartition("/")
-    if not _QUALIFIED.fullmatch(key):
-        return [Finding(path, f"key {key} is not a qualified name", PATTERNS_IN_WORDS[QUALIFIED_NAME])]
+    if not matches(QUALIFIED_NAME, key):
+        return [Finding(path, f"key {shortened(key)} is not a qualified name", PATTERNS_IN_WORDS[QUALIFIED_NAME])]
     if len(prefix) > MAX_LENGTH or len(name) > MAX_NAME:
         allowed = f"at most {MAX_LENGTH} characters before the slash and {MAX_NAME} after it"
-        return [Finding(path, f"key {key} is not a qualified name", allowed)]
+        return [Finding(path, f"key {shortened(key)} is not a qualified name", allowed)]
     return []
 
 
 def label_value_findings(path: str, key: str, value: str) -> list[Finding]:
     """Why a text cannot be the value of a label; empty when it can."""
-    if len(value) <= MAX_NAME and _LABEL_VALUE.fullmatch(value):
+    if len(value) <= MAX_NAME and matches(LABEL_VALUE, value):
         return []
     allowed = f"at most {MAX_NAME} characters: {PATTERNS_IN_WORDS[LABEL_VALUE]}"
-    return [Finding(path, f"invalid value {value} for key {key}", allowed)]
+    return [Finding(path, f"invalid value {shortened(value)} for key {shortened(key)}", allowed)]
 
 
 def label_findings(path: str, labels: Mapping[str, str]) -> list[Finding]:

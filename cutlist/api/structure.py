@@ -6,11 +6,12 @@ Everything here reads a schema (`cutlist.api.schema`) and knows no kind. Words a
 from __future__ import annotations
 
 import copy
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
+
+from pydantic_core import SchemaValidator, core_schema
 
 from cutlist.api import durations
 from cutlist.api._model import DATE_TIME, DURATION_OR_NEVER, GO_DURATION
@@ -158,7 +159,7 @@ def _of_text(schema: Schema, value: str, loc: Location) -> Iterator[Violation]:
         yield Violation("string_too_long", loc, value, {"max_length": schema["maxLength"]})
     elif len(value) < schema.get("minLength", 0):
         yield Violation("string_too_short", loc, value, {"min_length": schema["minLength"]})
-    elif "pattern" in schema and not compiled(schema["pattern"]).search(value):
+    elif "pattern" in schema and not matches(schema["pattern"], value):
         yield Violation("string_pattern_mismatch", loc, value, {"pattern": schema["pattern"]})
     if schema.get("format") == "date-time" and not _is_time(value):
         yield Violation("date_time", loc, value)
@@ -171,15 +172,21 @@ def _of_number(schema: Schema, value: float, loc: Location) -> Iterator[Violatio
         yield Violation("less_than_equal", loc, value, {"le": schema["maximum"]})
 
 
+def matches(pattern: str, text: str) -> bool:
+    """Whether a pattern of a CRD occurs in a text, in time that grows with its length alone."""
+    return _matcher(pattern).isinstance_python(text)
+
+
 @lru_cache(maxsize=256)
-def compiled(pattern: str) -> re.Pattern[str]:
-    """A pattern of a CRD. Unlike in Python's, its `$` is the end of the text and its `\\d` a digit of ASCII."""
-    return re.compile(re.sub(r"(?<!\\)\$", r"\\Z", pattern), re.ASCII)
+def _matcher(pattern: str) -> SchemaValidator:
+    # The engine of pydantic never backtracks. To the API server a digit and a space are those of ASCII.
+    of_ascii = pattern.replace(r"\d", "[0-9]").replace(r"\s", r"[\t\n\f\r ]")
+    return SchemaValidator(core_schema.str_schema(pattern=of_ascii))
 
 
 def _is_time(value: str) -> bool:
     try:
-        return bool(compiled(DATE_TIME).search(value)) and datetime.fromisoformat(value.upper()) is not None
+        return matches(DATE_TIME, value) and datetime.fromisoformat(value.upper()) is not None
     except ValueError:
         return False
 

@@ -10,12 +10,17 @@ from typing import Any
 
 import pytest
 
+from cutlist.api import AKSNodeClass, CapacityBuffer, EC2NodeClass, NodeClaim, NodeOverlay, NodePool
+from cutlist.api._model import without_nulls
+from cutlist.errors import InputError, Layer
 from cutlist.resources import Quantity
 from tests.conformance import algebra, api_hash, api_validate
 from tests.conformance.go_numbers import go_text
 from tests.shared import SHARED, VECTORS, needs_shared
 
 pytestmark = needs_shared
+
+TYPES = {one.KIND: one for one in (AKSNodeClass, CapacityBuffer, EC2NodeClass, NodeClaim, NodeOverlay, NodePool)}
 
 # S-1, S-2, S-3, S-4: quantities; S-13 to S-17, S-19 to S-22, S-25 to S-27: requirements; S-28, S-29: pod requirements.
 FILES = sorted(algebra.QUESTIONS)
@@ -110,3 +115,30 @@ def test_rows_that_name_another_have_its_hash():
         named = [case for case in json.loads(path.read_text()) if "sameAs" in case]
         assert named
         assert [answers[case["name"]] for case in named] == [answers[case["sameAs"]] for case in named]
+
+
+def accepted() -> list[Any]:
+    """The objects of the vectors that the API server took and that are ready, each with its kind."""
+    found = []
+    for name in api_files(of_hashes=False):
+        cases = [] if name.endswith("next.json") else json.loads((VECTORS / "api" / name).read_text())
+        found += [case["object"] for case in cases if case["accepted"] and case.get("ready", True) and "old" not in case]
+    return found
+
+
+def test_what_karpenter_takes_is_read_and_written_back():
+    """K-3: as it was, but for what we refuse on purpose; and what is stored of it is judged alike."""
+    refused: dict[str, int] = {}
+    for manifest in accepted():
+        kind, problems = TYPES[manifest["kind"]], []
+        try:
+            read = kind.from_manifest(manifest)
+        except InputError as error:
+            problems = [p.layer for p in error.problems]
+            refused[manifest["kind"]] = refused.get(manifest["kind"], 0) + 1
+        assert set(problems) <= {Layer.LINT}
+        if not problems:
+            assert read.manifest() == without_nulls(manifest)
+            assert kind.from_manifest(read.manifest()) == read
+            assert kind.from_manifest(read.stored()).stored() == read.stored()
+    assert refused.keys() <= {"NodePool", "EC2NodeClass", "CapacityBuffer"}

@@ -246,7 +246,8 @@ def test_more_than_21_days_are_not(expire: str) -> None:
     """Longer lives, counted with the default grace period, are refused in the words of Auto Mode, at the template's spec."""
     # V-111 I-74
     text = "the sum of expireAfter and terminationGracePeriod (defaulted to 24h) may not exceed 21 days"
-    assert f"spec.template.spec: {text}; allowed: expireAfter up to 480h" in pool_refused(expireAfter=expire)
+    said = f"spec.template.spec: {text} (rule: refused at apply); allowed: expireAfter up to 480h"
+    assert said in pool_refused(expireAfter=expire)
 
 
 def test_self_managed_pools_may_live_longer() -> None:

@@ -1,0 +1,87 @@
+"""Laws that hold for every object of every kind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cutlist.api.examination import examine
+from cutlist.api.kinds import KINDS
+from cutlist.api.read import read_objects
+from cutlist.api.structure import violations
+from cutlist.api.verdict import verdict
+from cutlist.documents import parse_documents
+from cutlist.errors import Problems
+from tests.quoted_yaml import quoted
+from tests.unit.api.objects import manifests
+
+every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind[1]}-{kind[0].rpartition('/')[2]}")
+often = settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def shown(findings: Any) -> list[tuple[str, str]]:
+    return sorted((finding.path, finding.message) for finding in findings if finding.message)
+
+
+@every_kind
+@often
+@given(data=st.data())
+def test_the_stored_object_is_judged_like_the_written_one(kind, data):
+    """validate(default(x)) = validate(x), and defaults are filled in once."""
+    written = data.draw(manifests(kind))
+    examined = examine(KINDS[kind], written)
+    assert shown(examine(KINDS[kind], examined.stored).findings) == shown(examined.findings)
+    assert KINDS[kind].stored(examined.stored) == examined.stored
+
+
+@every_kind
+@often
+@given(data=st.data())
+def test_what_was_made_from_a_schema_breaks_nothing_of_it(kind, data):
+    """The models take what their schema takes, or it is ours to refuse."""
+    written = data.draw(manifests(kind))
+    assert list(violations(KINDS[kind].schema, written)) == []
+    said = {line.stage for finding in examine(KINDS[kind], written).findings for line in finding.reported}
+    assert said <= {"rule", "runtime", "typed"}
+
+
+@every_kind
+@often
+@given(data=st.data())
+def test_an_object_that_is_read_is_written_back(kind, data):
+    """read(write(x)) = x, through YAML as well."""
+    written = data.draw(manifests(kind))
+    problems = Problems()
+    found = read_objects(parse_documents(quoted(written), "all.yaml", problems), problems)
+    objects: Any = (*found.node_pools, *found.node_classes, *found.aks_node_classes, *found.node_claims)
+    objects += (*found.node_overlays, *found.capacity_buffers)
+    assert bool(objects) != bool(problems.found)
+    for one in objects:
+        assert one.manifest() == written
+        assert type(one).from_manifest(one.manifest()) == one
+        assert type(one).from_manifest(one.stored()).stored() == one.stored()
+
+
+@every_kind
+@often
+@given(data=st.data())
+def test_an_update_that_changes_nothing_is_taken(kind, data):
+    """Whatever rules have come since the object was stored, but for those that fail on it."""
+    written = data.draw(manifests(kind))
+    said = verdict(examine(KINDS[kind], written, old=written).findings)
+    fails = verdict(examine(KINDS[kind], written).findings)
+    assert said.accepted or set(said.errors) <= set(fails.errors)
+
+
+@every_kind
+@pytest.mark.parametrize("spec", [None, 5, [], "x", [{}], {"a": {"b": [None]}}, {"requirements": {"a": 1}}, {"": ""}])
+@pytest.mark.parametrize("metadata", [None, [], {"name": 5}, {"name": "a", "labels": {"a": 1}}, {"labels": []}])
+def test_nonsense_is_refused_in_words(kind, spec, metadata):
+    """Never anything but findings."""
+    version, name = kind
+    found = examine(KINDS[kind], {"apiVersion": version, "kind": name, "metadata": metadata, "spec": spec})
+    assert found.fields is None or found.findings
+    assert not verdict(found.findings).accepted
