@@ -287,3 +287,16 @@ def test_expressions_are_read_from_manifests():
     assert Expression.read(raw) == Expression("k", "In", ("a",), 1)
     assert Expression.read(raw).manifest() == raw
     assert Expression.read({"key": "k", "operator": "Exists", "values": None}) == Expression("k", "Exists")
+
+
+def test_the_largest_min_values_of_a_key_counts():
+    """V-25: however often the key is listed."""
+    both = [Expression("example.com/a", "Exists", (), 2), Expression("example.com/a", "NotIn", ("x",), 5)]
+    assert Requirements.of_expressions(both, CORE)["example.com/a"].min_values == 5
+
+
+def test_old_spellings_of_keys_act_as_todays():
+    """V-35"""
+    old, new = (Requirements.of_expressions([Expression(k, "In", ("m5.large",))], CORE) for k in (
+        "beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type"))  # fmt: skip
+    assert old == new

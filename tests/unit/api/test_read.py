@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from cutlist.api import EC2NodeClass, NodePool, Objects, check_references, read_objects
+from cutlist.api.examination import examine
+from cutlist.api.kinds import KINDS
 from cutlist.documents import collect_documents, parse_documents
 from cutlist.errors import InputError, Problems
 from tests.shared import SHARED, needs_shared
@@ -247,3 +249,48 @@ def test_verdicts_are_those_of_the_api_server_and_the_controller(kind: str, made
                     accepted_wrongly.append(case["name"])
     assert (accepted_wrongly, refused_wrongly) == ([], [])
     assert seen > 500
+
+
+def test_every_kind_is_read() -> None:
+    """Each to its place; nothing of Karpenter's is left over."""
+    reference = "{group: karpenter.azure.com, kind: AKSNodeClass, name: azure}"
+    objects, problems = read(
+        CLASS,
+        "apiVersion: karpenter.azure.com/v1beta1\nkind: AKSNodeClass\nmetadata: {name: azure}\nspec: {}\n",
+        "apiVersion: karpenter.sh/v1alpha1\nkind: NodeOverlay\nmetadata: {name: a}\nspec: {requirements: []}\n",
+        f"apiVersion: karpenter.sh/v1\nkind: NodeClaim\nmetadata: {{name: a}}\n"
+        f"spec: {{nodeClassRef: {reference}, requirements: []}}\n",
+        "apiVersion: autoscaling.x-k8s.io/v1beta1\nkind: CapacityBuffer\nmetadata: {name: a}\n"
+        "spec: {replicas: 1, podTemplateRef: {name: t}}\n",
+    )
+    assert (problems, objects.rest) == ([], ())
+    assert [len(part) for part in (objects.node_classes, objects.aks_node_classes, objects.node_overlays)] == [1, 1, 1]
+    assert [len(part) for part in (objects.node_claims, objects.capacity_buffers)] == [1, 1]
+
+
+def test_claims_of_a_cluster_are_left_as_they_are() -> None:
+    """Its API server has taken them, and a newer Karpenter may have written more."""
+    text = "apiVersion: karpenter.sh/v1\nkind: NodeClaim\nmetadata: {name: a, uid: u}\nspec: {newer: field}\n"
+    objects, problems = read(text)
+    assert ([d.kind for d in objects.rest], objects.node_claims, problems) == (["NodeClaim"], (), [])
+
+
+@pytest.mark.parametrize("kind", sorted({f"{version} {kind}" for version, kind in KINDS}))
+def test_long_texts_are_refused_in_little_time(kind: str) -> None:
+    """No pattern of a CRD takes more time than the text is long."""
+    version, name = kind.split()
+    long, dashes = "1" * 100_000 + "!", "a-" * 50_000
+    spec = {
+        "price": long, "priceAdjustment": f"+{long}", "limits": {"cpu": long}, "tags": {dashes: dashes},
+        "requirements": [{"key": dashes, "values": dashes}], "role": "/" * 100_000,
+        "amiSelectorTerms": [{"alias": f"{long}@{dashes}", "id": f"ami-{long}"}],
+        "kubelet": {"kubeReserved": {"cpu": long}, "evictionSoftGracePeriod": {"x": long}, "cpuCFSQuotaPeriod": long},
+        "disruption": {"consolidateAfter": "1h" * 50_000, "budgets": [{"nodes": long, "schedule": "* " * 50_000}]},
+        "template": {"metadata": {"labels": {dashes: dashes, long: long}}}, "vnetSubnetID": f"/subscriptions/{dashes}",
+        "localDNS": {"kubeDNSOverrides": [{"zone": dashes, "cacheDuration": "1h" * 50_000}]},
+    }  # fmt: skip
+    start = time.monotonic()
+    found = examine(KINDS[version, name], {"metadata": {"name": dashes, "labels": {dashes: long}}, "spec": spec})
+    assert found.findings
+    assert max(len(f.message) for f in found.findings) < 1000
+    assert time.monotonic() - start < 5
