@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from cutlist.api import (
+        AKSNodeClass,
         AmiSelectorTerm,
         AutoNodeClass,
         BlockDeviceMapping,
         Budget,
+        CapacityBuffer,
         Disruption,
         DoesNotExist,
         Ebs,
@@ -28,7 +30,9 @@ if TYPE_CHECKING:
         Lt,
         Lte,
         MetadataOptions,
+        NodeClaim,
         NodeClassRef,
+        NodeOverlay,
         NodePool,
         NotIn,
         SecurityGroupSelectorTerm,
@@ -42,10 +46,12 @@ if TYPE_CHECKING:
     from cutlist.workloads import Workloads
 
 __all__ = [
+    "AKSNodeClass",
     "AmiSelectorTerm",
     "AutoNodeClass",
     "BlockDeviceMapping",
     "Budget",
+    "CapacityBuffer",
     "CutlistError",
     "Disruption",
     "DoesNotExist",
@@ -62,7 +68,9 @@ __all__ = [
     "Lt",
     "Lte",
     "MetadataOptions",
+    "NodeClaim",
     "NodeClassRef",
+    "NodeOverlay",
     "NodePool",
     "NotIn",
     "Plan",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cutlist.api import check_references, read_objects
+from cutlist.api.examination import refused_changes
+from cutlist.api.kinds import kind_of_manifest
 from cutlist.cluster_check import check_cluster
-from cutlist.documents import collect_documents
+from cutlist.documents import Document, collect_documents
 from cutlist.errors import Problem, Problems
 from cutlist.workloads.kustomization import resolve_kustomizations
 from cutlist.workloads.notes import Notes
@@ -24,11 +26,14 @@ class Checked:
     problems: tuple[Problem, ...]
 
 
-def check(paths: Sequence[str | os.PathLike[str]], stdin: str | bytes | None = None) -> Checked:
+Paths = Sequence[str | os.PathLike[str]]
+
+
+def check(paths: Paths, stdin: str | bytes | None = None, before: Paths = ()) -> Checked:
     """Every mistake in the objects of files, folders and `-` for standard input; it raises nothing.
 
     Karpenter's objects are held against everything that can refuse them, and each other; workloads and nodes against what
-    plans read of them.
+    plans read of them. `before` has the objects as they are now: with them, changes that are not allowed are mistakes as well.
     """
     problems, notes = Problems(), Notes()
     documents = resolve_kustomizations(collect_documents(paths, problems, stdin), problems, notes)
@@ -36,5 +41,16 @@ def check(paths: Sequence[str | os.PathLike[str]], stdin: str | bytes | None = N
     read_workloads(objects.rest, problems, notes)
     check_references(objects, problems)
     check_cluster(documents, problems)
+    problems.extend(_changes(documents, collect_documents(before, problems)))
     kinds = Counter(document.kind for document in documents)
     return Checked(dict(sorted(kinds.items())), tuple(problems.ordered()))
+
+
+def _changes(documents: Iterable[Document], before: Iterable[Document]) -> Iterator[Problem]:
+    """What cannot become of objects of the same kind and name."""
+    known = {(document.kind, document.name): document.data for document in before}
+    for document in documents:
+        kind, old = kind_of_manifest(document.data), known.get((document.kind, document.name))
+        if kind is not None and old is not None:
+            for finding in refused_changes(kind, document.data, old):
+                yield finding.problem(document.at(finding.path))

@@ -14,7 +14,7 @@ from cutlist.api._model import QUANTITY, Model, plain_copy, without_nulls
 from cutlist.api._server_words import reported
 from cutlist.api._words import found_by_pydantic, in_words
 from cutlist.api.names import label_findings, name_findings
-from cutlist.api.rule_table import Row, broken
+from cutlist.api.rule_table import Row, Transition, broken
 from cutlist.api.scale import KIND as SCALE
 from cutlist.api.scale import of_scale
 from cutlist.api.schema import Schema, schema_of
@@ -94,13 +94,20 @@ def examine(kind: Kind, manifest: Manifest, old: Manifest | None = None, provide
     before: Any = ABSENT if old is None else kind.stored(old, group)
     stored = kind.stored(manifest, group)
     breaches, kept = _breaches(kind, stored, before)
-    fields, structure = _structure(kind, manifest, breaches, kept)
+    fields, structure = _structure(kind, kind.filled(manifest, group), breaches, kept)
     malformed = [breach for breach in breaches if breach.kind not in _GOES_ON]
     unfit = [breach.loc for breach in (*malformed, *kept) if breach.kind == "missing" or breach not in kept or _is_type(breach)]
     found = [*structure, *_metadata(stored), *broken(kind.rows(group), stored, before, unfit)]
     if not malformed:
         found += _not_told(found, _by_controllers(kind, stored, group, kept))
     return Examination(fields, stored, found)
+
+
+def refused_changes(kind: Kind, manifest: Manifest, old: Manifest) -> list[Finding]:
+    """What an object is refused for only because of what it was before."""
+    group = kind.provider(manifest)
+    rows = [row for row in kind.rows(group) if isinstance(row, Transition)]
+    return list(broken(rows, kind.stored(manifest, group), kind.stored(old, group)))
 
 
 def _breaches(kind: Kind, stored: Manifest, before: Any) -> tuple[list[Violation], list[Violation]]:

@@ -13,14 +13,11 @@ from cutlist.api.autonodeclass import AutoNodeClass
 from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.api.nodepool_fields import (
     API_VERSION,
-    AUTO_EXPIRE_AFTER,
-    AUTO_TERMINATION_GRACE_PERIOD,
     DEFAULT_CONSOLIDATE_AFTER,
     KIND,
     Disruption,
     NodeClassRef,
     NodePoolFields,
-    TemplateSpec,
 )
 from cutlist.api.nodepool_kind import NODE_POOL
 from cutlist.api.operators import RequirementsInput, expressions
@@ -137,7 +134,8 @@ class NodePool(ApiObject):
             "limits": spec.limits,
             "weight": spec.weight or 0,
             "replicas": spec.replicas,
-            **_lifetime(template.spec),
+            "expire_after": template.spec.expire_after,
+            "termination_grace_period": template.spec.termination_grace_period,
             "disruption": spec.disruption,
             "pool_labels": metadata.labels,
             "pool_annotations": metadata.annotations,
@@ -145,15 +143,6 @@ class NodePool(ApiObject):
             "conditions": fields.status.conditions,
             "node_class": None,
         }
-
-
-def _lifetime(spec: TemplateSpec) -> dict[str, Any]:
-    """How long nodes live; EKS Auto Mode has defaults of its own (spec 4.4)."""
-    expire_after, grace = spec.expire_after, spec.termination_grace_period
-    if spec.node_class_ref.group == AUTO_GROUP:
-        expire_after = expire_after if "expire_after" in spec.model_fields_set else AUTO_EXPIRE_AFTER
-        grace = grace or AUTO_TERMINATION_GRACE_PERIOD
-    return {"expire_after": expire_after, "termination_grace_period": grace}
 
 
 def _disruption(disruption: Disruption | None) -> dict[str, Any] | None:

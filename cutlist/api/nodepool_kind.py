@@ -59,7 +59,7 @@ def _lint(stored: Manifest, _: str) -> Iterator[Finding]:
 
 def _filled(manifest: Manifest, provider: str) -> Manifest:
     """With the defaults of EKS Auto Mode, which differ from Karpenter's."""
-    if provider != AUTO_GROUP:
+    if provider != AUTO_GROUP or provider_of(manifest) != AUTO_GROUP:
         return manifest
     filled = plain_copy(manifest)
     spec = filled["spec"]["template"]["spec"]  # there is one, since it says the provider

@@ -101,9 +101,10 @@ def read_objects(documents: Iterable[Document], problems: Problems) -> Objects:
 
 
 def _is_of_a_cluster(document: Document) -> bool:
-    """Whether a document is a NodeClaim that an API server has taken."""
+    """Whether a document is a NodeClaim that an API server has taken: users write neither a uid nor a status."""
     metadata = document.data.get("metadata")
-    return document.kind == "NodeClaim" and isinstance(metadata, dict) and "uid" in metadata
+    has_uid = isinstance(metadata, dict) and "uid" in metadata
+    return document.kind == "NodeClaim" and (has_uid or "status" in document.data)
 
 
 def check_references(objects: Objects, problems: Problems) -> None:

@@ -16,9 +16,16 @@ REFUSED: Final = 1
 
 @click.command("validate")
 @files_option("manifests")
+@click.option(
+    "--before",
+    multiple=True,
+    metavar="PATH",
+    type=click.Path(),
+    help="File or folder with the objects as they are now: what may not change is checked, too.",
+)
 @output_options
 @debug_option
-def command(files: tuple[str, ...], output: str, width: int | None) -> None:
+def command(files: tuple[str, ...], before: tuple[str, ...], output: str, width: int | None) -> None:
     """Check manifests: all that would be refused, by whom, and what is right.
 
     A mistake says who refuses it: the API server at apply (schema, rule), Karpenter once the object is there (runtime), or
@@ -30,10 +37,11 @@ def command(files: tuple[str, ...], output: str, width: int | None) -> None:
     Examples:
       cutlist validate -f karpenter/
       helm template ./chart | cutlist validate -f - -o json
+      cutlist validate -f karpenter/ --before cluster.yaml
     """
     from cutlist.manifests import check
 
-    checked = check(files, sys.stdin.buffer.read() if "-" in files and sys.stdin else None)
+    checked = check(files, sys.stdin.buffer.read() if "-" in files and sys.stdin else None, before)
     if output == "json":
         from cutlist.report.problems import problems_json
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from cutlist.api.durations import nanoseconds
-from cutlist.api.ec2nodeclass_rules import ALIAS_FAMILIES
+from cutlist.api.ec2nodeclass_rules import ALIAS_FAMILIES, alias_of
 from cutlist.api.structural_hash import Field, duration, integer, listed, mapped, quantity, struct, switch, text
 from cutlist.labels import AWS_GROUP
 from cutlist.providers.aws.families import CUSTOM
@@ -17,13 +17,6 @@ if TYPE_CHECKING:
 HASH: Final = f"{AWS_GROUP}/ec2nodeclass-hash"
 HASH_VERSION: Final = f"{AWS_GROUP}/ec2nodeclass-hash-version"
 HASH_VERSION_OF_LINE: Final = "v5"  # the version that the provider 1.14 writes
-
-_METADATA_DEFAULTS: Final = {
-    "httpEndpoint": "enabled",
-    "httpProtocolIPv6": "disabled",
-    "httpPutResponseHopLimit": 1,
-    "httpTokens": "required",
-}
 
 _PLACEMENT_GROUP: Final = struct("PlacementGroupSelector", [Field("Name", "name", text), Field("ID", "id", text)])
 _KUBELET: Final = struct(
@@ -118,9 +111,7 @@ def node_class_hash(node_class: EC2NodeClass, ca_bundle: str = "") -> str:
     `ca_bundle` is the cluster's certificate authority as the controller knows it (base64). Without it the number is not the one
     in the cluster, but two hashes made without it still tell whether a change drifts nodes.
     """
-    spec = node_class.manifest()["spec"]
-    stored = {**spec, "metadataOptions": {**_METADATA_DEFAULTS, **(spec.get("metadataOptions") or {})}}
-    return stored_hash(stored, ca_bundle)
+    return stored_hash(node_class.stored()["spec"], ca_bundle)
 
 
 def stored_hash(spec: Mapping[str, Any], ca_bundle: str = "") -> str:
@@ -130,5 +121,5 @@ def stored_hash(spec: Mapping[str, Any], ca_bundle: str = "") -> str:
 
 def _family(spec: Mapping[str, Any]) -> str:
     """The family that is written, else that of the alias."""
-    alias = next((term["alias"] for term in spec.get("amiSelectorTerms") or () if term.get("alias")), "")
+    alias = alias_of(spec) or ""
     return str(spec.get("amiFamily") or ALIAS_FAMILIES.get(alias.partition("@")[0], CUSTOM.name))

@@ -72,6 +72,21 @@ def test_the_text_says_the_same(broken):
         assert words in result.output
 
 
+def test_changes_that_are_not_allowed(tmp_path):
+    """With the objects as they are now, an update is looked at."""
+    # V-12
+    (tmp_path / "now.yaml").write_text(yaml.safe_dump(POOL))
+    other = changed(POOL, {"spec.template.spec.nodeClassRef.kind": "Other", "spec.replicas": 2})
+    (tmp_path / "next.yaml").write_text(yaml.safe_dump(other))
+    files = ("-f", str(tmp_path / "next.yaml"), "-o", "json")
+    assert json.loads(run("validate", *files).output)["problems"] == []
+    found = json.loads(run("validate", *files, "--before", str(tmp_path / "now.yaml")).output)["problems"]
+    assert [(p["path"], p["line"] > 0) for p in found] == [
+        ("spec.replicas", True),
+        ("spec.template.spec.nodeClassRef.kind", True),
+    ]
+
+
 def test_standard_input_is_taken():
     """As other commands take it."""
     assert run("validate", "-f", "-", stdin=yaml.safe_dump(CLASS)).exit_code == 0
