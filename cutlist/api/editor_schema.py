@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from cutlist.api.field_help import FIELD_HELP
 from cutlist.api.kinds import KINDS
 from cutlist.api.schema import INT_OR_STRING, LIST_TYPE, Schema
 
@@ -23,6 +24,8 @@ def schema_for(kind: str) -> dict[str, Any]:
     """The JSON Schema of a kind in all versions that are served."""
     versions = [version for version, name in KINDS if name == kind]
     schema = _for_editors(KINDS[versions[0], kind].schema)
+    for path, text in FIELD_HELP.get(kind, {}).items():
+        _place(schema["properties"]["spec"], path)["description"] = text
     members = {name: member for name, member in schema["properties"].items() if name in _OF_MANIFESTS}
     members["apiVersion"] = {"enum": versions}
     members["kind"] = {"const": kind}
@@ -35,6 +38,14 @@ def schema_for_all() -> dict[str, Any]:
     """One JSON Schema for files that hold objects of any kind; objects of others pass."""
     cases = [{"if": _is_of(kind), "then": {"$ref": f"#/$defs/{kind}"}} for kind in kind_names()]
     return {"title": "Karpenter", "allOf": cases, "$defs": {kind: schema_for(kind) for kind in kind_names()}}
+
+
+def _place(schema: dict[str, Any], path: str) -> dict[str, Any]:
+    """The part of a schema that a path names."""
+    for name in path.split("."):
+        schema = schema["properties"][name.removesuffix("[]")]
+        schema = schema["items"] if name.endswith("[]") else schema
+    return schema
 
 
 def _is_of(kind: str) -> dict[str, Any]:

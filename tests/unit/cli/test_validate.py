@@ -107,6 +107,16 @@ def test_the_schema_of_a_kind(kind):
     assert schema["$schema"].startswith("https://json-schema.org/")
 
 
+def test_the_schema_helps():
+    """What a field is for stands with it, within lists as well; what the API server fills in is its default."""
+    schema = json.loads(run("schema", "nodepool").output)["properties"]["spec"]["properties"]
+    budget = schema["disruption"]["properties"]["budgets"]["items"]["properties"]
+    assert budget["nodes"]["default"] == "10%"
+    assert budget["schedule"]["description"].startswith("When the window opens")
+    claim = schema["template"]["properties"]["spec"]["properties"]
+    assert "Texts: quote numbers" in claim["requirements"]["items"]["properties"]["values"]["description"]
+
+
 def test_an_unknown_kind_is_refused_with_those_there_are():
     """And the nearest one."""
     result = run("schema", "nodepol")
