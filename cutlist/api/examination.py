@@ -25,8 +25,16 @@ Manifest = Mapping[str, Any]
 
 _INDEX: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
 _DEFAULT_NAMESPACE: Final = "default"
-_GOES_ON: Final = ("string_pattern_mismatch", "greater_than_equal", "less_than_equal", "string_too_short", "too_short",
-                   "duplicate", "extra_forbidden")  # fmt: skip
+_GOES_ON: Final = (
+    "string_pattern_mismatch",
+    "greater_than_equal",
+    "less_than_equal",
+    "string_too_short",
+    "too_short",
+    "duplicate",
+    "extra_forbidden",
+    SCALE,
+)
 """Breaches after which the API server still looks at the rules; values are of the right type at least."""
 
 
