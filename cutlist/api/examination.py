@@ -103,9 +103,9 @@ def examine(kind: Kind, manifest: Manifest, old: Manifest | None = None, provide
     stored = kind.stored(manifest, group)
     breaches, kept = _breaches(kind, stored, before)
     fields, structure = _structure(kind, kind.filled(manifest, group), breaches, kept)
-    malformed = [breach for breach in breaches if breach.kind not in _GOES_ON]
-    unfit = [breach.loc for breach in (*malformed, *kept) if breach.kind == "missing" or breach not in kept or _is_type(breach)]
-    found = [*structure, *_metadata(stored), *broken(kind.rows(group), stored, before, unfit)]
+    malformed = [breach.loc for breach in breaches if breach.kind not in _GOES_ON]
+    unfit = [breach.loc for breach in kept if breach.kind == "missing" or _is_type(breach)]
+    found = [*structure, *_metadata(stored), *broken(kind.rows(group), stored, before, (*malformed, *unfit))]
     if not malformed:
         found += _not_told(found, _by_controllers(kind, stored, group, kept))
     return Examination(fields, stored, found)

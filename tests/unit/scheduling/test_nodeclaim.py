@@ -69,7 +69,7 @@ def said(claim: NodeClaim) -> dict[str, Expression]:
 
 def test_types_are_listed_by_name():
     """The list that decides by price is written in the order of the alphabet."""
-    # S-121
+    # S-121, V-69
     assert said(launched(pod()))[INSTANCE_TYPE] == Expression(INSTANCE_TYPE, "In", ("eight", "four", "two"))
 
 
@@ -236,7 +236,7 @@ def test_overlays_are_noted():
 
 def test_the_dearest_types_are_cut():
     """Of more than 600 types the cheapest are listed."""
-    # S-120
+    # S-120, V-69
     many = tuple(machine(f"m{n:03d}", 2, price=float(1000 - n), zones=("zone-a",)) for n in range(MAX_TYPES + 5))
     assert said(launched(pod(), types=many))[INSTANCE_TYPE].values == tuple(f"m{n:03d}" for n in range(5, MAX_TYPES + 5))
 
