@@ -8,7 +8,19 @@ aliases that grow without bound or refer to themselves, binary files, text that 
 from __future__ import annotations
 
 from cutlist.documents._document import Document
-from cutlist.documents._files import MAX_BYTES, STDIN, STDIN_NAME, collect_documents, parse_documents, read_documents
+from cutlist.documents._files import (
+    MAX_BYTES,
+    STDIN,
+    STDIN_NAME,
+    SourceText,
+    collect_documents,
+    collect_texts,
+    parse_documents,
+    parse_values,
+    read_documents,
+)
+from cutlist.documents._rewriting import Moves, Rewritten, rewrite
+from cutlist.documents._writing import Style, block_lines
 from cutlist.documents._yaml import parse as parse_yaml
 
 __all__ = [
@@ -16,8 +28,16 @@ __all__ = [
     "STDIN",
     "STDIN_NAME",
     "Document",
+    "Moves",
+    "Rewritten",
+    "SourceText",
+    "Style",
+    "block_lines",
     "collect_documents",
+    "collect_texts",
     "parse_documents",
+    "parse_values",
     "parse_yaml",
     "read_documents",
+    "rewrite",
 ]

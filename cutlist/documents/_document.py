@@ -14,12 +14,14 @@ class Document:
     """A Kubernetes object as written: plain dicts, lists, text, numbers, booleans and None. Not to be changed in place.
 
     `lines` gives the 1-based line of a path in the API server's spelling: `spec.template.spec.requirements[0].values`,
-    `metadata.labels.example.com/team`.
+    `metadata.labels.example.com/team`. `member` is where the object stands in what its file holds: `("items", 0)` of a list,
+    empty for an object by itself.
     """
 
     place: Place
     data: dict[str, Any]
     lines: Mapping[str, int]
+    member: tuple[str | int, ...] = ()
 
     @property
     def kind(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,27 +18,41 @@ MAX_BYTES: Final = 32 * 2**20
 _SUFFIXES: Final = (".yaml", ".yml", ".json")
 
 
-def collect_documents(
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """What a file holds: its name as messages give it, and its text."""
+
+    source: str
+    text: str
+
+
+def collect_texts(
     paths: Sequence[str | os.PathLike[str]], problems: Problems, stdin: str | bytes | None = None
-) -> tuple[Document, ...]:
-    """The objects in files and folders, in the order given; what cannot be read is noted in `problems` and left out.
+) -> Iterator[SourceText]:
+    """The texts of files and folders, in the order given; what cannot be read is noted in `problems` and left out.
 
     A folder stands for its `*.yaml`, `*.yml` and `*.json` files, those of its subfolders included, in alphabetical order. `-`
     stands for `stdin`. A file that is named twice is read once.
     """
-    documents: list[Document] = []
     seen: set[str] = set()
     for given in paths:
         path = os.fspath(given)
         if path == STDIN:
-            documents += _from_stdin(stdin, problems)
+            yield from _from_stdin(stdin, problems)
             continue
         for file in _files(path, problems):
             real = os.path.realpath(file)
             if real not in seen:
                 seen.add(real)
-                documents += _from_file(file, problems)
-    return tuple(documents)
+                yield from _from_file(file, problems)
+
+
+def collect_documents(
+    paths: Sequence[str | os.PathLike[str]], problems: Problems, stdin: str | bytes | None = None
+) -> tuple[Document, ...]:
+    """The objects in files and folders, read as `collect_texts`; what is no object is noted in `problems` and left out."""
+    texts = collect_texts(paths, problems, stdin)
+    return tuple(document for one in texts for document in _objects(one.text, one.source, problems))
 
 
 def read_documents(paths: Sequence[str | os.PathLike[str]], stdin: str | bytes | None = None) -> tuple[Document, ...]:
@@ -53,6 +68,11 @@ def parse_documents(text: str, source: str, problems: Problems) -> tuple[Documen
     return tuple(_objects(text, source, problems))
 
 
+def parse_values(text: str, source: str) -> tuple[Any, ...]:
+    """The values of the documents of a text that can be read, lists of objects as they are, None for an empty document."""
+    return tuple(value for _, value, _ in _values(text, source, Problems()))
+
+
 def _files(path: str, problems: Problems) -> list[str]:
     if not os.path.isdir(path):
         return [path]
@@ -65,16 +85,16 @@ def _files(path: str, problems: Problems) -> list[str]:
     return sorted(found)
 
 
-def _from_stdin(stdin: str | bytes | None, problems: Problems) -> Iterator[Document]:
+def _from_stdin(stdin: str | bytes | None, problems: Problems) -> Iterator[SourceText]:
     if stdin is None:
         problems.add(Place(STDIN_NAME), "nothing was given on standard input")
         return
     text = stdin if isinstance(stdin, str) else _text(stdin, STDIN_NAME, problems)
     if text is not None:
-        yield from _objects(text, STDIN_NAME, problems)
+        yield SourceText(STDIN_NAME, text)
 
 
-def _from_file(path: str, problems: Problems) -> Iterator[Document]:
+def _from_file(path: str, problems: Problems) -> Iterator[SourceText]:
     try:
         with open(path, "rb") as file:
             raw = file.read(MAX_BYTES + 1)
@@ -86,7 +106,7 @@ def _from_file(path: str, problems: Problems) -> Iterator[Document]:
         return
     text = _text(raw, path, problems)
     if text is not None:
-        yield from _objects(text, path, problems)
+        yield SourceText(path, text)
 
 
 def _neighbour(path: str) -> str:
@@ -130,19 +150,22 @@ def _values(text: str, source: str, problems: Problems) -> Iterator[tuple[int, A
         yield one.number, one.value, one.lines
 
 
-def _flattened(place: Place, value: Any, lines: Mapping[str, int], problems: Problems) -> Iterator[Document]:
+def _flattened(
+    place: Place, value: Any, lines: Mapping[str, int], problems: Problems, member: tuple[str | int, ...] = ()
+) -> Iterator[Document]:
     where = place.at("", lines.get("", 0))
     if not isinstance(value, dict):
         found = "a list" if isinstance(value, list) else f"the text {value!r}" if isinstance(value, str) else repr(value)
         problems.add(where, f"is not a Kubernetes object but {found[:60]}", "a mapping with apiVersion and kind")
         return
-    document = Document(where, value, lines)
+    document = Document(where, value, lines, member)
     missing = [name for name in ("apiVersion", "kind") if not isinstance(value.get(name), str) or not value[name]]
     if missing:
         problems.add(where, f"is not a Kubernetes object: it has no {' and no '.join(missing)}")
     elif document.kind.endswith("List") and isinstance(value.get("items"), list):
         for index, item in enumerate(value["items"]):
-            yield from _flattened(place, _typed(item, document), LinesBelow(lines, f"items[{index}]"), problems)
+            below = LinesBelow(lines, f"items[{index}]")
+            yield from _flattened(place, _typed(item, document), below, problems, (*member, "items", index))
     else:
         yield document
 

@@ -19,7 +19,7 @@ MAX_DEPTH: Final = 200  # nothing in Kubernetes comes near; deeper input would e
 MAX_ALIASED: Final = 500_000  # values that aliases may add to a file
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_MERGE: Final = "<<"
+MERGE: Final = "<<"
 _TEMPLATE_HINT: Final = "; this looks like a template: render it first (helm template, kustomize build)"
 
 
@@ -123,7 +123,7 @@ class _Reader:
         if event.anchor:
             self.anchors[event.anchor] = (value, 1)
         if self._expects_key():
-            self._key(key_text(value), event, is_merge=is_plain and value == _MERGE)
+            self._key(key_text(value), event, is_merge=is_plain and value == MERGE)
         else:
             self._add(value, 1, event)
 

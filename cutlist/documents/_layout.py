@@ -1,0 +1,164 @@
+"""Where the parts of a YAML document stand in its text: what a change of the text has to know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, Final, Literal
+
+import yaml
+
+from cutlist.documents._writing import Style
+
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_BLOCK_SCALARS: Final = ("|", ">")
+
+
+@dataclass(slots=True)
+class Node:
+    """A value and the text it takes, from `start` to `end`. `quote` is how a scalar is quoted, or the mark of its block."""
+
+    kind: Literal["mapping", "list", "scalar", "alias"]
+    start: int
+    end: int
+    is_flow: bool = False
+    quote: str = ""
+    entries: list[Entry] = field(default_factory=list)
+    items: list[Node] = field(default_factory=list)
+
+    @property
+    def is_block_scalar(self) -> bool:
+        """Whether it is a text below a `|` or `>`."""
+        return self.quote in _BLOCK_SCALARS
+
+    @property
+    def is_one_line(self) -> bool:
+        """Whether it is a word behind its key, an alias included."""
+        return self.kind in ("scalar", "alias") and not self.is_block_scalar and self.end > self.start
+
+
+@dataclass(slots=True)
+class Entry:
+    """A member of a mapping."""
+
+    key: str
+    start: int
+    key_end: int
+    value: Node
+
+
+def segments(text: str) -> list[str]:
+    """The text cut into its documents, what is between them included: put together they are the text."""
+    found: Iterator[Any] = (e for e in yaml.parse(text, Loader=_Loader) if isinstance(e, yaml.DocumentStartEvent))
+    starts = [event.start_mark.index for event in found]
+    cuts = [0, *(line_start(text, at) for at in starts[1:]), len(text)]
+    return [text[a:b] for a, b in pairwise(cuts)] if starts else []
+
+
+def line_start(text: str, at: int) -> int:
+    """Where the line begins that a place is in."""
+    return text.rfind("\n", 0, at) + 1
+
+
+def line_end(text: str, at: int) -> int:
+    """Where the next line begins."""
+    found = text.find("\n", at)
+    return len(text) if found < 0 else found + 1
+
+
+def layout(text: str) -> Node | None:
+    """The layout of a text of one document; None when the document is empty."""
+    events = iter(yaml.parse(text, Loader=_Loader))
+    for event in events:
+        if isinstance(event, yaml.DocumentStartEvent):
+            return _node(next(events), events)
+    return None
+
+
+def _node(event: Any, events: Iterator[Any]) -> Node:
+    start, end = event.start_mark.index, event.end_mark.index
+    if isinstance(event, yaml.AliasEvent):
+        return Node("alias", start, end)
+    if isinstance(event, yaml.ScalarEvent):
+        return Node("scalar", start, end, quote=event.style or "")
+    is_flow = bool(event.flow_style)
+    if isinstance(event, yaml.MappingStartEvent):
+        made = Node("mapping", start, end, is_flow)
+        while not isinstance(key := next(events), yaml.MappingEndEvent):
+            name = key.value if isinstance(key, yaml.ScalarEvent) else ""
+            entry = Entry(name, key.start_mark.index, key.end_mark.index, _node(next(events), events))
+            made.entries.append(entry)
+        last = made.entries[-1].value.end if made.entries else end
+    else:
+        made, key = Node("list", start, end, is_flow), None
+        while not isinstance(item := next(events), yaml.SequenceEndEvent):
+            made.items.append(_node(item, events))
+        key, last = item, made.items[-1].end if made.items else end
+    # A block ends with its last member; the parser says so only at the next thing that follows.
+    made.end = key.end_mark.index if is_flow else last
+    return made
+
+
+def own_lines(text: str, node: Node, entry: Entry) -> tuple[str, ...]:
+    """The lines of a member with the comments that belong to it, without indentation; empty when it shares its first line."""
+    start, end = whole(text, node, entry)
+    column = entry.start - line_start(text, entry.start)
+    if text[line_start(text, entry.start) : entry.start].strip():
+        return ()
+    lines = text[start:end].removesuffix("\n").split("\n")
+    return tuple(line.lstrip() if line[:column].strip() else line[column:] for line in lines)
+
+
+def whole(text: str, node: Node, entry: Entry) -> tuple[int, int]:
+    """From where to where the lines of a member go: with the comments right above it, and those below that are further in.
+
+    Comments at the top of a document are about all of it.
+    """
+    start, column = line_start(text, entry.start), entry.start - line_start(text, entry.start)
+    end = value_end(text, entry)
+    while _comment_column(text, end) > column:
+        end = line_end(text, end)
+    if column == 0 and node.entries[0] is entry:
+        return start, end
+    while start and _comment_column(text, above := line_start(text, start - 1)) == column:
+        start = above
+    return start, end
+
+
+def value_end(text: str, entry: Entry) -> int:
+    """Where the line after a member's value begins."""
+    end = max(entry.value.end, entry.key_end)
+    if entry.value.is_block_scalar or text[end - 1] == "\n":
+        end = len(text[:end].rstrip("\n"))
+    return line_end(text, end)
+
+
+def style_of(text: str, root: Node) -> Style:
+    """How the first nested mapping and the first list of a document are indented."""
+    nested = list(_nested(text, root))
+    steps = [n.entries[0].start - line_start(text, n.entries[0].start) - column for n, column in nested if n.entries]
+    dashes = [_dash(text, n) - column for n, column in nested if n.items]
+    return Style(next((s for s in steps if s > 0), 2), next((d for d in dashes if d >= 0), 2))
+
+
+def _nested(text: str, node: Node) -> Iterator[tuple[Node, int]]:
+    """The block collections that stand below a key, with the column of that key."""
+    for entry in node.entries:
+        if entry.value.kind in ("mapping", "list") and not entry.value.is_flow:
+            yield entry.value, entry.start - line_start(text, entry.start)
+            yield from _nested(text, entry.value)
+    for item in node.items:
+        yield from _nested(text, item)
+
+
+def _dash(text: str, node: Node) -> int:
+    at = text.rfind("-", 0, node.items[0].start)
+    return at - line_start(text, at)
+
+
+def _comment_column(text: str, at: int) -> int:
+    """The column of the comment in a line of its own; -1 when the line is something else."""
+    line = text[at : line_end(text, at)]
+    bare = line.lstrip(" ")
+    return len(line) - len(bare) if bare.startswith("#") else -1

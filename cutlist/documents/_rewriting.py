@@ -1,0 +1,256 @@
+"""Other values in the same text: only the lines of what is different change.
+
+Comments, order, quotes and spaces of all else stay as they are, byte for byte. A member that goes away in one place and comes
+up in another with the same value takes its comments along. Every result is read back; where it does not say what it should,
+as with anchors that are used elsewhere, the document is written anew.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cutlist.documents import _yaml
+from cutlist.documents._layout import Entry, Node, layout, own_lines, segments, style_of, value_end, whole
+from cutlist.documents._patches import Patches
+from cutlist.documents._writing import Style, block_lines, entry_lines, flow_text, scalar_text
+from cutlist.errors import Problems
+
+Values = Sequence[Sequence[Any] | None]
+"""For each document of a text: None to leave it, or the values in its place. The first takes the document's own layout and
+comments, further ones follow as documents of their own; without any the document goes away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """A text, and the 1-based numbers of the documents whose layout and comments could not be kept."""
+
+    text: str
+    renewed: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class Moves:
+    """Members that leave one place of some texts and come up in another, with the lines that they had."""
+
+    lines: dict[tuple[str, str], list[tuple[str, ...]]] = field(default_factory=dict)
+
+    @staticmethod
+    def of(texts: Iterable[tuple[str, Values]]) -> Moves:
+        """The moves between all documents of some texts."""
+        gone: list[tuple[tuple[str, str], tuple[str, ...]]] = []
+        come: set[tuple[str, str]] = set()
+        for text, values in texts:
+            parts = segments(_unix(text)) if _json(text) is None else []
+            for segment, new in zip(parts, values, strict=False):
+                if new is not None:
+                    root, old = layout(segment), _value(segment)
+                    come.update(key for value in new for key in _come(old, value))
+                    if root is not None and new:
+                        gone += _gone(segment, root, old, new[0])
+        made = Moves()
+        for key, lines in gone:
+            if key in come and lines:
+                made.lines.setdefault(key, []).append(lines)
+        return made
+
+    def take(self, key: str, value: Any) -> tuple[str, ...]:
+        """The lines of a member that moves here, each given once; empty when there are none."""
+        waiting = self.lines.get(_identity(key, value))
+        return waiting.pop(0) if waiting else ()
+
+    def take_start(self, key: str, value: Any) -> tuple[int, tuple[str, ...]]:
+        """The lines of a block list that moves here and gets longer, and how many items it has; none of it is 0 and empty."""
+        for count in range(len(value) - 1, 0, -1) if isinstance(value, list) else ():
+            lines = self.take(key, value[:count])
+            if lines:
+                return count, lines
+        return 0, ()
+
+
+def rewrite(text: str, values: Values, moves: Moves | None = None, successors: Mapping[str, str] | None = None) -> Rewritten:
+    """The text with other values.
+
+    `moves` are those between several texts; without them, members move inside this text only. `successors` are keys whose place
+    another key takes, with its comments.
+    """
+    moves = moves or Moves.of([(text, values)])
+    if (as_json := _json(text)) is not None:
+        return Rewritten(_as_json(text, as_json, values[0]))
+    parts: list[str] = []
+    renewed: list[int] = []
+    for number, (segment, new) in enumerate(zip(segments(_unix(text)), values, strict=True), 1):
+        if new is None:
+            parts.append(segment)
+            continue
+        for index, value in enumerate(new):
+            made = _of_segment(segment, value, moves, successors or {})
+            if made is None and number not in renewed:
+                renewed.append(number)
+            made = _anew(segment, value) if made is None else made
+            parts.append(made if index == 0 or made.startswith("---") else f"---\n{made}")
+    joined = "".join(p if p.endswith("\n") or p is parts[-1] else f"{p}\n" for p in parts)
+    return Rewritten(joined if _unix(text) == text else joined.replace("\n", "\r\n"), tuple(renewed))
+
+
+def _unix(text: str) -> str:
+    return text.replace("\r\n", "\n") if text.count("\n") == text.count("\r\n") else text
+
+
+def _of_segment(segment: str, new: Any, moves: Moves, successors: Mapping[str, str]) -> str | None:
+    """The text of a document with another value; None when only writing it anew gives that value."""
+    old, root = _value(segment), layout(segment)
+    if old == new:
+        return segment
+    if root is None or root.is_flow or root.kind != "mapping" or not isinstance(new, dict):
+        return None
+    difference = _Difference(segment, style_of(segment, root), moves, successors)
+    difference.mapping(root, old, new)
+    made = difference.patches.applied(segment)
+    return made if made is not None and _value(made) == new else None
+
+
+def _value(segment: str) -> Any:
+    problems = Problems()
+    found = [parsed.value for parsed in _yaml.parse(segment, "", problems)]
+    return found[0] if len(found) == 1 and not problems else None
+
+
+def _json(text: str) -> Any:
+    """The value of a text that is JSON; None when it is not."""
+    try:
+        return json.loads(text) if text.lstrip().startswith("{") else None
+    except ValueError:
+        return None
+
+
+def _as_json(text: str, old: Any, values: Sequence[Any] | None) -> str:
+    if values is None or list(values) == [old]:
+        return text
+    second = next(iter(text.strip().split("\n")[1:]), "")
+    indent = len(second) - len(second.lstrip()) or None
+    kept = values if len(values) < 2 else [{"apiVersion": "v1", "kind": "List", "items": list(values)}]
+    return "".join(json.dumps(value, indent=indent, ensure_ascii=False) + "\n" for value in kept)
+
+
+def _anew(segment: str, value: Any) -> str:
+    start = "---\n" if segment.startswith("---") else ""
+    return start + "\n".join(block_lines(value, Style())) + "\n"
+
+
+def _identity(key: str, value: Any) -> tuple[str, str]:
+    return key, json.dumps(value, sort_keys=True)
+
+
+def _come(old: Any, new: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(new, dict):
+        for key, value in new.items():
+            before = old.get(key) if isinstance(old, dict) else None
+            if before is None:
+                yield _identity(key, value)
+                yield from (_identity(key, value[:count]) for count in range(1, len(value) if isinstance(value, list) else 0))
+            yield from _come(before, value)
+
+
+def _gone(text: str, node: Node, old: Any, new: Any) -> Iterator[tuple[tuple[str, str], tuple[str, ...]]]:
+    for entry in node.entries if isinstance(old, dict) and not node.is_flow else ():
+        if entry.key in old:
+            after = new.get(entry.key) if isinstance(new, dict) else None
+            if after is None:
+                yield _identity(entry.key, old[entry.key]), own_lines(text, node, entry)
+            yield from _gone(text, entry.value, old[entry.key], after)
+
+
+@dataclass(slots=True)
+class _Difference:
+    """Compares two values and gathers the pieces of the text that change."""
+
+    text: str
+    style: Style
+    moves: Moves
+    successors: Mapping[str, str]
+    patches: Patches = field(default_factory=Patches)
+
+    def mapping(self, node: Node, old: dict[str, Any], new: dict[str, Any]) -> None:
+        """What is different between two mappings, of which the old one stands in block style at a node."""
+        places: dict[str, Entry] = {}
+        for entry in node.entries:
+            if entry.key == _yaml.MERGE:
+                continue
+            heir = self.successors.get(entry.key, "")
+            if entry.key in new:
+                places[entry.key] = entry
+                if old.get(entry.key) != new[entry.key]:
+                    self._member(entry, old.get(entry.key), new[entry.key])
+            elif heir in new and heir not in old:
+                places[heir] = entry
+                self._replace(entry, heir, new[heir])
+            else:
+                self.patches.cut(*whole(self.text, node, entry))
+        written = {entry.key for entry in node.entries}
+        inherited = {key for key in old if key not in written and old[key] == new.get(key)}
+        self._add(node, places, {key: value for key, value in new.items() if key not in inherited})
+
+    def _member(self, entry: Entry, old: Any, new: Any) -> None:
+        node = entry.value
+        is_block = not node.is_flow
+        if node.kind == "mapping" and is_block and isinstance(old, dict) and isinstance(new, dict) and new:
+            self.mapping(node, old, new)
+        elif node.kind == "list" and is_block and isinstance(new, list) and len(new) == len(node.items):
+            for item, before, now in zip(node.items, old, new, strict=True):
+                self._item(item, before, now)
+        else:
+            self._replace(entry, entry.key, new)
+
+    def _item(self, node: Node, old: Any, new: Any) -> None:
+        if node.kind == "mapping" and not node.is_flow and isinstance(old, dict) and isinstance(new, dict):
+            self.mapping(node, old, new)
+        elif old != new:
+            self.patches.put(node.start, node.end, flow_text(new))
+
+    def _replace(self, entry: Entry, key: str, new: Any) -> None:
+        node, is_word = entry.value, not isinstance(new, dict | list)
+        if key != entry.key:
+            self.patches.put(entry.start, entry.key_end, scalar_text(key))
+        first, *rest = entry_lines(key, new, self.style)
+        head, below = first[len(scalar_text(key)) :], self._indented(rest, self._column(entry))
+        colon = self.text.index(":", entry.key_end)
+        if node.is_flow or (node.is_one_line and is_word):
+            self.patches.put(node.start, node.end, scalar_text(new, node.quote) if is_word else flow_text(new))
+        elif node.is_one_line:  # what follows on its line is a comment, and stays
+            self.patches.put(colon, node.end, head)
+            self.patches.insert(value_end(self.text, entry), below)
+        else:
+            self.patches.put(colon, value_end(self.text, entry), f"{head}\n{below}")
+
+    def _add(self, node: Node, places: dict[str, Entry], new: dict[str, Any]) -> None:
+        """Put new members where they come in the order of the new mapping."""
+        for index, key in enumerate(new if node.entries else ()):
+            if key not in places:
+                before = next((k for k in reversed(list(new)[:index]) if k in places), None)
+                beside = places[before] if before is not None else node.entries[0]
+                at = whole(self.text, node, beside)[before is not None]
+                self.patches.insert(at, self._indented(self._lines(key, new[key]), self._column(node.entries[0])))
+
+    def _lines(self, key: str, value: Any) -> Sequence[str]:
+        moved = self.moves.take(key, value) or self._grown(key, value)
+        if moved or not isinstance(value, dict) or not value:
+            return moved or tuple(entry_lines(key, value, self.style))
+        below = [line for k, v in value.items() for line in self._lines(k, v)]
+        return [f"{scalar_text(key)}:", *(" " * self.style.step + line if line else "" for line in below)]
+
+    def _grown(self, key: str, value: Any) -> tuple[str, ...]:
+        count, lines = self.moves.take_start(key, value)
+        dashes = [line for line in lines[1:] if line.lstrip().startswith("- ")]
+        if not dashes:
+            return ()
+        indent = " " * (len(dashes[0]) - len(dashes[0].lstrip()))
+        return (*lines, *(indent + line for line in block_lines(value[count:], self.style)))
+
+    def _column(self, entry: Entry) -> int:
+        return entry.start - (self.text.rfind("\n", 0, entry.start) + 1)
+
+    def _indented(self, lines: Sequence[str], column: int) -> str:
+        return "".join(f"{' ' * column}{line}\n" if line else "\n" for line in lines)
