@@ -53,3 +53,31 @@ def nanoseconds(text: str) -> int:
 def is_readable(text: str) -> bool:
     """Whether a controller can read a duration: it counts nanoseconds in 64 bits."""
     return is_go_duration(text) and -(2**63) <= nanoseconds(text) < 2**63
+
+
+def in_go(text: str) -> str:
+    """A duration in Go's own spelling: `90s` is `1m30s`, `0.5s` is `500ms`. The text must be one."""
+    nanos = nanoseconds(text)
+    return ("-" if nanos < 0 else "") + _spelled(abs(nanos))
+
+
+def _spelled(nanos: int) -> str:
+    if nanos == 0:
+        return "0s"
+    if nanos < _UNITS["s"]:
+        unit, size = next((u, s) for u, s in (("ms", 10**6), ("µs", 10**3), ("ns", 1)) if nanos >= s)
+        return f"{_fraction(nanos, size)}{unit}"
+    minutes, rest = divmod(nanos, 60 * _UNITS["s"])
+    hours, minutes = divmod(minutes, 60)
+    seconds = f"{_fraction(rest, _UNITS['s'])}s"
+    if hours:
+        return f"{hours}h{minutes}m{seconds}"
+    return f"{minutes}m{seconds}" if minutes else seconds
+
+
+def _fraction(amount: int, unit: int) -> str:
+    """A fraction without trailing zeros."""
+    whole, rest = divmod(amount, unit)
+    if not rest:
+        return str(whole)
+    return f"{whole}.{str(rest).zfill(len(str(unit)) - 1).rstrip('0')}"

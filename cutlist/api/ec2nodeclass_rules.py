@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from cutlist.api.kubelet_rules import KUBELET_RULES
+from cutlist.api.kubelet_rules import kubelet_rules
 from cutlist.api.node_class_rules import IDENTITY_RULES, NETWORK_TERM_RULES, PLACEMENT_RULES, primary_interface, tag_rules
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
 from cutlist.api.selector_rules import any_of, mixed_anywhere, mixed_everywhere, selector_tags
@@ -169,7 +169,7 @@ def _rate_alone(self: Part) -> Breaches:
     return [Breach()] if "volumeInitializationRate" in self and not self.get("snapshotID") else []
 
 
-_DISK_RULES: Final = (
+DISK_RULES: Final = (
     Rule(
         MAPPINGS,
         "must have only one blockDeviceMappings with rootVolume",
@@ -182,6 +182,8 @@ _DISK_RULES: Final = (
         "has(self.snapshotID) || has(self.volumeSize)",
         _sizeless,
     ),
+)
+_RATE_RULES: Final = (
     Rule(
         f"{MAPPINGS}[].ebs",
         "snapshotID must be set when volumeInitializationRate is set",
@@ -227,7 +229,8 @@ RULES: Final[tuple[Row, ...]] = (
     *_RESERVATION_RULES,
     *PLACEMENT_RULES,
     *tag_rules(_RESTRICTED_TAGS, _CLUSTER_TAGS),
-    *KUBELET_RULES,
-    *_DISK_RULES,
+    *kubelet_rules("spec.kubelet"),
+    *DISK_RULES,
+    *_RATE_RULES,
     *_NETWORK_RULES,
 )

@@ -13,7 +13,7 @@ from cutlist.api._findings import Finding, Hints, Reported, Stage, path_of
 from cutlist.api._model import QUANTITY, Model, plain_copy, without_nulls
 from cutlist.api._server_words import reported
 from cutlist.api._words import found_by_pydantic, in_words
-from cutlist.api.names import label_findings, name_findings
+from cutlist.api.names import label_findings, name_findings, qualified_findings
 from cutlist.api.rule_table import Row, Transition, broken
 from cutlist.api.scale import KIND as SCALE
 from cutlist.api.scale import of_scale
@@ -136,7 +136,7 @@ def _structure(
     Unknown fields are findings, but do not keep the rest from being read.
     """
     unknown = [breach.loc for breach in breaches if breach.kind == "extra_forbidden"]
-    plain = without_nulls(_without(manifest, unknown) if unknown else manifest)
+    plain = without_nulls(without_members(manifest, unknown) if unknown else manifest)
     try:
         fields: Model | None = kind.model.of(plain)
         typed: list[Violation] = []
@@ -167,6 +167,9 @@ def _metadata(stored: Manifest) -> Iterator[Finding]:
     labels = metadata.get("labels") if isinstance(metadata, dict) else None
     if isinstance(labels, dict):
         found += label_findings("metadata.labels", {k: v for k, v in labels.items() if isinstance(v, str)})
+    annotations = metadata.get("annotations") if isinstance(metadata, dict) else None
+    for key in annotations if isinstance(annotations, dict) else ():
+        found += qualified_findings(f"metadata.annotations.{key}", key.lower())
     for finding in found:
         yield finding._replace(layer=Layer.SCHEMA, reported=(Reported(finding.path, finding.message, Stage.SCHEMA),))
 
@@ -198,7 +201,7 @@ def _not_told(told: Sequence[Finding], more: Iterable[Finding]) -> Iterator[Find
             yield finding
 
 
-def _without(manifest: Manifest, locations: Iterable[tuple[int | str, ...]]) -> dict[str, Any]:
+def without_members(manifest: Manifest, locations: Iterable[tuple[int | str, ...]]) -> dict[str, Any]:
     """A copy without the members at these places."""
     rest = plain_copy(manifest)
     for *parents, last in locations:

@@ -1,4 +1,4 @@
-"""The rules on the kubelet settings of an EC2NodeClass (spec: api-objects 3.7)."""
+"""The rules on the kubelet settings of an EC2NodeClass, once of a NodePool (spec: api-objects 3.7)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ SIGNALS: Final = (
     "imagefs.inodesFree",
     "pid.available",
 )
-_PATH: Final = "spec.kubelet"
 _RESERVED: Final = ("kubeReserved", "systemReserved")
 _SIGNALLED: Final = ("evictionHard", "evictionSoft", "evictionSoftGracePeriod")
 
@@ -34,9 +33,9 @@ def _negative(given: Mapping[str, str]) -> Breaches:
     return [Breach((key,), f", found {amount}") for key, amount in given.items() if amount.startswith("-")]
 
 
-def _unpaired(field: str, other: str) -> Rule:
+def _unpaired(path: str, field: str, other: str) -> Rule:
     return Rule(
-        _PATH,
+        path,
         f"{field} OwnerKey does not have a matching {other}",
         f"has(self.{field}) ? self.{field}.all(e, (e in self.{other})):true",
         lambda self: [
@@ -64,35 +63,37 @@ def _thresholds(self: Mapping[str, Any]) -> Iterator[Breach]:
         yield Breach(("imageGCHighThresholdPercent",), f", found {high} and {low}")
 
 
-KUBELET_RULES: Final = (
-    image_gc_rule(_PATH),
-    _unpaired("evictionSoft", "evictionSoftGracePeriod"),
-    _unpaired("evictionSoftGracePeriod", "evictionSoft"),
-    *(
-        Rule(
-            f"{_PATH}.{field}",
-            f"valid keys for {field} are {_listed(SIGNALS)}",
-            f"self.all(x, x in {_listed(SIGNALS)})",
-            lambda self: _unknown(self, SIGNALS),
-        )
-        for field in _SIGNALLED
-    ),
-    *(
-        Rule(
-            f"{_PATH}.{field}",
-            f"valid keys for {field} are {_listed(RESERVABLE)}",
-            "self.all(x, x=='cpu' || x=='memory' || x=='ephemeral-storage' || x=='pid')",
-            lambda self: _unknown(self, RESERVABLE),
-        )
-        for field in _RESERVED
-    ),
-    *(
-        Rule(
-            f"{_PATH}.{field}",
-            f"{field} value cannot be a negative resource quantity",
-            "self.all(x, !self[x].startsWith('-'))",
-            _negative,
-        )
-        for field in _RESERVED
-    ),
-)
+def kubelet_rules(path: str) -> tuple[Rule, ...]:
+    """The rules on the settings that stand at a path."""
+    return (
+        image_gc_rule(path),
+        _unpaired(path, "evictionSoft", "evictionSoftGracePeriod"),
+        _unpaired(path, "evictionSoftGracePeriod", "evictionSoft"),
+        *(
+            Rule(
+                f"{path}.{field}",
+                f"valid keys for {field} are {_listed(SIGNALS)}",
+                f"self.all(x, x in {_listed(SIGNALS)})",
+                lambda self: _unknown(self, SIGNALS),
+            )
+            for field in _SIGNALLED
+        ),
+        *(
+            Rule(
+                f"{path}.{field}",
+                f"valid keys for {field} are {_listed(RESERVABLE)}",
+                "self.all(x, x=='cpu' || x=='memory' || x=='ephemeral-storage' || x=='pid')",
+                lambda self: _unknown(self, RESERVABLE),
+            )
+            for field in _RESERVED
+        ),
+        *(
+            Rule(
+                f"{path}.{field}",
+                f"{field} value cannot be a negative resource quantity",
+                "self.all(x, !self[x].startsWith('-'))",
+                _negative,
+            )
+            for field in _RESERVED
+        ),
+    )

@@ -10,10 +10,11 @@ from cutlist.labels import AKS_GROUP, AUTO, AUTO_GROUP, AWS, AWS_GROUP, AZURE, A
 
 @dataclass(frozen=True, slots=True)
 class LabelDomain:
-    """A domain of label keys of which only some may be used."""
+    """A domain of label keys of which only some may be used, and those of the domains inside it that are open."""
 
     name: str
     allowed: frozenset[str]
+    open_inside: tuple[str, ...] = ()
 
     @property
     def message(self) -> str:

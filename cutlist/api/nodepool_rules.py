@@ -50,6 +50,14 @@ def _changed(field: str) -> Transition:
     return Transition(_REFERENCE, f"nodeClassRef.{field} is immutable", cel, differs)
 
 
+WINDOW_RULE: Final = Rule(
+    "spec.disruption.budgets",
+    "'schedule' must be set with 'duration'",
+    "self.all(x, has(x.schedule) == has(x.duration))",
+    _half_windows,
+)
+"""A window of a budget is written as a whole."""
+
 _OWN_RULES: Final[tuple[Row, ...]] = (
     Transition(
         "spec",
@@ -70,12 +78,7 @@ _OWN_RULES: Final[tuple[Row, ...]] = (
         "!has(self.replicas) || !has(self.weight)",
         _weight_of_static,
     ),
-    Rule(
-        "spec.disruption.budgets",
-        "'schedule' must be set with 'duration'",
-        "self.all(x, has(x.schedule) == has(x.duration))",
-        _half_windows,
-    ),
+    WINDOW_RULE,
     _changed("group"),
     _changed("kind"),
     *reference_rules(_REFERENCE),

@@ -14,27 +14,32 @@ from cutlist.requirements import integer
 
 _BOUNDS: Final = ("Gt", "Lt", "Gte", "Lte")
 _OWN: Final = LabelDomain("karpenter.sh", frozenset({CAPACITY_TYPE, NODEPOOL}))
-_SINGLE_VALUE: Final = (
-    "self.all(x, (x.operator == 'Gt' || x.operator == 'Lt' || x.operator == 'Gte' || x.operator == 'Lte') ? "
-    "(x.values.size() == 1 && int(x.values[0]) >= 0) : true)"
-)
 
 
 def operator_rules(path: str, comma: str = ",") -> tuple[Rule, ...]:
     """How many values an operator takes; NodeOverlays have the same message without a comma before its `or`."""
-    return (
-        Rule(
-            path,
-            "requirements with operator 'In' must have a value defined",
-            "self.all(x, x.operator == 'In' ? x.values.size() != 0 : true)",
-            lambda self: _without_values(self, "In"),
-        ),
-        Rule(
-            path,
-            f"requirements operator 'Gt', 'Lt', 'Gte'{comma} or 'Lte' must have a single positive integer value",
-            _SINGLE_VALUE,
-            _no_bound,
-        ),
+    return in_rule(path), bound_rule(path, _BOUNDS, comma)
+
+
+def in_rule(path: str) -> Rule:
+    """One of no values is none."""
+    return Rule(
+        path,
+        "requirements with operator 'In' must have a value defined",
+        "self.all(x, x.operator == 'In' ? x.values.size() != 0 : true)",
+        lambda self: _without_values(self, "In"),
+    )
+
+
+def bound_rule(path: str, operators: Sequence[str], comma: str = "") -> Rule:
+    """A bound is one whole number."""
+    *first, last = (f"'{operator}'" for operator in operators)
+    asked = " || ".join(f"x.operator == '{operator}'" for operator in operators)
+    return Rule(
+        path,
+        f"requirements operator {', '.join(first)}{comma} or {last} must have a single positive integer value",
+        f"self.all(x, ({asked}) ? (x.values.size() == 1 && int(x.values[0]) >= 0) : true)",
+        _no_bound,
     )
 
 
@@ -76,7 +81,8 @@ def label_rules(path: str, domains: Sequence[LabelDomain], restricted: Sequence[
 
 def in_domain(key: str, domain: LabelDomain) -> bool:
     """Whether a key is in a domain for the API server: it compares the end of the text, so `mykarpenter.sh/x` is (V-37)."""
-    return key not in domain.allowed and key.partition("/")[0].endswith(domain.name)
+    where = key.partition("/")[0]
+    return key not in domain.allowed and where.endswith(domain.name) and not where.endswith(domain.open_inside)
 
 
 def _restricted_key(path: str, restricted: str) -> Rule:
@@ -98,12 +104,18 @@ def _restricted_label(path: str, restricted: str) -> Rule:
 
 
 def _key_domain(path: str, domain: LabelDomain) -> Rule:
-    cel = f'self in [...] || !self.find("^([^/]+)").endsWith("{domain.name}")'
+    cel = _outside(domain, "self")
     return Rule(path, domain.message, cel, lambda self: [_near(self, domain)] if in_domain(self, domain) else [])
 
 
+def _outside(domain: LabelDomain, key: str) -> str:
+    where = f'{key}.find("^([^/]+)").endsWith'
+    inside = "".join(f'{where}("{name}") || ' for name in domain.open_inside)
+    return f'{f"{key} in [...] || " if domain.allowed else ""}{inside}!{where}("{domain.name}")'
+
+
 def _label_domain(path: str, domain: LabelDomain) -> Rule:
-    cel = f'self.all(x, x in [...] || !x.find("^([^/]+)").endsWith("{domain.name}"))'
+    cel = f"self.all(x, {_outside(domain, 'x')})"
     return Rule(
         path,
         domain.message,

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from pydantic_core import SchemaValidator, core_schema
 
 from cutlist.api import durations
-from cutlist.api._model import DATE_TIME, DURATION_OR_NEVER, GO_DURATION
+from cutlist.api._model import DATE_TIME, GO_DURATION
 from cutlist.api.schema import INT_OR_STRING, LIST_TYPE, MAP_KEYS, Schema
 
 Location = tuple[int | str, ...]
@@ -105,7 +105,7 @@ def unreadable(schema: Schema, value: Any, loc: Location = ()) -> Iterator[Viola
 
 
 def _is_readable(schema: Schema, value: str) -> bool:
-    return durations.is_readable(value) or (value == durations.NEVER and schema.get("pattern") == DURATION_OR_NEVER)
+    return durations.is_readable(value) or (value == durations.NEVER and value in str(schema.get("pattern", "")))
 
 
 def _of_object(schema: Schema, value: dict[Any, Any], old: Any, loc: Location) -> Iterator[Violation]:

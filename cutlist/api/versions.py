@@ -28,13 +28,17 @@ SUCCESSORS: Final = {"Provisioner": "NodePool", "Machine": "NodeClaim", "AWSNode
 GROUPS: Final = ("karpenter.sh", "karpenter.k8s.aws", "karpenter.azure.com")
 _KINDS_OF_SHARED_GROUPS: Final = {(AUTO_GROUP, "NodeClass"), ("autoscaling.x-k8s.io", "CapacityBuffer")}
 
+_CONVERT: Final = "`cutlist convert`"
 _FIELDS_OF_OLD: Final = {
     "Provisioner": (
         "ttlSecondsAfterEmpty is consolidationPolicy: WhenEmpty with consolidateAfter, ttlSecondsUntilExpired is expireAfter, "
         "consolidation.enabled is consolidationPolicy, providerRef is nodeClassRef, "
-        "and the label karpenter.sh/provisioner-name is karpenter.sh/nodepool"
+        f"and the label karpenter.sh/provisioner-name is karpenter.sh/nodepool; {_CONVERT} rewrites it"
     ),
-    "AWSNodeTemplate": "subnetSelector, securityGroupSelector and amiSelector are lists now: subnetSelectorTerms and so on",
+    "AWSNodeTemplate": (
+        "subnetSelector, securityGroupSelector and amiSelector are lists now: subnetSelectorTerms and so on; "
+        f"{_CONVERT} rewrites it"
+    ),
     "Machine": "NodeClaims are made by Karpenter; leave them out of your manifests",
 }
 
@@ -66,7 +70,7 @@ def version_findings(manifest: Mapping[str, Any]) -> list[Finding]:
 def _old(kind: str, version: str, spec: Any) -> list[Finding]:
     changes = list(_changes(spec)) if isinstance(spec, dict) else []
     todo = f": {'; '.join(changes)}" if changes else ""
-    text = f"{kind} {version} is not served since Karpenter 1.1; rewrite it as {SERVED[kind]}{todo}"
+    text = f"{kind} {version} is not served since Karpenter 1.1; {_CONVERT} rewrites it as {SERVED[kind]}{todo}"
     return [Finding("apiVersion", text, SERVED[kind])]
 
 

@@ -7,8 +7,8 @@ import binascii
 from collections.abc import Mapping
 from typing import Any
 
+from cutlist.api.durations import in_go
 from cutlist.providers.aws.userdata.bootstrap import Bootstrap, ClusterNotReadyError, UserDataError
-from cutlist.providers.aws.userdata.go_text import duration
 from cutlist.providers.aws.userdata.kubelet_flags import node_labels_flag
 from cutlist.providers.aws.userdata.mime import NODE_CONFIG, SHELL_SCRIPT, Part, is_archive, read_archive, write_archive
 from cutlist.providers.aws.userdata.yaml_text import holds_mapping, write_yaml
@@ -63,7 +63,7 @@ def _kubelet(node: Bootstrap) -> dict[str, Any]:
     settings = {name: value for name, value in node.kubelet.items() if value not in ({}, [])}
     grace = settings.get("evictionSoftGracePeriod")
     if grace:
-        settings["evictionSoftGracePeriod"] = {signal: duration(text) for signal, text in grace.items()}
+        settings["evictionSoftGracePeriod"] = {signal: in_go(text) for signal, text in grace.items()}
     taints = [_taint(taint) for taint in node.taints]
     return {**settings, **({"registerWithTaints": taints} if taints else {})}
 

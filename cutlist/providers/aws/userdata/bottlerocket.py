@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from cutlist.api.durations import in_go
 from cutlist.providers.aws.userdata.bootstrap import Bootstrap
 from cutlist.providers.aws.userdata.bottlerocket_settings import Settings, read_settings
-from cutlist.providers.aws.userdata.go_text import duration
 from cutlist.providers.aws.userdata.toml_text import write_toml
 
 _MOUNT_COMMAND: Final = "000-mount-instance-storage"
@@ -68,7 +68,7 @@ def _of_kubelet(kubelet: Mapping[str, Any]) -> dict[str, Any]:
     found |= {setting: str(kubelet[name]) for name, setting in _AS_TEXT.items() if name in kubelet}
     if "evictionSoftGracePeriod" in kubelet:
         grace = kubelet["evictionSoftGracePeriod"]
-        found["eviction-soft-grace-period"] = {signal: duration(text) for signal, text in grace.items()}
+        found["eviction-soft-grace-period"] = {signal: in_go(text) for signal, text in grace.items()}
     return found
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from cutlist.api.durations import in_go
 from cutlist.providers.aws.userdata.bootstrap import Bootstrap
-from cutlist.providers.aws.userdata.go_text import duration, quoted
+from cutlist.providers.aws.userdata.go_text import quoted
 from cutlist.taints import Taint
 
 _COUNTS_FIRST: Final = (("--max-pods", "maxPods"), ("--pods-per-core", "podsPerCore"))
@@ -26,7 +27,7 @@ _COUNTS_LAST: Final = (
 def kubelet_flags(node: Bootstrap) -> list[str]:
     """The flags in Karpenter's order. It writes the entries of a setting in random order; here they follow the alphabet."""
     settings = node.kubelet
-    grace = {signal: duration(text) for signal, text in (settings.get("evictionSoftGracePeriod") or {}).items()}
+    grace = {signal: in_go(text) for signal, text in (settings.get("evictionSoftGracePeriod") or {}).items()}
     flags = [
         node_labels_flag(node.labels),
         f"--register-with-taints={quoted(','.join(map(taint_text, node.taints)))}" if node.taints else "",

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutlist.api.durations import in_go
 from cutlist.documents import parse_yaml
 from cutlist.errors import Problems
-from cutlist.providers.aws.userdata.go_text import duration, quoted
+from cutlist.providers.aws.userdata.go_text import quoted
 from cutlist.providers.aws.userdata.toml_text import Fields, write_toml
 from cutlist.providers.aws.userdata.yaml_text import holds_mapping, natural_order, reads_as_text, write_yaml
 
@@ -123,7 +124,7 @@ def test_toml_dates(moment, text):
 )
 def test_durations_are_spelled_canonically(given_text, canonical):
     """As the kubelet writes them."""
-    assert duration(given_text) == canonical
+    assert in_go(given_text) == canonical
 
 
 def test_quoted_texts():
