@@ -21,6 +21,7 @@ KINDS = {
     "aws-userdata": "tests.conformance.aws_userdata",
     "validate": "tests.conformance.api_validate",
     "hash": "tests.conformance.api_hash",
+    "convert": "tests.conformance.convert",
 }
 """The module of each kind; it has a function `answer(path)`."""
 

@@ -14,7 +14,7 @@ from cutlist.api import AKSNodeClass, CapacityBuffer, EC2NodeClass, NodeClaim, N
 from cutlist.api._model import without_nulls
 from cutlist.errors import InputError, Layer
 from cutlist.resources import Quantity
-from tests.conformance import algebra, api_hash, api_validate
+from tests.conformance import algebra, api_hash, api_validate, convert
 from tests.conformance.go_numbers import go_text
 from tests.shared import SHARED, VECTORS, needs_shared
 
@@ -142,3 +142,21 @@ def test_what_karpenter_takes_is_read_and_written_back():
             assert kind.from_manifest(read.manifest()) == read
             assert kind.from_manifest(read.stored()).stored() == read.stored()
     assert refused.keys() <= {"NodePool", "EC2NodeClass", "CapacityBuffer"}
+
+
+CONVERSIONS = sorted(path.stem for path in (VECTORS / "api" / "convert").glob("*.json")) if VECTORS else []
+
+
+# V-122 V-123 V-124 V-126 V-127 V-128
+@pytest.mark.parametrize("name", CONVERSIONS)
+def test_every_conversion_of_a_file_is_that_of_the_webhook(score, name):
+    """Verdict on the old object, conversion and verdict on the new one are as recorded, in both directions."""
+    path = VECTORS / "api" / "convert" / f"{name}.json"
+    answer = convert.answer(path)
+    wrong = {case: differences for case, differences in score.cases_of("convert", str(path), answer) if differences}
+    assert not wrong
+
+
+def test_there_are_recorded_conversions():
+    """The test above looks at something."""
+    assert len(CONVERSIONS) == 3

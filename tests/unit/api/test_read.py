@@ -120,7 +120,7 @@ def test_v1beta1_is_refused_with_what_this_object_has_to_change() -> None:
         NodePool.from_manifest(old)
     assert str(error.value) == (
         "NodePool/a apiVersion: NodePool karpenter.sh/v1beta1 is not served since Karpenter 1.1; "
-        "rewrite it as karpenter.sh/v1: move disruption.expireAfter to template.spec.expireAfter; "
+        "`cutlist convert` rewrites it as karpenter.sh/v1: move disruption.expireAfter to template.spec.expireAfter; "
         "consolidationPolicy WhenUnderutilized is WhenEmptyOrUnderutilized; add disruption.consolidateAfter, such as 0s; "
         "move template.spec.kubelet to spec.kubelet of the EC2NodeClass; "
         "write nodeClassRef with group, kind and name, without apiVersion (schema: refused at apply); allowed: karpenter.sh/v1"

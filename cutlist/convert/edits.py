@@ -1,0 +1,92 @@
+"""Edits of an object: what a conversion does to it, said so that it can be done to data and to the text it was read from."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Path = tuple[str, ...]
+"""The keys from the top of an object down to a member: `("spec", "template", "spec", "expireAfter")`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """Write a value at a path, whether something stands there or not; mappings above it that are missing are made.
+
+    A new member comes last in its mapping, or before the sibling `before`. `lines` is the text that the value had where it was
+    taken from, key and comments included, without indentation.
+    """
+
+    path: Path
+    value: Any
+    before: str = ""
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Take a member away."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Put a member with another key and value in the place of one."""
+
+    path: Path
+    key: str
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Take a member from one mapping to another, with its comments."""
+
+    path: Path
+    to: Path
+
+
+Edit = Set | Remove | Rename | Move
+
+
+def applied(edits: Iterable[Edit], manifest: Mapping[str, Any]) -> dict[str, Any]:
+    """A copy of an object with the edits done to it, in their order."""
+    made = copy.deepcopy(dict(manifest))
+    for edit in edits:
+        match edit:
+            case Set(path, value, before):
+                _set(_holder(made, path), path[-1], copy.deepcopy(value), before)
+            case Remove(path):
+                _holder(made, path).pop(path[-1], None)
+            case Rename(path, key, value):
+                _rename(_holder(made, path), path[-1], key, copy.deepcopy(value))
+            case Move(path, to):
+                _holder(made, to)[to[-1]] = _holder(made, path).pop(path[-1])
+    return made
+
+
+def _holder(made: dict[str, Any], path: Path) -> dict[str, Any]:
+    for key in path[:-1]:
+        if made.get(key) is None:
+            made[key] = {}
+        made = made[key]
+    return made
+
+
+def _set(holder: dict[str, Any], key: str, value: Any, before: str) -> None:
+    if key in holder or before not in holder:
+        holder[key] = value
+        return
+    _reorder(holder, [pair for k, v in holder.items() for pair in (((key, value), (k, v)) if k == before else ((k, v),))])
+
+
+def _rename(holder: dict[str, Any], old: str, key: str, value: Any) -> None:
+    _reorder(holder, [(key, value) if k == old else (k, v) for k, v in holder.items() if k == old or k != key])
+
+
+def _reorder(holder: dict[str, Any], pairs: list[tuple[str, Any]]) -> None:
+    holder.clear()
+    holder.update(pairs)

@@ -1,0 +1,60 @@
+"""Conversions between v1beta1 and v1: cases of kind `convert`, answered as API server and webhook of Karpenter 1.0 did."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from cutlist.api import v1beta1
+from cutlist.api.examination import Kind, examine
+from cutlist.api.kinds import kind_of_manifest
+from cutlist.api.verdict import verdict
+from cutlist.convert.way_back import to_v1beta1
+from cutlist.convert.webhook import to_v1
+
+
+def answer(path: Path) -> dict[str, Any]:
+    """Of each case whether the object is accepted, whether its conversion is, and the conversion with its defaults."""
+    return {case["name"]: converted(case["from"], case.get("nodePool")) for case in json.loads(path.read_text())}
+
+
+def converted(manifest: Mapping[str, Any], pool: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The answer to one case; `pool` is the v1 NodePool that the cluster has."""
+    kept = v1beta1.known(manifest) if is_old(manifest) else manifest
+    if not is_accepted(kept):
+        return {"fromAccepted": False}
+    if not is_old(manifest):
+        return verdicts(True, to_v1beta1(stored(manifest)))
+    expiries = {} if pool is None else {pool["metadata"]["name"]: stored(pool)["spec"]["template"]["spec"]["expireAfter"]}
+    return verdicts(is_accepted(manifest), to_v1(v1beta1.stored(kept), expiries))
+
+
+def verdicts(accepted: bool, made: Mapping[str, Any]) -> dict[str, Any]:
+    """What is said of a conversion."""
+    if not is_accepted(made):
+        return {"fromAccepted": accepted, "accepted": False}
+    return {"fromAccepted": accepted, "accepted": True, "result": json.loads(json.dumps(stored(made)))}
+
+
+def is_old(manifest: Mapping[str, Any]) -> bool:
+    """Whether an object is v1beta1."""
+    return v1beta1.is_old(manifest["apiVersion"], manifest["kind"])
+
+
+def kind_of(manifest: Mapping[str, Any]) -> Kind:
+    """The kind that an object is held against."""
+    found = v1beta1.KINDS[manifest["kind"]] if is_old(manifest) else kind_of_manifest(manifest)
+    assert found is not None
+    return found
+
+
+def is_accepted(manifest: Mapping[str, Any]) -> bool:
+    """The API server's verdict."""
+    return verdict(examine(kind_of(manifest), manifest).findings).accepted
+
+
+def stored(manifest: Mapping[str, Any]) -> dict[str, Any]:
+    """An object with the defaults of its API server."""
+    return v1beta1.stored(manifest) if is_old(manifest) else kind_of(manifest).stored(manifest)
