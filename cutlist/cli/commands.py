@@ -29,6 +29,7 @@ class Listed:
 COMMANDS: Final = {
     "budgets": Listed("Show how many nodes may go at each hour of a week, and odd budgets.", "cutlist.cli.budgets"),
     "catalog": Listed("Read types, offerings and prices from your account, and see what changed."),
+    "convert": Listed("Convert objects of Karpenter's old versions to v1, and say what changes.", "cutlist.cli.convert"),
     "disrupt": Listed("Show what Karpenter would consolidate or replace next, and why nodes stay.", "cutlist.cli.disrupt"),
     "plan": Listed("Show which nodes the workloads will get, at what price, and what stays pending.", "cutlist.cli.plan"),
     "preview": Listed("Preview a stack's resources and its node plan, offline."),

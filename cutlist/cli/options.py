@@ -146,18 +146,23 @@ def launch_option(command: F) -> F:
     )(command)
 
 
+def width_option(command: F) -> F:
+    """`--width`: how wide text is."""
+    return click.option(
+        "--width",
+        type=click.IntRange(min=terminal.NARROWEST),
+        metavar="COLUMNS",
+        help=f"Columns of the text.  [default: the terminal's, else {terminal.DEFAULT_WIDTH}]",
+    )(command)
+
+
 def output_options(command: F) -> F:
     """`--output` and `--width`: how the answer looks."""
     options = (
         click.option(
             "-o", "--output", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Form of the answer."
         ),
-        click.option(
-            "--width",
-            type=click.IntRange(min=terminal.NARROWEST),
-            metavar="COLUMNS",
-            help=f"Columns of the text.  [default: the terminal's, else {terminal.DEFAULT_WIDTH}]",
-        ),
+        width_option,
     )
     return _with(options, command)
 
