@@ -67,8 +67,9 @@ def _read(buffer: api.CapacityBuffer, objects: Mapping[tuple[str, str, str], Man
     if template is None:
         return None
     pod = _virtual(template, buffer.namespace)
-    replicas = buffer.status.replicas
-    if replicas is None:
+    if manifest.get("status"):
+        replicas = buffer.status.replicas or 0
+    else:
         replicas = wanted_replicas(buffer, pod, int((scaled or {}).get("spec", {}).get("replicas", 1)))
     uid = manifest["metadata"].get("uid") or f"{buffer.namespace}/{buffer.name}"
     return CapacityBuffer(buffer.name, buffer.namespace, uid, pod, replicas)
