@@ -15,24 +15,23 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cutlist.errors import InputError
-from tests.conformance.oracle import Object, Oracle, cutlist, differences
+from tests.conformance.oracle import SCHEDULING, Object, Oracle, Subject
 from tests.conformance.scenarios import BASIC, FEATURES, scenario
 from tests.conformance.schedule import NotBuiltError
 from tests.conformance.shrink import shrink
 from tests.shared import VECTORS
 
 BATCH = 40
-REPEATS = (6, 30, 120, 2000)
-"""How often the oracle is asked again, as long as none of its answers is Cutlist's."""
 FINDINGS = ("different", "failed")
 FREE = 8
 """From so many different answers on Karpenter is taken to be free, when Cutlist's is not among them."""
+Scenarios = Callable[[int, Path, Collection[str]], Object]
 
 
 @dataclass
@@ -43,6 +42,7 @@ class Run:
     folder: Path
     keep: Path | None = None
     say: Callable[[str], object] = print
+    subject: Subject = SCHEDULING
     counts: Counter[str] = field(default_factory=Counter)
     found: list[str] = field(default_factory=list)
 
@@ -64,7 +64,7 @@ class Run:
             self.say(f"{asked['name']}: the oracle did not answer: {right}")
             return "unanswered"
         try:
-            given = cutlist(asked, self.folder)
+            given = self.subject.answered(asked, self.folder)
         except NotBuiltError:
             return "not built"
         except InputError as problem:  # an object that no API server would have taken
@@ -73,15 +73,15 @@ class Run:
         except Exception as problem:  # whatever it is, it is a finding
             self.say(f"{asked['name']}: {type(problem).__name__}: {problem}")
             return "failed"
-        if not differences(asked, right, given):
+        if not self.subject.differences(asked, right, given):
             return "equal"
-        for repeats in REPEATS:
+        for repeats in self.subject.repeats:
             right = self._all_answers(asked, repeats)
-            if not differences(asked, right, given):
+            if not self.subject.differences(asked, right, given):
                 return "equal"
-            if len(right.get("alternatives") or []) >= repeats / 3:
+            if self.subject.alternatives(right) >= repeats / 3:
                 return "free"
-        return "free" if len(right.get("alternatives") or []) >= FREE else "different"
+        return "free" if self.subject.alternatives(right) >= FREE else "different"
 
     def _all_answers(self, asked: Object, repeats: int) -> Object:
         """The oracle's answer with all that it says as well when asked so often."""
@@ -101,9 +101,9 @@ class Run:
 
     def _report(self, asked: Object, finding: str) -> None:
         small = shrink(asked, lambda candidate: self.shows(candidate, finding))
-        right = self._all_answers(small, REPEATS[1])
+        right = self._all_answers(small, self.subject.repeats[1])
         try:
-            said = differences(small, right, cutlist(small, self.folder))
+            said = self.subject.differences(small, right, self.subject.answered(small, self.folder))
         except Exception as problem:  # reported as it is
             said = [f"{type(problem).__name__}: {problem}"]
         self.found.append(asked["name"])
@@ -132,13 +132,23 @@ def say(text: str) -> None:
 
 def main(arguments: Sequence[str]) -> int:
     """Run; exit code 1 when a difference was found, 2 when there is nothing to ask."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__ or "")
+    parser.add_argument("--features", type=features, default=frozenset(FEATURES))
+    return fuzz(parser.parse_args(arguments), SCHEDULING, scenario)
+
+
+def parser_of(text: str) -> argparse.ArgumentParser:
+    """What every fuzzer can be told."""
+    parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1, help="of the first scenario; each further one has the next")
     parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--features", type=features, default=frozenset(FEATURES))
     parser.add_argument("--oracle", type=Path, default=os.environ.get("CUTLIST_ORACLE"))
     parser.add_argument("--keep", type=Path, help="folder for small forms of the differences")
-    args = parser.parse_args(arguments)
+    return parser
+
+
+def fuzz(args: argparse.Namespace, subject: Subject, scenario_of: Scenarios) -> int:
+    """Run over the seeds of the arguments; the exit code."""
     if args.oracle is None or VECTORS is None:
         sys.stderr.write(
             "needs the oracle (--oracle or $CUTLIST_ORACLE) and the vectors (shared/vectors or $CUTLIST_VECTORS)\n"
@@ -147,10 +157,10 @@ def main(arguments: Sequence[str]) -> int:
     os.environ["CUTLIST_VECTORS"] = str(VECTORS)
     started = time.monotonic()
     with TemporaryDirectory() as folder:
-        run = Run(Oracle(args.oracle, VECTORS), Path(folder), args.keep, say)
+        run = Run(Oracle(args.oracle, VECTORS), Path(folder), args.keep, say, subject)
         for start in range(args.seed, args.seed + args.count, BATCH):
             seeds = range(start, min(start + BATCH, args.seed + args.count))
-            run.batch([scenario(seed, VECTORS, args.features) for seed in seeds])
+            run.batch([scenario_of(seed, VECTORS, args.features) for seed in seeds])
             if seeds.stop == args.seed + args.count or (seeds.stop - args.seed) % (10 * BATCH) == 0:
                 say(f"seeds {args.seed} to {seeds.stop - 1}: {run.summary}; {time.monotonic() - started:.0f} s")
     return 1 if run.found else 0

@@ -1,4 +1,4 @@
-"""Asking Karpenter's own code about scenarios, through the program `schedule` of the oracle, and judging answers."""
+"""Asking Karpenter's own code about scenarios, through the programs of the oracle, and judging answers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import importlib.util
 import json
 import os
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -57,12 +57,23 @@ class Oracle:
         return found
 
 
-@lru_cache(maxsize=1)
-def judge() -> ModuleType:
+@dataclass(frozen=True)
+class Subject:
+    """What is asked about: how Cutlist answers, what sets an answer apart from the right one, and how many right ones the
+    oracle has told besides. `repeats` is how often it is asked again, as long as none of its answers is Cutlist's."""
+
+    answered: Callable[[Mapping[str, Any], Path], Object]
+    differences: Callable[[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]], list[str]]
+    alternatives: Callable[[Mapping[str, Any]], int]
+    repeats: tuple[int, ...]
+
+
+@lru_cache(maxsize=4)
+def judge(program: str = "compare") -> ModuleType:
     """The comparison that comes with the vectors: the definition of an equal answer."""
     if SHARED is None:
         raise FileNotFoundError("the vectors are not beside this project")
-    spec = importlib.util.spec_from_file_location("compare_schedule", SHARED / "tools" / "compare.py")
+    spec = importlib.util.spec_from_file_location(f"judge_{program}", SHARED / "tools" / f"{program}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -70,7 +81,7 @@ def judge() -> ModuleType:
     return module
 
 
-def cutlist(scenario: Mapping[str, Any], folder: Path) -> Object:
+def cutlist(scenario: Mapping[str, Any], folder: Path, answer: Callable[[Path], Object] = answer) -> Object:
     """Cutlist's answer to a scenario, through a file in this folder."""
     file = folder / "scenario.json"
     file.write_text(json.dumps(scenario))
@@ -94,3 +105,6 @@ def with_virtual_pods(scenario: Mapping[str, Any]) -> Object:
         for o in buffers
     ]
     return {**scenario, "pods": [*scenario.get("pods", []), *entries]}
+
+
+SCHEDULING = Subject(cutlist, differences, lambda right: len(right.get("alternatives") or []), (6, 30, 120, 2000, 20_000))
