@@ -96,7 +96,7 @@ class Command:
     @property
     def text(self) -> str:
         """The command as Karpenter logs it, without its random number."""
-        pools = ", ".join(sorted({c.pool.name for c in self.candidates}))
+        pools = ",".join(dict.fromkeys(c.pool.name for c in self.candidates))
         return f"{self.reason}: {self.decision}: nodepools=[{pools}]: {self.exchange} (savings: {dollars(self.savings)})"
 
     @property

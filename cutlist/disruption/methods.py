@@ -243,8 +243,8 @@ def _alone(candidate: Candidate, question: Question, of: Mapping[str, Totals], o
 
 def _announce(command: Command, outcome: Outcome, *, together: int) -> None:
     for candidate in command.candidates:
-        part = f" (part of {together}-node consolidation)" if together > 1 else ""
-        text = f"Consolidation candidate: {command.decision}: [{candidate.name}] -> [1 replacement]{part}"
+        part = f"(part of {together}-node consolidation)" if together > 1 else "-> [1 replacement]"
+        text = f"Consolidation candidate: {command.decision}: [{candidate.name}] {part}"
         outcome.note(candidate, CANDIDATE, f"{text} (savings: {dollars(command.savings)})")
 
 

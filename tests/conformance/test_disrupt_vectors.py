@@ -1,0 +1,86 @@
+"""The recorded disruption scenarios, one test each, judged by the vectors' own comparison.
+
+What Cutlist is known to get wrong stands in pending_disrupt.txt, a list that can only become shorter.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conformance.disrupt import answer
+from tests.conformance.oracle import judge
+from tests.shared import SHARED, VECTORS, needs_shared
+
+pytestmark = needs_shared
+
+PENDING_FILE = Path(__file__).with_name("pending_disrupt.txt")
+
+
+def answer_file(scenario: Path) -> Path:
+    return scenario.with_name(f"{scenario.stem}.answer.json")
+
+
+def scenarios() -> dict[str, Path]:
+    """Scenario files by name: the vectors, and the seeds' replays of a disruption as `seed/name`."""
+    if SHARED is None or VECTORS is None:
+        return {}
+    vectors = {p.stem: p for p in sorted((VECTORS / "disruption").glob("*.json"))}
+    replays = {f"{p.parts[-3]}/{p.stem}": p for p in sorted(SHARED.glob("seeds/*/replay/disrupt-*.json"))}
+    return {name: path for name, path in {**vectors, **replays}.items() if answer_file(path).is_file()}
+
+
+SCENARIOS = scenarios()
+
+
+def pending() -> dict[str, str]:
+    """By scenario what its right answer waits for."""
+    lines = (line.strip() for line in PENDING_FILE.read_text().splitlines())
+    pairs = (line.partition(":") for line in lines if line and not line.startswith("#"))
+    return {name.strip(): reason.strip() for name, _, reason in pairs}
+
+
+PENDING = pending()
+
+
+def case(name: str) -> object:
+    marks = [pytest.mark.xfail(reason=PENDING[name], strict=True)] if name in PENDING else []
+    return pytest.param(name, marks=marks)
+
+
+def recorded(scenario: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(answer_file(scenario).read_text())
+    return found
+
+
+def told_of_nodes(right: Mapping[str, Any]) -> dict[str, Any]:
+    """An answer without the events of NodePools and pods, which are not part of Cutlist's answer."""
+    kept = {name: part for name, part in right.items() if name not in ("poolEvents", "podEvents")}
+    return {**kept, "steps": [told_of_nodes(step) for step in right.get("steps", ())]}
+
+
+@pytest.mark.parametrize("name", [case(name) for name in SCENARIOS])
+def test_a_scenario_is_answered_as_karpenter_answers_it(name: str):
+    """Candidates, commands, costs, budgets, events with their words, and conditions, or what ties allow as well."""
+    # D-80
+    right = told_of_nodes(recorded(SCENARIOS[name]))
+    given = json.loads(json.dumps(answer(SCENARIOS[name])))
+    assert judge("compare_disruption").compare(right, given, messages=True) == []
+
+
+def test_the_judge_can_say_no():
+    """A spoilt answer is found wrong, so that the test above can fail."""
+    right = recorded(next(iter(SCENARIOS.values())))
+    compare = judge("compare_disruption").compare
+    assert compare(right, right) == []
+    assert compare(right, {**right, "first": "never", "nodes": {"other": {}}}) != []
+
+
+def test_every_pending_scenario_exists():
+    """The list names scenarios that are there, each with what it waits for."""
+    assert set(PENDING) <= set(SCENARIOS)
+    assert all(PENDING.values())
