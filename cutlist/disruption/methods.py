@@ -90,11 +90,12 @@ class Question:
     @staticmethod
     def of(world: World, later: World | None = None) -> Question:
         """Prepare the question; without `later` nothing changes while Karpenter waits."""
-        graceful, eventual = candidates(world, eventual=False), candidates(world, eventual=True)
-        simulator = Simulator(world)
+        now = world.overlaid()
+        graceful, eventual, simulator = candidates(now, eventual=False), candidates(now, eventual=True), Simulator(now)
         if later is None:
-            return Question(world, graceful, eventual, simulator, simulator, graceful)
-        return Question(world, graceful, eventual, simulator, Simulator(later), candidates(later, eventual=False))
+            return Question(now, graceful, eventual, simulator, simulator, graceful)
+        after = later.overlaid()
+        return Question(now, graceful, eventual, simulator, Simulator(after), candidates(after, eventual=False))
 
 
 def ask(method: Method, question: Question) -> Outcome:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cutlist.api import NodePool
@@ -12,7 +12,7 @@ from cutlist.disruption.machines import Machine
 from cutlist.labels import CORE, LabelRegistry
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.batches import Batch
-from cutlist.scheduling.overlays import NodeOverlay
+from cutlist.scheduling.overlays import NodeOverlay, overlay
 from cutlist.scheduling.running_pods import RunningPod
 from cutlist.scheduling.scheduler import Options
 from cutlist.scheduling.volumes import Storage
@@ -67,6 +67,13 @@ class World:
     gates: Gates = field(default_factory=Gates)
     memory: Memory = field(default_factory=Memory)
     _by_name: dict[int, dict[str, InstanceType]] = field(default_factory=dict, compare=False, repr=False)
+
+    def overlaid(self) -> World:
+        """The same world with the types as NodeOverlays make them: candidates have the prices of overlays, too."""
+        if not (self.options.node_overlay and self.overlays):
+            return self
+        types = overlay(self.overlays, self.pools.values(), self.types, self.registry).types
+        return replace(self, types=types, overlays=(), _by_name={})
 
     @property
     def synced(self) -> bool:

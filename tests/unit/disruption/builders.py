@@ -1,0 +1,182 @@
+"""Small clusters to disrupt: nodes of three sizes with easy prices, what runs on them, and methods asked about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from cutlist.api import Budget, Disruption, NodePool
+from cutlist.disruption.candidates import Candidate, candidates
+from cutlist.disruption.commands import Command
+from cutlist.disruption.machines import CONSOLIDATABLE, DRIFTED, Condition, Machine
+from cutlist.disruption.methods import Method, Outcome, Question, ask
+from cutlist.disruption.world import World
+from cutlist.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, INSTANCE_TYPE, NODEPOOL, ON_DEMAND, SPOT, ZONE
+from cutlist.providers.instance_types import InstanceType
+from cutlist.resources import merge, subtract
+from cutlist.scheduling.running_pods import RunningPod
+from cutlist.scheduling.state_nodes import StateNode
+from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
+from cutlist.workloads.pods import Pod
+from tests.unit.disruption.claims import NOON, UP, claim
+from tests.unit.scheduling.builders import REGISTRY, machine, pod
+from tests.unit.scheduling.builders import pool as node_pool
+
+
+def sold(name: str, cpu: int, on_demand: float, spot: float | None = None, **fields: Any) -> InstanceType:
+    """A type at these prices in three zones."""
+    prices = {ON_DEMAND: on_demand, **({SPOT: spot} if spot is not None else {})}
+    return machine(name, cpu, capacity_types=prices, **fields)
+
+
+SMALL, MEDIUM, LARGE = sold("small", 2, 1.0, 0.4), sold("medium", 4, 2.0, 0.8), sold("large", 8, 4.0, 1.6)
+TYPES = (SMALL, MEDIUM, LARGE)
+ANYTHING_GOES = (Budget(nodes="100%"),)
+
+
+def pool(
+    name: str = "default",
+    *,
+    policy: str = "WhenEmptyOrUnderutilized",
+    after: str = "0s",
+    budgets: Sequence[Budget] = ANYTHING_GOES,
+    kinds: Sequence[str] = (ON_DEMAND,),
+    requirements: Mapping[str, Any] | None = None,
+    **fields: Any,
+) -> NodePool:
+    """A pool of on-demand nodes whose budgets hold nothing back."""
+    disruption = Disruption(consolidation_policy=policy, consolidate_after=after, budgets=tuple(budgets))
+    wanted = {CAPACITY_TYPE: list(kinds), **(requirements or {})}
+    return node_pool(name, disruption=disruption, requirements=wanted, **fields)
+
+
+def runs(name: str = "web", cpu: str = "1", *owners: str, of: Pod | None = None, **fields: Any) -> RunningPod:
+    """A pod of one core that runs."""
+    given = {"phase": "Running", "started": NOON - 3600, "uid": name, **fields}
+    return RunningPod(name=name, pod=of or pod(cpu, "128Mi"), owners=frozenset(owners or ("ReplicaSet",)), **given)
+
+
+def node(
+    name: str = "a",
+    *pods: RunningPod,
+    of: InstanceType = MEDIUM,
+    kind: str = ON_DEMAND,
+    zone: str = "zone-a",
+    pool: str = "default",
+    conditions: Iterable[str] = (CONSOLIDATABLE,),
+    labels: Mapping[str, str] | None = None,
+    without: Iterable[str] = (),
+    ready: str = "True",
+    initialized: bool = True,
+    removed: bool = False,
+    annotations: Mapping[str, str] | None = None,
+    **claimed: Any,
+) -> Machine:
+    """An initialized, ready node with a claim that may be consolidated, and pods on it."""
+    own = {NODEPOOL: pool, INSTANCE_TYPE: of.name, ZONE: zone, CAPACITY_TYPE: kind, HOSTNAME: name, **(labels or {})}
+    own |= {INITIALIZED: "true"} if initialized else {}
+    own = {k: v for k, v in own.items() if k not in without}
+    here = tuple(replace(p, node=name) for p in pods)
+    used = merge(*(p.pod.requests for p in here if not p.ended))
+    state = StateNode(
+        name=name,
+        node=name,
+        labels=own,
+        own_labels=own,
+        initialized=initialized,
+        removed=removed,
+        capacity=of.capacity,
+        available=subtract(of.capacity, used),
+        daemon_requests=merge(*(p.pod.requests for p in here if "DaemonSet" in p.owners and not p.ended)),
+    )
+    said = {**UP, **{c: Condition("True", NOON - 60) for c in conditions}}
+    return Machine(
+        state=state,
+        claim=claim(name, labels=own, **{"conditions": said, **claimed}),
+        annotations=annotations or {},
+        conditions={"Ready": Condition(ready)},
+        pods=here,
+    )
+
+
+def drifted(name: str = "a", *pods: RunningPod, since: float = NOON - 60, **fields: Any) -> Machine:
+    """A node that has drifted and is not consolidatable."""
+    made = node(name, *pods, conditions=(), **fields)
+    assert made.claim is not None
+    return replace(made, claim=replace(made.claim, conditions={**made.claim.conditions, DRIFTED: Condition("True", since)}))
+
+
+def unmanaged(name: str, *pods: RunningPod, **fields: Any) -> Machine:
+    """A Node that is not Karpenter's."""
+    return replace(node(name, *pods, without=(NODEPOOL, CAPACITY_TYPE), **fields), claim=None)
+
+
+def full(name: str, **fields: Any) -> Machine:
+    """A node that nothing fits on any more, and that is none of the candidates."""
+    return node(name, runs(f"{name}-full", "4"), conditions=(), **fields)
+
+
+def guard(allowed: int = 0, name: str = "guard", *, always: bool = False, **spec: Any) -> PodDisruptionBudget:
+    """A PodDisruptionBudget on all pods of the namespace."""
+    written: dict[str, Any] = {"selector": {}, **spec, **({"unhealthyPodEvictionPolicy": "AlwaysAllow"} if always else {})}
+    return PodDisruptionBudget.read(
+        {"metadata": {"name": name}, "spec": written, "status": {"disruptionsAllowed": allowed}},
+    )
+
+
+def guarded(*budgets: PodDisruptionBudget) -> EvictionBudgets:
+    """What protects the pods of a cluster."""
+    return EvictionBudgets.of(budgets)
+
+
+def world(
+    *machines: Machine, pools: Sequence[NodePool] | None = None, types: Sequence[InstanceType] = TYPES, **fields: Any
+) -> World:
+    """A cluster at noon."""
+    made = pools or [pool()]
+    given = {"now": NOON, "types": {p.name: types for p in made}, "registry": REGISTRY, **fields}
+    return World(machines=sorted(machines, key=lambda m: m.name), pools={p.name: p for p in made}, **given)
+
+
+# --- questions
+
+
+def names(found: Iterable[Candidate]) -> list[str]:
+    return [c.name for c in found]
+
+
+def candidate_names(of: World, *, eventual: bool = False) -> list[str]:
+    """The machines that pass the generic checks."""
+    return sorted(candidates(of, eventual=eventual).found)
+
+
+def blocked(of: World, *, eventual: bool = False) -> dict[str, str]:
+    """Why others do not."""
+    return dict(candidates(of, eventual=eventual).blocked)
+
+
+def asked(method: Method, of: World, later: World | None = None) -> Outcome:
+    """What a method would do."""
+    return ask(method, Question.of(of, later))
+
+
+def command(method: Method, of: World, later: World | None = None) -> Command:
+    """The one command of a method."""
+    (found,) = asked(method, of, later).commands
+    return found
+
+
+def ended(method: Method, of: World, later: World | None = None) -> list[list[str]]:
+    """The nodes that the commands of a method end, in their order."""
+    return [names(c.candidates) for c in asked(method, of, later).commands]
+
+
+def said(method: Method, of: World) -> dict[str, str]:
+    """By node why a method leaves it alone, where it tells."""
+    return {s.machine: s.text for s in asked(method, of).spared if s.event}
+
+
+def launched(of: Command) -> list[list[str]]:
+    """The types of each replacement, cheapest first."""
+    return [[t.name for t in r.types] for r in of.replacements]
