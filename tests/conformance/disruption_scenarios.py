@@ -140,8 +140,8 @@ def _pools(maker: Maker) -> list[Object]:
         replicas = maker.rng.choice((1, 2, 3))
         limits = {"limits": {"nodes": str(replicas + maker.rng.choice((0, 1, 2)))}} if maker.rng.random() < 0.7 else {}
         pools.append(_pool(maker, "static"))
-        pools[-1]["spec"] |= {"replicas": replicas, **limits}
-        pools[-1]["spec"].pop("weight", None)
+        spec = {k: v for k, v in pools[-1]["spec"].items() if k not in ("weight", "limits")}
+        pools[-1]["spec"] = {**spec, "replicas": replicas, **limits}
     if maker.chance("unready", 0.8):
         kinds = ("ValidationSucceeded", "NodeClassReady", "Ready")
         pools[0]["status"] = {"conditions": [condition(k, maker.rng.choice(("True", "False"))) for k in kinds]}
@@ -260,9 +260,12 @@ def _happenings(maker: Maker, made: Object) -> None:
     if "during" in maker.features:
         settings["during"] = _change(maker, made, marking=True)
     elif "steps" in maker.features:
+        # Either commands are executed or conditions are judged: the NodeClaims of commands have random names.
         settings["steps"] = [_step(maker, made) for _ in range(maker.rng.choice((1, 2, 3)))]
+        acting = any(step.get("execute") for step in settings["steps"])
         deleted: set[str] = set()
         for step in settings["steps"]:
+            step.pop("computeConditions" if acting else "", None)
             step["delete"] = [d for d in step.get("delete", ()) if d["name"] not in deleted]
             deleted |= {d["name"] for d in step["delete"]}
 
