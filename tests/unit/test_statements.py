@@ -1,4 +1,4 @@
-"""The numbered statements on scheduling and on AWS have tests that name them."""
+"""The numbered statements on scheduling, on AWS and on disruption have tests that name them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ SCHEDULING = range(1, 125)
 AWS = range(1, 75)
 # What a controller does with templates over time, and whose images a look-up by name finds: nothing here does either.
 NOT_SHOWN = {64, 70}
+DISRUPTION = range(1, 81)
 
 
 def named(letter: str) -> set[int]:
@@ -27,3 +28,8 @@ def test_each_statement_on_scheduling_is_named_by_a_test() -> None:
 def test_each_statement_on_aws_is_named_by_a_test() -> None:
     """Those without are told here, and why."""
     assert set(AWS) - named("A") == NOT_SHOWN
+
+
+def test_each_statement_on_disruption_is_named_by_a_test() -> None:
+    """The list of those without is empty."""
+    assert sorted(set(DISRUPTION) - named("D")) == []

@@ -14,6 +14,7 @@ from cutlist.disruption.methods import Method, Outcome, Question, ask
 from cutlist.disruption.world import World
 from cutlist.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, INSTANCE_TYPE, NODEPOOL, ON_DEMAND, SPOT, ZONE
 from cutlist.providers.instance_types import InstanceType
+from cutlist.requirements import Expression
 from cutlist.resources import merge, subtract
 from cutlist.scheduling.running_pods import RunningPod
 from cutlist.scheduling.state_nodes import StateNode
@@ -42,12 +43,12 @@ def pool(
     after: str = "0s",
     budgets: Sequence[Budget] = ANYTHING_GOES,
     kinds: Sequence[str] = (ON_DEMAND,),
-    requirements: Mapping[str, Any] | None = None,
+    requirements: Sequence[Expression] = (),
     **fields: Any,
 ) -> NodePool:
     """A pool of on-demand nodes whose budgets hold nothing back."""
     disruption = Disruption(consolidation_policy=policy, consolidate_after=after, budgets=tuple(budgets))
-    wanted = {CAPACITY_TYPE: list(kinds), **(requirements or {})}
+    wanted = [Expression(CAPACITY_TYPE, "In", tuple(kinds)), *requirements]
     return node_pool(name, disruption=disruption, requirements=wanted, **fields)
 
 

@@ -1,0 +1,173 @@
+"""The policy Balanced: what is saved against what is disrupted."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cutlist.disruption.balanced import Score, Totals, scores, totals, worth_trying
+from cutlist.disruption.candidates import Reason, candidates
+from cutlist.disruption.commands import Command, Replacement
+from cutlist.disruption.machines import Machine
+from cutlist.disruption.methods import Method
+from cutlist.disruption.world import World
+from cutlist.labels import ZONE
+from cutlist.requirements import Requirements
+from tests.unit.disruption.builders import (
+    MEDIUM,
+    SMALL,
+    asked,
+    drifted,
+    ended,
+    full,
+    launched,
+    node,
+    pool,
+    runs,
+    sold,
+    world,
+)
+
+EVEN = pool(policy="Balanced")
+
+
+def loaded(name: str, pods: int = 4, cpu: str = "1", **fields) -> Machine:
+    return node(name, *(runs(f"{name}-{i}", cpu) for i in range(pods)), **fields)
+
+
+def uniform(*, price: float) -> World:
+    """Four full nodes for one dollar with four pods each, and a type for this price that would do for one of them."""
+    types = [sold("unit", 4, 1.0), sold("cheaper", 4, price)]
+    return world(*(loaded(f"n-{i}", of=types[0]) for i in range(4)), pools=[EVEN], types=types)
+
+
+def totals_of(of: World) -> dict[str, Totals]:
+    return totals(of, candidates(of, eventual=False).found)
+
+
+def replacing(of: World, *names: str, price: float = 0.0) -> Command:
+    """A command that ends nodes of a world, for something at a price."""
+    found = candidates(of, eventual=False).found
+    comes = (Replacement("default", Requirements(), prices=(price,)),) if price else ()
+    return Command(Reason.UNDERUTILIZED, tuple(found[n] for n in names), comes)
+
+
+def test_the_totals_of_a_pool():
+    """All it costs, and all it would cost to disrupt: one a node and one a pod."""
+    assert totals_of(uniform(price=0.4)) == {"default": Totals(4.0, 20.0)}
+
+
+@pytest.mark.parametrize(("price", "value", "approved"), [(0.4, 0.6, True), (0.6, 0.4, False), (0.5, 0.5, True)])
+def test_in_a_uniform_pool_half_the_price_has_to_be_saved(price, value, approved):
+    """Sixty percent is worth it, forty is not, and just half is."""
+    # D-64
+    given_ = uniform(price=price)
+    (score,) = scores(replacing(given_, "n-0", price=price), totals_of(given_))
+    assert score.value == pytest.approx(value)
+    assert score.approved is approved
+    assert [launched(c) for c in asked(Method.SINGLE, given_).commands] == ([[["cheaper"]]] if approved else [])
+
+
+def test_the_approval_is_told():
+    """Of a node by itself on the node."""
+    # D-64
+    text = "score 0.60 >= threshold 0.50 (k: 2, savings 15.0%, disruption 25.0%)"
+    assert ("Node/n-0", "ConsolidationApproved", text) in asked(Method.SINGLE, uniform(price=0.4)).notes
+
+
+def test_a_node_with_most_of_the_pods_is_not_even_tried():
+    """Nine of twelve pods on a quarter of the price: its end alone would score 0.4."""
+    heavy = loaded("a", 9, "200m")
+    given_ = world(heavy, *(loaded(f"b-{i}", 1, "200m") for i in range(3)), pools=[EVEN])
+    found, of = candidates(given_, eventual=False).found, totals_of(given_)
+    assert of == {"default": Totals(8.0, 16.0)}
+    assert not worth_trying(found["a"], of)
+    assert worth_trying(found["b-0"], of)
+    assert not any(s.machine == "a" for s in asked(Method.SINGLE, given_).spared)
+
+
+def test_pools_with_another_policy_do_not_vote():
+    """There is nothing to approve."""
+    given_ = world(loaded("a"), pools=[pool()])
+    assert totals_of(given_) == {}
+    assert scores(replacing(given_, "a", price=1.9), {}) == []
+    assert worth_trying(candidates(given_, eventual=False).found["a"], {})
+
+
+def two_pools(*, both: bool) -> World:
+    """A node of each of two pools, of which one or both are Balanced; the second is much harder to disrupt."""
+    other = pool("other", policy="Balanced" if both else "WhenEmptyOrUnderutilized")
+    easy, hard = loaded("a", 1, of=MEDIUM), loaded("b", 1, of=SMALL, pool="other")
+    more = [full("c"), full("d", pool="other")]
+    return world(easy, hard, *more, pools=[EVEN, other])
+
+
+def test_savings_are_shared_by_the_price_of_what_goes():
+    """Of a dollar and a half a dollar is the first pool's: its node costs twice as much."""
+    # D-65
+    given_ = two_pools(both=True)
+    mine, theirs = scores(replacing(given_, "a", "b", price=1.5), totals_of(given_))
+    of = totals_of(given_)
+    assert mine.savings == pytest.approx(1.0 / of["default"].price)
+    assert theirs.savings == pytest.approx(0.5 / of["other"].price)
+
+
+def test_every_balanced_pool_has_to_approve():
+    """One that does not is enough to keep all; one without the policy has no say."""
+    # D-65
+    of = {"default": Totals(1.0, 100.0), "other": Totals(1000.0, 2.0)}
+    both = scores(replacing(two_pools(both=True), "a", "b", price=1.5), of)
+    assert [s.approved for s in both] == [True, False]
+    alone = scores(replacing(two_pools(both=False), "a", "b", price=1.5), {"default": of["default"]})
+    assert [s.approved for s in alone] == [True]
+
+
+def test_a_move_across_pools_that_one_does_not_approve_is_not_made():
+    """The pool whose node is cheap and hard to disrupt says no; without its vote both go."""
+
+    # D-65
+    def merged(policy: str) -> list[list[str]]:
+        pools = [EVEN, pool("other", policy=policy)]
+        dear = loaded("a", 1, of=sold("dear", 4, 10.0))
+        cheap = loaded("b", 3, "500m", of=sold("cheap", 4, 1.0), pool="other")
+        rest = node("c", conditions=(), pool="other", of=sold("rich", 4, 50.0), removed=True)
+        types = [sold("dear", 4, 10.0), sold("cheap", 4, 1.0), sold("rich", 4, 50.0), sold("tiny", 4, 0.9)]
+        return ended(Method.MULTI, world(dear, cheap, rest, pools=pools, types=types))
+
+    assert merged("WhenEmptyOrUnderutilized") == [["a", "b"]]
+    assert merged("Balanced") == []
+
+
+def test_emptiness_and_drift_are_not_scored():
+    """An empty node goes however little it saves, a drifted one though it costs more afterwards."""
+    # D-66
+    rich = loaded("z", 0, of=sold("rich", 4, 1000.0), conditions=())
+    types = [SMALL, MEDIUM, sold("rich", 4, 1000.0), sold("free", 4, 0.0)]
+    assert ended(Method.EMPTINESS, world(node("a", of=sold("free", 4, 0.0)), rich, pools=[EVEN], types=types)) == [["a"]]
+    moved = world(drifted("a", runs(), of=sold("free", 4, 0.0)), full("z"), pools=[EVEN], types=types[1:3])
+    (found,) = asked(Method.DRIFT, moved).commands
+    assert found.savings <= 0
+    assert not any(event == "ConsolidationApproved" for _, event, _ in asked(Method.DRIFT, moved).notes)
+
+
+def test_nodes_without_a_whole_set_of_labels_have_no_price():
+    """Then that of the candidates is taken."""
+    given_ = world(loaded("a", without=[ZONE]), pools=[EVEN])
+    assert totals_of(given_)["default"].price == 0
+    assert totals_of(world(loaded("a"), loaded("b", without=[ZONE]), pools=[EVEN]))["default"].price == 2.0
+
+
+def test_agents_are_no_disruption_and_what_is_over_neither():
+    """Of nodes that are no candidates the pods are weighed that would be evicted."""
+    staying = node("b", runs("x"), runs("agent", "1", "DaemonSet"), runs("old", phase="Failed"), removed=True)
+    assert totals_of(world(loaded("a", 0), staying, pools=[EVEN]))["default"].disruption == 1 + 2
+
+
+@given(st.floats(0.01, 100), st.floats(0, 1), st.floats(0.01, 1))
+def test_more_savings_or_less_disruption_never_scores_less(factor, savings, disruption):
+    """And nothing saved is never approved."""
+    score = Score("p", savings, disruption)
+    assert Score("p", savings * max(factor, 1), disruption).value >= score.value
+    assert Score("p", savings, disruption / max(factor, 1)).value >= score.value
+    assert not Score("p", 0.0, disruption).approved

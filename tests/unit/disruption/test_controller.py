@@ -1,0 +1,234 @@
+"""The controller from loop to loop: which method acts, what it remembers, and what becomes of its commands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cutlist.api import Budget
+from cutlist.disruption.controller import MEMORY_LASTS, Controller, Phase
+from cutlist.disruption.machines import CONSOLIDATABLE, Condition, Machine
+from cutlist.disruption.methods import Method, Outcome, Question
+from cutlist.disruption.world import Gates, World
+from tests.unit.disruption.builders import (
+    LARGE,
+    MEDIUM,
+    asked,
+    candidate_names,
+    drifted,
+    names,
+    node,
+    pool,
+    runs,
+    world,
+)
+from tests.unit.disruption.claims import NOON
+
+EMPTY = node("empty")
+FIXED = drifted("fixed", pool="static")
+OLD = drifted("old", runs("o"))
+PAIR = node("p-1", runs("x"), of=LARGE), node("p-2", runs("y"), of=LARGE)
+POOLS = [pool(), pool("static", replicas=1)]
+
+
+def controller() -> Controller:
+    return Controller(changed=NOON)
+
+
+def acts(*machines: Machine) -> Method | None:
+    """The method that does something in a loop."""
+    given = world(*machines, pools=POOLS, gates=Gates(static_capacity=True))
+    outcomes = controller().outcomes(Question.of(given))
+    return next((method for method, outcome in outcomes.items() if outcome.commands), None)
+
+
+def ends(outcome: Outcome | None) -> list[list[str]]:
+    return [names(c.candidates) for c in outcome.commands] if outcome else []
+
+
+def test_a_claim_that_is_being_launched_pauses_everything():
+    """Also of another pool; once it has a machine the loop goes on."""
+    # D-15
+    given = world(EMPTY, launching=["new"])
+    assert not given.synced
+    assert controller().loop(given) is None
+    assert ends(controller().loop(replace(given, launching=()))) == [["empty"]]
+
+
+def test_methods_are_asked_in_order():
+    """Emptiness, drift of static pools, drift, several nodes, one node."""
+    # D-36
+    assert list(Method) == ["emptiness", "staticDrift", "drift", "multi", "single"]
+    assert acts(EMPTY, FIXED, OLD, *PAIR) == Method.EMPTINESS
+    assert acts(FIXED, OLD, *PAIR) == Method.STATIC_DRIFT
+    assert acts(OLD, *PAIR) == Method.DRIFT
+    assert acts(*PAIR) == Method.MULTI
+    assert acts(PAIR[0]) == Method.SINGLE
+
+
+def test_one_method_acts_in_a_loop():
+    """The next one waits for the next loop."""
+    # D-36
+    given, running = world(EMPTY, OLD), controller()
+    assert ends(running.loop(given)) == [["empty"]]
+    assert [r.names for r in running.running] == [("empty",)]
+    assert ends(running.loop(given)) == [["old"]]
+    assert [r.names for r in running.running] == [("empty",), ("old",)]
+
+
+def test_nodes_of_a_command_are_tainted_and_left_alone():
+    """They are no candidates any more, and going."""
+    running = controller()
+    running.loop(world(EMPTY, node("other", runs())))
+    seen = running.view(world(EMPTY, node("other", runs())))
+    assert running.tainted == {"empty"}
+    assert candidate_names(seen) == ["other"]
+
+
+def test_places_that_pods_are_expected_at_are_nominated():
+    """For twenty seconds nobody touches them."""
+    running, given = controller(), world(node("a", runs("x")), node("b", runs("y"), conditions=()))
+    running.loop(given)
+    assert running.nominated == {"b": NOON}
+    assert candidate_names(running.view(replace(given, now=NOON + 19))) == []
+    assert candidate_names(running.view(replace(given, now=NOON + 20))) == ["b"]
+
+
+# --- what is remembered
+
+STUCK = node("a", runs("x", "3"))
+ROOM = node("z", conditions=(), of=LARGE)
+
+
+def single(running: Controller, given: World) -> Outcome:
+    return running.outcomes(Question.of(given))[Method.SINGLE]
+
+
+def test_a_method_that_found_nothing_stays_silent_for_five_minutes():
+    """Though there is room now; and looks again as soon as something is noticed."""
+    # D-42
+    running = controller()
+    assert single(running, world(STUCK)).spared
+    better = world(STUCK, ROOM)
+    assert not single(running, better).commands
+    assert not single(running, replace(better, now=NOON + MEMORY_LASTS - 1)).commands
+    assert single(running, replace(better, now=NOON + MEMORY_LASTS)).commands
+    running = controller()
+    single(running, world(STUCK))
+    running.notice(NOON + 1)
+    assert single(running, replace(better, now=NOON + 1)).commands
+
+
+def test_becoming_consolidatable_is_not_noticed():
+    """The node is a candidate at once, and yet nothing happens until the memory ends."""
+    # D-42
+    waiting = node("b", runs("y", "2"), conditions=())
+    running = controller()
+    single(running, world(STUCK, waiting))
+    claim = waiting.claim
+    assert claim is not None
+    ready = replace(waiting, claim=replace(claim, conditions={**claim.conditions, CONSOLIDATABLE: Condition("True", NOON)}))
+    outcome = single(running, replace(world(STUCK, ready), now=NOON + 1))
+    assert names(outcome.candidates) == ["a", "b"]
+    assert not outcome.commands
+    assert asked(Method.SINGLE, world(STUCK, ready)).commands
+
+
+def test_nothing_is_remembered_where_a_budget_held_a_candidate():
+    """It may open at any moment."""
+    # D-41
+    closed, opened = (world(STUCK, ROOM, pools=[pool(budgets=[Budget(nodes=n)])]) for n in ("0", "1"))
+    running = controller()
+    assert single(running, closed).constrained
+    assert single(running, replace(opened, now=NOON + 1)).commands
+
+
+def test_drift_remembers_nothing():
+    """It is asked anew in every loop."""
+    lost = drifted("a", runs("x", "9"))
+    running = controller()
+    for moment in (0, 1):
+        outcome = running.outcomes(Question.of(world(lost, now=NOON + moment)))[Method.DRIFT]
+        assert [s.machine for s in outcome.spared] == ["a"]
+
+
+# --- what becomes of commands
+
+
+def replacing() -> tuple[Controller, World]:
+    """A controller that is replacing a large node."""
+    running, given = controller(), world(node("a", runs("x"), of=LARGE))
+    running.loop(given)
+    assert len(running.created) == 1
+    return running, given
+
+
+def test_a_replacement_pauses_the_loop_until_it_has_a_machine():
+    """It is a claim that is being launched."""
+    # D-15
+    running, given = replacing()
+    assert not running.view(given).synced
+    running.replacements_are(Phase.INITIALIZED, NOON + 60)
+    assert running.view(given).synced
+    assert len(running.view(given).machines) == 2
+
+
+def test_nodes_end_when_their_replacements_are_up():
+    """Not before."""
+    running, given = replacing()
+    running.work_queue(NOON + 30)
+    assert not running.ended
+    running.replacements_are(Phase.INITIALIZED, NOON + 60)
+    running.work_queue(NOON + 61)
+    assert running.ended == {"a": NOON + 61}
+    assert not running.running
+    (gone,) = (m for m in running.view(given).machines if m.name == "a")
+    assert gone.claim is not None
+    assert gone.claim.deleted == NOON + 61
+
+
+def test_a_replacement_that_vanishes_ends_the_command_at_once():
+    """The nodes stay, without the taint, and may be disrupted again."""
+    # D-43
+    running, given = replacing()
+    running.replacements_are(Phase.GONE, NOON + 5)
+    running.work_queue(NOON + 5)
+    assert not running.running
+    assert not running.tainted
+    assert not running.ended
+    assert candidate_names(running.view(given)) == ["a"]
+
+
+def test_a_command_has_ten_minutes():
+    """And is given up a moment later."""
+    # D-43
+    running, _ = replacing()
+    running.work_queue(NOON + 600)
+    assert running.running
+    running.work_queue(NOON + 600.1)
+    assert not running.running
+    assert not running.tainted
+
+
+def test_many_nodes_have_more_time():
+    """80 milliseconds each, an hour at most."""
+
+    # D-43
+    def lasts(count: int, seconds: float) -> bool:
+        running, _ = replacing()
+        (one,) = running.running
+        many = replace(one.command, candidates=one.command.candidates * count)
+        running.running = [replace(one, command=many)]
+        running.work_queue(NOON + seconds)
+        return bool(running.running)
+
+    assert lasts(10_000, 800)
+    assert not lasts(10_000, 801)
+    assert lasts(1_000_000, 3600)
+    assert not lasts(1_000_000, 3601)
+
+
+def test_a_method_that_fails_ends_the_loop():
+    """Without a pool that may launch nothing can be simulated: emptiness goes first all the same."""
+    none = [pool(replicas=1), pool("gone", replicas=1)]
+    assert controller().loop(world(drifted("a", pool="other"), pools=[*none, pool("other")])) is not None
+    assert controller().loop(world(node("a", runs(), of=MEDIUM), pools=none)) is None
