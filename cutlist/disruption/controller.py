@@ -124,7 +124,7 @@ class Controller:
         if now - self.changed >= MEMORY_LASTS:
             self.changed = now
         if method in REMEMBERED and self._nothing_since.get(method) == self.changed:
-            return replace(chosen(method, question), spared=[])
+            return chosen(method, question)
         outcome = ask(method, question)
         nothing = bool(outcome.candidates) and not outcome.commands
         if method in REMEMBERED and nothing and not outcome.constrained and not outcome.unfinished and not outcome.error:

@@ -142,6 +142,18 @@ def test_nothing_is_remembered_where_a_budget_held_a_candidate():
     assert single(running, replace(opened, now=NOON + 1)).commands
 
 
+def test_a_method_that_stays_silent_still_says_whom_it_does_not_want():
+    """The filter of candidates comes before the memory."""
+    # D-42
+    running, given = (
+        controller(),
+        world(STUCK, node("n", runs("y", "4"), pool="never"), pools=[pool(), pool("never", after="Never")]),
+    )
+    first, second = single(running, given), single(running, replace(given, now=NOON + 1))
+    assert {s.machine for s in first.spared} == {"a", "n"}
+    assert [(s.machine, s.text) for s in second.spared] == [("n", 'NodePool "never" has consolidation disabled')]
+
+
 def test_drift_remembers_nothing():
     """It is asked anew in every loop."""
     lost = drifted("a", runs("x", "9"))
