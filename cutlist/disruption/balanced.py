@@ -56,7 +56,7 @@ def totals(world: World, candidates: Mapping[str, Candidate]) -> dict[str, Total
     found = {}
     for name in sorted({c.pool.name for c in candidates.values() if c.pool.disruption.consolidation_policy == BALANCED}):
         of_pool = [m for m in world.machines if m.pool == name]
-        price = sum(_tracked_price(m, world) for m in of_pool)
+        price = sum(_tracked_price(m.claim.labels, name, world) for m in world.machines if m.claim is not None)
         if price <= 0:
             price = sum(c.price for c in candidates.values() if c.pool.name == name)
         found[name] = Totals(price, sum(_disruption(m, candidates) for m in of_pool))
@@ -89,11 +89,11 @@ def _score(pool: str, savings: float, mine: Sequence[Candidate], of: Totals) -> 
     return Score(pool, savings / of.price, sum(c.cost for c in mine) / of.disruption)
 
 
-def _tracked_price(machine: Machine, world: World) -> float:
-    """The price of a NodeClaim that carries all labels by which it has one; one that is going counts as well."""
-    if machine.claim is None or not machine.claim.labels.keys() >= _TRACKED:
+def _tracked_price(labels: Mapping[str, str], pool: str, world: World) -> float:
+    """The price of a NodeClaim of a pool, by its own labels if it has all that make one; one that is going counts as well."""
+    if labels.get(NODEPOOL) != pool or not labels.keys() >= _TRACKED:
         return 0.0
-    return world.price_of(machine)
+    return world.price_by(labels)
 
 
 def _disruption(machine: Machine, candidates: Mapping[str, Candidate]) -> float:

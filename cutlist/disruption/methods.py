@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from cutlist.disruption.balanced import Totals, scores, totals, worth_trying
+from cutlist.disruption.balanced import Score, Totals, scores, totals, worth_trying
 from cutlist.disruption.budgets import remaining
 from cutlist.disruption.candidates import (
     UNCONSOLIDATABLE,
@@ -171,25 +171,28 @@ def _multi(question: Question, outcome: Outcome) -> None:
     listed = remaining(question.world, Reason.UNDERUTILIZED).admitted(by_ratio(outcome.candidates))
     outcome.constrained = len(listed) < len(outcome.candidates)
     of = totals(question.world, question.graceful.found)
+    approvals: dict[str, str] = {}  # of each pool the last one, though another pool may have been against it
     found, low, high = None, 1, min(len(listed) - 1, MOST_TOGETHER)
     while low <= high:
         middle = (low + high) // 2
-        tried = _together(listed[: middle + 1], question, of, outcome)
+        tried = _together(listed[: middle + 1], question, outcome)
         if outcome.error:
             return
-        if tried is not None:
+        votes = scores(tried, of) if tried is not None else []
+        approvals |= _told(votes)
+        if tried is not None and all(vote.approved for vote in votes):
             found, low = tried, middle + 1
         else:
             high = middle - 1
+    outcome.notes += [(about, APPROVED, text) for about, text in approvals.items()]
     if found is not None:
-        _approve(found, of, outcome, single=False)
         verdict = still_consolidates(found, question.later, question.later_candidates, is_consolidatable)
         _tell_blocked(outcome, verdict, question.graceful)
         outcome.unfinished = verdict.command is None
         outcome.commands = [found] if verdict.command else []
 
 
-def _together(listed: Sequence[Candidate], question: Question, of: Mapping[str, Totals], outcome: Outcome) -> Command | None:
+def _together(listed: Sequence[Candidate], question: Question, outcome: Outcome) -> Command | None:
     """What ends the first so many candidates at once; None when nothing does."""
     decision = decide(listed, question.simulator)
     if isinstance(decision, Kept):
@@ -199,10 +202,8 @@ def _together(listed: Sequence[Candidate], question: Question, of: Mapping[str, 
         command = decision.command(listed)
         _announce(command, outcome, together=len(listed))
         cut = without_same_type(decision, listed)
-        if cut is None:
-            return None
-        decision = cut.command(listed)
-    return decision if all(s.approved for s in scores(decision, of)) else None
+        return None if cut is None else cut.command(listed)
+    return decision
 
 
 def _single(question: Question, outcome: Outcome) -> None:
@@ -236,10 +237,9 @@ def _alone(candidate: Candidate, question: Question, of: Mapping[str, Totals], o
     command = decision.command([candidate]) if isinstance(decision, Option) else decision
     if command.replacements:
         _announce(command, outcome, together=1)
-    if not all(s.approved for s in scores(command, of)):
-        return None
-    _approve(command, of, outcome, single=True)
-    return command
+    votes = scores(command, of)
+    outcome.notes += [(about, APPROVED, text) for about, text in _told(votes, f"Node/{candidate.name}").items()]
+    return command if all(vote.approved for vote in votes) else None
 
 
 def _announce(command: Command, outcome: Outcome, *, together: int) -> None:
@@ -249,10 +249,9 @@ def _announce(command: Command, outcome: Outcome, *, together: int) -> None:
         outcome.note(candidate, CANDIDATE, f"{text} (savings: {dollars(command.savings)})")
 
 
-def _approve(command: Command, of: Mapping[str, Totals], outcome: Outcome, *, single: bool) -> None:
-    for score in scores(command, of):
-        about = f"Node/{command.candidates[0].name}" if single else f"NodePool/{score.pool}"
-        outcome.notes.append((about, APPROVED, score.text))
+def _told(votes: Sequence[Score], about: str = "") -> dict[str, str]:
+    """The approvals among some votes by what they are told about: a node, or else the NodePool of each."""
+    return {about or f"NodePool/{score.pool}": score.text for score in votes if score.approved}
 
 
 # --- what the methods share

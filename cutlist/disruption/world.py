@@ -9,7 +9,7 @@ from typing import Final
 from cutlist.api import NodePool
 from cutlist.disruption.conditions import is_settling
 from cutlist.disruption.machines import Machine
-from cutlist.labels import CORE, LabelRegistry
+from cutlist.labels import CAPACITY_TYPE, CORE, INSTANCE_TYPE, NODEPOOL, ZONE, LabelRegistry
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.batches import Batch
 from cutlist.scheduling.overlays import NodeOverlay, overlay
@@ -94,20 +94,28 @@ class World:
 
     def type_of(self, machine: Machine) -> InstanceType | None:
         """The instance type of a machine, where its NodePool still lists it."""
-        listed = self.types.get(machine.pool, ())
-        by_name = self._by_name.get(id(listed))
-        if by_name is None:
-            by_name = self._by_name[id(listed)] = {t.name: t for t in listed}
-        return by_name.get(machine.instance_type)
+        return self._sold(machine.pool).get(machine.instance_type)
 
     def price_of(self, machine: Machine) -> float:
-        """What a machine costs an hour in USD: its type's first offering in its zone and capacity type, to be had or not.
+        """What a machine costs an hour in USD by its labels; 0 when unknown."""
+        return self.price_by(machine.state.labels)
 
-        0 when it is unknown (spec 1.10).
+    def price_by(self, labels: Mapping[str, str]) -> float:
+        """What a machine with these labels costs an hour in USD; 0 when unknown (spec 1.10).
+
+        It is the price of its type's first offering in its zone and capacity type, to be had or not.
         """
-        sold = self.type_of(machine)
-        offerings = sold.offerings if sold is not None else ()
-        same = (o for o in offerings if o.zone == machine.zone and o.capacity_type == machine.capacity_type)
+        sold = self._sold(labels.get(NODEPOOL, "")).get(labels.get(INSTANCE_TYPE, ""))
+        zone, capacity_type = labels.get(ZONE, ""), labels.get(CAPACITY_TYPE, "")
+        same = (o for o in (sold.offerings if sold else ()) if o.zone == zone and o.capacity_type == capacity_type)
         offering = next(same, None)
         price = offering.price if offering is not None else None
         return price if price is not None and price == price else 0.0
+
+    def _sold(self, pool: str) -> Mapping[str, InstanceType]:
+        """The types of a pool by name."""
+        listed = self.types.get(pool, ())
+        by_name = self._by_name.get(id(listed))
+        if by_name is None:
+            by_name = self._by_name[id(listed)] = {t.name: t for t in listed}
+        return by_name

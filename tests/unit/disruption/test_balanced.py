@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +14,7 @@ from cutlist.disruption.commands import Command, Replacement
 from cutlist.disruption.machines import Machine
 from cutlist.disruption.methods import Method
 from cutlist.disruption.world import World
-from cutlist.labels import ZONE
+from cutlist.labels import NODEPOOL, ZONE
 from cutlist.requirements import Requirements
 from tests.unit.disruption.builders import (
     MEDIUM,
@@ -151,11 +153,28 @@ def test_emptiness_and_drift_are_not_scored():
     assert not any(event == "ConsolidationApproved" for _, event, _ in asked(Method.DRIFT, moved).notes)
 
 
-def test_nodes_without_a_whole_set_of_labels_have_no_price():
-    """Then that of the candidates is taken."""
-    given_ = world(loaded("a", without=[ZONE]), pools=[EVEN])
-    assert totals_of(given_)["default"].price == 0
-    assert totals_of(world(loaded("a"), loaded("b", without=[ZONE]), pools=[EVEN]))["default"].price == 2.0
+def test_claims_without_a_whole_set_of_labels_have_no_price():
+    """Then that of the candidates is taken; what the Node has lost its claim still says."""
+    short = loaded("a")
+    assert short.claim is not None
+    labels = {k: v for k, v in short.claim.labels.items() if k != ZONE}
+    short = replace(short, claim=replace(short.claim, labels=labels))
+    assert totals_of(world(short, loaded("b"), pools=[EVEN]))["default"].price == 2.0
+    assert totals_of(world(short, loaded("b", without=[ZONE]), pools=[EVEN]))["default"].price == 2.0
+    assert totals_of(world(short, pools=[EVEN]))["default"].price == 2.0  # that of the candidate
+    assert totals_of(world(loaded("b"), loaded("c", without=[NODEPOOL]), pools=[EVEN]))["default"].price == 4.0
+
+
+def test_approvals_of_a_move_that_another_pool_forbids_are_told():
+    """The pool that was for it says so, though nothing comes of it."""
+    # D-65
+    pools = [EVEN, pool("other", policy="Balanced")]
+    types = [sold("dear", 4, 10.0), sold("cheap", 4, 1.0), sold("rich", 4, 50.0), sold("tiny", 4, 0.9)]
+    dear, cheap = loaded("a", 1, of=types[0]), loaded("b", 3, "500m", of=types[1], pool="other")
+    rest = node("c", conditions=(), pool="other", of=types[2], removed=True)
+    outcome = asked(Method.MULTI, world(dear, cheap, rest, pools=pools, types=types))
+    assert outcome.commands == []
+    assert [about for about, event, _ in outcome.notes if event == "ConsolidationApproved"] == ["NodePool/default"]
 
 
 def test_agents_are_no_disruption_and_what_is_over_neither():
