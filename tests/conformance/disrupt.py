@@ -13,6 +13,7 @@ from cutlist.disruption.budgets import remaining
 from cutlist.disruption.candidates import Candidate, Reason
 from cutlist.disruption.commands import Command, Replacement
 from cutlist.disruption.controller import Controller, Phase
+from cutlist.disruption.deletion import deleted
 from cutlist.disruption.machines import Machine, machines
 from cutlist.disruption.methods import Method, Outcome, Question
 from cutlist.disruption.world import Gates, Memory, World
@@ -60,7 +61,9 @@ class DisruptionScenario(Scenario):
 
     def judge(self) -> dict[str, Any]:
         """Let Karpenter set the conditions of all NodeClaims."""
-        self.claims = self.forceful.judged(self.claims, self.now)
+        going = {m.claim.name: at for m in self.world().machines if m.claim and (at := self.controller.ended.get(m.name))}
+        known = {name: deleted(claim, going[name]) if name in going else claim for name, claim in self.claims.items()}
+        self.claims = self.forceful.judged(known, self.now)
         return conditions(self.claims)
 
     def step(self, step: Mapping[str, Any]) -> dict[str, Any]:
@@ -214,7 +217,7 @@ def command_form(command: Command) -> dict[str, Any]:
         **present(
             replacements=[replacement_form(r, names) for r in command.replacements],
             moves=moves,
-            podErrors={name: text for batch, text in errors.items() for name in names.left(batch)},
+            podErrors={name: text for batch, text in errors.items() for name in names.unplaced(batch)},
         ),
     }
 
@@ -236,13 +239,20 @@ class Named:
 
     def __init__(self, batches: Any) -> None:
         self.names = []
+        self.taken: dict[int, list[str]] = {}
         for batch in batches:
             name = f"{batch.pod.namespace}/{batch.name}"
             whole = [name] if batch.count == 1 else [f"{name}-{i}" for i in range(batch.count)]
             self.names.append(list(reversed(whole)))
 
     def take(self, pods: Mapping[int, int]) -> list[str]:
-        return [self.names[batch].pop() for batch, count in pods.items() for _ in range(count)]
+        found = []
+        for batch, count in pods.items():
+            for _ in range(count):
+                found.append(self.names[batch].pop())
+                self.taken.setdefault(batch, []).append(found[-1])
+        return found
 
-    def left(self, batch: int) -> list[str]:
-        return self.names[batch]
+    def unplaced(self, batch: int) -> list[str]:
+        """Those that went nowhere, else those that went where they cannot stay."""
+        return self.names[batch] or self.taken.get(batch, [])

@@ -48,7 +48,7 @@ def alternatives(right: Mapping[str, Any]) -> int:
     return max((MORE if m.get("moreAlternatives") else len(m.get("alternatives") or ()) for m in methods), default=0)
 
 
-DISRUPTION = Subject(answered, differences, alternatives, (8, 60, 400, 3000))
+DISRUPTION = Subject(answered, differences, alternatives, (8, 60))
 
 
 def features(text: str) -> frozenset[str]:
