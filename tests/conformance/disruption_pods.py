@@ -147,7 +147,7 @@ def pod(maker: Maker, name: str, app: App, cpu: float) -> Object:
     container: Object = {"name": "main", "image": "app", "resources": {"requests": requests}}
     spec: Object = {k: v for k, v in app.spec.items() if k != "port"}
     if "port" in app.spec:
-        container["ports"] = [{"containerPort": 80, "hostPort": app.spec["port"]}]
+        container["ports"] = [{"containerPort": 80, "hostPort": app.spec["port"], "protocol": "TCP"}]
     annotations = {}
     if "ties" not in maker.features:
         annotations[DELETION_COST] = str(rng.randint(-1_000_000, 100_000_000))
