@@ -104,11 +104,13 @@ class Controller:
         still = []
         for r in self.running:
             phases = [self.created[claim][1] for claim in r.claims]
-            if Phase.GONE in phases or now - r.started > self._patience():
-                self.tainted -= set(r.names)
-            elif all(phase is Phase.INITIALIZED for phase in phases):
+            up = all(phase is Phase.INITIALIZED for phase in phases)
+            failed = Phase.GONE in phases or now - r.started > self._patience()
+            if up:
                 self.ended |= dict.fromkeys(r.names, now)
-            else:
+            if failed:  # late success included: Karpenter deletes the nodes, and then takes back what else it did to them
+                self.tainted -= set(r.names)
+            if not up and not failed:
                 still.append(r)
         self.running = still
 

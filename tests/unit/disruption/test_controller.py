@@ -221,6 +221,17 @@ def test_a_command_has_ten_minutes():
     assert not running.tainted
 
 
+def test_a_command_that_can_be_finished_late_is_finished_and_failed():
+    """Its nodes are deleted; the taint is taken away as from those of any command that took too long."""
+    # D-43
+    running, _ = replacing()
+    running.replacements_are(Phase.INITIALIZED, NOON + 60)
+    running.work_queue(NOON + 10_000)
+    assert running.ended == {"a": NOON + 10_000}
+    assert not running.tainted
+    assert not running.running
+
+
 def test_many_nodes_have_more_time():
     """80 milliseconds each, an hour at most."""
 
