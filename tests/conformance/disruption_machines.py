@@ -106,13 +106,15 @@ def _claim(
         conditions.append(condition("Drifted", reason=reason, since=maker.minute(50)))
     if state != "claim only":
         status["nodeName"] = name
+    known = dict(labels)
     if state == "without a claim's id":
         del status["providerID"]
+        known = {NODEPOOL: known[NODEPOOL]}
     metadata: Object = {
         "name": f"{name}-claim",
         "uid": f"uid-claim-{name}",
         "creationTimestamp": f"2026-01-05T{rng.randint(0, 10):02d}:{rng.randint(0, 59):02d}:00Z",
-        "labels": dict(labels),
+        "labels": known,
         "annotations": {"karpenter.sh/nodepool-hash-version": "v3"},
         "finalizers": ["karpenter.sh/termination"],
     }
