@@ -1,0 +1,161 @@
+"""The nodes of a cluster, filed by what scheduling asks of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cutlist.labels import HOSTNAME, ZONE
+from cutlist.requirements import Requirements
+from cutlist.resources import NANO, amounts
+from cutlist.scheduling.node_terms import Terms
+from cutlist.scheduling.sets import EMPTY, RequirementSpace
+from cutlist.scheduling.state_nodes import StateNode
+from cutlist.scheduling.stock import Stock
+from cutlist.scheduling.types import bits
+from cutlist.taints import NO_SCHEDULE, Taint, Toleration
+from cutlist.workloads.pods import Pod
+from tests.unit.scheduling.builders import REGISTRY, label, pod
+
+TAINT = Taint("dedicated", NO_SCHEDULE)
+CPU = ("cpu",)
+
+
+def node(name: str, cpu: str = "4", *, zone: str = "zone-a", **fields) -> StateNode:
+    labels = {ZONE: zone, HOSTNAME: name}
+    room = amounts({"cpu": cpu})
+    return StateNode(name, name, labels, own_labels=labels, **{"capacity": room, "available": room, **fields})
+
+
+def stock(*nodes: StateNode, keys: frozenset[str] = frozenset(), daemons: Sequence[Pod] = ()) -> Stock:
+    space = RequirementSpace(REGISTRY.well_known)
+    return Stock(nodes, Terms(CPU, {(NANO,)}, keys, daemons, REGISTRY), space)
+
+
+def names(of: Stock, mask: int) -> list[str]:
+    return [of.nodes[i].name for i in bits(mask)]
+
+
+def everything(of: Stock) -> int:
+    return (1 << len(of.nodes)) - 1
+
+
+def test_nodes_are_tried_by_readiness_and_name():
+    """Those that are initialized first."""
+    # S-50
+    found = stock(node("c"), node("a", initialized=False), node("b"))
+    assert [n.name for n in found.nodes] == ["b", "c", "a"]
+
+
+def test_nodes_that_go_or_are_not_taken_up_are_not_in_stock():
+    """No pods are put on them."""
+    assert [n.name for n in stock(node("a"), node("b", removed=True), node("c", tracked=False)).nodes] == ["a"]
+
+
+@pytest.mark.parametrize(
+    "over",
+    [
+        {"available": {"cpu": -NANO}},
+        {"available": {"cpu": NANO, "example.com/gpu": -1}},
+        {"attach_limits": {"ebs": 1}, "attached": frozenset({("ebs", "one"), ("ebs", "two")})},
+    ],
+    ids=["cpu", "something nobody asks for", "volumes"],
+)
+def test_nodes_that_are_over_committed_take_nothing(over):
+    """In whatever it is."""
+    # S-5, S-64
+    found = stock(node("a"), node("b", **over))
+    assert names(found, found.usable_without(())) == ["a"]
+
+
+def test_nodes_may_be_left_out_by_name():
+    """One that is not there is no matter."""
+    found = stock(node("a"), node("b"), node("c"))
+    assert names(found, found.usable_without({"b", "unheard-of"})) == ["a", "c"]
+    assert names(found, found.usable_without(())) == ["a", "b", "c"]
+
+
+def test_nodes_that_rest_are_known():
+    """As a mask of their own."""
+    found = stock(node("a"), node("b", resting=True))
+    assert names(found, found.resting) == ["b"]
+
+
+def test_taints_are_asked_once_for_each_kind():
+    """Nodes without taints take everything."""
+    found = stock(node("a"), node("b", taints=(TAINT,)), node("c", taints=(TAINT, Taint("other", NO_SCHEDULE))))
+    assert names(found, found.tolerating(())) == ["a"]
+    assert names(found, found.tolerating((Toleration("dedicated", "Exists"),))) == ["a", "b"]
+    assert names(found, found.tolerating((Toleration(operator="Exists"),))) == ["a", "b", "c"]
+
+
+def test_nodes_with_the_same_labels_share_a_set():
+    """As far as anybody asks for these."""
+    found = stock(node("a"), node("b"), node("c", zone="zone-b"), keys=frozenset({ZONE}))
+    assert sorted(sorted(names(found, mask)) for mask in found.by_set.values()) == [["a", "b"], ["c"]]
+    assert [names(found, mask) for mask in stock(node("a"), node("b", zone="zone-b")).by_set.values()] == [["a", "b"]]
+
+
+def test_labels_that_a_node_has_not_stay_unknown():
+    """An incoming set that asks for one is refused, one that forbids it is not."""
+    # S-18
+    found = stock(node("a"), keys=frozenset({ZONE}))
+    (held,) = found.by_set
+    here, there = (found.space.number(Requirements([label(ZONE, zone)])) for zone in ("zone-a", "zone-b"))
+    assert found.meet(held, EMPTY) == held
+    assert found.meet(held, here) is not None
+    assert found.meet(held, there) is None
+    assert found.meet(held, found.space.number(Requirements([label("disk", "ssd")]))) is None
+
+
+def test_room_is_kept_for_daemons_that_are_to_come():
+    """What those that run there already ask for is not kept twice."""
+    # S-61
+    daemon = pod("1", "0", more={"memory": "0"})
+    with_daemon = node("b", available=amounts({"cpu": "3"}), daemon_requests=amounts({"cpu": "1"}))
+    found = stock(node("a"), with_daemon, node("c", taints=(TAINT,)), daemons=[daemon])
+    assert {n.name: n.free[0] // NANO for n in found.nodes} == {"a": 3, "b": 3, "c": 4}
+
+
+def attaching(limits: Mapping[str, int], *there: str) -> StateNode:
+    return node("a", attach_limits=limits, attached=frozenset(("ebs", v) for v in there))
+
+
+def test_volumes_are_counted_by_driver():
+    """One that is there already is no further one; a driver without a limit attaches any number."""
+    # S-64, S-65
+    (held,) = stock(attaching({"ebs": 2}, "one")).nodes
+    assert held.may_attach(frozenset({("ebs", "one"), ("ebs", "two")}))
+    assert not held.may_attach(frozenset({("ebs", "two"), ("ebs", "three")}))
+    assert held.may_attach(frozenset(("nfs", str(i)) for i in range(9)))
+    assert stock(attaching({})).nodes[0].may_attach(frozenset(("ebs", str(i)) for i in range(9)))
+
+
+NODES = st.lists(
+    st.builds(
+        lambda name, zone, taints, removed, ready: node(name, zone=zone, taints=taints, removed=removed, initialized=ready),
+        st.sampled_from("abcdefgh"),
+        st.sampled_from(["zone-a", "zone-b"]),
+        st.sampled_from([(), (TAINT,)]),
+        st.booleans(),
+        st.booleans(),
+    ),
+    unique_by=lambda n: n.name,
+    max_size=8,
+)
+
+
+@given(NODES, st.sets(st.sampled_from("abcdefgh")), st.randoms())
+def test_every_node_is_filed_once_in_every_way(nodes, gone, random):
+    """By its labels and its name; the order in which nodes are given does not matter."""
+    found = stock(*nodes, keys=frozenset({ZONE}))
+    for index in (found.by_set, found.by_host):
+        masks = list(index.values())
+        assert sum(masks) == everything(found) == sum({*masks}) if masks else not found.nodes
+    shuffled = list(nodes)
+    random.shuffle(shuffled)
+    assert [n.name for n in stock(*shuffled).nodes] == [n.name for n in found.nodes]
+    assert set(names(found, found.usable_without(gone))) == {n.name for n in nodes if not n.removed} - gone

@@ -1,0 +1,85 @@
+"""The types that a claim lists."""
+
+from __future__ import annotations
+
+import pytest
+
+from cutlist.api import NodePool
+from cutlist.labels import CAPACITY_TYPE, ZONE
+from cutlist.requirements import Requirements
+from cutlist.scheduling.scheduler import PassInputs, prepare
+from cutlist.scheduling.type_lists import MAX_TYPES, TypeList, TypeLists
+from tests.unit.scheduling.builders import REGISTRY, label, machine, pool
+
+
+def template(*types):
+    """The template of a pool that may launch these."""
+    own: NodePool = pool()
+    solver = prepare(PassInputs([own], {own.name: types}, [], registry=REGISTRY))
+    return solver.templates[0]
+
+
+def listed(*types, wanted: Requirements | None = None, mask: int | None = None, lists: TypeLists | None = None) -> TypeList:
+    of = template(*types)
+    return (lists or TypeLists()).of(of, 0, wanted or Requirements(), of.table.everything if mask is None else mask)
+
+
+def names(of: TypeList) -> list[str]:
+    return [t.name for t in of.types]
+
+
+def test_the_cheapest_type_comes_first():
+    """With its price beside it."""
+    # S-119
+    found = listed(machine("dear", 2, price=3.0), machine("cheap", 2, price=1.0), machine("mean", 2, price=2.0))
+    assert names(found) == ["cheap", "mean", "dear"]
+    assert found.prices == (1.0, 2.0, 3.0)
+
+
+def test_among_equal_prices_the_name_decides():
+    """Karpenter leaves it open."""
+    assert names(listed(machine("b", 2, price=1.0), machine("a", 2, price=1.0))) == ["a", "b"]
+
+
+def test_the_price_is_the_cheapest_that_can_be_had_as_wanted():
+    """In the zone and capacity type that the claim allows."""
+    spot = machine("s", 2, capacity_types={"spot": 0.5, "on-demand": 2.0})
+    plain = machine("p", 2, price=1.0)
+    assert listed(spot, plain).prices == (0.5, 1.0)
+    on_demand = Requirements([label(CAPACITY_TYPE, "on-demand")])
+    found = listed(spot, plain, wanted=on_demand)
+    assert (names(found), found.prices) == (["p", "s"], (1.0, 2.0))
+
+
+def test_types_without_a_price_come_last():
+    """What is not sold as wanted has none."""
+    elsewhere = machine("e", 2, price=0.1, zones=["zone-b"])
+    found = listed(elsewhere, machine("p", 2, price=1.0), wanted=Requirements([label(ZONE, "zone-a")]))
+    assert (names(found), found.prices) == (["p", "e"], (1.0, None))
+
+
+def test_only_the_types_of_the_claim_are_listed():
+    """Those in its mask."""
+    of = [machine(f"t{i}", 2, price=float(i + 1)) for i in range(4)]
+    assert names(listed(*of, mask=0b1010)) == ["t1", "t3"]
+
+
+@pytest.mark.parametrize("tied", [0, 40])
+def test_a_claim_lists_so_many_types_and_no_more(tied):
+    """The cheapest; where the cut goes through a tie, some of those that tie."""
+    # S-120
+    prices = [float(i) for i in range(1, MAX_TYPES - tied // 2 + 1)]
+    prices += [prices[-1] + 1] * tied + [1e6 + i for i in range(50)]
+    of = [machine(f"t{i:04d}", 2, price=price) for i, price in enumerate(prices)]
+    found = listed(*of)
+    assert len(found.types) == MAX_TYPES
+    assert list(found.prices) == sorted(prices)[:MAX_TYPES]
+
+
+def test_claims_that_came_to_the_same_share_a_list():
+    """It is worked out once."""
+    of, lists = template(machine("a", 2), machine("b", 4)), TypeLists()
+    wanted = Requirements()
+    first = lists.of(of, 0, wanted, 0b11)
+    assert lists.of(of, 0, wanted, 0b11) is first
+    assert lists.of(of, 0, wanted, 0b01) is not first
