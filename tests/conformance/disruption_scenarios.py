@@ -259,7 +259,7 @@ def _happenings(maker: Maker, made: Object) -> None:
         settings["computeConditions"] = True
     if "during" in maker.features:
         settings["during"] = _change(maker, made, marking=True)
-    elif "steps" in maker.features:
+    elif "steps" in maker.features and "static" not in maker.features:  # asked about static drift, Karpenter reserves nodes
         # Either commands are executed or conditions are judged: the NodeClaims of commands have random names.
         settings["steps"] = [_step(maker, made) for _ in range(maker.rng.choice((1, 2, 3)))]
         acting = any(step.get("execute") for step in settings["steps"])
