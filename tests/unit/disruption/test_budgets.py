@@ -64,6 +64,7 @@ def test_nodes_that_come_up_or_end_count_in_neither_number():
     ending = node("ending", conditions=[INSTANCE_TERMINATING], removed=True)
     assert left([*nodes(10), coming, ending, unmanaged("other")], Budget(nodes="10%")) == 1
     assert left([coming, ending], Budget(nodes="100%")) == 0
+    assert left([coming, ending], Budget(nodes="1")) == 1
 
 
 def test_the_smallest_budget_that_applies_counts():
