@@ -154,6 +154,16 @@ def test_a_method_that_stays_silent_still_says_whom_it_does_not_want():
     assert [(s.machine, s.text) for s in second.spared] == [("n", 'NodePool "never" has consolidation disabled')]
 
 
+def test_nothing_is_remembered_after_a_command_that_did_not_hold():
+    """The method had something to do; a moment later it is asked again."""
+    # D-40, D-41
+    running, now = controller(), world(STUCK, ROOM)
+    held = node("a", runs("x", "3", do_not_disrupt="true"))
+    outcome = running.outcomes(Question.of(now, world(held, ROOM)))[Method.SINGLE]
+    assert not outcome.commands
+    assert single(running, replace(now, now=NOON + 1)).commands
+
+
 def test_drift_remembers_nothing():
     """It is asked anew in every loop."""
     lost = drifted("a", runs("x", "9"))
