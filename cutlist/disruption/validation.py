@@ -40,7 +40,7 @@ def still_empty(command: Command, later: World, now: Candidates) -> Verdict:
     ]
     if not there:
         return Verdict(None, Failure.CHURN, now.blocked)
-    kept = remaining(later, command.reason).admitted([c for c in there if not later.nominated(c.machine)])
+    kept = remaining(later, command.reason).admitted(there)
     if not kept:
         return Verdict(None, Failure.BUDGET, now.blocked)
     names = {c.name for c in kept}
