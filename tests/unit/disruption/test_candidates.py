@@ -145,7 +145,7 @@ def the(machine: Machine, **fields):
 def test_the_price_is_that_of_the_nodes_own_zone_and_capacity_type():
     """Also of an offering that cannot be had at the moment."""
     assert the(node(kind=SPOT)).price == 0.8
-    gone = replace(MEDIUM, offerings=tuple(replace(o, available=False) for o in MEDIUM.offerings))
+    gone = replace(MEDIUM, offerings=tuple(o._replace(available=False) for o in MEDIUM.offerings))
     assert the(node(), types=[SMALL, gone]).price == 2.0
 
 
@@ -161,7 +161,7 @@ def test_what_is_not_sold_has_no_price(machine):
 
 def test_a_price_that_is_no_number_is_none():
     """A provider may say NaN."""
-    strange = replace(MEDIUM, offerings=tuple(replace(o, price=float("nan")) for o in MEDIUM.offerings))
+    strange = replace(MEDIUM, offerings=tuple(o._replace(price=float("nan")) for o in MEDIUM.offerings))
     assert the(node(), types=[strange]).price == 0
 
 
