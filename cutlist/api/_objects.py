@@ -10,9 +10,10 @@ from cutlist.api._reading import BuiltInPython, Source, refuse
 from cutlist.api.examination import Kind, examine
 from cutlist.api.versions import version_findings
 from cutlist.documents import Document
-from cutlist.errors import Place
+from cutlist.errors import Layer, Place
 
 DISCOVERY_TAG: Final = "karpenter.sh/discovery"
+_REFUSING: Final = frozenset((Layer.SCHEMA, Layer.RULE))
 
 
 class ApiObject:
@@ -74,7 +75,7 @@ class ApiObject:
 
     def _fill(self, written: dict[str, Any], source: Source) -> None:
         examined = examine(self._EXAMINED_AS, written)
-        refuse(examined.findings, source)
+        refuse([f for f in examined.findings if f.layer in _REFUSING or not _is_stored(written)], source)
         self._set({**self._attributes(examined.fields), "source": source, "_written": written})
 
     def _attributes(self, fields: Any) -> dict[str, Any]:
@@ -105,6 +106,12 @@ class SpecObject(ApiObject):
         attributes = {name: getattr(spec, name) for name in type(spec).model_fields}
         attributes |= {name: getattr(metadata, name) for name in ("name", "labels", "annotations")}
         return {**attributes, "deleting": metadata.deletion_timestamp is not None, "status": fields.status}
+
+
+def _is_stored(written: Mapping[str, Any]) -> bool:
+    """Whether a cluster has the object: only an API server gives a uid. It is there, whatever Karpenter makes of it."""
+    metadata = written.get("metadata")
+    return isinstance(metadata, Mapping) and bool(metadata.get("uid"))
 
 
 def terms_or_tag(terms: Sequence[Model] | None, discovery: str | None) -> Sequence[Any] | None:

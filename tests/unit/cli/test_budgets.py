@@ -88,6 +88,18 @@ def test_a_schedule_that_cannot_be_read_is_refused(tmp_path):
     assert "'7' is not a day of week" in " ".join(result.stderr.split())
 
 
+# D-31
+def test_a_schedule_that_a_cluster_has_and_karpenter_cannot_read_closes_the_pool(tmp_path):
+    """The API server has taken it, so it is there: nothing may go, for no reason, and the week says why."""
+    file = tmp_path / "stored.yaml"
+    pool = POOL % '[{nodes: "1", schedule: "0 9 * * 7", duration: 1h, reasons: [Empty]}]'
+    file.write_text(pool.replace("{name: web}", "{name: web, uid: 1b4e28ba-2fa1-11d2-883f-0016d3cca427}"))
+    result = CliRunner().invoke(main, ["budgets", "-f", str(file), *MONDAY, "--nodes", "9", "-o", "json"])
+    (found,) = json.loads(result.stdout)["nodePools"]
+    assert [span["allowed"] for span in found["spans"]] == [{"Underutilized": 0, "Empty": 0, "Drifted": 0}]
+    assert "cannot read the schedule '0 9 * * 7'" in found["oddities"][0]
+
+
 def test_without_a_number_the_nodes_of_the_files_count(tmp_path):
     """No nodes, no percentage of them."""
     assert week(tmp_path, '[{nodes: "50%"}]')["nodes"] == 0
