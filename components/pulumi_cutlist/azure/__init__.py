@@ -1,0 +1,1 @@
+"""What AKS Node Auto Provisioning needs, as resources of a stack."""

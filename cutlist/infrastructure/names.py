@@ -1,0 +1,153 @@
+"""Names, ARNs, service principals and tags of one cluster's parts, each made in one place (spec: aws-infrastructure 0.2)."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from cutlist.errors import InputError, Place
+
+CLUSTER_NAME_LIMIT: Final = 100
+_CLUSTER_NAME: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]*")
+_PARTITIONS: Final = (
+    ("cn-", "aws-cn"),
+    ("us-gov-", "aws-us-gov"),
+    ("us-iso-", "aws-iso"),
+    ("us-isob-", "aws-iso-b"),
+    ("eu-isoe-", "aws-iso-e"),
+    ("us-isof-", "aws-iso-f"),
+    ("eusc-", "aws-eusc"),
+)
+_OF_NODES: Final = {"aws-cn": "ec2.amazonaws.com.cn"}
+_DIGEST: Final = 8
+
+RESERVED_TAGS: Final = (
+    "karpenter.k8s.aws/ec2nodeclass",
+    "karpenter.sh/nodeclaim",
+    "karpenter.sh/nodepool",
+    "eks:eks-cluster-name",
+)
+
+
+class NameStyle(StrEnum):
+    """How physical names are made. IAM is global and cluster names are regional: `regional` keeps two clusters of one name in
+    two regions apart; `auto` leaves names to Pulumi."""
+
+    KARPENTER = "karpenter"
+    REGIONAL = "regional"
+    AUTO = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterFacts:
+    """One cluster, and the names of everything that Karpenter needs around it.
+
+    `account` is the id of the account, twelve digits. `namespace` and `service_account` are the controller's. A name that
+    would exceed its service's limit is cut and ends in eight hexadecimal digits of the SHA-256 of the full name. With the style
+    `auto` names are None. Raises InputError for a name that EKS would refuse.
+    """
+
+    cluster: str
+    region: str
+    account: str
+    namespace: str = "kube-system"
+    service_account: str = "karpenter"
+    name_style: NameStyle = NameStyle.KARPENTER
+
+    def __post_init__(self) -> None:
+        if len(self.cluster) > CLUSTER_NAME_LIMIT:
+            found = f"cluster name of {len(self.cluster)} characters"
+            raise InputError.one(Place(path="cluster"), found, f"at most {CLUSTER_NAME_LIMIT}")
+        if not _CLUSTER_NAME.fullmatch(self.cluster):
+            allowed = "letters, digits, - and _, beginning with a letter or digit"
+            raise InputError.one(Place(path="cluster"), f"cluster name {self.cluster!r}", allowed)
+
+    @property
+    def partition(self) -> str:
+        """The partition that the region is in, such as `aws-cn`."""
+        return partition_of(self.region)
+
+    @property
+    def cluster_arn(self) -> str:
+        """The cluster's ARN."""
+        return self.arn("eks", f"cluster/{self.cluster}")
+
+    @property
+    def node_principal(self) -> str:
+        """The service that takes on a node's role."""
+        return _OF_NODES.get(self.partition, "ec2.amazonaws.com")
+
+    @property
+    def owned_tag(self) -> str:
+        """Key of the tag by which AWS knows what a cluster owns."""
+        return f"kubernetes.io/cluster/{self.cluster}"
+
+    @property
+    def node_role(self) -> str | None:
+        """Name of the role of nodes."""
+        return self._name(f"KarpenterNodeRole-{self.cluster}", 64)
+
+    @property
+    def controller_role(self) -> str | None:
+        """Name of the controller's role."""
+        return self._name(f"KarpenterController-{self.cluster}", 64)
+
+    @property
+    def queue(self) -> str | None:
+        """Name of the interruption queue. The controller is given the name of the queue that was made, not this one."""
+        return self._name(self.cluster, 80)
+
+    @property
+    def node_group(self) -> str | None:
+        """Name of the managed node group for system pods."""
+        return self._name(f"{self.cluster}-system", 63)
+
+    def controller_policy(self, part: str) -> str | None:
+        """Name of one of the controller's policies, such as that of the part `NodeLifecycle`."""
+        return self._name(f"KarpenterController{part}Policy-{self.cluster}", 128)
+
+    def event_rule(self, kind: str) -> str | None:
+        """Name of the event rule of a kind, such as `SpotInterruption`."""
+        return self._name(f"Karpenter-{self.cluster}-{kind}", 64)
+
+    def named(self, prefix: str, limit: int) -> str | None:
+        """A name of another part, in this cluster's style."""
+        return self._name(f"{prefix}-{self.cluster}", limit)
+
+    def arn(self, service: str, resource: str, *, region: str | None = None, account: str | None = None) -> str:
+        """The ARN of a resource in this cluster's region and account, or in others: empty for what has none."""
+        in_region = self.region if region is None else region
+        in_account = self.account if account is None else account
+        return f"arn:{self.partition}:{service}:{in_region}:{in_account}:{resource}"
+
+    def managed_policy(self, name: str) -> str:
+        """The ARN of one of AWS's own policies, such as `AmazonEKSWorkerNodePolicy`."""
+        return self.arn("iam", f"policy/{name}", region="", account="aws")
+
+    def _name(self, full: str, limit: int) -> str | None:
+        if self.name_style is NameStyle.AUTO:
+            return None
+        if self.name_style is NameStyle.REGIONAL:
+            full = f"{full}-{self.region}"
+        return shortened(full, limit)
+
+
+def partition_of(region: str) -> str:
+    """The partition of a region, told by its prefix, so that a preview needs no account."""
+    return next((partition for prefix, partition in _PARTITIONS if region.startswith(prefix)), "aws")
+
+
+def shortened(full: str, limit: int) -> str:
+    """A name as it is, or cut to `limit` characters with a digest of the whole at its end."""
+    if len(full) <= limit:
+        return full
+    digest = hashlib.sha256(full.encode()).hexdigest()[:_DIGEST]
+    return f"{full[: limit - _DIGEST - 1]}-{digest}"
+
+
+def is_reserved_tag(key: str) -> bool:
+    """Whether only Karpenter may write a tag: an EC2NodeClass with such a key is refused."""
+    return key in RESERVED_TAGS or key.startswith("kubernetes.io/cluster/")
