@@ -12,26 +12,29 @@ from cutlist.cluster_check import check_cluster
 from cutlist.disruption.budgets import counts
 from cutlist.disruption.calendar import Calendar, calendar
 from cutlist.disruption.course import Course, judged, until_stable
+from cutlist.disruption.loss import Loss, lose_spot
 from cutlist.disruption.machines import machines
 from cutlist.disruption.outlook import Outlook, outlook
+from cutlist.disruption.timeline import Removal, timeline
 from cutlist.disruption.world import Gates, Memory, World
 from cutlist.documents import collect_documents
-from cutlist.errors import InputError, Place, Problems
+from cutlist.errors import InputError, Place, Problems, nearest
 from cutlist.plan import PlanInputs
 from cutlist.planning.controllers import apart, registry_of
 from cutlist.planning.pool_types import types_of_pools
 from cutlist.scheduling.batches import Batch
 from cutlist.scheduling.cluster import Cluster
 
-__all__ = ["Forecast", "calendars", "forecast", "newest_time", "world_of"]
+__all__ = ["Forecast", "calendars", "forecast", "loss_of_spot", "newest_time", "world_of"]
 
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What comes next, and, where it was asked for, everything that follows."""
+    """What comes next, what is removed by force and when, and, where it was asked for, everything that follows."""
 
     region: str
     outlook: Outlook
+    removals: tuple[Removal, ...] = ()
     course: Course | None = None
 
 
@@ -41,7 +44,20 @@ def forecast(inputs: PlanInputs, now: float, *, gates: Gates | None = None, to_t
     Raises InputError when there are no nodes, or NodePools of two controllers, which have to be looked at apart.
     """
     world = judged(world_of(inputs, now, gates or Gates()))
-    return Forecast(inputs.catalog.region, outlook(world), until_stable(world) if to_the_end else None)
+    course = until_stable(world) if to_the_end else None
+    return Forecast(inputs.catalog.region, outlook(world), timeline(world.machines), course)
+
+
+def loss_of_spot(inputs: PlanInputs, now: float, zone: str = "") -> Loss:
+    """What comes of a cluster when all spot capacity of a zone goes at an instant; without a zone, all there is.
+
+    Raises InputError for a zone that the region does not have, and as `forecast` does.
+    """
+    zones = [z.name for z in inputs.catalog.zones]
+    if zone and zone not in zones:
+        found = f"no zone {zone!r} in {inputs.catalog.region}"
+        raise InputError.one(Place("--spot-in"), found, ", ".join(zones), nearest(zone, zones))
+    return lose_spot(judged(world_of(inputs, now, Gates())), zone)
 
 
 def newest_time(inputs: PlanInputs) -> float:

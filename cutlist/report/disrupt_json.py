@@ -12,8 +12,11 @@ from cutlist.disrupt import Forecast
 from cutlist.disruption.calendar import Calendar
 from cutlist.disruption.candidates import Reason
 from cutlist.disruption.commands import Command, Replacement
-from cutlist.disruption.course import Course, Step
+from cutlist.disruption.course import Course, Step, price
+from cutlist.disruption.loss import Loss
+from cutlist.disruption.machines import Machine
 from cutlist.disruption.outlook import NodeOutlook, PoolBudget
+from cutlist.disruption.timeline import Removal
 
 VERSION: Final = 1
 
@@ -31,10 +34,42 @@ def forecast_json(forecast: Forecast) -> str:
         "commands": [_command(c) for c in seen.commands],
         "nodes": [_node(n) for n in seen.nodes],
         "budgets": [_budget(b) for b in seen.budgets],
+        "removals": [_removal(r) for r in forecast.removals],
         **({"error": seen.error} if seen.error else {}),
         **({"course": _course(forecast.course)} if forecast.course is not None else {}),
     }
     return json.dumps(data, indent=2, allow_nan=False) + "\n"
+
+
+def loss_json(loss: Loss, region: str) -> str:
+    """What a loss of spot capacity comes to, as indented JSON that ends in a newline. Prices are USD/hour."""
+    data = {
+        "version": VERSION,
+        "region": region,
+        "at": _time(loss.before.now),
+        "zone": loss.zone or None,
+        "lost": [m.name for m in loss.lost],
+        "displacedPods": loss.displaced,
+        "moves": {name: sum(pods.values()) for name, pods in sorted(loss.simulation.moves.items())},
+        "launched": [_launched(m, loss) for m in loss.launched],
+        "replacements": [_replacement(r) for r in loss.replacements],
+        "pending": [{"pod": pod, "count": count, "why": why} for pod, (count, why) in sorted(loss.pending.items())],
+        "pricePerHour": {"before": price(loss.before), "after": price(loss.after)},
+        **({"error": loss.simulation.error} if loss.simulation.error else {}),
+    }
+    return json.dumps(data, indent=2, allow_nan=False) + "\n"
+
+
+def _launched(machine: Machine, loss: Loss) -> dict[str, Any]:
+    return {
+        "name": machine.name,
+        "nodePool": machine.pool,
+        "instanceType": machine.instance_type,
+        "capacityType": machine.capacity_type,
+        "zone": machine.zone,
+        "pricePerHour": loss.after.price_of(machine),
+        "pods": len(machine.pods),
+    }
 
 
 def calendars_json(calendars: Sequence[Calendar]) -> str:
@@ -101,6 +136,16 @@ def _budget(budget: PoolBudget) -> dict[str, Any]:
         "disrupted": budget.disrupted,
         "remaining": _allowed(budget.remaining),
         "unreadableSchedules": list(budget.unreadable),
+    }
+
+
+def _removal(removal: Removal) -> dict[str, Any]:
+    return {
+        "at": _time(removal.at),
+        "node": removal.node,
+        "nodePool": removal.pool,
+        "why": str(removal.force),
+        "goneBy": _time(removal.latest) if removal.latest is not None else None,
     }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import Final
 
 from cutlist.api.budget_windows import UNLIMITED
@@ -13,8 +12,9 @@ from cutlist.disruption.commands import Command, Replacement
 from cutlist.disruption.course import Course, End, Step
 from cutlist.disruption.methods import Method
 from cutlist.disruption.outlook import NodeOutlook, Outlook, PoolBudget, Verdict
+from cutlist.disruption.timeline import Removal
 from cutlist.report.page import BAD, GOOD, HEADING, WARN, Column, Field, Group, Page, Row, layout_that_fits
-from cutlist.report.plain import counted, escape, per_hour, shorten
+from cutlist.report.plain import counted, escape, instant, per_hour, short_name, shorten
 
 _LABEL: Final = 9
 _SOON: Final = 7 * 24 * 3600.0  # an expiry within a week is told
@@ -37,7 +37,7 @@ _ENDS: Final = {
 def render_forecast(forecast: Forecast, width: int = 100, colour: bool = False) -> str:
     """The forecast as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page, seen = Page(width), forecast.outlook
-    page.line(("Karpenter's next step in ", HEADING), (forecast.region, HEADING), f", as of {_time(seen.now)}")
+    page.line(("Karpenter's next step in ", HEADING), (forecast.region, HEADING), f", as of {instant(seen.now)}")
     page.blank()
     _summary(page, seen)
     for command in seen.commands:
@@ -47,6 +47,9 @@ def render_forecast(forecast: Forecast, width: int = 100, colour: bool = False) 
     _nodes(page, seen)
     page.blank()
     _budgets(page, seen.budgets)
+    if forecast.removals:
+        page.blank()
+        _removals(page, forecast.removals, seen.now)
     if forecast.course is not None:
         page.blank()
         _course(page, forecast.course)
@@ -122,17 +125,11 @@ def _nodes(page: Page, seen: Outlook) -> None:
     page.table([f.column for f in layout], groups)
 
 
-def short_name(name: str) -> str:
-    """A node's name without the domain that cloud providers put behind it."""
-    host, _, domain = name.partition(".")
-    return host if domain.endswith((".internal", ".compute")) else name
-
-
 def _in_store(node: NodeOutlook, now: float) -> str:
     told = ["goes next" if node.verdict is Verdict.NEXT else f"{node.verdict}: {node.why}"]
     told += [f"drifted: {node.drifted}"] if node.drifted else []
     if node.expires is not None and node.expires - now < _SOON:
-        told.append(f"expires {_time(node.expires)}" if node.expires > now else "is past its expiry")
+        told.append(f"expires {instant(node.expires)}" if node.expires > now else "is past its expiry")
     return "; ".join(told)
 
 
@@ -153,6 +150,22 @@ def _budgets(page: Page, budgets: Sequence[PoolBudget]) -> None:
 
 def _left(count: int) -> str:
     return "any" if count == UNLIMITED else str(count)
+
+
+def _removals(page: Page, removals: Sequence[Removal], now: float) -> None:
+    """What goes by force, the earliest first; beyond the first only how many there are, and until when."""
+    columns = [Column("REMOVED BY FORCE", least=12), Column("NODEPOOL"), Column("AT"), Column("GONE BY")]
+    rows = [
+        Row((short_name(r.node), r.pool, _at(r, now), "-" if r.latest is None else instant(r.latest)))
+        for r in removals[:_NAMED]
+    ]
+    page.table(columns, [Group("", tuple(rows))])
+    if more := removals[_NAMED:]:
+        page.line(f"and {counted(len(more), 'more node')} until {instant(more[-1].at)}")
+
+
+def _at(removal: Removal, now: float) -> str:
+    return f"{removal.force} {instant(removal.at)}" if removal.at > now else f"{removal.force} now"
 
 
 def _course(page: Page, course: Course) -> None:
@@ -184,7 +197,3 @@ def _step(step: Step, course: Course) -> str:
     named = ", ".join(map(short_name, gone[:3])) + (f" and {len(gone) - 3} more" if len(gone) > 3 else "")
     come = f" -> {', '.join(step.launched)}" if step.launched else ""
     return f"{when}  {METHODS[step.method]}: {named}{come}, saves ${per_hour(step.savings)} per hour"
-
-
-def _time(instant: float) -> str:
-    return datetime.fromtimestamp(instant, UTC).strftime("%Y-%m-%d %H:%M:%SZ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from typing import Final
 
 from rich.cells import cell_len, set_cell_size
@@ -78,6 +79,17 @@ def bar(part: float | None, width: int) -> str:
         return " " * width
     cells = min(width, max(int(part * width + 1e-9), 1 if part > 0 else 0))
     return "█" * cells + "░" * (width - cells)
+
+
+def instant(seconds: float) -> str:
+    """A time in UTC to the second, of seconds since 1970."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%SZ")
+
+
+def short_name(node: str) -> str:
+    """A node's name without the domain that cloud providers put behind it."""
+    host, _, domain = node.partition(".")
+    return host if domain.endswith((".internal", ".compute")) else node
 
 
 def zone_names(zones: tuple[str, ...], region: str) -> str:

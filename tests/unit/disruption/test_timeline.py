@@ -1,0 +1,34 @@
+"""What is removed by force, and when."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cutlist.disruption.deletion import with_deadline
+from cutlist.disruption.timeline import Force, timeline
+from tests.unit.disruption.builders import node, unmanaged
+from tests.unit.disruption.claims import HOUR, NOON
+
+
+def test_claims_expire_by_their_own_age_and_the_first_comes_first():
+    """With a termination grace period the end is certain; without one a blocked pod may keep the node."""
+    # D-74
+    nodes = [
+        node("late", created=NOON, expire_after="2h"),
+        node("soon", created=NOON, expire_after="1h", termination_grace_period="30m"),
+        node("never", created=NOON, expire_after="Never"),
+        unmanaged("other"),
+    ]
+    first, second = timeline(nodes)
+    assert (first.node, first.force, first.at, first.latest) == ("soon", Force.EXPIRES, NOON + HOUR, NOON + 1.5 * HOUR)
+    assert (second.node, second.at, second.latest) == ("late", NOON + 2 * HOUR, None)
+
+
+def test_a_node_that_is_going_ends_at_its_deadline_and_does_not_expire():
+    """Without a deadline its drain takes as long as it takes, and nothing certain can be told."""
+    # D-75
+    patient, limited = (node(name, created=NOON, expire_after="2h", deleted=NOON) for name in ("patient", "limited"))
+    assert limited.claim is not None
+    hurried = replace(limited, claim=with_deadline(limited.claim, NOON + HOUR))
+    (found,) = timeline([patient, hurried])
+    assert (found.node, found.force, found.at, found.latest) == ("limited", Force.DRAIN_ENDS, NOON + HOUR, NOON + HOUR)
