@@ -4,10 +4,12 @@ from importlib.metadata import version
 
 from pulumi.provider.experimental import component_provider_host
 from pulumi_cutlist.aws import NodeUserData
-from pulumi_cutlist.kubernetes import AutoNodeClass, EC2NodeClass, NodePool
+from pulumi_cutlist.kubernetes import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
 from pulumi_cutlist.plan import NodePlan
 
 if __name__ == "__main__":
     component_provider_host(
-        [AutoNodeClass, EC2NodeClass, NodePlan, NodePool, NodeUserData], "cutlist", version=version("cutlist")
+        [AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePlan, NodePool, NodeUserData],
+        "cutlist",
+        version=version("cutlist"),
     )

@@ -62,9 +62,9 @@ def _node_classes(planned: PlanInputs) -> dict[tuple[str, str], AutoNodeClass | 
     for node_class in planned.node_classes:
         key = (api.kind_of(node_class), node_class.name)
         if isinstance(node_class, api.EC2NodeClass):
-            made[key] = EC2NodeClass(node_class.name, {"manifest": node_class.manifest()})
+            made[key] = EC2NodeClass(node_class.name, {"manifest": node_class})
         elif not node_class.is_managed:
-            made[key] = AutoNodeClass(node_class.name, {"manifest": node_class.manifest()})
+            made[key] = AutoNodeClass(node_class.name, {"manifest": node_class})
     return made
 
 
@@ -72,8 +72,8 @@ def _node_pool(pool: api.NodePool, node_classes: Mapping[tuple[str, str], AutoNo
     """A NodePool that waits for its class, where the class is the stack's."""
     node_class = node_classes.get((pool.node_class_ref.kind, pool.node_class_ref.name))
     if node_class is None:
-        return NodePool(pool.name, {"manifest": pool.manifest()})
-    return NodePool(pool.name, {"manifest": pool.manifest(), "node_class_name": node_class.object_name})
+        return NodePool(pool.name, {"manifest": pool})
+    return NodePool(pool.name, {"manifest": pool, "node_class_name": node_class.object_name})
 
 
 def _checked_settings() -> EnvironmentSettings:

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from pulumi.provider.experimental.component import ComponentProvider
 from pulumi_cutlist.aws import NodeUserData
-from pulumi_cutlist.kubernetes import AutoNodeClass, EC2NodeClass, NodePool
+from pulumi_cutlist.kubernetes import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
 from pulumi_cutlist.offline import Mode, Program, Recording
 from pulumi_cutlist.plan import NodePlan
 
 from cutlist.errors import InputError
 
-ALL = (AutoNodeClass, EC2NodeClass, NodePlan, NodePool, NodeUserData)
+ALL = (AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePlan, NodePool, NodeUserData)
 COMPONENTS = Path(__file__).resolve().parents[2] / "components"
 
 PROGRAM = """
@@ -69,7 +69,7 @@ def test_a_node_pool_is_one_object_under_its_component(run):
     [child] = recording.children(component.urn)
     assert (child.type, child.name) == ("kubernetes:karpenter.sh/v1:NodePool", "general")
     assert child.inputs["spec"]["template"]["spec"] == node_pool()["spec"]["template"]["spec"]
-    assert child.inputs["metadata"] == {"name": "general"}
+    assert child.inputs["metadata"]["name"] == "general"
 
 
 @pytest.mark.parametrize("mode", Mode)
@@ -105,7 +105,7 @@ def test_the_schema_for_other_languages():
     assert sorted(resources) == sorted(f"cutlist:index:{component.__name__}" for component in ALL)
     assert resources["cutlist:index:AutoNodeClass"]["requiredInputs"] == ["manifest"]
     assert resources["cutlist:index:NodePool"]["requiredInputs"] == ["manifest"]
-    assert sorted(resources["cutlist:index:NodePool"]["inputProperties"]) == ["manifest", "nodeClassName"]
+    assert sorted(resources["cutlist:index:NodePool"]["inputProperties"]) == ["manifest", "nodeClassName", "patchForce"]
     of_plan = ["builtInPools", "overheadProfile", "region", "sources", "zones"]
     assert sorted(resources["cutlist:index:NodePlan"]["inputProperties"]) == of_plan
     assert sorted(resources["cutlist:index:NodePlan"]["requiredInputs"]) == ["region", "sources"]

@@ -1,20 +1,23 @@
 """AutoNodeClass: the NodeClass of EKS Auto Mode, as a resource of a stack."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
-from typing import Any, TypedDict
+from typing import NotRequired, TypedDict
 
 import pulumi
 
 from cutlist import api
-from pulumi_cutlist.kubernetes.manifests import custom_resource
-from pulumi_cutlist.wire import with_whole_numbers
+from pulumi_cutlist.kubernetes.manifests import Manifest, checked, custom_resource, name_after
 
 
 class AutoNodeClassArgs(TypedDict):
     """Inputs of AutoNodeClass."""
 
-    manifest: dict[str, Any]
-    """The NodeClass as Kubernetes has it: apiVersion, kind, metadata, spec. Plain values, for plans are made from them."""
+    manifest: Manifest[api.AutoNodeClass]
+    """The NodeClass as Kubernetes has it: apiVersion, kind, metadata, spec. In Python also the typed
+    object, cutlist.api.AutoNodeClass. Plain values, for plans are made from them."""
+    patch_force: NotRequired[bool]
+    """Whether to take over fields that another manager owns, such as one that `kubectl edit` changed. Without it such a
+    conflict ends the update and names the manager. Defaults to false."""
 
 
 class AutoNodeClass(pulumi.ComponentResource):
@@ -24,9 +27,8 @@ class AutoNodeClass(pulumi.ComponentResource):
     """Name of the object in the cluster. What uses it waits for the object, and is deleted before it."""
 
     def __init__(self, name: str, args: AutoNodeClassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        manifest = api.AutoNodeClass.from_manifest(with_whole_numbers(args["manifest"])).manifest()
+        manifest = checked(api.AutoNodeClass, args["manifest"])
         super().__init__("cutlist:index:AutoNodeClass", name, {"manifest": manifest}, opts)
-        node_class = custom_resource(name, manifest, parent=self)
-        # By way of the URN, which even a preview knows: the name itself never becomes unknown, yet carries the dependency.
-        self.object_name = node_class.urn.apply(lambda _: str(manifest["metadata"]["name"]))
+        node_class = custom_resource(name, manifest, self, opts, patch_force=args.get("patch_force", False))
+        self.object_name = name_after(node_class, manifest)
         self.register_outputs({"objectName": self.object_name})

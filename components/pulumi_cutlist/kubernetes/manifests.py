@@ -1,20 +1,87 @@
-"""Manifests as resources."""
+"""Manifests as resources, applied by the API server itself (server-side apply)."""
 
+import copy
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResource
 
+from cutlist import api
+from cutlist.errors import InputError, Place
+from pulumi_cutlist.wire import with_whole_numbers
 
-def custom_resource(name: str, manifest: Mapping[str, Any], parent: pulumi.Resource) -> pulumi.CustomResource:
-    """The object of a manifest as a child of a component; a manifest's status is the cluster's and stays out."""
+FIELD_MANAGER: Final = "pulumi.com/patchFieldManager"
+FORCE: Final = "pulumi.com/patchForce"
+MANAGER: Final = "cutlist"
+
+_OF_THE_SERVER: Final = frozenset(
+    {"creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "managedFields"}
+    | {"resourceVersion", "selfLink", "uid"}
+)
+
+T = TypeVar("T", api.NodePool, api.EC2NodeClass, api.AutoNodeClass, api.AKSNodeClass)
+
+if TYPE_CHECKING:
+    Manifest: TypeAlias = T | Mapping[str, Any]
+else:
+
+    class Manifest:
+        """A typed object or its manifest. For the schema of the package, which has no unions, it is a map."""
+
+        def __class_getitem__(cls, _: object) -> object:
+            return dict[str, Any]
+
+
+def checked(kind: type[T], given: Manifest[T]) -> dict[str, Any]:
+    """The manifest of an object, held against all that can refuse it. Raises InputError with everything that is wrong."""
+    if isinstance(given, kind):
+        return given.manifest()
+    if not isinstance(given, Mapping):
+        found = f"has to be an object of Kubernetes or a {kind.KIND}, not {type(given).__name__}"
+        raise InputError.one(Place(path="manifest"), found)
+    return kind.from_manifest(with_whole_numbers(given)).manifest()
+
+
+def custom_resource(
+    name: str,
+    manifest: Mapping[str, Any],
+    parent: pulumi.Resource,
+    opts: pulumi.ResourceOptions | None = None,
+    *,
+    patch_force: bool = False,
+) -> pulumi.CustomResource:
+    """The object of a manifest as a child of a component; a manifest's status is the cluster's and stays out.
+
+    Of the component's options the child has `depends_on` alone: so the object itself is made after the chart that brings its
+    CRD, and is gone before it. `patch_force` takes over fields that another manager owns.
+    """
     resource: pulumi.CustomResource = CustomResource(
         name,
         api_version=manifest["apiVersion"],
         kind=manifest["kind"],
-        metadata=manifest["metadata"],
+        metadata=_applied_metadata(manifest["metadata"], patch_force=patch_force),
         spec=manifest["spec"],
-        opts=pulumi.ResourceOptions(parent=parent),
+        opts=pulumi.ResourceOptions(parent=parent, depends_on=opts.depends_on if opts else None),
     )
     return resource
+
+
+def name_after(resource: pulumi.CustomResource, manifest: Mapping[str, Any]) -> pulumi.Output[str]:
+    """The object's name for those who wait for it, known in a preview as well.
+
+    By way of the URN, which even a preview knows: the name itself never becomes unknown, yet carries the dependency.
+    """
+    name = str(manifest["metadata"]["name"])
+    return resource.urn.apply(lambda _: name)
+
+
+def _applied_metadata(metadata: Mapping[str, Any], *, patch_force: bool) -> dict[str, Any]:
+    """With what the provider is told about the patch, as annotations, of which the author's own go first.
+
+    One field manager for ever: a new one for each resource would find its predecessor's fields in its way. What an API server
+    adds to an object cannot be applied.
+    """
+    told = {FIELD_MANAGER: MANAGER, **({FORCE: "true"} if patch_force else {})}
+    written = {key: copy.deepcopy(value) for key, value in metadata.items() if key not in _OF_THE_SERVER}
+    return {**written, "annotations": {**told, **written.get("annotations", {})}}
