@@ -6,11 +6,14 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from cutlist.api import check_references, read_objects
+from cutlist.api import Objects, check_references, read_objects
 from cutlist.api.examination import refused_changes
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.cluster_check import check_cluster
+from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes
+from cutlist.disruption.edits import Edit, Edited, edits
 from cutlist.documents import Document, collect_documents
 from cutlist.errors import Problem, Problems
 from cutlist.workloads.kustomization import resolve_kustomizations
@@ -20,10 +23,16 @@ from cutlist.workloads.read import read_workloads
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What was looked at, as numbers of objects by kind, and every mistake by file and line."""
+    """What was looked at, as numbers of objects by kind, and every mistake by file and line.
+
+    `edits` are the NodePools and node classes that differ from what they were, with the nodes that this has replaced;
+    `drifted` the NodeClaims among the objects that drift.
+    """
 
     kinds: Mapping[str, int]
     problems: tuple[Problem, ...]
+    edits: tuple[Edit, ...] = ()
+    drifted: tuple[DriftedNode, ...] = ()
 
 
 Paths = Sequence[str | os.PathLike[str]]
@@ -41,9 +50,28 @@ def check(paths: Paths, stdin: str | bytes | None = None, before: Paths = ()) ->
     read_workloads(objects.rest, problems, notes)
     check_references(objects, problems)
     check_cluster(documents, problems)
-    problems.extend(_changes(documents, collect_documents(before, problems)))
+    old = collect_documents(before, problems)
+    problems.extend(_changes(documents, old))
     kinds = Counter(document.kind for document in documents)
-    return Checked(dict(sorted(kinds.items())), tuple(problems.ordered()))
+    return Checked(
+        dict(sorted(kinds.items())),
+        tuple(problems.ordered()),
+        tuple(edits(_edited(read_objects(old, Problems())), _edited(objects))),
+        tuple(drifted_nodes(objects.node_pools, _claims((*old, *documents)))),
+    )
+
+
+def _claims(documents: Iterable[Document]) -> list[Mapping[str, Any]]:
+    """The NodeClaims, each once."""
+    by_name = {document.name: document.data for document in documents if document.kind == "NodeClaim"}
+    return list(by_name.values())
+
+
+def _edited(objects: Objects) -> Iterator[Edited]:
+    """What nodes are made from; objects that are refused are left out, for their mistakes come first."""
+    yield from objects.node_pools
+    yield from objects.node_classes
+    yield from objects.aks_node_classes
 
 
 def _changes(documents: Iterable[Document], before: Iterable[Document]) -> Iterator[Problem]:

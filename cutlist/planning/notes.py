@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
+from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes, in_words
 from cutlist.labels import SPOT
 from cutlist.planned import Note, PlannedNode
 from cutlist.planning.auto_agents import agent_notes
@@ -86,4 +87,13 @@ def warnings(inputs: PlanInputs) -> list[Note]:
         if not takes_part(pool):
             text = f"NodePool {pool.name} opens no nodes for pending pods: it is static, not ready or being deleted"
             notes.append(Note("node-pool-left-out", text))
-    return notes
+    return notes + _drift(inputs)
+
+
+def _drift(inputs: PlanInputs) -> list[Note]:
+    """The nodes that are replaced once the NodePools are as they are here."""
+    claims = [claim for _, claim in inputs.cluster.origins if claim is not None]
+    by_pool: dict[str, list[DriftedNode]] = {}
+    for one in drifted_nodes(inputs.node_pools, claims):
+        by_pool.setdefault(one.node_pool, []).append(one)
+    return [Note("drift", in_words(name, drifted)) for name, drifted in by_pool.items()]

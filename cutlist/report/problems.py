@@ -1,17 +1,39 @@
-"""Mistakes as JSON: one entry each, with its place taken apart."""
+"""Mistakes as JSON, one entry each with its place taken apart, and what edits of objects do to nodes."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cutlist.errors import Problem
 
+if TYPE_CHECKING:
+    from cutlist.disruption.drifted_nodes import DriftedNode
+    from cutlist.disruption.edits import Edit
+    from cutlist.manifests import Checked
 
-def problems_json(problems: Sequence[Problem], checked: Mapping[str, int]) -> str:
-    """All mistakes, and how many objects of each kind were looked at."""
-    return json.dumps({"checked": dict(checked), "problems": [_row(p) for p in problems]}, indent=2) + "\n"
+
+def problems_json(checked: Checked) -> str:
+    """All mistakes, how many objects of each kind were looked at, and what edits do to nodes."""
+    data = {
+        "checked": dict(checked.kinds),
+        "problems": [_row(p) for p in checked.problems],
+        "edits": [_edit(e) for e in checked.edits],
+        "drifted": [_drifted(d) for d in checked.drifted],
+    }
+    return json.dumps(data, indent=2) + "\n"
+
+
+def _edit(edit: Edit) -> dict[str, Any]:
+    """`drifts` is all, some, unknown or none: the nodes of the object that an edit has replaced."""
+    members = [{"path": m.path, "drifts": str(m.reach), "which": m.which or None} for m in edit.members]
+    place = {"file": edit.place.source or None, "document": edit.place.document or None, "line": edit.place.line or None}
+    return {"kind": edit.kind, "name": edit.name, **place, "drifts": str(edit.reach), "members": members}
+
+
+def _drifted(one: DriftedNode) -> dict[str, Any]:
+    members = [f"spec.template.{member}" for member in one.members]
+    return {"nodeClaim": one.claim, "nodePool": one.node_pool, "reason": str(one.reason), "members": members}
 
 
 def _row(problem: Problem) -> dict[str, Any]:

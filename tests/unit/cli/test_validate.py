@@ -132,3 +132,56 @@ def test_the_page_shows_manifests_and_settings_that_are_right():
     assert example.startswith("# yaml-language-server: $schema=./karpenter.schema.json\n")
     assert yaml.safe_load(example)["kind"] == "NodePool"
     assert list(settings["yaml.schemas"]) == ["./karpenter.schema.json"]
+
+
+NODE_CLAIM = {
+    "apiVersion": "karpenter.sh/v1",
+    "kind": "NodeClaim",
+    "metadata": {
+        "name": "n1",
+        "uid": "1",
+        "labels": {"karpenter.sh/nodepool": POOL["metadata"]["name"]},
+        "annotations": {"karpenter.sh/nodepool-hash": "1", "karpenter.sh/nodepool-hash-version": "v3"},
+    },
+    "spec": POOL["spec"]["template"]["spec"],
+    "status": {"providerID": "aws:///us-west-2a/i-1"},
+}
+
+
+@pytest.fixture
+def edited(tmp_path):
+    """A class with another tag and a pool with another weight, and both as they were, with a node."""
+    after = [changed(POOL, {"spec.weight": 7}), changed(CLASS, {"spec.tags": {"team": "a"}})]
+    (tmp_path / "after.yaml").write_text(yaml.safe_dump_all(after))
+    (tmp_path / "before.yaml").write_text(yaml.safe_dump_all([POOL, CLASS, NODE_CLAIM]))
+    return ["-f", str(tmp_path / "after.yaml"), "--before", str(tmp_path / "before.yaml")]
+
+
+def test_an_edit_says_which_nodes_drift(edited):
+    """Object by object, with the members by which; a node of the cluster whose hash is another one is named."""
+    result = run("validate", *edited)
+    assert result.exit_code == 0
+    lines = result.output.splitlines()
+    assert f"EC2NodeClass {CLASS['metadata']['name']}: all its nodes drift" in lines
+    assert f"NodePool {POOL['metadata']['name']}: no node drifts" in lines
+    assert "    no node     spec.weight" in lines
+    assert f"    NodePool {POOL['metadata']['name']}: 1 node drifts (NodePoolDrifted): n1" in lines
+
+
+def test_edits_as_json(edited):
+    """The same for programs."""
+    told = json.loads(run("validate", *edited, "-o", "json").output)
+    assert [(e["kind"], e["drifts"], [m["path"] for m in e["members"]]) for e in told["edits"]] == [
+        ("EC2NodeClass", "all", ["spec.tags"]),
+        ("NodePool", "none", ["spec.weight"]),
+    ]
+    assert [(d["nodeClaim"], d["reason"]) for d in told["drifted"]] == [("n1", "NodePoolDrifted")]
+
+
+def test_a_plan_warns_of_nodes_that_drift(tmp_path):
+    """Nodes in the input whose hash is not that of the NodePool beside them."""
+    (tmp_path / "all.yaml").write_text(yaml.safe_dump_all([POOL, CLASS, NODE_CLAIM]))
+    result = run("plan", "-f", str(tmp_path), "--region", "us-west-2", "-o", "json")
+    assert [w["text"] for w in json.loads(result.output)["warnings"] if w["code"] == "drift"] == [
+        f"NodePool {POOL['metadata']['name']}: 1 node drifts (NodePoolDrifted): n1"
+    ]

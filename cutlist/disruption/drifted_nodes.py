@@ -1,0 +1,90 @@
+"""Nodes that are not what NodePools of a file ask for, whatever the cluster knows of the file (spec: disruption 7.2, 7.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutlist.api import NodeClaim, NodePool
+from cutlist.api.nodepool_hash import stored_template_hash
+from cutlist.disruption.drift import CoreDrift, hash_differs, meets_requirements
+from cutlist.errors import InputError
+from cutlist.labels import NODEPOOL
+from cutlist.scheduling.nodeclaim import HASH, HASH_VERSION, HASH_VERSION_OF_LINE
+
+Manifest = Mapping[str, Any]
+
+_COPIED: Final = ("expireAfter", "nodeClassRef", "startupTaints", "taints", "terminationGracePeriod")
+"""Members of a NodeClaim's spec that are those of its NodePool's template at its birth."""
+_NAMED: Final = 5
+_METADATA: Final = ("annotations", "labels")
+
+
+@dataclass(frozen=True, slots=True)
+class DriftedNode:
+    """A NodeClaim that drifts: why, and the members of the template by which, as far as the claim shows them."""
+
+    claim: str
+    node_pool: str
+    reason: CoreDrift
+    members: tuple[str, ...]
+
+
+def drifted_nodes(pools: Iterable[NodePool], claims: Iterable[Manifest]) -> list[DriftedNode]:
+    """The NodeClaims, by NodePool and name, that drift once the NodePools are as they are here.
+
+    The hash of a pool is computed, for the one in its annotations is that of an earlier version. As in Karpenter, claims that
+    have none or one of another version are not compared.
+    """
+    by_name = {pool.name: pool for pool in pools}
+    mine = [(by_name[name], claim) for claim in claims if (name := _texts(claim, "labels").get(NODEPOOL, "")) in by_name]
+    found = (_drifted(pool, claim) for pool, claim in mine)
+    return sorted((one for one in found if one is not None), key=lambda one: (one.node_pool, one.claim))
+
+
+def in_words(pool: str, drifted: Sequence[DriftedNode]) -> str:
+    """The drifted nodes of one NodePool in a sentence, with at most so many names."""
+    names = ", ".join(one.claim for one in drifted[:_NAMED]) + (", ..." if len(drifted) > _NAMED else "")
+    reasons = ", ".join(sorted({one.reason for one in drifted}))
+    members = sorted({member for one in drifted for member in one.members})
+    by = f" by {', '.join(f'spec.template.{member}' for member in members)}" if members else ""
+    nodes = f"{len(drifted)} node{'s' if len(drifted) > 1 else ''}"
+    return f"NodePool {pool}: {nodes} drift{'' if len(drifted) > 1 else 's'}{by} ({reasons}): {names}"
+
+
+def _drifted(pool: NodePool, claim: Manifest) -> DriftedNode | None:
+    template, name = pool.stored()["spec"]["template"], str(_mapping(claim.get("metadata")).get("name", ""))
+    stamped = {HASH: stored_template_hash(template), HASH_VERSION: HASH_VERSION_OF_LINE}
+    if hash_differs(stamped, _texts(claim, "annotations")):
+        return DriftedNode(name, pool.name, CoreDrift.NODE_POOL, tuple(_members(template, claim)))
+    if not meets_requirements(_texts(claim, "labels"), pool, pool.registry):
+        return DriftedNode(name, pool.name, CoreDrift.REQUIREMENTS, ("spec.requirements",))
+    return None
+
+
+def _members(template: Manifest, claim: Manifest) -> Iterator[str]:
+    """The members of the template that the claim has otherwise, by their hash. One that was taken off metadata is not seen."""
+    for key in _METADATA:
+        wanted, there = (template.get("metadata") or {}).get(key) or {}, _texts(claim, key)
+        if any(there.get(name) != value for name, value in wanted.items()):
+            yield f"metadata.{key}"
+    try:
+        of_claim = NodeClaim.from_manifest(claim).stored()["spec"]
+    except InputError:
+        return  # a claim from before: what it has is written otherwise
+    own = template["spec"]
+    for key in _COPIED:
+        given = {"spec": {key: own[key]} if own.get(key) else {}}
+        had = {"spec": {key: of_claim[key]} if of_claim.get(key) else {}}
+        if stored_template_hash(given) != stored_template_hash(had):
+            yield f"spec.{key}"
+
+
+def _texts(claim: Manifest, key: str) -> Mapping[str, str]:
+    found = _mapping(_mapping(claim.get("metadata")).get(key))
+    return {name: value for name, value in found.items() if isinstance(value, str)}
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}

@@ -1,0 +1,153 @@
+"""What an edit of a NodePool or a node class does to the nodes that are there (spec: api-objects 9; disruption 7.2 to 7.4).
+
+Which members of an object count is asked of its hash itself: a member drifts nodes when the hash changes with it alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Final
+
+from cutlist.api import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
+from cutlist.api import aksnodeclass_hash as aks
+from cutlist.api.nodepool_hash import stored_template_hash
+from cutlist.errors import Place
+from cutlist.providers.aws import node_class_hash as ec2
+from cutlist.requirements import Requirement, Requirements
+
+Stored = Mapping[str, Any]
+Edited = NodePool | EC2NodeClass | AutoNodeClass | AKSNodeClass
+Location = tuple[str, ...]
+
+_TEMPLATE: Final = ("spec", "template")
+_REQUIREMENTS: Final = (*_TEMPLATE, "spec", "requirements")
+_OF_POOLS: Final[tuple[Location, ...]] = ((*_TEMPLATE, "metadata"), (*_TEMPLATE, "spec"), ("spec",))
+_OF_CLASSES: Final[tuple[Location, ...]] = (("spec",),)
+_FOUND: Final = {
+    "amiSelectorTerms": "nodes that started from another image than the terms find now (AMIDrift)",
+    "subnetSelectorTerms": "nodes in subnets that the terms no longer find (SubnetDrift)",
+    "securityGroupSelectorTerms": "all nodes, as soon as the terms find other groups (SecurityGroupDrift)",
+    "capacityReservationSelectorTerms": "nodes in reservations that the terms no longer find (CapacityReservationDrift)",
+}
+"""Members of an EC2NodeClass that are compared by what they find."""
+
+
+class Reach(StrEnum):
+    """Which nodes an edit has replaced."""
+
+    ALL = "all"
+    SOME = "some"
+    UNKNOWN = "unknown"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class MemberEdit:
+    """One member that changed: its path, which nodes drift by it, and in words which, where it is not all or none."""
+
+    path: str
+    reach: Reach
+    which: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """An object that changed, with every changed member of its spec; metadata drifts nothing and is not looked at."""
+
+    kind: str
+    name: str
+    place: Place
+    members: tuple[MemberEdit, ...]
+
+    @property
+    def reach(self) -> Reach:
+        """The widest reach of its members."""
+        return min((m.reach for m in self.members), key=list(Reach).index)
+
+
+def edits(before: Iterable[Edited], after: Iterable[Edited]) -> list[Edit]:
+    """What differs between objects of the same kind and name, by kind and name. New objects and gone ones are no edits."""
+    old = {(one.KIND, one.name): one for one in before}
+    both = [(old[key], one) for one in after if (key := (one.KIND, one.name)) in old]
+    found = [Edit(new.KIND, new.name, new.at(""), tuple(_members(was, new))) for was, new in both]
+    return sorted((edit for edit in found if edit.members), key=lambda edit: (edit.kind, edit.name))
+
+
+def _members(was: Edited, new: Edited) -> Iterator[MemberEdit]:
+    old, now = was.stored(), new.stored()
+    for location in _changed(old, now, _OF_POOLS if isinstance(new, NodePool) else _OF_CLASSES):
+        path = ".".join(location)
+        if isinstance(new, AutoNodeClass):
+            yield MemberEdit(path, Reach.UNKNOWN, "EKS does not publish what counts")
+        elif _counts(_hash_of(new), old, now, location):
+            yield MemberEdit(path, Reach.ALL)
+        elif location == _REQUIREMENTS and isinstance(was, NodePool) and isinstance(new, NodePool):
+            yield _of_requirements(path, was, new)
+        elif isinstance(new, EC2NodeClass) and location[-1] in _FOUND:
+            yield MemberEdit(path, Reach.SOME, _FOUND[location[-1]])
+        else:
+            yield MemberEdit(path, Reach.NONE)
+
+
+def _changed(old: Stored, now: Stored, roots: Iterable[Location]) -> Iterator[Location]:
+    """The members of these parts that are not equal; a part inside a part is looked at by itself."""
+    every = tuple(roots)
+    for root in every:
+        was, new = _part(old, root), _part(now, root)
+        for key in sorted(was.keys() | new.keys()):
+            if was.get(key) != new.get(key) and not any(part[: len(root) + 1] == (*root, key) for part in every):
+                yield (*root, key)
+
+
+def _hash_of(one: Edited) -> Callable[[Stored], str]:
+    if isinstance(one, NodePool):
+        return lambda stored: stored_template_hash(_part(stored, _TEMPLATE))
+    if isinstance(one, AKSNodeClass):
+        return lambda stored: aks.stored_hash(stored["spec"])
+    return lambda stored: ec2.stored_hash(stored["spec"])
+
+
+def _counts(hashed: Callable[[Stored], str], old: Stored, now: Stored, location: Location) -> bool:
+    """Whether the hash differs by this member: put into the one, or taken back in the other.
+
+    Both are asked, for two members may decide something together, as images and their family do.
+    """
+    if hashed(old) == hashed(now):
+        return False
+    return hashed(_with(old, location, now)) != hashed(old) or hashed(_with(now, location, old)) != hashed(now)
+
+
+def _with(stored: Stored, location: Location, other: Stored) -> dict[str, Any]:
+    """The object with one member as another has it."""
+    first, *rest = location
+    if rest:
+        return {**stored, first: _with(stored.get(first) or {}, tuple(rest), other.get(first) or {})}
+    left = {key: value for key, value in stored.items() if key != first}
+    return {**left, first: other[first]} if first in other else left
+
+
+def _part(stored: Stored, location: Location) -> Stored:
+    for member in location:
+        stored = stored.get(member) or {}
+    return stored
+
+
+def _of_requirements(path: str, was: NodePool, new: NodePool) -> MemberEdit:
+    """Nodes drift whose labels no longer meet the requirements; so where every label may be what it was, none does."""
+    old = Requirements.of_expressions(was.requirements, was.registry)
+    wanted = Requirements.of_expressions(new.requirements, new.registry)
+    kept = {key for key in wanted if key in old and _allows_all(wanted[key], old[key])}
+    narrowed = sorted(set(wanted) - kept)
+    if not narrowed:
+        return MemberEdit(path, Reach.NONE, "nothing that was allowed is forbidden now")
+    return MemberEdit(path, Reach.SOME, f"nodes whose labels no longer meet {', '.join(narrowed)} (RequirementsDrifted)")
+
+
+def _allows_all(new: Requirement, old: Requirement) -> bool:
+    """Whether all that met the old requirement meets the new one; a node may lack a label that is not asked for."""
+    if old.is_negative and not new.is_negative:
+        return False
+    before = replace(old, min_values=None)
+    return before & replace(new, min_values=None) == before

@@ -1,0 +1,36 @@
+"""What edits of objects do to the nodes that are there, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Final
+
+from cutlist.disruption.drifted_nodes import DriftedNode, in_words
+from cutlist.disruption.edits import Edit, Reach
+from cutlist.report.page import GOOD, HEADING, QUIET, WARN, Page
+from cutlist.report.plain import escape
+
+_SAID: Final = {
+    Reach.ALL: ("all its nodes drift", WARN),
+    Reach.SOME: ("some of its nodes drift", WARN),
+    Reach.UNKNOWN: ("its nodes may drift", WARN),
+    Reach.NONE: ("no node drifts", GOOD),
+}
+_WORDS: Final = {Reach.ALL: "all nodes", Reach.SOME: "some nodes", Reach.UNKNOWN: "unknown", Reach.NONE: "no node"}
+_COLUMN: Final = max(map(len, _WORDS.values())) + 6
+
+
+def render_edits(edits: Sequence[Edit], drifted: Sequence[DriftedNode], width: int = 100, *, colour: bool = False) -> str:
+    """Object by object which of its nodes are replaced, and by which members; then the NodeClaims that are."""
+    page = Page(width)
+    for edit in edits:
+        said, style = _SAID[edit.reach]
+        page.line((escape(f"{edit.kind} {edit.name}"), HEADING), ": ", (said, style))
+        for member in edit.members:
+            text = f"{member.path}: {member.which}" if member.which else member.path
+            first = f"    {_WORDS[member.reach]}".ljust(_COLUMN)
+            page.paragraph(text, first=first, indent=_COLUMN, style=QUIET if member.reach is Reach.NONE else "")
+    for pool, nodes in groupby(drifted, key=lambda one: one.node_pool):
+        page.paragraph(escape(in_words(pool, list(nodes))), indent=4, style=WARN)
+    return page.text(colour=colour)
