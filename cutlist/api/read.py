@@ -20,12 +20,18 @@ from cutlist.api.versions import is_karpenters, version_findings
 from cutlist.api.written import WrittenPool
 from cutlist.documents import Document
 from cutlist.errors import InputError, Problems, nearest
-from cutlist.labels import AUTO_GROUP, AWS_GROUP
+from cutlist.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP
 
 NodeClass = EC2NodeClass | AutoNodeClass
 EC2_NODE_CLASS: Final = (AWS_GROUP, "EC2NodeClass")
 AUTO_NODE_CLASS: Final = (AUTO_GROUP, "NodeClass")
-_CLASSES: Final = ("EC2NodeClass", "NodeClass", "AKSNodeClass")
+AKS_NODE_CLASS: Final = (AZURE_GROUP, "AKSNodeClass")
+_REFERRED: Final = (EC2_NODE_CLASS, AUTO_NODE_CLASS, AKS_NODE_CLASS)
+_MADE_BY_CLOUDS: Final = frozenset(
+    {("NodeClass", MANAGED_CLASS), ("AKSNodeClass", "default"), ("AKSNodeClass", "system-surge")}
+)
+"""Node classes that EKS Auto Mode and AKS make by themselves."""
+_CLASSES: Final = tuple(kind for _, kind in _REFERRED)
 _KINDS: Final[dict[str, type[ApiObject]]] = {
     one.KIND: one for one in (NodePool, EC2NodeClass, AutoNodeClass, AKSNodeClass, NodeClaim, NodeOverlay, CapacityBuffer)
 }
@@ -108,14 +114,15 @@ def _is_of_a_cluster(document: Document) -> bool:
 
 
 def check_references(objects: Objects, problems: Problems) -> None:
-    """Note each NodePool whose EC2NodeClass or NodeClass is not among the objects. References to other kinds are not looked at.
+    """Note each NodePool whose node class is not among the objects. References to kinds of other clouds are not looked at.
 
-    A class that was refused counts as there: its own mistakes are told already. So does the NodeClass that EKS manages.
+    A class that was refused counts as there: its own mistakes are told already. So do the classes that EKS and AKS make.
     """
-    known = {(kind_of(c), c.name) for c in objects.node_classes} | objects.refused_classes | {("NodeClass", MANAGED_CLASS)}
+    known = {(one.KIND, one.name) for one in (*objects.node_classes, *objects.aks_node_classes)}
+    known |= objects.refused_classes | _MADE_BY_CLOUDS
     for pool in objects.written_pools:
         group, kind, name = pool.node_class
-        if (group, kind) in (EC2_NODE_CLASS, AUTO_NODE_CLASS) and name and (kind, name) not in known:
+        if (group, kind) in _REFERRED and name and (kind, name) not in known:
             names = sorted(n for k, n in known if k == kind)
             allowed = ", ".join(names) or f"add the {kind} to the input"
             text = f"NodePool {pool.name} refers to the {kind} {name!r}, which is not in the input"

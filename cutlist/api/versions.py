@@ -22,8 +22,18 @@ SERVED: Final = {
 
 ALSO_SERVED: Final = frozenset({("AKSNodeClass", "karpenter.azure.com/v1alpha2")})
 
+_OF_V1BETA1: Final = frozenset(
+    {("NodePool", "karpenter.sh/v1beta1"), ("NodeClaim", "karpenter.sh/v1beta1"), ("EC2NodeClass", "karpenter.k8s.aws/v1beta1")}
+)
 SUCCESSORS: Final = {"Provisioner": "NodePool", "Machine": "NodeClaim", "AWSNodeTemplate": "EC2NodeClass"}
 """The kinds that are gone since 0.33, and what took their place."""
+
+_LAST: Final = {
+    "Provisioner": "karpenter.sh/v1alpha5",
+    "Machine": "karpenter.sh/v1alpha5",
+    "AWSNodeTemplate": "karpenter.k8s.aws/v1alpha1",
+}
+"""The last version of each kind that is gone, which is the one that can be converted."""
 
 GROUPS: Final = ("karpenter.sh", "karpenter.k8s.aws", "karpenter.azure.com")
 _KINDS_OF_SHARED_GROUPS: Final = {(AUTO_GROUP, "NodeClass"), ("autoscaling.x-k8s.io", "CapacityBuffer")}
@@ -33,12 +43,9 @@ _FIELDS_OF_OLD: Final = {
     "Provisioner": (
         "ttlSecondsAfterEmpty is consolidationPolicy: WhenEmpty with consolidateAfter, ttlSecondsUntilExpired is expireAfter, "
         "consolidation.enabled is consolidationPolicy, providerRef is nodeClassRef, "
-        f"and the label karpenter.sh/provisioner-name is karpenter.sh/nodepool; {_CONVERT} rewrites it"
+        "and the label karpenter.sh/provisioner-name is karpenter.sh/nodepool"
     ),
-    "AWSNodeTemplate": (
-        "subnetSelector, securityGroupSelector and amiSelector are lists now: subnetSelectorTerms and so on; "
-        f"{_CONVERT} rewrites it"
-    ),
+    "AWSNodeTemplate": "subnetSelector, securityGroupSelector and amiSelector are lists now: subnetSelectorTerms and so on",
     "Machine": "NodeClaims are made by Karpenter; leave them out of your manifests",
 }
 
@@ -55,16 +62,25 @@ def version_findings(manifest: Mapping[str, Any]) -> list[Finding]:
     if SERVED.get(kind) == version or (kind, version) in ALSO_SERVED:
         return []
     if kind in SUCCESSORS:
-        text = f"{kind} {version} is gone since Karpenter 0.33; write a {SUCCESSORS[kind]} {SERVED[SUCCESSORS[kind]]} instead"
-        found = [Finding("kind", f"{text}: {_FIELDS_OF_OLD[kind]}", nearest=SUCCESSORS[kind])]
+        found = [_gone(kind, version)]
     elif kind not in SERVED:
         found = [Finding("kind", f"{kind!r} is not a kind of Karpenter", ", ".join(SERVED), nearest(kind, SERVED))]
-    elif is_karpenters(version) and version.partition("/")[2] == "v1beta1":
+    elif (kind, version) in _OF_V1BETA1:
         found = [*_old(kind, version, manifest.get("spec")), *_bare_numbers(manifest)]
     else:
         found = [Finding("apiVersion", f"{kind} is not served as {version!r}", SERVED[kind], SERVED[kind])]
     said = (Reported("", f'no matches for kind "{kind}" in version "{version}"', Stage.DECODE),)
     return [finding._replace(layer=Layer.SCHEMA, reported=said) for finding in found]
+
+
+def _gone(kind: str, version: str) -> Finding:
+    new = SUCCESSORS[kind]
+    text = f"{kind} {version} is gone since Karpenter 0.33; write a {new} {SERVED[new]} instead: {_FIELDS_OF_OLD[kind]}"
+    if kind == "Machine":
+        return Finding("kind", text, nearest=new)
+    if version != _LAST[kind]:
+        return Finding("kind", f"{text}; {_CONVERT} reads {_LAST[kind]}", nearest=new)
+    return Finding("kind", f"{text}; {_CONVERT} rewrites it", nearest=new)
 
 
 def _old(kind: str, version: str, spec: Any) -> list[Finding]:

@@ -20,6 +20,8 @@ MAX_ALIASED: Final = 500_000  # values that aliases may add to a file
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 MERGE: Final = "<<"
+_NO_START: Final = "did not find expected <document start>"
+_END_HINT: Final = "; after a line `...`, which ends a document, the next one has to start with `---`"
 _TEMPLATE_HINT: Final = "; this looks like a template: render it first (helm template, kustomize build)"
 
 
@@ -62,7 +64,8 @@ def parse(text: str, source: str, problems: Problems) -> Iterator[Parsed]:
         mark = error.problem_mark or error.context_mark
         where = f" at column {mark.column + 1}" if mark else ""
         what = ", ".join(part for part in (error.context, error.problem) if part)
-        reader.note(mark.line + 1 if mark else 0, f"is not YAML{where}: {what}{reader.hint}")
+        after = _END_HINT if error.problem == _NO_START and "\n..." in text else ""
+        reader.note(mark.line + 1 if mark else 0, f"is not YAML{where}: {what}{after}{reader.hint}")
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         code = ord(error.character) if isinstance(error.character, str) else int(error.character)

@@ -158,6 +158,7 @@ def test_json_knows_its_lines() -> None:
     [
         ("a: b: c\n", "x.yaml:1: is not YAML at column 5"),
         ("a: 'b", "is not YAML at column"),
+        ("---\n...\nb: 2\n", "x.yaml:3: is not YAML at column 1: did not find expected <document start>; after a line `...`"),
         ("a:\n\t- b\n", "x.yaml:2: is not YAML"),
         ("a: \x07\n", "U+0007 is not allowed"),
         ("- a\n", "is not a Kubernetes object but a list"),

@@ -23,12 +23,17 @@ NODE_POOL: Final = Hints(
         "spec.template.spec.terminationGracePeriod": _NEWER,
         "spec.template.spec.nodeClassRef.group": "v1beta1 takes apiVersion, such as karpenter.k8s.aws/v1beta1",
         "spec.disruption.budgets.reasons": _NEWER,
+        "spec.disruption.terminationGracePeriod": f"it is spec.template.spec.terminationGracePeriod, and {_NEWER}",
         "spec.replicas": _NEWER,
     },
 )
 NODE_CLAIM: Final = Hints(
     patterns=PATTERNS_IN_WORDS,
-    moved={"spec.kubelet.containerRuntime": CONTAINER_RUNTIME, "spec.expireAfter": _NEWER},
+    moved={
+        "spec.kubelet.containerRuntime": CONTAINER_RUNTIME,
+        "spec.expireAfter": _NEWER,
+        "spec.terminationGracePeriod": _NEWER,
+    },
 )
 EC2_NODE_CLASS: Final = Hints(
     patterns=PATTERNS_IN_WORDS,

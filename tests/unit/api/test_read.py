@@ -81,6 +81,25 @@ def test_a_class_that_is_refused_is_not_missing_too() -> None:
     assert "unknown field 'colour'" in problems[0]
 
 
+AKS_CLASS = "apiVersion: karpenter.azure.com/v1beta1\nkind: AKSNodeClass\nmetadata: {name: spot}\nspec: {}\n"
+
+
+def aks_pool(node_class: str) -> str:
+    """A NodePool for Azure."""
+    reference = f"{{group: karpenter.azure.com, kind: AKSNodeClass, name: {node_class}}}"
+    spec = f"{{template: {{spec: {{nodeClassRef: {reference}, requirements: []}}}}}}"
+    return f"apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {{name: general}}\nspec: {spec}\n"
+
+
+def test_a_missing_aks_node_class_is_named() -> None:
+    """As those of other clouds are; the two that AKS makes by itself need not be there."""
+    assert read(aks_pool("spot"), AKS_CLASS)[1] == []
+    assert read(aks_pool("default"))[1] == read(aks_pool("system-surge"))[1] == []
+    _, [problem] = read(aks_pool("spott"), AKS_CLASS)
+    assert "NodePool general refers to the AKSNodeClass 'spott', which is not in the input" in problem
+    assert "did you mean spot" in problem
+
+
 def test_a_missing_class_is_named_with_the_nearest_one() -> None:
     """At the line of the reference."""
     _, problems = read(a_pool(node_class="defualt"), CLASS)
@@ -144,8 +163,24 @@ def test_kinds_that_are_gone_name_their_successor(api_version: str, kind: str, s
 
 
 @pytest.mark.parametrize(
+    ("api_version", "kind", "promised"),
+    [
+        ("karpenter.sh/v1alpha5", "Provisioner", "`cutlist convert` rewrites it"),
+        ("karpenter.sh/v1alpha4", "Provisioner", "`cutlist convert` reads karpenter.sh/v1alpha5"),
+        ("karpenter.k8s.aws/v1alpha1", "AWSNodeTemplate", "`cutlist convert` rewrites it"),
+        ("karpenter.sh/v1alpha5", "AWSNodeTemplate", "`cutlist convert` reads karpenter.k8s.aws/v1alpha1"),
+    ],
+)
+def test_a_conversion_is_promised_only_where_there_is_one(api_version: str, kind: str, promised: str) -> None:
+    """Of kinds that are gone only their last version is converted, in the group that it had."""
+    _, problems = read(f"apiVersion: {api_version}\nkind: {kind}\nmetadata: {{name: a}}\nspec: {{}}\n")
+    assert promised in problems[0]
+
+
+@pytest.mark.parametrize(
     ("api_version", "kind", "said"),
     [
+        ("karpenter.sh/v1beta1", "EC2NodeClass", "EC2NodeClass is not served as 'karpenter.sh/v1beta1'"),
         ("karpenter.sh/v1", "Nodepool", "'Nodepool' is not a kind of Karpenter"),
         ("karpenter.sh/v2", "NodePool", "NodePool is not served as 'karpenter.sh/v2'"),
         ("karpenter.k8s.aws/v1", "NodePool", "NodePool is not served as 'karpenter.k8s.aws/v1'"),

@@ -121,3 +121,19 @@ def test_annotations_have_names(key, is_right):
     made = node_class()
     made["metadata"]["annotations"] = {key: "x"}
     assert [one.path for one in v1beta1.findings(made)] == ([] if is_right else [f"metadata.annotations.{key}"])
+
+
+@pytest.mark.parametrize(
+    ("kind", "path"),
+    [("NodePool", "spec.disruption.terminationGracePeriod"), ("NodeClaim", "spec.terminationGracePeriod")],
+)
+def test_a_grace_period_in_v1beta1_is_meant_as_v1(kind, path):
+    """Writers of old examples put it where it never was; the message says where it is."""
+    *parents, last = path.split(".")
+    manifest = {"apiVersion": "karpenter.sh/v1beta1", "kind": kind, "metadata": {"name": "a"}}
+    holder = manifest
+    for parent in parents:
+        holder = holder.setdefault(parent, {})
+    holder[last] = "24h"
+    [said] = [finding.message for finding in v1beta1.findings(manifest) if finding.path == path]
+    assert "it came with v1" in said
