@@ -208,6 +208,26 @@ def without_nulls(value: Any) -> Any:
     return [without_nulls(member) for member in value] if isinstance(value, list) else value
 
 
+def as_received(manifest: Mapping[str, Any]) -> dict[str, Any]:
+    """A whole object as an API server takes it in: without nulls, but for those that are empty texts."""
+    found: dict[str, Any] = without_nulls(with_empty_texts(manifest))
+    return found
+
+
+def with_empty_texts(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The object with an empty text for each label and annotation that is null."""
+    metadata = manifest.get("metadata")
+    if not isinstance(metadata, Mapping):
+        return manifest
+    return {**manifest, "metadata": {key: _texts(key, member) for key, member in metadata.items()}}
+
+
+def _texts(key: str, member: Any) -> Any:
+    if key not in ("labels", "annotations") or not isinstance(member, Mapping):
+        return member
+    return {name: "" if value is None else value for name, value in member.items()}
+
+
 def as_manifest(value: Any) -> Any:
     """What a caller gave in Python as a manifest has it: models, sequences and mappings become plain data."""
     if isinstance(value, Model):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Self
 
-from cutlist.api._model import Condition, Model, plain_copy, present, without_nulls
+from cutlist.api._model import Condition, Model, as_received, plain_copy, present
 from cutlist.api._reading import BuiltInPython, Source, refuse
 from cutlist.api.examination import Kind, examine
 from cutlist.api.versions import version_findings
@@ -53,7 +53,7 @@ class ApiObject:
     def _of(cls, manifest: Mapping[str, Any], source: Source) -> Self:
         refuse(version_findings(manifest), source)
         made = object.__new__(cls)
-        made._fill(without_nulls(dict(manifest)), source)
+        made._fill(as_received(manifest), source)
         return made
 
     def _build(

@@ -10,7 +10,7 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from cutlist.api._findings import Finding, Hints, Reported, Stage, path_of
-from cutlist.api._model import QUANTITY, Model, plain_copy, without_nulls
+from cutlist.api._model import QUANTITY, Model, plain_copy, with_empty_texts, without_nulls
 from cutlist.api._server_words import reported
 from cutlist.api._words import found_by_pydantic, in_words
 from cutlist.api.names import label_findings, name_findings, qualified_findings
@@ -75,7 +75,7 @@ class Kind:
     def stored(self, manifest: Manifest, provider: str | None = None) -> dict[str, Any]:
         """The object as the API server stores it when it is created: with defaults, without nulls and status."""
         group = self.provider(manifest) if provider is None else provider
-        written = {key: value for key, value in manifest.items() if key != "status"}
+        written = {key: value for key, value in with_empty_texts(manifest).items() if key != "status"}
         found: dict[str, Any] = with_defaults(self.schema, self.filled(written, group))
         if isinstance(found.get("metadata"), dict):
             found["metadata"] = self._in_its_namespace(found["metadata"])
@@ -98,6 +98,7 @@ class Examination:
 
 def examine(kind: Kind, manifest: Manifest, old: Manifest | None = None, provider: str | None = None) -> Examination:
     """Everything that is wrong with an object, or with an update of `old`. Version and kind are taken as right."""
+    manifest = with_empty_texts(manifest)
     group = kind.provider(manifest) if provider is None else provider
     before: Any = ABSENT if old is None else kind.stored(old, group)
     stored = kind.stored(manifest, group)

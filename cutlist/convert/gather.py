@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cutlist.api import v1alpha5, v1beta1
 from cutlist.api._findings import Finding
-from cutlist.api._model import without_nulls
+from cutlist.api._model import as_received
 from cutlist.api.examination import examine
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.versions import SERVED, is_karpenters, version_findings
@@ -86,14 +86,19 @@ def gather(documents: Iterable[Document], problems: Problems) -> Gathered:
             _older(document, profile, found, problems)
         elif v1beta1.is_old(document.api_version, document.kind):
             wrong = v1beta1.findings(document.data)
-            _take(Item(document, without_nulls(document.data)), wrong or list(_ubuntu(document.data)), found, problems)
+            _take(Item(document, as_received(document.data)), wrong or list(_inconvertible(document.data)), found, problems)
         elif is_settings(document.data):
             found.config_maps.append(document)
         elif aksnodeclass.is_old(document.api_version, document.kind):
             found.aks_classes.append(document)
             _note(document, _without_name(document.data), problems)
         elif SERVED.get(document.kind) == document.api_version and document.kind in (POOL, CLAIM, NODE_CLASS):
-            _take(Item(document, document.data), list(_unreadable(document.data) or _ubuntu(document.data)), found, problems)
+            _take(
+                Item(document, document.data),
+                list(_unreadable(document.data) or _inconvertible(document.data)),
+                found,
+                problems,
+            )
         else:
             if is_karpenters(document.api_version, document.kind):
                 _note(document, version_findings(document.data), problems)
@@ -106,14 +111,14 @@ def _older(document: Document, profile: str | None, found: Gathered, problems: P
     if document.kind == v1alpha5.MACHINE:
         found.machines.append(document)
         return
-    wrong = v1alpha5.findings(document.data) or list(refusals(without_nulls(document.data), profile))
+    wrong = v1alpha5.findings(document.data) or list(refusals(as_received(document.data), profile))
     if wrong:
         _note(document, wrong, problems)
         return
-    made, changes = as_v1beta1(without_nulls(document.data), profile)
+    made, changes = as_v1beta1(as_received(document.data), profile)
     item = Item(document, made, is_older=True)
     item.changes += changes
-    _take(item, v1beta1.findings(made) or list(_ubuntu(made)), found, problems)
+    _take(item, v1beta1.findings(made) or list(_inconvertible(made)), found, problems)
 
 
 def _take(item: Item, wrong: list[Finding], found: Gathered, problems: Problems) -> None:
@@ -128,10 +133,13 @@ def _note(document: Document, findings: Iterable[Finding], problems: Problems) -
         problems.extend([one.problem(document.at(one.path))])
 
 
-def _ubuntu(manifest: Mapping[str, Any]) -> Iterator[Finding]:
+def _inconvertible(manifest: Mapping[str, Any]) -> Iterator[Finding]:
     if manifest["kind"] != NODE_CLASS:
         return
-    spec = manifest["spec"]
+    spec = manifest.get("spec")
+    if spec is None:
+        yield Finding("spec", "is missing, so there is nothing to convert")
+        return
     if spec.get("amiFamily") == UBUNTU and not spec.get("amiSelectorTerms"):
         text = "Ubuntu is gone, and its images with it: without terms there is nothing to launch, so you have to choose"
         yield Finding("spec.amiFamily", text, _CHOOSE_IMAGES)

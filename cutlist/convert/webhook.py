@@ -49,6 +49,8 @@ def _kept(old_spec: Mapping[str, Any], above: Path, stored: Mapping[str, Any]) -
 
 
 def _class_to_v1(stored: Mapping[str, Any]) -> dict[str, Any]:
+    if "spec" not in stored:
+        return {**stored, "apiVersion": "karpenter.k8s.aws/v1", "spec": {"amiFamily": "Custom"}}
     made = applied(edits_of(class_changes(stored)), stored)
     metadata, spec = made["metadata"], made["spec"]
     metadata["annotations"] = {k: v for k, v in notes.annotations_of(stored).items() if k != notes.ALIAS_VERSION}

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cutlist.api._findings import Finding
-from cutlist.api._model import without_nulls
+from cutlist.api._model import as_received
 from cutlist.api.examination import Kind, examine, without_members
 from cutlist.api.structure import violations
 from cutlist.api.v1beta1 import fields, hints, rules
@@ -49,7 +49,7 @@ def findings(manifest: Mapping[str, Any]) -> list[Finding]:
 
 def known(manifest: Mapping[str, Any]) -> dict[str, Any]:
     """The object without nulls and without the fields that this version does not have, as a lenient API server keeps it."""
-    written = without_nulls(dict(manifest))
+    written = as_received(manifest)
     breaches = violations(KINDS[str(manifest.get("kind"))].schema, written)
     return without_members(written, [breach.loc for breach in breaches if breach.kind == "extra_forbidden"])
 

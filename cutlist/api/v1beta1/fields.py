@@ -205,5 +205,5 @@ class EC2NodeClassFields(Model):
     api_version: str
     kind: str
     metadata: Metadata
-    spec: EC2NodeClassSpec
+    spec: Annotated[EC2NodeClassSpec, OUR_OWN_WISH]
     status: EC2NodeClassStatus = Field(default_factory=EC2NodeClassStatus)

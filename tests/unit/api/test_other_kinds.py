@@ -199,3 +199,18 @@ def test_a_field_of_the_next_release_is_named_as_such():
     manifest = AKSNodeClass(name="a").manifest() | {"spec": {"security": {"trustedLaunch": {"vtpm": True}}}}
     with pytest.raises(InputError, match="it comes with the release after"):
         AKSNodeClass.from_manifest(manifest)
+
+
+@pytest.mark.parametrize("member", ["labels", "annotations"])
+def test_a_label_without_a_value_is_an_empty_text(member):
+    """So an API server stores the null of an object's own label; the null of any other member it drops."""
+    manifest = {
+        "apiVersion": "karpenter.azure.com/v1beta1",
+        "kind": "AKSNodeClass",
+        "metadata": {"name": "a", member: {"team": None}, "finalizers": None},
+        "spec": {"tags": {"a": None}},
+    }
+    made = AKSNodeClass.from_manifest(manifest)
+    assert getattr(made, member) == {"team": ""}
+    assert made.stored()["metadata"] == {"name": "a", member: {"team": ""}}
+    assert made.tags == {}

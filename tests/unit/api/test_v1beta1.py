@@ -137,3 +137,10 @@ def test_a_grace_period_in_v1beta1_is_meant_as_v1(kind, path):
     holder[last] = "24h"
     [said] = [finding.message for finding in v1beta1.findings(manifest) if finding.path == path]
     assert "it came with v1" in said
+
+
+def test_a_class_without_a_spec_was_taken():
+    """Karpenter 1.0 accepted it, as useless as it is."""
+    made = {key: value for key, value in node_class().items() if key != "spec"}
+    assert messages(made) == []
+    assert "spec" not in v1beta1.stored(made)

@@ -241,3 +241,9 @@ def test_an_expiry_that_v1_drops_in_silence_is_moved(written, kind):
     assert made["spec"]["template"]["spec"]["expireAfter"] == written.get("expireAfter", "Never")
     assert "expireAfter" not in made["spec"]["disruption"]
     assert [one.change.kind for one in conversion(old).changes] == [kind]
+
+
+def test_a_class_without_a_spec_cannot_be_converted():
+    """There is nothing to convert, and what an API server would make of it is refused today."""
+    made = {key: value for key, value in node_class().items() if key != "spec"}
+    assert "there is nothing to convert" in str(refused(made))

@@ -70,6 +70,16 @@ def test_how_many_pods_a_buffer_asks_for(spec: dict[str, Any], replicas: int):
     assert wanted_replicas(buffer(**of_template, **spec), pod(), 5) == replicas
 
 
+@pytest.mark.parametrize(
+    ("spec", "replicas"), [({"percentage": 25}, 3), ({"percentage": 1}, 1), ({"percentage": 25, "replicas": 2}, 3)]
+)
+def test_a_number_beside_a_share_is_a_least_number(spec: dict[str, Any], replicas: int):
+    """Of ten replicas; the statement lets a number of 2 win over a share of 3, and Karpenter takes the larger of the two."""
+    # V-121
+    given = buffer(scalableRef={"kind": "Deployment", "name": "web"}, **spec)
+    assert wanted_replicas(given, pod(), 10) == replicas
+
+
 def test_a_buffer_may_follow_a_workload():
     """Without a PodTemplate the pods are those of the workload that is scaled."""
     # S-124

@@ -87,9 +87,12 @@ def test_memory_eviction(threshold: str, kept: str):
 
 
 def test_soft_eviction_reserves_nothing():
-    """evictionSoft leaves the default hard thresholds as they are."""  # A-41
-    kubelet = {"evictionSoft": {"memory.available": "1Gi"}, "evictionSoftGracePeriod": {"memory.available": "1m"}}
-    assert m5_large(kubelet=kubelet).overhead == m5_large().overhead
+    """evictionSoft leaves the default hard thresholds as they are; an evictionHard of as much does not."""  # A-41, V-95
+    of_one_gi = {"memory.available": "1Gi"}
+    soft = m5_large(kubelet={"evictionSoft": of_one_gi, "evictionSoftGracePeriod": {"memory.available": "1m"}})
+    hard = m5_large(kubelet={"evictionHard": of_one_gi})
+    assert soft.overhead == m5_large().overhead
+    assert hard.overhead["memory"] - soft.overhead["memory"] == nanos("1Gi") - nanos("100Mi")
 
 
 def test_disk_eviction():
