@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from cutlist.api._findings import Finding, Reported, Stage
@@ -58,8 +58,13 @@ def runtime_findings(stored: Mapping[str, Any], registry: LabelRegistry) -> Iter
     """What makes Karpenter pass over the overlay."""
     spec = stored["spec"]
     yield from requirement_findings(_REQUIREMENTS, spec["requirements"], registry)
-    for resource in spec.get("capacity") or {}:
+    for resource, text in managed_resources(spec.get("capacity") or {}, registry):
+        said = Reported("", text, Stage.RUNTIME)
+        yield Finding(f"spec.capacity.{resource}", text, layer=Layer.RUNTIME, reported=(said,))
+
+
+def managed_resources(capacity: Iterable[str], registry: LabelRegistry) -> Iterator[tuple[str, str]]:
+    """The resources that the cloud itself speaks of, and what Karpenter says to an overlay that has one."""
+    for resource in capacity:
         if resource in registry.well_known_resources:
-            text = f"invalid capacity: {resource} in resource, restricted"
-            said = Reported("", text, Stage.RUNTIME)
-            yield Finding(f"spec.capacity.{resource}", text, layer=Layer.RUNTIME, reported=(said,))
+            yield resource, f"invalid capacity: {resource} in resource, restricted"

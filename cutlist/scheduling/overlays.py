@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -10,6 +9,7 @@ from typing import Final
 
 from cutlist import api
 from cutlist.api import NodePool
+from cutlist.api.nodeoverlay_rules import managed_resources
 from cutlist.api.terms import term_problems
 from cutlist.labels import NODEPOOL, LabelRegistry
 from cutlist.providers.instance_types import InstanceType, Offering
@@ -17,9 +17,6 @@ from cutlist.requirements import Expression, Requirement, Requirements
 
 CONFLICT: Final = "conflict with another overlay"
 
-_PRICE: Final = re.compile(r"\d+(\.\d+)?", re.ASCII)
-_ADJUSTMENT: Final = re.compile(r"[+-]\d+(\.\d+)?%?", re.ASCII)
-_MANAGED: Final = ("cpu", "memory", "ephemeral-storage", "pods")  # what the cloud says of these cannot be overlaid
 _NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
 
 
@@ -48,13 +45,13 @@ class NodeOverlay:
         )
 
     def problems(self, registry: LabelRegistry) -> list[str]:
-        """Why Karpenter passes over the overlay as a whole; empty when it does not."""
+        """Why the controller passes over the overlay as a whole; empty when it does not.
+
+        The object was held against all other rules when it was read; which keys and resources are taken depends on the
+        controller that reads it.
+        """
         found = [problem for e in self.requirements for problem in term_problems(e, registry)]
-        managed = [r for r in self.capacity if r in _MANAGED or r in registry.well_known_resources]
-        found += [f"invalid capacity: {r} in resource, restricted" for r in managed]
-        if self.price and not (_PRICE.fullmatch(self.price) or _ADJUSTMENT.fullmatch(self.price)):
-            found.append(f"invalid price {self.price!r}: a number, or one with a sign and perhaps % to adjust what is there")
-        return found
+        return found + [text for _, text in managed_resources(self.capacity, registry)]
 
 
 @dataclass(frozen=True, slots=True)
