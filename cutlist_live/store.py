@@ -24,7 +24,7 @@ _HEADER: Final = {
 }
 
 
-def write_file(path: Path, text: str) -> None:
+def write_file(path: Path, text: str, what: str = "the catalogue") -> None:
     """Put a file in place as a whole, or leave what is there. InputError when the place cannot be written to."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -41,7 +41,7 @@ def write_file(path: Path, text: str) -> None:
                 os.unlink(name)
             raise
     except OSError as problem:
-        raise InputError.one(Place(str(path)), f"the catalogue cannot be written: {problem.strerror or problem}") from None
+        raise InputError.one(Place(str(path)), f"{what} cannot be written: {problem.strerror or problem}") from None
 
 
 class Store:

@@ -35,6 +35,7 @@ COMMANDS: Final = {
     "plan": Listed("Show which nodes the workloads will get, at what price, and what stays pending.", "cutlist.cli.plan"),
     "preview": Listed("Preview a stack's resources and its node plan, offline."),
     "schema": Listed("Print the JSON Schema of Karpenter's objects, for editors.", "cutlist.cli.schema"),
+    "snapshot": Listed("Write down a cluster, for plans and for what Karpenter does next."),
     "types": Listed("Show which instance types each NodePool allows, cheapest first.", "cutlist.cli.types"),
     "userdata": Listed("Show what a node of each NodePool is told at its first boot.", "cutlist.cli.userdata"),
     "validate": Listed("Check manifests: all that would be refused, by whom, and what is right.", "cutlist.cli.validate"),

@@ -23,6 +23,9 @@ _EXTRA_OF: Final = {
     "pulumi_azure_native": "azure",
     "pulumi_policy": "policies",
     "boto3": "live",
+    "httpx2": "live",
+    "lightkube": "live",
+    "msgspec": "live",
     "distributed": "fleet",
 }
 

@@ -113,6 +113,12 @@ def test_the_page_on_migrating_shows_what_comes_out(monkeypatch):
     assert (result.stdout, result.stderr) == (objects, report)
 
 
+def test_the_page_on_snapshots_shows_the_permissions():
+    """The role on the page is, character by character, what `--rbac` prints."""
+    (shown,) = re.findall(r"```yaml\n(.*?)```", (_PROJECT / "docs" / "snapshots.md").read_text(), re.DOTALL)
+    assert CliRunner().invoke(main, ["snapshot", "--rbac"]).stdout == shown
+
+
 def test_pages_show_commands():
     """The check above looks at something."""
     assert sum(len(_commands(page)) for page in _PAGES) >= 8

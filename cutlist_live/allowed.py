@@ -1,0 +1,99 @@
+"""Which fields of an object may be written down: a list of what is kept, so that what nobody thought of stays behind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutlist.api.schema import Schema
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """Text, numbers and truth values, alone or in a list; nothing that has members."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """A mapping from names to plain values, such as labels or amounts; with `only`, of these names and name prefixes alone."""
+
+    only: tuple[str, ...] = ()
+
+    def has(self, name: str) -> bool:
+        """Whether a name is kept. What ends in a slash stands for all that begins with it."""
+        return not self.only or any(name == one or (one.endswith("/") and name.startswith(one)) for one in self.only)
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """An object with these members, or a list of such objects; with `one_of`, those alone that have one of these members."""
+
+    members: Mapping[str, Allowed]
+    one_of: tuple[str, ...] = ()
+
+
+Allowed = Plain | Names | Members
+
+PLAIN: Final = Plain()
+NAMES: Final = Names()
+_NOTHING: Final = object()
+
+
+def plain(*names: str) -> dict[str, Allowed]:
+    """Members that are plain values."""
+    return dict.fromkeys(names, PLAIN)
+
+
+def kept(allowed: Allowed, value: Any) -> Any:
+    """The part of a value that is allowed; None where nothing of it is, and null stays null."""
+    found = _kept(allowed, value)
+    return None if found is _NOTHING else found
+
+
+def _kept(allowed: Allowed, value: Any) -> Any:
+    if value is None:
+        return None
+    match allowed:
+        case Plain():
+            return _plain(value)
+        case Names():
+            return _names(allowed, value)
+        case Members():
+            return _list(allowed, value) if isinstance(value, list) else _members(allowed, value)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, list):
+        return [one for one in value if _is_plain(one)]
+    return value if _is_plain(value) else _NOTHING
+
+
+def _is_plain(value: Any) -> bool:
+    return value is None or isinstance(value, (str, int, float))
+
+
+def _names(allowed: Names, value: Any) -> Any:
+    if not isinstance(value, Mapping):
+        return _NOTHING
+    return {name: one for name, one in value.items() if _is_plain(one) and allowed.has(name)}
+
+
+def _list(allowed: Members, value: list[Any]) -> list[Any]:
+    return [found for one in value if (found := _members(allowed, one)) is not _NOTHING]
+
+
+def _members(allowed: Members, value: Any) -> Any:
+    if not isinstance(value, Mapping) or (allowed.one_of and not any(name in value for name in allowed.one_of)):
+        return _NOTHING
+    there = {name: _kept(member, value[name]) for name, member in allowed.members.items() if name in value}
+    return {name: member for name, member in there.items() if member is not _NOTHING}
+
+
+def of_schema(schema: Schema, *without: str) -> Allowed:
+    """All fields of a structural schema, except those of some names."""
+    if members := schema.get("properties"):
+        return Members({name: of_schema(member, *without) for name, member in members.items() if name not in without})
+    if "items" in schema:
+        return of_schema(schema["items"], *without)
+    return NAMES if schema.get("type") == "object" else PLAIN

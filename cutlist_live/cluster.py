@@ -1,0 +1,101 @@
+"""A cluster behind lightkube: whole lists of paginated answers, asked for read-only."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import httpx2
+import msgspec
+from lightkube import Client
+from lightkube.config.kubeconfig import SingleConfig
+from lightkube.core.exceptions import ConfigError
+from lightkube.generic_resource import GenericGlobalResource, create_api_info
+
+from cutlist.errors import InputError, Place
+from cutlist_live.cluster_failures import BUSY, GONE, MISSING, NotListedError, of_configuration, of_connection, of_status
+from cutlist_live.kinds import SnapshotKind
+from cutlist_live.progress import Watcher
+
+PAGE: Final = 500  # objects an answer, as kubectl asks for
+_CONNECT: Final = 10.0  # seconds
+_ANSWER: Final = 60.0  # seconds without a byte
+_PAUSES: Final = (1.0, 3.0)  # seconds before the second and the third try of a server that is busy
+_OF_CREDENTIALS: Final = (ConfigError, OSError)
+_NO_LIST: Final = (msgspec.MsgspecError, KeyError, TypeError, ValueError, AttributeError)
+
+
+class Cluster:
+    """Asks the API server of a kubeconfig's cluster. It only ever lists. `pause` waits for some seconds."""
+
+    def __init__(
+        self, config: SingleConfig, watcher: Watcher | None = None, pause: Callable[[float], object] = time.sleep
+    ) -> None:
+        self._config = config
+        self._watcher = watcher or Watcher()
+        self._pause = pause
+        self._server = config.cluster.server
+        try:
+            self._client = Client(config, timeout=httpx2.Timeout(_ANSWER, connect=_CONNECT))
+        except (*_OF_CREDENTIALS, *_NO_LIST) as error:
+            raise of_configuration(Place(f"context {config.context_name}"), error) from error
+
+    def close(self) -> None:
+        """Give the connections back."""
+        self._client.close()
+
+    def all_of(self, kind: SnapshotKind) -> tuple[str, list[dict[str, Any]]]:
+        """The first version of a kind that is served, and all its objects of all namespaces.
+
+        Raises NotListedError for a kind that may not be listed or is not there, InputError for what stops everything.
+        """
+        for version in kind.versions[:-1]:
+            try:
+                return version, self._listed(kind, version)
+            except NotListedError as error:
+                if error.status != MISSING:
+                    raise
+        return kind.versions[-1], self._listed(kind, kind.versions[-1])
+
+    def _listed(self, kind: SnapshotKind, version: str) -> list[dict[str, Any]]:
+        self._watcher.asking(self._config.context_name, kind.plural)
+        pauses = iter(_PAUSES)
+        page: int | None = PAGE
+        while True:
+            try:
+                return list(self._items(kind, version, page))
+            except httpx2.HTTPStatusError as error:
+                code = error.response.status_code
+                if code == GONE and page is not None:
+                    page = None  # the list became too old while it was read page by page: all of it at once, as kubectl does
+                    continue
+                wait = next(pauses, None) if code in BUSY else None
+                if wait is None:
+                    raise of_status(self._server, kind.resource, error) from error
+                self._pause(wait)
+            except (httpx2.TransportError, *_OF_CREDENTIALS, *_NO_LIST) as error:
+                raise self._failed(kind, error) from error
+
+    def _items(self, kind: SnapshotKind, version: str, page: int | None) -> Iterator[dict[str, Any]]:
+        resource = _resource(kind, version)
+        for number, found in enumerate(self._client.list(resource, chunk_size=page), 1):
+            if number % PAGE == 0:
+                self._watcher.answered(PAGE)
+            if not isinstance(found.get("metadata"), dict):
+                raise ValueError("an entry has no metadata")
+            yield found
+
+    def _failed(self, kind: SnapshotKind, error: Exception) -> InputError:
+        """What to raise when nothing came, or nothing that is a list; a command for credentials may be the one that failed."""
+        user = self._config.user
+        of_command = user is not None and user.exec is not None and isinstance(error, (ValueError, KeyError))
+        if of_command or isinstance(error, _OF_CREDENTIALS):
+            return of_configuration(Place(f"context {self._config.context_name}"), error)
+        return of_connection(self._server, kind.resource, error)
+
+
+def _resource(kind: SnapshotKind, version: str) -> type[GenericGlobalResource]:
+    """The kind as lightkube knows it. Lists of all namespaces have the path that those of unnamespaced kinds have."""
+    info = create_api_info(kind.group, version, kind.kind, kind.plural, ["list"])
+    return type(kind.kind, (GenericGlobalResource,), {"_api_info": info})

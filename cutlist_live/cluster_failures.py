@@ -1,0 +1,62 @@
+"""What becomes of an error of a cluster's API server, or of the kubeconfig: a message that says what to do next."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import httpx2
+
+from cutlist.errors import CutlistError, InputError, Place
+
+DENIED: Final = 403
+MISSING: Final = 404
+UNKNOWN_CREDENTIALS: Final = 401
+GONE: Final = 410
+BUSY: Final = (429, 500, 502, 503, 504)
+_WHY: Final = {DENIED: "may not be listed", MISSING: "are not there"}
+
+
+class NotListedError(CutlistError):
+    """One kind cannot be listed: it is left out, and the others are read. The text says why, `status` is that of HTTP."""
+
+    def __init__(self, resource: str, status: int) -> None:
+        super().__init__(f"{resource} {_WHY[status]} ({status})")
+        self.resource = resource
+        self.status = status
+
+
+def of_status(server: str, resource: str, error: httpx2.HTTPStatusError) -> NotListedError | InputError:
+    """The error to raise for an answer that is none."""
+    code = error.response.status_code
+    if code in _WHY:
+        return NotListedError(resource, code)
+    if code == UNKNOWN_CREDENTIALS:
+        text = "the cluster does not accept the credentials (401): they are wrong or have expired; sign in again"
+        return InputError.one(Place(server), text)
+    if code in BUSY:
+        return InputError.one(
+            Place(server), f"{resource} cannot be listed, the server is busy or unwell ({code}); try again later"
+        )
+    return InputError.one(Place(server), f"{resource} cannot be listed ({code}): {_one_line(error)}")
+
+
+def of_connection(server: str, resource: str, error: Exception) -> InputError:
+    """The error to raise when no answer came, or one that nothing can be made of."""
+    if isinstance(error, httpx2.ReadTimeout):
+        return InputError.one(Place(server), f"the server took too long to list {resource}")
+    if isinstance(error, httpx2.TransportError):
+        why = _one_line(error) or type(error).__name__
+        return InputError.one(Place(server), f"the server cannot be reached: {why}; is the network or the VPN up?")
+    text = f"what answers to a list of {resource} is no API server of Kubernetes: {_one_line(error)}; is a proxy in between?"
+    return InputError.one(Place(server), text)
+
+
+def of_configuration(place: Place, error: Exception) -> InputError:
+    """The error to raise for a kubeconfig that cannot be used, or whose command for credentials fails."""
+    if isinstance(error, FileNotFoundError):
+        return InputError.one(place, f"a file or command that the kubeconfig names is not there: {error.filename}")
+    return InputError.one(place, f"the kubeconfig cannot be used: {_one_line(error) or type(error).__name__}")
+
+
+def _one_line(error: object) -> str:
+    return " ".join(str(error).split())

@@ -1,0 +1,193 @@
+"""The fields of each kind that a snapshot keeps: those that plans and disruption read, and no others.
+
+No container's image, command, arguments or environment, no Secret, no user data or proxy of a node class, no volume but
+claims, no message of a condition, no `managedFields`; of annotations those of `ANNOTATIONS`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cutlist.api.kinds import KINDS
+from cutlist.scheduling.running_pods import DELETION_COST
+from cutlist.workloads.objects import BETA_STORAGE_CLASS, BIND_COMPLETED, DEFAULT_CLASS
+from cutlist_live.allowed import NAMES, PLAIN, Allowed, Members, Names, of_schema, plain
+
+ANNOTATIONS: Final = Names(
+    (
+        "karpenter.sh/",
+        "karpenter.k8s.aws/",
+        "karpenter.azure.com/",
+        "compatibility.karpenter.sh/",
+        "compatibility.karpenter.k8s.aws/",
+        "eks.amazonaws.com/nodeclass-hash",
+        "eks.amazonaws.com/nodeclass-hash-version",
+        "helm.sh/hook",
+        DELETION_COST,
+        BETA_STORAGE_CLASS,
+        BIND_COMPLETED,
+        DEFAULT_CLASS,
+    )
+)
+METADATA: Final = Members(
+    {
+        **plain("name", "namespace", "uid", "creationTimestamp", "deletionTimestamp"),
+        "labels": NAMES,
+        "annotations": ANNOTATIONS,
+        "ownerReferences": Members(plain("apiVersion", "kind", "name", "uid", "controller")),
+    }
+)
+CONDITIONS: Final = Members(plain("type", "status", "reason", "lastTransitionTime", "observedGeneration"))
+
+_EXPRESSIONS: Final = Members(plain("key", "operator", "values"))
+_SELECTOR: Final = Members({"matchLabels": NAMES, "matchExpressions": _EXPRESSIONS})
+_NODE_TERM: Final = Members({"matchExpressions": _EXPRESSIONS, "matchFields": _EXPRESSIONS})
+_NODE_SELECTOR: Final = Members({"nodeSelectorTerms": _NODE_TERM})
+_POD_TERM: Final = Members(
+    {
+        **plain("topologyKey", "namespaces", "matchLabelKeys", "mismatchLabelKeys"),
+        "labelSelector": _SELECTOR,
+        "namespaceSelector": _SELECTOR,
+    }
+)
+_REQUIRED: Final = "requiredDuringSchedulingIgnoredDuringExecution"
+_PREFERRED: Final = "preferredDuringSchedulingIgnoredDuringExecution"
+_POD_AFFINITY: Final = Members({_REQUIRED: _POD_TERM, _PREFERRED: Members({"weight": PLAIN, "podAffinityTerm": _POD_TERM})})
+_AFFINITY: Final = Members(
+    {
+        "nodeAffinity": Members({_REQUIRED: _NODE_SELECTOR, _PREFERRED: Members({"weight": PLAIN, "preference": _NODE_TERM})}),
+        "podAffinity": _POD_AFFINITY,
+        "podAntiAffinity": _POD_AFFINITY,
+    }
+)
+_TOLERATIONS: Final = Members(plain("key", "operator", "value", "effect", "tolerationSeconds"))
+_SPREAD: Final = Members(
+    {
+        **plain("topologyKey", "maxSkew", "whenUnsatisfiable", "minDomains", "matchLabelKeys"),
+        **plain("nodeAffinityPolicy", "nodeTaintsPolicy"),
+        "labelSelector": _SELECTOR,
+    }
+)
+_RESOURCES: Final = Members({"requests": NAMES, "limits": NAMES, "claims": Members(plain("name"))})
+_CONTAINERS: Final = Members(
+    {
+        **plain("name", "restartPolicy"),
+        "resources": _RESOURCES,
+        "ports": Members(plain("hostPort", "containerPort", "protocol", "hostIP")),
+    }
+)
+_VOLUMES: Final = Members(
+    {
+        "name": PLAIN,
+        "persistentVolumeClaim": Members(plain("claimName")),
+        "ephemeral": Members({"volumeClaimTemplate": Members({"spec": Members(plain("storageClassName"))})}),
+    },
+    one_of=("persistentVolumeClaim", "ephemeral"),
+)
+_POD_SPEC: Final = Members(
+    {
+        **plain("nodeName", "priority", "priorityClassName", "runtimeClassName", "hostNetwork"),
+        **plain("schedulerName", "terminationGracePeriodSeconds"),
+        "nodeSelector": NAMES,
+        "affinity": _AFFINITY,
+        "tolerations": _TOLERATIONS,
+        "topologySpreadConstraints": _SPREAD,
+        "containers": _CONTAINERS,
+        "initContainers": _CONTAINERS,
+        "resources": _RESOURCES,
+        "overhead": NAMES,
+        "resourceClaims": Members(plain("name")),
+        "schedulingGates": Members(plain("name")),
+        "volumes": _VOLUMES,
+    }
+)
+_CONTAINER_STATUSES: Final = Members({"name": PLAIN, "resources": Members({"requests": NAMES}), "allocatedResources": NAMES})
+_TEMPLATE: Final = Members({"metadata": Members({"labels": NAMES, "annotations": ANNOTATIONS}), "spec": _POD_SPEC})
+
+
+def _kind(**members: Allowed) -> Members:
+    return Members({"metadata": METADATA, **members})
+
+
+_WITHOUT: Final = ("userData", "httpsProxy", "certificateBundles", "message")
+
+
+def _karpenters(version: str, kind: str) -> Members:
+    """All that Cutlist knows of a kind, without what may hold credentials, and without free text."""
+    properties = KINDS[version, kind].schema["properties"]
+    return _kind(**{part: of_schema(properties[part], *_WITHOUT) for part in ("spec", "status")})
+
+
+NODE_POOL: Final = _karpenters("karpenter.sh/v1", "NodePool")
+NODE_CLAIM: Final = _karpenters("karpenter.sh/v1", "NodeClaim")
+NODE_OVERLAY: Final = _karpenters("karpenter.sh/v1alpha1", "NodeOverlay")
+CAPACITY_BUFFER: Final = _karpenters("autoscaling.x-k8s.io/v1beta1", "CapacityBuffer")
+EC2_NODE_CLASS: Final = _karpenters("karpenter.k8s.aws/v1", "EC2NodeClass")
+AUTO_NODE_CLASS: Final = _karpenters("eks.amazonaws.com/v1", "NodeClass")
+AKS_NODE_CLASS: Final = _karpenters("karpenter.azure.com/v1beta1", "AKSNodeClass")
+NODE: Final = _kind(
+    spec=Members(
+        {**plain("providerID", "unschedulable"), "taints": Members(plain("key", "value", "effect", "timeAdded"))},
+    ),
+    status=Members({"capacity": NAMES, "allocatable": NAMES, "conditions": CONDITIONS}),
+)
+POD: Final = _kind(
+    spec=_POD_SPEC,
+    status=Members(
+        {
+            **plain("phase", "startTime", "nominatedNodeName"),
+            "conditions": CONDITIONS,
+            "containerStatuses": _CONTAINER_STATUSES,
+            "initContainerStatuses": _CONTAINER_STATUSES,
+        }
+    ),
+)
+DAEMON_SET: Final = _kind(spec=Members({"selector": _SELECTOR, "template": _TEMPLATE}))
+POD_TEMPLATE: Final = _kind(template=_TEMPLATE)
+POD_DISRUPTION_BUDGET: Final = _kind(
+    spec=Members({**plain("minAvailable", "maxUnavailable", "unhealthyPodEvictionPolicy"), "selector": _SELECTOR}),
+    status=Members(plain("disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods", "observedGeneration")),
+)
+CLAIM: Final = _kind(spec=Members(plain("storageClassName", "volumeName")), status=Members(plain("phase")))
+VOLUME: Final = _kind(
+    spec=Members(
+        {
+            "nodeAffinity": Members({"required": _NODE_SELECTOR}),
+            "csi": Members(plain("driver")),
+            "awsElasticBlockStore": Members(plain("volumeID")),
+            "local": Members(plain("path")),
+            "hostPath": Members(plain("path")),
+        }
+    )
+)
+STORAGE_CLASS: Final = _kind(
+    provisioner=PLAIN,
+    volumeBindingMode=PLAIN,
+    allowedTopologies=Members({"matchLabelExpressions": Members(plain("key", "values"))}),
+)
+CSI_NODE: Final = _kind(spec=Members({"drivers": Members({"name": PLAIN, "allocatable": Members(plain("count"))})}))
+NAMESPACE: Final = _kind()
+PRIORITY_CLASS: Final = _kind(value=PLAIN, globalDefault=PLAIN)
+RUNTIME_CLASS: Final = _kind(
+    handler=PLAIN,
+    overhead=Members({"podFixed": NAMES}),
+    scheduling=Members({"nodeSelector": NAMES, "tolerations": _TOLERATIONS}),
+)
+LIMIT_RANGE: Final = _kind(
+    spec=Members(
+        {
+            "limits": Members(
+                {"type": PLAIN, **dict.fromkeys(("default", "defaultRequest", "min", "max", "maxLimitRequestRatio"), NAMES)}
+            )
+        }
+    )
+)
+RESOURCE_QUOTA: Final = _kind(
+    spec=Members(
+        {
+            "hard": NAMES,
+            "scopes": PLAIN,
+            "scopeSelector": Members({"matchExpressions": Members(plain("scopeName", "operator", "values"))}),
+        }
+    )
+)

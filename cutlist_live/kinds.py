@@ -1,0 +1,63 @@
+"""What a snapshot reads: the one table that lists, permissions and fields are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutlist_live import fields
+from cutlist_live.allowed import Members, kept
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotKind:
+    """A kind by what the API server calls it, the versions in which it is read, the first served one, and its fields."""
+
+    kind: str
+    plural: str
+    group: str
+    versions: tuple[str, ...]
+    fields: Members
+
+    @property
+    def resource(self) -> str:
+        """The resource as permissions and messages name it: `nodeclaims.karpenter.sh`."""
+        return f"{self.plural}.{self.group}" if self.group else self.plural
+
+    def api_version(self, version: str) -> str:
+        """What objects of a version write into `apiVersion`."""
+        return f"{self.group}/{version}" if self.group else version
+
+    def kept(self, manifest: Mapping[str, Any], version: str) -> dict[str, Any]:
+        """The part of an object of this kind that is written down. Objects of a list do not say what they are."""
+        return {"apiVersion": self.api_version(version), "kind": self.kind, **kept(self.fields, manifest)}
+
+
+_KARPENTER: Final = "karpenter.sh"
+_STORAGE: Final = "storage.k8s.io"
+
+KINDS: Final = (
+    SnapshotKind("NodePool", "nodepools", _KARPENTER, ("v1",), fields.NODE_POOL),
+    SnapshotKind("EC2NodeClass", "ec2nodeclasses", "karpenter.k8s.aws", ("v1",), fields.EC2_NODE_CLASS),
+    SnapshotKind("NodeClass", "nodeclasses", "eks.amazonaws.com", ("v1",), fields.AUTO_NODE_CLASS),
+    SnapshotKind("AKSNodeClass", "aksnodeclasses", "karpenter.azure.com", ("v1beta1", "v1alpha2"), fields.AKS_NODE_CLASS),
+    SnapshotKind("NodeOverlay", "nodeoverlays", _KARPENTER, ("v1alpha1",), fields.NODE_OVERLAY),
+    SnapshotKind("CapacityBuffer", "capacitybuffers", "autoscaling.x-k8s.io", ("v1beta1",), fields.CAPACITY_BUFFER),
+    SnapshotKind("NodeClaim", "nodeclaims", _KARPENTER, ("v1",), fields.NODE_CLAIM),
+    SnapshotKind("Node", "nodes", "", ("v1",), fields.NODE),
+    SnapshotKind("CSINode", "csinodes", _STORAGE, ("v1",), fields.CSI_NODE),
+    SnapshotKind("Namespace", "namespaces", "", ("v1",), fields.NAMESPACE),
+    SnapshotKind("PriorityClass", "priorityclasses", "scheduling.k8s.io", ("v1",), fields.PRIORITY_CLASS),
+    SnapshotKind("RuntimeClass", "runtimeclasses", "node.k8s.io", ("v1",), fields.RUNTIME_CLASS),
+    SnapshotKind("LimitRange", "limitranges", "", ("v1",), fields.LIMIT_RANGE),
+    SnapshotKind("ResourceQuota", "resourcequotas", "", ("v1",), fields.RESOURCE_QUOTA),
+    SnapshotKind("StorageClass", "storageclasses", _STORAGE, ("v1",), fields.STORAGE_CLASS),
+    SnapshotKind("PersistentVolume", "persistentvolumes", "", ("v1",), fields.VOLUME),
+    SnapshotKind("PersistentVolumeClaim", "persistentvolumeclaims", "", ("v1",), fields.CLAIM),
+    SnapshotKind("PodDisruptionBudget", "poddisruptionbudgets", "policy", ("v1",), fields.POD_DISRUPTION_BUDGET),
+    SnapshotKind("PodTemplate", "podtemplates", "", ("v1",), fields.POD_TEMPLATE),
+    SnapshotKind("DaemonSet", "daemonsets", "apps", ("v1",), fields.DAEMON_SET),
+    SnapshotKind("Pod", "pods", "", ("v1",), fields.POD),
+)
+"""In the order in which they are read and written: pods last, so that the nodes they are on are there."""

@@ -1,0 +1,397 @@
+"""A snapshot of a cluster: what an API server lists, without what nobody needs, gives the answers that the whole gives."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+
+from cutlist.cli import main
+from cutlist.errors import InputError
+from cutlist_live import cluster as cluster_module
+from cutlist_live.cluster import PAGE, Cluster
+from cutlist_live.kinds import KINDS
+from cutlist_live.kubeconfig import chosen
+from cutlist_live.progress import Watcher
+from cutlist_live.snapshot import take
+from tests.infrastructure.kube_server import TOKEN, ApiServer, kubeconfig, serving
+
+_DOCS = Path(__file__).resolve().parents[2] / "docs"
+NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
+SECRET = "S3CRET"  # noqa: S105 - what must not be found again
+PODS = "/api/v1/pods"
+REGION = ("--region", "us-west-2")
+
+
+def path_of(kind: str, version: str | None = None) -> str:
+    """Where the objects of a kind are listed."""
+    found = next(k for k in KINDS if k.kind == kind)
+    version = version or found.versions[0]
+    return f"/apis/{found.group}/{version}/{found.plural}" if found.group else f"/api/{version}/{found.plural}"
+
+
+def whole_objects() -> list[dict[str, Any]]:
+    """The cluster of the docs as an API server has it: with much that is nobody's business."""
+    files = (_DOCS / "examples" / "pools.yaml", _DOCS / "snapshots" / "demo.yaml")
+    objects = [copy.deepcopy(o) for file in files for o in yaml.safe_load_all(file.read_text())]
+    for number, one in enumerate(objects):
+        metadata = one["metadata"]
+        metadata |= {
+            "uid": metadata.get("uid", f"uid-{number:04}"),
+            "resourceVersion": "12",
+            "generation": 1,
+            "creationTimestamp": metadata.get("creationTimestamp", "2026-01-05T07:00:00Z"),
+            "managedFields": [{"manager": SECRET, "operation": "Update"}],
+        }
+        last = "kubectl.kubernetes.io/last-applied-configuration"
+        metadata["annotations"] = {**(metadata.get("annotations") or {}), last: SECRET, "team/password": SECRET}
+        if one["kind"] == "EC2NodeClass":
+            one["spec"]["userData"] = SECRET
+        if one["kind"] == "Pod":
+            _fill(one["spec"])
+            one.setdefault("status", {}).setdefault("conditions", []).append(
+                {"type": "Initialized", "status": "True", "message": SECRET}
+            )
+    return objects
+
+
+def _fill(spec: dict[str, Any]) -> None:
+    spec["imagePullSecrets"] = [{"name": SECRET}]
+    spec["volumes"] = [
+        *(spec.get("volumes") or ()),
+        {"name": "a", "secret": {"secretName": SECRET}},
+        {"name": "b", "projected": {"sources": [{"secret": {"name": SECRET}}]}},
+        {"name": "c", "csi": {"driver": "d", "nodePublishSecretRef": {"name": SECRET}}},
+    ]
+    for container in spec["containers"]:
+        container |= {
+            "image": f"registry.example.com/{SECRET}",
+            "command": [SECRET],
+            "args": ["--password", SECRET],
+            "env": [{"name": "PASSWORD", "value": SECRET}],
+            "envFrom": [{"secretRef": {"name": SECRET}}],
+            "livenessProbe": {"httpGet": {"httpHeaders": [{"name": "Authorization", "value": SECRET}]}},
+            "lifecycle": {"preStop": {"exec": {"command": [SECRET]}}},
+        }
+
+
+def server_of(objects: list[dict[str, Any]]) -> ApiServer:
+    """A server that has these objects, and an empty list of every other kind but those of Azure and EKS Auto Mode."""
+    api = ApiServer({path_of(k.kind): [] for k in KINDS if k.kind not in ("AKSNodeClass", "NodeClass")})
+    for one in objects:
+        api.objects[path_of(one["kind"])].append(one)
+    return api
+
+
+@dataclass
+class World:
+    api: ApiServer
+    server: str
+    folder: Path
+
+    def snapshot(self, *arguments: str) -> Result:
+        return CliRunner().invoke(main, ["snapshot", *arguments])
+
+    def read(self, file: str = "cluster.yaml") -> list[dict[str, Any]]:
+        return list(yaml.safe_load_all((self.folder / file).read_text()))
+
+
+@pytest.fixture
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+    api = server_of(whole_objects())
+    for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy", "KUBERNETES_SERVICE_HOST"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(cluster_module, "_PAUSES", (0.0, 0.0))
+    with serving(api) as server:
+        monkeypatch.setenv("KUBECONFIG", str(kubeconfig(tmp_path, server)))
+        monkeypatch.chdir(tmp_path)
+        yield World(api, server, tmp_path)
+
+
+def run(*arguments: str) -> str:
+    result = CliRunner().invoke(main, list(arguments))
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+# K-56
+@pytest.mark.parametrize("file", ["cluster.yaml", "cluster.json"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("disrupt", *REGION, "--until-stable", "-o", "json"),
+        ("plan", *REGION, "-o", "json"),
+        ("budgets", "--from", "2026-01-05T00:00:00Z", "-o", "json"),
+    ],
+    ids=lambda command: command[0],
+)
+def test_a_snapshot_answers_like_the_whole_objects(world, file, command):
+    """Every command that reads a cluster says the same of the snapshot as of what `kubectl get -o json` writes."""
+    assert world.snapshot("-o", file).exit_code == 0
+    whole = world.folder / "whole.json"
+    whole.write_text(json.dumps({"apiVersion": "v1", "kind": "List", "items": whole_objects()}))
+    name, *options = command
+    assert run(name, "-f", file, *options) == run(name, "-f", str(whole), *options)
+
+
+def test_nothing_secret_is_written(world):
+    """Environment, commands, images, Secrets, user data, managedFields and foreign annotations stay in the cluster."""
+    for file in ("cluster.yaml", "cluster.json"):
+        assert world.snapshot("-o", file).exit_code == 0
+        text = (world.folder / file).read_text()
+        assert SECRET not in text
+        assert TOKEN not in text
+        assert "managedFields" not in text
+
+
+def test_it_only_ever_lists(world):
+    """No other request than a GET, and none of a Secret or a ConfigMap."""
+    world.snapshot()
+    assert {asked.method for asked in world.api.asked} == {"GET"}
+    assert {asked.path for asked in world.api.asked} <= {path_of(k.kind, v) for k in KINDS for v in k.versions}
+
+
+def test_lists_are_read_page_by_page(world):
+    """All pages of a long list are there, and each was asked for with a limit."""
+    (pod, *_) = world.api.objects[PODS]
+    many = [{**pod, "metadata": {**pod["metadata"], "name": f"p-{n:04}", "uid": f"u-{n}"}} for n in range(2 * PAGE + 1)]
+    world.api.objects[PODS] = many
+    world.snapshot()
+    assert sum(one["kind"] == "Pod" for one in world.read()) == len(many)
+    pages = [asked for asked in world.api.asked if asked.path == PODS]
+    assert [(asked.limit, bool(asked.after)) for asked in pages] == [(PAGE, False), (PAGE, True), (PAGE, True)]
+
+
+def test_a_list_that_grows_too_old_is_read_at_once(world):
+    """When the server no longer knows how a list went on, all of it is asked for in one answer, and nothing is there twice."""
+    (pod, *_) = world.api.objects[PODS]
+    world.api.objects[PODS] = [{**pod, "metadata": {**pod["metadata"], "name": f"p-{n}"}} for n in range(PAGE + 1)]
+    world.api.expires = True
+    assert world.snapshot().exit_code == 0
+    names = [one["metadata"]["name"] for one in world.read() if one["kind"] == "Pod"]
+    assert (len(names), len(set(names))) == (PAGE + 1, PAGE + 1)
+
+
+def test_what_may_not_be_listed_is_said_and_left_out(world):
+    """A kind without permission is named, with what prints the permissions; the others are written."""
+    world.api.refused[path_of("PodDisruptionBudget")] = [403]
+    result = world.snapshot()
+    assert result.exit_code == 0
+    assert "may not be listed (403): poddisruptionbudgets.policy" in result.stderr
+    assert "cutlist snapshot --rbac" in result.stderr
+    kinds = {one["kind"] for one in world.read()}
+    assert "PodDisruptionBudget" not in kinds
+    assert {"Node", "NodeClaim", "NodePool", "Pod"} <= kinds
+    assert "poddisruptionbudgets.policy" in (world.folder / "cluster.yaml").read_text().partition("---")[0]
+
+
+def test_what_is_not_there_is_said(world):
+    """A CRD that the cluster does not have is named, and nothing is wrong about it."""
+    result = world.snapshot()
+    assert result.exit_code == 0
+    assert "not in this cluster (404): nodeclasses.eks.amazonaws.com, aksnodeclasses.karpenter.azure.com" in result.stderr
+
+
+def test_an_older_version_that_is_served_is_read(world):
+    """AKSNodeClasses are read in the version that the cluster has."""
+    world.api.objects[path_of("AKSNodeClass", "v1alpha2")] = [
+        {"metadata": {"name": "default"}, "spec": {"imageFamily": "Ubuntu"}}
+    ]
+    world.snapshot()
+    (found,) = [one for one in world.read() if one["kind"] == "AKSNodeClass"]
+    assert (found["apiVersion"], found["spec"]) == ("karpenter.azure.com/v1alpha2", {"imageFamily": "Ubuntu"})
+
+
+def test_nothing_but_refusals_is_an_error(world):
+    """When no kind may be listed, no file is written."""
+    for path in world.api.objects:
+        world.api.refused[path] = [403]
+    result = world.snapshot()
+    assert result.exit_code == 2
+    assert "nothing may be listed" in result.stderr
+    assert not (world.folder / "cluster.yaml").exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda api: api.refused.update({PODS: [401]}), "does not accept the credentials (401)"),
+        (lambda api: api.refused.update({PODS: [503]}), "busy or unwell (503)"),
+        (lambda api: api.refused.update({PODS: [418]}), "pods cannot be listed (418)"),
+        (lambda api: api.odd.update({PODS: b"<html>Sign in</html>"}), "is no API server of Kubernetes"),
+        (lambda api: api.odd.update({PODS: b'{"items": [{"spec": {}}]}'}), "is no API server of Kubernetes"),
+        (lambda api: api.odd.update({PODS: b'{"items": 7}'}), "is no API server of Kubernetes"),
+    ],
+    ids=["401", "503", "418", "a web page", "no metadata", "no list"],
+)
+def test_what_stops_a_snapshot_leaves_the_old_file(world, change, said):
+    """A list that cannot be read ends it with one message; the file of yesterday stays whole."""
+    file = world.folder / "cluster.yaml"
+    file.write_text("of yesterday\n")
+    change(world.api)
+    result = world.snapshot()
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert said in " ".join(result.stderr.split())
+    assert file.read_text() == "of yesterday\n"
+    assert [p.name for p in world.folder.iterdir() if p.name.endswith(".part")] == []
+
+
+def test_a_busy_server_is_asked_again(world):
+    """Two refusals for want of time are waited out."""
+    world.api.refused[PODS] = [429, 503, 200]
+    assert world.snapshot().exit_code == 0
+    assert any(one["kind"] == "Pod" for one in world.read())
+
+
+def test_a_server_that_does_not_answer_in_time_is_named(world, monkeypatch):
+    """An answer that does not come is not waited for without end."""
+    monkeypatch.setattr(cluster_module, "_ANSWER", 0.2)
+    world.api.slow[PODS] = 1.0
+    result = world.snapshot()
+    assert result.exit_code == 2
+    assert "took too long to list pods" in " ".join(result.stderr.split())
+
+
+def test_a_server_that_is_not_there_is_named(world, monkeypatch):
+    """Nothing listens: the message has the address."""
+    monkeypatch.setenv("KUBECONFIG", str(kubeconfig(world.folder, "http://127.0.0.1:9")))
+    result = world.snapshot()
+    assert result.exit_code == 2
+    assert "http://127.0.0.1:9: the server cannot be reached" in " ".join(result.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("context", "said"),
+    [
+        ("dem", "there is no context 'dem' in the kubeconfig allowed: demo, homeless, nobody did you mean demo?"),
+        ("homeless", "names the cluster 'gone', which the kubeconfig does not have"),
+        ("nobody", "names the user 'gone', which the kubeconfig does not have"),
+    ],
+)
+def test_a_context_that_leads_nowhere_is_named(world, context, said):
+    """An unknown context, and one whose cluster or user is not there."""
+    result = world.snapshot("--context", context)
+    assert result.exit_code == 2
+    assert said in " ".join(result.stderr.split())
+
+
+@pytest.mark.parametrize("text", ["{", "7", "clusters: 7", "contexts: [{name: demo}]"])
+def test_a_damaged_kubeconfig_is_named(world, monkeypatch, text):
+    """What is no kubeconfig is a message with the file's name."""
+    file = world.folder / "damaged"
+    file.write_text(text)
+    monkeypatch.setenv("KUBECONFIG", str(file))
+    result = world.snapshot()
+    assert result.exit_code == 2
+    assert "damaged: the kubeconfig cannot be used" in " ".join(result.stderr.split())
+
+
+def test_without_a_kubeconfig_it_says_what_to_do(world, monkeypatch):
+    """No file at all."""
+    monkeypatch.setenv("KUBECONFIG", str(world.folder / "none"))
+    assert "there is no kubeconfig" in world.snapshot().stderr
+
+
+def test_a_kubeconfig_may_lie_in_several_files(world, monkeypatch):
+    """As for kubectl: the files together have the context, its cluster and its user."""
+    whole = yaml.safe_load((world.folder / "kubeconfig").read_text())
+    parts = [
+        {"contexts": whole["contexts"]},
+        {"clusters": whole["clusters"]},
+        {"users": whole["users"], "current-context": "demo"},
+    ]
+    for number, part in enumerate(parts):
+        (world.folder / f"part{number}").write_text(yaml.safe_dump(part))
+    monkeypatch.setenv("KUBECONFIG", ":".join(str(world.folder / f"part{n}") for n in range(3)))
+    assert world.snapshot().exit_code == 0
+
+
+def credentials_command(folder: Path, script: str) -> dict[str, Any]:
+    """A user whose token comes from a command, as of `aws eks get-token`."""
+    file = folder / "get-token"
+    file.write_text(f"#!/bin/sh\n{script}\n")
+    file.chmod(0o755)
+    return {"exec": {"apiVersion": "client.authentication.k8s.io/v1beta1", "command": str(file), "args": []}}
+
+
+def test_a_command_for_credentials_is_run(world, monkeypatch):
+    """Its token is what the server gets."""
+    token = json.dumps({"status": {"token": TOKEN}})
+    user = credentials_command(world.folder, f"echo '{token}'")
+    monkeypatch.setenv("KUBECONFIG", str(kubeconfig(world.folder, world.server, **user)))
+    assert world.snapshot().exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [("echo 'the SSO session has expired' >&2; exit 255", "the SSO session has expired"), ("echo nonsense", "cannot be used")],
+)
+def test_a_command_for_credentials_that_fails_is_quoted(world, monkeypatch, script, said):
+    """What the command says is what the user reads."""
+    user = credentials_command(world.folder, script)
+    monkeypatch.setenv("KUBECONFIG", str(kubeconfig(world.folder, world.server, **user)))
+    result = world.snapshot()
+    assert result.exit_code == 2
+    assert said in " ".join(result.stderr.split())
+
+
+def test_a_command_for_credentials_that_is_not_there_is_named(world, monkeypatch):
+    """A tool that is not installed."""
+    user = {"exec": {"apiVersion": "client.authentication.k8s.io/v1beta1", "command": "no-such-tool", "args": []}}
+    monkeypatch.setenv("KUBECONFIG", str(kubeconfig(world.folder, world.server, **user)))
+    assert "no-such-tool" in world.snapshot().stderr
+
+
+def test_the_snapshot_can_go_to_standard_output(world):
+    """With `-o -` the objects are on standard output, and everything else on standard error."""
+    result = world.snapshot("-o", "-")
+    assert result.exit_code == 0
+    assert {one["kind"] for one in yaml.safe_load_all(result.stdout)} >= {"Node", "Pod", "NodePool"}
+    assert "pods" in result.stderr
+
+
+def test_whoever_watches_is_told(world):
+    """Each list is named when it begins, and long ones are counted."""
+    (pod, *_) = world.api.objects[PODS]
+    world.api.objects[PODS] = [pod] * (PAGE + 1)
+    told: list[object] = []
+
+    class Telling(Watcher):
+        def asking(self, region: str, what: str) -> None:
+            told.append((region, what))
+
+        def answered(self, count: int) -> None:
+            told.append(count)
+
+    take(Cluster(chosen(None), Telling()), NOW)
+    assert told[-2:] == [("demo", "pods"), PAGE]
+
+
+def test_no_kind_at_all_is_an_error(world):
+    """A server that has nothing of it is not the right one."""
+    world.api.objects.clear()
+    with pytest.raises(InputError, match="no kind is there"):
+        take(Cluster(chosen(None)), NOW)
+
+
+def test_rbac_allows_what_a_snapshot_does_and_no_more(world, monkeypatch):
+    """The ClusterRole lists every resource that is asked for, with the verb list alone; it needs no cluster to be printed."""
+    world.snapshot()
+    monkeypatch.setenv("KUBECONFIG", "/nowhere")
+    role, binding = yaml.safe_load_all(world.snapshot("--rbac").stdout)
+    allowed = {(group, name) for rule in role["rules"] for group in rule["apiGroups"] for name in rule["resources"]}
+    used = set()
+    for asked in world.api.asked:
+        *before, plural = asked.path.strip("/").split("/")
+        used.add((before[1] if before[0] == "apis" else "", plural))
+    assert used == allowed
+    assert {verb for rule in role["rules"] for verb in rule["verbs"]} == {"list"}
+    assert binding["roleRef"]["name"] == role["metadata"]["name"]
