@@ -14,6 +14,7 @@ from cutlist.disruption.calendar import Calendar, calendar
 from cutlist.disruption.course import Course, judged, until_stable
 from cutlist.disruption.loss import Loss, lose_spot
 from cutlist.disruption.machines import machines
+from cutlist.disruption.machines import newest_time as newest_time_of
 from cutlist.disruption.outlook import Outlook, outlook
 from cutlist.disruption.timeline import Removal, timeline
 from cutlist.disruption.world import Gates, Memory, World
@@ -62,14 +63,7 @@ def loss_of_spot(inputs: PlanInputs, now: float, zone: str = "") -> Loss:
 
 def newest_time(inputs: PlanInputs) -> float:
     """The newest instant that nodes, NodeClaims or pods of the input tell of, in seconds since 1970: when they were read."""
-    found = [0.0]
-    for machine in machines(inputs.cluster):
-        found += [c.since for c in machine.conditions.values()]
-        if machine.claim is not None:
-            found += [machine.claim.created, machine.claim.last_pod_event or 0.0]
-            found += [c.since for c in machine.claim.conditions.values()]
-        found += [time for p in machine.pods for time in (p.created, p.started or 0.0)]
-    return max(found)
+    return newest_time_of(machines(inputs.cluster))
 
 
 def calendars(

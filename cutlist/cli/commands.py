@@ -32,6 +32,7 @@ COMMANDS: Final = {
     "convert": Listed("Convert objects of Karpenter's old versions to v1, and say what changes.", "cutlist.cli.convert"),
     "disrupt": Listed("Show what Karpenter would consolidate or replace next, and why nodes stay.", "cutlist.cli.disrupt"),
     "interrupt": Listed("Show what comes of a cluster when all spot capacity of a zone ends.", "cutlist.cli.interrupt"),
+    "nodes": Listed("Show the nodes of a cluster: how full they are, what they are and what they cost.", "cutlist.cli.nodes"),
     "plan": Listed("Show which nodes the workloads will get, at what price, and what stays pending.", "cutlist.cli.plan"),
     "preview": Listed("Preview a stack's resources and its node plan, offline."),
     "schema": Listed("Print the JSON Schema of Karpenter's objects, for editors.", "cutlist.cli.schema"),

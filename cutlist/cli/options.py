@@ -60,6 +60,17 @@ def files_option(what: str) -> Callable[[F], F]:
     )
 
 
+def catalog_option(command: F) -> F:
+    """`--catalog`: where types and prices come from."""
+    return click.option(
+        "--catalog",
+        envvar=CATALOG_VARIABLE,
+        metavar="DIR",
+        type=click.Path(),
+        help=f"Catalogue that `cutlist catalog update` wrote.  [default: ${CATALOG_VARIABLE}, else the embedded one]",
+    )(command)
+
+
 @dataclass(frozen=True, slots=True)
 class Given:
     """What the options of `input_options` name."""
@@ -116,13 +127,7 @@ def input_options(command: Callable[..., None]) -> Callable[..., None]:
             metavar="ZONE",
             help="Zone that has a subnet; may be given several times.  [default: all zones of the region]",
         ),
-        click.option(
-            "--catalog",
-            envvar=CATALOG_VARIABLE,
-            metavar="DIR",
-            type=click.Path(),
-            help=f"Catalogue that `cutlist catalog update` wrote.  [default: ${CATALOG_VARIABLE}, else the embedded one]",
-        ),
+        catalog_option,
         click.option(
             "--built-in-pool",
             "built_in_pools",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -139,15 +139,31 @@ class Machine:
 
 def machines(cluster: Cluster) -> tuple[Machine, ...]:
     """The machines of a cluster that Karpenter looks at, by name."""
+    return tuple(m for m in all_machines(cluster) if m.state.tracked)
+
+
+def all_machines(cluster: Cluster) -> tuple[Machine, ...]:
+    """The machines of a cluster by name, those included that Karpenter has not taken up yet."""
     on_node: dict[str, list[RunningPod]] = {}
     for pod in cluster.pods:
         on_node.setdefault(pod.node, []).append(pod)
     found = []
     for state, (node, claim) in zip(cluster.nodes, cluster.origins, strict=True):
-        if state.tracked:
-            pods = tuple(on_node.get(state.node, ())) if state.node else ()
-            found.append(_machine(state, node, claim, pods))
+        pods = tuple(on_node.get(state.node, ())) if state.node else ()
+        found.append(_machine(state, node, claim, pods))
     return tuple(sorted(found, key=lambda m: m.name))
+
+
+def newest_time(found: Iterable[Machine]) -> float:
+    """The newest instant that machines or their pods tell of, in seconds since 1970; 0 when none does."""
+    times = [0.0]
+    for machine in found:
+        times += [c.since for c in machine.conditions.values()]
+        if machine.claim is not None:
+            times += [machine.claim.created, machine.claim.last_pod_event or 0.0]
+            times += [c.since for c in machine.claim.conditions.values()]
+        times += [time for p in machine.pods for time in (p.created, p.started or 0.0)]
+    return max(times)
 
 
 def _machine(state: StateNode, node: Manifest | None, claim: Manifest | None, pods: tuple[RunningPod, ...]) -> Machine:

@@ -122,13 +122,14 @@ def run(*arguments: str) -> str:
     return result.stdout
 
 
-# K-56
+# K-54 K-177
 @pytest.mark.parametrize("file", ["cluster.yaml", "cluster.json"])
 @pytest.mark.parametrize(
     "command",
     [
         ("disrupt", *REGION, "--until-stable", "-o", "json"),
         ("plan", *REGION, "-o", "json"),
+        ("nodes", *REGION, "-o", "json"),
         ("budgets", "--from", "2026-01-05T00:00:00Z", "-o", "json"),
     ],
     ids=lambda command: command[0],

@@ -119,6 +119,15 @@ def test_the_page_on_snapshots_shows_the_permissions():
     assert CliRunner().invoke(main, ["snapshot", "--rbac"]).stdout == shown
 
 
+def test_the_page_on_snapshots_shows_the_nodes(monkeypatch):
+    """The nodes on the page are, character by character, what its command prints."""
+    monkeypatch.chdir(_PROJECT)
+    page = _PROJECT / "docs" / "snapshots.md"
+    (shown,) = re.findall(r"```text\n(.*?)```", page.read_text(), re.DOTALL)
+    command = next(c for c in _commands(page) if "docs/snapshots/demo.yaml" in c)
+    assert CliRunner().invoke(main, command).stdout == shown
+
+
 def test_pages_show_commands():
     """The check above looks at something."""
     assert sum(len(_commands(page)) for page in _PAGES) >= 8
