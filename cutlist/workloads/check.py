@@ -24,6 +24,7 @@ from cutlist.workloads.schema import (
     quantity,
     shown,
     text,
+    timestamp,
 )
 
 EFFECTS: Final = ("NoSchedule", "PreferNoSchedule", "NoExecute")
@@ -182,6 +183,8 @@ metadata: Final = fields(
         "namespace": text,
         "labels": texts,
         "annotations": texts,
+        "creationTimestamp": timestamp,
+        "deletionTimestamp": timestamp,
         "ownerReferences": list_of(fields({"kind": text, "name": text}, {"controller": boolean})),
     }
 )
@@ -197,6 +200,7 @@ _container_status: Final = fields(
 _status: Final = fields(
     optional={
         "phase": text,
+        "startTime": timestamp,
         "conditions": list_of(fields(optional={"type": text, "status": text, "reason": text})),
         "containerStatuses": list_of(_container_status),
         "initContainerStatuses": list_of(_container_status),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final, Protocol
 
@@ -74,6 +75,18 @@ def quantity(value: Any, path: str, report: Report) -> None:
             f"expected a quantity, found {kind_of(value)}",
             allowed="a number with an optional suffix, such as 500m or 1.5Gi",
         )
+
+
+def timestamp(value: Any, path: str, report: Report) -> None:
+    """An instant with its time zone, as the API server writes it."""
+    if isinstance(value, datetime):
+        return
+    try:
+        read = datetime.fromisoformat(value.replace("Z", "+00:00")) if isinstance(value, str) else None
+    except ValueError:
+        read = None
+    if read is None or read.tzinfo is None:
+        report.add(path, f"{shown(value)} is not a time", allowed="a time such as 2026-01-05T12:00:00Z")
 
 
 def integer(low: int, high: int = 2**31 - 1) -> Rule:

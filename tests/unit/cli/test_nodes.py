@@ -232,6 +232,31 @@ def test_all_mistakes_are_told_together(tmp_path):
         assert said in result.stderr
 
 
+@pytest.mark.parametrize("command", ["nodes", "disrupt"])
+@pytest.mark.parametrize("time", ["yesterday", "2026-01-05T08:00:00", 1767600000, ["2026-01-05T08:00:00Z"]])
+def test_a_time_that_is_none_is_named(tmp_path, command, time):
+    """Of a node, its claim, their conditions and a pod: the place and what a time looks like."""
+    changed = objects()
+    named(changed, "Node", "ip-10-0-1-12")["metadata"]["creationTimestamp"] = time
+    claim = named(changed, "NodeClaim", "general-1x12")
+    claim["status"]["conditions"][0]["lastTransitionTime"] = time
+    claim["status"]["lastPodEventTime"] = time
+    pod = next(o for o in changed if o["kind"] == "Pod")
+    pod.setdefault("status", {})["startTime"] = time
+    rest = ["-f", str(_DOCS / "examples" / "pools.yaml")] if command == "disrupt" else []
+    result = CliRunner().invoke(main, [command, *rest, "-f", str(written(tmp_path, changed)), *REGION])
+    assert result.exit_code == 2
+    for path in (
+        "metadata.creationTimestamp",
+        "conditions[0].lastTransitionTime",
+        "status.lastPodEventTime",
+        "status.startTime",
+    ):
+        assert path in result.stderr
+    assert "2026-01-05T12:00:00Z" in result.stderr
+    assert "Found 4 problems." in result.stderr
+
+
 def test_files_without_nodes_are_refused():
     """And it says what to give."""
     result = run(cluster=_DOCS / "examples" / "pools.yaml")
