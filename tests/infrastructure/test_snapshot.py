@@ -292,7 +292,7 @@ def test_a_damaged_kubeconfig_is_named(world, monkeypatch, text):
     monkeypatch.setenv("KUBECONFIG", str(file))
     result = world.snapshot()
     assert result.exit_code == 2
-    assert "damaged: the kubeconfig cannot be used" in " ".join(result.stderr.split())
+    assert "damaged:thekubeconfigcannotbeused" in "".join(result.stderr.split())  # long paths are wrapped
 
 
 def test_without_a_kubeconfig_it_says_what_to_do(world, monkeypatch):
