@@ -10,10 +10,9 @@ from typing import Final
 
 from cutlist.nodes import NodeRow, Roster
 from cutlist.planned import HOURS_PER_MONTH
-from cutlist.report.disrupt_text import short_name
 from cutlist.report.footnote import price_sources
 from cutlist.report.page import BAD, GOOD, HEADING, WARN, Column, Field, Group, Page, Row, layout_that_fits
-from cutlist.report.plain import GIB, bar, counted, escape, per_hour, per_month, percent
+from cutlist.report.plain import GIB, bar, counted, escape, per_hour, per_month, percent, short_name
 from cutlist.resources import NANO, amount_text
 
 _LABEL: Final = 9
