@@ -31,6 +31,7 @@ COMMANDS: Final = {
     "catalog": Listed("Read types, offerings and prices from your account, and see what changed."),
     "convert": Listed("Convert objects of Karpenter's old versions to v1, and say what changes.", "cutlist.cli.convert"),
     "disrupt": Listed("Show what Karpenter would consolidate or replace next, and why nodes stay.", "cutlist.cli.disrupt"),
+    "history": Listed("Show what Karpenter did, out of its log or events: commands and their steps.", "cutlist.cli.history"),
     "interrupt": Listed("Show what comes of a cluster when all spot capacity of a zone ends.", "cutlist.cli.interrupt"),
     "nodes": Listed("Show the nodes of a cluster: how full they are, what they are and what they cost.", "cutlist.cli.nodes"),
     "plan": Listed("Show which nodes the workloads will get, at what price, and what stays pending.", "cutlist.cli.plan"),

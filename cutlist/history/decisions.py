@@ -1,0 +1,141 @@
+"""Commands of disruption, out of what Karpenter said of them: fields since v1.3, sentences before (spec: disruption 11)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutlist.history.records import Record
+
+_STRUCTURED: Final = "disrupting node(s)"
+_SENTENCE: Final = re.compile(
+    r"(?:disrupting nodeclaim\(s\)|disrupting|deprovisioning) via (?:[a-z-]+ )?(?P<decision>delete|replace), "
+    r"terminating (?P<count>\d+) (?:nodes|machines|candidates) \((?P<pods>\d+) pods\) (?P<nodes>.+?)"
+    r"(?: and replacing with (?P<new>.+))?"
+)
+_NODE: Final = re.compile(r"(?P<name>[^/\s]+)/(?P<type>[^/\s]+)/(?P<capacity>[^/\s]+)")
+_ONE: Final = re.compile(r"(?:(?P<capacity>spot|on-demand|reserved) )?(?:node|machine) from types? (?P<types>.+)")
+_SEVERAL: Final = re.compile(r"(?P<spot>\d+) spot and (?P<on_demand>\d+) on-demand,? from types? (?P<types>.+)")
+_OTHERS: Final = re.compile(r" and (?P<count>\d+) other\(s\)$")
+_SAVINGS: Final = re.compile(r"\(savings: \$(?P<amount>-?[\d.]+)\)")
+_EVENT: Final = re.compile(r"Disrupting (?:Node|NodeClaim): (?P<reason>[A-Za-z]+)(?:/(?P<decision>[A-Za-z]+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class EndedNode:
+    """A node that a command ends. What the message does not tell is empty."""
+
+    name: str
+    claim: str = ""
+    instance_type: str = ""
+    capacity_type: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NewNodes:
+    """Nodes that come instead: how many, how they are bought (empty where several ways are open), the types that are named and
+    how many others there are."""
+
+    count: int
+    capacity_type: str
+    types: tuple[str, ...]
+    others: int = 0
+
+    @property
+    def text(self) -> str:
+        """The types as Karpenter lists them."""
+        return ", ".join(self.types) + (f" and {self.others} other(s)" if self.others else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A command: when (seconds since 1970), why, what it does to which nodes and pods; `savings` are in USD/hour, if told."""
+
+    at: float
+    reason: str
+    decision: str
+    nodes: tuple[EndedNode, ...]
+    pods: int | None = None
+    new: tuple[NewNodes, ...] = ()
+    savings: float | None = None
+
+
+def decision(record: Record) -> Decision | None:
+    """The command that a record tells of; None where it tells of something else."""
+    if record.message == _STRUCTURED:
+        return _structured(record)
+    sentence = _SENTENCE.fullmatch(record.message)
+    if sentence is not None:
+        return _sentence(record, sentence)
+    event = _EVENT.fullmatch(record.message)
+    return None if event is None else _event(record, event)
+
+
+def _structured(record: Record) -> Decision:
+    """From v1.3 on: the command's text holds reason, decision and savings, the fields the nodes."""
+    fields = record.fields
+    command = str(fields.get("command", ""))
+    savings = _SAVINGS.search(command)
+    return Decision(
+        record.at,
+        command.partition("/")[0].lower() or record.reason,
+        str(fields.get("decision", "")),
+        tuple(_ended(node) for node in _objects(fields.get("disrupted-nodes"))),
+        _whole(fields.get("pod-count")),
+        tuple(_new(node) for node in _objects(fields.get("replacement-nodes"))),
+        float(savings["amount"]) if savings else None,
+    )
+
+
+def _ended(node: Mapping[str, Any]) -> EndedNode:
+    name, claim = (_named(node.get(kind)) for kind in ("Node", "NodeClaim"))
+    return EndedNode(name, claim, str(node.get("instance-type", "")), str(node.get("capacity-type", "")))
+
+
+def _new(node: Mapping[str, Any]) -> NewNodes:
+    types, others = _types(str(node.get("instance-types") or ""))
+    return NewNodes(1, str(node.get("capacity-type", "")), types, others)
+
+
+def _sentence(record: Record, found: re.Match[str]) -> Decision:
+    """Up to v1.2. With several nodes the count of pods is that of the last alone, a defect, so that it is not told."""
+    nodes = tuple(EndedNode(m["name"], "", m["type"], m["capacity"]) for m in _NODE.finditer(found["nodes"].replace(",", " ")))
+    pods = int(found["pods"]) if int(found["count"]) == 1 else None
+    return Decision(record.at, record.reason.lower(), found["decision"], nodes, pods, _replacements(found["new"] or ""))
+
+
+def _replacements(text: str) -> tuple[NewNodes, ...]:
+    if one := _ONE.fullmatch(text):
+        return (NewNodes(1, one["capacity"] or "", *_types(one["types"])),)
+    if several := _SEVERAL.fullmatch(text):
+        types, others = _types(several["types"])
+        counts = (("spot", int(several["spot"])), ("on-demand", int(several["on_demand"])))
+        return tuple(NewNodes(count, capacity, types, others) for capacity, count in counts if count)
+    return ()
+
+
+def _event(record: Record, found: re.Match[str]) -> Decision:
+    """An event tells of one object; `Consolidation/Delete` is how releases before v1.0 put it."""
+    kind, name = record.about
+    node = EndedNode(name) if kind == "Node" else EndedNode("", name)
+    return Decision(record.at, found["reason"].lower(), (found["decision"] or "").lower(), (node,))
+
+
+def _types(text: str) -> tuple[tuple[str, ...], int]:
+    others = _OTHERS.search(text)
+    named = text[: others.start()] if others else text
+    return tuple(t.strip() for t in named.split(",") if t.strip()), int(others["count"]) if others else 0
+
+
+def _objects(written: Any) -> list[Mapping[str, Any]]:
+    return [item for item in written if isinstance(item, Mapping)] if isinstance(written, list) else []
+
+
+def _named(written: Any) -> str:
+    return str(written.get("name", "")) if isinstance(written, Mapping) else ""
+
+
+def _whole(written: Any) -> int | None:
+    return written if isinstance(written, int) and not isinstance(written, bool) else None

@@ -1,0 +1,100 @@
+"""Log lines and events as records: one kind of thing for whatever told it (spec: disruption 11)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+
+_TIMES_OF_EVENTS: Final = ("eventTime", "lastTimestamp", "firstTimestamp")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Something that Karpenter said at an instant (seconds since 1970), about nodes, claims or pods.
+
+    `fields` are those of the log line; of an event they are empty. `about` is the object's kind and name.
+    """
+
+    at: float
+    message: str
+    reason: str
+    about: tuple[str, str]
+    fields: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The records of a text in the order of their times, and how many lines or objects were nothing of the kind."""
+
+    records: tuple[Record, ...]
+    others: int
+
+
+def read_records(text: str) -> Records:
+    """Read Karpenter's log (JSON, one object a line or several lines each) or events as `kubectl get events -o json` has them.
+
+    What is neither is counted and passed over: other programs write to the same stream.
+    """
+    found: list[Record] = []
+    others = 0
+    for value in _values(text):
+        for item in value["items"] if isinstance(value, dict) and isinstance(value.get("items"), list) else [value]:
+            record = _record(item) if isinstance(item, dict) else None
+            if record is None:
+                others += 1
+            else:
+                found.append(record)
+    return Records(tuple(sorted(found, key=lambda r: r.at)), others)
+
+
+def _values(text: str) -> Iterator[Any]:
+    """Each JSON value of the text; None for a line that begins none."""
+    decoder, at = json.JSONDecoder(), 0
+    while (at := _next(text, at)) < len(text):
+        try:
+            value, at = decoder.raw_decode(text, at)
+        except (json.JSONDecodeError, RecursionError):
+            value, end = None, text.find("\n", at)
+            at = len(text) if end < 0 else end
+        yield value
+
+
+def _next(text: str, at: int) -> int:
+    while at < len(text) and text[at].isspace():
+        at += 1
+    return at
+
+
+def _record(item: dict[str, Any]) -> Record | None:
+    if "involvedObject" in item or item.get("kind") == "Event":
+        return _event(item)
+    at, message = _instant(item.get("time")), item.get("message")
+    if at is None or not isinstance(message, str):
+        return None
+    about = next(((kind, _name(item[kind])) for kind in ("NodeClaim", "Node") if kind in item), ("", ""))
+    return Record(at, message, str(item.get("reason") or ""), about, item)
+
+
+def _event(item: dict[str, Any]) -> Record | None:
+    at = next((t for key in _TIMES_OF_EVENTS if (t := _instant(item.get(key))) is not None), None)
+    about, message = item.get("involvedObject"), item.get("message")
+    if at is None or not isinstance(about, dict) or not isinstance(message, str):
+        return None
+    return Record(at, message, str(item.get("reason") or ""), (str(about.get("kind", "")), str(about.get("name", ""))), {})
+
+
+def _name(written: Any) -> str:
+    return str(written.get("name", "")) if isinstance(written, dict) else ""
+
+
+def _instant(written: Any) -> float | None:
+    try:
+        time = datetime.fromisoformat(written) if isinstance(written, str) else None
+    except ValueError:
+        return None
+    if time is None:
+        return None
+    return (time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp()

@@ -1,0 +1,91 @@
+"""What Karpenter did, as text for a terminal and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from cutlist.history import Decision, Ending, NewNodes, Story
+from cutlist.report.page import HEADING, QUIET, WARN, Page
+from cutlist.report.plain import counted, escape, instant, short_name
+
+VERSION: Final = 1
+
+
+def render_history(stories: Sequence[Story], others: int, width: int = 100, colour: bool = False) -> str:
+    """Each command with what came of its nodes, and a count by reason. Ends in a newline."""
+    page = Page(width)
+    for story in stories:
+        told = story.decision
+        page.paragraph(_command(told), first=f"{instant(told.at)}  ", indent=4, style=HEADING)
+        for ending in story.endings:
+            _ending(page, ending)
+        for new in told.new:
+            page.paragraph(_new(new), first="    comes  ", indent=11)
+    if stories:
+        page.blank()
+    _totals(page, stories, others)
+    return page.text(colour=colour)
+
+
+def _command(told: Decision) -> str:
+    pods = f" with {counted(told.pods, 'pod')}" if told.pods is not None else ""
+    saved = f", saves ${told.savings:.2f} per hour" if told.savings is not None else ""
+    return f"{told.reason or 'disruption'}: {told.decision or 'end'} {counted(len(told.nodes), 'node')}{pods}{saved}"
+
+
+def _ending(page: Page, ending: Ending) -> None:
+    node = ending.node
+    bought = " ".join(filter(None, (node.instance_type, node.capacity_type)))
+    name = escape(short_name(node.name) or f"claim {node.claim}")
+    page.paragraph(f"{name}{f', {bought}' if bought else ''}", first="    ends   ", indent=11)
+    for step in ending.steps:
+        page.paragraph(escape(step.what), first=f"           +{step.after:.1f}s  ", indent=13, style=QUIET)
+
+
+def _new(new: NewNodes) -> str:
+    bought = f"{new.capacity_type} " if new.capacity_type else ""
+    return f"{new.count} {bought}of {new.text}" if new.types else f"{new.count} {bought}node".replace("  ", " ")
+
+
+def _totals(page: Page, stories: Sequence[Story], others: int) -> None:
+    nodes = sum(len(s.endings) for s in stories)
+    page.line((f"{counted(len(stories), 'command')} ended {counted(nodes, 'node')}", HEADING))
+    for (reason, what), count in sorted(Counter((s.decision.reason, s.decision.decision) for s in stories).items()):
+        page.line(f"  {count:>4}  {reason or 'disruption'}, {what or 'end'}")
+    if others:
+        page.paragraph(f"{counted(others, 'line')} passed over: neither Karpenter's log nor an event", style=WARN)
+
+
+def history_json(stories: Sequence[Story], others: int) -> str:
+    """The same as indented JSON that ends in a newline. Instants are in UTC, savings in USD/hour."""
+    data = {"version": VERSION, "commands": [_story(s) for s in stories], "passedOver": others}
+    return json.dumps(data, indent=2, allow_nan=False) + "\n"
+
+
+def _story(story: Story) -> dict[str, Any]:
+    told = story.decision
+    return {
+        "at": datetime.fromtimestamp(told.at, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        "reason": told.reason,
+        "decision": told.decision,
+        "pods": told.pods,
+        "savingsPerHour": told.savings,
+        "nodes": [
+            {
+                "name": e.node.name,
+                "nodeClaim": e.node.claim,
+                "instanceType": e.node.instance_type,
+                "capacityType": e.node.capacity_type,
+                "steps": [{"afterSeconds": round(s.after, 3), "what": s.what} for s in e.steps],
+            }
+            for e in story.endings
+        ],
+        "replacements": [
+            {"count": n.count, "capacityType": n.capacity_type, "instanceTypes": list(n.types), "others": n.others}
+            for n in told.new
+        ],
+    }

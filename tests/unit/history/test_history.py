@@ -1,0 +1,162 @@
+"""What Karpenter did, read out of its log and its events."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cutlist.cli import main
+from cutlist.history import EndedNode, NewNodes, Step, read_records, tell
+
+
+def line(message: str, at: str = "2026-01-05T12:00:00.000Z", **fields: Any) -> str:
+    return json.dumps({"level": "INFO", "time": at, "message": message, **fields})
+
+
+def event(message: str, kind: str, name: str, reason: str = "DisruptionTerminating") -> dict[str, Any]:
+    about, at = {"kind": kind, "name": name}, "2026-01-05T12:00:00Z"
+    return {"kind": "Event", "lastTimestamp": at, "reason": reason, "message": message, "involvedObject": about}
+
+
+def only(text: str):
+    (story,) = tell(read_records(text).records)
+    return story
+
+
+REPLACE = (
+    "disrupting nodeclaim(s) via replace, terminating 1 nodes (1 pods) node-a/c6g.2xlarge/on-demand and replacing with "
+    "on-demand node from types c6g.large, c7g.large, c5a.large, c6gd.large, m6g.large and 55 other(s)"
+)
+
+
+def test_the_sentence_of_old_releases_is_read():
+    """Decision, count of pods, node with type and capacity type, and the list of types with how many others."""
+    # K-166 K-168
+    told = only(line(REPLACE, reason="underutilized")).decision
+    assert (told.decision, told.reason, told.pods) == ("replace", "underutilized", 1)
+    assert told.nodes == (EndedNode("node-a", "", "c6g.2xlarge", "on-demand"),)
+    (new,) = told.new
+    assert (new.count, new.capacity_type, new.types[0], len(new.types), new.others) == (1, "on-demand", "c6g.large", 5, 55)
+    assert new.text == "c6g.large, c7g.large, c5a.large, c6gd.large, m6g.large and 55 other(s)"
+
+
+def test_several_nodes_are_told_without_a_count_of_pods():
+    """Old releases counted those of the last node alone."""
+    message = (
+        "disrupting nodeclaim(s) via delete, terminating 2 nodes (3 pods) node-a/m5.large/spot, node-b/m5.xlarge/on-demand"
+    )
+    told = only(line(message)).decision
+    assert ([n.name for n in told.nodes], told.pods, told.new) == (["node-a", "node-b"], None, ())
+
+
+def test_replacements_of_both_kinds_are_told_apart():
+    message = (
+        "disrupting nodeclaim(s) via replace, terminating 1 nodes (9 pods) node-a/m5.large/spot and replacing with "
+        "2 spot and 1 on-demand, from types m5.large, c5.large"
+    )
+    types = ("m5.large", "c5.large")
+    assert only(line(message)).decision.new == (NewNodes(2, "spot", types), NewNodes(1, "on-demand", types))
+
+
+@pytest.mark.parametrize("via", ["disrupting via consolidation delete", "deprovisioning via consolidation delete"])
+def test_still_older_sentences_are_read(via):
+    told = only(line(f"{via}, terminating 1 machines (2 pods) node-a/m5.large/spot")).decision
+    assert (told.decision, told.pods, told.nodes[0].name) == ("delete", 2, "node-a")
+
+
+def test_the_fields_of_present_releases_are_read():
+    """One record of v1.14: the text of the command holds the reason and what it saves."""
+    fields = {
+        "command": "Underutilized/0f5c: replace: nodepools=[general]: [node-a] -> [1 replacement] (savings: $0.12)",
+        "decision": "replace",
+        "pod-count": 4,
+        "disrupted-nodes": [
+            {
+                "Node": {"name": "node-a"},
+                "NodeClaim": {"name": "general-x"},
+                "instance-type": "m5.xlarge",
+                "capacity-type": "spot",
+            }
+        ],
+        "replacement-nodes": [{"capacity-type": "on-demand", "instance-types": "m5.large, m6i.large"}],
+    }
+    told = only(line("disrupting node(s)", **fields)).decision
+    assert (told.reason, told.decision, told.pods, told.savings) == ("underutilized", "replace", 4, 0.12)
+    assert told.nodes == (EndedNode("node-a", "general-x", "m5.xlarge", "spot"),)
+    assert told.new == (NewNodes(1, "on-demand", ("m5.large", "m6i.large")),)
+
+
+def test_the_steps_of_a_removal_follow_its_command():
+    """Tainted, then the node is gone, then its claim; what is said of other nodes stays out."""
+    # K-169 K-170
+    taint = {"taint.Key": "karpenter.sh/disrupted", "taint.Value": "", "taint.Effect": "NoSchedule"}
+    log = [
+        line("deleted nodeclaim", "2026-01-05T12:00:35Z", NodeClaim={"name": "general-x"}, Node={"name": "node-a"}),
+        line("tainted node", "2026-01-05T12:00:01Z", Node={"name": "node-a"}, **taint),
+        line("deleted node", "2026-01-05T12:00:34.5Z", Node={"name": "node-a"}),
+        line("deleted node", "2026-01-05T12:00:20Z", Node={"name": "node-z"}),
+        line("disrupting nodeclaim(s) via delete, terminating 1 nodes (1 pods) node-a/m5.large/spot", reason="empty"),
+    ]
+    (ending,) = only("\n".join(log)).endings
+    assert ending.steps == (
+        Step(1.0, "tainted karpenter.sh/disrupted:NoSchedule"),
+        Step(34.5, "node deleted"),
+        Step(35.0, "claim general-x deleted"),
+    )
+
+
+def test_events_of_a_node_and_of_its_claim_are_one_command():
+    """As AKS told them in 2024: `Consolidation/Delete`, once for each object."""
+    # K-167
+    events = [
+        event("Disrupting Node: Consolidation/Delete", "Node", "aks-default-65f84"),
+        event("Disrupting NodeClaim: Consolidation/Delete", "NodeClaim", "default-65f84"),
+        event("Waiting on deletion to continue disruption", "NodeClaim", "default-65f84", reason="DisruptionWaitingDeletion"),
+        event("Can't replace with a cheaper node", "Node", "aks-other", reason="Unconsolidatable"),
+    ]
+    story = only(json.dumps({"kind": "List", "items": events}))
+    assert (story.decision.reason, story.decision.decision) == ("consolidation", "delete")
+    assert story.decision.nodes == (EndedNode("aks-default-65f84", "default-65f84"),)
+    assert [s.what for s in story.endings[0].steps] == ["waits until it is gone"]
+
+
+def test_two_nodes_at_one_time_stay_two_commands():
+    events = [event("Disrupting Node: Empty", "Node", name) for name in ("node-a", "node-b")]
+    stories = tell(read_records(json.dumps({"items": events})).records)
+    assert [s.decision.nodes[0].name for s in stories] == ["node-a", "node-b"]
+
+
+def test_other_programs_lines_are_counted():
+    read = read_records(f"I0105 klog of somebody\n{line(REPLACE)}\n[1, 2]\n{{broken\n")
+    assert (len(read.records), read.others) == (1, 3)
+
+
+@given(st.text())
+def test_any_text_is_read(text):
+    """Nothing in a log ends the reading of it."""
+    assert read_records(text).others >= 0
+
+
+def test_the_command_prints_what_happened(tmp_path):
+    log = tmp_path / "karpenter.log"
+    log.write_text(line(REPLACE, reason="underutilized"))
+    shown = CliRunner().invoke(main, ["history", "-f", str(log), "--width", "80"])
+    assert shown.exit_code == 0
+    assert shown.output.splitlines()[:2] == [
+        "2026-01-05 12:00:00Z  underutilized: replace 1 node with 1 pod",
+        "    ends   node-a, c6g.2xlarge on-demand",
+    ]
+    assert "1 command ended 1 node" in shown.output
+    data = json.loads(CliRunner().invoke(main, ["history", "-f", str(log), "-o", "json"]).stdout)
+    assert data["commands"][0]["replacements"][0]["others"] == 55
+
+
+def test_a_file_that_is_missing_is_named():
+    shown = CliRunner().invoke(main, ["history", "-f", "no-such.log"])
+    assert shown.exit_code == 2
+    assert "no-such.log: No such file or directory" in shown.output
