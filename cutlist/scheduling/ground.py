@@ -118,10 +118,12 @@ class Ground:
         return self._capacity.get(node, {}).get(pool, {}).get(resource, 0)
 
 
-def _ignored_because(batch: int, inputs: PassInputs) -> str | None:
-    if batch in inputs.moving:
+def _ignored_because(number: int, inputs: PassInputs) -> str | None:
+    """Why pods are passed over. Those that move have been taken before; virtual ones come after that look (spec 11.2)."""
+    batch = inputs.batches[number]
+    if number in inputs.moving or batch.virtual:
         return None
-    return ignored_because(inputs.batches[batch].pod, inputs.registry) or inputs.volumes.get(batch, NO_VOLUMES).problem
+    return ignored_because(batch.pod, inputs.registry) or inputs.volumes.get(number, NO_VOLUMES).problem
 
 
 def _terms(inputs: PassInputs, admission: Admission, daemons: DaemonPods) -> Terms:
