@@ -11,15 +11,12 @@ from pathlib import Path
 
 import pytest
 from pulumi.provider.experimental.component import ComponentProvider
-from pulumi_cutlist.aws import NodeUserData
-from pulumi_cutlist.kubernetes import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
 from pulumi_cutlist.offline import Mode, Program, Recording
-from pulumi_cutlist.plan import NodePlan
+from pulumi_cutlist.package import COMPONENTS
 
 from cutlist.errors import InputError
 
-ALL = (AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePlan, NodePool, NodeUserData)
-COMPONENTS = Path(__file__).resolve().parents[2] / "components"
+FOLDER = Path(__file__).resolve().parents[2] / "components"
 
 PROGRAM = """
 import json, pathlib, pulumi
@@ -100,9 +97,9 @@ def test_a_manifest_that_karpenter_refuses_registers_nothing(run):
 
 def test_the_schema_for_other_languages():
     """Every component is in the package schema with its inputs, outputs and descriptions."""
-    schema = json.loads(ComponentProvider(list(ALL), "cutlist", version="0.1.0").schema)
+    schema = json.loads(ComponentProvider(list(COMPONENTS), "cutlist", version="0.1.0").schema)
     resources = schema["resources"]
-    assert sorted(resources) == sorted(f"cutlist:index:{component.__name__}" for component in ALL)
+    assert sorted(resources) == sorted(f"cutlist:index:{component.__name__}" for component in COMPONENTS)
     assert resources["cutlist:index:AutoNodeClass"]["requiredInputs"] == ["manifest"]
     assert resources["cutlist:index:NodePool"]["requiredInputs"] == ["manifest"]
     assert sorted(resources["cutlist:index:NodePool"]["inputProperties"]) == ["manifest", "nodeClassName", "patchForce"]
@@ -133,7 +130,7 @@ pulumi.export("state", hosted.state)
 def test_a_program_in_another_language_gets_a_plan(tmp_path):
     """Constructed as the component host does it, NodePlan reads the files and answers with all its outputs."""
     (tmp_path / "__main__.py").write_text(HOSTED)
-    shutil.copytree(COMPONENTS.parent / "stacks", tmp_path / "stacks", ignore=shutil.ignore_patterns("Pulumi.*"))
+    shutil.copytree(FOLDER.parent / "stacks", tmp_path / "stacks", ignore=shutil.ignore_patterns("Pulumi.*"))
     state = Program(tmp_path, tmp_path, "shop", "dev").run(Mode.PREVIEW).exports["state"]
     assert sorted(state) == ["nodePools", "pending", "totals"]
     assert sorted(state["nodePools"]) == ["batch", "general", "gpu"]
@@ -141,14 +138,14 @@ def test_a_program_in_another_language_gets_a_plan(tmp_path):
 
 def test_type_tokens_are_those_of_the_package():
     """A component has the same token in a Python program and through the package."""
-    for component in ALL:
+    for component in COMPONENTS:
         source = Path(sys.modules[component.__module__].__file__).read_text()
         assert f'super().__init__("cutlist:index:{component.__name__}"' in source
 
 
 def _components() -> list[tuple[str, ast.ClassDef]]:
     found = []
-    for path in sorted((COMPONENTS / "pulumi_cutlist").rglob("*.py")):
+    for path in sorted((FOLDER / "pulumi_cutlist").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             bases = [ast.unparse(base) for base in node.bases] if isinstance(node, ast.ClassDef) else []
             if any(base.endswith("ComponentResource") for base in bases):
@@ -170,7 +167,7 @@ def test_a_component_ends_with_its_outputs(_, component):
 
 def test_the_guard_above_sees_the_components():
     """The classes that the guard looks at are found by their source."""
-    assert {component.name for _, component in _components()} == {component.__name__ for component in ALL}
+    assert {component.name for _, component in _components()} == {component.__name__ for component in COMPONENTS}
 
 
 @pytest.mark.parametrize(
@@ -188,7 +185,7 @@ def test_the_plugin_starts():
     import grpc
     from pulumi.runtime.proto import provider_pb2, provider_pb2_grpc
 
-    command = [sys.executable, str(COMPONENTS / "__main__.py"), "127.0.0.1:1"]
+    command = [sys.executable, str(FOLDER / "__main__.py"), "127.0.0.1:1"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
             port = int(process.stdout.readline())

@@ -1,0 +1,16 @@
+"""Every component of the package: what programs in other languages can use."""
+
+from typing import Final
+
+from pulumi_cutlist.aws import NodeUserData
+from pulumi_cutlist.kubernetes import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
+from pulumi_cutlist.plan import NodePlan
+
+COMPONENTS: Final = (
+    AKSNodeClass,
+    AutoNodeClass,
+    EC2NodeClass,
+    NodePlan,
+    NodePool,
+    NodeUserData,
+)
