@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from cutlist.errors import InputError, Place
+from cutlist.errors import Place, Problems
 
 CLUSTER_NAME_LIMIT: Final = 100
 _CLUSTER_NAME: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]*")
@@ -58,12 +58,9 @@ class ClusterFacts:
     name_style: NameStyle = NameStyle.KARPENTER
 
     def __post_init__(self) -> None:
-        if len(self.cluster) > CLUSTER_NAME_LIMIT:
-            found = f"cluster name of {len(self.cluster)} characters"
-            raise InputError.one(Place(path="cluster"), found, f"at most {CLUSTER_NAME_LIMIT}")
-        if not _CLUSTER_NAME.fullmatch(self.cluster):
-            allowed = "letters, digits, - and _, beginning with a letter or digit"
-            raise InputError.one(Place(path="cluster"), f"cluster name {self.cluster!r}", allowed)
+        problems = Problems()
+        check_cluster_name(self.cluster, "cluster", problems)
+        problems.raise_if_any()
 
     @property
     def partition(self) -> str:
@@ -83,7 +80,7 @@ class ClusterFacts:
     @property
     def owned_tag(self) -> str:
         """Key of the tag by which AWS knows what a cluster owns."""
-        return f"kubernetes.io/cluster/{self.cluster}"
+        return owned_tag(self.cluster)
 
     @property
     def node_role(self) -> str | None:
@@ -133,6 +130,20 @@ class ClusterFacts:
         if self.name_style is NameStyle.REGIONAL:
             full = f"{full}-{self.region}"
         return shortened(full, limit)
+
+
+def owned_tag(cluster: str) -> str:
+    """Key of the tag by which AWS knows what a cluster owns."""
+    return f"kubernetes.io/cluster/{cluster}"
+
+
+def check_cluster_name(name: str, path: str, problems: Problems) -> None:
+    """Note a name that EKS would refuse."""
+    if len(name) > CLUSTER_NAME_LIMIT:
+        problems.add(Place(path=path), f"cluster name of {len(name)} characters", f"at most {CLUSTER_NAME_LIMIT}")
+    elif not _CLUSTER_NAME.fullmatch(name):
+        allowed = "letters, digits, - and _, beginning with a letter or digit"
+        problems.add(Place(path=path), f"cluster name {name!r}", allowed)
 
 
 def partition_of(region: str) -> str:

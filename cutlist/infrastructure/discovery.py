@@ -1,0 +1,117 @@
+"""How Karpenter finds the subnets and security groups of one cluster (spec: aws-infrastructure 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from cutlist.api.ec2nodeclass_fields import SecurityGroupSelectorTerm, SubnetSelectorTerm
+from cutlist.errors import Place, Problems, nearest
+from cutlist.infrastructure.names import is_reserved_tag, owned_tag
+
+DISCOVERY: Final = "karpenter.sh/discovery"
+
+
+class DiscoveryStyle(StrEnum):
+    """By tag, by a tag that leaves room for other clusters, or by id, which no edit of a tag can lead astray."""
+
+    TAG = "tag"
+    SHARED_TAG = "shared-tag"
+    ID = "id"
+
+
+_FOR_SEVERAL: Final = f"style {DiscoveryStyle.SHARED_TAG} or {DiscoveryStyle.ID}"
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What the nodes of one cluster are found by: the tags that it asks for, and the terms that find them."""
+
+    cluster: str
+    style: DiscoveryStyle
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """The tags of what is to be found. One key holds one value, so subnets that clusters share have a key for each."""
+        return {
+            DiscoveryStyle.TAG: {DISCOVERY: self.cluster},
+            DiscoveryStyle.SHARED_TAG: {f"{DISCOVERY}/{self.cluster}": "shared"},
+            DiscoveryStyle.ID: {},
+        }[self.style]
+
+    def terms(self, ids: Iterable[str], more_ids: Iterable[str] = ()) -> list[dict[str, object]]:
+        """The selector terms as an EC2NodeClass has them: for `ids` by this style, for `more_ids` always by id."""
+        if self.style is DiscoveryStyle.ID:
+            return [{"id": id_} for id_ in (*ids, *more_ids)]
+        wanted = {DISCOVERY: self.cluster} if self.style is DiscoveryStyle.TAG else {f"{DISCOVERY}/{self.cluster}": "*"}
+        by_id: list[dict[str, object]] = [{"id": id_} for id_ in more_ids]
+        return [{"tags": wanted}, *by_id]
+
+    def subnet_terms(self, ids: Iterable[str]) -> tuple[SubnetSelectorTerm, ...]:
+        """The terms for subnets, typed."""
+        return tuple(SubnetSelectorTerm.model_validate(term) for term in self.terms(ids))
+
+    def group_terms(self, ids: Iterable[str], more_ids: Iterable[str] = ()) -> tuple[SecurityGroupSelectorTerm, ...]:
+        """The terms for security groups, typed."""
+        return tuple(SecurityGroupSelectorTerm.model_validate(term) for term in self.terms(ids, more_ids))
+
+
+@dataclass(frozen=True, slots=True)
+class GroupFacts:
+    """A security group that is there already, and its tags."""
+
+    id: str
+    tags: Mapping[str, str]
+
+
+def read_style(text: str, path: str, problems: Problems) -> DiscoveryStyle:
+    """A style by its name. An unknown one is noted, and taken to be by tag."""
+    if text in tuple(DiscoveryStyle):
+        return DiscoveryStyle(text)
+    problems.add(Place(path=path), f"unknown style {text!r}", ", ".join(DiscoveryStyle), nearest(text, DiscoveryStyle))
+    return DiscoveryStyle.TAG
+
+
+def tags_for(clusters: Sequence[str], style: DiscoveryStyle, path: str, problems: Problems) -> dict[str, str]:
+    """The tags of what several clusters find. Noted is a style that has no room for more than one."""
+    if style is DiscoveryStyle.TAG and len(set(clusters)) > 1:
+        told = ", ".join(clusters)
+        problems.add(Place(path=path), f"one tag {DISCOVERY} cannot name several clusters: {told}", _FOR_SEVERAL)
+    return {key: value for cluster in clusters for key, value in Selection(cluster, style).tags.items()}
+
+
+def check_tags(tags: Iterable[str], path: str, problems: Problems) -> None:
+    """Note keys of tags that are not for a user to give: those of Karpenter's own, and those that discovery sets."""
+    for key in sorted(tags):
+        if is_reserved_tag(key) or key == DISCOVERY or key.startswith(f"{DISCOVERY}/"):
+            problems.add(Place(path=f"{path}[{key!r}]"), f"tag {key} is not for you to set", "other keys")
+
+
+def check_foreign(
+    tags: Mapping[str, str], cluster: str, shared_with: Sequence[str], style: DiscoveryStyle, place: Place, problems: Problems
+) -> None:
+    """Note another cluster's discovery tag on something that this cluster is to use.
+
+    Where the other is known to share it, that is right as long as this cluster does not need the same key.
+    """
+    other = tags.get(DISCOVERY, cluster)
+    if other == cluster:
+        return
+    found = f"tagged {DISCOVERY}: {other}, which is another cluster than {cluster}"
+    if other not in shared_with:
+        problems.add(place, found, f"no such tag, or {other} in sharedWith")
+    elif style is DiscoveryStyle.TAG:
+        problems.add(place, f"{found}, and one key holds one value", _FOR_SEVERAL)
+
+
+def check_more_groups(groups: Sequence[GroupFacts], cluster: str, path: str, problems: Problems) -> None:
+    """Note further groups of nodes that carry the cluster's own tag: exactly one may, and the first one does.
+
+    With two, the load balancer controller refuses the nodes as targets.
+    """
+    for index, group in enumerate(groups):
+        if owned_tag(cluster) in group.tags:
+            found = f"{group.id} carries {owned_tag(cluster)}, as does the first group of the nodes"
+            problems.add(Place(path=f"{path}[{index}]"), found, "exactly one security group with that tag")

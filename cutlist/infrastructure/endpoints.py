@@ -1,0 +1,76 @@
+"""VPC endpoints: what a cluster without a way to the internet needs, each with its reason (spec: aws-infrastructure 1.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.errors import Place, Problems, nearest
+from cutlist.infrastructure.names import partition_of
+
+GATEWAY: Final = "s3"
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One endpoint by its short name, such as `ecr.api`; `why` is what fails without it.
+
+    `cn_prefix` tells whether China calls the service `cn.com.amazonaws...`, which it does for some services only.
+    """
+
+    name: str
+    why: str
+    required: bool = True
+    cn_prefix: bool = True
+
+    @property
+    def is_gateway(self) -> bool:
+        """Whether it is a route and not an interface: that of S3, which costs nothing."""
+        return self.name == GATEWAY
+
+    def service_name(self, region: str) -> str:
+        """The name under which a region offers it."""
+        prefix = "cn.com.amazonaws" if self.cn_prefix and partition_of(region) == "aws-cn" else "com.amazonaws"
+        return f"{prefix}.{region}.{self.name}"
+
+
+ENDPOINTS: Final = (
+    Endpoint("ec2", "Karpenter launches nodes and finds subnets, groups and images"),
+    Endpoint("ecr.api", "nodes log in to image registries"),
+    Endpoint("ecr.dkr", "nodes pull images"),
+    Endpoint(GATEWAY, "nodes pull the layers of images", cn_prefix=False),
+    Endpoint("sts", "pods get credentials with IRSA"),
+    Endpoint("eks", "Karpenter reads the cluster's endpoint and version"),
+    Endpoint("eks-auth", "pods get credentials with Pod Identity", cn_prefix=False),
+    Endpoint("ssm", "Karpenter finds the image of an alias", cn_prefix=False),
+    Endpoint("sqs", "Karpenter hears of interruptions"),
+    Endpoint("arc-zonal-shift", "Karpenter hears of zonal shifts", required=False, cn_prefix=False),
+    Endpoint("elasticloadbalancing", "the load balancer controller makes load balancers", required=False, cn_prefix=False),
+    Endpoint("kms", "pods use keys", required=False, cn_prefix=False),
+    Endpoint("logs", "pods write to CloudWatch", required=False, cn_prefix=False),
+)
+BY_NAME: Final[Mapping[str, Endpoint]] = {endpoint.name: endpoint for endpoint in ENDPOINTS}
+REQUIRED: Final = tuple(endpoint for endpoint in ENDPOINTS if endpoint.required)
+
+
+def missing_endpoints(present: Iterable[str]) -> tuple[Endpoint, ...]:
+    """What a cluster without internet still lacks, given the short names of the endpoints that are there."""
+    there = set(present)
+    return tuple(endpoint for endpoint in REQUIRED if endpoint.name not in there)
+
+
+def check_names(names: Iterable[str], path: str, problems: Problems) -> None:
+    """Note names that are no endpoint's."""
+    for index, name in enumerate(names):
+        if name not in BY_NAME:
+            place = Place(path=f"{path}[{index}]")
+            problems.add(place, f"unknown endpoint {name!r}", ", ".join(BY_NAME), nearest(name, BY_NAME))
+
+
+def check_complete(names: Iterable[str], path: str, problems: Problems) -> None:
+    """Note, in one problem, everything that a network without a way to the internet lacks."""
+    lacking = missing_endpoints(names)
+    if lacking:
+        told = ", ".join(f"{endpoint.name} ({endpoint.why})" for endpoint in lacking)
+        problems.add(Place(path=path), f"without a way to the internet these endpoints are missing: {told}")

@@ -1,0 +1,141 @@
+"""A VPC of our own: what is asked, what is wrong with it, and what will be made (spec: aws-infrastructure 1.7, 1.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from ipaddress import IPv4Network
+from typing import Final
+
+from cutlist.errors import Place, Problems, nearest
+from cutlist.infrastructure import endpoints as of_aws
+from cutlist.infrastructure.addresses import Block, check_apart, check_subnet_size, read_block
+from cutlist.infrastructure.endpoints import Endpoint
+from cutlist.infrastructure.subnets import Sizes, ZoneSubnets, cut, repairs
+from cutlist.infrastructure.zones import ZONES_WANTED, check_zone, check_zone_count
+
+DEFAULT_CIDR: Final = "10.0.0.0/16"
+
+
+class Nat(StrEnum):
+    """How nodes reach the internet: by one gateway for all zones, by one in each, or not at all."""
+
+    SINGLE = "single"
+    PER_ZONE = "per-zone"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnNetwork:
+    """What is asked of a VPC that we make, as it is written.
+
+    Without `zones` the first three of the region are used. Without `endpoints` those that a private cluster needs are made
+    where nodes have no way to the internet, and none elsewhere; the gateway to S3 is always made.
+    """
+
+    region: str
+    cidr: str = DEFAULT_CIDR
+    zones: tuple[str, ...] | None = None
+    nat: str = Nat.SINGLE
+    sizes: Sizes = field(default_factory=Sizes)
+    endpoints: tuple[str, ...] | None = None
+    service_cidr: str | None = None
+    peer_cidrs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkPlan:
+    """A VPC that can be made: zones in the order of their names, how they reach the internet, and the interface endpoints."""
+
+    block: IPv4Network
+    zones: tuple[ZoneSubnets, ...]
+    nat: Nat
+    endpoints: tuple[Endpoint, ...]
+
+    @property
+    def public(self) -> tuple[ZoneSubnets, ...]:
+        """The zones with a public subnet: none where nothing has a way to the internet."""
+        return () if self.nat is Nat.NONE else self.zones
+
+    @property
+    def nat_zones(self) -> tuple[str, ...]:
+        """The zones with a NAT gateway."""
+        return tuple(zone.zone for zone in (self.public if self.nat is Nat.PER_ZONE else self.public[:1]))
+
+    def nat_zone_of(self, zone: str) -> str | None:
+        """The zone whose NAT gateway a zone's nodes use; None without one."""
+        return zone if zone in self.nat_zones else next(iter(self.nat_zones), None)
+
+
+def plan_network(asked: OwnNetwork, known_zones: Sequence[str], problems: Problems, path: str = "own") -> NetworkPlan | None:
+    """The VPC for what is asked, or None with every mistake noted in `problems`, each under its path.
+
+    `known_zones` are the names of the region's zones, empty when they are not known.
+    """
+    found = Problems()
+    zones = _zones(asked, known_zones, f"{path}.zones", found)
+    nat = _nat(asked.nat, f"{path}.nat", found)
+    endpoints = _endpoints(asked.endpoints, nat, f"{path}.endpoints", found)
+    block = _block(asked, path, found)
+    subnets = None
+    if asked.sizes.check(path, found) and block is not None and zones:
+        subnets = cut(block.network, zones, asked.sizes)
+        if subnets is None:
+            told = " or ".join(repairs(block.network, zones, asked.sizes))
+            wanted = f"private subnets of /{asked.sizes.private} up to zone {zones[-1]}"
+            found.add(block.place, f"{block.network} has no room for {wanted}", told or "fewer zones")
+    problems.extend(found.found)
+    if found or block is None or subnets is None:
+        return None
+    return NetworkPlan(block.network, subnets, nat, endpoints)
+
+
+def _zones(asked: OwnNetwork, known: Sequence[str], path: str, problems: Problems) -> tuple[str, ...]:
+    """The zones in the order of their names, or none when one of them is not the region's."""
+    if asked.zones is None:
+        if not known:
+            problems.add(Place(path=path), f"the zones of {asked.region} are not known", "the names of its zones")
+        return tuple(sorted(known)[:ZONES_WANTED])
+    right = True
+    for index, zone in enumerate(asked.zones):
+        place = Place(path=f"{path}[{index}]")
+        right &= check_zone(zone, asked.region, known, place, problems)
+        if zone in asked.zones[:index]:
+            problems.add(place, f"zone {zone!r} is there twice")
+    check_zone_count(asked.zones, "the subnets", path, problems)
+    return tuple(sorted(set(asked.zones))) if right else ()
+
+
+def _nat(text: str, path: str, problems: Problems) -> Nat:
+    if text in tuple(Nat):
+        return Nat(text)
+    problems.add(Place(path=path), f"unknown kind of NAT {text!r}", ", ".join(Nat), nearest(text, Nat))
+    return Nat.SINGLE
+
+
+def _endpoints(names: Sequence[str] | None, nat: Nat, path: str, problems: Problems) -> tuple[Endpoint, ...]:
+    """The interface endpoints to make. The gateway to S3 is always there, listed or not."""
+    if names is None:
+        names = [e.name for e in of_aws.REQUIRED] if nat is Nat.NONE else []
+    of_aws.check_names(names, path, problems)
+    if nat is Nat.NONE:
+        of_aws.check_complete((*names, of_aws.GATEWAY), path, problems)
+    return tuple(e for e in of_aws.ENDPOINTS if e.name in names and not e.is_gateway)
+
+
+def _block(asked: OwnNetwork, path: str, problems: Problems) -> Block | None:
+    """The VPC's block, which has to be apart from that of the services and from what the VPC has to reach."""
+    block = read_block(asked.cidr, f"{path}.cidr", "the VPC", problems)
+    services = read_services(asked.service_cidr, problems)
+    peers = [
+        read_block(peer, f"{path}.peerCidrs[{index}]", "the peer", problems) for index, peer in enumerate(asked.peer_cidrs)
+    ]
+    check_apart(block, [services, *peers], problems)
+    check_apart(services, peers, problems)
+    return block if block is not None and check_subnet_size(block, problems) else None
+
+
+def read_services(text: str | None, problems: Problems) -> Block | None:
+    """The block of the cluster's services, where one is given."""
+    return None if text is None else read_block(text, "serviceCidr", "the range of services", problems)

@@ -1,0 +1,98 @@
+"""The subnets of a VPC of our own, cut out of its block (spec: aws-infrastructure 1.7).
+
+Each zone has its place in the block by its letter: private subnets from the start, the small ones from the end. So a zone that
+is added or taken away later moves no subnet of another, and nothing that runs is replaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from ipaddress import IPv4Network
+from typing import Final
+
+from cutlist.errors import Place, Problems
+from cutlist.infrastructure.addresses import SUBNET_PREFIXES, prefixes_in_words, usable
+
+FREE_ADDRESSES: Final = 64
+"""What a subnet of nodes must have left, for each pod has an address of its own."""
+PRIVATE_PREFIXES: Final = range(SUBNET_PREFIXES[0], max(p for p in SUBNET_PREFIXES if usable(p) >= FREE_ADDRESSES) + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Lengths of the prefixes of subnets: 19 is a subnet of 8,192 addresses."""
+
+    private: int = 19
+    public: int = 24
+    control_plane: int = 28
+
+    @property
+    def edge(self) -> int:
+        """The length of prefix of what a zone takes at the end of the block: the larger of its small subnets, twice."""
+        return min(self.public, self.control_plane) - 1
+
+    def check(self, path: str, problems: Problems) -> bool:
+        """Note sizes that cannot be, and return whether all can."""
+        reason = f", and nodes with their pods need {FREE_ADDRESSES} addresses"
+        sizes = (
+            ("privatePrefix", self.private, PRIVATE_PREFIXES, reason if self.private > PRIVATE_PREFIXES[-1] else ""),
+            ("publicPrefix", self.public, SUBNET_PREFIXES, ""),
+            ("controlPlanePrefix", self.control_plane, SUBNET_PREFIXES, ""),
+        )
+        wrong = [size for size in sizes if size[1] not in size[2]]
+        for key, found, allowed, why in wrong:
+            problems.add(Place(path=f"{path}.{key}"), f"a subnet of /{found}{why}", prefixes_in_words(allowed))
+        return not wrong
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneSubnets:
+    """The subnets of one zone: for nodes, for the interfaces of the control plane, and for load balancers and NAT."""
+
+    zone: str
+    private: IPv4Network
+    control_plane: IPv4Network
+    public: IPv4Network
+
+
+def cut(block: IPv4Network, zones: Sequence[str], sizes: Sizes) -> tuple[ZoneSubnets, ...] | None:
+    """The subnets of each zone, or None when the block is too small for them. Zones end in different letters."""
+    made = []
+    for zone in zones:
+        number = ord(zone[-1]) - ord("a")
+        private, edge = _nth(block, sizes.private, number), _nth_last(block, sizes.edge, number)
+        if private is None or edge is None:
+            return None
+        lower, upper = edge.subnets()
+        public, control_plane = _first(lower, sizes.public), _first(upper, sizes.control_plane)
+        made.append(ZoneSubnets(zone, private, control_plane, public))
+    end_of_private = max((zone.private.broadcast_address for zone in made), default=block.network_address)
+    start_of_edge = min((zone.public.network_address for zone in made), default=block.broadcast_address)
+    return tuple(made) if end_of_private < start_of_edge else None
+
+
+def repairs(block: IPv4Network, zones: Sequence[str], sizes: Sizes) -> Iterator[str]:
+    """What would do where the block is too small: the smallest block that is large enough, the largest private subnets."""
+    larger = range(block.prefixlen - 1, SUBNET_PREFIXES[0] - 1, -1)
+    blocks = (p for p in larger if cut(block.supernet(new_prefix=p), zones, sizes) is not None)
+    prefixes = (p for p in PRIVATE_PREFIXES if p > sizes.private and cut(block, zones, replace(sizes, private=p)) is not None)
+    yield from (f"a block of /{prefix}" for prefix in [next(blocks, None)] if prefix is not None)
+    yield from (f"private subnets of /{prefix}" for prefix in [next(prefixes, None)] if prefix is not None)
+
+
+def _nth(block: IPv4Network, prefix: int, number: int) -> IPv4Network | None:
+    """The subnet of a size at a place in a block, or None where the block has no such place."""
+    if prefix < block.prefixlen or number >= 1 << (prefix - block.prefixlen):
+        return None
+    return IPv4Network((int(block.network_address) + (number << (32 - prefix)), prefix))
+
+
+def _nth_last(block: IPv4Network, prefix: int, number: int) -> IPv4Network | None:
+    """The same, counted from the end."""
+    places = 1 << max(prefix - block.prefixlen, 0)
+    return _nth(block, prefix, places - 1 - number) if number < places else None
+
+
+def _first(block: IPv4Network, prefix: int) -> IPv4Network:
+    return IPv4Network((block.network_address, prefix))

@@ -1,0 +1,33 @@
+"""Availability zones as people name them: whether a region has them, and whether they are enough."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from cutlist.errors import Place, Problems, nearest
+
+ZONES_AT_LEAST: Final = 2
+"""What EKS asks of the subnets of a control plane."""
+ZONES_WANTED: Final = 3
+"""What keeps a cluster standing when a zone fails: used where the region has them."""
+
+
+def check_zone(zone: str, region: str, known: Sequence[str], place: Place, problems: Problems) -> bool:
+    """Note a zone that is not the region's, and return whether it is.
+
+    `known` are the names of the region's zones. Where that is empty, the form of the name must do: the region and a letter.
+    """
+    if zone in known or (not known and re.fullmatch(rf"{re.escape(region)}[a-z]", zone)):
+        return True
+    problems.add(place, f"zone {zone!r} is not in {region}", ", ".join(known) or f"{region}a and so on", nearest(zone, known))
+    return False
+
+
+def check_zone_count(zones: Sequence[str], what: str, path: str, problems: Problems) -> None:
+    """Note too few different zones."""
+    different = sorted(set(zones))
+    if len(different) < ZONES_AT_LEAST:
+        found = f"all in {different[0]}" if different else "in no zone"
+        problems.add(Place(path=path), f"{what} are {found}", f"subnets in at least {ZONES_AT_LEAST} zones")
