@@ -2,15 +2,18 @@
 
 from typing import Final
 
-from pulumi_cutlist.aws import NodeUserData
+from pulumi_cutlist.aws import Discovery, Network, NodeUserData, SpotServiceLinkedRole
 from pulumi_cutlist.kubernetes import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
 from pulumi_cutlist.plan import NodePlan
 
 COMPONENTS: Final = (
     AKSNodeClass,
     AutoNodeClass,
+    Discovery,
     EC2NodeClass,
+    Network,
     NodePlan,
     NodePool,
     NodeUserData,
+    SpotServiceLinkedRole,
 )

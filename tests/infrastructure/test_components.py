@@ -170,14 +170,21 @@ def test_the_guard_above_sees_the_components():
     assert {component.name for _, component in _components()} == {component.__name__ for component in COMPONENTS}
 
 
-@pytest.mark.parametrize(
-    "module", ["pulumi_cutlist", "pulumi_cutlist.aws", "pulumi_cutlist.kubernetes", "pulumi_cutlist.environment"]
-)
+@pytest.mark.parametrize("module", ["pulumi_cutlist", "pulumi_cutlist.kubernetes", "pulumi_cutlist.environment"])
 def test_no_cloud_sdk_is_imported(module):
-    """What is there so far needs neither the SDK of AWS nor that of Azure."""
+    """Objects of Kubernetes and plans need neither the SDK of AWS nor that of Azure."""
     code = f"import sys, {module}; print(sorted(m for m in sys.modules if m.startswith(('pulumi_a', 'pulumi_eks', 'boto'))))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_components_of_aws_import_no_azure():  # I-82
+    """They bring the SDK of AWS alone, and boto3 only where a provider runs."""
+    code = (
+        "import sys, pulumi_cutlist.aws; print({m.partition('.')[0] for m in sys.modules} & {'pulumi_azure_native', 'boto3'})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
 
 
 def test_the_plugin_starts():

@@ -1,0 +1,183 @@
+"""Discovery: what Karpenter finds the subnets and security groups of one cluster by, as a resource of a stack."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from dataclasses import dataclass
+from typing import Any, NotRequired, TypedDict
+
+import pulumi
+import pulumi_aws as aws
+
+from cutlist.api.ec2nodeclass_fields import SecurityGroupSelectorTerm, SubnetSelectorTerm
+from cutlist.errors import InputError, Place, Problems
+from cutlist.infrastructure.discovery import (
+    DiscoveryStyle,
+    GroupFacts,
+    Selection,
+    check_more_groups,
+    check_tags,
+    read_style,
+)
+from cutlist.infrastructure.names import check_cluster_name, owned_tag
+from cutlist.infrastructure.resource_ids import check_ids
+from pulumi_cutlist.aws.node_group_rules import NodeGroupArgs, check_node_group, make_node_group
+from pulumi_cutlist.aws.shapes import shaped
+
+
+class AdoptedGroupArgs(TypedDict):
+    """A security group that is there already."""
+
+    id: str
+    """Its id."""
+    tags: NotRequired[dict[str, str]]
+    """Its tags. What is not told is not checked."""
+
+
+class DiscoveryArgs(TypedDict):
+    """Inputs of Discovery. Nodes get the cluster's own security group, unless a dedicated or an adopted one takes its place."""
+
+    cluster_name: str
+    """Name of the cluster."""
+    cluster_security_group_id: pulumi.Input[str]
+    """Security group that EKS made for the cluster."""
+    subnet_ids: pulumi.Input[list[pulumi.Input[str]]]
+    """Subnets for nodes."""
+    adopted_subnet_ids: NotRequired[list[str]]
+    """Those of them that are not the stack's own: each gets the cluster's tag as a resource of its own. Defaults to none."""
+    style: NotRequired[str]
+    """How they are found: tag (the default), shared-tag for what clusters share, or id."""
+    dedicated_group: NotRequired[NodeGroupArgs]
+    """A security group to make for nodes."""
+    adopted_group: NotRequired[AdoptedGroupArgs]
+    """A security group that is there already, for nodes. It is tagged as the cluster's; its rules are its owner's."""
+    more_groups: NotRequired[list[AdoptedGroupArgs]]
+    """Further security groups of nodes, found by id whatever the style. Defaults to none."""
+    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    """Tags of what is made."""
+
+
+class Discovery(pulumi.ComponentResource):
+    """Tags on subnets and on one security group, and the selector terms that find them.
+
+    Adopted subnets and groups get one tag resource a tag and no other change. Exactly one security group of the nodes carries
+    the cluster's own tag. Mistakes raise InputError, all of them, before anything is registered.
+    """
+
+    subnet_selector_terms: pulumi.Output[list[dict[str, Any]]]
+    """For subnetSelectorTerms of an EC2NodeClass. What uses them waits for the tags, and is deleted before those."""
+    security_group_selector_terms: pulumi.Output[list[dict[str, Any]]]
+    """For securityGroupSelectorTerms of an EC2NodeClass, in the same way."""
+    node_security_group_id: pulumi.Output[str]
+    """Security group of the nodes that carries the cluster's own tag."""
+
+    def __init__(self, name: str, args: DiscoveryArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        given, selection = _checked(args)
+        super().__init__("cutlist:index:Discovery", name, {**given}, opts)
+        more = [group["id"] for group in given.get("more_groups", [])]
+        self.subnet_terms = _subnet_terms(selection, given["subnet_ids"])
+        """The terms for subnets, typed; None by id where the ids are known to an update alone."""
+        self.group_terms = _group_terms(selection, given, more)
+        """The terms for security groups, in the same way."""
+        tagger = _Tagger(name, self)
+        on_subnets = [tagger.tag(id_, id_, selection.tags) for id_ in given.get("adopted_subnet_ids", [])]
+        group, on_group = _group(name, given, selection, tagger)
+        self.node_security_group_id = group
+        self.subnet_selector_terms = pulumi.Output.all(
+            given["subnet_ids"] if selection.style is DiscoveryStyle.ID else [], *_urns(*on_subnets)
+        ).apply(lambda known: selection.terms(known[0]))
+        self.security_group_selector_terms = pulumi.Output.all(
+            [group] if selection.style is DiscoveryStyle.ID else [], *_urns(on_group)
+        ).apply(lambda known: selection.terms(known[0], more))
+        self.register_outputs(
+            {
+                "subnetSelectorTerms": self.subnet_selector_terms,
+                "securityGroupSelectorTerms": self.security_group_selector_terms,
+                "nodeSecurityGroupId": self.node_security_group_id,
+            }
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Tagger:
+    """Puts tags on what is not the stack's own: one resource a tag, which comes and goes by itself."""
+
+    name: str
+    parent: pulumi.Resource
+
+    def tag(self, what: str, resource_id: pulumi.Input[str], tags: dict[str, str]) -> list[pulumi.Resource]:
+        return [
+            aws.ec2.Tag(
+                f"{self.name}-{what}-{key}",
+                resource_id=resource_id,
+                key=key,
+                value=value,
+                opts=pulumi.ResourceOptions(parent=self.parent),
+            )
+            for key, value in tags.items()
+        ]
+
+
+def _checked(args: DiscoveryArgs) -> tuple[DiscoveryArgs, Selection]:
+    """Raise InputError with every mistake in the inputs, or return them with what they select by."""
+    problems = Problems()
+    given = shaped(args, DiscoveryArgs, problems)
+    if given is None:
+        raise InputError(problems.ordered())
+    cluster = given["cluster_name"]
+    check_cluster_name(cluster, "clusterName", problems)
+    check_tags(given.get("tags", {}), "tags", problems)
+    style = read_style(given.get("style", DiscoveryStyle.TAG), "style", problems)
+    if "dedicated_group" in given and "adopted_group" in given:
+        problems.add(Place(path="adoptedGroup"), "nodes have a dedicated group already", "one of dedicatedGroup, adoptedGroup")
+    if "dedicated_group" in given:
+        check_node_group(given["dedicated_group"], "dedicatedGroup", problems)
+    more = [GroupFacts(group["id"], group.get("tags", {})) for group in given.get("more_groups", [])]
+    check_more_groups(more, cluster, "moreGroups", problems)
+    _check_ids(given, more, problems)
+    problems.raise_if_any()
+    return given, Selection(cluster, style)
+
+
+def _check_ids(given: DiscoveryArgs, more: list[GroupFacts], problems: Problems) -> None:
+    """Ids are ids, and each is there once."""
+    subnets = [(f"adoptedSubnetIds[{n}]", id_) for n, id_ in enumerate(given.get("adopted_subnet_ids", []))]
+    adopted = [("adoptedGroup.id", given["adopted_group"]["id"])] if "adopted_group" in given else []
+    groups = [*adopted, *((f"moreGroups[{n}].id", group.id) for n, group in enumerate(more))]
+    check_ids(subnets, "subnet", problems)
+    check_ids(groups, "sg", problems)
+
+
+def _group(
+    name: str, given: DiscoveryArgs, selection: Selection, tagger: _Tagger
+) -> tuple[pulumi.Output[str], list[pulumi.Resource]]:
+    """The security group that carries the cluster's own tag, and the resources that have to be there before it is found."""
+    cluster_group = given["cluster_security_group_id"]
+    if "dedicated_group" in given:
+        tags = {**given.get("tags", {}), **selection.tags, owned_tag(selection.cluster): "owned"}
+        made = make_node_group(name, given["dedicated_group"], selection.cluster, cluster_group, tags, tagger.parent)
+        return made[0].id, list(made)
+    if "adopted_group" in given:
+        id_ = given["adopted_group"]["id"]
+        tags_of_it = {**selection.tags, owned_tag(selection.cluster): "shared"}
+        return pulumi.Output.from_input(id_), tagger.tag(id_, id_, tags_of_it)
+    return pulumi.Output.from_input(cluster_group), tagger.tag("cluster-group", cluster_group, selection.tags)
+
+
+def _urns(*resources: list[pulumi.Resource]) -> list[pulumi.Output[str]]:
+    """What even a preview knows of resources, and what carries the dependency on them."""
+    return [resource.urn for some in resources for resource in some]
+
+
+def _subnet_terms(selection: Selection, ids: Any) -> tuple[SubnetSelectorTerm, ...] | None:
+    by_tag = selection.style is not DiscoveryStyle.ID
+    return selection.subnet_terms(() if by_tag else ids) if by_tag or _are_plain(ids) else None
+
+
+def _group_terms(selection: Selection, given: DiscoveryArgs, more: list[str]) -> tuple[SecurityGroupSelectorTerm, ...] | None:
+    if selection.style is not DiscoveryStyle.ID:
+        return selection.group_terms((), more)
+    ids: list[Any] = [given["adopted_group"]["id"] if "adopted_group" in given else given["cluster_security_group_id"]]
+    return selection.group_terms(ids, more) if "dedicated_group" not in given and _are_plain(ids) else None
+
+
+def _are_plain(ids: Any) -> bool:
+    return isinstance(ids, list) and all(isinstance(id_, str) for id_ in ids)

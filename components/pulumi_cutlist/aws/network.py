@@ -1,0 +1,119 @@
+"""Network: the VPC of a cluster, our own or one that is there already, as a resource of a stack."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from dataclasses import dataclass
+
+import pulumi
+
+from cutlist import catalog
+from cutlist.errors import InputError, Place, Problems
+from cutlist.infrastructure.adopted import Surroundings, check_adopted
+from cutlist.infrastructure.discovery import DiscoveryStyle, check_tags, read_style, tags_for
+from cutlist.infrastructure.names import check_cluster_name
+from cutlist.infrastructure.network import NetworkPlan, plan_network
+from pulumi_cutlist.aws.network_args import AdoptedNetworkArgs, NetworkArgs, adopted_network, own_network
+from pulumi_cutlist.aws.network_parts import NetworkParts
+from pulumi_cutlist.aws.own_network import make_network
+from pulumi_cutlist.aws.shapes import shaped
+
+
+class Network(pulumi.ComponentResource):
+    """The VPC of a cluster, with subnets for nodes, for the control plane's interfaces and for load balancers.
+
+    One of our own is made with the ways out that are asked for. One that is there already is checked against what is told of
+    it, and neither it nor its subnets are touched. Mistakes raise InputError, all of them, before anything is registered.
+    """
+
+    vpc_id: pulumi.Output[str]
+    """Id of the VPC."""
+    private_subnet_ids: pulumi.Output[list[str]]
+    """Subnets for nodes. What uses them waits for their ways to the internet and to the services of AWS."""
+    control_plane_subnet_ids: pulumi.Output[list[str]]
+    """Subnets for the interfaces of the control plane."""
+    public_subnet_ids: pulumi.Output[list[str]]
+    """Subnets for load balancers."""
+    private_route_table_ids: pulumi.Output[list[str]]
+    """Route tables of the subnets for nodes."""
+    endpoint_security_group_id: pulumi.Output[str | None]
+    """Security group of the interface endpoints, where there are any."""
+
+    def __init__(self, name: str, args: NetworkArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        checked = _checked(args)
+        given, self.plan = checked.given, checked.plan
+        super().__init__("cutlist:index:Network", name, {**given}, opts)
+        self.adopted_subnet_ids = [subnet["id"] for subnet in given["adopted"]["private_subnets"]] if "adopted" in given else []
+        if self.plan is not None:
+            parts = make_network(name, self.plan, given["region"], checked.node_tags, given.get("tags") or {}, parent=self)
+        else:
+            parts = _adopted_parts(given["adopted"])
+        self.vpc_id = parts.vpc_id
+        self.private_subnet_ids = parts.private_subnet_ids
+        self.control_plane_subnet_ids = parts.control_plane_subnet_ids
+        self.public_subnet_ids = parts.public_subnet_ids
+        self.private_route_table_ids = parts.private_route_table_ids
+        self.endpoint_security_group_id = parts.endpoint_security_group_id
+        self.register_outputs(
+            {
+                "vpcId": self.vpc_id,
+                "privateSubnetIds": self.private_subnet_ids,
+                "controlPlaneSubnetIds": self.control_plane_subnet_ids,
+                "publicSubnetIds": self.public_subnet_ids,
+                "privateRouteTableIds": self.private_route_table_ids,
+                "endpointSecurityGroupId": self.endpoint_security_group_id,
+            }
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """Inputs without a mistake in them: what will be made, or else what was adopted."""
+
+    given: NetworkArgs
+    plan: NetworkPlan | None
+    node_tags: dict[str, str]
+
+
+def _checked(given: NetworkArgs) -> _Checked:
+    """Raise InputError with every mistake in the inputs, or return what they come to."""
+    problems = Problems()
+    args = shaped(given, NetworkArgs, problems)
+    if args is None:
+        raise InputError(problems.ordered())
+    cluster, region = args["cluster_name"], args["region"]
+    shared_with = tuple(args.get("shared_with") or ())
+    for path, name in (("clusterName", cluster), *((f"sharedWith[{n}]", name) for n, name in enumerate(shared_with))):
+        check_cluster_name(name, path, problems)
+    check_tags(args.get("tags") or (), "tags", problems)
+    style = read_style(args.get("discovery", DiscoveryStyle.TAG), "discovery", problems)
+    zone_ids = _zone_ids(region)
+    plan, node_tags = None, dict[str, str]()
+    if ("own" in args) == ("adopted" in args):
+        problems.add(Place(path="own"), "exactly one of own and adopted is to be given")
+    elif "own" in args:
+        node_tags = tags_for((cluster, *shared_with), style, "sharedWith", problems)
+        plan = plan_network(own_network(args), sorted(zone_ids), problems)
+    else:
+        around = Surroundings(cluster, region, style, shared_with, zone_ids, args.get("service_cidr"))
+        check_adopted(adopted_network(args["adopted"]), around, problems)
+    problems.raise_if_any()
+    return _Checked(args, plan, node_tags)
+
+
+def _zone_ids(region: str) -> dict[str, str]:
+    """The region's zones that are known without an account; none of a region that the catalogue does not know."""
+    if region not in catalog.regions():
+        return {}
+    return {zone.name: zone.zone_id for zone in catalog.load(region).zones}
+
+
+def _adopted_parts(adopted: AdoptedNetworkArgs) -> NetworkParts:
+    private = [subnet["id"] for subnet in adopted["private_subnets"]]
+    control_plane = [subnet["id"] for subnet in adopted.get("control_plane_subnets") or ()]
+    return NetworkParts(
+        vpc_id=pulumi.Output.from_input(adopted["vpc_id"]),
+        private_subnet_ids=pulumi.Output.from_input(private),
+        control_plane_subnet_ids=pulumi.Output.from_input(control_plane or private),
+        public_subnet_ids=pulumi.Output.from_input([subnet["id"] for subnet in adopted.get("public_subnets") or ()]),
+        private_route_table_ids=pulumi.Output.from_input(adopted.get("private_route_table_ids") or []),
+        endpoint_security_group_id=pulumi.Output.from_input(adopted.get("endpoint_security_group_id")),
+    )

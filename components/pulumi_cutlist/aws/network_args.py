@@ -1,0 +1,141 @@
+"""What a Network is given, as programs write it and as the checks read it."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from typing import NotRequired, TypedDict
+
+import pulumi
+
+from cutlist.infrastructure.adopted import AdoptedNetwork, AdoptedSubnet
+from cutlist.infrastructure.network import DEFAULT_CIDR, Nat, OwnNetwork
+from cutlist.infrastructure.subnets import FREE_ADDRESSES, Sizes
+
+
+class OwnNetworkArgs(TypedDict):
+    """A VPC that the stack makes."""
+
+    cidr: NotRequired[str]
+    """Address block of the VPC. Defaults to 10.0.0.0/16."""
+    zones: NotRequired[list[str]]
+    """Availability zones, two at least. Defaults to the first three of the region. One more moves no subnet of another."""
+    nat: NotRequired[str]
+    """How nodes reach the internet: single (one NAT gateway, the default), per-zone, or none."""
+    private_prefix: NotRequired[int]
+    """Length of prefix of the subnets of nodes. Defaults to 19, room for 8,187 pods and nodes a zone."""
+    public_prefix: NotRequired[int]
+    """Length of prefix of the subnets of load balancers and NAT gateways. Defaults to 24."""
+    control_plane_prefix: NotRequired[int]
+    """Length of prefix of the subnets of the control plane's interfaces. Defaults to 28."""
+    endpoints: NotRequired[list[str]]
+    """Interface endpoints by their short names, such as ecr.api. Defaults to what a private cluster needs where nat is none,
+    and to no interface endpoints elsewhere. The gateway to S3 is always made."""
+    peer_cidrs: NotRequired[list[str]]
+    """Address blocks that the VPC is to reach, and that it must therefore not overlap."""
+
+
+class AdoptedSubnetArgs(TypedDict):
+    """A subnet that is there already. What is not told of it is not checked."""
+
+    id: str
+    """Its id."""
+    zone: str
+    """Its availability zone."""
+    zone_id: NotRequired[str]
+    """The id of that zone, which is the same in every account."""
+    cidr: NotRequired[str]
+    """Its address block."""
+    free_addresses: NotRequired[int]
+    """How many addresses it has left. Defaults to what its block holds."""
+    maps_public_ips: NotRequired[bool]
+    """Whether what starts in it gets a public address."""
+    has_default_route: NotRequired[bool]
+    """Whether its route table leads to the internet."""
+    tags: NotRequired[dict[str, str]]
+    """Its tags."""
+
+
+class AdoptedNetworkArgs(TypedDict):
+    """A VPC that is there already. It is checked and never changed."""
+
+    vpc_id: str
+    """Its id."""
+    private_subnets: list[AdoptedSubnetArgs]
+    """Subnets for nodes, in two zones at least."""
+    control_plane_subnets: NotRequired[list[AdoptedSubnetArgs]]
+    """Subnets for the interfaces of the control plane. Defaults to those for nodes."""
+    public_subnets: NotRequired[list[AdoptedSubnetArgs]]
+    """Subnets for load balancers. Defaults to none."""
+    private_route_table_ids: NotRequired[list[str]]
+    """Route tables of the subnets for nodes, handed on as an output."""
+    endpoint_security_group_id: NotRequired[str]
+    """Security group of the VPC's interface endpoints, handed on as an output."""
+    dns_support: NotRequired[bool]
+    """Whether the VPC resolves names."""
+    dns_hostnames: NotRequired[bool]
+    """Whether the VPC gives names to what is in it."""
+    endpoints: NotRequired[list[str]]
+    """Endpoints that the VPC has, by their short names, such as ecr.api. Needed where nodes have no default route."""
+    allow_public_ips: NotRequired[bool]
+    """Whether nodes may have public addresses. Defaults to no."""
+    free_addresses_at_least: NotRequired[int]
+    """How many addresses a subnet for nodes must have left. Defaults to 64."""
+
+
+class NetworkArgs(TypedDict):
+    """Inputs of Network: exactly one of own and adopted."""
+
+    cluster_name: str
+    """Name of the cluster whose nodes live in it."""
+    region: str
+    """Region of the VPC."""
+    own: NotRequired[OwnNetworkArgs]
+    """A VPC to make."""
+    adopted: NotRequired[AdoptedNetworkArgs]
+    """A VPC that is there already."""
+    discovery: NotRequired[str]
+    """How Karpenter finds the subnets: tag (the default), shared-tag for subnets that clusters share, id. Subnets of our own
+    are tagged when they are made; adopted ones get their tags from Discovery."""
+    shared_with: NotRequired[list[str]]
+    """Names of other clusters whose nodes live in the same subnets. Defaults to none."""
+    service_cidr: NotRequired[str]
+    """Address range of the cluster's services, which no subnet may overlap."""
+    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    """Tags of everything that is made."""
+
+
+def own_network(args: NetworkArgs) -> OwnNetwork:
+    """What is asked of a VPC to make."""
+    own = args["own"]
+    sizes = {key: own[f"{key}_prefix"] for key in ("private", "public", "control_plane") if f"{key}_prefix" in own}  # type: ignore[literal-required]
+    return OwnNetwork(
+        args["region"],
+        own.get("cidr", DEFAULT_CIDR),
+        _texts(own.get("zones")),
+        own.get("nat", Nat.SINGLE),
+        Sizes(**sizes),
+        _texts(own.get("endpoints")),
+        args.get("service_cidr"),
+        tuple(own.get("peer_cidrs", ())),
+    )
+
+
+def adopted_network(args: AdoptedNetworkArgs) -> AdoptedNetwork:
+    """What is told of a VPC that is there."""
+    return AdoptedNetwork(
+        args["vpc_id"],
+        _subnets(args["private_subnets"]),
+        _subnets(args.get("control_plane_subnets")),
+        _subnets(args.get("public_subnets")),
+        args.get("dns_support"),
+        args.get("dns_hostnames"),
+        tuple(args.get("endpoints") or ()),
+        args.get("allow_public_ips", False),
+        args.get("free_addresses_at_least", FREE_ADDRESSES),
+    )
+
+
+def _texts(given: list[str] | None) -> tuple[str, ...] | None:
+    return None if given is None else tuple(given)
+
+
+def _subnets(given: list[AdoptedSubnetArgs] | None) -> tuple[AdoptedSubnet, ...]:
+    return tuple(AdoptedSubnet(**subnet) for subnet in given or ())

@@ -1,0 +1,207 @@
+"""The resources of a VPC of our own: subnets by zone, ways out of them, endpoints (spec: aws-infrastructure 1.7, 1.9)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import pulumi
+import pulumi_aws as aws
+
+from cutlist.infrastructure.endpoints import BY_NAME, GATEWAY
+from cutlist.infrastructure.network import NetworkPlan
+from pulumi_cutlist.aws.network_parts import NetworkParts, ids_after
+
+_EVERYWHERE: Final = "0.0.0.0/0"
+
+
+def make_network(
+    name: str,
+    plan: NetworkPlan,
+    region: str,
+    node_tags: Mapping[str, str],
+    tags: Mapping[str, pulumi.Input[str]],
+    parent: pulumi.Resource,
+) -> NetworkParts:
+    """Register a planned VPC as children of a component. `node_tags` go to the subnets of nodes alone, `tags` to everything."""
+    return _Maker(name, plan, region, node_tags, tags, pulumi.ResourceOptions(parent=parent)).make()
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    name: str
+    plan: NetworkPlan
+    region: str
+    node_tags: Mapping[str, str]
+    tags: Mapping[str, pulumi.Input[str]]
+    opts: pulumi.ResourceOptions
+
+    def make(self) -> NetworkParts:
+        vpc = aws.ec2.Vpc(
+            self.name,
+            cidr_block=str(self.plan.block),
+            enable_dns_support=True,
+            enable_dns_hostnames=True,
+            tags=self._tags(""),
+            opts=self.opts,
+        )
+        aws.ec2.DefaultSecurityGroup(
+            f"{self.name}-default", vpc_id=vpc.id, ingress=[], egress=[], tags=self._tags("default"), opts=self.opts
+        )
+        public, nat = self._public(vpc)
+        private, tables, ways_out = self._private(vpc, nat)
+        group, endpoints = self._endpoints(vpc, private, tables)
+        return NetworkParts(
+            vpc_id=vpc.id,
+            private_subnet_ids=ids_after(private, [*ways_out, *endpoints]),
+            control_plane_subnet_ids=ids_after(*self._control_plane(vpc)),
+            public_subnet_ids=ids_after(public, []),
+            private_route_table_ids=ids_after(tables, []),
+            endpoint_security_group_id=pulumi.Output.from_input(None if group is None else group.id),
+        )
+
+    def _public(self, vpc: aws.ec2.Vpc) -> tuple[list[Any], dict[str, Any]]:
+        """The public subnets, and the NAT gateways by zone. None of them where nothing has a way to the internet."""
+        if not self.plan.public:
+            return [], {}
+        gateway = aws.ec2.InternetGateway(f"{self.name}-internet", vpc_id=vpc.id, tags=self._tags("internet"), opts=self.opts)
+        table = self._table(vpc, "public")
+        route = aws.ec2.Route(
+            f"{self.name}-public",
+            route_table_id=table.id,
+            destination_cidr_block=_EVERYWHERE,
+            gateway_id=gateway.id,
+            opts=self.opts,
+        )
+        subnets, nat = [], {}
+        for zone in self.plan.public:
+            subnet = self._subnet(vpc, "public", zone.zone, str(zone.public), {"kubernetes.io/role/elb": "1"})
+            joined = self._join(subnet, table, f"public-{zone.zone}")
+            subnets.append(subnet)
+            if zone.zone in self.plan.nat_zones:
+                nat[zone.zone] = self._nat(zone.zone, subnet, [gateway, route, joined])
+        return subnets, nat
+
+    def _nat(self, zone: str, subnet: Any, after: Sequence[pulumi.Resource]) -> Any:
+        """A NAT gateway, which works once its subnet has a route, and goes before that does."""
+        address = aws.ec2.Eip(f"{self.name}-nat-{zone}", domain="vpc", tags=self._tags(f"nat-{zone}"), opts=self._after(after))
+        return aws.ec2.NatGateway(
+            f"{self.name}-{zone}",
+            allocation_id=address.id,
+            subnet_id=subnet.id,
+            connectivity_type="public",
+            tags=self._tags(f"nat-{zone}"),
+            opts=self._after(after),
+        )
+
+    def _private(self, vpc: aws.ec2.Vpc, nat: Mapping[str, Any]) -> tuple[list[Any], list[Any], list[Any]]:
+        """The subnets of nodes, a route table for each, and what their way out is made of."""
+        subnets, tables, ways_out = [], [], []
+        for zone in self.plan.zones:
+            tags = {"kubernetes.io/role/internal-elb": "1", **self.node_tags}
+            subnet = self._subnet(vpc, "private", zone.zone, str(zone.private), tags)
+            table = self._table(vpc, f"private-{zone.zone}")
+            subnets.append(subnet)
+            tables.append(table)
+            ways_out.append(self._join(subnet, table, f"private-{zone.zone}"))
+            by_zone = self.plan.nat_zone_of(zone.zone)
+            if by_zone is not None:
+                route = aws.ec2.Route(
+                    f"{self.name}-private-{zone.zone}",
+                    route_table_id=table.id,
+                    destination_cidr_block=_EVERYWHERE,
+                    nat_gateway_id=nat[by_zone].id,
+                    opts=self.opts,
+                )
+                ways_out.append(route)
+        return subnets, tables, ways_out
+
+    def _control_plane(self, vpc: aws.ec2.Vpc) -> tuple[list[Any], list[Any]]:
+        """The small subnets for the interfaces of the control plane, which reach the VPC and nothing else."""
+        table = self._table(vpc, "control-plane")
+        subnets, joined = [], []
+        for zone in self.plan.zones:
+            subnet = self._subnet(vpc, "control-plane", zone.zone, str(zone.control_plane), {})
+            subnets.append(subnet)
+            joined.append(self._join(subnet, table, f"control-plane-{zone.zone}"))
+        return subnets, joined
+
+    def _endpoints(self, vpc: aws.ec2.Vpc, subnets: Sequence[Any], tables: Sequence[Any]) -> tuple[Any, list[Any]]:
+        """The gateway to S3 and the interface endpoints, with the security group that lets nodes reach those."""
+        s3 = aws.ec2.VpcEndpoint(
+            f"{self.name}-s3",
+            vpc_id=vpc.id,
+            service_name=BY_NAME[GATEWAY].service_name(self.region),
+            vpc_endpoint_type="Gateway",
+            route_table_ids=[table.id for table in tables],
+            tags=self._tags("s3"),
+            opts=self.opts,
+        )
+        if not self.plan.endpoints:
+            return None, [s3]
+        group, rules = self._endpoint_group(vpc)
+        made = [
+            aws.ec2.VpcEndpoint(
+                f"{self.name}-{endpoint.name}",
+                vpc_id=vpc.id,
+                service_name=endpoint.service_name(self.region),
+                vpc_endpoint_type="Interface",
+                subnet_ids=[subnet.id for subnet in subnets],
+                security_group_ids=[group.id],
+                private_dns_enabled=True,
+                tags=self._tags(endpoint.name),
+                opts=self.opts,
+            )
+            for endpoint in self.plan.endpoints
+        ]
+        return group, [s3, *rules, *made]
+
+    def _endpoint_group(self, vpc: aws.ec2.Vpc) -> tuple[Any, list[Any]]:
+        """The security group of the endpoints, and its rules: HTTPS from the subnets of nodes."""
+        group = aws.ec2.SecurityGroup(
+            f"{self.name}-endpoints",
+            vpc_id=vpc.id,
+            description="Lets nodes reach the interface endpoints",
+            revoke_rules_on_delete=True,
+            tags=self._tags("endpoints"),
+            opts=self.opts,
+        )
+        rules = [
+            aws.vpc.SecurityGroupIngressRule(
+                f"{self.name}-endpoints-{zone.zone}",
+                security_group_id=group.id,
+                ip_protocol="tcp",
+                from_port=443,
+                to_port=443,
+                cidr_ipv4=str(zone.private),
+                description=f"Nodes in {zone.zone}",
+                tags=self.tags,
+                opts=self.opts,
+            )
+            for zone in self.plan.zones
+        ]
+        return group, rules
+
+    def _subnet(self, vpc: aws.ec2.Vpc, kind: str, zone: str, block: str, tags: Mapping[str, str]) -> Any:
+        return aws.ec2.Subnet(
+            f"{self.name}-{kind}-{zone}",
+            vpc_id=vpc.id,
+            cidr_block=block,
+            availability_zone=zone,
+            map_public_ip_on_launch=False,
+            tags={**self._tags(f"{kind}-{zone}"), **tags},
+            opts=self.opts,
+        )
+
+    def _table(self, vpc: aws.ec2.Vpc, what: str) -> Any:
+        return aws.ec2.RouteTable(f"{self.name}-{what}", vpc_id=vpc.id, tags=self._tags(what), opts=self.opts)
+
+    def _join(self, subnet: Any, table: Any, what: str) -> Any:
+        return aws.ec2.RouteTableAssociation(
+            f"{self.name}-{what}", subnet_id=subnet.id, route_table_id=table.id, opts=self.opts
+        )
+
+    def _tags(self, what: str) -> dict[str, pulumi.Input[str]]:
+        return {"Name": f"{self.name}-{what}" if what else self.name, **self.tags}
+
+    def _after(self, resources: Sequence[pulumi.Resource]) -> pulumi.ResourceOptions:
+        return pulumi.ResourceOptions.merge(self.opts, pulumi.ResourceOptions(depends_on=list(resources)))

@@ -1,0 +1,68 @@
+"""A service-linked role that is made where it is missing and never deleted, as a dynamic resource (spec: pulumi 6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pulumi
+from pulumi import dynamic
+
+
+class ServiceLinkedRoleProvider(dynamic.ResourceProvider):
+    """Makes the role, or finds it there. Deleting does nothing, for other stacks of the account depend on the role.
+
+    The state of a stack holds a reference to this class, so that today's code runs on what an earlier version made.
+    """
+
+    serialize_as_secret_always = False  # nothing secret is in it
+
+    def create(self, props: dict[str, Any]) -> dynamic.CreateResult:
+        """Make the role. That it is there already is what was wanted, in either of the words that IAM has for it."""
+        iam = _client(props)
+        try:
+            name = iam.create_service_linked_role(AWSServiceName=props["service"])["Role"]["RoleName"]
+        except iam.exceptions.ClientError as error:
+            if not _is_there(error.response["Error"]):
+                raise
+            name = props["role"]
+        return dynamic.CreateResult(name, dict(props))
+
+    def read(self, id_: str, props: dict[str, Any]) -> dynamic.ReadResult:
+        """Whether the role is still there. When it is gone, the next update makes it again."""
+        iam = _client(props)
+        try:
+            iam.get_role(RoleName=id_)
+        except iam.exceptions.NoSuchEntityException:
+            return dynamic.ReadResult("", {})
+        return dynamic.ReadResult(id_, props)
+
+    def diff(self, _id: str, olds: dict[str, Any], news: dict[str, Any]) -> dynamic.DiffResult:
+        """Another service is another role. Another region is the same one, reached from elsewhere."""
+        replaces = [key for key in ("service", "role") if olds.get(key) != news.get(key)]
+        return dynamic.DiffResult(changes=bool(replaces) or olds.get("region") != news.get("region"), replaces=replaces)
+
+    def update(self, _id: str, _olds: dict[str, Any], news: dict[str, Any]) -> dynamic.UpdateResult:
+        """Remember the region; the role stays as it is."""
+        return dynamic.UpdateResult(dict(news))
+
+    def delete(self, _id: str, _props: dict[str, Any]) -> None:
+        """Leave the role to the others that depend on it."""
+
+
+class EnsuredServiceLinkedRole(dynamic.Resource, module="cutlist", name="EnsuredServiceLinkedRole"):
+    """The role of a service, such as `spot.amazonaws.com`, in the account of the credentials that Pulumi runs with."""
+
+    def __init__(self, name: str, *, service: str, role: str, region: str, opts: pulumi.ResourceOptions | None = None) -> None:
+        props = {"service": service, "role": role, "region": region}
+        super().__init__(ServiceLinkedRoleProvider(), name, props, opts)
+
+
+def _client(props: dict[str, Any]) -> Any:
+    import boto3  # only where a provider runs; a client could not be kept in the state
+
+    return boto3.client("iam", region_name=props["region"])
+
+
+def _is_there(error: dict[str, str]) -> bool:
+    taken = error["Code"] == "InvalidInput" and "has been taken" in error["Message"]
+    return taken or error["Code"] == "EntityAlreadyExists"

@@ -1,0 +1,59 @@
+"""SpotServiceLinkedRole: the role without which an account gets no spot instances, as a resource of a stack."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from typing import Any, NotRequired, TypedDict
+
+import pulumi
+import pulumi_aws as aws
+
+from cutlist.errors import InputError, Place, Problems, nearest
+from cutlist.infrastructure.spot_role import ROLE, SERVICE, SpotRoleMode
+from pulumi_cutlist.aws.service_linked_role import EnsuredServiceLinkedRole
+from pulumi_cutlist.aws.shapes import shaped
+
+
+class SpotServiceLinkedRoleArgs(TypedDict):
+    """Inputs of SpotServiceLinkedRole."""
+
+    region: str
+    """Region of the cluster. The role is one for all regions of an account."""
+    mode: NotRequired[str]
+    """What is done for the role: ensure (the default, right in every stack: made where it is missing), create (one stack of an
+    account owns it), or skip (no NodePool allows spot)."""
+
+
+class SpotServiceLinkedRole(pulumi.ComponentResource):
+    """Sees to it that EC2 may sell spot instances to the account. Whatever the mode, destroying the stack leaves the role.
+
+    `ensure` calls IAM with the credentials of the machine that runs Pulumi, and not with those of an `aws.Provider`; it needs
+    iam:CreateServiceLinkedRole and, to notice that the role is gone, iam:GetRole. An unknown mode raises InputError.
+    """
+
+    role_name: pulumi.Output[str]
+    """Name of the role. What uses it waits for the role."""
+
+    def __init__(self, name: str, args: SpotServiceLinkedRoleArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        given, mode = _checked(args)
+        super().__init__("cutlist:index:SpotServiceLinkedRole", name, {**given, "mode": mode.value}, opts)
+        made: list[Any] = []
+        if mode is SpotRoleMode.CREATE:
+            options = pulumi.ResourceOptions(parent=self, retain_on_delete=True)
+            made = [aws.iam.ServiceLinkedRole(name, aws_service_name=SERVICE, opts=options)]
+        elif mode is SpotRoleMode.ENSURE:
+            options = pulumi.ResourceOptions(parent=self)
+            made = [EnsuredServiceLinkedRole(name, service=SERVICE, role=ROLE, region=given["region"], opts=options)]
+        self.role_name = pulumi.Output.all(*(resource.urn for resource in made)).apply(lambda _: ROLE)
+        self.register_outputs({"roleName": self.role_name})
+
+
+def _checked(args: SpotServiceLinkedRoleArgs) -> tuple[SpotServiceLinkedRoleArgs, SpotRoleMode]:
+    """Raise InputError with every mistake in the inputs, or return them."""
+    problems = Problems()
+    given = shaped(args, SpotServiceLinkedRoleArgs, problems)
+    if given is None:
+        raise InputError(problems.ordered())
+    mode = given.get("mode", SpotRoleMode.ENSURE)
+    if mode not in tuple(SpotRoleMode):
+        problems.add(Place(path="mode"), f"unknown mode {mode!r}", ", ".join(SpotRoleMode), nearest(mode, SpotRoleMode))
+    problems.raise_if_any()
+    return given, SpotRoleMode(mode)
