@@ -19,6 +19,7 @@ from pulumi_cutlist.aws import Network
 
 made = Network("net", json.loads(pathlib.Path("args.json").read_text()))
 pulumi_aws.ec2.VpcEndpoint("user", vpc_id=made.vpc_id, service_name="x", subnet_ids=made.private_subnet_ids)
+pulumi_aws.lb.LoadBalancer("front", subnets=made.public_subnet_ids)
 for output in ("vpc_id", "private_subnet_ids", "control_plane_subnet_ids", "public_subnet_ids", "private_route_table_ids",
                "endpoint_security_group_id"):
     pulumi.export(output, getattr(made, output))
@@ -135,6 +136,13 @@ def test_what_uses_the_subnets_is_deleted_before_their_ways_out(run, mode):
         "VpcEndpoint net-s3",
     ):
         assert needed in waited
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_load_balancers_are_deleted_before_the_gateway_to_the_internet(run, mode):
+    """A gateway whose VPC still has public addresses cannot be detached."""
+    waited = waits_for(run(mode, own={}), "front", "aws:lb/loadBalancer:LoadBalancer")
+    assert {"InternetGateway net-internet", "Route net-public", "RouteTableAssociation net-public-eu-west-1c"} <= waited
 
 
 @pytest.mark.parametrize(

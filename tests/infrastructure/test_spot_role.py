@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import boto3
+import grpc
 import pytest
 from botocore.exceptions import ClientError
 from botocore.stub import Stubber
+from google.protobuf.struct_pb2 import Struct
 from moto import mock_aws
 from pulumi.dynamic.dynamic import serialize_provider
+from pulumi.runtime.proto import provider_pb2
+from pulumi.runtime.proto.provider_pb2_grpc import ResourceProviderStub
 from pulumi_cutlist.aws import service_linked_role
 from pulumi_cutlist.aws.service_linked_role import ServiceLinkedRoleProvider
 from pulumi_cutlist.offline import Mode, Program, Recording
 
 from cutlist.errors import InputError
+from tests.infrastructure.aws_servers import moto
 
 PROGRAM = """
 import json, pathlib, pulumi
@@ -122,6 +132,35 @@ def test_a_refresh_notices_that_the_role_is_gone(account):
     assert provider.read(made, PROPS).id == made
     account.delete_role(RoleName=made)
     assert not provider.read(made, PROPS).id
+
+
+def test_the_engine_makes_and_keeps_the_role():  # I-47
+    """What an engine starts for dynamic resources, with the provider as a stack's state holds it: create, then delete."""
+    with moto() as endpoint, dynamic_host(endpoint) as stub:
+        properties = Struct()
+        properties.update({**PROPS, "__provider": serialize_provider(ServiceLinkedRoleProvider())})
+        made = stub.Create(provider_pb2.CreateRequest(urn="urn:x", properties=properties), timeout=30)
+        stub.Delete(provider_pb2.DeleteRequest(id=made.id, urn="urn:x", properties=made.properties), timeout=30)
+        iam = boto3.client(
+            "iam", "eu-west-1", endpoint_url=endpoint, aws_access_key_id="testing", aws_secret_access_key=made.id
+        )
+        assert iam.get_role(RoleName=made.id)["Role"]["Path"] == "/aws-service-role/spot.amazonaws.com/"
+
+
+@contextmanager
+def dynamic_host(endpoint: str) -> Iterator[ResourceProviderStub]:
+    """The process that runs dynamic providers, with an AWS at that endpoint."""
+    testing = {"AWS_ENDPOINT_URL": endpoint, "AWS_ACCESS_KEY_ID": "testing", "AWS_SECRET_ACCESS_KEY": "testing"}
+    command = [sys.executable, "-u", "-m", "pulumi.dynamic"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **testing})
+    try:
+        with grpc.insecure_channel(f"127.0.0.1:{int(process.stdout.readline())}") as channel:
+            stub = ResourceProviderStub(channel)
+            stub.Configure(provider_pb2.ConfigureRequest(), timeout=30)
+            yield stub
+    finally:
+        process.terminate()
+        process.communicate(timeout=10)
 
 
 def test_another_region_is_the_same_role():

@@ -47,22 +47,22 @@ class _Maker:
         aws.ec2.DefaultSecurityGroup(
             f"{self.name}-default", vpc_id=vpc.id, ingress=[], egress=[], tags=self._tags("default"), opts=self.opts
         )
-        public, nat = self._public(vpc)
+        public, public_ways_out, nat = self._public(vpc)
         private, tables, ways_out = self._private(vpc, nat)
         group, endpoints = self._endpoints(vpc, private, tables)
         return NetworkParts(
             vpc_id=vpc.id,
             private_subnet_ids=ids_after(private, [*ways_out, *endpoints]),
             control_plane_subnet_ids=ids_after(*self._control_plane(vpc)),
-            public_subnet_ids=ids_after(public, []),
+            public_subnet_ids=ids_after(public, public_ways_out),
             private_route_table_ids=ids_after(tables, []),
             endpoint_security_group_id=pulumi.Output.from_input(None if group is None else group.id),
         )
 
-    def _public(self, vpc: aws.ec2.Vpc) -> tuple[list[Any], dict[str, Any]]:
-        """The public subnets, and the NAT gateways by zone. None of them where nothing has a way to the internet."""
+    def _public(self, vpc: aws.ec2.Vpc) -> tuple[list[Any], list[Any], dict[str, Any]]:
+        """The public subnets, what their way out is made of, and the NAT gateways by zone: nothing without a way out."""
         if not self.plan.public:
-            return [], {}
+            return [], [], {}
         gateway = aws.ec2.InternetGateway(f"{self.name}-internet", vpc_id=vpc.id, tags=self._tags("internet"), opts=self.opts)
         table = self._table(vpc, "public")
         route = aws.ec2.Route(
@@ -72,14 +72,15 @@ class _Maker:
             gateway_id=gateway.id,
             opts=self.opts,
         )
-        subnets, nat = [], {}
+        subnets, ways_out, nat = [], [gateway, route], {}
         for zone in self.plan.public:
             subnet = self._subnet(vpc, "public", zone.zone, str(zone.public), {"kubernetes.io/role/elb": "1"})
             joined = self._join(subnet, table, f"public-{zone.zone}")
             subnets.append(subnet)
+            ways_out.append(joined)
             if zone.zone in self.plan.nat_zones:
                 nat[zone.zone] = self._nat(zone.zone, subnet, [gateway, route, joined])
-        return subnets, nat
+        return subnets, ways_out, nat
 
     def _nat(self, zone: str, subnet: Any, after: Sequence[pulumi.Resource]) -> Any:
         """A NAT gateway, which works once its subnet has a route, and goes before that does."""
