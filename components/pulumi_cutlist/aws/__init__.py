@@ -1,6 +1,7 @@
 """What stacks on AWS need."""
 
 from pulumi_cutlist.aws.discovery import AdoptedGroupArgs, Discovery, DiscoveryArgs
+from pulumi_cutlist.aws.look_up import look_up_network
 from pulumi_cutlist.aws.network import Network
 from pulumi_cutlist.aws.network_args import AdoptedNetworkArgs, AdoptedSubnetArgs, NetworkArgs, OwnNetworkArgs
 from pulumi_cutlist.aws.node_group_rules import NodeGroupArgs
@@ -21,4 +22,5 @@ __all__ = [
     "OwnNetworkArgs",
     "SpotServiceLinkedRole",
     "SpotServiceLinkedRoleArgs",
+    "look_up_network",
 ]

@@ -1,5 +1,7 @@
 """What the rest of a stack needs of a VPC, and what has to be there before it is used."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

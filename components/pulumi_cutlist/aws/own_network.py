@@ -1,5 +1,7 @@
 """The resources of a VPC of our own: subnets by zone, ways out of them, endpoints (spec: aws-infrastructure 1.7, 1.9)."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final

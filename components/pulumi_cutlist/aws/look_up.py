@@ -1,0 +1,95 @@
+"""What an account tells of a VPC that is there, for a Network to adopt (spec: aws-infrastructure 1.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import pulumi
+import pulumi_aws as aws
+
+from cutlist.errors import InputError, Place
+from pulumi_cutlist.aws.network_args import AdoptedNetworkArgs, AdoptedSubnetArgs
+
+_EVERYWHERE: Final = "0.0.0.0/0"
+Wanted = Sequence[str] | Mapping[str, str]
+"""Subnets by their ids, or by the tags that all of them have."""
+
+
+def look_up_network(
+    vpc_id: str,
+    *,
+    private: Wanted,
+    control_plane: Wanted = (),
+    public: Wanted = (),
+    opts: pulumi.InvokeOptions | None = None,
+) -> AdoptedNetworkArgs:
+    """The facts of a VPC and of its subnets, as a Network takes them under `adopted`.
+
+    It asks the account whenever the program runs, previews included. Left out are the VPC's endpoints, which AWS does not list
+    for a program, and free addresses: a cluster that runs uses them up, and would stop its own updates. The block of a subnet
+    stands in for those. `opts` names another provider than the stack's. Raises InputError where tags find no subnet.
+    """
+    vpc = aws.ec2.get_vpc(id=vpc_id, opts=opts)
+    asked = _Asked(vpc_id, opts)
+    nodes = asked.subnets(private, "private")
+    tables = sorted({table for subnet in nodes for table in asked.route_tables(subnet["id"])})
+    return {
+        "vpc_id": vpc_id,
+        "dns_support": vpc.enable_dns_support,
+        "dns_hostnames": vpc.enable_dns_hostnames,
+        "private_subnets": [{**s, "has_default_route": asked.has_default_route(s["id"])} for s in nodes],
+        "control_plane_subnets": asked.subnets(control_plane, "control_plane"),
+        "public_subnets": asked.subnets(public, "public"),
+        "private_route_table_ids": tables,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Asks for what is in one VPC."""
+
+    vpc_id: str
+    opts: pulumi.InvokeOptions | None
+
+    def subnets(self, wanted: Wanted, name: str) -> list[AdoptedSubnetArgs]:
+        return [self._subnet(id_) for id_ in self._ids(wanted, name)]
+
+    def _ids(self, wanted: Wanted, name: str) -> Sequence[str]:
+        if not isinstance(wanted, Mapping):
+            return wanted
+        by_tag = [{"name": f"tag:{key}", "values": [value]} for key, value in sorted(wanted.items())]
+        of_vpc = {"name": "vpc-id", "values": [self.vpc_id]}
+        found = sorted(aws.ec2.get_subnets(filters=[of_vpc, *by_tag], opts=self.opts).ids)
+        if not found:
+            raise InputError.one(Place(path=name), f"no subnet of {self.vpc_id} has the tags {dict(wanted)}")
+        return found
+
+    def _subnet(self, id_: str) -> AdoptedSubnetArgs:
+        subnet = aws.ec2.get_subnet(id=id_, opts=self.opts)
+        return {
+            "id": id_,
+            "zone": subnet.availability_zone,
+            "zone_id": subnet.availability_zone_id,
+            "cidr": subnet.cidr_block,
+            "maps_public_ips": subnet.map_public_ip_on_launch,
+            "tags": dict(subnet.tags or {}),
+        }
+
+    def route_tables(self, subnet: str) -> list[str]:
+        """The route table of a subnet: its own, or else the VPC's."""
+        own = self._tables("association.subnet-id", subnet)
+        return own or self._tables("association.main", "true")
+
+    def has_default_route(self, subnet: str) -> bool:
+        """Whether the subnet's route table has a route to everywhere."""
+        return any(route.cidr_block == _EVERYWHERE for route in self._routes(subnet))
+
+    def _routes(self, subnet: str) -> Iterator[Any]:
+        for table in self.route_tables(subnet):
+            yield from aws.ec2.get_route_table(route_table_id=table, opts=self.opts).routes
+
+    def _tables(self, name: str, value: str) -> list[str]:
+        found = aws.ec2.get_route_tables(vpc_id=self.vpc_id, filters=[{"name": name, "values": [value]}], opts=self.opts)
+        return list(found.ids)
