@@ -1,0 +1,107 @@
+"""Versions that fit together."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cutlist.errors import Place
+from cutlist.infrastructure import versions
+
+TABLE = {
+    "1.30": "0.37.0",
+    "1.31": "1.0.5",
+    "1.32": "1.2.0",
+    "1.33": "1.5.0",
+    "1.34": "1.6.0",
+    "1.35": "1.9.0",
+    "1.36": "1.13.0",
+}
+KUBERNETES = st.sampled_from(sorted(TABLE))
+NUMBERS = st.tuples(st.integers(0, 2), st.integers(0, 40), st.integers(0, 9))
+
+
+def text(numbers: tuple[int, int, int]) -> str:
+    return ".".join(map(str, numbers))
+
+
+@pytest.mark.parametrize(("kubernetes", "least"), TABLE.items())
+def test_the_first_karpenter_of_a_kubernetes_fits_it(kubernetes, least):  # I-3
+    assert versions.smallest_fit(kubernetes) == least
+    assert versions.problems(kubernetes, least) == []
+    assert versions.problems(kubernetes, versions.BASELINE) == []
+
+
+@given(KUBERNETES, NUMBERS.filter(lambda n: n != (1, 8, 4)))
+def test_a_karpenter_is_refused_exactly_when_it_is_older_than_the_smallest_fit(kubernetes, numbers):  # I-3
+    least = TABLE[kubernetes]
+    found = versions.problems(kubernetes, text(numbers))
+    assert bool(found) == (numbers < versions.parsed(least))
+    assert all(problem.nearest == least and least in problem.allowed for problem in found)
+
+
+@given(KUBERNETES, NUMBERS)
+def test_a_v_before_a_version_changes_nothing(kubernetes, numbers):
+    assert versions.problems(kubernetes, f"v{text(numbers)}") == versions.problems(kubernetes, text(numbers))
+
+
+def test_the_message_names_the_pair_and_the_place():  # I-3
+    [problem] = versions.problems("1.35", "1.8.1", Place("prod.yaml", path="cluster"))
+    assert str(problem) == (
+        "prod.yaml cluster.karpenterVersion: Karpenter 1.8.1 does not fit Kubernetes 1.35; "
+        "allowed: 1.9.0 and later; did you mean 1.9.0?"
+    )
+
+
+@pytest.mark.parametrize(
+    ("kubernetes", "found"),
+    [
+        (None, "no version"),
+        ("", "no version"),
+        (1.3, "a number"),
+        ("1.29", "'1.29'"),
+        ("1.37", "'1.37'"),
+        ("latest", "'latest'"),
+        ("1.34.2", "'1.34.2'"),
+    ],
+)
+def test_a_kubernetes_outside_the_table_is_refused(kubernetes, found):  # I-3
+    [problem] = versions.problems(kubernetes, versions.BASELINE)
+    assert found in problem.message
+    assert problem.allowed == ", ".join(TABLE)
+
+
+def test_a_patch_version_of_kubernetes_is_told_its_minor():
+    assert [p.nearest for p in versions.problems("v1.34.2", versions.BASELINE)] == ["1.34"]
+
+
+@pytest.mark.parametrize("karpenter", ["1.14", "latest", "", "1.14.x", None, 1.14, "1.14.1-rc.1", "01.2.3"])
+def test_a_moving_karpenter_is_refused(karpenter):
+    [problem] = versions.problems("1.34", karpenter)
+    assert problem.place.path == "karpenterVersion"
+    assert "no exact version" in problem.message
+
+
+def test_both_mistakes_are_told_at_once():
+    assert [p.place.path for p in versions.problems("1.2", "new")] == ["version", "karpenterVersion"]
+
+
+def test_a_withdrawn_version_is_refused():
+    [problem] = versions.problems("1.34", "1.8.4")
+    assert "withdrawn" in problem.message
+
+
+def test_old_objects_end_with_1_1():
+    assert [versions.serves_v1beta1(v) for v in ((1, 0, 9), (1, 1, 0))] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("version", "tag"), [((0, 16, 3), "0.16.3"), ((0, 17, 0), "v0.17.0"), ((0, 34, 9), "v0.34.9"), ((0, 35, 0), "0.35.0")]
+)
+def test_some_old_images_have_a_v_in_their_tag(version, tag):
+    assert versions.image_tag(version) == tag
+
+
+def test_al2_images_end_before_1_33():
+    assert [versions.has_al2_images(k) for k in ("1.32", "1.33", "latest")] == [True, False, False]
