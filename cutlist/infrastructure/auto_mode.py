@@ -1,0 +1,54 @@
+"""EKS Auto Mode: the plain facts of its settings, and what is wrong with them (spec: aws-infrastructure 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.errors import Place, Problem
+from cutlist.infrastructure.add_ons import BUILT_IN
+from cutlist.infrastructure.control_plane import one_of
+
+BUILT_IN_POOLS: Final = ("general-purpose", "system")
+NODE_POLICY: Final = "AmazonEKSAutoNodePolicy"
+"""The access policy of roles that nodes of Auto Mode have."""
+
+
+@dataclass(frozen=True, slots=True)
+class AutoModeFacts:
+    """What of Auto Mode is on. `add_ons` are those to be made, `other_nodes` says that there are nodes besides Auto Mode's."""
+
+    enabled: bool = True
+    built_in_pools: Sequence[str] = BUILT_IN_POOLS
+    add_ons: Sequence[str] = ()
+    other_nodes: bool = False
+
+    @property
+    def pools(self) -> tuple[str, ...]:
+        """The built-in pools that are on: none when Auto Mode is off."""
+        return tuple(self.built_in_pools) if self.enabled else ()
+
+    @property
+    def makes_entry(self) -> bool:
+        """Whether the node role needs an access entry of ours: EKS makes it for the role of built-in pools, and only then."""
+        return self.enabled and not self.pools
+
+
+def problems(facts: AutoModeFacts, custom_roles: Mapping[str, object], at: Place) -> Iterable[Problem]:
+    """What EKS would refuse, and what would fight with what Auto Mode brings along."""
+    place = at.at("builtInPools")
+    for pool in facts.built_in_pools:
+        yield from one_of(pool, BUILT_IN_POOLS, place)
+    for pool in sorted({p for p in facts.built_in_pools if list(facts.built_in_pools).count(p) > 1}):
+        yield Problem(place, f"{pool!r} twice", "each pool once")
+    if facts.enabled and not facts.other_nodes:
+        for name in sorted(set(facts.add_ons) & set(BUILT_IN)):
+            found = f"add-on {name!r} is built into the nodes of Auto Mode"
+            yield Problem(
+                at.at(f"addOns.{name}"), found, "leave it out, or say otherNodes where there are nodes of other kinds"
+            )
+    if not facts.enabled and custom_roles:
+        yield Problem(
+            at.at("customNodeRoles"), "roles for nodes of Auto Mode, which is off", "remove them with their NodePools"
+        )

@@ -1,0 +1,192 @@
+"""The plain facts of a cluster's control plane, their defaults, and what is wrong with them (spec: aws-infrastructure 1.3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from ipaddress import IPv4Network, IPv6Network, collapse_addresses, ip_network
+from typing import Final
+
+from cutlist.errors import Place, Problem, Problems, nearest
+from cutlist.infrastructure import versions
+
+LOG_TYPES: Final = ("api", "audit", "authenticator", "controllerManager", "scheduler")
+SUPPORT_TYPES: Final = ("STANDARD", "EXTENDED")
+IP_FAMILIES: Final = ("ipv4", "ipv6")
+RETENTIONS: Final = (
+    *(1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731),
+    *(1096, 1827, 2192, 2557, 2922, 3288, 3653),
+)
+_ACCOUNT: Final = re.compile(r"[0-9]{12}", re.ASCII)
+_PRINCIPAL: Final = re.compile(r"arn:aws[a-z-]*:iam::[0-9]{12}:(role|user)/\S+", re.ASCII)
+_SESSION: Final = re.compile(r"arn:(aws[a-z-]*):sts::([0-9]{12}):assumed-role/([^/\s]+)/\S+", re.ASCII)
+
+
+class AuthenticationMode(StrEnum):
+    """Where a cluster looks up who may log in. A cluster can go to a later one of these, and never back."""
+
+    CONFIG_MAP = "CONFIG_MAP"
+    API_AND_CONFIG_MAP = "API_AND_CONFIG_MAP"
+    API = "API"
+
+
+_WITH_ENTRIES: Final = (AuthenticationMode.API, AuthenticationMode.API_AND_CONFIG_MAP)
+
+
+@dataclass(frozen=True, slots=True)
+class ControlPlaneFacts:
+    """What decides about a control plane before anything of it exists.
+
+    `zones` are those of its subnets. `admins` are ARNs of roles or users by names of your choice. With `public_access_cidrs`
+    the API is also reached from outside, from these ranges alone. `production` protects the cluster from being deleted.
+    """
+
+    account: str
+    zones: Sequence[str]
+    admins: Mapping[str, str]
+    version: str = ""
+    karpenter_version: str = versions.BASELINE
+    authentication_mode: str = AuthenticationMode.API
+    production: bool = False
+    public_access_cidrs: Sequence[str] = ()
+    encrypt_secrets: bool = False
+    has_secrets_key: bool = False
+    log_types: Sequence[str] = ("api", "audit", "authenticator")
+    log_retention_days: int = 90
+    support_type: str = "STANDARD"
+    ip_family: str = "ipv4"
+    service_ipv4_cidr: str | None = None
+    zonal_shift: bool = False
+    deletion_protection: bool | None = None
+    subnets: int | None = field(default=None)
+    """How many subnets there are, where that is known."""
+
+    @property
+    def is_protected(self) -> bool:
+        """Whether EKS refuses to delete the cluster: what was asked for, and by default whether it is one of production."""
+        return self.production if self.deletion_protection is None else self.deletion_protection
+
+
+def problems(facts: ControlPlaneFacts, at: Place) -> list[Problem]:
+    """Everything that EKS would refuse or that would be unsafe, found before anything is made."""
+    found = Problems()
+    found.extend(versions.problems(facts.version, facts.karpenter_version, at))
+    if not _ACCOUNT.fullmatch(facts.account):
+        found.add(_of(at, "account"), f"account {facts.account!r}", "twelve digits in quotes")
+    _zones(facts, at, found)
+    _access(facts, at, found)
+    found.extend(_endpoint(facts, _of(at, "publicAccessCidrs")))
+    _logs(facts, at, found)
+    _network(facts, at, found)
+    found.extend(one_of(facts.support_type, SUPPORT_TYPES, _of(at, "supportType")))
+    if facts.encrypt_secrets and facts.has_secrets_key:
+        found.add(_of(at, "encryptSecrets"), "encryptSecrets makes a key and secretsKeyArn names one", "one of them")
+    return found.found
+
+
+def problem_of_transition(before: str, after: str) -> str:
+    """Why a cluster cannot go from one authentication mode to another; empty when it can."""
+    order = list(AuthenticationMode)
+    if (
+        before not in order
+        or after not in order
+        or order.index(AuthenticationMode(before)) <= order.index(AuthenticationMode(after))
+    ):
+        return ""
+    return (
+        f"a cluster with authentication mode {before} cannot go back to {after}: "
+        "the way is CONFIG_MAP, API_AND_CONFIG_MAP, API and one-way"
+    )
+
+
+def zone_problems(zones: Sequence[str], subnets: int | None, at: Place) -> Iterable[Problem]:
+    """Subnets that would all be in one zone; `at` names the list of zones."""
+    if len(set(zones)) < 2:
+        found = f"subnets in one zone, {zones[0]}" if zones else "no zones"
+        yield Problem(at, found, "at least two zones, for a zone may fail")
+    elif subnets is not None and subnets < 2:
+        yield Problem(at, f"{subnets} subnet for {len(set(zones))} zones", "at least one subnet in each zone")
+
+
+def one_of(value: str, allowed: Sequence[str], at: Place) -> Iterable[Problem]:
+    """A value outside a closed set."""
+    if value not in allowed:
+        yield Problem(at, f"{value!r}", ", ".join(allowed), nearest(str(value), allowed))
+
+
+def _zones(facts: ControlPlaneFacts, at: Place, found: Problems) -> None:
+    found.extend(zone_problems(facts.zones, facts.subnets, _of(at, "zones")))
+
+
+def _access(facts: ControlPlaneFacts, at: Place, found: Problems) -> None:
+    place = _of(at, "authenticationMode")
+    if facts.authentication_mode == AuthenticationMode.CONFIG_MAP:
+        message = "with CONFIG_MAP there are no access entries, neither for administrators nor for nodes"
+        found.add(place, message, ", ".join(_WITH_ENTRIES))
+    else:
+        found.extend(one_of(facts.authentication_mode, _WITH_ENTRIES, place))
+    admins = _of(at, "admins")
+    if not facts.admins:
+        found.add(admins, "no administrator: nobody, Pulumi included, could use the cluster", "at least who runs Pulumi")
+    for name, principal in facts.admins.items():
+        found.extend(_principal(principal, admins.at(f"{admins.path}.{name}")))
+    for principal in sorted({p for p in facts.admins.values() if list(facts.admins.values()).count(p) > 1}):
+        names = ", ".join(name for name, other in facts.admins.items() if other == principal)
+        found.add(admins, f"{names} are all {principal}", "one name for each principal, which can have one access entry")
+
+
+def _principal(principal: str, place: Place) -> Iterable[Problem]:
+    if session := _SESSION.fullmatch(principal):
+        partition, account, role = session.groups()
+        yield Problem(
+            place, f"{principal} is a session of a role", "the role itself", f"arn:{partition}:iam::{account}:role/{role}"
+        )
+    elif not _PRINCIPAL.fullmatch(principal):
+        yield Problem(place, f"{principal!r} is no principal", "the ARN of an IAM role or user")
+
+
+def _endpoint(facts: ControlPlaneFacts, place: Place) -> Iterable[Problem]:
+    ranges: list[IPv4Network | IPv6Network] = []
+    for cidr in facts.public_access_cidrs:
+        try:
+            ranges.append(ip_network(cidr))
+        except ValueError as error:
+            yield Problem(place, f"{cidr!r} is no address range: {error}", "ranges such as 198.51.100.0/24")
+    for family in (4, 6):
+        # Halves of all addresses are all addresses.
+        together = collapse_addresses([r for r in ranges if r.version == family])  # type: ignore[type-var]
+        if any(r.prefixlen == 0 for r in together):
+            kind = "production's API is" if facts.production else "the API is"
+            yield Problem(
+                place, f"{kind} open to every address", "the ranges that need it, or none: nodes reach the API inside the VPC"
+            )
+
+
+def _logs(facts: ControlPlaneFacts, at: Place, found: Problems) -> None:
+    for kind in facts.log_types:
+        found.extend(one_of(kind, LOG_TYPES, _of(at, "logTypes")))
+    if facts.log_retention_days not in RETENTIONS:
+        days = ", ".join(map(str, RETENTIONS))
+        found.add(_of(at, "logRetentionDays"), f"logs kept for {facts.log_retention_days} days", f"one of {days}")
+
+
+def _network(facts: ControlPlaneFacts, at: Place, found: Problems) -> None:
+    found.extend(one_of(facts.ip_family, IP_FAMILIES, _of(at, "ipFamily")))
+    if facts.service_ipv4_cidr is None:
+        return
+    place = _of(at, "serviceIpv4Cidr")
+    if facts.ip_family == "ipv6":
+        found.add(place, "an IPv6 cluster gets its service range from EKS", "leave it out")
+    try:
+        services = ip_network(facts.service_ipv4_cidr)
+    except ValueError as error:
+        found.add(place, f"{facts.service_ipv4_cidr!r} is no address range: {error}", "a range such as 172.20.0.0/16")
+        return
+    if services.version != 4 or not services.is_private or not 12 <= services.prefixlen <= 24:
+        found.add(place, f"services in {services}", "a private IPv4 range from /12 to /24")
+
+
+def _of(at: Place, name: str) -> Place:
+    return at.at(f"{at.path}.{name}" if at.path else name)

@@ -1,0 +1,105 @@
+"""Where Karpenter itself runs: nodes that it does not manage, or Fargate (spec: aws-infrastructure 1.5)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from cutlist.errors import Place, Problem, Problems
+from cutlist.infrastructure.control_plane import one_of, zone_problems
+
+SYSTEM_LABEL: Final = ("karpenter.sh/controller", "true")
+"""The label of system nodes, by which the controller and CoreDNS find them."""
+SYSTEM_TAINT: Final = "CriticalAddonsOnly"
+
+AMI_TYPES: Final = ("BOTTLEROCKET_ARM_64", "BOTTLEROCKET_x86_64", "AL2023_ARM_64_STANDARD", "AL2023_x86_64_STANDARD")
+_TYPES: Final = {"arm64": ("m7g.large", "m6g.large"), "x86_64": ("m7i.large", "m6i.large")}
+_ARM: Final = re.compile(r"(a1|[a-z]+[0-9]+[a-z]*g[a-z]*)\..+", re.ASCII)  # the g behind the generation is Graviton
+
+
+class ControllerIdentity(StrEnum):
+    """How pods of the cluster's own software get their roles."""
+
+    POD_IDENTITY = "pod-identity"
+    IRSA = "irsa"
+
+
+@dataclass(frozen=True, slots=True)
+class SystemNodesFacts:
+    """A managed node group for system pods. `disk_gib` is the size of the disk that images and pods use; `zones` None are those
+    of the control plane."""
+
+    zones: Sequence[str] | None = None
+    ami_type: str = "BOTTLEROCKET_ARM_64"
+    instance_types: Sequence[str] = ()
+    minimum: int = 2
+    desired: int = 2
+    maximum: int = 3
+    disk_gib: int = 20
+    shared: bool = False
+    autoscaled: bool = False
+    subnets: int | None = None
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The instance types: those asked for, or two of the smallest that hold a controller each."""
+        return tuple(self.instance_types) or _TYPES[self.architecture]
+
+    @property
+    def architecture(self) -> str:
+        """`arm64` or `x86_64`, by the images."""
+        return "arm64" if "ARM_64" in self.ami_type else "x86_64"
+
+    @property
+    def devices(self) -> dict[str, int | None]:
+        """The disks by device name, with their sizes in GiB; None leaves the image's own. All of them are encrypted."""
+        if self.ami_type.startswith("BOTTLEROCKET"):
+            return {"/dev/xvda": None, "/dev/xvdb": self.disk_gib}  # the system, and what images and pods use
+        return {"/dev/xvda": self.disk_gib}
+
+
+def problems(facts: SystemNodesFacts, at: Place) -> list[Problem]:
+    """What would leave Karpenter without two nodes in two zones, or what EKS would refuse."""
+    found = Problems()
+    if facts.zones is not None:
+        found.extend(zone_problems(facts.zones, facts.subnets, at.at(f"{at.path}.zones")))
+    found.extend(one_of(facts.ami_type, AMI_TYPES, at.at(f"{at.path}.amiType")))
+    found.extend(_sizes(facts, at))
+    found.extend(_types(facts, at.at(f"{at.path}.instanceTypes")))
+    if facts.disk_gib < 20:
+        found.add(at.at(f"{at.path}.diskGib"), f"a disk of {facts.disk_gib} GiB", "at least 20")
+    return found.found
+
+
+def identity_problems(identity: str, *, on_fargate: bool, at: Place) -> Iterable[Problem]:
+    """Whether pods can get their roles this way where they run; `at` names the choice."""
+    yield from one_of(identity, tuple(ControllerIdentity), at)
+    if on_fargate and identity == ControllerIdentity.POD_IDENTITY:
+        message = "Fargate has no Pod Identity agent, so that a controller there would get no role"
+        yield Problem(at, message, ControllerIdentity.IRSA)
+
+
+def fargate_selectors(namespace: str) -> dict[str, list[dict[str, object]]]:
+    """The pods that run on Fargate, by profile: Karpenter's controller and CoreDNS, and nothing else of their namespaces."""
+    controller: dict[str, object] = {"namespace": namespace, "labels": {"app.kubernetes.io/name": "karpenter"}}
+    return {"karpenter": [controller], "coredns": [{"namespace": "kube-system", "labels": {"k8s-app": "kube-dns"}}]}
+
+
+def _sizes(facts: SystemNodesFacts, at: Place) -> Iterable[Problem]:
+    if facts.minimum < 2:
+        allowed = "at least 2: two controllers never share a node"
+        yield Problem(at.at(f"{at.path}.minimum"), f"minimum of {facts.minimum}", allowed)
+    if not facts.minimum <= facts.desired <= facts.maximum:
+        found = f"minimum {facts.minimum}, desired {facts.desired}, maximum {facts.maximum}"
+        yield Problem(at.at(f"{at.path}.desired"), found, "minimum <= desired <= maximum")
+
+
+def _types(facts: SystemNodesFacts, at: Place) -> Iterable[Problem]:
+    if len(facts.instance_types) == 1:
+        yield Problem(at, f"only {facts.instance_types[0]}", "at least two types, for one may be out of stock")
+    wrong = [t for t in facts.instance_types if bool(_ARM.fullmatch(t)) != (facts.architecture == "arm64")]
+    if wrong:
+        yield Problem(at, f"{', '.join(wrong)} cannot start images of {facts.ami_type}", f"types of {facts.architecture}")

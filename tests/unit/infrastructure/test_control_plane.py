@@ -1,0 +1,143 @@
+"""Plain facts of control planes and of the nodes beside them: laws that hold for all of them."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cutlist.errors import Place
+from cutlist.infrastructure import add_ons, system_capacity
+from cutlist.infrastructure.control_plane import AuthenticationMode, ControlPlaneFacts, problem_of_transition, problems
+from cutlist.infrastructure.names import ClusterFacts
+from cutlist.infrastructure.system_capacity import AMI_TYPES, ControllerIdentity, SystemNodesFacts
+
+AT = Place(path="controlPlane")
+ADMIN = "arn:aws:iam::111122223333:role/Deployer"
+
+
+def facts(**more: object) -> ControlPlaneFacts:
+    return ControlPlaneFacts(
+        **{"account": "111122223333", "zones": ("a", "b"), "admins": {"me": ADMIN}, "version": "1.34", **more}
+    )
+
+
+def messages(**more: object) -> str:
+    return "\n".join(map(str, problems(facts(**more), AT)))
+
+
+def test_the_defaults_are_in_order():
+    assert messages() == ""
+    assert messages(production=True) == ""
+
+
+@pytest.mark.parametrize(("before", "after"), list(product(AuthenticationMode, AuthenticationMode)))
+def test_authentication_goes_one_way(before, after):  # I-4
+    order = ["CONFIG_MAP", "API_AND_CONFIG_MAP", "API"]
+    assert bool(problem_of_transition(before, after)) == (order.index(before) > order.index(after))
+
+
+def test_a_mode_that_is_not_known_is_left_to_eks():
+    assert problem_of_transition("", "API") == problem_of_transition("API", "NEWER") == ""
+
+
+@given(st.integers(1, 8))
+def test_all_addresses_in_pieces_are_still_all_addresses(bits):  # I-8
+    pieces = [f"{(n << (8 - bits)) % 256}.0.0.0/{bits}" for n in range(2**bits)]
+    assert "open to every address" in messages(public_access_cidrs=pieces)
+    assert messages(public_access_cidrs=pieces[1:]) == ""
+
+
+def test_ipv6_is_open_as_well_and_a_slip_is_told():  # I-8
+    assert "open to every address" in messages(public_access_cidrs=["::/0"])
+    assert "'10.0.0.1/8' is no address range" in messages(public_access_cidrs=["10.0.0.1/8"])
+
+
+def test_a_session_is_no_administrator_and_its_role_is_named():
+    text = messages(admins={"me": "arn:aws:sts::111122223333:assumed-role/Deployer/alice"})
+    assert "did you mean arn:aws:iam::111122223333:role/Deployer?" in text
+    assert "controlPlane.admins.me" in text
+
+
+def test_a_principal_is_an_administrator_once():
+    assert "a, b are all" in messages(admins={"a": ADMIN, "b": ADMIN})
+
+
+@pytest.mark.parametrize(
+    ("cidr", "allowed"), [("172.20.0.0/16", True), ("10.0.0.0/25", False), ("8.8.0.0/16", False), ("fd00::/108", False)]
+)
+def test_services_have_a_private_range(cidr, allowed):
+    assert (messages(service_ipv4_cidr=cidr) == "") == allowed
+
+
+def test_an_ipv6_cluster_has_no_service_range_of_its_own_choice():
+    assert "EKS" in messages(ip_family="ipv6", service_ipv4_cidr="172.20.0.0/16")
+
+
+def test_deletion_protection_follows_production_unless_it_is_said():
+    assert [facts(production=p).is_protected for p in (True, False)] == [True, False]
+    assert not facts(production=True, deletion_protection=False).is_protected
+
+
+@pytest.mark.parametrize("ami_type", AMI_TYPES)
+def test_default_machines_start_the_images(ami_type):  # I-10
+    nodes = SystemNodesFacts(ami_type=ami_type)
+    assert len(nodes.types) >= 2
+    named = SystemNodesFacts(ami_type=ami_type, instance_types=nodes.types)
+    assert system_capacity.problems(named, Place(path="systemNodes")) == []
+
+
+@pytest.mark.parametrize(
+    ("machine", "is_arm"),
+    [
+        ("m7g.large", True),
+        ("c7gn.xlarge", True),
+        ("im4gn.large", True),
+        ("is4gen.large", True),
+        ("t4g.large", True),
+        ("a1.large", True),
+        ("m7i.large", False),
+        ("g5.xlarge", False),
+        ("g4dn.xlarge", False),
+        ("x2iedn.xlarge", False),
+    ],
+)
+def test_the_g_behind_the_generation_tells_graviton(machine, is_arm):
+    nodes = SystemNodesFacts(ami_type="AL2023_ARM_64_STANDARD", instance_types=(machine, "m7g.xlarge"))
+    assert (system_capacity.problems(nodes, Place(path="n")) == []) == is_arm
+
+
+@given(st.integers(0, 5), st.integers(0, 5), st.integers(0, 5))
+def test_two_controllers_always_have_a_node_each(minimum, desired, maximum):  # I-10
+    nodes = SystemNodesFacts(minimum=minimum, desired=desired, maximum=maximum)
+    accepted = system_capacity.problems(nodes, Place(path="n")) == []
+    assert accepted == (2 <= minimum <= desired <= maximum)
+
+
+@pytest.mark.parametrize(("identity", "on_fargate"), list(product(ControllerIdentity, [True, False])))
+def test_core_add_ons_are_there_whatever_is_chosen(identity, on_fargate):  # I-6, I-11
+    chosen = add_ons.chosen({}, identity, on_fargate=on_fargate, cni_has_role=True)
+    names = [a.name for a in chosen]
+    assert {"vpc-cni", "kube-proxy", "coredns"} <= set(names)
+    assert ("eks-pod-identity-agent" in names) == (identity is ControllerIdentity.POD_IDENTITY)
+    assert [a.name for a in chosen if not a.early] == ["coredns"]
+    assert {a.name for a in chosen if a.policy} == {"vpc-cni"}
+
+
+def test_an_add_on_newer_than_the_table_comes_late_and_unchanged():
+    chosen = add_ons.chosen({"some-mesh": {"version": "v9"}}, ControllerIdentity.IRSA, on_fargate=False, cni_has_role=True)
+    assert chosen[-1] == add_ons.AddOnPlan("some-mesh", version="v9")
+    assert list(add_ons.problems({"some-mesh": {}}, AT)) == []
+
+
+def test_an_add_on_without_settings_has_no_configuration():
+    assert add_ons.named("kube-proxy").values is None
+
+
+def test_names_of_a_clusters_own_roles_fit():  # I-1
+    names = ClusterFacts("x" * 100, "eu-west-1", "111122223333")
+    made = {names.named(f"EKS{part}", 64) for part in ("ClusterRole", "SystemNodeRole", "FargateRole", "AddOnRole-vpc-cni")}
+    assert len(made) == 4
+    assert all(len(name) <= 64 for name in made)
