@@ -1,0 +1,65 @@
+"""What depends on what in a recorded program, as the engine keeps it: the order of creation, and in reverse of deletion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from pulumi_cutlist.offline import STACK, Recording, Registration
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """The direct edges of every resource, by URN: dependencies, those of single properties, the provider, the parent.
+
+    The SDK has put the children of a component in the place of a component that something depends on. A child of a component
+    that itself depends on something waits by way of its parent. The stack is in no edge.
+    """
+
+    edges: Mapping[str, frozenset[str]]
+
+    @staticmethod
+    def of(recording: Recording) -> Graph:
+        """The graph of a recording."""
+        return Graph({urn: frozenset(_direct(one, recording)) for urn, one in recording.resources.items()})
+
+    def needs(self, urn: str) -> frozenset[str]:
+        """Everything that has to be there before a resource is made, and that outlives it."""
+        seen: set[str] = set()
+        waiting = [urn]
+        while waiting:
+            for other in self.edges[waiting.pop()] - seen:
+                seen.add(other)
+                waiting.append(other)
+        return frozenset(seen)
+
+    def reaches(self, later: Registration | Iterable[Registration], earlier: Registration | Iterable[Registration]) -> bool:
+        """Whether each of the first needs each of the second; there has to be at least one of both."""
+        first, second = _all(later), _all(earlier)
+        return bool(first and second) and all({e.urn for e in second} <= self.needs(one.urn) for one in first)
+
+    def deletions(self) -> list[frozenset[str]]:
+        """The steps in which an engine deletes everything: in each step what nothing that is left depends on."""
+        left, steps = dict(self.edges), []
+        while left:
+            held = frozenset().union(*left.values())
+            step = frozenset(left) - held
+            assert step, "resources depend on each other in a circle"
+            steps.append(step)
+            left = {urn: edges for urn, edges in left.items() if urn not in step}
+        return steps
+
+
+def _all(given: Registration | Iterable[Registration]) -> list[Registration]:
+    return [given] if isinstance(given, Registration) else list(given)
+
+
+def _direct(one: Registration, recording: Recording) -> Iterable[str]:
+    request = one.request
+    yield from request.dependencies
+    for of_property in request.propertyDependencies.values():
+        yield from of_property.urns
+    if request.provider:
+        yield request.provider.rsplit("::", 1)[0]  # the provider's URN, then its id
+    if one.parent and recording.resources[one.parent].type != STACK:
+        yield one.parent
