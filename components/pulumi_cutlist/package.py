@@ -2,13 +2,16 @@
 
 from typing import Final
 
-from pulumi_cutlist.aws import Discovery, Network, NodeUserData, SpotServiceLinkedRole
+from pulumi_cutlist.aws import AdoptedCluster, AutoMode, Cluster, Discovery, Network, NodeUserData, SpotServiceLinkedRole
 from pulumi_cutlist.kubernetes import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
 from pulumi_cutlist.plan import NodePlan
 
 COMPONENTS: Final = (
+    AdoptedCluster,
     AKSNodeClass,
+    AutoMode,
     AutoNodeClass,
+    Cluster,
     Discovery,
     EC2NodeClass,
     Network,

@@ -1,6 +1,11 @@
 """What stacks on AWS need."""
 
+from pulumi_cutlist.aws.adopted_cluster import AdoptedCluster, AdoptedClusterArgs, adopt_pulumi_eks
+from pulumi_cutlist.aws.auto_mode import AutoMode, AutoModeArgs
+from pulumi_cutlist.aws.cluster import Cluster, ClusterArgs
+from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
 from pulumi_cutlist.aws.discovery import AdoptedGroupArgs, Discovery, DiscoveryArgs
+from pulumi_cutlist.aws.kubernetes_provider import kubernetes_provider
 from pulumi_cutlist.aws.look_up import look_up_network
 from pulumi_cutlist.aws.network import Network
 from pulumi_cutlist.aws.network_args import AdoptedNetworkArgs, AdoptedSubnetArgs, NetworkArgs, OwnNetworkArgs
@@ -9,9 +14,16 @@ from pulumi_cutlist.aws.spot_role import SpotServiceLinkedRole, SpotServiceLinke
 from pulumi_cutlist.aws.user_data import NodeUserData, NodeUserDataArgs
 
 __all__ = [
+    "AdoptedCluster",
+    "AdoptedClusterArgs",
     "AdoptedGroupArgs",
     "AdoptedNetworkArgs",
     "AdoptedSubnetArgs",
+    "AutoMode",
+    "AutoModeArgs",
+    "Cluster",
+    "ClusterArgs",
+    "ClusterOutputs",
     "Discovery",
     "DiscoveryArgs",
     "Network",
@@ -22,5 +34,7 @@ __all__ = [
     "OwnNetworkArgs",
     "SpotServiceLinkedRole",
     "SpotServiceLinkedRoleArgs",
+    "adopt_pulumi_eks",
+    "kubernetes_provider",
     "look_up_network",
 ]

@@ -1,0 +1,26 @@
+"""Who is let into a cluster: access entries with EKS's access policies (spec: aws-infrastructure 1.3, 2.5, 9.3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pulumi
+from pulumi_aws import eks
+
+
+def let_in(
+    parent: pulumi.Resource, name: str, cluster: Any, tags: Any, kind: str, principal: Any, policy: str
+) -> pulumi.Resource:
+    """Let a principal into a cluster with one of EKS's access policies. What comes back is there once both parts are."""
+    # A principal has one entry, so that the old one has to go before its successor comes.
+    options = pulumi.ResourceOptions(parent=parent, delete_before_replace=True)
+    entry = eks.AccessEntry(name, cluster_name=cluster, principal_arn=principal, type=kind, tags=tags, opts=options)
+    association: pulumi.Resource = eks.AccessPolicyAssociation(
+        name,
+        cluster_name=cluster,
+        principal_arn=entry.principal_arn,
+        policy_arn=policy,
+        access_scope={"type": "cluster"},
+        opts=pulumi.ResourceOptions.merge(options, pulumi.ResourceOptions(depends_on=[entry])),
+    )
+    return association

@@ -1,0 +1,99 @@
+"""Add-ons of a cluster as resources, each with a role of its own where it needs rights (spec: aws-infrastructure 1.6)."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NotRequired, TypedDict
+
+import pulumi
+from pulumi_aws import eks
+
+from cutlist.infrastructure import cluster_roles
+from cutlist.infrastructure.add_ons import VPC_CNI, AddOnPlan
+from cutlist.infrastructure.cluster_roles import CNI
+from cutlist.infrastructure.names import ClusterFacts
+from pulumi_cutlist.aws.roles import Rights, RolePlan, make_role
+
+_NAMESPACE: Final = "kube-system"
+
+
+class AddOn(TypedDict):
+    """Settings of one add-on."""
+
+    version: NotRequired[str]
+    """Version, such as v1.20.1-eksbuild.1. Defaults to EKS's choice for the cluster's version when the add-on is made."""
+    configuration: NotRequired[dict[str, Any]]
+    """Settings that the add-on itself has. They take the place of ours key by key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """How add-ons get their roles: with an OIDC provider by it, else by Pod Identity."""
+
+    names: ClusterFacts
+    issuer: pulumi.Output[str]
+    provider_arn: pulumi.Output[str] | None = None
+    ipv6: bool = False
+    tags: Any = None
+    boundary: Any = None
+
+
+def make_add_ons(
+    parent: pulumi.Resource,
+    name: str,
+    cluster: Any,
+    plans: Iterable[AddOnPlan],
+    identity: Identity,
+    needs: Sequence[pulumi.Resource] = (),
+) -> tuple[pulumi.Resource, ...]:
+    """Register add-ons under a component whose name is `name`. They are made after `needs` and deleted before it."""
+    return tuple(_make(parent, name, cluster, plan, identity, needs) for plan in plans)
+
+
+def _make(
+    parent: pulumi.Resource,
+    name: str,
+    cluster: Any,
+    plan: AddOnPlan,
+    identity: Identity,
+    needs: Sequence[pulumi.Resource],
+) -> pulumi.Resource:
+    rights: dict[str, Any] = {}
+    attached: tuple[pulumi.Resource, ...] = ()
+    if plan.service_account and plan.policy:
+        role = make_role(parent, name, identity.names, _role(plan, identity), identity.tags, identity.boundary)
+        attached = role.attachments
+        if identity.provider_arn is None:
+            rights["pod_identity_associations"] = [{"role_arn": role.role.arn, "service_account": plan.service_account}]
+        else:
+            rights["service_account_role_arn"] = role.role.arn
+    made: pulumi.Resource = eks.Addon(
+        f"{name}-{plan.name}",
+        cluster_name=cluster,
+        addon_name=plan.name,
+        addon_version=plan.version,
+        configuration_values=plan.values,
+        resolve_conflicts_on_create="OVERWRITE",
+        resolve_conflicts_on_update="PRESERVE",
+        preserve=False,
+        tags=identity.tags,
+        **rights,
+        opts=pulumi.ResourceOptions(parent=parent, depends_on=[*needs, *attached]),
+    )
+    return made
+
+
+def _role(plan: AddOnPlan, identity: Identity) -> RolePlan:
+    trust: Any = cluster_roles.pod_identity_trust(identity.names)
+    account = plan.service_account or ""
+    if identity.provider_arn is not None:
+        trust = pulumi.Output.all(identity.provider_arn, identity.issuer).apply(
+            lambda known: cluster_roles.web_identity_trust(known[0], known[1], _NAMESPACE, account)
+        )
+    rights = cni_rights(identity.names, identity.ipv6) if plan.name == VPC_CNI else Rights((str(plan.policy),))
+    return RolePlan(plan.name, f"EKSAddOnRole-{plan.name}", trust, rights)
+
+
+def cni_rights(names: ClusterFacts, ipv6: bool) -> Rights:
+    """What the VPC CNI may do: AWS's own policy is for IPv4 alone."""
+    return Rights(inline={"ipv6": cluster_roles.cni_over_ipv6(names)}) if ipv6 else Rights((CNI,))

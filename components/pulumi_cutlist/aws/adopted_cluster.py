@@ -1,0 +1,159 @@
+"""AdoptedCluster: an EKS cluster that is there already, as a resource of a stack that does not change it."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, NotRequired, TypedDict
+
+import pulumi
+from pulumi_aws import eks
+
+from cutlist.errors import Place, Problems
+from cutlist.infrastructure import add_ons, versions
+from cutlist.infrastructure.control_plane import AuthenticationMode, one_of
+from cutlist.infrastructure.names import ClusterFacts
+from pulumi_cutlist.aws.add_ons import Identity, make_add_ons
+from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
+from pulumi_cutlist.aws.inputs import check_keys, cluster_facts
+
+if TYPE_CHECKING:
+    import pulumi_eks
+
+_LOOKED_UP: Final = ("version", "authentication_mode", "endpoint", "certificate_authority", "oidc_issuer", "security_group_id")
+_ONLY_GIVEN: Final = {"version": "version", "authentication_mode": "authenticationMode"}
+
+
+class AdoptedClusterArgs(TypedDict):
+    """Inputs of AdoptedCluster. With all the facts given nothing is looked up; else the missing ones are, in the account."""
+
+    cluster_name: str
+    """Name of the cluster."""
+    region: str
+    """Region of the cluster."""
+    account: str
+    """Id of the account, twelve digits."""
+    version: NotRequired[str]
+    """Version of Kubernetes, such as "1.34". Defaults to what a look-up finds."""
+    authentication_mode: NotRequired[str]
+    """How the cluster knows who may log in: API, API_AND_CONFIG_MAP or CONFIG_MAP. Defaults to what a look-up finds."""
+    endpoint: NotRequired[pulumi.Input[str]]
+    """Where the API server is. Defaults to what a look-up finds."""
+    certificate_authority: NotRequired[pulumi.Input[str]]
+    """Certificate authority of the API server, in base64. Defaults to what a look-up finds."""
+    oidc_issuer: NotRequired[pulumi.Input[str]]
+    """Who issues the tokens of service accounts. Defaults to what a look-up finds."""
+    security_group_id: NotRequired[pulumi.Input[str]]
+    """The security group that EKS made for the cluster. Defaults to what a look-up finds."""
+    oidc_provider_arn: NotRequired[pulumi.Input[str]]
+    """ARN of the OIDC provider, for roles of service accounts. Defaults to none."""
+    karpenter_version: NotRequired[str]
+    """The Karpenter that the cluster is for. Defaults to the newest one known here. The two versions have to fit."""
+    aws_auth: NotRequired[bool]
+    """Whether nodes are let in by the ConfigMap aws-auth. A cluster with the mode CONFIG_MAP takes it. Defaults to false."""
+    pod_identity_agent: NotRequired[bool]
+    """Makes the agent of Pod Identity, as an add-on. Defaults to false: most clusters have it."""
+    kubeconfig_role_arn: NotRequired[pulumi.Input[str]]
+    """A role that the kubeconfig takes on. Defaults to none."""
+    kubeconfig_profile: NotRequired[str]
+    """A profile of the AWS configuration that the kubeconfig uses. Defaults to none."""
+    tags: NotRequired[pulumi.Input[dict[str, pulumi.Input[str]]]]
+    """Tags of what is made."""
+
+
+class AdoptedCluster(ClusterOutputs, pulumi.ComponentResource):
+    """A cluster that others made, with the outputs of one that is made here. The cluster itself is never changed.
+
+    Raises InputError with every mistake found; nothing is registered then. Who runs Pulumi needs access of their own.
+    """
+
+    authentication_mode: pulumi.Output[str]
+    """How the cluster knows who may log in."""
+
+    _is_adopted = True
+
+    def __init__(self, name: str, args: AdoptedClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        plan = _checked(args)
+        super().__init__("cutlist:index:AdoptedCluster", name, {**args}, opts)
+        names, known = plan.names, plan.known
+        self.cluster_name = pulumi.Output.from_input(names.cluster)
+        self.cluster_arn = pulumi.Output.from_input(names.cluster_arn)
+        self.endpoint = pulumi.Output.from_input(known["endpoint"])
+        self.certificate_authority = pulumi.Output.from_input(known["certificate_authority"])
+        self.security_group_id = pulumi.Output.from_input(known["security_group_id"])
+        self.oidc_issuer = pulumi.Output.from_input(known["oidc_issuer"])
+        self.oidc_provider_arn = pulumi.Output.from_input(args.get("oidc_provider_arn"))
+        self.version = pulumi.Output.from_input(known["version"])
+        self.authentication_mode = pulumi.Output.from_input(known["authentication_mode"])
+        self.kubeconfig = self._log_in(names, args)
+        if args.get("pod_identity_agent"):
+            identity = Identity(names, self.oidc_issuer, tags=args.get("tags"))
+            make_add_ons(self, name, names.cluster, [add_ons.named(add_ons.AGENT)], identity)
+        self.register_outputs({**self._told(), "authenticationMode": self.authentication_mode})
+
+
+def adopt_pulumi_eks(
+    name: str, cluster: "pulumi_eks.Cluster", args: AdoptedClusterArgs, opts: pulumi.ResourceOptions | None = None
+) -> AdoptedCluster:
+    """Adopt a cluster that pulumi_eks makes in the same program.
+
+    `args` holds the plain facts: cluster_name, region, account, version and authentication_mode; the others are read from the
+    component. A cluster whose authentication mode was left out has CONFIG_MAP, and pulumi_eks owns its aws-auth then.
+    """
+    found = Problems()
+    for key, path in _ONLY_GIVEN.items():
+        if not args.get(key):
+            found.add(Place(path=path), "the cluster is only being made and cannot be looked up", "what it is made with")
+    found.raise_if_any()
+    made = cluster.eks_cluster
+    facts: AdoptedClusterArgs = {
+        "endpoint": made.endpoint,
+        "certificate_authority": made.certificate_authority.apply(lambda authority: authority["data"]),
+        "oidc_issuer": made.identities.apply(lambda identities: identities[0]["oidcs"][0]["issuer"]),
+        "security_group_id": cluster.cluster_security_group_id,
+        "oidc_provider_arn": cluster.oidc_provider_arn,
+        **args,
+    }
+    adopted = AdoptedCluster(name, facts, pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=[cluster])))
+    # A plain name would let its users begin before there is a cluster.
+    adopted.cluster_name = cluster.urn.apply(lambda _: args["cluster_name"])
+    return adopted
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    names: ClusterFacts
+    known: Mapping[str, Any]
+
+
+def _checked(args: AdoptedClusterArgs) -> _Plan:
+    found = Problems()
+    check_keys(args, AdoptedClusterArgs.__annotations__, Place(), found)
+    names = cluster_facts(args, Place(), found)
+    if names is None:
+        found.raise_if_any()
+    assert names is not None  # noqa: S101 - its absence was raised
+    known = _known(args)
+    found.extend(versions.problems(known["version"], args.get("karpenter_version", versions.BASELINE)))
+    mode, place = known["authentication_mode"], Place(path="authenticationMode")
+    found.extend(one_of(mode, tuple(AuthenticationMode), place))
+    if mode == AuthenticationMode.CONFIG_MAP and not args.get("aws_auth"):
+        message = "a cluster with CONFIG_MAP has no access entries, so that new nodes could not join"
+        found.add(place, message, "API_AND_CONFIG_MAP, set on the cluster before, or awsAuth to use the ConfigMap")
+    found.raise_if_any()
+    return _Plan(names, known)
+
+
+def _known(args: AdoptedClusterArgs) -> dict[str, Any]:
+    given: dict[str, Any] = {key: value for key, value in args.items() if key in _LOOKED_UP and value is not None}
+    if len(given) == len(_LOOKED_UP):
+        return given
+    cluster = eks.get_cluster(name=args["cluster_name"], region=args["region"])
+    looked_up = {
+        "version": cluster.version,
+        "authentication_mode": cluster.access_configs[0].authentication_mode,
+        "endpoint": cluster.endpoint,
+        "certificate_authority": cluster.certificate_authorities[0].data,
+        "oidc_issuer": cluster.identities[0].oidcs[0].issuer,
+        "security_group_id": cluster.vpc_config.cluster_security_group_id,
+    }
+    return {**looked_up, **given}

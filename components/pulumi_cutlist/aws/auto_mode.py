@@ -1,0 +1,148 @@
+"""AutoMode: an EKS cluster whose nodes EKS itself manages, as a resource of a stack (spec: aws-infrastructure 9)."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, NotRequired, TypedDict
+
+import pulumi
+
+from cutlist.errors import Place, Problems
+from cutlist.infrastructure import add_ons, cluster_roles
+from cutlist.infrastructure.auto_mode import BUILT_IN_POOLS, NODE_POLICY, AutoModeFacts, problems
+from pulumi_cutlist.aws.access_entries import let_in
+from pulumi_cutlist.aws.add_ons import AddOn, Identity, make_add_ons
+from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
+from pulumi_cutlist.aws.control_plane import (
+    Checked,
+    ControlPlane,
+    Shape,
+    check_control_plane,
+    make_control_plane,
+    make_oidc_provider,
+)
+from pulumi_cutlist.aws.inputs import check_keys
+from pulumi_cutlist.aws.roles import MadeRole, Rights, RolePlan, make_role
+from pulumi_cutlist.wire import with_whole_numbers
+
+_SUFFIX: Final = "auto-node"
+
+
+class AutoModeArgs(TypedDict):
+    """Inputs of AutoMode."""
+
+    control_plane: ControlPlane
+    """The control plane and who may use it."""
+    enabled: NotRequired[bool]
+    """Whether Auto Mode is on. Defaults to true. To leave it, delete its NodePools and nodes, then turn it off by an update."""
+    built_in_pools: NotRequired[list[str]]
+    """Which of EKS's own NodePools are on: general-purpose, system. Defaults to both; an empty list is none."""
+    custom_node_roles: NotRequired[dict[str, pulumi.Input[str]]]
+    """ARNs of the roles that node classes of your own name, by names of your choice. Each is let into the cluster. The role of
+    this component is let in already."""
+    own_tags: NotRequired[bool]
+    """Whether resources of Auto Mode get tags of yours, which takes one more policy. Defaults to false."""
+    other_nodes: NotRequired[bool]
+    """Whether there are nodes besides Auto Mode's, such as those of a Karpenter of your own. Defaults to false."""
+    add_ons: NotRequired[dict[str, AddOn]]
+    """Add-ons by name. What Auto Mode has built in is refused, unless there are other nodes. Defaults to none."""
+    oidc_provider: NotRequired[bool]
+    """Makes an OIDC provider. Defaults to false."""
+
+
+class AutoMode(ClusterOutputs, pulumi.ComponentResource):
+    """An EKS cluster in Auto Mode with its roles and access for its administrators.
+
+    Raises InputError with every mistake found; nothing is registered then.
+    """
+
+    node_role_name: pulumi.Output[str]
+    """Name of the role of nodes, for node classes. What uses it waits until nodes of the role may join."""
+    node_role_arn: pulumi.Output[str]
+    """ARN of the role of nodes."""
+
+    def __init__(self, name: str, args: AutoModeArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        plan = _checked(with_whole_numbers(args))
+        super().__init__("cutlist:index:AutoMode", name, {**args}, opts)
+        given = plan.given["control_plane"]
+        names, tags = plan.control_plane.names, given.get("tags")
+        nodes = make_role(self, name, names, _node_role(plan), tags, given.get("permissions_boundary"))
+        made = make_control_plane(self, name, given, plan.control_plane, _shape(plan, nodes))
+        self._gates = made.access
+        self._tell_of(made.cluster, names, given)
+        provider = make_oidc_provider(self, name, given, self.oidc_issuer) if plan.given.get("oidc_provider") else None
+        self.oidc_provider_arn = pulumi.Output.from_input(provider.arn if provider else None)
+        entries = [
+            let_in(self, f"{name}-node-{role}", made.cluster.name, tags, "EC2", arn, _node_policy(plan))
+            for role, arn in _joining(plan, nodes).items()
+        ]
+        identity = Identity(names, self.oidc_issuer, tags=tags, boundary=given.get("permissions_boundary"))
+        wanted = sorted(plan.given.get("add_ons") or {})
+        self.add_ons = make_add_ons(self, name, made.cluster.name, [_add_on(plan, a) for a in wanted], identity, made.access)
+        waits: list[Any] = [made.cluster.urn, *(part.urn for part in (*nodes.attachments, *entries))]
+        self.node_role_name = pulumi.Output.all(nodes.role.name, *waits).apply(lambda known: str(known[0]))
+        self.node_role_arn = nodes.role.arn
+        self.register_outputs({**self._told(), "nodeRoleName": self.node_role_name, "nodeRoleArn": self.node_role_arn})
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A cluster in Auto Mode that can be made."""
+
+    given: AutoModeArgs
+    control_plane: Checked
+    facts: AutoModeFacts
+
+
+def _checked(given: AutoModeArgs) -> _Plan:
+    found = Problems()
+    check_keys(given, AutoModeArgs.__annotations__, Place(), found)
+    checked = check_control_plane(given.get("control_plane") or ControlPlane(), found)
+    settings: Mapping[str, AddOn] = given.get("add_ons") or {}
+    facts = AutoModeFacts(
+        given.get("enabled", True),
+        tuple(given.get("built_in_pools", BUILT_IN_POOLS)),
+        tuple(settings),
+        bool(given.get("other_nodes")),
+    )
+    found.extend(problems(facts, given.get("custom_node_roles") or {}, Place()))
+    for name, setting in settings.items():
+        check_keys(setting, AddOn.__annotations__, Place(path=f"addOns.{name}"), found)
+    found.extend(add_ons.problems(settings, Place(path="addOns")))
+    found.raise_if_any()
+    assert checked is not None  # noqa: S101 - nothing was found
+    return _Plan(given, checked, facts)
+
+
+def _node_role(plan: _Plan) -> RolePlan:
+    trust = cluster_roles.node_trust(plan.control_plane.names)
+    return RolePlan(_SUFFIX, "EKSAutoNodeRole", trust, Rights(cluster_roles.AUTO_NODE))
+
+
+def _shape(plan: _Plan, nodes: MadeRole) -> Shape:
+    on, pools = plan.facts.enabled, list(plan.facts.pools)
+    compute: dict[str, Any] = {"enabled": on, "node_pools": pools}
+    if pools:
+        compute["node_role_arn"] = nodes.role.arn
+    own_tags = {"own-tags": cluster_roles.auto_mode_tagging()} if plan.given.get("own_tags") else {}
+    rights = Rights(cluster_roles.AUTO_CLUSTER, inline=own_tags)
+    return Shape(
+        RolePlan("role", "EKSClusterRole", cluster_roles.auto_cluster_trust(), rights),
+        {"compute_config": compute, "storage_config": {"block_storage": {"enabled": on}}},
+        load_balancing=on,
+        needs=nodes.attachments,
+    )
+
+
+def _joining(plan: _Plan, nodes: MadeRole) -> dict[str, Any]:
+    custom = dict(plan.given.get("custom_node_roles") or {})
+    return {"default": nodes.role.arn, **custom} if plan.facts.makes_entry else custom
+
+
+def _node_policy(plan: _Plan) -> str:
+    return plan.control_plane.names.arn("eks", f"cluster-access-policy/{NODE_POLICY}", region="", account="aws")
+
+
+def _add_on(plan: _Plan, name: str) -> add_ons.AddOnPlan:
+    setting = (plan.given.get("add_ons") or {})[name]
+    return add_ons.with_settings(add_ons.named(name), setting)

@@ -1,0 +1,90 @@
+"""What every cluster tells those who use it, whether it was made here or is adopted."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from typing import Any
+
+import pulumi
+
+from cutlist.infrastructure.kubeconfig import kubeconfig
+from cutlist.infrastructure.names import ClusterFacts
+
+
+class ClusterOutputs:
+    """The outputs that all kinds of clusters share."""
+
+    cluster_name: pulumi.Output[str]
+    """Name of the cluster. What uses it waits for the cluster."""
+    cluster_arn: pulumi.Output[str]
+    """ARN of the cluster."""
+    endpoint: pulumi.Output[str]
+    """Where the API server is."""
+    certificate_authority: pulumi.Output[str]
+    """Certificate authority of the API server, in base64."""
+    security_group_id: pulumi.Output[str]
+    """The security group that EKS made for the cluster."""
+    oidc_issuer: pulumi.Output[str]
+    """Who issues the tokens of service accounts, with https://."""
+    oidc_provider_arn: pulumi.Output[str | None]
+    """ARN of the OIDC provider for roles of service accounts; null where there is none."""
+    version: pulumi.Output[str]
+    """Version of Kubernetes."""
+    kubeconfig: pulumi.Output[str]
+    """A kubeconfig that logs in anew each time by `aws eks get-token`. It holds no secret. What uses it waits for the
+    administrators' access."""
+
+    _gates: tuple[pulumi.Resource, ...] = ()
+    _is_adopted: bool = False
+
+    @property
+    def access(self) -> tuple[pulumi.Resource, ...]:
+        """What lets administrators in: it has to be there before, and outlive, all objects in the cluster."""
+        return self._gates
+
+    @property
+    def is_adopted(self) -> bool:
+        """Whether the cluster was there before, so that objects in it may be too."""
+        return self._is_adopted
+
+    def _tell_of(self, cluster: Any, facts: ClusterFacts, given: Any) -> None:
+        """Take the outputs from a cluster that was made. `given` holds the inputs about the kubeconfig."""
+        self.cluster_name = cluster.name
+        self.cluster_arn = cluster.arn
+        self.endpoint = cluster.endpoint
+        self.certificate_authority = cluster.certificate_authority.apply(lambda authority: authority["data"])
+        # The endpoint is told by EKS as well, but not inside an input: with it the group is unknown as long as it has to be.
+        told = pulumi.Output.all(cluster.vpc_config, cluster.endpoint)
+        self.security_group_id = told.apply(lambda known: str(known[0]["cluster_security_group_id"]))
+        self.oidc_issuer = cluster.identities.apply(lambda identities: identities[0]["oidcs"][0]["issuer"])
+        self.version = cluster.version
+        self.kubeconfig = self._log_in(facts, given)
+
+    def _log_in(self, facts: ClusterFacts, given: Any) -> pulumi.Output[str]:
+        def text(known: dict[str, Any]) -> str:
+            return kubeconfig(
+                facts.cluster,
+                facts.region,
+                known["endpoint"],
+                known["authority"],
+                role_arn=known["role"],
+                profile=given.get("kubeconfig_profile"),
+            )
+
+        return pulumi.Output.all(
+            endpoint=self.endpoint,
+            authority=self.certificate_authority,
+            role=given.get("kubeconfig_role_arn"),
+            gates=[gate.urn for gate in self._gates],
+        ).apply(text)
+
+    def _told(self) -> dict[str, Any]:
+        return {
+            "clusterName": self.cluster_name,
+            "clusterArn": self.cluster_arn,
+            "endpoint": self.endpoint,
+            "certificateAuthority": self.certificate_authority,
+            "securityGroupId": self.security_group_id,
+            "oidcIssuer": self.oidc_issuer,
+            "oidcProviderArn": self.oidc_provider_arn,
+            "version": self.version,
+            "kubeconfig": self.kubeconfig,
+        }

@@ -1,0 +1,288 @@
+"""A control plane and what surrounds it: role, key, logs, administrators, OIDC (spec: aws-infrastructure 1.3, 1.4)."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+import dataclasses
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, NotRequired, TypedDict
+
+import pulumi
+from pulumi_aws import arczonalshift, cloudwatch, eks, iam, kms
+
+from cutlist.errors import CutlistError, Place, Problems
+from cutlist.infrastructure import cluster_roles
+from cutlist.infrastructure.control_plane import ControlPlaneFacts, problem_of_transition, problems
+from cutlist.infrastructure.names import ClusterFacts
+from pulumi_cutlist.aws.access_entries import let_in
+from pulumi_cutlist.aws.inputs import check_keys, cluster_facts, count_of
+from pulumi_cutlist.aws.roles import Rights, RolePlan, make_role
+
+_PLACE: Final = Place(path="controlPlane")
+_TIMES: Final = pulumi.CustomTimeouts(create="45m", update="60m", delete="45m")
+
+
+class ControlPlane(TypedDict):
+    """A control plane that is made. Plain values decide names, counts and refusals, so they are known before an update."""
+
+    cluster_name: str
+    """Name of the cluster: at most 100 letters, digits, - and _."""
+    region: str
+    """Region of the cluster, such as eu-west-1. The partition follows from it."""
+    account: str
+    """Id of the account, twelve digits."""
+    version: str
+    """Version of Kubernetes, such as "1.34". It has no default, for a moving one plans upgrades that nobody asked for."""
+    subnet_ids: pulumi.Input[list[pulumi.Input[str]]]
+    """Subnets of the control plane's own interfaces, 6 free addresses in each. Small ones of their own are best."""
+    zones: list[str]
+    """Zones of these subnets, at least two."""
+    admins: dict[str, str]
+    """ARNs of the roles or users who administer the cluster, by names of your choice. Who runs Pulumi has to be among them."""
+    karpenter_version: NotRequired[str]
+    """The Karpenter that the cluster is for. Defaults to the newest one known here. The two versions have to fit."""
+    authentication_mode: NotRequired[str]
+    """API, or API_AND_CONFIG_MAP while a cluster leaves aws-auth behind. Defaults to API. There is no way back."""
+    production: NotRequired[bool]
+    """Whether the cluster and its key are protected from deletion, by Pulumi and by EKS. Defaults to false. Turn it off by an
+    update before the stack is destroyed."""
+    public_access_cidrs: NotRequired[list[str]]
+    """Address ranges from which the API is reached outside the VPC. Without them it is not."""
+    security_group_ids: NotRequired[pulumi.Input[list[pulumi.Input[str]]]]
+    """More security groups for the control plane's interfaces. EKS makes one of its own."""
+    ip_family: NotRequired[str]
+    """ipv4 or ipv6, for good. Defaults to ipv4."""
+    service_ipv4_cidr: NotRequired[str]
+    """Address range of services, for good. Defaults to EKS's choice."""
+    encrypt_secrets: NotRequired[bool]
+    """Makes a key for the secrets in the API. It cannot be taken away again. EKS encrypts by a key of its own in any case."""
+    secrets_key_arn: NotRequired[pulumi.Input[str]]
+    """A key for the secrets that exists already, in place of one that is made."""
+    log_types: NotRequired[list[str]]
+    """Which logs the control plane writes. Defaults to api, audit and authenticator: audit tells who changed a NodePool."""
+    log_retention_days: NotRequired[int]
+    """How many days logs are kept. Defaults to 90."""
+    log_key_arn: NotRequired[pulumi.Input[str]]
+    """A key for the logs."""
+    support_type: NotRequired[str]
+    """STANDARD, or EXTENDED, which costs more and is EKS's own default. Defaults to STANDARD."""
+    zonal_shift: NotRequired[bool]
+    """Lets traffic be moved out of an impaired zone. Karpenter's chart and role have to be told the same. Defaults to false."""
+    zonal_autoshift: NotRequired[str]
+    """ENABLED or DISABLED: whether AWS may move traffic by itself. It needs zonalShift. Defaults to no such configuration."""
+    control_plane_tier: NotRequired[str]
+    """The scaling tier of very large clusters. Defaults to EKS's own scaling."""
+    deletion_protection: NotRequired[bool]
+    """Whether EKS refuses to delete the cluster. Defaults to what production says."""
+    remote_network_config: NotRequired[dict[str, Any]]
+    """Networks of hybrid nodes, with the keys that aws.eks.Cluster has."""
+    outpost_config: NotRequired[dict[str, Any]]
+    """Where on an Outpost the control plane runs, with the keys that aws.eks.Cluster has."""
+    permissions_boundary: NotRequired[pulumi.Input[str]]
+    """ARN of the boundary of every role that is made."""
+    name_style: NotRequired[str]
+    """karpenter, regional or auto: how roles are named. Defaults to karpenter, the names of the guides."""
+    kubeconfig_role_arn: NotRequired[pulumi.Input[str]]
+    """A role that the kubeconfig takes on. Defaults to none."""
+    kubeconfig_profile: NotRequired[str]
+    """A profile of the AWS configuration that the kubeconfig uses. Defaults to none."""
+    tags: NotRequired[pulumi.Input[dict[str, pulumi.Input[str]]]]
+    """Tags of every resource that is made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A control plane that can be made."""
+
+    names: ClusterFacts
+    facts: ControlPlaneFacts
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """In what the kinds of clusters differ. `settings` and `load_balancing` are inputs of aws.eks.Cluster."""
+
+    role: RolePlan
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    load_balancing: bool | None = None
+    needs: tuple[pulumi.Resource, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A registered control plane. `access` lets the administrators in."""
+
+    cluster: eks.Cluster
+    access: tuple[pulumi.Resource, ...]
+
+
+class TransitionError(CutlistError):
+    """A change that a cluster cannot make."""
+
+
+def check_control_plane(given: ControlPlane, found: Problems) -> Checked | None:
+    """The facts of a control plane; None, with every mistake noted, when it cannot be made."""
+    before = len(found.found)
+    check_keys(given, ControlPlane.__annotations__, _PLACE, found)
+    names = cluster_facts(given, _PLACE, found)
+    known = {f.name for f in dataclasses.fields(ControlPlaneFacts)}
+    plain: dict[str, Any] = {key: value for key, value in given.items() if key in known and value is not None}
+    plain = {"account": "", "zones": (), "admins": {}, **plain}
+    facts = ControlPlaneFacts(
+        **plain, has_secrets_key=given.get("secrets_key_arn") is not None, subnets=count_of(given.get("subnet_ids"))
+    )
+    found.extend(problems(facts, _PLACE))
+    if given.get("subnet_ids") is None:
+        found.add(Place(path="controlPlane.subnetIds"), "no subnets", "subnets in at least two zones")
+    if given.get("zonal_autoshift") and not facts.zonal_shift:
+        found.add(
+            Place(path="controlPlane.zonalAutoshift"), "AWS cannot shift zones of a cluster without zonal shift", "zonalShift"
+        )
+    return Checked(names, facts) if names and len(found.found) == before else None
+
+
+def make_control_plane(parent: pulumi.Resource, name: str, given: ControlPlane, checked: Checked, shape: Shape) -> Made:
+    """Register a control plane with its surroundings under a component whose name is `name`."""
+    names, tags = checked.names, given.get("tags")
+    key_arn = _key(parent, name, given, checked)
+    plan = shape.role
+    if key_arn is not None:
+        use = pulumi.Output.from_input(key_arn).apply(cluster_roles.key_use)
+        plan = dataclasses.replace(plan, rights=plan.rights + Rights(inline={"key": use}))
+    role = make_role(parent, name, names, plan, tags, given.get("permissions_boundary"))
+    logs = cloudwatch.LogGroup(
+        f"{name}-logs",
+        name=f"/aws/eks/{names.cluster}/cluster",
+        retention_in_days=checked.facts.log_retention_days,
+        kms_key_id=given.get("log_key_arn"),
+        tags=tags,
+        opts=pulumi.ResourceOptions(parent=parent),
+    )
+    cluster = eks.Cluster(
+        f"{name}-cluster",
+        **_inputs(given, checked, shape, key_arn),
+        role_arn=role.role.arn,
+        opts=pulumi.ResourceOptions(
+            parent=parent,
+            # EKS would make a log group that nobody deletes, and works with the role to its last moment.
+            depends_on=[logs, *role.attachments, *shape.needs],
+            protect=checked.facts.production or None,
+            custom_timeouts=_TIMES,
+            hooks=_one_way(name),
+        ),
+    )
+    _autoshift(parent, name, given, cluster)
+    return Made(cluster, _admins(parent, name, given, names, cluster))
+
+
+def make_oidc_provider(parent: pulumi.Resource, name: str, given: ControlPlane, issuer: pulumi.Output[str]) -> Any:
+    """Register the OIDC provider by which service accounts take on roles."""
+    return iam.OpenIdConnectProvider(
+        f"{name}-oidc",
+        url=issuer,
+        client_id_lists=["sts.amazonaws.com"],
+        tags=given.get("tags"),
+        opts=pulumi.ResourceOptions(parent=parent),
+    )
+
+
+def _inputs(given: ControlPlane, checked: Checked, shape: Shape, key_arn: Any) -> dict[str, Any]:
+    facts = checked.facts
+    tier = given.get("control_plane_tier")
+    encryption = {"provider": {"key_arn": key_arn}, "resources": ["secrets"]}
+    return {
+        "name": checked.names.cluster,
+        "version": facts.version,
+        "access_config": {
+            "authentication_mode": facts.authentication_mode,
+            "bootstrap_cluster_creator_admin_permissions": False,
+        },
+        "bootstrap_self_managed_addons": False,
+        "vpc_config": _vpc(given, facts),
+        "kubernetes_network_config": _network(facts, shape),
+        "encryption_config": None if key_arn is None else encryption,
+        "enabled_cluster_log_types": list(facts.log_types),
+        "upgrade_policy": {"support_type": facts.support_type},
+        "zonal_shift_config": {"enabled": facts.zonal_shift},
+        "control_plane_scaling_config": {"tier": tier} if tier else None,
+        "deletion_protection": facts.is_protected,
+        "remote_network_config": given.get("remote_network_config"),
+        "outpost_config": given.get("outpost_config"),
+        "tags": given.get("tags"),
+        **shape.settings,
+    }
+
+
+def _vpc(given: ControlPlane, facts: ControlPlaneFacts) -> dict[str, Any]:
+    config: dict[str, Any] = {
+        "subnet_ids": given["subnet_ids"],
+        "endpoint_private_access": True,
+        "endpoint_public_access": bool(facts.public_access_cidrs),
+    }
+    if facts.public_access_cidrs:
+        config["public_access_cidrs"] = list(facts.public_access_cidrs)
+    if given.get("security_group_ids") is not None:
+        config["security_group_ids"] = given["security_group_ids"]
+    return config
+
+
+def _network(facts: ControlPlaneFacts, shape: Shape) -> dict[str, Any]:
+    config: dict[str, Any] = {"ip_family": facts.ip_family}
+    if facts.service_ipv4_cidr is not None:
+        config["service_ipv4_cidr"] = facts.service_ipv4_cidr
+    if shape.load_balancing is not None:
+        config["elastic_load_balancing"] = {"enabled": shape.load_balancing}
+    return config
+
+
+def _key(parent: pulumi.Resource, name: str, given: ControlPlane, checked: Checked) -> Any:
+    if not checked.facts.encrypt_secrets:
+        return given.get("secrets_key_arn")
+    key = kms.Key(
+        f"{name}-key",
+        description=f"Secrets of the EKS cluster {checked.names.cluster}",
+        enable_key_rotation=True,
+        deletion_window_in_days=30,
+        policy=json.dumps(cluster_roles.key_policy(checked.names, checked.facts.admins.values())),
+        tags=given.get("tags"),
+        opts=pulumi.ResourceOptions(parent=parent, protect=checked.facts.production or None),
+    )
+    alias = f"alias/eks/{checked.names.cluster}"
+    kms.Alias(f"{name}-key", name=alias, target_key_id=key.key_id, opts=pulumi.ResourceOptions(parent=parent))
+    return key.arn
+
+
+def _admins(
+    parent: pulumi.Resource, name: str, given: ControlPlane, names: ClusterFacts, cluster: eks.Cluster
+) -> tuple[pulumi.Resource, ...]:
+    policy = names.arn("eks", "cluster-access-policy/AmazonEKSClusterAdminPolicy", region="", account="aws")
+    return tuple(
+        let_in(parent, f"{name}-admin-{admin}", cluster.name, given.get("tags"), "STANDARD", principal, policy)
+        for admin, principal in given["admins"].items()
+    )
+
+
+def _autoshift(parent: pulumi.Resource, name: str, given: ControlPlane, cluster: eks.Cluster) -> None:
+    if status := given.get("zonal_autoshift"):
+        arczonalshift.ZonalAutoshiftConfiguration(
+            f"{name}-autoshift",
+            resource_arn=cluster.arn,
+            zonal_autoshift_status=status,
+            opts=pulumi.ResourceOptions(parent=parent),
+        )
+
+
+def _one_way(name: str) -> pulumi.ResourceHookBinding:
+    told = pulumi.ResourceHookOptions(on_dry_run=True)
+    return pulumi.ResourceHookBinding(before_update=[pulumi.ResourceHook(f"{name}-one-way", refuse_way_back, told)])
+
+
+def refuse_way_back(change: pulumi.ResourceHookArgs) -> None:
+    """Raise TransitionError for a change of the authentication mode that EKS does not make, in a preview already."""
+    before, after = _mode(change.old_inputs), _mode(change.new_inputs)
+    if problem := problem_of_transition(before, after):
+        raise TransitionError(problem)
+
+
+def _mode(inputs: Mapping[str, Any] | None) -> str:
+    return str(((inputs or {}).get("accessConfig") or {}).get("authenticationMode") or "")

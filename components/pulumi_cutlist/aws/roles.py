@@ -1,0 +1,82 @@
+"""IAM roles as resources: a role, and each policy attached on its own, so that attachments of others are left alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pulumi
+from pulumi_aws import iam
+
+from cutlist.infrastructure.cluster_roles import Document
+from cutlist.infrastructure.names import ClusterFacts
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What a role may do: names of AWS's own policies, ARNs of others, and documents by what they are for."""
+
+    policies: Sequence[str] = ()
+    policy_arns: Sequence[str] = ()
+    inline: Mapping[str, pulumi.Output[Document] | Document] = field(default_factory=dict)
+
+    def __add__(self, other: Rights) -> Rights:
+        return Rights(
+            (*self.policies, *other.policies), (*self.policy_arns, *other.policy_arns), {**self.inline, **other.inline}
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RolePlan:
+    """A role before it is made. `suffix` ends its name in the program, `prefix` begins its name in the account."""
+
+    suffix: str
+    prefix: str
+    trust: Document | pulumi.Output[Document]
+    rights: Rights
+
+
+@dataclass(frozen=True, slots=True)
+class MadeRole:
+    """A role with what has to be attached before it is of use, and may go only after its user."""
+
+    role: iam.Role
+    attachments: tuple[pulumi.Resource, ...]
+
+
+def make_role(
+    parent: pulumi.Resource, name: str, facts: ClusterFacts, plan: RolePlan, tags: Any, boundary: Any = None
+) -> MadeRole:
+    """Register a role under a component whose name is `name`."""
+    under = pulumi.ResourceOptions(parent=parent)
+    own = f"{name}-{plan.suffix}"
+    role = iam.Role(
+        own,
+        name=facts.named(plan.prefix, 64),
+        assume_role_policy=_text(plan.trust),
+        permissions_boundary=boundary,
+        tags=tags,
+        opts=under,
+    )
+    arns = {policy.rsplit("/", 1)[-1]: facts.managed_policy(policy) for policy in plan.rights.policies}
+    arns |= {arn.rsplit("/", 1)[-1]: arn for arn in plan.rights.policy_arns}
+    attached = [
+        iam.RolePolicyAttachment(f"{own}-{policy}", role=role.name, policy_arn=arn, opts=under) for policy, arn in arns.items()
+    ]
+    written = [
+        iam.RolePolicy(f"{own}-{purpose}", role=role.name, policy=_text(document), opts=under)
+        for purpose, document in plan.rights.inline.items()
+    ]
+    return MadeRole(role, (*attached, *written))
+
+
+def _text(document: pulumi.Output[Document] | Document) -> str | pulumi.Output[str]:
+    if isinstance(document, pulumi.Output):
+        return document.apply(_json)
+    return _json(document)
+
+
+def _json(document: Document) -> str:
+    return json.dumps(document, separators=(",", ":"))

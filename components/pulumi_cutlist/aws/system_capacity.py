@@ -1,0 +1,181 @@
+"""Where Karpenter itself runs, as resources: a managed node group, or Fargate (spec: aws-infrastructure 1.5)."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+import dataclasses
+from collections.abc import Sequence
+from typing import Any, Final, NotRequired, TypedDict
+
+import pulumi
+from pulumi_aws import ec2, eks
+
+from cutlist.errors import Place, Problems
+from cutlist.infrastructure import cluster_roles
+from cutlist.infrastructure.names import ClusterFacts
+from cutlist.infrastructure.system_capacity import (
+    SYSTEM_LABEL,
+    SYSTEM_TAINT,
+    SystemNodesFacts,
+    fargate_selectors,
+    problems,
+)
+from pulumi_cutlist.aws.control_plane import ControlPlane
+from pulumi_cutlist.aws.inputs import check_keys, count_of
+from pulumi_cutlist.aws.roles import Rights, RolePlan, make_role
+
+_PLACE: Final = Place(path="systemNodes")
+_HOUR: Final = pulumi.CustomTimeouts(create="60m", update="60m", delete="60m")
+
+
+class SystemNodes(TypedDict):
+    """A managed node group for Karpenter, CoreDNS and their like: nodes that Karpenter does not manage."""
+
+    subnet_ids: NotRequired[pulumi.Input[list[pulumi.Input[str]]]]
+    """Private subnets of the nodes. Defaults to those of the control plane."""
+    zones: NotRequired[list[str]]
+    """Zones of these subnets, at least two. Needed with subnets of their own."""
+    ami_type: NotRequired[str]
+    """Images of the nodes, Bottlerocket or AL2023. Defaults to BOTTLEROCKET_ARM_64."""
+    instance_types: NotRequired[list[str]]
+    """At least two types of 2 vCPU and 8 GiB or more, of the images' architecture. Defaults to two of that size."""
+    minimum: NotRequired[int]
+    """Fewest nodes. Defaults to 2, for two controllers never share a node."""
+    desired: NotRequired[int]
+    """Nodes to begin with. Defaults to 2."""
+    maximum: NotRequired[int]
+    """Most nodes. Defaults to 3."""
+    autoscaled: NotRequired[bool]
+    """Whether something else changes the number of nodes, so that Pulumi leaves it alone. Defaults to false."""
+    disk_gib: NotRequired[int]
+    """Disk for images and pods in GiB, encrypted. Defaults to 20."""
+    shared: NotRequired[bool]
+    """Whether other pods may run on these nodes: they have no taint then. Defaults to false."""
+    release_version: NotRequired[str]
+    """Release of the images. Defaults to the newest one at the time the group is made."""
+    policy_arns: NotRequired[list[str]]
+    """More policies of the nodes' role, such as AmazonSSMManagedInstanceCore for a shell. Defaults to none."""
+
+
+class FargateSystem(TypedDict):
+    """Fargate for Karpenter's controller and CoreDNS, where no managed node group is wanted."""
+
+    subnet_ids: NotRequired[pulumi.Input[list[pulumi.Input[str]]]]
+    """Private subnets of the pods. Defaults to those of the control plane."""
+    namespace: NotRequired[str]
+    """Namespace of the controller. Defaults to kube-system."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What capacity is made in. `needs` has to be there before the first node and outlives the last."""
+
+    names: ClusterFacts
+    control_plane: ControlPlane
+    cluster: eks.Cluster
+    needs: Sequence[pulumi.Resource]
+    repairs: bool = False
+    """Whether an agent watches nodes, so that EKS can replace broken ones."""
+
+
+def check_system_nodes(given: SystemNodes, found: Problems) -> SystemNodesFacts:
+    """The facts of a node group; what is wrong with them is noted."""
+    check_keys(given, SystemNodes.__annotations__, _PLACE, found)
+    known = {f.name for f in dataclasses.fields(SystemNodesFacts)}
+    plain: dict[str, Any] = {key: value for key, value in given.items() if key in known and value is not None}
+    if given.get("subnet_ids") is not None and "zones" not in plain:
+        found.add(_PLACE.at("systemNodes.zones"), "subnets without their zones", "zones of these subnets, at least two")
+    facts = SystemNodesFacts(**plain, subnets=count_of(given.get("subnet_ids")))
+    found.extend(problems(facts, _PLACE))
+    return facts
+
+
+def make_system_nodes(
+    parent: pulumi.Resource,
+    name: str,
+    given: SystemNodes,
+    facts: SystemNodesFacts,
+    around: Surroundings,
+    more: Rights,
+) -> tuple[pulumi.Resource, ...]:
+    """Register the node group with its role and launch template. `more` are rights that only some nodes need."""
+    tags = around.control_plane.get("tags")
+    rights = Rights(cluster_roles.SYSTEM_NODE, tuple(given.get("policy_arns") or ())) + more
+    plan = RolePlan("system-node", "EKSSystemNodeRole", cluster_roles.node_trust(around.names), rights)
+    role = make_role(parent, name, around.names, plan, tags, around.control_plane.get("permissions_boundary"))
+    template = _launch_template(parent, name, facts, around)
+    label, value = SYSTEM_LABEL
+    group = eks.NodeGroup(
+        f"{name}-system",
+        cluster_name=around.cluster.name,
+        node_group_name=around.names.node_group,
+        node_role_arn=role.role.arn,
+        subnet_ids=given.get("subnet_ids", around.control_plane["subnet_ids"]),
+        ami_type=facts.ami_type,
+        instance_types=list(facts.types),
+        capacity_type="ON_DEMAND",
+        scaling_config={"min_size": facts.minimum, "desired_size": facts.desired, "max_size": facts.maximum},
+        labels={label: value},
+        taints=[] if facts.shared else [{"key": SYSTEM_TAINT, "value": "true", "effect": "NO_SCHEDULE"}],
+        launch_template={"id": template.id, "version": template.latest_version.apply(str)},
+        update_config={"max_unavailable": 1},
+        node_repair_config={"enabled": True} if around.repairs else None,
+        version=around.control_plane["version"],
+        release_version=given.get("release_version"),
+        tags=tags,
+        opts=pulumi.ResourceOptions(
+            parent=parent,
+            depends_on=[*around.needs, *role.attachments],
+            custom_timeouts=_HOUR,
+            ignore_changes=["scalingConfig.desiredSize"] if facts.autoscaled else None,
+        ),
+    )
+    return (group,)
+
+
+def make_fargate(parent: pulumi.Resource, name: str, given: FargateSystem, around: Surroundings) -> tuple[pulumi.Resource, ...]:
+    """Register a profile for the controller and one for CoreDNS, with the role that starts their pods."""
+    tags = around.control_plane.get("tags")
+    rights = Rights(cluster_roles.FARGATE)
+    plan = RolePlan("fargate", "EKSFargateRole", cluster_roles.fargate_trust(around.names), rights)
+    role = make_role(parent, name, around.names, plan, tags, around.control_plane.get("permissions_boundary"))
+    profiles: list[pulumi.Resource] = []
+    for profile, selectors in fargate_selectors(given.get("namespace") or "kube-system").items():
+        # EKS makes and deletes one profile of a cluster at a time, and refuses a second.
+        options = pulumi.ResourceOptions(parent=parent, depends_on=[*around.needs, *role.attachments, *profiles])
+        made = eks.FargateProfile(
+            f"{name}-fargate-{profile}",
+            cluster_name=around.cluster.name,
+            fargate_profile_name=profile,
+            pod_execution_role_arn=role.role.arn,
+            subnet_ids=given.get("subnet_ids", around.control_plane["subnet_ids"]),
+            selectors=selectors,
+            tags=tags,
+            opts=options,
+        )
+        profiles.append(made)
+    return tuple(profiles)
+
+
+def _launch_template(parent: pulumi.Resource, name: str, facts: SystemNodesFacts, around: Surroundings) -> ec2.LaunchTemplate:
+    tags = around.control_plane.get("tags")
+    of_instance = pulumi.Output.from_input(tags or {}).apply(lambda own: {"Name": f"{around.names.cluster}-system", **own})
+    return ec2.LaunchTemplate(
+        f"{name}-system",
+        metadata_options={
+            "http_endpoint": "enabled",
+            "http_tokens": "required",
+            "http_put_response_hop_limit": 1,  # pods do not reach it
+            "instance_metadata_tags": "disabled",
+        },
+        block_device_mappings=[{"device_name": device, "ebs": _disk(size)} for device, size in facts.devices.items()],
+        tag_specifications=[
+            {"resource_type": kind, "tags": of_instance} for kind in ("instance", "volume", "network-interface")
+        ],
+        update_default_version=True,
+        tags=tags,
+        opts=pulumi.ResourceOptions(parent=parent),
+    )
+
+
+def _disk(size: int | None) -> dict[str, Any]:
+    disk: dict[str, Any] = {"encrypted": "true", "volume_type": "gp3", "delete_on_termination": "true"}
+    return disk if size is None else {**disk, "volume_size": size}

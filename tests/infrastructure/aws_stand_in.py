@@ -1,0 +1,55 @@
+"""Programs with AWS resources, run in-process: the outputs that AWS would compute, told apart by the resource's name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from pulumi.runtime import mocks
+from pulumi_cutlist.offline import Echo, Mode, Program, Recording
+
+ACCOUNT = "111122223333"
+ISSUER = "https://oidc.eks.eu-west-1.amazonaws.com/id/ABC"
+
+_COMPUTED: Mapping[str, Callable[[str], dict[str, Any]]] = {
+    "aws:eks/cluster:Cluster": lambda name: {
+        "arn": f"arn:aws:eks:eu-west-1:{ACCOUNT}:cluster/shop",
+        "endpoint": "https://shop.example",
+        "certificateAuthority": {"data": "Q0E="},
+        "identities": [{"oidcs": [{"issuer": ISSUER}]}],
+    },
+    "aws:iam/openIdConnectProvider:OpenIdConnectProvider": lambda name: {"arn": f"arn:aws:iam::{ACCOUNT}:oidc-provider/shop"},
+    "aws:iam/role:Role": lambda name: {"arn": f"arn:aws:iam::{ACCOUNT}:role/{name}", "uniqueId": f"AROA{name}"},
+    "aws:kms/key:Key": lambda name: {"arn": f"arn:aws:kms:eu-west-1:{ACCOUNT}:key/{name}", "keyId": name},
+    "aws:ec2/launchTemplate:LaunchTemplate": lambda name: {"latestVersion": 1},
+}
+
+
+class AwsStandIn(Echo):
+    """A provider that answers as AWS would; look-ups are refused unless `calls` has their answer by token."""
+
+    def __init__(self, mode: Mode, calls: Mapping[str, Mapping[str, Any]] | None = None) -> None:
+        super().__init__(mode)
+        self._update, self._calls = mode is Mode.UPDATE, calls or {}
+
+    def new_resource(self, args: mocks.MockResourceArgs) -> tuple[str, dict[str, Any]]:
+        id_, outputs = super().new_resource(args)
+        if not self._update:
+            return id_, outputs
+        if args.typ == "aws:eks/cluster:Cluster":
+            outputs["vpcConfig"] = {**outputs["vpcConfig"], "clusterSecurityGroupId": "sg-1"}
+        return id_, {**outputs, **_COMPUTED.get(args.typ, lambda _: {})(args.name)}
+
+    def call(self, args: mocks.MockCallArgs) -> Any:
+        return dict(self._calls[args.token]) if args.token in self._calls else super().call(args)
+
+
+def run(
+    folder: Path, body: str, mode: Mode = Mode.UPDATE, calls: Mapping[str, Mapping[str, Any]] | None = None, **given: Any
+) -> Recording:
+    """Run a program; `given` are plain values under these names in it."""
+    values = "".join(f"{name} = json.loads({json.dumps(json.dumps(value))})\n" for name, value in given.items())
+    (folder / "__main__.py").write_text(f"import json, pulumi\n{values}{body}")
+    return Program(folder, folder, "shop", "dev").run(mode, AwsStandIn(mode, calls))

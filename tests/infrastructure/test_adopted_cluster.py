@@ -1,0 +1,140 @@
+"""AdoptedCluster: a cluster of others, which is used and never changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pulumi_cutlist.offline import Mode, OfflineError, Recording
+
+from cutlist.errors import InputError
+from tests.infrastructure.aws_stand_in import ACCOUNT, ISSUER, run
+from tests.infrastructure.graph import Graph
+from tests.infrastructure.test_cluster import ADD_ON, ENTRY, one
+
+PROGRAM = """
+from pulumi_cutlist.aws import AdoptedCluster, kubernetes_provider
+
+cluster = AdoptedCluster("main", args)
+kubernetes_provider("main", cluster)
+outputs = ("cluster_name", "cluster_arn", "endpoint", "certificate_authority", "security_group_id", "oidc_issuer", "version")
+pulumi.export("told", {name: getattr(cluster, name) for name in outputs})
+pulumi.export("mode", cluster.authentication_mode)
+pulumi.export("kubeconfig", cluster.kubeconfig)
+"""
+NAMED = {"cluster_name": "shop", "region": "eu-west-1", "account": ACCOUNT}
+FACTS = {
+    "version": "1.34",
+    "authentication_mode": "API",
+    "endpoint": "https://shop.example",
+    "certificate_authority": "Q0E=",
+    "oidc_issuer": ISSUER,
+    "security_group_id": "sg-1",
+}
+LOOK_UP = {
+    "aws:eks/getCluster:getCluster": {
+        "version": "1.33",
+        "accessConfigs": [{"authenticationMode": "API_AND_CONFIG_MAP", "bootstrapClusterCreatorAdminPermissions": True}],
+        "endpoint": "https://found.example",
+        "certificateAuthorities": [{"data": "Rk9VTkQ="}],
+        "identities": [{"oidcs": [{"issuer": ISSUER}]}],
+        "vpcConfig": {"clusterSecurityGroupId": "sg-2"},
+    }
+}
+
+
+@pytest.fixture
+def record(tmp_path: Path):
+    def make(mode: Mode = Mode.PREVIEW, calls: dict[str, Any] | None = None, **args: Any) -> Recording:
+        return run(tmp_path, PROGRAM, mode, calls, args=args)
+
+    return make
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_the_facts_are_known_in_a_preview_without_a_look_up(record, mode):  # I-2
+    recording = record(mode, **NAMED, **FACTS)
+    assert recording.exports["told"] == {
+        "cluster_name": "shop",
+        "cluster_arn": f"arn:aws:eks:eu-west-1:{ACCOUNT}:cluster/shop",
+        **{key: value for key, value in FACTS.items() if key != "authentication_mode"},
+    }
+    assert recording.exports["mode"] == "API"
+    assert "get-token" in recording.exports["kubeconfig"]
+    assert not any(r.has_unknowns for r in recording.resources.values())
+
+
+def test_nothing_is_made_and_nothing_changed(record):  # I-12
+    assert [r for r in record(**NAMED, **FACTS).resources.values() if r.type.startswith("aws:")] == []
+
+
+def test_the_agent_is_made_on_request_and_is_all(record):  # I-12
+    recording = record(pod_identity_agent=True, **NAMED, **FACTS)
+    [made] = [r for r in recording.resources.values() if r.type.startswith("aws:")]
+    assert (made.type, made.inputs["addonName"], made.inputs["clusterName"]) == (ADD_ON, "eks-pod-identity-agent", "shop")
+
+
+def test_objects_that_exist_may_be_taken_over(record):
+    [provider] = [r for r in record(**NAMED, **FACTS).resources.values() if r.type == "pulumi:providers:kubernetes"]
+    assert provider.inputs["upsertExistingObjects"] == "true"
+    assert provider.inputs["deleteUnreachable"] == "false"
+
+
+def test_what_is_not_given_is_looked_up_in_one_call(record):
+    recording = record(calls=LOOK_UP, **NAMED, endpoint="https://given.example")
+    told = recording.exports["told"]
+    assert (told["endpoint"], told["version"], told["security_group_id"]) == ("https://given.example", "1.33", "sg-2")
+    assert recording.exports["mode"] == "API_AND_CONFIG_MAP"
+
+
+def test_without_facts_and_without_an_account_the_run_says_what_it_misses(record):
+    with pytest.raises(OfflineError, match="getCluster"):
+        record(**NAMED)
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"authentication_mode": "CONFIG_MAP"}, "authenticationMode: a cluster with CONFIG_MAP.*awsAuth"),
+        ({"authentication_mode": "api"}, "authenticationMode: 'api'"),
+        ({"version": "1.36", "karpenter_version": "1.9.0"}, "did you mean 1.13.0"),  # I-3
+        ({"cluster_name": "x" * 101}, "clusterName: cluster name of 101"),
+        ({"region": ""}, "region: no region"),
+        ({"endpont": "x"}, "unknown input 'endpont'.*did you mean endpoint"),
+    ],
+)
+def test_what_cannot_work_is_refused(record, more, message):
+    with pytest.raises(InputError, match=message):
+        record(**{**NAMED, **FACTS, **more})
+
+
+def test_a_cluster_with_aws_auth_is_taken_when_that_is_chosen(record):
+    recording = record(**{**NAMED, **FACTS, "authentication_mode": "CONFIG_MAP"}, aws_auth=True)
+    assert recording.exports["mode"] == "CONFIG_MAP"
+
+
+OF_PULUMI_EKS = """
+import pulumi_aws, pulumi_eks
+from pulumi_cutlist.aws import adopt_pulumi_eks
+
+made = pulumi_eks.Cluster("inner", authentication_mode="API")
+cluster = adopt_pulumi_eks("main", made, args)
+pulumi.export("name", cluster.cluster_name)
+pulumi.export("endpoint", cluster.endpoint)
+pulumi_aws.eks.AccessEntry("nodes", cluster_name=cluster.cluster_name, principal_arn="arn", type="EC2_LINUX")
+"""
+
+
+def test_a_cluster_of_pulumi_eks_is_adopted_with_its_outputs(tmp_path):  # I-12
+    args = {**NAMED, "version": "1.34", "authentication_mode": "API"}
+    recording = run(tmp_path, OF_PULUMI_EKS, Mode.PREVIEW, args=args)
+    inner, outer = one(recording, "eks:index:Cluster"), one(recording, "cutlist:index:AdoptedCluster")
+    assert Graph.of(recording).reaches([outer, one(recording, ENTRY)], inner)
+    assert recording.exports["name"] == "shop"
+
+
+def test_a_cluster_of_pulumi_eks_has_no_authentication_mode_to_look_up(tmp_path):
+    """It left access configuration out, which EKS reads as CONFIG_MAP; so the mode has to be told."""
+    with pytest.raises(InputError, match="authenticationMode: the cluster is only being made"):
+        run(tmp_path, OF_PULUMI_EKS, Mode.PREVIEW, args={**NAMED, "version": "1.34"})
