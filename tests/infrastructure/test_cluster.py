@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+import pulumi
 import pytest
 from pulumi.runtime import rpc
+from pulumi_cutlist.aws.control_plane import TransitionError, refuse_way_back
 from pulumi_cutlist.offline import Mode, Recording, Registration
 
 from cutlist.errors import InputError
@@ -366,7 +369,7 @@ def test_every_child_is_named_after_its_component(record):
     [
         ({"cluster_name": "x" * 101}, {}, "controlPlane.clusterName: cluster name of 101 characters"),  # I-1
         ({"version": None}, {}, "controlPlane.version: no version"),  # I-3
-        ({"version": 1.3}, {}, "1.3 is a number; write the version in quotes"),
+        ({"version": 1.3}, {}, "controlPlane.version: 1.3 of type float; allowed: a text in quotes"),
         ({"version": "1.35", "karpenter_version": "1.8.1"}, {}, "does not fit Kubernetes 1.35.*did you mean 1.9.0"),  # I-3
         ({"zones": ["eu-west-1a", "eu-west-1a"]}, {}, "controlPlane.zones: subnets in one zone, eu-west-1a"),
         ({"subnet_ids": ["subnet-a"]}, {}, "1 subnet for 2 zones"),
@@ -381,6 +384,11 @@ def test_every_child_is_named_after_its_component(record):
         ({"encrypt_secrets": True, "secrets_key_arn": "k"}, {}, "encryptSecrets makes a key and secretsKeyArn names one"),
         ({"zonal_autoshift": "ENABLED"}, {}, "allowed: zonalShift"),
         ({"name_style": "regionl"}, {}, "did you mean regional"),
+        ({"zones": "eu-west-1a"}, {}, "controlPlane.zones: 'eu-west-1a' of type str; allowed: a list, each of it a text"),
+        ({"admins": ["arn"]}, {}, "controlPlane.admins: .* of type list; allowed: a mapping"),
+        ({"production": "yes"}, {}, "allowed: true or false"),
+        ({}, {"add_ons": ["coredns"]}, "addOns: .* allowed: a mapping"),
+        ({}, {"system_nodes": {"minimum": "2"}}, "systemNodes.minimum: '2' of type str; allowed: a whole number"),
         ({"vesion": "1.34"}, {}, "unknown input 'vesion'.*did you mean version"),
         ({}, {"fargate": {}}, "identity: Fargate has no Pod Identity agent.*allowed: irsa"),  # I-11
         ({}, {"fargate": {}, "system_nodes": {}, "identity": "irsa"}, "both systemNodes and fargate"),
@@ -413,8 +421,65 @@ def test_all_mistakes_are_told_together(record):  # I-78
     ]
 
 
-def test_the_program_in_another_language_gets_the_same_errors(tmp_path):
-    """A component without its inputs tells what it needs, and no traceback of ours."""
+def test_a_value_of_an_update_cannot_decide_names(tmp_path):
+    body = """
+from pulumi_cutlist.aws import Cluster
+zone = pulumi.Output.from_input("eu-west-1a")
+Cluster("main", {"control_plane": {**plane, "zones": zone}})
+"""
+    with pytest.raises(InputError, match=r"controlPlane\.zones: known only during an update; allowed: a list"):
+        run(tmp_path, body, plane=control_plane())
+
+
+def test_a_component_without_inputs_tells_what_it_needs(tmp_path):
     with pytest.raises(InputError, match="no version") as raised:
         run(tmp_path, 'from pulumi_cutlist.aws import Cluster; Cluster("main", {})')
     assert len(raised.value.problems) > 5
+
+
+HOSTED = """
+from pulumi.provider.experimental.component import ComponentProvider
+from pulumi_cutlist.aws import Cluster
+
+host = ComponentProvider([Cluster], "cutlist", version="0.1.0")
+hosted = host.construct("main", "cutlist:index:Cluster", args)
+pulumi.export("state", hosted.state)
+"""
+
+
+def test_a_program_in_another_language_gets_a_cluster(tmp_path):
+    """Constructed as the component host does it: names as other languages write them, and whole numbers as floats."""
+    plane = {
+        "clusterName": "shop",
+        "region": "eu-west-1",
+        "account": ACCOUNT,
+        "version": "1.34",
+        "subnetIds": ["subnet-a", "subnet-b"],
+        "zones": ["eu-west-1a", "eu-west-1b"],
+        "admins": {"deployer": f"arn:aws:iam::{ACCOUNT}:role/Deployer"},
+        "logRetentionDays": 30.0,
+    }
+    recording = run(tmp_path, HOSTED, args={"controlPlane": plane, "systemNodes": {"maximum": 4.0}})
+    assert one(recording, LOGS).inputs["retentionInDays"] == 30
+    assert one(recording, NODES).inputs["scalingConfig"]["maxSize"] == 4
+    state = recording.exports["state"]
+    assert (state["clusterName"], state["endpoint"]) == ("shop", "https://shop.example")
+    assert "get-token" in state["kubeconfig"]
+
+
+def test_a_way_back_of_authentication_is_refused_in_a_preview_already(record):  # I-4
+    """The engine asks before it updates a cluster, previews included."""
+    [hook] = record(Mode.PREVIEW).hooks
+    assert (hook.name, hook.on_dry_run) == ("main-one-way", True)
+    assert list(one(record(), CLUSTER).request.hooks.before_update) == ["main-one-way"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "refused"),
+    [("API", "API_AND_CONFIG_MAP", True), ("API_AND_CONFIG_MAP", "API", False), ("API", "API", False)],
+)
+def test_what_the_engine_asks_is_answered_by_the_inputs(before, after, refused):  # I-4
+    old, new = ({"accessConfig": {"authenticationMode": mode}} for mode in (before, after))
+    change = pulumi.ResourceHookArgs("urn", "id", "main-cluster", CLUSTER, new_inputs=new, old_inputs=old)
+    with pytest.raises(TransitionError, match="one-way") if refused else nullcontext():
+        refuse_way_back(change)

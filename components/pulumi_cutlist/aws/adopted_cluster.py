@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Final, NotRequired, TypedDict
 import pulumi
 from pulumi_aws import eks
 
-from cutlist.errors import Place, Problems
+from cutlist.errors import InputError, Place, Problems
 from cutlist.infrastructure import add_ons, versions
 from cutlist.infrastructure.control_plane import AuthenticationMode, one_of
 from cutlist.infrastructure.names import ClusterFacts
 from pulumi_cutlist.aws.add_ons import Identity, make_add_ons
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
-from pulumi_cutlist.aws.inputs import check_keys, cluster_facts
+from pulumi_cutlist.aws.inputs import cluster_facts, is_readable
 
 if TYPE_CHECKING:
     import pulumi_eks
@@ -127,11 +127,9 @@ class _Plan:
 
 def _checked(args: AdoptedClusterArgs) -> _Plan:
     found = Problems()
-    check_keys(args, AdoptedClusterArgs.__annotations__, Place(), found)
-    names = cluster_facts(args, Place(), found)
+    names = cluster_facts(args, Place(), found) if is_readable(args, AdoptedClusterArgs, Place(), found) else None
     if names is None:
-        found.raise_if_any()
-    assert names is not None  # noqa: S101 - its absence was raised
+        raise InputError(found.ordered())
     known = _known(args)
     found.extend(versions.problems(known["version"], args.get("karpenter_version", versions.BASELINE)))
     mode, place = known["authentication_mode"], Place(path="authenticationMode")

@@ -7,7 +7,7 @@ from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
 
-from cutlist.errors import Place, Problems
+from cutlist.errors import InputError, Place, Problems
 from cutlist.infrastructure import add_ons, cluster_roles
 from cutlist.infrastructure.auto_mode import BUILT_IN_POOLS, NODE_POLICY, AutoModeFacts, problems
 from pulumi_cutlist.aws.access_entries import let_in
@@ -21,7 +21,7 @@ from pulumi_cutlist.aws.control_plane import (
     make_control_plane,
     make_oidc_provider,
 )
-from pulumi_cutlist.aws.inputs import check_keys
+from pulumi_cutlist.aws.inputs import is_readable
 from pulumi_cutlist.aws.roles import MadeRole, Rights, RolePlan, make_role
 from pulumi_cutlist.wire import with_whole_numbers
 
@@ -96,7 +96,8 @@ class _Plan:
 
 def _checked(given: AutoModeArgs) -> _Plan:
     found = Problems()
-    check_keys(given, AutoModeArgs.__annotations__, Place(), found)
+    if not is_readable(given, AutoModeArgs, Place(), found):
+        raise InputError(found.ordered())
     checked = check_control_plane(given.get("control_plane") or ControlPlane(), found)
     settings: Mapping[str, AddOn] = given.get("add_ons") or {}
     facts = AutoModeFacts(
@@ -107,10 +108,10 @@ def _checked(given: AutoModeArgs) -> _Plan:
     )
     found.extend(problems(facts, given.get("custom_node_roles") or {}, Place()))
     for name, setting in settings.items():
-        check_keys(setting, AddOn.__annotations__, Place(path=f"addOns.{name}"), found)
+        is_readable(setting, AddOn, Place(path=f"addOns.{name}"), found)
     found.extend(add_ons.problems(settings, Place(path="addOns")))
-    found.raise_if_any()
-    assert checked is not None  # noqa: S101 - nothing was found
+    if checked is None or found:
+        raise InputError(found.ordered())
     return _Plan(given, checked, facts)
 
 

@@ -6,7 +6,7 @@ from typing import Final, NotRequired, TypedDict
 
 import pulumi
 
-from cutlist.errors import Place, Problems
+from cutlist.errors import InputError, Place, Problems
 from cutlist.infrastructure import add_ons, cluster_roles
 from cutlist.infrastructure.control_plane import one_of
 from cutlist.infrastructure.system_capacity import ControllerIdentity, SystemNodesFacts, identity_problems
@@ -20,7 +20,7 @@ from pulumi_cutlist.aws.control_plane import (
     make_control_plane,
     make_oidc_provider,
 )
-from pulumi_cutlist.aws.inputs import check_keys
+from pulumi_cutlist.aws.inputs import is_readable
 from pulumi_cutlist.aws.roles import Rights, RolePlan
 from pulumi_cutlist.aws.system_capacity import (
     FargateSystem,
@@ -119,13 +119,14 @@ class _Plan:
 
 def _checked(given: ClusterArgs) -> _Plan:
     found = Problems()
-    check_keys(given, ClusterArgs.__annotations__, Place(), found)
+    if not is_readable(given, ClusterArgs, Place(), found):
+        raise InputError(found.ordered())
     control_plane = given.get("control_plane") or ControlPlane()
     checked = check_control_plane(control_plane, found)
     system_nodes = check_system_nodes(given.get("system_nodes") or SystemNodes(), found)
     fargate = given.get("fargate")
     if fargate is not None:
-        check_keys(fargate, FargateSystem.__annotations__, Place(path="fargate"), found)
+        is_readable(fargate, FargateSystem, Place(path="fargate"), found)
         if "system_nodes" in given:
             found.add(Place(path="fargate"), "both systemNodes and fargate", "one of them")
     identity = given.get("identity", ControllerIdentity.POD_IDENTITY)
@@ -133,10 +134,10 @@ def _checked(given: ClusterArgs) -> _Plan:
     found.extend(one_of(given.get("cni_role", "own"), _CNI_ROLES, Place(path="cniRole")))
     settings = given.get("add_ons") or {}
     for add_on, setting in settings.items():
-        check_keys(setting, AddOn.__annotations__, Place(path=f"addOns.{add_on}"), found)
+        is_readable(setting, AddOn, Place(path=f"addOns.{add_on}"), found)
     found.extend(add_ons.problems(settings, Place(path="addOns")))
-    found.raise_if_any()
-    assert checked is not None  # noqa: S101 - nothing was found
+    if checked is None or found:
+        raise InputError(found.ordered())
     return _Plan(given, checked, system_nodes, ControllerIdentity(identity))
 
 

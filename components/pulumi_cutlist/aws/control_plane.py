@@ -15,7 +15,7 @@ from cutlist.infrastructure import cluster_roles
 from cutlist.infrastructure.control_plane import ControlPlaneFacts, problem_of_transition, problems
 from cutlist.infrastructure.names import ClusterFacts
 from pulumi_cutlist.aws.access_entries import let_in
-from pulumi_cutlist.aws.inputs import check_keys, cluster_facts, count_of
+from pulumi_cutlist.aws.inputs import cluster_facts, count_of, is_readable
 from pulumi_cutlist.aws.roles import Rights, RolePlan, make_role
 
 _PLACE: Final = Place(path="controlPlane")
@@ -123,7 +123,8 @@ class TransitionError(CutlistError):
 def check_control_plane(given: ControlPlane, found: Problems) -> Checked | None:
     """The facts of a control plane; None, with every mistake noted, when it cannot be made."""
     before = len(found.found)
-    check_keys(given, ControlPlane.__annotations__, _PLACE, found)
+    if not is_readable(given, ControlPlane, _PLACE, found):
+        return None
     names = cluster_facts(given, _PLACE, found)
     known = {f.name for f in dataclasses.fields(ControlPlaneFacts)}
     plain: dict[str, Any] = {key: value for key, value in given.items() if key in known and value is not None}

@@ -19,7 +19,7 @@ from cutlist.infrastructure.system_capacity import (
     problems,
 )
 from pulumi_cutlist.aws.control_plane import ControlPlane
-from pulumi_cutlist.aws.inputs import check_keys, count_of
+from pulumi_cutlist.aws.inputs import count_of, is_readable
 from pulumi_cutlist.aws.roles import Rights, RolePlan, make_role
 
 _PLACE: Final = Place(path="systemNodes")
@@ -78,7 +78,8 @@ class Surroundings:
 
 def check_system_nodes(given: SystemNodes, found: Problems) -> SystemNodesFacts:
     """The facts of a node group; what is wrong with them is noted."""
-    check_keys(given, SystemNodes.__annotations__, _PLACE, found)
+    if not is_readable(given, SystemNodes, _PLACE, found):
+        return SystemNodesFacts()
     known = {f.name for f in dataclasses.fields(SystemNodesFacts)}
     plain: dict[str, Any] = {key: value for key, value in given.items() if key in known and value is not None}
     if given.get("subnet_ids") is not None and "zones" not in plain:
