@@ -1,0 +1,29 @@
+"""The page about clusters: its programs run, and the types it names exist."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pulumi_aws
+import pytest
+from pulumi_cutlist.offline import Mode
+
+from tests.infrastructure.aws_stand_in import run
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "cluster.md").read_text()
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_the_programs_on_the_page_run(tmp_path, mode):
+    body = "\n".join(re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL))
+    recording = run(tmp_path, body, mode)
+    made = {r.type.rsplit(":", 1)[1]: r.name for r in recording.resources.values() if r.type.startswith("cutlist:")}
+    assert made == {"Cluster": "shop", "AutoMode": "batch", "AdoptedCluster": "old"}
+
+
+@pytest.mark.parametrize("token", sorted(set(re.findall(r"`(aws:[^`]+)`", PAGE))))
+def test_the_types_to_import_are_those_of_the_sdk(token):
+    """The module's folder and class of a token are those that a program would import."""
+    module, kind = re.fullmatch(r"aws:(\w+)/\w+:(\w+)", token).groups()
+    assert hasattr(getattr(pulumi_aws, module), kind)
