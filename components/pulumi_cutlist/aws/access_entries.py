@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pulumi
-from pulumi_aws import eks
+import pulumi_aws as aws
 
 
 def let_in(
@@ -14,8 +14,8 @@ def let_in(
     """Let a principal into a cluster with one of EKS's access policies. What comes back is there once both parts are."""
     # A principal has one entry, so that the old one has to go before its successor comes.
     options = pulumi.ResourceOptions(parent=parent, delete_before_replace=True)
-    entry = eks.AccessEntry(name, cluster_name=cluster, principal_arn=principal, type=kind, tags=tags, opts=options)
-    association: pulumi.Resource = eks.AccessPolicyAssociation(
+    entry = aws.eks.AccessEntry(name, cluster_name=cluster, principal_arn=principal, type=kind, tags=tags, opts=options)
+    association: pulumi.Resource = aws.eks.AccessPolicyAssociation(
         name,
         cluster_name=cluster,
         principal_arn=entry.principal_arn,

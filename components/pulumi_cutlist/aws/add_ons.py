@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
-from pulumi_aws import eks
+import pulumi_aws as aws
 
 from cutlist.infrastructure import cluster_roles
 from cutlist.infrastructure.add_ons import VPC_CNI, AddOnPlan
@@ -67,7 +67,7 @@ def _make(
             rights["pod_identity_associations"] = [{"role_arn": role.role.arn, "service_account": plan.service_account}]
         else:
             rights["service_account_role_arn"] = role.role.arn
-    made: pulumi.Resource = eks.Addon(
+    made: pulumi.Resource = aws.eks.Addon(
         f"{name}-{plan.name}",
         cluster_name=cluster,
         addon_name=plan.name,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NotRequired, TypedDict
 
 import pulumi
-from pulumi_aws import eks
+import pulumi_aws as aws
 
 from cutlist.errors import InputError, Place, Problems
 from cutlist.infrastructure import add_ons, versions
@@ -145,7 +145,7 @@ def _known(args: AdoptedClusterArgs) -> dict[str, Any]:
     given: dict[str, Any] = {key: value for key, value in args.items() if key in _LOOKED_UP and value is not None}
     if len(given) == len(_LOOKED_UP):
         return given
-    cluster = eks.get_cluster(name=args["cluster_name"], region=args["region"])
+    cluster = aws.eks.get_cluster(name=args["cluster_name"], region=args["region"])
     looked_up = {
         "version": cluster.version,
         "authentication_mode": cluster.access_configs[0].authentication_mode,

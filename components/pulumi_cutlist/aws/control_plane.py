@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
-from pulumi_aws import arczonalshift, cloudwatch, eks, iam, kms
+import pulumi_aws as aws
 
 from cutlist.errors import CutlistError, Place, Problems
 from cutlist.infrastructure import cluster_roles
@@ -112,7 +112,7 @@ class Shape:
 class Made:
     """A registered control plane. `access` lets the administrators in."""
 
-    cluster: eks.Cluster
+    cluster: "aws.eks.Cluster"
     access: tuple[pulumi.Resource, ...]
 
 
@@ -151,7 +151,7 @@ def make_control_plane(parent: pulumi.Resource, name: str, given: ControlPlane, 
         use = pulumi.Output.from_input(key_arn).apply(cluster_roles.key_use)
         plan = dataclasses.replace(plan, rights=plan.rights + Rights(inline={"key": use}))
     role = make_role(parent, name, names, plan, tags, given.get("permissions_boundary"))
-    logs = cloudwatch.LogGroup(
+    logs = aws.cloudwatch.LogGroup(
         f"{name}-logs",
         name=f"/aws/eks/{names.cluster}/cluster",
         retention_in_days=checked.facts.log_retention_days,
@@ -159,7 +159,7 @@ def make_control_plane(parent: pulumi.Resource, name: str, given: ControlPlane, 
         tags=tags,
         opts=pulumi.ResourceOptions(parent=parent),
     )
-    cluster = eks.Cluster(
+    cluster = aws.eks.Cluster(
         f"{name}-cluster",
         **_inputs(given, checked, shape, key_arn),
         role_arn=role.role.arn,
@@ -178,7 +178,7 @@ def make_control_plane(parent: pulumi.Resource, name: str, given: ControlPlane, 
 
 def make_oidc_provider(parent: pulumi.Resource, name: str, given: ControlPlane, issuer: pulumi.Output[str]) -> Any:
     """Register the OIDC provider by which service accounts take on roles."""
-    return iam.OpenIdConnectProvider(
+    return aws.iam.OpenIdConnectProvider(
         f"{name}-oidc",
         url=issuer,
         client_id_lists=["sts.amazonaws.com"],
@@ -239,7 +239,7 @@ def _network(facts: ControlPlaneFacts, shape: Shape) -> dict[str, Any]:
 def _key(parent: pulumi.Resource, name: str, given: ControlPlane, checked: Checked) -> Any:
     if not checked.facts.encrypt_secrets:
         return given.get("secrets_key_arn")
-    key = kms.Key(
+    key = aws.kms.Key(
         f"{name}-key",
         description=f"Secrets of the EKS cluster {checked.names.cluster}",
         enable_key_rotation=True,
@@ -249,12 +249,12 @@ def _key(parent: pulumi.Resource, name: str, given: ControlPlane, checked: Check
         opts=pulumi.ResourceOptions(parent=parent, protect=checked.facts.production or None),
     )
     alias = f"alias/eks/{checked.names.cluster}"
-    kms.Alias(f"{name}-key", name=alias, target_key_id=key.key_id, opts=pulumi.ResourceOptions(parent=parent))
+    aws.kms.Alias(f"{name}-key", name=alias, target_key_id=key.key_id, opts=pulumi.ResourceOptions(parent=parent))
     return key.arn
 
 
 def _admins(
-    parent: pulumi.Resource, name: str, given: ControlPlane, names: ClusterFacts, cluster: eks.Cluster
+    parent: pulumi.Resource, name: str, given: ControlPlane, names: ClusterFacts, cluster: "aws.eks.Cluster"
 ) -> tuple[pulumi.Resource, ...]:
     policy = names.arn("eks", "cluster-access-policy/AmazonEKSClusterAdminPolicy", region="", account="aws")
     return tuple(
@@ -263,9 +263,9 @@ def _admins(
     )
 
 
-def _autoshift(parent: pulumi.Resource, name: str, given: ControlPlane, cluster: eks.Cluster) -> None:
+def _autoshift(parent: pulumi.Resource, name: str, given: ControlPlane, cluster: "aws.eks.Cluster") -> None:
     if status := given.get("zonal_autoshift"):
-        arczonalshift.ZonalAutoshiftConfiguration(
+        aws.arczonalshift.ZonalAutoshiftConfiguration(
             f"{name}-autoshift",
             resource_arn=cluster.arn,
             zonal_autoshift_status=status,

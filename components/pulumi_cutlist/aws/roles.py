@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pulumi
-from pulumi_aws import iam
+import pulumi_aws as aws
 
 from cutlist.infrastructure.cluster_roles import Document
 from cutlist.infrastructure.names import ClusterFacts
@@ -42,7 +42,7 @@ class RolePlan:
 class MadeRole:
     """A role with what has to be attached before it is of use, and may go only after its user."""
 
-    role: iam.Role
+    role: aws.iam.Role
     attachments: tuple[pulumi.Resource, ...]
 
 
@@ -52,7 +52,7 @@ def make_role(
     """Register a role under a component whose name is `name`."""
     under = pulumi.ResourceOptions(parent=parent)
     own = f"{name}-{plan.suffix}"
-    role = iam.Role(
+    role = aws.iam.Role(
         own,
         name=facts.named(plan.prefix, 64),
         assume_role_policy=_text(plan.trust),
@@ -63,10 +63,11 @@ def make_role(
     arns = {policy.rsplit("/", 1)[-1]: facts.managed_policy(policy) for policy in plan.rights.policies}
     arns |= {arn.rsplit("/", 1)[-1]: arn for arn in plan.rights.policy_arns}
     attached = [
-        iam.RolePolicyAttachment(f"{own}-{policy}", role=role.name, policy_arn=arn, opts=under) for policy, arn in arns.items()
+        aws.iam.RolePolicyAttachment(f"{own}-{policy}", role=role.name, policy_arn=arn, opts=under)
+        for policy, arn in arns.items()
     ]
     written = [
-        iam.RolePolicy(f"{own}-{purpose}", role=role.name, policy=_text(document), opts=under)
+        aws.iam.RolePolicy(f"{own}-{purpose}", role=role.name, policy=_text(document), opts=under)
         for purpose, document in plan.rights.inline.items()
     ]
     return MadeRole(role, (*attached, *written))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
-from pulumi_aws import ec2, eks
+import pulumi_aws as aws
 
 from cutlist.errors import Place, Problems
 from cutlist.infrastructure import cluster_roles
@@ -70,7 +70,7 @@ class Surroundings:
 
     names: ClusterFacts
     control_plane: ControlPlane
-    cluster: eks.Cluster
+    cluster: "aws.eks.Cluster"
     needs: Sequence[pulumi.Resource]
     repairs: bool = False
     """Whether an agent watches nodes, so that EKS can replace broken ones."""
@@ -104,7 +104,7 @@ def make_system_nodes(
     role = make_role(parent, name, around.names, plan, tags, around.control_plane.get("permissions_boundary"))
     template = _launch_template(parent, name, facts, around)
     label, value = SYSTEM_LABEL
-    group = eks.NodeGroup(
+    group = aws.eks.NodeGroup(
         f"{name}-system",
         cluster_name=around.cluster.name,
         node_group_name=around.names.node_group,
@@ -142,7 +142,7 @@ def make_fargate(parent: pulumi.Resource, name: str, given: FargateSystem, aroun
     for profile, selectors in fargate_selectors(given.get("namespace") or "kube-system").items():
         # EKS makes and deletes one profile of a cluster at a time, and refuses a second.
         options = pulumi.ResourceOptions(parent=parent, depends_on=[*around.needs, *role.attachments, *profiles])
-        made = eks.FargateProfile(
+        made = aws.eks.FargateProfile(
             f"{name}-fargate-{profile}",
             cluster_name=around.cluster.name,
             fargate_profile_name=profile,
@@ -156,10 +156,12 @@ def make_fargate(parent: pulumi.Resource, name: str, given: FargateSystem, aroun
     return tuple(profiles)
 
 
-def _launch_template(parent: pulumi.Resource, name: str, facts: SystemNodesFacts, around: Surroundings) -> ec2.LaunchTemplate:
+def _launch_template(
+    parent: pulumi.Resource, name: str, facts: SystemNodesFacts, around: Surroundings
+) -> "aws.ec2.LaunchTemplate":
     tags = around.control_plane.get("tags")
     of_instance = pulumi.Output.from_input(tags or {}).apply(lambda own: {"Name": f"{around.names.cluster}-system", **own})
-    return ec2.LaunchTemplate(
+    return aws.ec2.LaunchTemplate(
         f"{name}-system",
         metadata_options={
             "http_endpoint": "enabled",
