@@ -2,7 +2,18 @@
 
 from typing import Final
 
-from pulumi_cutlist.aws import AdoptedCluster, AutoMode, Cluster, Discovery, Network, NodeUserData, SpotServiceLinkedRole
+from pulumi_cutlist.aws import (
+    AdoptedCluster,
+    AutoMode,
+    Cluster,
+    ControllerIdentity,
+    Discovery,
+    Interruption,
+    Network,
+    NodeIdentity,
+    NodeUserData,
+    SpotServiceLinkedRole,
+)
 from pulumi_cutlist.kubernetes import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
 from pulumi_cutlist.plan import NodePlan
 
@@ -12,9 +23,12 @@ COMPONENTS: Final = (
     AutoMode,
     AutoNodeClass,
     Cluster,
+    ControllerIdentity,
     Discovery,
     EC2NodeClass,
+    Interruption,
     Network,
+    NodeIdentity,
     NodePlan,
     NodePool,
     NodeUserData,

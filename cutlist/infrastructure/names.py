@@ -21,7 +21,13 @@ _PARTITIONS: Final = (
     ("us-isof-", "aws-iso-f"),
     ("eusc-", "aws-eusc"),
 )
-_OF_NODES: Final = {"aws-cn": "ec2.amazonaws.com.cn"}
+_OF_NODES: Final = {
+    "aws-cn": "ec2.amazonaws.com.cn",
+    "aws-iso": "ec2.c2s.ic.gov",
+    "aws-iso-b": "ec2.sc2s.sgov.gov",
+    "aws-iso-e": "ec2.cloud.adc-e.uk",
+    "aws-iso-f": "ec2.csp.hci.ic.gov",
+}
 _DIGEST: Final = 8
 
 RESERVED_TAGS: Final = (
@@ -119,6 +125,10 @@ class ClusterFacts:
         in_region = self.region if region is None else region
         in_account = self.account if account is None else account
         return f"arn:{self.partition}:{service}:{in_region}:{in_account}:{resource}"
+
+    def role_arn(self, name: str, path: str = "/") -> str:
+        """The ARN of a role of this account; `path` begins and ends with a slash."""
+        return self.arn("iam", f"role{path}{name}", region="")
 
     def managed_policy(self, name: str) -> str:
         """The ARN of one of AWS's own policies, such as `AmazonEKSWorkerNodePolicy`."""

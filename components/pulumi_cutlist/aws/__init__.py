@@ -4,12 +4,15 @@ from pulumi_cutlist.aws.adopted_cluster import AdoptedCluster, AdoptedClusterArg
 from pulumi_cutlist.aws.auto_mode import AutoMode, AutoModeArgs
 from pulumi_cutlist.aws.cluster import Cluster, ClusterArgs
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
+from pulumi_cutlist.aws.controller_identity import ControllerIdentity, ControllerIdentityArgs
 from pulumi_cutlist.aws.discovery import AdoptedGroupArgs, Discovery, DiscoveryArgs
+from pulumi_cutlist.aws.interruption import Interruption, InterruptionArgs
 from pulumi_cutlist.aws.kubernetes_provider import kubernetes_provider
 from pulumi_cutlist.aws.look_up import look_up_network
 from pulumi_cutlist.aws.network import Network
 from pulumi_cutlist.aws.network_args import AdoptedNetworkArgs, AdoptedSubnetArgs, NetworkArgs, OwnNetworkArgs
 from pulumi_cutlist.aws.node_group_rules import NodeGroupArgs
+from pulumi_cutlist.aws.node_identity import NodeIdentity, NodeIdentityArgs
 from pulumi_cutlist.aws.spot_role import SpotServiceLinkedRole, SpotServiceLinkedRoleArgs
 from pulumi_cutlist.aws.user_data import NodeUserData, NodeUserDataArgs
 
@@ -24,11 +27,17 @@ __all__ = [
     "Cluster",
     "ClusterArgs",
     "ClusterOutputs",
+    "ControllerIdentity",
+    "ControllerIdentityArgs",
     "Discovery",
     "DiscoveryArgs",
+    "Interruption",
+    "InterruptionArgs",
     "Network",
     "NetworkArgs",
     "NodeGroupArgs",
+    "NodeIdentity",
+    "NodeIdentityArgs",
     "NodeUserData",
     "NodeUserDataArgs",
     "OwnNetworkArgs",

@@ -1,0 +1,193 @@
+"""ControllerIdentity: what the controller may do in AWS, and how its pods get the credentials for it."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from collections.abc import Mapping
+from typing import Any, NotRequired, TypedDict
+
+import pulumi
+import pulumi_aws as aws
+
+from cutlist.infrastructure.controller_access import ROLE_ANNOTATION, Credentials, identity_hash
+from cutlist.infrastructure.iam.table import Part
+from cutlist.infrastructure.iam.trust import pod_identity_trust, web_identity_trust
+from pulumi_cutlist.aws.controller_plan import PolicyForm, controller_plan
+from pulumi_cutlist.known import known
+
+
+class ControllerIdentityArgs(TypedDict):
+    """Inputs of ControllerIdentity."""
+
+    cluster_name: str
+    """Name of the cluster. Plain, for names and permissions contain it."""
+    region: str
+    """Region of the cluster, which tells the partition."""
+    account_id: str
+    """Id of the account, twelve digits."""
+    controller_version: str
+    """Version of the controller, such as 1.14.1. It gets what this version needs."""
+    node_role_arns: pulumi.Input[list[pulumi.Input[str]]]
+    """ARNs of the roles that nodes may be given, with their paths."""
+    cluster: NotRequired[pulumi.Input[str]]
+    """The cluster's name as its resource gives it, so that the association waits for it. Defaults to cluster_name."""
+    queue_arn: NotRequired[pulumi.Input[str]]
+    """ARN of the interruption queue. Without it there are no permissions for one."""
+    queue_key_arn: NotRequired[pulumi.Input[str]]
+    """ARN of your key that encrypts the queue. Leave it out where SQS encrypts by itself."""
+    volume_key_arns: NotRequired[list[str]]
+    """ARNs of your keys that encrypt volumes of nodes."""
+    image_parameter_arns: NotRequired[list[str]]
+    """ARNs of your own SSM parameters that hold image ids."""
+    credentials: NotRequired[str]
+    """pod-identity or irsa. Defaults to pod-identity."""
+    oidc_provider_arn: NotRequired[pulumi.Input[str]]
+    """With irsa: ARN of the cluster's OIDC provider."""
+    oidc_issuer: NotRequired[pulumi.Input[str]]
+    """With irsa: URL of the cluster's issuer."""
+    service_account_annotations: NotRequired[dict[str, str]]
+    """Annotations that the controller's service account has besides those that are made here."""
+    namespace: NotRequired[str]
+    """Namespace of the controller. Defaults to kube-system."""
+    service_account: NotRequired[str]
+    """Service account of the controller. Defaults to karpenter."""
+    target_role_arn: NotRequired[pulumi.Input[str]]
+    """With pod-identity, for a cluster of another account: the role there that this one takes on."""
+    without: NotRequired[list[str]]
+    """What the cluster does without, so that it needs no permission: instance-profiles (NodeClasses name a static one),
+    image-aliases, capacity-reservations, placement-groups, price-list (no way to the internet). Defaults to none."""
+    zonal_shift: NotRequired[bool]
+    """Whether the controller keeps out of zones that traffic was shifted away from. Needs 1.12, and the cluster's and the
+    controller's own settings. Defaults to false."""
+    strict: NotRequired[list[str]]
+    """Narrower permissions that are not proven in every account: strict-network, strict-images, strict-metadata,
+    strict-profiles. With each of them see that a NodeClass becomes Ready. Defaults to none."""
+    discovery_tag: NotRequired[dict[str, str]]
+    """With strict-network: key and value of the tag, when it is not karpenter.sh/discovery with the cluster's name."""
+    extra_statements: NotRequired[list[dict[str, Any]]]
+    """Statements of your own, as IAM has them, in a document of their own. Those that grant too much are refused."""
+    policy_form: NotRequired[str]
+    """managed: a policy for each document. inline: all of them in the role, where managed ones are forbidden. Defaults to
+    managed."""
+    path: NotRequired[str]
+    """Path of the role and its policies. Defaults to /."""
+    permissions_boundary: NotRequired[pulumi.Input[str]]
+    """ARN of the policy that bounds the role."""
+    boundary_statements: NotRequired[list[dict[str, Any]]]
+    """Statements of that policy, when you know them: what they would deny the controller is told before anything is made."""
+    name_style: NotRequired[str]
+    """How names are made: karpenter, regional or auto. Defaults to karpenter."""
+    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    """Tags for every child."""
+
+
+class ControllerIdentity(pulumi.ComponentResource):
+    """The role of one cluster's controller, its policies, and what gives the role to the controller's pods.
+
+    `depends_on` this component waits for the association and all policies: pods that were there before would run without
+    credentials. Raises InputError with every mistake found; nothing is registered then.
+    """
+
+    role_name: pulumi.Output[str]
+    """Name of the role."""
+    role_arn: pulumi.Output[str]
+    """ARN of the role."""
+    service_account_annotations: pulumi.Output[dict[str, str]]
+    """Annotations for the controller's service account, those that were given included."""
+    identity_hash: pulumi.Output[str]
+    """For an annotation of the controller's pods: it changes with the role, the association and every document, and so makes
+    pods start anew with what is true then. A first preview does not know it."""
+    documents_hash: pulumi.Output[str]
+    """For an annotation of NodeClasses: it changes with role and documents, so that the controller proves them anew."""
+
+    def __init__(self, name: str, args: ControllerIdentityArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        plan = controller_plan(args)
+        super().__init__("cutlist:index:ControllerIdentity", name, {**args}, opts)
+        self._plan, self._tags = plan, args.get("tags")
+        role = self._role(args)
+        self.role_name = role.name
+        arn = plan.facts.role_arn(plan.facts.controller_role, plan.path) if plan.facts.controller_role else None
+        self.role_arn = known(arn, role.arn, role)
+        documents = {part: self._document(part, args) for part in plan.parts}
+        self._policies(role, documents)
+        wiring = self._wiring(args)
+        self.service_account_annotations = self._annotations(args)
+        self.documents_hash = _hash(self.role_arn, *documents.values())
+        self.identity_hash = _hash(self.role_arn, *documents.values(), role.unique_id, wiring)
+        outputs = {"roleName": self.role_name, "roleArn": self.role_arn, "identityHash": self.identity_hash}
+        annotations = {"serviceAccountAnnotations": self.service_account_annotations}
+        self.register_outputs({**outputs, **annotations, "documentsHash": self.documents_hash})
+
+    def _role(self, args: ControllerIdentityArgs) -> aws.iam.Role:
+        return aws.iam.Role(
+            f"{self.pulumi_resource_name}-role",
+            name=self._plan.facts.controller_role,
+            path=self._plan.path,
+            permissions_boundary=args.get("permissions_boundary"),
+            assume_role_policy=self._trust(args),
+            tags=self._tags,
+            opts=pulumi.ResourceOptions(parent=self),
+        )
+
+    def _trust(self, args: ControllerIdentityArgs) -> pulumi.Input[str]:
+        facts = self._plan.facts
+        if self._plan.credentials is Credentials.POD_IDENTITY:
+            return pod_identity_trust(facts).text()
+        provider = pulumi.Output.all(args["oidc_provider_arn"], args["oidc_issuer"])
+        return provider.apply(lambda both: web_identity_trust(facts, both[0], both[1]).text())
+
+    def _document(self, part: Part, args: ControllerIdentityArgs) -> pulumi.Output[str]:
+        given: Mapping[str, Any] = {key: args.get(key) for key in self._plan.inputs_of(part)}
+        arns = pulumi.Output.all(**{key: value for key, value in given.items() if value is not None})
+        return arns.apply(lambda known_arns: self._plan.document(part, known_arns).text())
+
+    def _policies(self, role: aws.iam.Role, documents: Mapping[Part, pulumi.Output[str]]) -> None:
+        for part, text in documents.items():
+            if self._plan.form is PolicyForm.INLINE:
+                name = f"{self.pulumi_resource_name}-{part}"
+                aws.iam.RolePolicy(name, role=role.name, policy=text, opts=pulumi.ResourceOptions(parent=self))
+            else:
+                self._managed(part, role, text)
+
+    def _managed(self, part: Part, role: aws.iam.Role, text: pulumi.Output[str]) -> None:
+        policy = aws.iam.Policy(
+            f"{self.pulumi_resource_name}-{part}",
+            name=self._plan.facts.controller_policy(part),
+            path=self._plan.path,
+            description=f"{part} of Karpenter's controller in the cluster {self._plan.facts.cluster}",
+            policy=text,
+            tags=self._tags,
+            opts=pulumi.ResourceOptions(parent=self),
+        )
+        aws.iam.RolePolicyAttachment(
+            f"{self.pulumi_resource_name}-{part}",
+            role=role.name,
+            policy_arn=policy.arn,
+            opts=pulumi.ResourceOptions(parent=self),
+        )
+
+    def _wiring(self, args: ControllerIdentityArgs) -> pulumi.Output[str]:
+        facts = self._plan.facts
+        if self._plan.credentials is Credentials.IRSA:
+            return pulumi.Output.from_input(self._trust(args))
+        association = aws.eks.PodIdentityAssociation(
+            f"{self.pulumi_resource_name}-association",
+            cluster_name=args.get("cluster", facts.cluster),
+            namespace=facts.namespace,
+            service_account=facts.service_account,
+            role_arn=self.role_arn,
+            target_role_arn=args.get("target_role_arn"),
+            tags=self._tags,
+            # A service account has one association at a time.
+            opts=pulumi.ResourceOptions(parent=self, delete_before_replace=True),
+        )
+        wiring: pulumi.Output[str] = association.association_id
+        return wiring
+
+    def _annotations(self, args: ControllerIdentityArgs) -> pulumi.Output[dict[str, str]]:
+        given = args.get("service_account_annotations", {})
+        if self._plan.credentials is Credentials.POD_IDENTITY:
+            return pulumi.Output.from_input(given)
+        return self.role_arn.apply(lambda arn: {**given, ROLE_ANNOTATION: arn})
+
+
+def _hash(*texts: pulumi.Output[str]) -> pulumi.Output[str]:
+    return pulumi.Output.all(*texts).apply(lambda found: identity_hash(*map(str, found)))

@@ -1,0 +1,169 @@
+"""What a ControllerIdentity is going to make, and everything that is wrong with its inputs, before any of it is registered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Final
+
+from cutlist.errors import InputError, Place, Problem, Problems, nearest
+from cutlist.infrastructure.controller_access import Asked, Credentials, credentials_of
+from cutlist.infrastructure.iam.calls import known_calls, refused_calls
+from cutlist.infrastructure.iam.choices import STRICT, USUAL, Choices, Discovery, Feature, Given
+from cutlist.infrastructure.iam.controller import controller_documents, inline_size_problems, managed_size_problems
+from cutlist.infrastructure.iam.controller_minor import Minor
+from cutlist.infrastructure.iam.dangers import dangers
+from cutlist.infrastructure.iam.documents import Document
+from cutlist.infrastructure.iam.reading import read_document
+from cutlist.infrastructure.iam.rows import ROWS
+from cutlist.infrastructure.iam.table import Part
+from cutlist.infrastructure.names import ClusterFacts
+from pulumi_cutlist.aws.facts import check_role_path, facts_of, minor_noted
+
+_EXTRA: Final = Place(path="extraStatements")
+_INPUTS: Final = {"node_role_arns": Given.NODE_ROLES, "queue_arn": Given.QUEUE, "queue_key_arn": Given.QUEUE_KEY}
+
+
+class PolicyForm(StrEnum):
+    """How the documents are given to the role."""
+
+    MANAGED = "managed"
+    INLINE = "inline"
+
+
+@dataclass(frozen=True, slots=True)
+class ControllerPlan:
+    """The checked inputs. `choices` has stand-ins for ARNs that only an update will tell; `parts` does not depend on them."""
+
+    facts: ClusterFacts
+    version: Minor
+    choices: Choices
+    credentials: Credentials
+    form: PolicyForm
+    path: str
+    extra: Document
+    parts: tuple[Part, ...]
+
+    def inputs_of(self, part: Part) -> tuple[str, ...]:
+        """The inputs whose ARNs stand in the document of a part: no other document waits for them."""
+        named = {reach.what for row in ROWS if row.part is part for reach in row.reach if isinstance(reach.what, Given)}
+        return tuple(key for key, given in _INPUTS.items() if given in named)
+
+    def document(self, part: Part, arns: Mapping[str, Any]) -> Document:
+        """The document of a part with the ARNs of its inputs as they are. Raises InputError when it is too long with them."""
+        roles = arns.get("node_role_arns")
+        choices = replace(
+            self.choices,
+            node_roles=tuple(roles) if roles else self.choices.node_roles,
+            queue=arns.get("queue_arn") or "",
+            queue_key=arns.get("queue_key_arn") or "",
+        )
+        made = _documents(self.facts, self.version, choices, self.extra)[part]
+        problems = Problems()
+        problems.extend(_size_problems(self.form, {part: made}))
+        problems.raise_if_any()
+        return made
+
+
+def controller_plan(args: Mapping[str, Any]) -> ControllerPlan:
+    """What the inputs of a ControllerIdentity ask for. Raises InputError with every mistake found."""
+    problems = Problems()
+    facts = facts_of(args, problems)
+    version = minor_noted(args["controller_version"], problems)
+    choices = _choices(args, facts, _features(args, version, problems), problems)
+    credentials = credentials_of(_asked(args), problems)
+    path, form = args.get("path", "/"), args.get("policy_form", PolicyForm.MANAGED.value)
+    check_role_path(path, problems)
+    if form not in tuple(PolicyForm):
+        problems.add(Place(path="policyForm"), f"policy form {form!r}", " or ".join(PolicyForm), nearest(form, PolicyForm))
+        form = PolicyForm.MANAGED
+    extra = read_document(args.get("extra_statements", []), _EXTRA, problems)
+    problems.extend(dangers(extra, facts, _EXTRA))
+    problems.extend(_denied(args, facts, choices))
+    documents = _documents(facts, version, choices, extra)
+    problems.extend(_size_problems(PolicyForm(form), documents))
+    problems.raise_if_any()
+    return ControllerPlan(facts, version, choices, credentials, PolicyForm(form), path, extra, tuple(documents))
+
+
+def _documents(facts: ClusterFacts, version: Minor, choices: Choices, extra: Document) -> dict[Part, Document]:
+    made = controller_documents(facts, version, choices)
+    return {**made, Part.EXTRA: extra} if extra.statements else made
+
+
+def _size_problems(form: PolicyForm, documents: Mapping[Part, Document]) -> Iterator[Problem]:
+    return inline_size_problems(documents) if form is PolicyForm.INLINE else managed_size_problems(documents)
+
+
+def _features(args: Mapping[str, Any], version: Minor, problems: Problems) -> frozenset[Feature]:
+    dropped = _named(args.get("without", []), USUAL, "without", problems)
+    strict = _named(args.get("strict", []), STRICT, "strict", problems)
+    if not args.get("zonal_shift", False):
+        return USUAL - dropped | strict
+    since = max(row.when.since for row in ROWS if row.when.needs is Feature.ZONAL_SHIFT)
+    if version < since:
+        problems.add(Place(path="zonalShift"), f"controller {version} knows nothing of zonal shifts", f"{since} or later")
+    return USUAL - dropped | strict | {Feature.ZONAL_SHIFT}
+
+
+def _named(names: Sequence[str], known: frozenset[Feature], path: str, problems: Problems) -> frozenset[Feature]:
+    allowed = sorted(known)
+    for name in names:
+        if name not in allowed:
+            problems.add(Place(path=path), f"unknown feature {name!r}", ", ".join(allowed), nearest(name, allowed))
+    return frozenset(Feature(name) for name in names if name in allowed)
+
+
+def _choices(args: Mapping[str, Any], facts: ClusterFacts, features: frozenset[Feature], problems: Problems) -> Choices:
+    tag, roles = args.get("discovery_tag"), args["node_role_arns"]
+    if tag is not None and set(tag) != {"key", "value"}:
+        problems.add(Place(path="discoveryTag"), f"found {', '.join(sorted(tag)) or 'nothing'}", "key and value")
+        tag = None
+    stand_in = _stand_ins(facts)
+    try:
+        return Choices(
+            node_roles=tuple(
+                _plain(role, stand_in[Given.NODE_ROLES]) for role in (roles if isinstance(roles, list) else [roles])
+            ),
+            queue=_plain(args.get("queue_arn"), stand_in[Given.QUEUE]),
+            queue_key=_plain(args.get("queue_key_arn"), stand_in[Given.QUEUE_KEY]),
+            volume_keys=tuple(args.get("volume_key_arns", [])),
+            image_parameters=tuple(args.get("image_parameter_arns", [])),
+            features=features,
+            discovery=Discovery(**tag) if tag else None,
+        )
+    except InputError as error:
+        problems.extend(error.problems)
+        return Choices((stand_in[Given.NODE_ROLES],), features=features)
+
+
+def _stand_ins(facts: ClusterFacts) -> dict[Given, str]:
+    """As long as such ARNs can be, so that sizes can be told before an update tells the ARNs."""
+    return {
+        Given.NODE_ROLES: facts.role_arn("x" * 64),
+        Given.QUEUE: facts.arn("sqs", "x" * 80),
+        Given.QUEUE_KEY: facts.arn("kms", "key/00000000-0000-0000-0000-000000000000"),
+    }
+
+
+def _plain(value: Any, stand_in: str) -> str:
+    """A value that is known already, or what stands in for it until an update; nothing for nothing."""
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else stand_in
+
+
+def _asked(args: Mapping[str, Any]) -> Asked:
+    inputs = {"oidcProviderArn": "oidc_provider_arn", "oidcIssuer": "oidc_issuer"}
+    given = frozenset(told for told, key in inputs.items() if args.get(key) is not None)
+    return Asked(args.get("credentials", Credentials.POD_IDENTITY.value), given, args.get("service_account_annotations", {}))
+
+
+def _denied(args: Mapping[str, Any], facts: ClusterFacts, choices: Choices) -> Iterator[Problem]:
+    statements, place, problems = args.get("boundary_statements"), Place(path="boundaryStatements"), Problems()
+    if statements is None:
+        return
+    boundary = read_document(statements, place, problems)
+    unknown = frozenset(_stand_ins(facts).values())  # nobody can tell yet whether it lets these through
+    yield from problems.found or refused_calls((boundary,), known_calls(facts, choices, unknown), place)

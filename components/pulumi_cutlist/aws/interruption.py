@@ -1,0 +1,228 @@
+"""Interruption: the queue by which the controller hears that instances are about to go."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NotRequired, Optional, TypedDict
+
+import pulumi
+import pulumi_aws as aws
+
+from cutlist.errors import Place, Problems, nearest
+from cutlist.infrastructure.iam.controller_minor import Minor
+from cutlist.infrastructure.interruption import (
+    RETENTION_SECONDS,
+    Breadth,
+    EventRule,
+    Kind,
+    event_rules,
+    key_policy,
+    queue_policy,
+)
+from cutlist.infrastructure.names import ClusterFacts
+from pulumi_cutlist.aws.facts import facts_of, minor_noted
+from pulumi_cutlist.known import known
+
+_TARGET: Final = "KarpenterInterruptionQueueTarget"
+_UNDELIVERED_SECONDS: Final = 14 * 24 * 3600
+_OLDEST_SECONDS: Final = 120  # a message that nobody has read for so long means that nobody reads
+_ENCRYPTIONS: Final = ("managed", "own-key", "given-key")
+
+
+class InterruptionArgs(TypedDict):
+    """Inputs of Interruption."""
+
+    cluster_name: str
+    """Name of the cluster. Plain, for it names the queue and the rules."""
+    region: str
+    """Region of the cluster."""
+    account_id: str
+    """Id of the account, twelve digits."""
+    controller_version: str
+    """Version of the controller, such as 1.14.1: older ones know fewer kinds of events."""
+    rebalance: NotRequired[bool]
+    """Whether recommendations to rebalance are sent as well; the controller only tells of them. Defaults to true."""
+    breadth: NotRequired[str]
+    """narrow: events that the controller acts on. broad: every event of these kinds in the account. Defaults to narrow."""
+    encryption: NotRequired[str]
+    """managed: by SQS. own-key: by a key made here. given-key: by kms_key_arn. Defaults to managed."""
+    kms_key_arn: NotRequired[pulumi.Input[str]]
+    """With given-key: ARN of your key. It must let events.amazonaws.com do kms:GenerateDataKey* and kms:Decrypt."""
+    dead_letters: NotRequired[bool]
+    """Whether events that could not be delivered are kept, for two weeks, in a queue of their own. Defaults to false."""
+    alarm_actions: NotRequired[list[str]]
+    """ARNs of what an alarm tells when nobody reads the queue; [] for an alarm that only shows. Without it there is none."""
+    name_style: NotRequired[str]
+    """How names are made: karpenter, regional or auto. Defaults to karpenter."""
+    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    """Tags for every child."""
+
+
+class Interruption(pulumi.ComponentResource):
+    """The interruption queue of one cluster, and the rules that send to it; nobody else can.
+
+    `depends_on` this component waits for the queue's policy and for the rules and their targets. Raises InputError with every
+    mistake found; nothing is registered then.
+    """
+
+    queue_name: pulumi.Output[str]
+    """Name of the queue, for the controller's `settings.interruptionQueue`."""
+    queue_arn: pulumi.Output[str]
+    """ARN of the queue, for the controller's permissions."""
+    queue_key_arn: pulumi.Output[Optional[str]]  # noqa: UP045 - the component host knows this spelling inside Output
+    """ARN of the key that encrypts the queue, for the controller's permissions; null when SQS does it by itself."""
+    rule_arns: pulumi.Output[list[str]]
+    """ARNs of the rules."""
+
+    def __init__(self, name: str, args: InterruptionArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        plan = _plan(args)
+        super().__init__("cutlist:index:Interruption", name, {**args}, opts)
+        self._plan, self._tags = plan, args.get("tags")
+        self._encryption, self.queue_key_arn = self._encrypted(args)
+        queue = self._queue(f"{name}-queue", plan.facts.queue, RETENTION_SECONDS)
+        self.queue_name = queue.name
+        self.queue_arn = self._arn(queue, "sqs", plan.facts.queue)
+        rules = [self._rule(rule) for rule in plan.rules]
+        arns = [self._arn(made, "events", _of_rule(plan.facts, rule)) for made, rule in zip(rules, plan.rules, strict=True)]
+        self.rule_arns = pulumi.Output.all(*arns).apply(list)
+        self._admit(f"{name}-policy", queue, self.queue_arn)
+        self._targets(rules, self._undelivered(args))
+        self._alarm(args)
+        outputs = {"queueName": self.queue_name, "queueArn": self.queue_arn, "queueKeyArn": self.queue_key_arn}
+        self.register_outputs({**outputs, "ruleArns": self.rule_arns})
+
+    def _encrypted(self, args: InterruptionArgs) -> tuple[dict[str, Any], pulumi.Output[Optional[str]]]:  # noqa: UP045
+        if self._plan.encryption == "managed":
+            return {"sqs_managed_sse_enabled": True}, pulumi.Output.from_input(None)
+        key = pulumi.Output.from_input(args.get("kms_key_arn") or self._key().arn)
+        return {"kms_master_key_id": key, "kms_data_key_reuse_period_seconds": RETENTION_SECONDS}, key
+
+    def _key(self) -> aws.kms.Key:
+        key = aws.kms.Key(
+            f"{self.pulumi_resource_name}-key",
+            description=f"Interruption queue of the cluster {self._plan.facts.cluster}",
+            enable_key_rotation=True,
+            deletion_window_in_days=30,
+            policy=key_policy(self._plan.facts).text(),
+            tags=self._tags,
+            opts=pulumi.ResourceOptions(parent=self),
+        )
+        alias = self._plan.facts.named("Karpenter-interruption", 250)
+        aws.kms.Alias(
+            f"{self.pulumi_resource_name}-key-alias",
+            name=alias and f"alias/{alias}",
+            target_key_id=key.key_id,
+            opts=pulumi.ResourceOptions(parent=self),
+        )
+        return key
+
+    def _queue(self, name: str, physical: str | None, seconds: int) -> aws.sqs.Queue:
+        return aws.sqs.Queue(
+            name,
+            name=physical,
+            message_retention_seconds=seconds,
+            tags=self._tags,
+            opts=pulumi.ResourceOptions(parent=self),
+            **self._encryption,
+        )
+
+    def _arn(self, resource: pulumi.Resource, service: str, physical: str | None) -> pulumi.Output[str]:
+        arn = None if physical is None else self._plan.facts.arn(service, physical)
+        return known(arn, resource.arn, resource)  # type: ignore[attr-defined]  # queues and rules have one
+
+    def _rule(self, rule: EventRule) -> aws.cloudwatch.EventRule:
+        return aws.cloudwatch.EventRule(
+            f"{self.pulumi_resource_name}-{rule.kind}",
+            name=self._plan.facts.event_rule(rule.kind),
+            description=f"{rule.detail_type}: {rule.effect}",
+            event_pattern=rule.pattern_text(self._plan.breadth),
+            state="ENABLED",
+            tags=self._tags,
+            opts=pulumi.ResourceOptions(parent=self),
+        )
+
+    def _admit(self, name: str, queue: aws.sqs.Queue, queue_arn: pulumi.Output[str]) -> None:
+        account = self._plan.facts.account
+        policy = pulumi.Output.all(queue_arn, self.rule_arns).apply(lambda both: queue_policy(both[0], both[1], account).text())
+        aws.sqs.QueuePolicy(name, queue_url=queue.url, policy=policy, opts=pulumi.ResourceOptions(parent=self))
+
+    def _undelivered(self, args: InterruptionArgs) -> pulumi.Output[str] | None:
+        if not args.get("dead_letters", False):
+            return None
+        physical = self._plan.facts.named("Karpenter-undelivered", 80)
+        queue = self._queue(f"{self.pulumi_resource_name}-dead-letters", physical, _UNDELIVERED_SECONDS)
+        arn = self._arn(queue, "sqs", physical)
+        self._admit(f"{self.pulumi_resource_name}-dead-letters-policy", queue, arn)
+        return arn
+
+    def _targets(self, rules: Sequence[aws.cloudwatch.EventRule], undelivered: pulumi.Output[str] | None) -> None:
+        for made, rule in zip(rules, self._plan.rules, strict=True):
+            aws.cloudwatch.EventTarget(
+                f"{self.pulumi_resource_name}-{rule.kind}-target",
+                rule=made.name,
+                target_id=_TARGET,
+                arn=self.queue_arn,
+                retry_policy={"maximum_event_age_in_seconds": RETENTION_SECONDS, "maximum_retry_attempts": 10},
+                dead_letter_config={"arn": undelivered} if undelivered else None,
+                opts=pulumi.ResourceOptions(parent=self),
+            )
+
+    def _alarm(self, args: InterruptionArgs) -> None:
+        actions = args.get("alarm_actions")
+        if actions is None:
+            return
+        aws.cloudwatch.MetricAlarm(
+            f"{self.pulumi_resource_name}-alarm",
+            name=self._plan.facts.named("Karpenter-interruption-unread", 255),
+            alarm_description="Nobody reads the interruption queue: the controller is away, or not permitted to",
+            namespace="AWS/SQS",
+            metric_name="ApproximateAgeOfOldestMessage",
+            dimensions={"QueueName": self.queue_name},
+            statistic="Maximum",
+            period=300,
+            evaluation_periods=1,
+            comparison_operator="GreaterThanThreshold",
+            threshold=_OLDEST_SECONDS,
+            treat_missing_data="notBreaching",  # an idle queue reports nothing
+            alarm_actions=actions,
+            tags=self._tags,
+            opts=pulumi.ResourceOptions(parent=self),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    facts: ClusterFacts
+    rules: tuple[EventRule, ...]
+    breadth: Breadth
+    encryption: str
+
+
+def _plan(args: InterruptionArgs) -> _Plan:
+    problems = Problems()
+    facts = facts_of(args, problems)
+    version: Minor = minor_noted(args["controller_version"], problems)
+    breadth = args.get("breadth", Breadth.NARROW.value)
+    if breadth not in tuple(Breadth):
+        problems.add(Place(path="breadth"), f"breadth {breadth!r}", " or ".join(Breadth), nearest(breadth, Breadth))
+    encryption = args.get("encryption", _ENCRYPTIONS[0])
+    _check_encryption(encryption, args.get("kms_key_arn"), problems)
+    problems.raise_if_any()
+    without = () if args.get("rebalance", True) else (Kind.REBALANCE,)
+    return _Plan(facts, event_rules(version, without), Breadth(breadth), encryption)
+
+
+def _check_encryption(encryption: str, key: object, problems: Problems) -> None:
+    at = Place(path="encryption")
+    if encryption not in _ENCRYPTIONS:
+        problems.add(at, f"encryption {encryption!r}", ", ".join(_ENCRYPTIONS), nearest(encryption, _ENCRYPTIONS))
+    elif (encryption == "given-key") != (key is not None):
+        problems.add(at, f"encryption {encryption!r} {'with' if key else 'without'} kmsKeyArn", "given-key with kmsKeyArn")
+    if isinstance(key, str) and not key.startswith("arn:"):
+        found = f"{key!r} is not the ARN of a key"  # nor may it be alias/aws/sqs, which lets no rule in
+        problems.add(Place(path="kmsKeyArn"), found, "the ARN of a key of your own")
+
+
+def _of_rule(facts: ClusterFacts, rule: EventRule) -> str | None:
+    name = facts.event_rule(rule.kind)
+    return name and f"rule/{name}"

@@ -1,0 +1,199 @@
+"""NodeIdentity: who nodes are in AWS, and how the cluster lets them in."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final, NotRequired, Optional, TypedDict
+
+import pulumi
+import pulumi_aws as aws
+from pulumi_kubernetes.core.v1 import ConfigMapPatch
+
+from cutlist.errors import Place, Problems, nearest
+from cutlist.infrastructure.iam.node import NodeNeed, node_document, node_policies
+from cutlist.infrastructure.iam.trust import node_trust
+from cutlist.infrastructure.names import ClusterFacts
+from cutlist.infrastructure.node_access import (
+    AuthenticationMode,
+    EntryType,
+    LegacyMap,
+    authentication_mode,
+    check_map,
+    entry_type,
+    map_roles,
+)
+from pulumi_cutlist.aws.facts import check_role_path, facts_of
+from pulumi_cutlist.known import known
+
+_IP_FAMILIES: Final = ("ipv4", "ipv6")
+
+
+class NodeIdentityArgs(TypedDict):
+    """Inputs of NodeIdentity."""
+
+    cluster_name: str
+    """Name of the cluster. Plain, for it names the role."""
+    region: str
+    """Region of the cluster, which tells the partition."""
+    account_id: str
+    """Id of the account, twelve digits."""
+    cluster: NotRequired[pulumi.Input[str]]
+    """The cluster's name as its resource gives it, so that the access entry waits for it. Defaults to cluster_name."""
+    authentication_mode: NotRequired[str]
+    """API, API_AND_CONFIG_MAP or CONFIG_MAP, as the cluster has it. Defaults to API; CONFIG_MAP is for adopted clusters."""
+    ami_families: NotRequired[list[str]]
+    """Families of the images of these nodes; they tell the type of the access entry. Defaults to AL2023."""
+    node_group_role: NotRequired[bool]
+    """Whether a managed node group has this role as well: EKS has made its entry then, and a second one would fail."""
+    cni_has_identity: NotRequired[bool]
+    """Whether vpc-cni has an identity of its own, so that nodes need none of its permissions. Defaults to false."""
+    ip_family: NotRequired[str]
+    """Addresses of the cluster: ipv4 or ipv6. Defaults to ipv4."""
+    sessions: NotRequired[bool]
+    """Whether shells by way of Systems Manager are wanted. Defaults to true."""
+    extra_policy_arns: NotRequired[list[str]]
+    """ARNs of more policies for nodes, such as that of the CloudWatch agent."""
+    static_profile: NotRequired[bool]
+    """Whether to make an instance profile, for NodeClasses that name one instead of a role: where the VPC cannot reach IAM, or
+    the controller must not write there. Defaults to false: the controller makes profiles."""
+    name_style: NotRequired[str]
+    """How names are made: karpenter, regional or auto. Defaults to karpenter."""
+    path: NotRequired[str]
+    """Path of the role and of the static profile. Defaults to /."""
+    permissions_boundary: NotRequired[pulumi.Input[str]]
+    """ARN of the policy that bounds the role."""
+    other_map_roles: NotRequired[list[dict[str, Any]]]
+    """With CONFIG_MAP: every other line of aws-auth's mapRoles. Writing a line replaces the whole list."""
+    map_owner: NotRequired[str]
+    """With CONFIG_MAP: what writes the whole of aws-auth already, such as pulumi_eks. The line belongs there then."""
+    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    """Tags for every child."""
+
+
+class NodeIdentity(pulumi.ComponentResource):
+    """The role of the nodes of one cluster, its policies, and what lets the nodes into the cluster.
+
+    `depends_on` this component waits for all of it. Raises InputError with every mistake found; nothing is registered then.
+    """
+
+    role_name: pulumi.Output[str]
+    """Name of the role, for `spec.role` of an EC2NodeClass."""
+    role_arn: pulumi.Output[str]
+    """ARN of the role with its path, for the controller's permissions."""
+    instance_profile_name: pulumi.Output[Optional[str]]  # noqa: UP045 - the component host knows this spelling inside Output
+    """Name of the static instance profile, for `spec.instanceProfile`; null without one."""
+    entry_type: pulumi.Output[str]
+    """Type that the access entry of these nodes has or must have."""
+
+    def __init__(self, name: str, args: NodeIdentityArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        plan = _plan(args)
+        super().__init__("cutlist:index:NodeIdentity", name, {**args}, opts)
+        role = self._role(name, args, plan)
+        self.role_name = role.name
+        arn = plan.facts.role_arn(plan.facts.node_role, plan.path) if plan.facts.node_role else None
+        self.role_arn = known(arn, role.arn, role)
+        self._policies(name, args, plan, role)
+        self.instance_profile_name = self._profile(name, args, plan, role)
+        self.entry_type = pulumi.Output.from_input(plan.entry.value)
+        self.access_entry = self._access(name, args, plan, role)
+        outputs = {"roleName": self.role_name, "roleArn": self.role_arn, "entryType": self.entry_type}
+        self.register_outputs({**outputs, "instanceProfileName": self.instance_profile_name})
+
+    def _role(self, name: str, args: NodeIdentityArgs, plan: "_Plan") -> aws.iam.Role:
+        return aws.iam.Role(
+            f"{name}-role",
+            name=plan.facts.node_role,
+            path=plan.path,
+            permissions_boundary=args.get("permissions_boundary"),
+            assume_role_policy=node_trust(plan.facts).text(),
+            force_detach_policies=False,
+            tags=args.get("tags"),
+            opts=pulumi.ResourceOptions(parent=self),
+        )
+
+    def _policies(self, name: str, args: NodeIdentityArgs, plan: "_Plan", role: aws.iam.Role) -> None:
+        own = [plan.facts.managed_policy(policy) for policy in node_policies(plan.needs)]
+        for arn in [*own, *args.get("extra_policy_arns", [])]:
+            aws.iam.RolePolicyAttachment(
+                f"{name}-{arn.rpartition('/')[2]}", role=role.name, policy_arn=arn, opts=pulumi.ResourceOptions(parent=self)
+            )
+        document = node_document(plan.facts, plan.needs)
+        if document:
+            aws.iam.RolePolicy(f"{name}-cni", role=role.name, policy=document.text(), opts=pulumi.ResourceOptions(parent=self))
+
+    def _profile(self, name: str, args: NodeIdentityArgs, plan: "_Plan", role: aws.iam.Role) -> pulumi.Output[Optional[str]]:  # noqa: UP045
+        if not args.get("static_profile", False):
+            return pulumi.Output.from_input(None)
+        profile = aws.iam.InstanceProfile(
+            f"{name}-profile",
+            name=plan.facts.named("KarpenterNodeProfile", 128),
+            role=role.name,
+            path=plan.path,
+            tags=args.get("tags"),
+            opts=pulumi.ResourceOptions(parent=self),
+        )
+        found: pulumi.Output[Optional[str]] = profile.name  # noqa: UP045
+        return found
+
+    def _access(self, name: str, args: NodeIdentityArgs, plan: "_Plan", role: aws.iam.Role) -> pulumi.Resource | None:
+        if args.get("node_group_role", False):
+            pulumi.log.info("EKS made the access entry of this role with its managed node group; none is made here", self)
+            return None
+        if plan.mode is AuthenticationMode.CONFIG_MAP:
+            return self._map_line(name, plan)
+        entry: pulumi.Resource = aws.eks.AccessEntry(
+            f"{name}-entry",
+            cluster_name=args.get("cluster", args["cluster_name"]),
+            principal_arn=self.role_arn,
+            type=plan.entry.value,
+            tags=args.get("tags"),
+            # An entry belongs to the hidden id of its role: that of a role made anew under the same name admits nobody.
+            opts=pulumi.ResourceOptions(parent=self, delete_before_replace=True, replacement_trigger=role.unique_id),
+        )
+        return entry
+
+    def _map_line(self, name: str, plan: "_Plan") -> pulumi.Resource:
+        others, entry = plan.legacy.other_roles or (), plan.entry
+        patch: pulumi.Resource = ConfigMapPatch(
+            f"{name}-aws-auth",
+            # Others own mapRoles: their lines are given, so that taking it over loses nothing. On delete a patch takes its text
+            # back, which here is the whole list: it stays.
+            metadata={"name": "aws-auth", "namespace": "kube-system", "annotations": {"pulumi.com/patchForce": "true"}},
+            data={"mapRoles": self.role_arn.apply(lambda arn: map_roles(arn, entry, others))},
+            opts=pulumi.ResourceOptions(parent=self, retain_on_delete=True),
+        )
+        return patch
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    facts: ClusterFacts
+    mode: AuthenticationMode
+    entry: EntryType
+    needs: frozenset[NodeNeed]
+    path: str
+    legacy: LegacyMap
+
+
+def _plan(args: NodeIdentityArgs) -> _Plan:
+    problems = Problems()
+    facts = facts_of(args, problems)
+    mode = authentication_mode(args.get("authentication_mode", AuthenticationMode.API.value), problems)
+    entry = entry_type(args.get("ami_families", ["AL2023"]), problems)
+    path, legacy = args.get("path", "/"), LegacyMap(args.get("other_map_roles"), args.get("map_owner", ""))
+    check_role_path(path, problems)
+    if mode is AuthenticationMode.CONFIG_MAP and not args.get("node_group_role", False):
+        check_map(legacy, problems)
+    needs = frozenset(_needs(args, problems))
+    problems.raise_if_any()
+    return _Plan(facts, mode, entry, needs, path, legacy)
+
+
+def _needs(args: NodeIdentityArgs, problems: Problems) -> Iterator[NodeNeed]:
+    family = args.get("ip_family", _IP_FAMILIES[0])
+    if family not in _IP_FAMILIES:
+        problems.add(Place(path="ipFamily"), f"IP family {family!r}", " or ".join(_IP_FAMILIES), nearest(family, _IP_FAMILIES))
+    if not args.get("cni_has_identity", False):
+        yield NodeNeed.CNI_IPV6 if family == "ipv6" else NodeNeed.CNI
+    if args.get("sessions", True):
+        yield NodeNeed.SESSIONS

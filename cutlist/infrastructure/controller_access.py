@@ -1,0 +1,61 @@
+"""How the controller gets its credentials, and the annotations that tell it (spec: aws-infrastructure 3.1)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from cutlist.errors import Place, Problems, nearest
+
+ROLE_ANNOTATION: Final = "eks.amazonaws.com/role-arn"
+_DIGEST: Final = 16
+
+
+class Credentials(StrEnum):
+    """Where the controller's credentials come from."""
+
+    POD_IDENTITY = "pod-identity"
+    """An association; the agent runs on the nodes that run the controller. Not on Fargate."""
+    IRSA = "irsa"
+    """The cluster's OIDC provider, by an annotation of the service account."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What was asked for: the way by its name, which of the provider's inputs are given, and annotations of the account."""
+
+    way: str
+    provider_inputs: frozenset[str]
+    annotations: Mapping[str, str]
+
+
+_PROVIDER_INPUTS: Final = ("oidcProviderArn", "oidcIssuer")
+
+
+def credentials_of(asked: Asked, problems: Problems) -> Credentials:
+    """The way that was asked for. Both at once are refused: inside the SDK the annotation wins, and hides the association."""
+    if asked.way not in tuple(Credentials):
+        allowed, near = ", ".join(Credentials), nearest(asked.way, Credentials)
+        problems.add(Place(path="credentials"), f"credentials {asked.way!r}", allowed, near)
+        return Credentials.POD_IDENTITY
+    way = Credentials(asked.way)
+    if way is Credentials.POD_IDENTITY:
+        for given in sorted(asked.provider_inputs):
+            problems.add(Place(path=given), "belongs to irsa, while the credentials are to come by pod-identity", "one of both")
+        if ROLE_ANNOTATION in asked.annotations:
+            path = f"serviceAccountAnnotations.{ROLE_ANNOTATION}"
+            problems.add(
+                Place(path=path), "this annotation is irsa and would hide the association of pod-identity", "one of both"
+            )
+    else:
+        for missing in sorted(set(_PROVIDER_INPUTS) - asked.provider_inputs):
+            problems.add(Place(path=missing), "irsa needs the cluster's OIDC provider", "its ARN and the issuer")
+    return way
+
+
+def identity_hash(*texts: str) -> str:
+    """Sixteen hexadecimal digits that change with any text: the role's ARN, the documents, what gives the role to pods."""
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:_DIGEST]

@@ -1,0 +1,100 @@
+"""What a cluster uses and what it can do without: the choices that decide which of the controller's permissions are granted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from cutlist.errors import InputError, Place
+
+
+class Feature(StrEnum):
+    """Something that needs permissions of its own, or makes others narrower (spec: aws-infrastructure 3.5, 3.6)."""
+
+    INSTANCE_PROFILES = "instance-profiles"
+    """The controller makes and removes instance profiles. Without it NodeClasses name a profile that exists."""
+    IMAGE_ALIASES = "image-aliases"
+    """NodeClasses select images by alias, which is looked up in AWS's own SSM parameters."""
+    CAPACITY_RESERVATIONS = "capacity-reservations"
+    """NodeClasses select capacity reservations."""
+    PLACEMENT_GROUPS = "placement-groups"
+    """NodeClasses select placement groups."""
+    PRICE_LIST = "price-list"
+    """The controller reads the price list. A VPC without internet has no way there."""
+    ZONAL_SHIFT = "zonal-shift"
+    """The controller keeps out of zones that traffic was shifted away from. From 1.12 on."""
+    STRICT_NETWORK = "strict-network"
+    """Launches use subnets and security groups with the discovery tag alone. Unproven: try it until a NodeClass is Ready."""
+    STRICT_IMAGES = "strict-images"
+    """Launches use images of Amazon and of the account alone. Unproven, as above."""
+    STRICT_METADATA = "strict-metadata"
+    """Instances must ask for session tokens of their metadata service. Unproven, as above."""
+    STRICT_PROFILES = "strict-profiles"
+    """Instance profiles must lie at the path of the cluster. Unproven; not for clusters with profiles from before 1.7."""
+
+
+USUAL: Final = frozenset(
+    {
+        Feature.INSTANCE_PROFILES,
+        Feature.IMAGE_ALIASES,
+        Feature.CAPACITY_RESERVATIONS,
+        Feature.PLACEMENT_GROUPS,
+        Feature.PRICE_LIST,
+    }
+)
+STRICT: Final = frozenset(feature for feature in Feature if feature.startswith("strict-"))
+
+
+class Given(StrEnum):
+    """Resources that the permissions reach and that only the caller can name."""
+
+    NODE_ROLES = "node roles"
+    QUEUE = "queue"
+    QUEUE_KEY = "key of the queue"
+    VOLUME_KEYS = "keys of volumes"
+    IMAGE_PARAMETERS = "image parameters"
+
+
+@dataclass(frozen=True, slots=True)
+class Discovery:
+    """The tag by which subnets and security groups are found; the value may have wildcards."""
+
+    key: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the controller of one cluster is permitted for. All resources are full ARNs; what is left empty is not granted.
+
+    `node_roles` are those that nodes may be given, with their paths; without one the controller can launch nothing, so that is
+    an InputError. `queue_key` encrypts the queue, `volume_keys` the volumes of nodes, `image_parameters` are SSM parameters of
+    your own that hold image ids. `discovery` is the tag that STRICT_NETWORK asks for; None for `karpenter.sh/discovery` with
+    the cluster's name.
+    """
+
+    node_roles: tuple[str, ...]
+    queue: str = ""
+    queue_key: str = ""
+    volume_keys: tuple[str, ...] = ()
+    image_parameters: tuple[str, ...] = ()
+    features: frozenset[Feature] = USUAL
+    discovery: Discovery | None = None
+
+    def __post_init__(self) -> None:
+        if not self.node_roles:
+            raise InputError.one(
+                Place(path="nodeRoleArns"), "no node role is given", "the ARN of each role that nodes may have"
+            )
+
+    def given(self, what: Given) -> tuple[str, ...]:
+        """The ARNs that the caller gave."""
+        named = {
+            Given.NODE_ROLES: self.node_roles,
+            Given.QUEUE: (self.queue,),
+            Given.QUEUE_KEY: (self.queue_key,),
+            Given.VOLUME_KEYS: self.volume_keys,
+            Given.IMAGE_PARAMETERS: self.image_parameters,
+        }
+        return tuple(arn for arn in named[what] if arn)

@@ -1,0 +1,68 @@
+"""The controller's documents for one cluster, made from the table, and what is wrong with their sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from cutlist.errors import Place, Problem
+from cutlist.infrastructure.iam.choices import Choices, Discovery
+from cutlist.infrastructure.iam.controller_minor import Minor
+from cutlist.infrastructure.iam.documents import (
+    INLINE_POLICIES_LIMIT,
+    MANAGED_POLICY_LIMIT,
+    Condition,
+    Document,
+    Statement,
+)
+from cutlist.infrastructure.iam.rows import ROWS
+from cutlist.infrastructure.iam.table import Part, Row, filled
+from cutlist.infrastructure.names import ClusterFacts
+
+
+def controller_documents(facts: ClusterFacts, version: Minor, choices: Choices) -> dict[Part, Document]:
+    """What a controller is permitted, one document a part; a part of which nothing is needed is not there."""
+    made: dict[Part, tuple[Statement, ...]] = {}
+    for row in ROWS:
+        statement = statement_of(row, facts, version, choices)
+        if statement:
+            made[row.part] = (*made.get(row.part, ()), statement)
+    return {part: Document(statements) for part, statements in made.items()}
+
+
+def statement_of(row: Row, facts: ClusterFacts, version: Minor, choices: Choices) -> Statement | None:
+    """The statement of one row for a cluster; None when its controller needs nothing of it."""
+    if not row.when.applies(version, choices.features):
+        return None
+    granted = [action.name for action in row.actions if action.when.applies(version, choices.features)]
+    reached = [reach for reach in row.reach if reach.when.applies(version, choices.features)]
+    resources = tuple(arn for reach in reached for arn in reach.resources(facts, choices))
+    if not granted or not resources:
+        return None
+    discovery = choices.discovery or Discovery("karpenter.sh/discovery", facts.cluster)
+    conditions = tuple(_condition(condition, facts, discovery) for condition in row.conditions)
+    return Statement(row.sid, tuple(granted), resources, conditions)
+
+
+def managed_size_problems(documents: Mapping[Part, Document]) -> Iterator[Problem]:
+    """Documents that are too long for a managed policy each."""
+    for part, document in documents.items():
+        if document.size > MANAGED_POLICY_LIMIT:
+            yield _too_long(f"the document {part} has {document.size} characters", MANAGED_POLICY_LIMIT)
+
+
+def inline_size_problems(documents: Mapping[Part, Document]) -> Iterator[Problem]:
+    """Documents that are too long for the inline policies of one role together."""
+    total = sum(document.size for document in documents.values())
+    if total > INLINE_POLICIES_LIMIT:
+        yield _too_long(f"the documents have {total} characters as inline policies", INLINE_POLICIES_LIMIT)
+
+
+def _too_long(found: str, limit: int) -> Problem:
+    allowed = f"at most {limit} without whitespace: fewer ARNs or extra statements, or features that are switched off"
+    return Problem(Place(path="policies"), found, allowed)
+
+
+def _condition(condition: Condition, facts: ClusterFacts, discovery: Discovery) -> Condition:
+    values = tuple(filled(value, facts, discovery) for value in condition.values)
+    return replace(condition, key=filled(condition.key, facts, discovery), values=values)

@@ -1,0 +1,60 @@
+"""What two sets of documents permit differently: for upgrades, and for documents that somebody else wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from cutlist.infrastructure.iam.choices import Choices
+from cutlist.infrastructure.iam.controller import controller_documents
+from cutlist.infrastructure.iam.controller_minor import Minor
+from cutlist.infrastructure.iam.documents import Condition, Document, Effect
+from cutlist.infrastructure.names import ClusterFacts
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Permission:
+    """One action on one resource, under the conditions of a statement."""
+
+    sid: str
+    action: str
+    resource: str
+    conditions: tuple[Condition, ...]
+
+    def __str__(self) -> str:
+        return f"{self.action} on {self.resource} ({self.sid})"
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """Permissions that come and go, in order."""
+
+    added: tuple[Permission, ...]
+    removed: tuple[Permission, ...]
+
+
+def upgrade_delta(facts: ClusterFacts, choices: Choices, before: Minor, after: Minor) -> Delta:
+    """What the documents of one controller version permit and those of another do not (spec: aws-infrastructure 3.4, 7.7)."""
+    old = permissions(controller_documents(facts, before, choices).values())
+    new = permissions(controller_documents(facts, after, choices).values())
+    return Delta(tuple(sorted(new - old)), tuple(sorted(old - new)))
+
+
+def lacking(granted: Iterable[Document], facts: ClusterFacts, version: Minor, choices: Choices) -> tuple[Permission, ...]:
+    """What a controller needs and documents do not have, statement by statement; a broader one does not count."""
+    needed = permissions(controller_documents(facts, version, choices).values())
+    return tuple(sorted(needed - permissions(granted)))
+
+
+def permissions(documents: Iterable[Document]) -> frozenset[Permission]:
+    """Everything that the allowing statements name."""
+    return frozenset(_permissions(documents))
+
+
+def _permissions(documents: Iterable[Document]) -> Iterator[Permission]:
+    for document in documents:
+        for statement in document:
+            if statement.effect is Effect.ALLOW:
+                for action in statement.actions:
+                    for resource in statement.resources:
+                        yield Permission(statement.sid, action, resource, statement.conditions)

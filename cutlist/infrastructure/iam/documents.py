@@ -1,0 +1,114 @@
+"""IAM documents as values: statements, what they reach, and the text and size that IAM sees."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+MANAGED_POLICY_LIMIT: Final = 6144  # characters of one managed policy, whitespace excluded
+INLINE_POLICIES_LIMIT: Final = 10240  # characters of all inline policies of a role, whitespace excluded
+EVERYTHING: Final = ("*",)
+_VERSION: Final = "2012-10-17"
+
+
+class Effect(StrEnum):
+    """What a statement does with the requests that it matches."""
+
+    ALLOW = "Allow"
+    DENY = "Deny"
+
+
+class Operator(StrEnum):
+    """How a condition compares what a request carries with its values."""
+
+    STRING_EQUALS = "StringEquals"
+    STRING_LIKE = "StringLike"
+    STRING_EQUALS_IF_EXISTS = "StringEqualsIfExists"
+    FOR_ALL_STRING_EQUALS = "ForAllValues:StringEquals"
+    ARN_EQUALS = "ArnEquals"
+    ARN_LIKE = "ArnLike"
+    BOOL = "Bool"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Condition:
+    """One test of a request: what it carries under `key` must compare with one of `values`."""
+
+    operator: Operator
+    key: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Principal:
+    """Who a statement of a trust or resource document speaks of: `kind` is `Service`, `Federated` or `AWS`."""
+
+    kind: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement. A trust document has principals and no resources; a policy of an identity has it the other way round."""
+
+    sid: str
+    actions: tuple[str, ...]
+    resources: tuple[str, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    principals: tuple[Principal, ...] = ()
+    effect: Effect = Effect.ALLOW
+
+    def as_data(self) -> dict[str, Any]:
+        """The statement as IAM has it."""
+        made: dict[str, Any] = {"Sid": self.sid, "Effect": self.effect.value}
+        if self.principals:
+            made["Principal"] = _principals(self.principals)
+        made["Action"] = _one_or_more(self.actions)
+        if self.resources:
+            made["Resource"] = _one_or_more(self.resources)
+        if self.conditions:
+            made["Condition"] = _conditions(self.conditions)
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """An IAM document: statements in their order."""
+
+    statements: tuple[Statement, ...]
+
+    def as_data(self) -> dict[str, Any]:
+        """The document as IAM has it."""
+        return {"Version": _VERSION, "Statement": [statement.as_data() for statement in self.statements]}
+
+    def text(self) -> str:
+        """The document as JSON without spaces; equal documents give equal texts."""
+        return json.dumps(self.as_data(), separators=(",", ":"))
+
+    @property
+    def size(self) -> int:
+        """How much of IAM's limits it takes: characters, whitespace excluded."""
+        return sum(not character.isspace() for character in self.text())
+
+    def __iter__(self) -> Iterator[Statement]:
+        return iter(self.statements)
+
+
+def _one_or_more(values: tuple[str, ...]) -> str | list[str]:
+    return values[0] if len(values) == 1 else list(values)
+
+
+def _principals(principals: tuple[Principal, ...]) -> Any:
+    if any(principal.names == EVERYTHING for principal in principals):
+        return "*"
+    return {principal.kind: _one_or_more(principal.names) for principal in principals}
+
+
+def _conditions(conditions: tuple[Condition, ...]) -> dict[str, dict[str, Any]]:
+    made: dict[str, dict[str, Any]] = {}
+    for condition in conditions:
+        made.setdefault(condition.operator.value, {})[condition.key] = _one_or_more(condition.values)
+    return made

@@ -1,0 +1,63 @@
+"""IAM statements that somebody else wrote, read from the form that IAM has them in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from cutlist.errors import Place, Problems, nearest
+from cutlist.infrastructure.iam.documents import Condition, Document, Effect, Operator, Statement
+
+_ELEMENTS: Final = ("Sid", "Effect", "Action", "Resource", "Condition")
+_SID: Final = re.compile(r"[0-9A-Za-z]*", re.ASCII)
+
+
+def read_document(statements: Sequence[Mapping[str, Any]], place: Place, problems: Problems) -> Document:
+    """Statements as a document. What cannot be judged here is noted: other elements, such as NotAction, and other operators."""
+    read = []
+    for index, data in enumerate(statements):
+        at = place.at(f"{place.path}[{index}]")
+        before = len(problems.found)
+        statement = _statement(data, at, problems)
+        if len(problems.found) == before:
+            read.append(statement)
+    return Document(tuple(read))
+
+
+def _statement(data: Mapping[str, Any], at: Place, problems: Problems) -> Statement:
+    for key in data:
+        if key not in _ELEMENTS:
+            problems.add(at.at(f"{at.path}.{key}"), f"unknown element {key!r}", ", ".join(_ELEMENTS), nearest(key, _ELEMENTS))
+    sid, effect = str(data.get("Sid", "")), data.get("Effect")
+    if not _SID.fullmatch(sid):
+        problems.add(at.at(f"{at.path}.Sid"), f"Sid {sid!r}", "letters and digits")
+    if effect not in tuple(Effect):
+        problems.add(at.at(f"{at.path}.Effect"), f"Effect {effect!r}", " or ".join(Effect), nearest(str(effect), Effect))
+    actions = _texts(data.get("Action"), at.at(f"{at.path}.Action"), problems)
+    resources = _texts(data.get("Resource"), at.at(f"{at.path}.Resource"), problems)
+    conditions = _conditions(data.get("Condition") or {}, at.at(f"{at.path}.Condition"), problems)
+    return Statement(sid, actions, resources, conditions, effect=Effect.DENY if effect == Effect.DENY else Effect.ALLOW)
+
+
+def _conditions(data: Any, at: Place, problems: Problems) -> tuple[Condition, ...]:
+    if not isinstance(data, Mapping) or not all(isinstance(tests, Mapping) for tests in data.values()):
+        problems.add(at, "a condition is not an object of operators with keys and values")
+        return ()
+    made = []
+    for operator, tests in data.items():
+        if operator not in tuple(Operator):
+            problems.add(at, f"unknown operator {operator!r}", ", ".join(Operator), nearest(str(operator), Operator))
+            continue
+        for key, values in tests.items():
+            found = _texts(values, at.at(f"{at.path}.{operator}.{key}"), problems)
+            made.append(Condition(Operator(operator), str(key), found))
+    return tuple(made)
+
+
+def _texts(value: Any, at: Place, problems: Problems) -> tuple[str, ...]:
+    texts = value if isinstance(value, list) else [value]
+    if not texts or not all(isinstance(text, str | bool) and text != "" for text in texts):
+        problems.add(at, f"found {value!r}", "a text, or a list of texts")
+        return ()
+    return tuple(str(text).lower() if isinstance(text, bool) else text for text in texts)

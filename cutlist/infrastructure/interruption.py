@@ -1,0 +1,178 @@
+"""Warnings that reach the controller by a queue: which events, by which rules, who may send (spec: aws-infrastructure 4)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+from cutlist.errors import Place, Problem
+from cutlist.infrastructure.iam.controller_minor import FIRST, Minor
+from cutlist.infrastructure.iam.documents import EVERYTHING, Condition, Document, Effect, Operator, Principal, Statement
+from cutlist.infrastructure.iam.table import equals
+from cutlist.infrastructure.names import ClusterFacts
+
+RETENTION_SECONDS: Final = 300
+# In every partition: with the partition's own suffix no rule of China could send.
+_EVENTS: Final = "events.amazonaws.com"
+
+
+class Kind(StrEnum):
+    """What an event warns of."""
+
+    SCHEDULED_CHANGE = "ScheduledChange"
+    SPOT_INTERRUPTION = "SpotInterruption"
+    REBALANCE = "Rebalance"
+    STATE_CHANGE = "InstanceStateChange"
+    RESERVATION_INTERRUPTION = "CapacityReservationInterruption"
+
+
+class Breadth(StrEnum):
+    """Which events of a kind are sent: those that the controller acts on, or all of the account."""
+
+    NARROW = "narrow"
+    BROAD = "broad"
+
+
+@dataclass(frozen=True, slots=True)
+class EventRule:
+    """One rule of the default bus. `narrowed` is the part of the event's detail that the controller acts on; empty for all.
+
+    `detail_type` is AWS's own text, byte for byte: a rule with another spelling never fires, and nobody tells.
+    """
+
+    kind: Kind
+    source: str
+    detail_type: str
+    effect: str
+    narrowed: Mapping[str, tuple[str, ...]]
+    since: Minor = FIRST
+
+    def pattern(self, breadth: Breadth) -> dict[str, Any]:
+        """The event pattern."""
+        made: dict[str, Any] = {"source": [self.source], "detail-type": [self.detail_type]}
+        if self.narrowed and breadth is Breadth.NARROW:
+            made["detail"] = {key: list(values) for key, values in self.narrowed.items()}
+        return made
+
+    def pattern_text(self, breadth: Breadth) -> str:
+        """The event pattern as JSON."""
+        return json.dumps(self.pattern(breadth), separators=(",", ":"))
+
+
+_DRAINS: Final = "the node is drained"
+EVENT_RULES: Final = (
+    EventRule(
+        Kind.SCHEDULED_CHANGE,
+        "aws.health",
+        "AWS Health Event",
+        _DRAINS,
+        {"service": ("EC2",), "eventTypeCategory": ("scheduledChange",)},
+    ),
+    EventRule(
+        Kind.SPOT_INTERRUPTION,
+        "aws.ec2",
+        "EC2 Spot Instance Interruption Warning",
+        "the node is drained, and its offering is not used for a while",
+        {},
+    ),
+    EventRule(
+        Kind.REBALANCE,
+        "aws.ec2",
+        "EC2 Instance Rebalance Recommendation",
+        "an event in the cluster, no more",
+        {},
+    ),
+    EventRule(
+        Kind.STATE_CHANGE,
+        "aws.ec2",
+        "EC2 Instance State-change Notification",
+        "the NodeClaim is deleted",
+        {"state": ("stopping", "stopped", "shutting-down", "terminated")},
+    ),
+    EventRule(
+        Kind.RESERVATION_INTERRUPTION,
+        "aws.ec2",
+        "EC2 Capacity Reservation Instance Interruption Warning",
+        _DRAINS,
+        {},
+        Minor(1, 10),
+    ),
+)
+
+
+def event_rules(version: Minor, without: Collection[Kind] = ()) -> tuple[EventRule, ...]:
+    """The rules that a controller of a version understands."""
+    return tuple(rule for rule in EVENT_RULES if rule.since <= version and rule.kind not in without)
+
+
+def pattern_matches(pattern: Mapping[str, Any], event: Mapping[str, Any]) -> bool:
+    """Whether an event of the bus matches a pattern: of every key in the pattern the event has one of the values."""
+    for key, wanted in pattern.items():
+        found = event.get(key)
+        if isinstance(wanted, Mapping):
+            if not isinstance(found, Mapping) or not pattern_matches(wanted, found):
+                return False
+        elif found not in wanted:
+            return False
+    return True
+
+
+def queue_policy(queue_arn: str, rule_arns: Iterable[str], account: str) -> Document:
+    """The queue's policy: these rules may send, nobody may do anything without TLS (spec: aws-infrastructure 4.1)."""
+    conditions = (
+        Condition(Operator.ARN_EQUALS, "aws:SourceArn", tuple(rule_arns)),
+        equals("aws:SourceAccount", account),
+    )
+    return Document(
+        (
+            Statement("AllowEventBridge", ("sqs:SendMessage",), (queue_arn,), conditions, (Principal("Service", (_EVENTS,)),)),
+            Statement(
+                "DenyHTTP",
+                ("sqs:*",),
+                (queue_arn,),
+                (Condition(Operator.BOOL, "aws:SecureTransport", ("false",)),),
+                (Principal("AWS", EVERYTHING),),
+                Effect.DENY,
+            ),
+        )
+    )
+
+
+def key_policy(facts: ClusterFacts) -> Document:
+    """The policy of the queue's own key: the account governs it, and rules may encrypt what they send."""
+    root = Principal("AWS", (facts.arn("iam", "root", region=""),))
+    rules = facts.arn("events", "rule/*")
+    from_here = (Condition(Operator.ARN_LIKE, "aws:SourceArn", (rules,)), equals("aws:SourceAccount", facts.account))
+    sender = (Principal("Service", (_EVENTS,)),)
+    return Document(
+        (
+            Statement("AllowAccount", ("kms:*",), EVERYTHING, principals=(root,)),
+            Statement("AllowEventBridge", ("kms:GenerateDataKey*", "kms:Decrypt"), EVERYTHING, from_here, sender),
+        )
+    )
+
+
+def queue_name_problems(name: str, place: Place) -> Iterator[Problem]:
+    """What is wrong with a queue's name as the controller's setting: it finds the queue by its bare name alone (spec: 4.1)."""
+    last = name.rpartition("/")[2].rpartition(":")[2]
+    if last != name:
+        yield Problem(place, f"{name!r} is not a queue's name", "the name alone, neither ARN nor URL", last)
+
+
+def unwatched_spot(spot_pools: Iterable[str], queue: str, detail_types: Collection[str], version: Minor) -> Iterator[Problem]:
+    """NodePools that may buy spot while nobody hears of interruptions (spec: aws-infrastructure IF-05).
+
+    `spot_pools` are names of NodePools; `queue` is the controller's setting, empty for none; `detail_types` those that rules
+    send to it. Recommendations to rebalance are not needed.
+    """
+    needed = [rule.detail_type for rule in event_rules(version, without=(Kind.REBALANCE,))]
+    missing = [text for text in needed if text not in detail_types]
+    for pool in sorted(spot_pools):
+        place = Place(path=f"NodePool/{pool}")
+        if not queue:
+            yield Problem(place, "allows spot, but the controller has no interruption queue", "settings.interruptionQueue")
+        elif missing:
+            yield Problem(place, "allows spot, but no rule sends some warnings to the queue", f"rules for {', '.join(missing)}")

@@ -1,0 +1,103 @@
+"""How nodes are let into a cluster: an access entry of the right type, or a line of aws-auth (spec: aws-infrastructure 2.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+import yaml
+
+from cutlist.errors import Place, Problems, nearest
+
+_NODE_NAME: Final = "system:node:{{EC2PrivateDNSName}}"
+_NODE_GROUPS: Final = ("system:bootstrappers", "system:nodes")
+_WINDOWS_GROUP: Final = "eks:kube-proxy-windows"
+
+
+class AuthenticationMode(StrEnum):
+    """How a cluster knows who may enter."""
+
+    API = "API"
+    API_AND_CONFIG_MAP = "API_AND_CONFIG_MAP"
+    CONFIG_MAP = "CONFIG_MAP"
+
+
+class EntryType(StrEnum):
+    """Type of the access entry of a role of nodes. A role has one entry, and an entry one type."""
+
+    LINUX = "EC2_LINUX"
+    WINDOWS = "EC2_WINDOWS"
+
+
+_TYPES: Final = {
+    "AL2": EntryType.LINUX,
+    "AL2023": EntryType.LINUX,
+    "Bottlerocket": EntryType.LINUX,
+    "Custom": EntryType.LINUX,
+    "Ubuntu": EntryType.LINUX,
+    "Windows2019": EntryType.WINDOWS,
+    "Windows2022": EntryType.WINDOWS,
+    "Windows2025": EntryType.WINDOWS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LegacyMap:
+    """What is known of aws-auth in a cluster without access entries.
+
+    `other_roles` are all the other lines of `mapRoles`: it is one text, so that writing a line replaces the whole list. None
+    when nobody said. `owner` names the component that writes the map itself, empty for none.
+    """
+
+    other_roles: Sequence[Mapping[str, Any]] | None = None
+    owner: str = ""
+
+
+def entry_type(ami_families: Collection[str], problems: Problems) -> EntryType:
+    """The entry type for the families of images that the role's nodes have; mistakes are noted in `problems`."""
+    place = Place(path="amiFamilies")
+    for family in ami_families:
+        if family not in _TYPES:
+            problems.add(place, f"unknown AMI family {family!r}", ", ".join(_TYPES), nearest(family, _TYPES))
+    types = {_TYPES[family] for family in ami_families if family in _TYPES}
+    if len(types) > 1:
+        found = f"{', '.join(sorted(ami_families))} would share one role, whose access entry has one type"
+        problems.add(place, found, "a NodeIdentity for Linux and one for Windows")
+    return min(types, default=EntryType.LINUX)
+
+
+def authentication_mode(text: str, problems: Problems) -> AuthenticationMode:
+    """The mode of a cluster by its name; `API` where the name is wrong, which is noted in `problems`."""
+    if text in tuple(AuthenticationMode):
+        return AuthenticationMode(text)
+    allowed, near = ", ".join(AuthenticationMode), nearest(text, AuthenticationMode)
+    problems.add(Place(path="authenticationMode"), f"authentication mode {text!r}", allowed, near)
+    return AuthenticationMode.API
+
+
+def check_map(legacy: LegacyMap, problems: Problems) -> None:
+    """Note why a line of aws-auth must not be written."""
+    if legacy.owner:
+        found = f"{legacy.owner} owns the whole of aws-auth and would remove the line"
+        problems.add(Place(path="mapOwner"), found, f"the role mappings of {legacy.owner}, or authentication mode API")
+    if legacy.other_roles is None:
+        allowed = "every other line of the map, or [] when there is none; or authentication mode API_AND_CONFIG_MAP"
+        problems.add(Place(path="otherMapRoles"), "writing to aws-auth replaces its whole list of roles", allowed)
+
+
+def map_roles(role_arn: str, kind: EntryType, others: Sequence[Mapping[str, Any]]) -> str:
+    """The text of `mapRoles` with the line of a role of nodes behind all others; the map knows roles without their paths."""
+    groups = [*_NODE_GROUPS, *([_WINDOWS_GROUP] if kind is EntryType.WINDOWS else [])]
+    bare = without_path(role_arn)
+    line = {"rolearn": bare, "username": _NODE_NAME, "groups": groups}
+    kept = [dict(other) for other in others if other.get("rolearn") != bare]
+    text: str = yaml.safe_dump([*kept, line], sort_keys=False)
+    return text
+
+
+def without_path(role_arn: str) -> str:
+    """A role's ARN without the path of the role."""
+    prefix, _, name = role_arn.partition(":role/")
+    return f"{prefix}:role/{name.rpartition('/')[2]}"
