@@ -16,6 +16,7 @@ from cutlist.api.node_class_rules import (
     group_term_rules,
     network_term_lint,
     primary_interface,
+    role_lint,
     subnet_term_rules,
     tag_rules,
 )
@@ -118,14 +119,8 @@ def lint_findings(stored: Mapping[str, Any]) -> Iterator[Finding]:
     if metadata.get("name") == MANAGED_CLASS and (metadata.get("labels") or {}).get(MANAGED_BY) != MANAGED_BY_EKS:
         text = "'default' is the class that EKS makes and deletes with its built-in NodePools"
         yield Finding("metadata.name", text, "a name of your own")
-    role = spec.get("role", "")
-    if "/" in role:
-        yield Finding("spec.role", f"{role!r} is not a role's name", "the name alone, without ARN or path", _last(role))
+    yield from role_lint(spec)
     yield from network_term_lint(spec)
     for field in _POD_TERMS:
         yield from wildcards(f"spec.{field}", spec.get(field) or (), ("tags", "id"))
     yield from wildcards(_RESERVATIONS, spec.get("capacityReservationSelectorTerms") or (), ("tags", "id"))
-
-
-def _last(role: str) -> str:
-    return role.rpartition("/")[2]

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from cutlist.api._findings import Finding, Reported, Stage
 from cutlist.api.ec2nodeclass_rules import AMI_FIELDS, AMI_TERMS, RESERVATION_FIELDS, RESERVATION_TERMS
-from cutlist.api.node_class_rules import network_term_lint
+from cutlist.api.node_class_rules import network_term_lint, role_lint
 from cutlist.api.selector_rules import wildcards
 from cutlist.errors import Layer
 
@@ -30,6 +30,7 @@ def runtime_findings(stored: Mapping[str, Any]) -> Iterator[Finding]:
 def lint_findings(stored: Mapping[str, Any]) -> Iterator[Finding]:
     """What only we refuse."""
     spec = _spec(stored)
+    yield from role_lint(spec)
     yield from wildcards(AMI_TERMS, spec.get("amiSelectorTerms") or (), AMI_FIELDS)
     for index, term in enumerate(spec.get("amiSelectorTerms") or ()):
         if "alias" in term and "ssmParameter" in term:

@@ -92,6 +92,14 @@ def network_term_lint(spec: Part) -> Iterator[Finding]:
     yield from mixed_somewhere(GROUP_TERMS, _GROUP_RULES, groups, "name", ("tags", "id"))
 
 
+def role_lint(spec: Part) -> Iterator[Finding]:
+    """A role by its ARN or with its path: the controller would make its instance profile anew for ever."""
+    role = spec.get("role", "")
+    if "/" in role or role.startswith("arn:"):
+        last = role.rpartition("/")[2]
+        yield Finding("spec.role", f"{role!r} is not a role's name", "the name alone, without ARN or path", last)
+
+
 def _nameless(self: Part) -> Breaches:
     return [] if "name" in self or "id" in self else [Breach()]
 

@@ -135,8 +135,9 @@ class ControllerIdentity(pulumi.ComponentResource):
         return provider.apply(lambda both: web_identity_trust(facts, both[0], both[1]).text())
 
     def _document(self, part: Part, args: ControllerIdentityArgs) -> pulumi.Output[str]:
-        given: Mapping[str, Any] = {key: args.get(key) for key in self._plan.inputs_of(part)}
-        arns = pulumi.Output.all(**{key: value for key, value in given.items() if value is not None})
+        arns: pulumi.Output[dict[str, Any]] = pulumi.Output.from_input(
+            {key: args.get(key) for key in self._plan.inputs_of(part)}
+        )
         return arns.apply(lambda known_arns: self._plan.document(part, known_arns).text())
 
     def _policies(self, role: aws.iam.Role, documents: Mapping[Part, pulumi.Output[str]]) -> None:

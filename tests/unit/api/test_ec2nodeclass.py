@@ -254,6 +254,15 @@ def test_ami_terms(term: dict[str, Any], said: str) -> None:
     assert said in found[0]
 
 
+@pytest.mark.parametrize("role", ["arn:aws:iam::111122223333:role/team/nodes", "team/nodes"])
+def test_a_role_is_named_without_its_path(role: str) -> None:  # I-22
+    """With an ARN or a path the controller makes instance profiles until the account has no more of them."""
+    (said_of_it,) = class_problems({"role": role})
+    assert (
+        said_of_it == f"role: {role!r} is not a role's name; allowed: the name alone, without ARN or path; did you mean nodes?"
+    )
+
+
 def test_an_alias_stands_alone() -> None:
     """V-77"""
     terms = [{"alias": "al2023@latest"}, {"id": "ami-1"}]
