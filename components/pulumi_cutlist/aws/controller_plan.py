@@ -59,7 +59,10 @@ class ControllerPlan:
             queue=arns.get("queue_arn") or "",
             queue_key=arns.get("queue_key_arn") or "",
         )
-        made = _documents(self.facts, self.version, choices, self.extra)[part]
+        made = _documents(self.facts, self.version, choices, self.extra).get(part)
+        if made is None:
+            given = " or ".join(self.inputs_of(part))
+            raise InputError.one(Place(path=given), "turned out to be empty", "an ARN, or no input at all")
         problems = Problems()
         problems.extend(_size_problems(self.form, {part: made}))
         problems.raise_if_any()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutlist.errors import Place, Problem
-from cutlist.infrastructure.iam.documents import Document, Effect, Statement
+from cutlist.infrastructure.iam.documents import Condition, Document, Effect, Operator, Statement
 from cutlist.infrastructure.iam.evaluator import covers, reaches
 from cutlist.infrastructure.names import ClusterFacts
 
@@ -16,7 +16,8 @@ _NEVER: Final = {
     "ssm:SendCommand": "reading the parameters of images needs ssm:GetParameter alone",
     "eks:DeleteCluster": "the controller needs eks:DescribeCluster alone",
 }
-_WHOLE_SERVICE: Final = ("ec2:*", "eks:*", "iam:*", "kms:*", "sqs:*", "ssm:*", "*")
+_SERVICES: Final = ("ec2", "eks", "iam", "kms", "sqs", "ssm")
+_ANY_ACTION: Final = "AnyActionAtAll"
 _CREATED: Final = ("fleet", "instance", "volume", "network-interface", "spot-instances-request")
 
 
@@ -57,7 +58,7 @@ def dangers(document: Document, facts: ClusterFacts, place: Place) -> Iterator[P
 
 def _of_actions(statement: Statement, at: Place) -> Iterator[Problem]:
     for action in statement.actions:
-        if action in _WHOLE_SERVICE:
+        if _grants_a_service(action):
             yield Problem(at, f"{action!r} grants a whole service", "the actions that are needed, one by one")
             continue
         for forbidden, why in _NEVER.items():
@@ -67,16 +68,26 @@ def _of_actions(statement: Statement, at: Place) -> Iterator[Problem]:
 
 def _unguarded(guard: _Guard, statement: Statement, facts: ClusterFacts, at: Place) -> Iterator[Problem]:
     granting = next((action for action in statement.actions if covers(action, guard.action)), None)
-    if granting is None or granting in _WHOLE_SERVICE:  # told already
+    if granting is None or _grants_a_service(granting):  # told already
         return
     if guard.action == "iam:PassRole":
         named = (resource for resource in statement.resources if "*" in resource or "?" in resource)
         yield from (Problem(at, f"iam:PassRole on {resource!r}", "the ARN of each role, enumerated") for resource in named)
     if guard.kinds and not any(_reaches_kind(statement, kind, facts) for kind in guard.kinds):
         return
-    if not any(condition.key.startswith(guard.keys) for condition in statement.conditions):
+    if not any(_guards(condition, guard) for condition in statement.conditions):
         keys = " or ".join(key + "*" if key.endswith("/") else key for key in guard.keys)
         yield Problem(at, f"{granting!r} without a condition on what it applies to", f"a condition on {keys}")
+
+
+def _grants_a_service(action: str) -> bool:
+    return any(covers(action, f"{service}:{_ANY_ACTION}") for service in _SERVICES)
+
+
+def _guards(condition: Condition, guard: _Guard) -> bool:
+    # A condition "if it exists" lets a request through that simply leaves the key out.
+    keys = tuple(key.casefold() for key in guard.keys)
+    return condition.operator is not Operator.STRING_EQUALS_IF_EXISTS and condition.key.casefold().startswith(keys)
 
 
 def _reaches_kind(statement: Statement, kind: str, facts: ClusterFacts) -> bool:

@@ -19,7 +19,7 @@ from cutlist.infrastructure.iam.calls import (
 )
 from cutlist.infrastructure.iam.controller import controller_documents
 from cutlist.infrastructure.iam.dangers import dangers
-from cutlist.infrastructure.iam.documents import Document, Operator, Statement
+from cutlist.infrastructure.iam.documents import Condition, Document, Operator, Statement
 from cutlist.infrastructure.iam.evaluator import Request, decide
 from tests.unit.infrastructure.iam.clusters import REGIONS, V1_14, cluster, everything
 from tests.unit.infrastructure.iam.facts import STATEMENTS
@@ -379,12 +379,23 @@ def test_without_its_conditions_a_statement_is_a_danger(sid):  # I-28
         (("ec2:Run*",), "*", "'ec2:Run\\*' without a condition"),
         (("ec2:CreateTags",), "*", "without a condition"),
         (("*",), "*", "grants a whole service"),
+        (("EC2:**",), "*", "'EC2:\\*\\*' grants a whole service"),
+        (("e?2:*",), "*", "grants a whole service"),
     ],
 )
 def test_dangers_are_told_with_what_would_be_right(actions, resource, found):
     problems = list(dangers(Document((Statement("Mine", actions, (resource,)),)), SHOP, Place(path="extraStatements")))
     assert any(re.search(found, problem.message) for problem in problems)
     assert all(str(p.place) == "extraStatements[0] Mine" and p.allowed for p in problems)
+
+
+def test_a_condition_that_a_request_can_leave_out_guards_nothing():
+    """`IfExists` holds where the key is not sent; the same test without it guards, however its key is spelt."""
+    key = f"aws:RequestTag/{SHOP.owned_tag}"
+    launches = Statement("Mine", ("ec2:RunInstances",), ("*",), (Condition(Operator.STRING_EQUALS, key.upper(), ("owned",)),))
+    assert list(dangers(Document((launches,)), SHOP, Place())) == []
+    loose = Condition(Operator.STRING_EQUALS_IF_EXISTS, key, ("owned",))
+    assert list(dangers(Document((replace(launches, conditions=(loose,)),)), SHOP, Place()))
 
 
 def test_a_boundary_that_denies_a_call_is_told():
