@@ -39,6 +39,7 @@ COMMANDS: Final = {
     "schema": Listed("Print the JSON Schema of Karpenter's objects, for editors.", "cutlist.cli.schema"),
     "snapshot": Listed("Write down a cluster, for plans and for what Karpenter does next."),
     "types": Listed("Show which instance types each NodePool allows, cheapest first.", "cutlist.cli.types"),
+    "upgrade": Listed("Show what an upgrade of Karpenter changes, and what has to be done first.", "cutlist.cli.upgrade"),
     "userdata": Listed("Show what a node of each NodePool is told at its first boot.", "cutlist.cli.userdata"),
     "validate": Listed("Check manifests: all that would be refused, by whom, and what is right.", "cutlist.cli.validate"),
 }

@@ -166,9 +166,9 @@ def without_comments(text: str) -> str:
 
 
 def merged(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of two ConfigMaps together."""
+    """Values on top of others, as Helm lays them: mappings are joined key by key, anything else is replaced."""
     made = dict(first)
     for key, value in second.items():
         before = made.get(key)
-        made[key] = {**before, **value} if isinstance(before, dict) and isinstance(value, dict) else value
+        made[key] = merged(before, value) if isinstance(before, Mapping) and isinstance(value, Mapping) else value
     return made

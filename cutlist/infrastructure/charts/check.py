@@ -1,0 +1,123 @@
+"""Values that a user gives the chart: what it does not know or would not pass on (spec: aws-infrastructure 7.3)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cutlist.errors import Place, Problems, nearest
+from cutlist.infrastructure.charts.keys import KEYS, OLDEST, RENAMED, Key, Shape, keys_of
+from cutlist.infrastructure.charts.version import KarpenterVersion
+
+_PLAIN = (str, int, float, bool, list, tuple, Mapping)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedValues:
+    """Values as the chart takes them, and what of them goes by way of the controller's environment: name and text, by name."""
+
+    values: Mapping[str, Any]
+    environment: tuple[tuple[str, str], ...] = ()
+
+
+def checked_values(given: Mapping[str, Any], version: KarpenterVersion, place: Place, problems: Problems) -> CheckedValues:
+    """The values of a user for a version's chart.
+
+    A key that the chart does not have, a value of another shape, null, and a value that its template would leave out are noted
+    as problems; but 0, false and empty switches that the controller has a variable for become that variable. What is no plain
+    data, such as an output of a resource, is taken as it is.
+    """
+    if version < OLDEST:
+        problems.add(place, f"the values of chart {version} are not known", f"{OLDEST} or later")
+        return CheckedValues({})
+    known = keys_of(version)
+    kept: dict[str, Any] = {}
+    variables: dict[str, str] = {}
+    for path, value in _entries(given, known):
+        at = place.at(f"{place.path}.{path}" if place.path else path)
+        key = known.get(path)
+        if key is None:
+            _unknown(path, version, known, at, problems)
+        elif value is None:
+            problems.add(at, "null takes nothing away: it never reaches the chart", f"{key.shape}, or leave the key out")
+        elif isinstance(value, _PLAIN) and not key.shape.holds(value):
+            problems.add(at, f"found {_shown(value)} where {key.shape} is needed", nearest=_as_shape(value, key.shape))
+        elif key.drops_empty and isinstance(value, _PLAIN) and not value:
+            _left_out(key, value, at, variables, problems)
+        else:
+            put(kept, path, value)
+    return CheckedValues(kept, tuple(sorted(variables.items())))
+
+
+def put(values: dict[str, Any], path: str, value: Any) -> None:
+    """Write a value at a path with dots, making the mappings on the way."""
+    *above, last = path.split(".")
+    for member in above:
+        values = values.setdefault(member, {})
+    values[last] = value
+
+
+def _entries(given: Mapping[str, Any], known: Mapping[str, Key], above: str = "") -> Iterator[tuple[str, Any]]:
+    """What a user wrote, by the chart's keys; further down only where the chart has keys further down."""
+    for name, value in given.items():
+        path = f"{above}{name}"
+        if isinstance(value, Mapping) and path not in known and _leads_on(path, known):
+            yield from _entries(value, known, f"{path}.")
+        else:
+            yield path, value
+
+
+def _leads_on(path: str, known: Mapping[str, Key]) -> bool:
+    return any(other.startswith(f"{path}.") for other in (*known, *RENAMED, *(key.path for key in KEYS)))
+
+
+def _unknown(path: str, version: KarpenterVersion, known: Mapping[str, Key], at: Place, problems: Problems) -> None:
+    if path in RENAMED:
+        problems.add(at, f"chart {version} passes over this key in silence", RENAMED[path], RENAMED[path])
+        return
+    below = [other for other in known if other.startswith(f"{path}.")]
+    if below:
+        names = ", ".join(sorted({other[len(path) + 1 :].partition(".")[0] for other in below}))
+        problems.add(at, "holds other keys", names)
+        return
+    once = next((key for key in KEYS if key.path == path), None)
+    if once is None:
+        problems.add(at, f"chart {version} has no such key", nearest=_nearest_path(path, known))
+    elif version < once.since:
+        problems.add(at, f"chart {version} has no such key yet", f"since {once.since}")
+    else:
+        problems.add(at, f"chart {version} has this key no more", f"until {once.until}", once.instead)
+
+
+def _nearest_path(path: str, known: Mapping[str, Key]) -> str:
+    """The known key that was meant: by its whole path, or by its own name when it was put into the wrong place."""
+    last = path.rpartition(".")[2].lower()
+    misplaced = [other for other in known if other.rpartition(".")[2].lower() == last]
+    return misplaced[0] if len(misplaced) == 1 else nearest(path, known)
+
+
+def _left_out(key: Key, value: Any, at: Place, variables: dict[str, str], problems: Problems) -> None:
+    """The template tests for truth: what is false never reaches the controller."""
+    if key.variable and isinstance(value, bool | int | float):
+        variables[key.variable] = json.dumps(value)
+    else:
+        problems.add(at, f"the chart's template leaves out {_shown(value)}", "another value, or leave the key out")
+
+
+def _shown(value: Any) -> str:
+    return "a mapping" if isinstance(value, Mapping) else json.dumps(value, default=str, ensure_ascii=False)
+
+
+def _as_shape(value: Any, shape: Shape) -> str:
+    """What was meant, where that is plain."""
+    if shape is Shape.SWITCH and str(value).lower() in ("true", "false"):
+        return str(value).lower()
+    if shape is Shape.TEXT and isinstance(value, int | float):
+        return json.dumps(str(value).lower() if isinstance(value, bool) else str(value))
+    if shape is Shape.LIST and isinstance(value, str):
+        return json.dumps([value])
+    if shape is Shape.NUMBER and isinstance(value, str) and value.strip().isdigit():
+        return value.strip()
+    return ""

@@ -1,0 +1,68 @@
+"""The CRDs that each version's chart brings (spec: aws-infrastructure 7.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.infrastructure.charts.version import KarpenterVersion
+
+
+@dataclass(frozen=True, slots=True)
+class Crd:
+    """A CRD by its name, since when, and until when the chart has it."""
+
+    name: str
+    since: KarpenterVersion
+    until: KarpenterVersion | None = None
+
+    def is_in(self, version: KarpenterVersion) -> bool:
+        """Whether the chart of a version brings it."""
+        return self.since <= version and (self.until is None or version < self.until)
+
+
+_START: Final = KarpenterVersion(0, 0, 0)
+_BETA: Final = KarpenterVersion(0, 32, 0)
+_NO_ALPHA: Final = KarpenterVersion(0, 33, 0)
+
+CRDS: Final = (
+    Crd("provisioners.karpenter.sh", _START, _NO_ALPHA),
+    Crd("machines.karpenter.sh", _START, _NO_ALPHA),
+    Crd("awsnodetemplates.karpenter.k8s.aws", _START, _NO_ALPHA),
+    Crd("nodepools.karpenter.sh", _BETA),
+    Crd("nodeclaims.karpenter.sh", _BETA),
+    Crd("ec2nodeclasses.karpenter.k8s.aws", _BETA),
+    Crd("nodeoverlays.karpenter.sh", KarpenterVersion(1, 7, 0)),
+    Crd("capacitybuffers.autoscaling.x-k8s.io", KarpenterVersion(1, 14, 0)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ServedVersion:
+    """A version of the API that a CRD serves, from one version of Karpenter until another."""
+
+    api: str
+    since: KarpenterVersion
+    until: KarpenterVersion | None = None
+
+    def is_in(self, version: KarpenterVersion) -> bool:
+        """Whether a version of Karpenter serves it."""
+        return self.since <= version and (self.until is None or version < self.until)
+
+
+SERVED: Final = (
+    ServedVersion("v1alpha5", _START, _NO_ALPHA),
+    ServedVersion("v1beta1", _BETA, KarpenterVersion(1, 1, 0)),
+    ServedVersion("v1", KarpenterVersion(1, 0, 0)),
+)
+"""The API versions of NodePools and their kin."""
+
+
+def crds_of(version: KarpenterVersion) -> frozenset[str]:
+    """The names of the CRDs of a version's chart."""
+    return frozenset(crd.name for crd in CRDS if crd.is_in(version))
+
+
+def served_by(version: KarpenterVersion) -> frozenset[str]:
+    """The API versions in which a version of Karpenter serves NodePools."""
+    return frozenset(one.api for one in SERVED if one.is_in(version))

@@ -1,0 +1,231 @@
+"""The keys that the values of Karpenter's chart have, by version (spec: aws-infrastructure 7.3).
+
+One row a key: since when, until when, what it holds, and the environment variable by which the controller can be told what the
+chart's template leaves out. Backported keys of the lines 0.33 to 0.37, which patches added and took away, are not told apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+from cutlist.infrastructure.charts.version import KarpenterVersion
+
+OLDEST: Final = KarpenterVersion(0, 32, 0)
+"""The oldest chart whose keys are known."""
+
+
+class Shape(StrEnum):
+    """What a key holds, as an error says it."""
+
+    TEXT = "text"
+    NUMBER = "a number"
+    SWITCH = "true or false"
+    TEXT_OR_NUMBER = "text or a number"
+    MAP = "a mapping"
+    LIST = "a list"
+
+    def holds(self, value: Any) -> bool:
+        """Whether a value is of this shape."""
+        if isinstance(value, bool):
+            return self is Shape.SWITCH
+        return isinstance(value, _TYPES[self])
+
+
+_TYPES: Final[Mapping[Shape, tuple[type, ...]]] = {
+    Shape.TEXT: (str,),
+    Shape.NUMBER: (int, float),
+    Shape.SWITCH: (bool,),
+    Shape.TEXT_OR_NUMBER: (str, int, float),
+    Shape.MAP: (Mapping,),
+    Shape.LIST: (list, tuple),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key, as a path with dots. `until` is the first version without it; `instead` names its successor.
+
+    `drops_empty` says that the template tests the value for truth, so that 0, false and empty text never reach the controller;
+    `variable` is the environment variable that carries them all the same, where there is one. Whatever is below a mapping or a
+    list is the user's own.
+    """
+
+    path: str
+    shape: Shape
+    since: KarpenterVersion = OLDEST
+    until: KarpenterVersion | None = None
+    variable: str = ""
+    drops_empty: bool = False
+    instead: str = ""
+
+    def is_in(self, version: KarpenterVersion) -> bool:
+        """Whether the chart of a version has it."""
+        return self.since <= version and (self.until is None or version < self.until)
+
+
+@dataclass(frozen=True, slots=True)
+class NewDefault:
+    """A default of the chart that became another one."""
+
+    path: str
+    since: KarpenterVersion
+    before: str
+    after: str
+
+
+def _v(text: str) -> KarpenterVersion:
+    major, minor, patch = map(int, text.split("."))
+    return KarpenterVersion(major, minor, patch)
+
+
+def _setting(name: str, shape: Shape, variable: str, since: str = "0.32.0", until: str = "", instead: str = "") -> Key:
+    """A key below `settings` that the template leaves out when it is empty, 0 or false."""
+    return Key(f"settings.{name}", shape, _v(since), _v(until) if until else None, variable, True, instead)
+
+
+def _gate(name: str, since: str, until: str = "", instead: str = "") -> Key:
+    return Key(f"settings.featureGates.{name}", Shape.SWITCH, _v(since), _v(until) if until else None, instead=instead)
+
+
+_T, _N, _S, _M, _L = Shape.TEXT, Shape.NUMBER, Shape.SWITCH, Shape.MAP, Shape.LIST
+
+_OF_OBJECTS: Final = (
+    Key("nameOverride", _T),
+    Key("fullnameOverride", _T),
+    Key("additionalLabels", _M),
+    Key("additionalAnnotations", _M),
+    Key("imagePullPolicy", _T),
+    Key("imagePullSecrets", _L),
+    Key("service.annotations", _M, _v("1.1.0")),
+    Key("serviceAccount.create", _S),
+    Key("serviceAccount.name", _T),
+    Key("serviceAccount.annotations", _M),
+    Key("additionalClusterRoleRules", _L),
+    Key("serviceMonitor.enabled", _S),
+    Key("serviceMonitor.additionalLabels", _M),
+    Key("serviceMonitor.relabelings", _L, _v("1.5.0")),
+    Key("serviceMonitor.metricRelabelings", _L, _v("1.5.0")),
+    Key("serviceMonitor.endpointConfig", _M),
+    Key("serviceMonitor.sampleLimit", _N, _v("1.9.0")),
+    Key("podDisruptionBudget.name", _T),
+    Key("podDisruptionBudget.maxUnavailable", Shape.TEXT_OR_NUMBER),
+    Key("postInstallHook", _M, _v("1.0.0"), _v("1.0.1")),
+    Key("webhook.enabled", _S, until=_v("1.1.0")),
+    Key("webhook.port", _N, until=_v("1.1.0")),
+    Key("webhook.metrics.port", _N, until=_v("1.1.0")),
+)
+
+_OF_THE_POD: Final = (
+    Key("replicas", _N),
+    Key("revisionHistoryLimit", _N),
+    Key("strategy", _M),
+    Key("podLabels", _M),
+    Key("podAnnotations", _M),
+    Key("podSecurityContext", _M, _v("0.34.0")),
+    Key("priorityClassName", _T),
+    Key("terminationGracePeriodSeconds", _N, drops_empty=True),
+    Key("hostNetwork", _S),
+    Key("schedulerName", _T, _v("1.1.1")),
+    Key("dnsPolicy", _T),
+    Key("dnsConfig", _M),
+    Key("initContainers", _L, _v("1.4.0")),
+    Key("nodeSelector", _M),
+    Key("affinity", _M),
+    Key("topologySpreadConstraints", _L),
+    Key("tolerations", _L),
+    Key("extraVolumes", _L),
+    Key("controller.containerName", _T, _v("1.1.1")),
+    Key("controller.image.repository", _T),
+    Key("controller.image.tag", _T),
+    Key("controller.image.digest", _T),
+    Key("controller.env", _L),
+    Key("controller.envFrom", _L),
+    Key("controller.securityContext.appArmorProfile", _M, _v("1.5.0")),
+    Key("controller.securityContext.seLinuxOptions", _M, _v("1.5.0")),
+    Key("controller.securityContext.seccompProfile", _M, _v("1.5.0")),
+    Key("controller.resources", _M),
+    Key("controller.extraVolumeMounts", _L),
+    Key("controller.sidecarContainer", _L),
+    Key("controller.sidecarVolumeMounts", _L),
+    Key("controller.metrics.port", _N),
+    Key("controller.healthProbe.port", _N),
+)
+
+_OF_LOGS: Final = (
+    Key("logLevel", _T, variable="LOG_LEVEL", drops_empty=True),
+    Key("logOutputPaths", _L, _v("1.0.0"), variable="LOG_OUTPUT_PATHS", drops_empty=True),
+    Key("logErrorOutputPaths", _L, _v("1.0.0"), variable="LOG_ERROR_OUTPUT_PATHS", drops_empty=True),
+    Key("logConfig.enabled", _S, until=_v("1.0.0")),
+    Key("logConfig.outputPaths", _L, until=_v("1.0.0"), instead="logOutputPaths"),
+    Key("logConfig.errorOutputPaths", _L, until=_v("1.0.0"), instead="logErrorOutputPaths"),
+    Key("logConfig.logEncoding", _T, until=_v("1.0.0")),
+    Key("logConfig.logLevel.global", _T, until=_v("1.0.0"), instead="logLevel"),
+    Key("logConfig.logLevel.controller", _T, until=_v("1.0.0"), instead="logLevel"),
+    Key("logConfig.logLevel.webhook", _T, until=_v("1.0.0")),
+)
+
+_SETTINGS: Final = (
+    _setting("batchMaxDuration", _T, "BATCH_MAX_DURATION"),
+    _setting("batchIdleDuration", _T, "BATCH_IDLE_DURATION"),
+    _setting("preferencePolicy", _T, "PREFERENCE_POLICY", "1.4.0"),
+    _setting("minValuesPolicy", _T, "MIN_VALUES_POLICY", "1.6.0"),
+    _setting("clusterCABundle", _T, "CLUSTER_CA_BUNDLE"),
+    Key("settings.clusterName", _T),
+    _setting("clusterEndpoint", _T, "CLUSTER_ENDPOINT"),
+    _setting("isolatedVPC", _S, "ISOLATED_VPC"),
+    _setting("eksControlPlane", _S, "EKS_CONTROL_PLANE", "1.1.0"),
+    _setting("vmMemoryOverheadPercent", Shape.TEXT_OR_NUMBER, "VM_MEMORY_OVERHEAD_PERCENT"),
+    _setting("interruptionQueue", _T, "INTERRUPTION_QUEUE"),
+    _setting("enableZonalShift", _S, "ENABLE_ZONAL_SHIFT", "1.12.0"),
+    _setting("reservedENIs", Shape.TEXT_OR_NUMBER, "RESERVED_ENIS"),
+    _setting("ignoreDRARequests", _S, "IGNORE_DRA_REQUESTS", "1.8.0"),
+    _setting("disableClusterStateObservability", _S, "DISABLE_CLUSTER_STATE_OBSERVABILITY", "1.8.0"),
+    _setting("disableDryRun", _S, "DISABLE_DRY_RUN", "1.6.2"),
+    _setting("amiRefreshInterval", _T, "AMI_REFRESH_INTERVAL", "1.13.0"),
+    _setting("subnetRefreshInterval", _T, "SUBNET_REFRESH_INTERVAL", "1.13.0"),
+    _setting("assumeRoleARN", _T, "ASSUME_ROLE_ARN", until="1.0.0"),
+    _setting("assumeRoleDuration", _T, "ASSUME_ROLE_DURATION", until="1.0.0"),
+    Key("settings.aws", _M, until=_v("0.33.0"), instead="the same names directly below settings"),
+    _gate("drift", "0.32.0", "1.0.0"),
+    _gate("spotToSpotConsolidation", "0.34.0"),
+    _gate("nodeRepair", "1.1.0"),
+    _gate("reservedCapacity", "1.3.0"),
+    _gate("nodeOverlay", "1.7.0"),
+    _gate("StaticCapacity", "1.8.0", "1.8.1", "settings.featureGates.staticCapacity"),
+    _gate("staticCapacity", "1.8.0"),
+    _gate("capacityBuffer", "1.14.0"),
+)
+
+KEYS: Final = (*_OF_OBJECTS, *_OF_THE_POD, *_OF_LOGS, *_SETTINGS)
+"""All keys of all versions since 0.32.0."""
+
+NEW_DEFAULTS: Final = (
+    NewDefault("logLevel", _v("0.33.0"), "debug", "info"),
+    NewDefault("settings.featureGates.drift", _v("0.33.0"), "false", "true"),
+    NewDefault("dnsPolicy", _v("0.34.0"), "Default", "ClusterFirst"),
+    NewDefault("podSecurityContext.fsGroup", _v("0.36.0"), "65536", "65532"),
+    NewDefault("topologySpreadConstraints[0].whenUnsatisfiable", _v("1.0.0"), "ScheduleAnyway", "DoNotSchedule"),
+    NewDefault("controller.metrics.port", _v("1.0.0"), "8000", "8080"),
+    NewDefault("settings.featureGates.reservedCapacity", _v("1.6.0"), "false", "true"),
+)
+"""What a chart does differently though no value was changed."""
+
+RENAMED: Final[Mapping[str, str]] = {
+    "settings.interruptionQueueName": "settings.interruptionQueue",
+    "settings.aws.interruptionQueueName": "settings.interruptionQueue",
+    "settings.aws.clusterName": "settings.clusterName",
+    "settings.aws.clusterEndpoint": "settings.clusterEndpoint",
+    "settings.aws.clusterCABundle": "settings.clusterCABundle",
+    "settings.aws.isolatedVPC": "settings.isolatedVPC",
+    "settings.aws.vmMemoryOverheadPercent": "settings.vmMemoryOverheadPercent",
+    "settings.aws.reservedENIs": "settings.reservedENIs",
+}
+"""Keys from before 0.33 that later charts pass over in silence, and what they are called now."""
+
+
+def keys_of(version: KarpenterVersion) -> dict[str, Key]:
+    """The keys of a version's chart, by path."""
+    return {key.path: key for key in KEYS if key.is_in(version)}

@@ -1,0 +1,195 @@
+"""The values of the controller's chart from typed settings (spec: aws-infrastructure 7.3, 3.6, 9.6)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Final
+
+from cutlist.convert.chart_values import merged
+from cutlist.errors import Place, Problem, Problems
+from cutlist.infrastructure.charts.check import checked_values
+from cutlist.infrastructure.charts.keys import keys_of
+from cutlist.infrastructure.charts.version import KarpenterVersion
+
+SERVICE_ACCOUNT: Final = "karpenter"
+RELEASE: Final = "karpenter"
+CRD_RELEASE: Final = "karpenter-crd"
+SYSTEM_NAMESPACE: Final = "kube-system"
+IDENTITY_HASH: Final = "cutlist/identity-hash"
+"""Annotation on the controller's pods and on NodeClasses: when the identity changes, pods restart and classes are proven."""
+
+_BESIDE_AUTO_MODE: Final = {
+    "requiredDuringSchedulingIgnoredDuringExecution": {
+        "nodeSelectorTerms": [{"matchExpressions": [{"key": "karpenter.sh/nodepool", "operator": "In", "values": ["system"]}]}]
+    }
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureGates:
+    """Karpenter's feature gates. None leaves a gate as the version has it."""
+
+    node_repair: bool | None = None
+    node_overlay: bool | None = None
+    reserved_capacity: bool | None = None
+    spot_to_spot_consolidation: bool | None = None
+    static_capacity: bool | None = None
+    capacity_buffer: bool | None = None
+
+    def values(self) -> dict[str, bool]:
+        """Those that are set, under the names of the chart."""
+        given = {_camel(one.name): getattr(self, one.name) for one in fields(self)}
+        return {name: value for name, value in given.items() if value is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Mirror:
+    """An image from elsewhere. The chart pins the image by digest, and a mirror that makes the image anew has another one: give
+    the digest that the mirror has, or an empty one to go by the tag alone."""
+
+    repository: str
+    tag: str = ""
+    digest: str | None = None
+
+    def values(self) -> dict[str, str]:
+        """What goes below `controller.image`."""
+        made = {"repository": self.repository}
+        if self.tag:
+            made["tag"] = self.tag
+        if self.digest is not None:
+            made["digest"] = self.digest
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class ControllerSettings:
+    """How one cluster's controller runs, with the defaults that are right for most.
+
+    `cpu` and `memory` are quantities and the container's requests; memory is also its limit. `coredns_has_other_nodes` tells
+    whether CoreDNS has nodes that are not Karpenter's: without them the controller must not ask it for names, since it could
+    not be answered before it has made a node. `beside_auto_mode` is for a cluster whose Auto Mode has the system pool.
+    """
+
+    cluster_name: str
+    namespace: str = SYSTEM_NAMESPACE
+    service_account: str = SERVICE_ACCOUNT
+    replicas: int = 2
+    cpu: str = "1"
+    memory: str = "1Gi"
+    isolated_vpc: bool = False
+    custom_networking: bool = False
+    zonal_shift: bool = False
+    coredns_has_other_nodes: bool = True
+    beside_auto_mode: bool = False
+    service_monitor: bool = False
+    host_network: bool = False
+    log_level: str = "info"
+    node_selector: Mapping[str, str] = field(default_factory=dict)
+    feature_gates: FeatureGates = FeatureGates()
+    mirror: Mirror | None = None
+
+
+OWN: Final[Mapping[str, str]] = {
+    "settings.clusterName": "cluster_name",
+    "settings.clusterEndpoint": "cluster_endpoint",
+    "settings.interruptionQueue": "interruption_queue",
+    "settings.isolatedVPC": "isolated_vpc",
+    "settings.enableZonalShift": "zonal_shift",
+    "serviceAccount.name": "service_account",
+    "nameOverride": "the name karpenter, which identity, scraping and role bindings rely on",
+    "fullnameOverride": "the name karpenter, which identity, scraping and role bindings rely on",
+}
+"""Values that only a setting may give, for more than the chart hangs on each."""
+
+_ZONAL_SHIFT_SINCE: Final = KarpenterVersion(1, 12, 0)
+
+
+def controller_values(
+    settings: ControllerSettings, version: KarpenterVersion, user: Mapping[str, Any], problems: Problems
+) -> dict[str, Any]:
+    """All values of the controller's chart: those of the settings, and on top of them the user's own.
+
+    Wrong user values are noted as problems at `values.<key>`, wrong settings at their own name.
+    """
+    _note_misfits(settings, version, problems)
+    _note_own(user, problems)
+    checked = checked_values(user, version, Place(path="values"), problems)
+    made = merged(_of_settings(settings, version), checked.values)
+    if checked.environment:
+        variables = [{"name": name, "value": text} for name, text in checked.environment]
+        controller = dict(made.get("controller", {}))
+        made["controller"] = {**controller, "env": [*variables, *controller.get("env", ())]}
+    return made
+
+
+def queue_problems(name: str) -> Iterator[Problem]:
+    """What is wrong with the name of an interruption queue: an ARN or a URL, which the controller would not find."""
+    if ":" in name or "/" in name:
+        bare = re.split("[:/]", name)[-1]
+        yield Problem(Place(path="interruption_queue"), f"{name!r} is not a queue's name", "the name alone", bare)
+
+
+def _of_settings(settings: ControllerSettings, version: KarpenterVersion) -> dict[str, Any]:
+    made: dict[str, Any] = {
+        "settings": {"clusterName": settings.cluster_name},
+        "replicas": settings.replicas,
+        "logLevel": settings.log_level,
+        "serviceAccount": {"name": settings.service_account},
+        "controller": {
+            "resources": {
+                "requests": {"cpu": settings.cpu, "memory": settings.memory},
+                "limits": {"memory": settings.memory},
+            }
+        },
+        "dnsPolicy": "ClusterFirst" if settings.coredns_has_other_nodes else "Default",
+    }
+    if settings.isolated_vpc:
+        made["settings"]["isolatedVPC"] = True
+    if settings.custom_networking:
+        made["settings"]["reservedENIs"] = "1"
+    if settings.zonal_shift:
+        made["settings"]["enableZonalShift"] = True
+    known = keys_of(version)
+    gates = {name: on for name, on in settings.feature_gates.values().items() if f"settings.featureGates.{name}" in known}
+    if gates:
+        made["settings"]["featureGates"] = gates
+    if settings.mirror:
+        made["controller"]["image"] = settings.mirror.values()
+    if settings.node_selector:
+        made["nodeSelector"] = dict(settings.node_selector)
+    if settings.beside_auto_mode:
+        made["affinity"] = {"nodeAffinity": _BESIDE_AUTO_MODE}
+    if settings.service_monitor:
+        made["serviceMonitor"] = {"enabled": True}
+    if settings.host_network:
+        made["hostNetwork"] = True
+    return made
+
+
+def _note_misfits(settings: ControllerSettings, version: KarpenterVersion, problems: Problems) -> None:
+    if settings.zonal_shift and version < _ZONAL_SHIFT_SINCE:
+        problems.add(Place(path="zonal_shift"), f"Karpenter {version} has no zonal shift", f"{_ZONAL_SHIFT_SINCE} or later")
+    if settings.replicas < 1:
+        problems.add(Place(path="replicas"), f"{settings.replicas} replicas make no nodes", "1 or more; 2 but for trials")
+    if settings.mirror is not None and not settings.mirror.repository:
+        problems.add(Place(path="mirror.repository"), "is missing", "the image without tag or digest")
+    known = keys_of(version)
+    for one in fields(settings.feature_gates):
+        if getattr(settings.feature_gates, one.name) and f"settings.featureGates.{_camel(one.name)}" not in known:
+            problems.add(Place(path=f"feature_gates.{one.name}"), f"Karpenter {version} has no such feature gate")
+
+
+def _note_own(user: Mapping[str, Any], problems: Problems) -> None:
+    for path, setting in OWN.items():
+        value: Any = user
+        for member in path.split("."):
+            value = value.get(member) if isinstance(value, Mapping) else None
+        if value is not None:
+            problems.add(Place(path=f"values.{path}"), "is not set among the values", setting)
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(word.capitalize() for word in rest)

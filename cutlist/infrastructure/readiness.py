@@ -1,0 +1,86 @@
+"""Why an EC2NodeClass is not ready, and what that says of the controller's permissions (spec: aws-infrastructure 3.7, 3.3).
+
+Karpenter tries a launch template, a fleet and a launch, in this order, without making any of them. The first that is refused is
+the reason of the condition ValidationSucceeded; what comes after it has not been tried.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A reason of a condition: what it means, the statements of the controller's policies to look at, and what to do.
+
+    `remembered_minutes` is how long Karpenter keeps the answer; a new identity hash on the class asks again at once.
+    """
+
+    name: str
+    meaning: str
+    statements: tuple[str, ...]
+    advice: str
+    remembered_minutes: int = 0
+
+    @property
+    def message(self) -> str:
+        """What a user reads."""
+        where = f" (statement{'s' if len(self.statements) > 1 else ''} {', '.join(self.statements)})" if self.statements else ""
+        return f"{self.name}: {self.meaning}{where}; {self.advice}"
+
+
+_REFUSED: Final = "compare the class's subnets, groups, images and tags with the statement's resources and conditions"
+
+REASONS: Final = (
+    Reason(
+        "CreateLaunchTemplateAuthCheckFailed",
+        "the role may not make the launch template of this class",
+        ("A3", "A4"),
+        _REFUSED,
+        30,
+    ),
+    Reason(
+        "CreateFleetAuthCheckFailed", "the role may not make the fleet of this class", ("A1", "A2", "A3", "A4"), _REFUSED, 30
+    ),
+    Reason(
+        "RunInstancesAuthCheckFailed",
+        "the role may not launch instances of this class, or not hand them their role",
+        ("A1", "A2", "A3", "A4", "B1"),
+        _REFUSED,
+        30,
+    ),
+    Reason(
+        "InstanceProfileNotFound",
+        "the class's instance profile, or the role for it, does not exist",
+        ("B2", "B3", "B4", "F5"),
+        "spec.role is a bare name, and so is spec.instanceProfile: neither an ARN nor a path",
+    ),
+    Reason(
+        "DependenciesNotReady",
+        "subnets, security groups or images were not found",
+        ("F1", "F2"),
+        "the conditions SubnetsReady, SecurityGroupsReady and AMIsReady say which; compare its terms with the tags",
+    ),
+    Reason("TagValidationFailed", "spec.tags has a key that only Karpenter may write", (), "take the key away"),
+    Reason("UserDataSizeLimitExceeded", "user data is longer than 16 KiB", (), "fetch what is long at first boot"),
+    Reason("InvalidKubeletConfiguration", "a field of spec.kubelet is wrong", (), "the message of the condition names it"),
+    Reason(
+        "UnsupportedKubeletConfiguration",
+        "the image family cannot take a field of spec.kubelet",
+        (),
+        "take the field away, or another family",
+    ),
+    Reason(
+        "ClusterCIDRResolutionFailed",
+        "the cluster's service range could not be read",
+        ("C1",),
+        "the role has to be allowed to describe the cluster",
+    ),
+)
+"""The reasons that Karpenter gives."""
+
+
+def reason(name: str) -> Reason | None:
+    """What is known of a reason; None for one that is not known."""
+    return next((one for one in REASONS if one.name == name), None)

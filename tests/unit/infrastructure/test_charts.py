@@ -1,0 +1,282 @@
+"""Karpenter's charts: keys by version, values of users, what never reaches the controller, and CRDs."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cutlist.errors import InputError, Place, Problems
+from cutlist.infrastructure.charts.check import checked_values
+from cutlist.infrastructure.charts.crd_values import crd_values
+from cutlist.infrastructure.charts.crds import crds_of, served_by
+from cutlist.infrastructure.charts.keys import KEYS, keys_of
+from cutlist.infrastructure.charts.legacy import legacy_settings
+from cutlist.infrastructure.charts.namespaces import flow_schemas
+from cutlist.infrastructure.charts.settings import (
+    ControllerSettings,
+    FeatureGates,
+    Mirror,
+    controller_values,
+    queue_problems,
+)
+from cutlist.infrastructure.charts.version import KarpenterVersion, read_version
+
+TODAY = KarpenterVersion(1, 14, 1)
+SETTINGS = ControllerSettings("shop")
+
+
+def values(of: ControllerSettings = SETTINGS, version: KarpenterVersion = TODAY, **user: object) -> dict:
+    problems = Problems()
+    made = controller_values(of, version, user, problems)
+    problems.raise_if_any()
+    return made
+
+
+def refusal(version: KarpenterVersion = TODAY, **user: object) -> list[str]:
+    problems = Problems()
+    checked_values(user, version, Place(path="values"), problems)
+    return [str(problem) for problem in problems.found]
+
+
+def variables(made: dict) -> dict[str, str]:
+    return {one["name"]: one["value"] for one in made["controller"]["env"]}
+
+
+# I-50
+def test_what_the_template_drops_becomes_a_variable():
+    """Off and zero are false to the chart's template; the controller hears of them through its environment."""
+    assert "env" not in values()["controller"]
+    made = values(settings={"ignoreDRARequests": False, "vmMemoryOverheadPercent": 0})
+    assert variables(made) == {"IGNORE_DRA_REQUESTS": "false", "VM_MEMORY_OVERHEAD_PERCENT": "0"}
+    assert "ignoreDRARequests" not in made["settings"]
+
+
+# I-50
+def test_variables_of_the_user_come_after_ours_and_win():
+    made = values(settings={"reservedENIs": 0}, controller={"env": [{"name": "AWS_REGION", "value": "eu-west-1"}]})
+    assert [one["name"] for one in made["controller"]["env"]] == ["RESERVED_ENIS", "AWS_REGION"]
+    assert made["controller"]["resources"]["limits"] == {"memory": "1Gi"}
+
+
+# I-50
+@pytest.mark.parametrize(
+    ("user", "said"),
+    [
+        ({"settings": {"interruptionQueueName": "q"}}, "did you mean settings.interruptionQueue?"),
+        ({"settings": {"aws": {"clusterName": "c"}}}, "did you mean settings.clusterName?"),
+        ({"settings": {"batchMaxDuraton": "5s"}}, "did you mean settings.batchMaxDuration?"),
+        ({"featureGates": {"nodeRepair": True}}, "no such key"),
+        ({"dnsPolice": "Default"}, "did you mean dnsPolicy?"),
+        ({"webhook": {"enabled": True}}, "has this key no more; allowed: until 1.1.0"),
+        ({"settings": {"featureGates": {"nodeRepair": "true"}}}, 'found "true" where true or false is needed'),
+        ({"replicas": "2"}, "did you mean 2?"),
+        ({"settings": True}, "holds other keys"),
+        ({"terminationGracePeriodSeconds": 0}, "template leaves out 0"),
+        ({"settings": {"batchMaxDuration": ""}}, 'template leaves out ""'),
+        ({"podSecurityContext": None}, "null takes nothing away"),
+        ({"tolerations": {"key": "x"}}, "found a mapping where a list is needed"),
+    ],
+)
+def test_values_that_would_do_nothing_are_refused(user, said):
+    [problem] = refusal(**user)
+    assert problem.startswith("values.")
+    assert said in problem
+
+
+# I-50
+def test_all_wrong_values_are_told_together():
+    assert len(refusal(foo=1, settings={"bar": 2, "isolatedVPC": "yes"}, replicas=None)) == 4
+
+
+def test_keys_are_those_of_the_version():
+    """A key is refused before the version that brought it, and taken from there on."""
+    gate = {"settings": {"featureGates": {"capacityBuffer": True}}}
+    assert refusal(**gate) == []
+    assert "since 1.14.0" in refusal(KarpenterVersion(1, 13, 1), **gate)[0]
+    assert "since 1.6.2" in refusal(KarpenterVersion(1, 6, 1), settings={"disableDryRun": True})[0]
+    assert refusal(KarpenterVersion(0, 31, 0), replicas=2) == [
+        "values: the values of chart 0.31.0 are not known; allowed: 0.32.0 or later"
+    ]
+
+
+@given(st.sampled_from(KEYS), st.sampled_from([(0, 32, 10), (0, 37, 8), (1, 0, 14), (1, 6, 1), (1, 8, 0), (1, 14, 1)]))
+def test_a_key_is_taken_by_the_versions_that_have_it_and_no_other(key, numbers):
+    version = KarpenterVersion(*numbers)
+    sample = {
+        "text": "x",
+        "a number": 1,
+        "true or false": True,
+        "text or a number": "1",
+        "a mapping": {"a": "b"},
+        "a list": ["x"],
+    }
+    nested: object = sample[str(key.shape)]
+    for member in reversed(key.path.split(".")):
+        nested = {member: nested}
+    assert (refusal(version, **nested) == []) == key.is_in(version)
+
+
+def test_no_two_rows_of_a_version_are_of_one_key():
+    for version in {key.since for key in KEYS}:
+        paths = [key.path for key in KEYS if key.is_in(version)]
+        assert len(paths) == len(set(paths))
+        assert not [(one, other) for one in paths for other in paths if other.startswith(f"{one}.")]
+        assert set(keys_of(version)) == set(paths)
+
+
+# I-55 K-38
+def test_without_other_nodes_for_coredns_names_come_from_the_vpc():
+    assert values()["dnsPolicy"] == "ClusterFirst"
+    assert values(ControllerSettings("shop", coredns_has_other_nodes=False))["dnsPolicy"] == "Default"
+
+
+# I-75
+def test_beside_auto_mode_the_controller_runs_on_the_system_pool():
+    [term] = values(ControllerSettings("shop", beside_auto_mode=True))["affinity"]["nodeAffinity"][
+        "requiredDuringSchedulingIgnoredDuringExecution"
+    ]["nodeSelectorTerms"]
+    assert term["matchExpressions"] == [{"key": "karpenter.sh/nodepool", "operator": "In", "values": ["system"]}]
+
+
+# K-34 K-37 K-39
+def test_settings_become_values():
+    settings = ControllerSettings(
+        "shop",
+        replicas=1,
+        isolated_vpc=True,
+        custom_networking=True,
+        zonal_shift=True,
+        service_monitor=True,
+        host_network=True,
+        node_selector={"role": "system"},
+        feature_gates=FeatureGates(spot_to_spot_consolidation=True, reserved_capacity=False),
+        mirror=Mirror("mirror.example.com/karpenter", digest=""),
+    )
+    made = values(settings)
+    assert made["settings"] == {
+        "clusterName": "shop",
+        "isolatedVPC": True,
+        "reservedENIs": "1",
+        "enableZonalShift": True,
+        "featureGates": {"reservedCapacity": False, "spotToSpotConsolidation": True},
+    }
+    assert made["controller"]["resources"]["requests"] == {"cpu": "1", "memory": "1Gi"}
+    assert made["controller"]["image"] == {"repository": "mirror.example.com/karpenter", "digest": ""}
+    assert (made["replicas"], made["hostNetwork"], made["serviceMonitor"]) == (1, True, {"enabled": True})
+
+
+# I-30
+def test_settings_that_a_version_does_not_have_are_refused():
+    settings = ControllerSettings("shop", zonal_shift=True, replicas=0, feature_gates=FeatureGates(capacity_buffer=True))
+    with pytest.raises(InputError) as caught:
+        values(settings, KarpenterVersion(1, 11, 0))
+    assert [p.place.path for p in caught.value.problems] == ["feature_gates.capacity_buffer", "replicas", "zonal_shift"]
+
+
+@given(st.builds(ControllerSettings, st.text("abc", min_size=1), replicas=st.integers(1, 3), isolated_vpc=st.booleans()))
+def test_our_own_values_are_values_of_the_chart(settings):
+    """What the settings make has only keys that each supported version knows."""
+    for version in (KarpenterVersion(1, 0, 14), KarpenterVersion(1, 6, 8), TODAY):
+        assert refusal(version, **values(settings, version)) == []
+
+
+def test_what_more_hangs_on_is_set_by_settings_alone():
+    with pytest.raises(InputError, match=r"values.settings.clusterName: is not set among the values; allowed: cluster_name"):
+        values(settings={"clusterName": "other"})
+
+
+# I-41
+@pytest.mark.parametrize(
+    "name", ["arn:aws:sqs:eu-west-1:111122223333:shop", "https://sqs.eu-west-1.amazonaws.com/111122223333/shop"]
+)
+def test_a_queue_is_given_by_its_name(name):
+    [problem] = queue_problems(name)
+    assert problem.nearest == "shop"
+    assert not list(queue_problems("shop"))
+
+
+# I-51 K-42
+def test_a_namespace_of_its_own_has_two_flow_schemas():
+    assert flow_schemas("kube-system", "karpenter") == {}
+    schemas = flow_schemas("karpenter", "ctl").values()
+    assert [(s["matchingPrecedence"], s["priorityLevelConfiguration"]["name"]) for s in schemas] == [
+        (200, "leader-election"),
+        (1000, "workload-high"),
+    ]
+    leases, rest = (schema["rules"][0] for schema in schemas)
+    account = {"kind": "ServiceAccount", "serviceAccount": {"name": "ctl", "namespace": "karpenter"}}
+    assert leases["subjects"] == rest["subjects"] == [account]
+    assert [rule["resources"] for rule in leases["resourceRules"]] == [["leases"]]
+    assert rest["resourceRules"][0]["resources"] == ["*"]
+
+
+# K-41
+def test_crds_are_those_of_the_version():
+    beta = {"nodepools.karpenter.sh", "nodeclaims.karpenter.sh", "ec2nodeclasses.karpenter.k8s.aws"}
+    assert crds_of(KarpenterVersion(1, 2, 1)) == beta
+    assert crds_of(KarpenterVersion(1, 7, 0)) == beta | {"nodeoverlays.karpenter.sh"}
+    assert crds_of(TODAY) - crds_of(KarpenterVersion(1, 13, 1)) == {"capacitybuffers.autoscaling.x-k8s.io"}
+    assert len(crds_of(TODAY)) == 5
+    assert served_by(KarpenterVersion(1, 0, 0)) == {"v1beta1", "v1"}
+    assert served_by(KarpenterVersion(1, 1, 0)) == {"v1"}
+
+
+# I-52
+def test_kept_crds_are_marked_for_helm():
+    assert crd_values(TODAY, "kube-system", keep=True) == {"additionalAnnotations": {"helm.sh/resource-policy": "keep"}}
+    assert crd_values(TODAY, "kube-system", keep=False) == {}
+    converting = crd_values(KarpenterVersion(1, 0, 14), "karpenter", keep=False)
+    assert converting["webhook"]["serviceNamespace"] == "karpenter"
+
+
+# I-53 K-43 K-49
+def test_config_maps_of_old_become_settings():
+    """Known keys become values, others are listed, and what cannot be read is a problem."""
+    global_settings = {
+        "apiVersion": "v1",
+        "kind": "ConfigMap",
+        "metadata": {"name": "karpenter-global-settings"},
+        "data": {"aws.clusterName": "shop", "aws.interruptionQueueName": "q", "aws.clusterNmae": "x", "aws.tags": "{}"},
+    }
+    logging = {**global_settings, "metadata": {"name": "config-logging"}, "data": {"loglevel.controller": "debug"}}
+    other = {**global_settings, "metadata": {"name": "other"}}
+    problems = Problems()
+    found = legacy_settings([global_settings, logging, other], problems)
+    assert found.values == {"settings": {"clusterName": "shop", "interruptionQueue": "q"}, "logLevel": "debug"}
+    assert found.unknown == ("aws.clusterNmae",)
+    assert [note for note in found.notes if "aws.tags" in note]
+    assert not problems
+    assert refusal(**found.values) == []
+    legacy_settings([{**logging, "data": {"zap-logger-config": "{"}}], problems)
+    assert "config-logging data.zap-logger-config" in str(problems.found[0])
+
+
+@given(st.tuples(st.integers(0, 9), st.integers(0, 99), st.integers(0, 99)), st.sampled_from(["", "v"]))
+def test_a_version_is_read_as_it_is_written(numbers, prefix):
+    version = KarpenterVersion(*numbers)
+    assert read_version(f"{prefix}{version}") == version
+
+
+# I-48
+@pytest.mark.parametrize(
+    ("text", "near"), [("1.14", "1.14.0"), ("~1.14.1", "1.14.1"), (">=1.2", "1.2.0"), ("latest", ""), ("", "")]
+)
+def test_a_version_is_exact(text, near):
+    with pytest.raises(InputError) as caught:
+        read_version(text)
+    assert caught.value.problems[0].nearest == near
+
+
+@pytest.mark.skipif(shutil.which("helm") is None, reason="needs the command helm")
+def test_helm_renders_what_we_say():
+    """Where helm is, and the charts can be pulled, the template takes the values and writes the variables."""
+    command = ["helm", "template", "karpenter", "oci://public.ecr.aws/karpenter/karpenter", "--version", str(TODAY), "-f", "-"]
+    made = values(settings={"ignoreDRARequests": False})
+    done = subprocess.run(command, input=json.dumps(made), capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert "IGNORE_DRA_REQUESTS" in done.stdout

@@ -1,0 +1,176 @@
+"""The upgrade gate: what changes between two versions of Karpenter, and what stands in the way."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.cli import main
+from cutlist.errors import InputError
+from cutlist.infrastructure.charts.notes import NOTES, hash_version
+from cutlist.infrastructure.charts.upgrade import Delta, Subject, upgrade
+from cutlist.infrastructure.charts.version import KarpenterVersion
+from cutlist.infrastructure.readiness import REASONS, reason
+from cutlist.infrastructure.upgrade import upgrade_gate
+from cutlist.providers.aws import node_class_hash
+from cutlist.scheduling import nodeclaim
+
+VERSIONS = st.builds(KarpenterVersion, st.just(1), st.integers(0, 14), st.integers(0, 3))
+
+
+def texts(before: str, after: str, subject: Subject) -> list[str]:
+    return [delta.text for delta in upgrade_gate(before, after).of(subject)]
+
+
+# I-54
+def test_a_minor_upgrade_tells_crds_and_settings():
+    assert texts("1.12.0", "1.14.1", Subject.CRDS) == [
+        "upgrade the chart karpenter-crd to 1.14.1 before the controller",
+        "capacitybuffers.autoscaling.x-k8s.io is new",
+    ]
+    assert texts("1.12.0", "1.14.1", Subject.SETTINGS) == [
+        "settings.amiRefreshInterval is new",
+        "settings.subnetRefreshInterval is new",
+        "settings.featureGates.capacityBuffer is new",
+    ]
+    assert upgrade_gate("1.12.0", "1.14.1").is_minor
+
+
+# I-54
+def test_permissions_that_are_joined_come_first():
+    """What the role has to be granted before is worked out with the policies, and stands above everything else."""
+    needed = Delta(Subject.PERMISSIONS, "ec2:DescribeInstanceStatus (F1)", is_first=True)
+    found = upgrade(KarpenterVersion(1, 11, 3), KarpenterVersion(1, 12, 0), permissions=[needed], obstacles=["no"])
+    assert found.of(Subject.PERMISSIONS) == (needed,)
+    assert found.obstacles == ("no",)
+    assert next(iter(Subject)) is Subject.PERMISSIONS
+
+
+def test_settings_that_are_gone_say_what_took_their_place():
+    gone = texts("0.37.8", "1.0.14", Subject.SETTINGS)
+    assert "logConfig.logLevel.controller is gone; it is logLevel" in gone
+    assert "settings.assumeRoleARN is gone" in gone
+    assert "controller.metrics.port was 8000 and is 8080" in texts("0.37.8", "1.0.14", Subject.DEFAULTS)
+
+
+def test_what_is_to_do_first_is_told_first():
+    for subject in Subject:
+        order = [delta.is_first for delta in upgrade_gate("0.33.0", "1.14.1").of(subject)]
+        assert order == sorted(order, reverse=True)
+
+
+def test_a_hash_version_that_changes_is_told():
+    [told] = texts("1.11.3", "1.12.0", Subject.HASHES)
+    assert told.startswith("the hash of EC2NodeClass was v4 and is v5")
+    assert texts("1.12.0", "1.14.1", Subject.HASHES) == []
+
+
+def test_the_hash_versions_of_today_are_those_that_are_written():
+    """The table ends with what plans and comparisons write."""
+    today = KarpenterVersion(1, 14, 1)
+    assert hash_version(EC2NodeClass.KIND, today) == node_class_hash.HASH_VERSION_OF_LINE
+    assert hash_version("NodePool", today) == nodeclaim.HASH_VERSION_OF_LINE
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "stops"),
+    [
+        ("0.31.5", "0.32.10", []),
+        ("0.31.5", "1.14.1", ["0.32.10", "0.37.8", "1.0.14"]),
+        ("0.32.10", "1.14.1", ["0.37.8", "1.0.14"]),
+        ("0.33.0", "1.0.14", []),
+        ("0.36.0", "1.2.0", ["1.0.14"]),
+        ("1.0.0", "1.14.1", []),
+    ],
+)
+def test_an_upgrade_stops_where_objects_can_be_converted(before, after, stops):
+    found = upgrade_gate(before, after)
+    assert [str(stop) for stop in found.stops] == stops
+    assert bool(found.obstacles) == bool(stops)
+
+
+def test_a_withdrawn_version_is_an_obstacle():
+    assert "1.8.5" in upgrade_gate("1.7.0", "1.8.4").obstacles[0]
+    assert upgrade_gate("1.8.4", "1.8.5").obstacles == ()
+
+
+@given(VERSIONS)
+def test_nothing_changes_between_a_version_and_itself(version):
+    assert upgrade(version, version).deltas == ()
+
+
+@given(st.lists(VERSIONS, min_size=3, max_size=3).map(sorted))
+def test_two_upgrades_say_together_what_one_says(versions):
+    """By way of a version in between nothing gets lost but what that version alone had, and nothing is invented."""
+    first, between, last = versions
+    lasting = (Subject.DEFAULTS, Subject.BEHAVIOUR)
+    at_once = [d for d in upgrade(first, last).deltas if d.subject in lasting]
+    in_steps = [d for d in (*upgrade(first, between).deltas, *upgrade(between, last).deltas) if d.subject in lasting]
+    assert sorted(in_steps, key=at_once.index) == at_once
+
+
+def test_notes_are_in_the_order_of_versions():
+    assert [note.since for note in NOTES] == sorted(note.since for note in NOTES)
+
+
+def test_both_versions_are_read_before_anything_is_refused():
+    with pytest.raises(InputError) as caught:
+        upgrade_gate("1.12", "newest")
+    assert [problem.place.path for problem in caught.value.problems] == ["--from", "--to"]
+    with pytest.raises(InputError, match=r"--to: 1.12.0 is older than 1.14.1"):
+        upgrade_gate("1.14.1", "1.12.0")
+
+
+def run(*arguments: str):
+    return CliRunner().invoke(main, ["upgrade", *arguments])
+
+
+# I-54
+def test_the_command_prints_what_changes():
+    done = run("--from", "1.12.0", "--to", "1.14.1", "--width", "100")
+    assert done.exit_code == 0
+    assert "  first  upgrade the chart karpenter-crd to 1.14.1 before the controller\n" in done.stdout
+    assert done.stdout.endswith("1 thing to do first, 4 changes to know of.\n")
+
+
+def test_the_command_ends_with_one_when_it_cannot_be_done():
+    done = run("--from", "0.32.10", "--to", "1.14.1", "-o", "json")
+    assert done.exit_code == 1
+    found = json.loads(done.stdout)
+    assert found["stops"] == ["0.37.8", "1.0.14"]
+    assert found["obstacles"] == ["go by way of 0.37.8, then 1.0.14, with the CRDs of each, and convert all objects there"]
+    assert {"subject": "API versions", "text": "v1beta1 is served no more", "first": True} in found["changes"]
+
+
+def test_the_command_says_when_nothing_changes():
+    assert run("--from", "1.14.1", "--to", "v1.14.1").stdout.endswith("Nothing changes.\n")
+    assert run("--from", "1.14.1", "--to", "1.14").exit_code == 2
+
+
+# I-35
+@pytest.mark.parametrize(
+    ("name", "statements"),
+    [
+        ("CreateLaunchTemplateAuthCheckFailed", ("A3", "A4")),
+        ("CreateFleetAuthCheckFailed", ("A1", "A2", "A3", "A4")),
+        ("RunInstancesAuthCheckFailed", ("A1", "A2", "A3", "A4", "B1")),
+        ("ClusterCIDRResolutionFailed", ("C1",)),
+    ],
+)
+def test_a_failing_reason_names_the_statements(name, statements):
+    found = reason(name)
+    assert found.statements == statements
+    assert all(one in found.message for one in (name, *statements))
+
+
+# I-35
+def test_all_reasons_have_advice_and_are_told_apart():
+    assert len({one.name for one in REASONS}) == len(REASONS) == 10
+    assert all(one.meaning and one.advice for one in REASONS)
+    assert {one.remembered_minutes for one in REASONS if "AuthCheck" in one.name} == {30}
+    assert reason("Other") is None
