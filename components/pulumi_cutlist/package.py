@@ -14,7 +14,7 @@ from pulumi_cutlist.aws import (
     NodeUserData,
     SpotServiceLinkedRole,
 )
-from pulumi_cutlist.kubernetes import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
+from pulumi_cutlist.kubernetes import AKSNodeClass, AutoNodeClass, EC2NodeClass, KarpenterCharts, NodeConfiguration, NodePool, Observability
 from pulumi_cutlist.plan import NodePlan
 
 COMPONENTS: Final = (
@@ -27,10 +27,13 @@ COMPONENTS: Final = (
     Discovery,
     EC2NodeClass,
     Interruption,
+    KarpenterCharts,
     Network,
+    NodeConfiguration,
     NodeIdentity,
     NodePlan,
     NodePool,
     NodeUserData,
+    Observability,
     SpotServiceLinkedRole,
 )

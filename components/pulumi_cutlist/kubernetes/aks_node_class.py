@@ -18,6 +18,8 @@ class AKSNodeClassArgs(TypedDict):
     patch_force: NotRequired[bool]
     """Whether to take over fields that another manager owns, such as one that `kubectl edit` changed. Without it such a
     conflict ends the update and names the manager. Defaults to false."""
+    annotations: NotRequired[dict[str, pulumi.Input[str]]]
+    """Annotations beside those of the manifest, which go first. They may be known only after an update."""
 
 
 class AKSNodeClass(pulumi.ComponentResource):
@@ -29,6 +31,8 @@ class AKSNodeClass(pulumi.ComponentResource):
     def __init__(self, name: str, args: AKSNodeClassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         manifest = checked(api.AKSNodeClass, args["manifest"])
         super().__init__("cutlist:index:AKSNodeClass", name, {"manifest": manifest}, opts)
-        node_class = custom_resource(name, manifest, self, opts, patch_force=args.get("patch_force", False))
+        node_class = custom_resource(
+            name, manifest, self, opts, patch_force=args.get("patch_force", False), annotations=args.get("annotations")
+        )
         self.object_name = name_after(node_class, manifest)
         self.register_outputs({"objectName": self.object_name})

@@ -20,6 +20,8 @@ _OF_THE_SERVER: Final = frozenset(
     | {"resourceVersion", "selfLink", "uid"}
 )
 
+Annotations: TypeAlias = Mapping[str, pulumi.Input[str]]
+
 T = TypeVar("T", api.NodePool, api.EC2NodeClass, api.AutoNodeClass, api.AKSNodeClass)
 
 if TYPE_CHECKING:
@@ -50,19 +52,25 @@ def custom_resource(
     opts: pulumi.ResourceOptions | None = None,
     *,
     patch_force: bool = False,
+    annotations: Annotations | None = None,
 ) -> pulumi.CustomResource:
     """The object of a manifest as a child of a component; a manifest's status is the cluster's and stays out.
 
-    Of the component's options the child has `depends_on` alone: so the object itself is made after the chart that brings its
-    CRD, and is gone before it. `patch_force` takes over fields that another manager owns.
+    Of the component's options the child has `depends_on` and `custom_timeouts`, which an engine does not hand on: so the object
+    itself is made after the chart that brings its CRD, is gone before it, and is waited for. `patch_force` takes over fields
+    that another manager owns. `annotations` are added to the manifest's, of which its own go first.
     """
     resource: pulumi.CustomResource = CustomResource(
         name,
         api_version=manifest["apiVersion"],
         kind=manifest["kind"],
-        metadata=_applied_metadata(manifest["metadata"], patch_force=patch_force),
+        metadata=_applied_metadata(manifest["metadata"], annotations or {}, patch_force=patch_force),
         spec=manifest["spec"],
-        opts=pulumi.ResourceOptions(parent=parent, depends_on=opts.depends_on if opts else None),
+        opts=pulumi.ResourceOptions(
+            parent=parent,
+            depends_on=opts.depends_on if opts else None,
+            custom_timeouts=opts.custom_timeouts if opts else None,
+        ),
     )
     return resource
 
@@ -76,12 +84,12 @@ def name_after(resource: pulumi.CustomResource, manifest: Mapping[str, Any]) -> 
     return resource.urn.apply(lambda _: name)
 
 
-def _applied_metadata(metadata: Mapping[str, Any], *, patch_force: bool) -> dict[str, Any]:
+def _applied_metadata(metadata: Mapping[str, Any], annotations: Annotations, *, patch_force: bool) -> dict[str, Any]:
     """With what the provider is told about the patch, as annotations, of which the author's own go first.
 
     One field manager for ever: a new one for each resource would find its predecessor's fields in its way. What an API server
     adds to an object cannot be applied.
     """
-    told = {FIELD_MANAGER: MANAGER, **({FORCE: "true"} if patch_force else {})}
+    told = {FIELD_MANAGER: MANAGER, **({FORCE: "true"} if patch_force else {}), **annotations}
     written = {key: copy.deepcopy(value) for key, value in metadata.items() if key not in _OF_THE_SERVER}
     return {**written, "annotations": {**told, **written.get("annotations", {})}}

@@ -21,6 +21,8 @@ class NodePoolArgs(TypedDict):
     patch_force: NotRequired[bool]
     """Whether to take over fields that another manager owns, such as one that `kubectl edit` changed. Without it such a
     conflict ends the update and names the manager. Defaults to false."""
+    annotations: NotRequired[dict[str, pulumi.Input[str]]]
+    """Annotations beside those of the manifest, which go first. They may be known only after an update."""
 
 
 class NodePool(pulumi.ComponentResource):
@@ -35,6 +37,8 @@ class NodePool(pulumi.ComponentResource):
             manifest = copy.deepcopy(manifest)
             manifest["spec"]["template"]["spec"]["nodeClassRef"]["name"] = args["node_class_name"]
         super().__init__("cutlist:index:NodePool", name, {"manifest": manifest}, opts)
-        node_pool = custom_resource(name, manifest, self, opts, patch_force=args.get("patch_force", False))
+        node_pool = custom_resource(
+            name, manifest, self, opts, patch_force=args.get("patch_force", False), annotations=args.get("annotations")
+        )
         self.object_name = name_after(node_pool, manifest)
         self.register_outputs({"objectName": self.object_name})

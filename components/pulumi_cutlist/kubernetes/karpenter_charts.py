@@ -1,0 +1,256 @@
+"""KarpenterCharts: the CRDs and the controller of Karpenter, each as a release of its chart."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from dataclasses import fields
+from typing import Any, Final, NotRequired, TypedDict
+
+import pulumi
+import pulumi_kubernetes as k8s
+
+from cutlist.convert.chart_values import merged
+from cutlist.errors import InputError, Problems
+from cutlist.infrastructure.charts.crd_values import crd_values
+from cutlist.infrastructure.charts.namespaces import flow_schemas
+from cutlist.infrastructure.charts.settings import (
+    CRD_RELEASE,
+    IDENTITY_HASH,
+    RELEASE,
+    SYSTEM_NAMESPACE,
+    ControllerSettings,
+    FeatureGates,
+    Mirror,
+    controller_values,
+    queue_problems,
+)
+from cutlist.infrastructure.charts.version import KarpenterVersion, read_version
+from cutlist.infrastructure.given import fields_of
+from pulumi_cutlist.kubernetes.inputs import note_misspelt
+from pulumi_cutlist.kubernetes.options import child_options, refuse_orphaning
+from pulumi_cutlist.wire import with_whole_numbers
+
+REPOSITORY: Final = "oci://public.ecr.aws/karpenter"
+_CRD_SECONDS: Final = 600
+_CONTROLLER_SECONDS: Final = 900
+_HISTORY: Final = 10
+_PULLING: Final = ("username", "password", "ca_file")
+_ROLE: Final = "eks.amazonaws.com/role-arn"
+
+
+class FeatureGatesArgs(TypedDict):
+    """Karpenter's feature gates; what is left out is as the version has it."""
+
+    node_repair: NotRequired[bool]
+    """Whether to replace nodes that a monitoring agent finds broken. The agent has to run."""
+    node_overlay: NotRequired[bool]
+    """Whether NodeOverlays change prices and capacities."""
+    reserved_capacity: NotRequired[bool]
+    """Whether to launch into capacity reservations."""
+    spot_to_spot_consolidation: NotRequired[bool]
+    """Whether to replace spot nodes by cheaper spot nodes."""
+    static_capacity: NotRequired[bool]
+    """Whether NodePools with replicas keep so many nodes."""
+    capacity_buffer: NotRequired[bool]
+    """Whether CapacityBuffers hold room in advance."""
+
+
+class MirrorArgs(TypedDict):
+    """The controller's image from another registry."""
+
+    repository: str
+    """The image without tag or digest."""
+    tag: NotRequired[str]
+    """Its tag. Defaults to the chart's."""
+    digest: NotRequired[str]
+    """Its digest. Defaults to the chart's, which a copied image keeps; empty for an image that was made anew."""
+
+
+class RegistryArgs(TypedDict):
+    """Where charts come from, when not from the public registry."""
+
+    repository: str
+    """The folder of both charts: an address that begins with oci://, or a path with charts that were pulled before."""
+    username: NotRequired[pulumi.Input[str]]
+    """Who pulls."""
+    password: NotRequired[pulumi.Input[str]]
+    """Their password; a secret."""
+    ca_file: NotRequired[pulumi.Input[str]]
+    """A file with the registry's certificate authority."""
+
+
+class KarpenterChartsArgs(TypedDict):
+    """Inputs of KarpenterCharts."""
+
+    version: str
+    """The exact version of Karpenter, such as 1.14.1: that of both charts."""
+    cluster_name: str
+    """Name of the cluster."""
+    cluster_endpoint: NotRequired[pulumi.Input[str]]
+    """Address of the API server. With it the controller starts with one call fewer."""
+    interruption_queue: NotRequired[pulumi.Input[str]]
+    """Name of the interruption queue, neither its ARN nor its URL."""
+    role_arn: NotRequired[pulumi.Input[str]]
+    """The controller's role, for identity by service account. Leave it out with Pod Identity: both at once hide one another."""
+    identity_hash: NotRequired[pulumi.Input[str]]
+    """Changes whenever the role or its policies do; as an annotation of the pods it restarts them then."""
+    namespace: NotRequired[str]
+    """Defaults to kube-system, whose requests the API server serves first. Elsewhere two FlowSchemas do that."""
+    service_account: NotRequired[str]
+    """Defaults to karpenter."""
+    replicas: NotRequired[int]
+    """Defaults to 2, of which one leads and each wants a node of its own; 1 is for trials."""
+    cpu: NotRequired[str]
+    """CPU that each controller asks for. Defaults to 1."""
+    memory: NotRequired[str]
+    """Memory of each controller, asked for and limited. Defaults to 1Gi; more than 500 nodes want more."""
+    isolated_vpc: NotRequired[bool]
+    """Whether there is no way to the services that have no endpoint in the VPC. Defaults to false."""
+    custom_networking: NotRequired[bool]
+    """Whether pods have addresses from other subnets than their nodes: one interface is then kept. Defaults to false."""
+    zonal_shift: NotRequired[bool]
+    """Whether shifted zones are avoided. The cluster has to be registered, and the role allowed to ask. Defaults to false."""
+    coredns_has_other_nodes: NotRequired[bool]
+    """Whether CoreDNS has nodes that are not Karpenter's. Without them the controller asks the VPC for names, since CoreDNS
+    could not answer before there is a node. Defaults to true."""
+    beside_auto_mode: NotRequired[bool]
+    """Whether the controller runs on the system pool of EKS Auto Mode. Defaults to false."""
+    service_monitor: NotRequired[bool]
+    """Whether to make a ServiceMonitor. The chart passes it over where its CRD is missing. Defaults to false."""
+    host_network: NotRequired[bool]
+    """Whether pods use their node's network, which some network plugins need. Defaults to false."""
+    log_level: NotRequired[str]
+    """Defaults to info."""
+    node_selector: NotRequired[dict[str, str]]
+    """Labels of the nodes that the controller runs on, beside kubernetes.io/os."""
+    feature_gates: NotRequired[FeatureGatesArgs]
+    """What to switch on or off."""
+    mirror: NotRequired[MirrorArgs]
+    """The controller's image from elsewhere."""
+    registry: NotRequired[RegistryArgs]
+    """The charts from elsewhere."""
+    values: NotRequired[dict[str, Any]]
+    """Further values of the controller's chart. Keys that the version does not have are refused; values that its template would
+    leave out are passed as environment variables."""
+    adopt: NotRequired[bool]
+    """Whether CRDs and objects of an earlier installation are taken over. The CRDs then stay when the stack goes, and with them
+    every NodePool that others made. Defaults to false."""
+    install_crds: NotRequired[bool]
+    """Whether to install the chart of the CRDs. Defaults to true; false where another brings them, such as EKS Auto Mode."""
+
+
+class KarpenterCharts(pulumi.ComponentResource):
+    """Karpenter's CRDs, then its controller, of one version.
+
+    Everything that wires identity, queue and discovery to the controller belongs into `depends_on`. Raises InputError with all
+    mistakes in the settings and values; nothing is registered then.
+    """
+
+    namespace: pulumi.Output[str]
+    """The namespace, once the controller runs in it."""
+    version: pulumi.Output[str]
+    """The version that runs."""
+
+    def __init__(self, name: str, args: KarpenterChartsArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        refuse_orphaning(opts)
+        version, settings, values = _checked(args)
+        pulling = _pulling(args)
+        shown = {**args, "registry": {"repository": _repository(args), **pulling}} if pulling else {**args}
+        super().__init__("cutlist:index:KarpenterCharts", name, shown, opts)
+        adopt = args.get("adopt", False)
+        of_both = {**_of_both(version, settings.namespace), "take_ownership": adopt, "repository_opts": pulling or None}
+        after: list[pulumi.Resource] = [
+            k8s.flowcontrol.v1.FlowSchema(
+                f"{name}-{schema}", metadata={"name": schema}, spec=spec, opts=child_options(self, opts)
+            )
+            for schema, spec in flow_schemas(settings.namespace, settings.service_account).items()
+        ]
+        if args.get("install_crds", True):
+            crds = k8s.helm.v3.Release(
+                f"{name}-crds",
+                name=CRD_RELEASE,
+                chart=f"{_repository(args)}/{CRD_RELEASE}",
+                timeout=_CRD_SECONDS,
+                values=crd_values(version, settings.namespace, keep=adopt),
+                **of_both,
+                opts=child_options(self, opts, retain_on_delete=adopt),
+            )
+            after.append(crds)
+        controller = k8s.helm.v3.Release(
+            f"{name}-controller",
+            name=RELEASE,
+            chart=f"{_repository(args)}/{RELEASE}",
+            skip_crds=True,
+            timeout=_CONTROLLER_SECONDS,
+            values=merged(values, _passed_on(args)),
+            **of_both,
+            opts=child_options(self, opts, after),
+        )
+        self.namespace = controller.urn.apply(lambda _: settings.namespace)
+        self.version = controller.urn.apply(lambda _: str(version))
+        self.register_outputs({"namespace": self.namespace, "version": self.version})
+
+
+def _checked(args: KarpenterChartsArgs) -> tuple[KarpenterVersion, ControllerSettings, dict[str, Any]]:
+    """The version, the settings, and the values that they and the user make. Raises InputError with all that is wrong."""
+    problems = Problems()
+    note_misspelt(args, KarpenterChartsArgs, problems)
+    given: dict[str, Any] = with_whole_numbers(args)
+    version = read_version(given["version"])
+    own = {one.name for one in fields(ControllerSettings)} & given.keys()
+    plain = fields_of(ControllerSettings, {name: given[name] for name in own}, "", problems)
+    if "feature_gates" in plain:
+        gates = fields_of(FeatureGates, plain["feature_gates"], "feature_gates", problems)
+        plain["feature_gates"] = FeatureGates(**gates)
+    if "mirror" in plain:
+        plain["mirror"] = Mirror(**{"repository": "", **fields_of(Mirror, plain["mirror"], "mirror", problems)})
+    if "cluster_name" not in plain:
+        problems.raise_if_any()
+    settings = ControllerSettings(**plain)
+    values = controller_values(settings, version, given.get("values", {}), problems)
+    queue = args.get("interruption_queue")
+    if isinstance(queue, str):
+        problems.extend(queue_problems(queue))
+    problems.raise_if_any()
+    return version, settings, values
+
+
+def _passed_on(args: KarpenterChartsArgs) -> dict[str, Any]:
+    """The values that may be known only after an update."""
+    made: dict[str, Any] = {"settings": {}}
+    if "cluster_endpoint" in args:
+        made["settings"]["clusterEndpoint"] = args["cluster_endpoint"]
+    if "interruption_queue" in args:
+        made["settings"]["interruptionQueue"] = pulumi.Output.from_input(args["interruption_queue"]).apply(_queue_name)
+    if "role_arn" in args:
+        made["serviceAccount"] = {"annotations": {_ROLE: args["role_arn"]}}
+    if "identity_hash" in args:
+        made["podAnnotations"] = {IDENTITY_HASH: args["identity_hash"]}
+    return made
+
+
+def _queue_name(name: str) -> str:
+    problems = list(queue_problems(name))
+    if problems:
+        raise InputError(problems)
+    return name
+
+
+def _of_both(version: KarpenterVersion, namespace: str) -> dict[str, Any]:
+    """What both releases have: one exact version, and no way back that would take the logs of a failed start with it."""
+    return {
+        "version": str(version),
+        "namespace": namespace,
+        "create_namespace": namespace != SYSTEM_NAMESPACE,
+        "skip_await": False,
+        "atomic": False,
+        "max_history": _HISTORY,
+    }
+
+
+def _pulling(args: KarpenterChartsArgs) -> dict[str, Any]:
+    """Who pulls the charts; the password is a secret wherever it goes."""
+    given: dict[str, Any] = {key: value for key, value in args.get("registry", {}).items() if key in _PULLING}
+    return {**given, "password": pulumi.Output.secret(given["password"])} if "password" in given else given
+
+
+def _repository(args: KarpenterChartsArgs) -> str:
+    return args["registry"]["repository"].rstrip("/") if "registry" in args else REPOSITORY

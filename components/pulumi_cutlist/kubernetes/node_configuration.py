@@ -1,0 +1,155 @@
+"""NodeConfiguration: the NodePools and node classes of one environment, as resources of a stack."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, NotRequired, TypedDict
+
+import pulumi
+
+from cutlist import api
+from cutlist.api.durations import seconds
+from cutlist.api.read import Objects, check_references, read_objects
+from cutlist.documents import Document
+from cutlist.errors import InputError, Place, Problem, Problems
+from cutlist.infrastructure.charts.settings import IDENTITY_HASH
+from pulumi_cutlist.kubernetes.aks_node_class import AKSNodeClass
+from pulumi_cutlist.kubernetes.auto_node_class import AutoNodeClass
+from pulumi_cutlist.kubernetes.inputs import note_misspelt
+from pulumi_cutlist.kubernetes.manifests import Manifest
+from pulumi_cutlist.kubernetes.node_class import EC2NodeClass
+from pulumi_cutlist.kubernetes.node_pool import NodePool
+from pulumi_cutlist.kubernetes.options import refuse_orphaning
+from pulumi_cutlist.wire import with_whole_numbers
+
+WAIT_FOR: Final = "pulumi.com/waitFor"
+TIMEOUT: Final = "pulumi.com/timeoutSeconds"
+PROPAGATION: Final = "pulumi.com/deletionPropagationPolicy"
+SKIP: Final = "pulumi.com/skipAwait"
+_FOREGROUND: Final = "foreground"
+_READY_MINUTES: Final = 10
+_LEAST_DELETION: Final = 30
+_AFTER_GRACE: Final = 10
+
+_Class = api.EC2NodeClass | api.AutoNodeClass | api.AKSNodeClass
+_Typed = api.NodePool | _Class
+
+
+class NodeConfigurationArgs(TypedDict):
+    """Inputs of NodeConfiguration."""
+
+    node_pools: list[Manifest[api.NodePool]]
+    """The NodePools as Kubernetes has them. In Python also typed objects, cutlist.api.NodePool. Plain values."""
+    node_classes: NotRequired[list[Manifest[api.EC2NodeClass]]]
+    """The node classes that the pools refer to, of any kind: EC2NodeClass, AKSNodeClass, or the NodeClass of EKS Auto Mode.
+    Those that a cloud makes by itself are left out."""
+    identity_hash: NotRequired[pulumi.Input[str]]
+    """Changes whenever the controller's role or its policies do. It is an annotation of each EC2NodeClass, so that Karpenter
+    proves at once whether it may launch what the class asks for. It may be known only after an update."""
+    ready_minutes: NotRequired[int]
+    """How long an object may take to become ready. Defaults to 10: Karpenter tries three launches for each EC2NodeClass."""
+    patch_force: NotRequired[bool]
+    """Whether to take over fields that another manager owns. Defaults to false: such a conflict ends the update."""
+
+
+class NodeConfiguration(pulumi.ComponentResource):
+    """NodePools and node classes that become ready before the update goes on, and are gone before the destroy does.
+
+    Raises InputError with everything that Karpenter would refuse in any of them, with pools whose class is missing, and with
+    options that would leave machines behind. Nothing is registered then.
+    """
+
+    node_pool_names: pulumi.Output[list[str]]
+    """Names of the NodePools. What uses them waits for the objects, and is deleted before them."""
+    node_class_names: pulumi.Output[list[str]]
+    """Names of the node classes."""
+
+    def __init__(self, name: str, args: NodeConfigurationArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        refuse_orphaning(opts)
+        objects = _checked(args)
+        super().__init__("cutlist:index:NodeConfiguration", name, {**args, **_manifests(objects)}, opts)
+        ready, after = args.get("ready_minutes", _READY_MINUTES), opts.depends_on if opts else None
+        of_all: dict[str, pulumi.Input[str]] = {
+            WAIT_FOR: "condition=Ready",
+            TIMEOUT: str(ready * 60),
+            PROPAGATION: _FOREGROUND,
+        }
+        of_ec2 = {**of_all, IDENTITY_HASH: args["identity_hash"]} if "identity_hash" in args else of_all
+        forced = {"patch_force": args.get("patch_force", False)}
+
+        def options(minutes: int) -> pulumi.ResourceOptions:
+            timeouts = pulumi.CustomTimeouts(create=f"{ready}m", update=f"{ready}m", delete=f"{minutes}m")
+            return pulumi.ResourceOptions(parent=self, depends_on=after, custom_timeouts=timeouts)
+
+        longest = max((deletion_minutes(pool) for pool in objects.node_pools), default=_LEAST_DELETION)
+        names: dict[tuple[str, str], pulumi.Output[str]] = {}
+        for one in (*objects.node_classes, *objects.aks_node_classes):
+            annotations = of_ec2 if isinstance(one, api.EC2NodeClass) else of_all
+            made = {"manifest": one.manifest(), "annotations": annotations, **forced}
+            names[one.KIND, one.name] = _COMPONENTS[type(one)](
+                f"{name}-{one.KIND.lower()}-{one.name}", made, options(longest)
+            ).object_name
+        pools: list[pulumi.Output[str]] = []
+        for pool in objects.node_pools:
+            inputs: Any = {"manifest": pool.manifest(), "annotations": of_all, **forced}
+            key = (pool.node_class_ref.kind, pool.node_class_ref.name)
+            if key in names:
+                inputs["node_class_name"] = names[key]
+            pools.append(NodePool(f"{name}-{pool.name}", inputs, options(deletion_minutes(pool))).object_name)
+        self.node_pool_names = pulumi.Output.all(*pools)
+        self.node_class_names = pulumi.Output.all(*names.values())
+        self.register_outputs({"nodePoolNames": self.node_pool_names, "nodeClassNames": self.node_class_names})
+
+
+_COMPONENTS: Final[Mapping[type[_Class], Any]] = {
+    api.EC2NodeClass: EC2NodeClass,
+    api.AutoNodeClass: AutoNodeClass,
+    api.AKSNodeClass: AKSNodeClass,
+}
+
+
+def deletion_minutes(pool: api.NodePool) -> int:
+    """How long the deletion of a pool may take: half an hour, or ten minutes more than its nodes are given to end."""
+    grace = seconds(pool.termination_grace_period) if pool.termination_grace_period else None
+    return max(_LEAST_DELETION, -(-(grace or 0) // 60) + _AFTER_GRACE)
+
+
+def _checked(args: NodeConfigurationArgs) -> Objects:
+    problems = Problems()
+    note_misspelt(args, NodeConfigurationArgs, problems)
+    documents = [*_documents(args["node_pools"], "nodePools"), *_documents(args.get("node_classes", []), "nodeClasses")]
+    objects = read_objects(documents, problems)
+    check_references(objects, problems)
+    allowed = {"nodePools": "NodePool", "nodeClasses": "EC2NodeClass, NodeClass, AKSNodeClass"}
+    for document in documents:
+        listed = document.place.source.partition("[")[0]
+        if document.kind not in allowed[listed].split(", "):
+            problems.add(document.at("kind"), f"{document.kind or 'nothing'} is not one of the {listed}", allowed[listed])
+        problems.extend(_of_annotations(document))
+    problems.raise_if_any()
+    return objects
+
+
+def _documents(manifests: Iterable[Any], listed: str) -> Iterator[Document]:
+    for index, given in enumerate(manifests):
+        place = Place(source=f"{listed}[{index}]")
+        if not isinstance(given, Mapping | _Typed):
+            raise InputError.one(place, f"has to be an object of Kubernetes, not {type(given).__name__}")
+        data = given if isinstance(given, Mapping) else given.manifest()
+        yield Document(place, dict(with_whole_numbers(data)), {})
+
+
+def _of_annotations(document: Document) -> Iterator[Problem]:
+    """Annotations by which nobody would wait for the object's end."""
+    metadata = document.data.get("metadata")
+    annotations = metadata.get("annotations") if isinstance(metadata, Mapping) else None
+    for key, right in ((PROPAGATION, _FOREGROUND), (SKIP, "false")):
+        found = annotations.get(key, right) if isinstance(annotations, Mapping) else right
+        if str(found).lower() != right:
+            text = f"{key} {found!r} would end a destroy while nodes still run"
+            yield Problem(document.at(f"metadata.annotations.{key}"), text, right, right)
+
+
+def _manifests(objects: Objects) -> dict[str, Any]:
+    """What a preview shows as the inputs of the component."""
+    classes = (*objects.node_classes, *objects.aks_node_classes)
+    return {"node_pools": [p.manifest() for p in objects.node_pools], "node_classes": [c.manifest() for c in classes]}

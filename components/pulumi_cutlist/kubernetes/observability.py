@@ -1,0 +1,193 @@
+"""Observability: Prometheus, Grafana with Karpenter's dashboards and alerts, and small helpers, as releases of their charts."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+import json
+from typing import Any, Final, NotRequired, TypedDict
+
+import pulumi
+import pulumi_kubernetes as k8s
+
+from cutlist.errors import Place, Problems, nearest
+from cutlist.infrastructure.charts.settings import SYSTEM_NAMESPACE
+from cutlist.infrastructure.charts.version import KarpenterVersion, read_version
+from cutlist.infrastructure.observability.dashboards import dashboards
+from cutlist.infrastructure.observability.helm_values import (
+    CHARTS,
+    DASHBOARD_LABEL,
+    EXTERNAL_DNS,
+    METRICS_SERVER,
+    MONITORING,
+    OPS_VIEW,
+    PASSWORD_KEYS,
+    Chart,
+    external_dns_values,
+    monitoring_values,
+    ops_view_values,
+)
+from cutlist.infrastructure.observability.series import checked_version
+from pulumi_cutlist.kubernetes.inputs import note_misspelt
+from pulumi_cutlist.kubernetes.options import child_options
+from pulumi_cutlist.wire import with_whole_numbers
+
+_USER: Final = "admin"
+_SECONDS: Final = 900
+_HISTORY: Final = 10
+_ROLE: Final = "eks.amazonaws.com/role-arn"
+
+
+class ExternalDnsArgs(TypedDict):
+    """Records of services and ingresses in hosted zones."""
+
+    domains: list[str]
+    """The domains that it may write to, such as shop.example.com."""
+    role_arn: NotRequired[pulumi.Input[str]]
+    """Its role, for identity by service account. With Pod Identity, associate external-dns in its namespace instead."""
+
+
+class ObservabilityArgs(TypedDict):
+    """Inputs of Observability."""
+
+    karpenter_version: str
+    """The exact version of Karpenter that is watched: dashboards and alerts are of its series."""
+    cluster_name: str
+    """Name of the cluster."""
+    grafana_password: pulumi.Input[str]
+    """Password of Grafana's administrator. It becomes a Secret of Kubernetes and is secret in the stack's state."""
+    namespace: NotRequired[str]
+    """Where it all goes. Defaults to monitoring, which is made; kube-system is there already."""
+    karpenter_namespace: NotRequired[str]
+    """Where the controller runs. Defaults to kube-system."""
+    storage_gib: NotRequired[int]
+    """Size of the volume for series. Defaults to 0: they are lost with the pod, which is right for trials."""
+    retention_days: NotRequired[int]
+    """How long series are kept. Defaults to 15."""
+    alertmanager: NotRequired[bool]
+    """Whether to send alerts with Alertmanager, beside showing them. Defaults to false."""
+    ops_view: NotRequired[bool]
+    """Whether to install kube-ops-view. Defaults to false."""
+    time_zone: NotRequired[str]
+    """Time zone of kube-ops-view. Defaults to UTC."""
+    metrics_server: NotRequired[bool]
+    """Whether to install metrics-server, for clusters without its add-on. Defaults to false."""
+    external_dns: NotRequired[ExternalDnsArgs]
+    """Whether ExternalDNS is installed, and for what. Left out, it is not."""
+    chart_versions: NotRequired[dict[str, str]]
+    """Other versions of the charts, by name: kube-prometheus-stack, kube-ops-view, external-dns, metrics-server."""
+
+
+class Observability(pulumi.ComponentResource):
+    """Series, dashboards and alerts of one cluster's Karpenter. Nothing of it is reached from outside of the cluster.
+
+    It belongs behind the controller, and behind NodePools when it is to run on their nodes. Raises InputError with all that is
+    wrong; nothing is registered then.
+    """
+
+    grafana_service: pulumi.Output[str]
+    """Grafana's service, to forward a port to: namespace and name with a slash."""
+    prometheus_service: pulumi.Output[str]
+    """Prometheus's service, the same way."""
+
+    def __init__(self, name: str, args: ObservabilityArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        version, versions = _checked(args)
+        given: dict[str, Any] = {**args, "grafana_password": pulumi.Output.secret(args["grafana_password"])}
+        super().__init__("cutlist:index:Observability", name, given, opts)
+        space = args.get("namespace", "monitoring")
+        before = [] if space == SYSTEM_NAMESPACE else [_namespace(f"{name}-namespace", space, self, opts)]
+        options = child_options(self, opts, before)
+        secret = k8s.core.v1.Secret(
+            f"{name}-grafana",
+            metadata={"name": f"{name}-grafana-admin", "namespace": space},
+            string_data=dict(zip(PASSWORD_KEYS, (_USER, given["grafana_password"]), strict=True)),
+            opts=options,
+        )
+        boards = [
+            k8s.core.v1.ConfigMap(
+                f"{name}-{board}",
+                metadata={"name": board, "namespace": space, "labels": DASHBOARD_LABEL},
+                data={f"{board}.json": json.dumps(drawn, indent=1)},
+                opts=options,
+            )
+            for board, drawn in dashboards(version).items()
+        ]
+        settings = {"storage_gib": args.get("storage_gib", 0), "retention_days": args.get("retention_days", 15)}
+        values = monitoring_values(
+            version,
+            args.get("karpenter_namespace", SYSTEM_NAMESPACE),
+            f"{name}-grafana-admin",
+            with_alertmanager=args.get("alertmanager", False),
+            **with_whole_numbers(settings),
+        )
+        behind = child_options(self, opts, [*before, secret, *boards])
+        monitoring = _release(name, MONITORING, versions, space, values, behind)
+        for chart, more in _helpers(args):
+            _release(name, chart, versions, space, more, options)
+        self.grafana_service = monitoring.urn.apply(lambda _: f"{space}/{MONITORING.name}-grafana")
+        self.prometheus_service = monitoring.urn.apply(lambda _: f"{space}/{MONITORING.name}-prometheus")
+        self.register_outputs({"grafanaService": self.grafana_service, "prometheusService": self.prometheus_service})
+
+
+def _checked(args: ObservabilityArgs) -> tuple[KarpenterVersion, dict[str, str]]:
+    """The version of Karpenter, and those of the charts. Raises InputError with all that is wrong."""
+    problems = Problems()
+    note_misspelt(args, ObservabilityArgs, problems)
+    version = checked_version(read_version(args["karpenter_version"], "karpenter_version"))
+    versions = {chart.name: chart.version for chart in CHARTS}
+    for name, other in args.get("chart_versions", {}).items():
+        at = Place(path=f"chart_versions.{name}")
+        if name not in versions:
+            problems.add(at, f"{name!r} is not one of the charts", ", ".join(versions), nearest(name, versions))
+        versions[name] = other
+    if "external_dns" in args and not all(args["external_dns"]["domains"] or [""]):
+        problems.add(Place(path="external_dns.domains"), "no domain would mean every hosted zone", "names of domains")
+    if args.get("storage_gib", 0) < 0:
+        problems.add(Place(path="storage_gib"), f"found {args.get('storage_gib')}", "0 or more")
+    if args.get("retention_days", 1) < 1:
+        problems.add(Place(path="retention_days"), f"found {args.get('retention_days')}", "1 or more")
+    problems.raise_if_any()
+    return version, versions
+
+
+def _helpers(args: ObservabilityArgs) -> list[tuple[Chart, dict[str, Any]]]:
+    """The helpers that are asked for, each with its values."""
+    found: list[tuple[Chart, dict[str, Any]]] = []
+    if args.get("ops_view", False):
+        found.append((OPS_VIEW, ops_view_values(args.get("time_zone", "UTC"))))
+    if args.get("metrics_server", False):
+        found.append((METRICS_SERVER, {}))
+    if "external_dns" in args:
+        values = external_dns_values(args["cluster_name"], args["external_dns"]["domains"])
+        if "role_arn" in args["external_dns"]:
+            values["serviceAccount"] = {"annotations": {_ROLE: args["external_dns"]["role_arn"]}}
+        found.append((EXTERNAL_DNS, values))
+    return found
+
+
+def _namespace(name: str, space: str, parent: pulumi.Resource, opts: pulumi.ResourceOptions | None) -> pulumi.CustomResource:
+    made: pulumi.CustomResource = k8s.core.v1.Namespace(name, metadata={"name": space}, opts=child_options(parent, opts))
+    return made
+
+
+def _release(
+    name: str,
+    chart: Chart,
+    versions: dict[str, str],
+    namespace: str,
+    values: dict[str, Any],
+    options: pulumi.ResourceOptions,
+) -> pulumi.CustomResource:
+    """A release under the chart's own name, so that its services are where everybody looks for them."""
+    made: pulumi.CustomResource = k8s.helm.v3.Release(
+        f"{name}-{chart.name}",
+        name=chart.name,
+        chart=chart.name,
+        repository_opts={"repo": chart.repository},
+        version=versions[chart.name],
+        namespace=namespace,
+        values=values,
+        skip_await=False,
+        atomic=False,
+        timeout=_SECONDS,
+        max_history=_HISTORY,
+        opts=options,
+    )
+    return made

@@ -1,0 +1,35 @@
+"""Options of what components hold: what is handed on, and what must not be (spec: aws-infrastructure 0.5, pulumi 2.2)."""
+
+from collections.abc import Sequence
+
+import pulumi
+
+from cutlist.errors import InputError, Place, Problems
+
+
+def refuse_orphaning(opts: pulumi.ResourceOptions | None) -> None:
+    """Raise InputError for options by which an engine would leave machines behind.
+
+    An engine hands `deleted_with` and `retain_on_delete` on to all that a component holds. It would then drop NodePools, or the
+    controller that serves their deletion, without deleting them, and their instances would run on with nobody to end them.
+    """
+    problems = Problems()
+    allowed = "leave it out; put it on what has no effect outside of the cluster"
+    if opts is not None and opts.deleted_with is not None:
+        problems.add(Place(path="opts.deleted_with"), "would leave instances behind that Karpenter made", allowed)
+    if opts is not None and opts.retain_on_delete:
+        problems.add(Place(path="opts.retain_on_delete"), "would leave instances behind that Karpenter made", allowed)
+    if problems:
+        raise InputError(problems.found)
+
+
+def child_options(
+    parent: pulumi.Resource,
+    opts: pulumi.ResourceOptions | None,
+    after: Sequence[pulumi.Resource] = (),
+    *,
+    retain_on_delete: bool = False,
+) -> pulumi.ResourceOptions:
+    """The options of a component's child: of the component's own it has what that waits for, and waits for more after it."""
+    own = pulumi.ResourceOptions(parent=parent, depends_on=list(after), retain_on_delete=retain_on_delete or None)
+    return pulumi.ResourceOptions.merge(pulumi.ResourceOptions(depends_on=opts.depends_on if opts else None), own)
