@@ -94,7 +94,7 @@ def test_the_objects_on_the_page_of_auto_mode_are_right(monkeypatch):
     assert made["warnings"] == []
 
 
-@pytest.mark.parametrize("name", ["consolidation.md", "user-data.md"])
+@pytest.mark.parametrize("name", ["consolidation.md", "upgrade.md", "user-data.md"])
 def test_pages_show_what_comes_out(name, monkeypatch):
     """What these pages show is, character by character, how the answer of their first command ends."""
     monkeypatch.chdir(_PROJECT)
