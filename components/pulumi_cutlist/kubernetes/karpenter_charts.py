@@ -22,6 +22,7 @@ from cutlist.infrastructure.charts.settings import (
     controller_values,
     queue_problems,
 )
+from cutlist.infrastructure.charts.upgrade import support_note
 from cutlist.infrastructure.charts.version import KarpenterVersion, read_version
 from cutlist.infrastructure.given import fields_of
 from pulumi_cutlist.kubernetes.inputs import note_misspelt
@@ -155,6 +156,8 @@ class KarpenterCharts(pulumi.ComponentResource):
         pulling = _pulling(args)
         shown = {**args, "registry": {"repository": _repository(args), **pulling}} if pulling else {**args}
         super().__init__("cutlist:index:KarpenterCharts", name, shown, opts)
+        if note := support_note(version):
+            pulumi.log.warn(note, self)
         adopt = args.get("adopt", False)
         of_both = {**_of_both(version, settings.namespace), "take_ownership": adopt, "repository_opts": pulling or None}
         after: list[pulumi.Resource] = [

@@ -30,6 +30,9 @@ STOPS: Final = (
 )
 """The newest patch of each."""
 
+NEWEST: Final = KarpenterVersion(1, 14, 1)
+"""The newest version whose charts are known."""
+
 
 class Subject(StrEnum):
     """What a change is of, in the order in which an upgrade deals with it."""
@@ -85,10 +88,21 @@ def upgrade(
     What the controller's role has to be granted, and what does not fit the cluster, is worked out elsewhere and comes in as
     `permissions` and `obstacles`. The second version is not the older one.
     """
-    stops = tuple(stop.version for stop in STOPS if before < stop.below and stop.beyond <= after)
+    stops = _stops(before, after)
     found = (*permissions, *_crds(before, after), *_api(before, after), *_settings(before, after))
     more = (*_defaults(before, after), *_hashes(before, after), *_behaviour(before, after))
     return Upgrade(before, after, (*found, *more), stops, (*obstacles, *_obstacles(after, stops)))
+
+
+def support_note(version: KarpenterVersion) -> str:
+    """What is said of a version that nobody supports any more: the way from it to today's. Empty for others."""
+    stops = _stops(version, NEWEST)
+    way = ", then ".join(map(str, (*stops, NEWEST)))
+    return f"Karpenter {version} is outside of support; the way on is {way}, with the CRDs of each" if stops else ""
+
+
+def _stops(before: KarpenterVersion, after: KarpenterVersion) -> tuple[KarpenterVersion, ...]:
+    return tuple(stop.version for stop in STOPS if before < stop.below and stop.beyond <= after)
 
 
 def _obstacles(after: KarpenterVersion, stops: Sequence[KarpenterVersion]) -> Iterator[str]:
