@@ -11,25 +11,28 @@ from cutlist.cli.options import debug_option, output_options
 @click.command("upgrade")
 @click.option("--from", "before", required=True, metavar="VERSION", help="The version that runs now, such as 1.12.0.")
 @click.option("--to", "after", required=True, metavar="VERSION", help="The version to go to, such as 1.14.1.")
+@click.option(
+    "--kubernetes", default="", metavar="VERSION", help="The cluster's version, such as 1.34, to see whether it fits."
+)
 @output_options
 @debug_option
 @click.pass_context
-def command(ctx: click.Context, before: str, after: str, output: str, width: int | None) -> None:
+def command(ctx: click.Context, before: str, after: str, kubernetes: str, output: str, width: int | None) -> None:
     """Show what an upgrade of Karpenter changes, and what has to be done first.
 
-    CRDs, versions of the API, settings and defaults of the chart, hashes by which nodes drift, and behaviour. Ends with 1 when
-    the upgrade must not be made like this: the version is withdrawn, or others have to come in between. Needs no cluster and no
-    account.
+    Permissions of the controller, CRDs, versions of the API, settings and defaults of the chart, hashes by which nodes drift,
+    and behaviour. Ends with 1 when the upgrade must not be made like this: the version is withdrawn or does not fit the
+    cluster, or others have to come in between. Needs no cluster and no account.
 
     \b
     Examples:
-      cutlist upgrade --from 1.12.0 --to 1.14.1
+      cutlist upgrade --from 1.12.0 --to 1.14.1 --kubernetes 1.34
       cutlist upgrade --from 0.32.10 --to 1.14.1 -o json
     """
     from cutlist.infrastructure.upgrade import upgrade_gate
     from cutlist.report.upgrade import render_upgrade, upgrade_json
 
-    found = upgrade_gate(before, after)
+    found = upgrade_gate(before, after, kubernetes)
     if output == "json":
         terminal.write(upgrade_json(found))
     else:

@@ -60,11 +60,6 @@ NOTES: Final = (
 )
 """In the order of versions."""
 
-WITHDRAWN: Final = {
-    KarpenterVersion(1, 8, 4): "pods with topology spread constraints may stay pending; take 1.8.5 or later",
-}
-"""Versions that nobody should go to, and why."""
-
 
 @dataclass(frozen=True, slots=True)
 class HashVersion:

@@ -9,7 +9,7 @@ from typing import Final
 
 from cutlist.infrastructure.charts.crds import crds_of, served_by
 from cutlist.infrastructure.charts.keys import KEYS, NEW_DEFAULTS
-from cutlist.infrastructure.charts.notes import HASH_VERSIONS, NOTES, WITHDRAWN, hash_version
+from cutlist.infrastructure.charts.notes import HASH_VERSIONS, NOTES, hash_version
 from cutlist.infrastructure.charts.version import KarpenterVersion
 
 
@@ -91,7 +91,7 @@ def upgrade(
     stops = _stops(before, after)
     found = (*permissions, *_crds(before, after), *_api(before, after), *_settings(before, after))
     more = (*_defaults(before, after), *_hashes(before, after), *_behaviour(before, after))
-    return Upgrade(before, after, (*found, *more), stops, (*obstacles, *_obstacles(after, stops)))
+    return Upgrade(before, after, (*found, *more), stops, (*obstacles, *_obstacles(stops)))
 
 
 def support_note(version: KarpenterVersion) -> str:
@@ -105,9 +105,7 @@ def _stops(before: KarpenterVersion, after: KarpenterVersion) -> tuple[Karpenter
     return tuple(stop.version for stop in STOPS if before < stop.below and stop.beyond <= after)
 
 
-def _obstacles(after: KarpenterVersion, stops: Sequence[KarpenterVersion]) -> Iterator[str]:
-    if after in WITHDRAWN:
-        yield f"Karpenter {after}: {WITHDRAWN[after]}"
+def _obstacles(stops: Sequence[KarpenterVersion]) -> Iterator[str]:
     if stops:
         yield f"go by way of {', then '.join(map(str, stops))}, with the CRDs of each, and convert all objects there"
 

@@ -95,8 +95,41 @@ def test_an_upgrade_stops_where_objects_can_be_converted(before, after, stops):
 
 
 def test_a_withdrawn_version_is_an_obstacle():
-    assert "1.8.5" in upgrade_gate("1.7.0", "1.8.4").obstacles[0]
+    assert "withdrawn" in upgrade_gate("1.7.0", "1.8.4").obstacles[0]
     assert upgrade_gate("1.8.4", "1.8.5").obstacles == ()
+
+
+# I-54 I-29
+@pytest.mark.parametrize(
+    ("before", "after", "granted"),
+    [
+        ("1.6.8", "1.7.0", ["iam:ListInstanceProfiles"]),
+        ("1.10.2", "1.11.0", ["ec2:CreateFleet", "ec2:DescribePlacementGroups", "ec2:RunInstances"]),
+        ("1.11.3", "1.12.0", ["arc-zonal-shift:GetManagedResource", "ec2:DescribeInstanceStatus"]),
+        ("1.12.0", "1.14.1", []),
+        ("1.14.0", "1.14.1", []),
+    ],
+)
+def test_permissions_are_granted_before_the_controller_asks(before, after, granted):
+    found = upgrade_gate(before, after).of(Subject.PERMISSIONS)
+    assert sorted(delta.text.split()[1] for delta in found) == granted
+    assert all(delta.is_first for delta in found)
+
+
+def test_permissions_of_versions_that_are_not_known_are_not_guessed():
+    [told] = upgrade_gate("0.37.8", "1.0.14").of(Subject.PERMISSIONS)
+    assert "compare the policies of 0.37.8 and 1.0.14 yourself" in told.text
+
+
+# I-3
+def test_a_pair_that_does_not_fit_is_an_obstacle():
+    """With the smallest version that fits; a version of Kubernetes that is not known is a mistake instead."""
+    [obstacle] = upgrade_gate("1.5.0", "1.6.8", "1.35").obstacles
+    assert "does not fit Kubernetes 1.35" in obstacle
+    assert "1.9.0" in obstacle
+    assert upgrade_gate("1.12.0", "1.14.1", "1.36").obstacles == ()
+    with pytest.raises(InputError, match="--kubernetes"):
+        upgrade_gate("1.12.0", "1.14.1", "1.99")
 
 
 @given(VERSIONS)
