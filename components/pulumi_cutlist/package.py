@@ -14,7 +14,15 @@ from pulumi_cutlist.aws import (
     NodeUserData,
     SpotServiceLinkedRole,
 )
-from pulumi_cutlist.kubernetes import AKSNodeClass, AutoNodeClass, EC2NodeClass, KarpenterCharts, NodeConfiguration, NodePool, Observability
+from pulumi_cutlist.kubernetes import (
+    AKSNodeClass,
+    AutoNodeClass,
+    EC2NodeClass,
+    KarpenterCharts,
+    NodeConfiguration,
+    NodePool,
+    Observability,
+)
 from pulumi_cutlist.plan import NodePlan
 
 COMPONENTS: Final = (

@@ -102,7 +102,8 @@ def test_the_schema_for_other_languages():
     assert sorted(resources) == sorted(f"cutlist:index:{component.__name__}" for component in COMPONENTS)
     assert resources["cutlist:index:AutoNodeClass"]["requiredInputs"] == ["manifest"]
     assert resources["cutlist:index:NodePool"]["requiredInputs"] == ["manifest"]
-    assert sorted(resources["cutlist:index:NodePool"]["inputProperties"]) == ["manifest", "nodeClassName", "patchForce"]
+    inputs = sorted(resources["cutlist:index:NodePool"]["inputProperties"])
+    assert inputs == ["annotations", "manifest", "nodeClassName", "patchForce"]
     of_plan = ["builtInPools", "overheadProfile", "region", "sources", "zones"]
     assert sorted(resources["cutlist:index:NodePlan"]["inputProperties"]) == of_plan
     assert sorted(resources["cutlist:index:NodePlan"]["requiredInputs"]) == ["region", "sources"]
