@@ -1,0 +1,161 @@
+"""How things in an account are recognised as leftovers of one cluster: whole tags and whole paths, never parts of them.
+
+Filters of the API are made from the same signatures that are checked again on each answer: a filter of EC2 takes wildcards, and
+not every server filters what it is asked to (spec: aws-infrastructure 8.1, 8.5).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+from cutlist.infrastructure.names import ClusterFacts
+
+Tags = Mapping[str, str]
+
+OWNED: Final = "owned"
+CREATED_TAG: Final = "node.k8s.amazonaws.com/createdAt"
+INSTANCE_TAG: Final = "node.k8s.amazonaws.com/instance_id"
+INTERFACE_CLUSTER_TAG: Final = "cluster.k8s.amazonaws.com/name"
+BALANCER_TAG: Final = "elbv2.k8s.aws/cluster"
+INTERFACE_DESCRIPTION: Final = "aws-K8S-"
+_CLUSTER_TAG: Final = "eks:eks-cluster-name"
+_REGION_TAG: Final = "topology.kubernetes.io/region"
+_NODE_POOL: Final = "karpenter.sh/nodepool"
+_NODE_CLASS: Final = "karpenter.k8s.aws/ec2nodeclass"
+_CLAIM_VOLUME: Final = "ebs.csi.aws.com/cluster"
+_AUTO_MODE: Final = "eks.amazonaws.com/nodeclass"  # on what EKS Auto Mode makes; the cluster's tag is on it as well
+
+
+class Kind(StrEnum):
+    """What a leftover is."""
+
+    INSTANCE = "instance"
+    LAUNCH_TEMPLATE = "launch template"
+    INSTANCE_PROFILE = "instance profile"
+    INTERFACE = "network interface"
+    NODE_VOLUME = "node volume"
+    CLAIM_VOLUME = "claim volume"
+    LOAD_BALANCER = "load balancer"
+    TARGET_GROUP = "target group"
+    SECURITY_GROUP = "security group"
+    LOG_GROUP = "log group"
+
+
+@dataclass(frozen=True, slots=True)
+class Leftover:
+    """One thing that a cluster left behind, or still uses.
+
+    `matched` is by what it was recognised; `attached` what has to be taken off it first, such as the roles of a profile;
+    `managed_by` the operator that EC2 says it belongs to.
+    """
+
+    kind: Kind
+    id: str
+    name: str = ""
+    matched: tuple[str, ...] = ()
+    created: datetime | None = None
+    usd_per_hour: float | None = None
+    attached: tuple[str, ...] = ()
+    managed_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """Tags that together tell whose a thing is: some by key and value, others by key alone."""
+
+    equal: tuple[tuple[str, str], ...]
+    present: tuple[str, ...] = ()
+
+    def filters(self) -> list[dict[str, object]]:
+        """The signature as filters of EC2."""
+        asked = [(f"tag:{key}", value) for key, value in self.equal] + [("tag-key", key) for key in self.present]
+        return [{"Name": name, "Values": [value]} for name, value in asked]
+
+    def evidence(self, tags: Tags) -> tuple[str, ...]:
+        """The tags that match, when all do; else none."""
+        if any(tags.get(key) != value for key, value in self.equal) or any(key not in tags for key in self.present):
+            return ()
+        return tuple(f"{key}={tags[key]}" for key in (*(key for key, _ in self.equal), *self.present))
+
+
+def node_signatures(facts: ClusterFacts) -> tuple[Signature, ...]:
+    """Of instances and of their volumes: since Karpenter 1.1, before it, and before 0.32."""
+    cluster = facts.cluster
+    return (
+        Signature(((_CLUSTER_TAG, cluster),), (_NODE_POOL, _NODE_CLASS)),
+        Signature((("karpenter.sh/managed-by", cluster),), (_NODE_POOL,)),
+        Signature((("karpenter.k8s.aws/cluster", cluster),), (_NODE_POOL,)),
+        Signature(((facts.owned_tag, OWNED),), ("karpenter.sh/provisioner-name",)),
+    )
+
+
+def template_signatures(facts: ClusterFacts) -> tuple[Signature, ...]:
+    """Of launch templates: since Karpenter 1.1, and before it."""
+    return (
+        Signature(((_CLUSTER_TAG, facts.cluster),), (_NODE_POOL,)),
+        Signature((("karpenter.k8s.aws/cluster", facts.cluster),)),
+        Signature((("karpenter.sh/managed-by", facts.cluster),)),
+    )
+
+
+def interface_signatures(facts: ClusterFacts) -> tuple[Signature, ...]:
+    """Of interfaces that the VPC CNI attached."""
+    return (Signature(((INTERFACE_CLUSTER_TAG, facts.cluster),)),)
+
+
+def claim_volume_signatures(facts: ClusterFacts) -> tuple[Signature, ...]:
+    """Of volumes that the CSI driver made for claims."""
+    return (Signature(((facts.owned_tag, OWNED),), (_CLAIM_VOLUME,)),)
+
+
+def balancer_signatures(facts: ClusterFacts) -> tuple[Signature, ...]:
+    """Of load balancers and their target groups."""
+    return (Signature(((BALANCER_TAG, facts.cluster),)), Signature(((facts.owned_tag, OWNED),)))
+
+
+def balancer_group_signatures(facts: ClusterFacts) -> tuple[Signature, ...]:
+    """Of the load balancers' security groups. The tag `kubernetes.io/cluster/` is on the cluster's own group as well."""
+    return (Signature(((BALANCER_TAG, facts.cluster),)),)
+
+
+def evidence(signatures: Collection[Signature], tags: Tags) -> tuple[str, ...]:
+    """By which tags a thing is the cluster's; empty when it is not, or belongs to EKS Auto Mode."""
+    if _AUTO_MODE in tags:
+        return ()
+    return next((found for signature in signatures if (found := signature.evidence(tags))), ())
+
+
+def profile_path(facts: ClusterFacts) -> str:
+    """The path under which a cluster's instance profiles are since Karpenter 1.7."""
+    return f"/karpenter/{facts.region}/{facts.cluster}/"
+
+
+def is_profile_place(facts: ClusterFacts, path: str, name: str) -> bool:
+    """Whether a profile may be the cluster's by where it is: under its path, or at the root by the name of older versions.
+
+    `a_b_1` is at the root for the cluster `a_b`, and never for `a`: behind the cluster's name stands a number.
+    """
+    if path == "/":
+        return re.fullmatch(rf"{re.escape(facts.cluster)}_[0-9]+", name) is not None
+    return path.startswith(profile_path(facts))
+
+
+def profile_evidence(facts: ClusterFacts, path: str, name: str, tags: Tags) -> tuple[str, ...]:
+    """By what an instance profile is the cluster's: its place, the cluster's tag and the region's tag; empty when it is not."""
+    tagged = Signature(((facts.owned_tag, OWNED), (_REGION_TAG, facts.region))).evidence(tags)
+    return (f"path {path}", *tagged) if tagged and is_profile_place(facts, path, name) else ()
+
+
+def interface_evidence(facts: ClusterFacts, tags: Tags, description: str, instances: Collection[str]) -> tuple[str, ...]:
+    """By what an idle interface is the cluster's: its tag, or an instance of the cluster; empty when it is not."""
+    if named := tags.get(INTERFACE_CLUSTER_TAG):
+        return evidence(interface_signatures(facts), tags) if named == facts.cluster else ()
+    if (of := tags.get(INSTANCE_TAG)) in instances:
+        return (f"{INSTANCE_TAG}={of}",)
+    of_instance = description.removeprefix(INTERFACE_DESCRIPTION)
+    return (f"description {description}",) if of_instance != description and of_instance in instances else ()

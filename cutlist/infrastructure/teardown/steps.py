@@ -1,0 +1,100 @@
+"""The sweep's calls in their order, and what becomes of the error codes of each (spec: aws-infrastructure 8.5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+BATCH: Final = 50  # instances a call
+CEILING: Final = 200  # instances that a sweep takes without being told to
+POLL_SECONDS: Final = 10.0
+TERMINATION_SECONDS: Final = 15 * 60.0
+RETRY_SECONDS: Final = 5 * 60.0  # for one call
+
+_CLIENTS: Final = {"tag": "resourcegroupstaggingapi"}
+PERMITTED: Final = "DryRunOperation"
+_THROTTLES: Final = frozenset({"RequestLimitExceeded", "Throttling", "ThrottlingException"})
+_DENIALS: Final = frozenset({"UnauthorizedOperation", "AccessDenied", "AccessDeniedException"})
+
+
+class Outcome(StrEnum):
+    """What an error code means for a step."""
+
+    DONE = "what was to be done is done already"
+    AGAIN = "try again"
+    DENIED = "not permitted"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One call by the name that a policy knows it by. `tolerated` and `retried` are error codes; others end the step."""
+
+    action: str
+    tolerated: frozenset[str] = frozenset()
+    retried: frozenset[str] = frozenset()
+    writes: bool = False
+
+    @property
+    def service_client(self) -> str:
+        """The service that is asked, as the SDK calls it."""
+        service = self.action.partition(":")[0]
+        return _CLIENTS.get(service, service)
+
+    def outcome(self, code: str) -> Outcome:
+        """What an error code means here."""
+        if code in self.tolerated:
+            return Outcome.DONE
+        if code in self.retried or code in _THROTTLES:
+            return Outcome.AGAIN
+        return Outcome.DENIED if code in _DENIALS else Outcome.FAILED
+
+
+def _write(action: str, tolerated: str, *retried: str) -> Step:
+    return Step(action, frozenset(tolerated.split()), frozenset(retried), writes=True)
+
+
+IDENTITY: Final = Step("sts:GetCallerIdentity")
+CLUSTER: Final = Step("eks:DescribeCluster", frozenset({"ResourceNotFoundException"}))
+INSTANCES: Final = Step("ec2:DescribeInstances")
+TERMINATE: Final = _write("ec2:TerminateInstances", "InvalidInstanceID.NotFound", "IncorrectInstanceState")
+TEMPLATES: Final = Step("ec2:DescribeLaunchTemplates")
+DELETE_TEMPLATE: Final = _write(
+    "ec2:DeleteLaunchTemplate", "InvalidLaunchTemplateId.NotFound InvalidLaunchTemplateName.NotFoundException"
+)
+PROFILES: Final = Step("iam:ListInstanceProfiles")
+PROFILE: Final = Step("iam:GetInstanceProfile", frozenset({"NoSuchEntity"}))
+REMOVE_ROLE: Final = _write("iam:RemoveRoleFromInstanceProfile", "NoSuchEntity", "DeleteConflict", "ConcurrentModification")
+DELETE_PROFILE: Final = _write("iam:DeleteInstanceProfile", "NoSuchEntity", "DeleteConflict", "ConcurrentModification")
+INTERFACES: Final = Step("ec2:DescribeNetworkInterfaces")
+DELETE_INTERFACE: Final = _write(
+    "ec2:DeleteNetworkInterface",
+    "InvalidNetworkInterfaceID.NotFound",
+    "InvalidNetworkInterface.InUse",
+    "InvalidParameterValue",  # it is still attached
+)
+VOLUMES: Final = Step("ec2:DescribeVolumes")
+DELETE_VOLUME: Final = _write("ec2:DeleteVolume", "InvalidVolume.NotFound", "VolumeInUse")
+TAGGED: Final = Step("tag:GetResources")
+LOG_GROUPS: Final = Step("logs:DescribeLogGroups")
+
+STEPS: Final = (
+    IDENTITY,
+    CLUSTER,
+    INSTANCES,
+    TERMINATE,
+    TEMPLATES,
+    DELETE_TEMPLATE,
+    PROFILES,
+    PROFILE,
+    REMOVE_ROLE,
+    DELETE_PROFILE,
+    INTERFACES,
+    DELETE_INTERFACE,
+    VOLUMES,
+    DELETE_VOLUME,
+    TAGGED,
+    LOG_GROUPS,
+)
+"""In the order of the sweep. Instances go first: they hold the profiles and the interfaces."""

@@ -1,0 +1,113 @@
+"""A sweep as text and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from cutlist.infrastructure.teardown.report import Finding, Result, SweepReport
+from cutlist.report.page import BAD, HEADING, QUIET, WARN, Column, Group, Page, Row
+from cutlist.report.plain import counted
+
+_TITLES: Final = {
+    Result.FAILED: "Failed",
+    Result.DENIED: "Not permitted",
+    Result.REMOVED: "Removed",
+    Result.TO_REMOVE: "To be removed",
+    Result.KEPT: "Kept",
+    Result.REPORTED: "Left to you",
+}
+_COLUMNS: Final = (
+    Column("kind"),
+    Column("id", least=12),
+    Column("name", least=8),
+    Column("age", "right"),
+    Column("$/h", "right"),
+)
+
+
+def render_sweep(report: SweepReport, width: int = 100, colour: bool = False) -> str:
+    """A sweep as text of at most `width` columns, by what became of things; with colour as ANSI codes."""
+    page = Page(width)
+    facts = report.facts
+    page.line((f"Cluster {facts.cluster}", HEADING), f" in {facts.region}, account {facts.account}{_state(report)}")
+    for result, title in _TITLES.items():
+        if found := report.of(result):
+            page.blank()
+            page.line((title, HEADING), f": {len(found):,}")
+            page.table(_COLUMNS, [Group("", tuple(_row(finding, report.now) for finding in found))])
+    if report.unseen:
+        page.blank()
+        page.line(("Not looked at", HEADING))
+        for reason in report.unseen:
+            page.paragraph(reason, first="  ", indent=2, style=QUIET)
+    page.blank()
+    _ending(page, report)
+    return page.text(colour=colour)
+
+
+def _state(report: SweepReport) -> str:
+    return f": {report.state}" if report.state else ""
+
+
+def _row(finding: Finding, now: datetime) -> Row:
+    one = finding.leftover
+    price = "" if one.usd_per_hour is None else f"{one.usd_per_hour:.4f}"
+    age = "" if one.created is None else _age(now, one.created)
+    because = finding.reason or ("; ".join(one.matched) if finding.result is not Result.REMOVED else "")
+    return Row((one.kind, one.id, one.name, age, price), words=because)
+
+
+def _age(now: datetime, created: datetime) -> str:
+    minutes = max(0, int((now - created).total_seconds() // 60))
+    if minutes < 60:
+        return f"{minutes} min"
+    return f"{minutes // 60} h" if minutes < 48 * 60 else f"{minutes // (24 * 60)} d"
+
+
+def _ending(page: Page, report: SweepReport) -> None:
+    if report.stop:
+        page.paragraph(report.why, first=f"{report.stop}: ", style=BAD)
+    left = len(report.of(Result.FAILED, Result.DENIED))
+    if left:
+        page.line((f"{counted(left, 'leftover')} could not be removed.", BAD))
+    elif going := report.of(Result.TO_REMOVE):
+        page.line((f"{counted(len(going), 'leftover')} would be removed{_worth(going)}.", WARN))
+    elif not report.stop:
+        page.line("Nothing is left over.")
+
+
+def _worth(findings: Sequence[Finding]) -> str:
+    total = sum(f.leftover.usd_per_hour or 0 for f in findings)
+    return f", worth ${total:.4f} an hour" if total else ""
+
+
+def sweep_json(report: SweepReport) -> str:
+    """A sweep as JSON: times in ISO 8601, prices in USD an hour, null for what is not known."""
+    data = {
+        "cluster": report.facts.cluster,
+        "region": report.facts.region,
+        "account": report.facts.account,
+        "state": report.state,
+        "exitCode": report.exit_code,
+        "stopped": {"by": report.stop, "why": report.why} if report.stop else None,
+        "findings": [_finding(finding) for finding in report.findings],
+        "notLookedAt": list(report.unseen),
+    }
+    return json.dumps(data, indent=2) + "\n"
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    one = finding.leftover
+    return {
+        "kind": one.kind,
+        "id": one.id,
+        "name": one.name,
+        "matched": list(one.matched),
+        "created": one.created.isoformat() if one.created else None,
+        "usdPerHour": one.usd_per_hour,
+        "result": finding.result,
+        "reason": finding.reason,
+    }

@@ -1,0 +1,75 @@
+"""How a living cluster is asked what it uses. EKS says where its API is and takes the identity of the account's credentials: no
+kubeconfig is read, so it is never another cluster that answers.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+from cutlist.errors import CutlistError
+from cutlist_live.sweep.calls import Clients
+
+_TOKEN_SECONDS: Final = 60
+_CLUSTER_HEADER: Final = "x-k8s-aws-id"
+
+
+class UnreachableError(CutlistError):
+    """A cluster's API cannot be asked. The text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Where a cluster's API is: its address, its certificate authority in base64, and a token for the next minutes."""
+
+    server: str
+    certificate_authority: str
+    token: str = field(repr=False)
+
+
+class KarpenterObjects(Protocol):
+    """Lists of manifests, all namespaces, all pages. Each raises UnreachableError; a kind that is not there has no objects."""
+
+    def node_pools(self) -> list[dict[str, Any]]:
+        """NodePools of karpenter.sh/v1."""
+
+    def node_claims(self) -> list[dict[str, Any]]:
+        """NodeClaims of karpenter.sh/v1."""
+
+    def node_classes(self) -> list[dict[str, Any]]:
+        """EC2NodeClasses of karpenter.k8s.aws/v1."""
+
+    def nodes(self) -> list[dict[str, Any]]:
+        """Nodes."""
+
+    def pods(self) -> list[dict[str, Any]]:
+        """Pods."""
+
+    def delete_node_pool(self, name: str) -> None:
+        """Delete a NodePool with foreground propagation; one that is not there is no error."""
+
+
+Connect = Callable[[Endpoint], KarpenterObjects]
+
+
+def endpoint(cluster: dict[str, Any], clients: Clients, region: str) -> Endpoint:
+    """The endpoint of a cluster as `eks:DescribeCluster` gives it, with a token of the credentials that asked."""
+    token = cluster_token(clients.client("sts", region), cluster["name"])
+    return Endpoint(cluster["endpoint"], cluster["certificateAuthority"]["data"], token)
+
+
+def cluster_token(sts: Any, cluster: str) -> str:
+    """What EKS takes as a bearer token: a signed request for the caller's identity that names the cluster."""
+    signer = sts._request_signer
+    asked = {
+        "method": "GET",
+        "url": f"{sts.meta.endpoint_url.rstrip('/')}/?Action=GetCallerIdentity&Version=2011-06-15",
+        "body": {},
+        "headers": {_CLUSTER_HEADER: cluster},
+        "context": {},
+    }
+    region = sts.meta.region_name
+    url = signer.generate_presigned_url(asked, region_name=region, expires_in=_TOKEN_SECONDS, operation_name="")
+    return "k8s-aws-v1." + base64.urlsafe_b64encode(url.encode()).decode().rstrip("=")

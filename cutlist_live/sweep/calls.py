@@ -1,0 +1,119 @@
+"""Calls of one account in one region: whole answers, patience where AWS asks for it, errors as what they mean."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Final, Protocol
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from cutlist.errors import CutlistError
+from cutlist.infrastructure.teardown.steps import PERMITTED, RETRY_SECONDS, Outcome, Step
+from cutlist_live.failures import AccountError, Call
+
+_LONGEST_PAUSE: Final = 30.0
+
+
+class Clients(Protocol):
+    """Where the clients of services come from, such as an `Account`."""
+
+    def client(self, service: str, region: str) -> Any:
+        """The client of a service in a region."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Time as the sweep knows it. `jitter` gives shares from 0 to 1, so that those who were throttled come back apart."""
+
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    pause: Callable[[float], object] = time.sleep
+    jitter: Callable[[], float] = random.random
+
+
+class FailedCallError(CutlistError):
+    """A call that AWS refused for good."""
+
+    def __init__(self, step: Step, code: str, said: str) -> None:
+        super().__init__(f"{step.action}: {code or 'no code'}: {said}")
+        self.step, self.code, self.said = step, code, said
+
+    @property
+    def is_denied(self) -> bool:
+        """Whether a permission is missing."""
+        return self.step.outcome(self.code) is Outcome.DENIED
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """Makes the calls. What stops all of them, such as expired credentials, raises AccountError or RegionError.
+
+    Each kind of call may be waited for RETRY_SECONDS in all, however many calls there are: `_waited` counts them.
+    """
+
+    clients: Clients
+    region: str
+    clock: Clock
+    _waited: dict[str, float] = field(default_factory=dict)
+
+    def all(self, step: Step, operation: str, key: str, **arguments: Any) -> list[Any]:
+        """All entries of all pages. Raises FailedCallError."""
+        client = self.clients.client(step.service_client, self.region)
+
+        def pages() -> list[Any]:
+            if not client.can_paginate(operation):
+                return list(getattr(client, operation)(**arguments).get(key, []))
+            return [entry for page in client.get_paginator(operation).paginate(**arguments) for entry in page.get(key, [])]
+
+        found: list[Any] = self._patiently(step, pages)
+        return found
+
+    def answer(self, step: Step, operation: str, **arguments: Any) -> Mapping[str, Any]:
+        """An answer. Raises FailedCallError, whatever the code."""
+        call = getattr(self.clients.client(step.service_client, self.region), operation)
+        answer: Mapping[str, Any] = self._patiently(step, lambda: call(**arguments))
+        return answer
+
+    def one(self, step: Step, operation: str, **arguments: Any) -> Mapping[str, Any] | None:
+        """An answer; None when the error is one that the step tolerates. Raises FailedCallError."""
+        try:
+            return self.answer(step, operation, **arguments)
+        except FailedCallError as error:
+            if step.outcome(error.code) is Outcome.DONE:
+                return None
+            raise
+
+    def is_permitted(self, step: Step, operation: str, **arguments: Any) -> bool:
+        """Whether a writing call of EC2 would be let through; nothing is written."""
+        try:
+            self.one(step, operation, DryRun=True, **arguments)
+        except FailedCallError as error:
+            if error.code != PERMITTED:
+                return not error.is_denied
+        return True
+
+    def _patiently(self, step: Step, call: Callable[[], Any]) -> Any:
+        longest = 1.0
+        while True:
+            try:
+                return call()
+            except ClientError as error:
+                said = error.response.get("Error", {})
+                failed = FailedCallError(step, said.get("Code", ""), " ".join(said.get("Message", "").split()))
+                pause = longest * (0.5 + self.clock.jitter() / 2)
+                waited = self._waited.get(step.action, 0.0) + pause
+                if step.outcome(failed.code) is not Outcome.AGAIN or waited > RETRY_SECONDS:
+                    raise self._because(step, error, failed) from error
+            except BotoCoreError as error:
+                raise Call(self.region, step.action).failed(error) from error
+            self._waited[step.action] = waited
+            self.clock.pause(pause)
+            longest = min(longest * 2, _LONGEST_PAUSE)
+
+    def _because(self, step: Step, error: ClientError, failed: FailedCallError) -> CutlistError:
+        """Expired credentials fail every call that follows; other refusals are this call's."""
+        told = Call(self.region, step.action).failed(error)
+        return told if isinstance(told, AccountError) else failed

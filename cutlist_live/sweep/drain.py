@@ -1,0 +1,67 @@
+"""The drain gate at work: before the controller goes, nothing that needs it may be left (spec: aws-infrastructure 8.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.errors import CutlistError
+from cutlist.infrastructure.teardown.drain import DrainMode, Foreign, foreign, holding, is_in_use
+from cutlist.infrastructure.teardown.steps import POLL_SECONDS
+from cutlist_live.sweep.access import KarpenterObjects
+from cutlist_live.sweep.calls import Clock
+from cutlist_live.sweep.guards import Guards
+
+DRAIN_SECONDS: Final = 30 * 60.0
+
+
+class NotDrainedError(CutlistError):
+    """Pools or claims are left. The text names them, and the pods that hold their nodes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drain:
+    """Empties the pools of one cluster, or refuses. `own` are the names of the stack's own pools.
+
+    `seconds` is how long nodes may take to go.
+    """
+
+    guards: Guards
+    mode: DrainMode
+    own: Collection[str] = ()
+    seconds: float = DRAIN_SECONDS
+
+    def run(self) -> None:
+        """Return when no pool and no claim of Karpenter is left.
+
+        A cluster that is gone has none. When the stack's own pools are still in use, the gate is leaving a stack that stays:
+        then nothing is touched. Raises NotDrainedError, UnreachableError, RefusedError.
+        """
+        if self.mode is DrainMode.IGNORE:
+            return
+        self.guards.check_account()
+        objects = self.guards.objects()
+        if objects is None:
+            return
+        pools = objects.node_pools()
+        found = foreign(pools, objects.node_claims())
+        if not found or is_in_use(pools, self.own):
+            return
+        if self.mode is DrainMode.FAIL:
+            raise NotDrainedError(f"Karpenter still has nodes that this stack did not make; delete these first: {found}")
+        for name in found.pools:
+            objects.delete_node_pool(name)
+        self._wait(objects, self.guards.calls.clock)
+
+    def _wait(self, objects: KarpenterObjects, clock: Clock) -> None:
+        until = clock.now().timestamp() + self.seconds
+        while left := self._left(objects):
+            if clock.now().timestamp() + POLL_SECONDS > until:
+                claims = [claim for claim in objects.node_claims() if claim["metadata"]["name"] in left.claims]
+                lines = [f"after {self.seconds / 60:.0f} minutes there are still {left}", *holding(claims, objects.pods())]
+                raise NotDrainedError("\n  ".join(lines))
+            clock.pause(POLL_SECONDS)
+
+    def _left(self, objects: KarpenterObjects) -> Foreign:
+        return foreign(objects.node_pools(), objects.node_claims())

@@ -1,0 +1,75 @@
+"""What is checked before anything is removed: the account, the region, how the cluster is (spec: aws-infrastructure 8.5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutlist.errors import CutlistError
+from cutlist.infrastructure.names import ClusterFacts
+from cutlist.infrastructure.teardown import steps
+from cutlist.infrastructure.teardown.world import ClusterState, LiveObjects, World
+from cutlist_live.sweep.access import Connect, KarpenterObjects, UnreachableError, endpoint
+from cutlist_live.sweep.calls import Calls, FailedCallError
+
+_DELETING: Final = "DELETING"
+
+
+class RefusedError(CutlistError):
+    """A guard refused. The text says what was found and what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guards:
+    """Looks before anything is done. `connect` opens a living cluster's API."""
+
+    facts: ClusterFacts
+    calls: Calls
+    connect: Connect
+
+    def check_account(self) -> None:
+        """Raises RefusedError unless the credentials are of the account and the calls go to the region."""
+        region = self.calls.clients.client("sts", self.calls.region).meta.region_name
+        found = self.calls.answer(steps.IDENTITY, "get_caller_identity")["Account"]
+        if found != self.facts.account:
+            raise RefusedError(f"the credentials are of account {found}; the cluster is in account {self.facts.account}")
+        if region != self.facts.region:
+            raise RefusedError(f"calls would go to region {region}; the cluster is in {self.facts.region}")
+
+    def world(self) -> tuple[World, str]:
+        """How the cluster is, and why its API does not answer when it does not. Raises RefusedError, FailedCallError."""
+        cluster = self._described()
+        now = self.calls.clock.now()
+        if cluster is None:
+            return World(ClusterState.GONE, now), ""
+        if cluster["status"] == _DELETING:
+            return World(ClusterState.DELETING, now), ""
+        try:
+            objects = self._connected(cluster)
+            live = LiveObjects.of(objects.node_claims(), objects.nodes(), objects.node_classes())
+        except UnreachableError as error:
+            return World(ClusterState.UNREACHABLE, now), str(error)
+        return World(ClusterState.ALIVE, now, live), ""
+
+    def objects(self) -> KarpenterObjects | None:
+        """The API of the cluster; None when there is none any more. Raises RefusedError, FailedCallError, UnreachableError."""
+        cluster = self._described()
+        return None if cluster is None or cluster["status"] == _DELETING else self._connected(cluster)
+
+    def _described(self) -> dict[str, Any] | None:
+        """The cluster as EKS knows it. Raises RefusedError when it is another one."""
+        try:
+            answer = self.calls.answer(steps.CLUSTER, "describe_cluster", name=self.facts.cluster)
+        except FailedCallError as error:
+            if steps.CLUSTER.outcome(error.code) is steps.Outcome.DONE:
+                return None
+            raise
+        cluster = dict(answer["cluster"])
+        if cluster["arn"] != self.facts.cluster_arn:
+            raise RefusedError(f"the cluster that answers is {cluster['arn']}, not {self.facts.cluster_arn}")
+        return cluster
+
+    def _connected(self, cluster: dict[str, Any]) -> KarpenterObjects:
+        if not cluster.get("endpoint"):
+            raise UnreachableError(f"it is {cluster['status']} and has no endpoint")
+        return self.connect(endpoint(cluster, self.calls.clients, self.calls.region))

@@ -1,0 +1,185 @@
+"""What of a cluster is in the account: everything is asked for with exact filters, and each answer is checked once more."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from cutlist.infrastructure.names import ClusterFacts
+from cutlist.infrastructure.teardown import steps
+from cutlist.infrastructure.teardown.leftovers import (
+    CREATED_TAG,
+    INSTANCE_TAG,
+    INTERFACE_DESCRIPTION,
+    Kind,
+    Leftover,
+    Signature,
+    Tags,
+    claim_volume_signatures,
+    evidence,
+    interface_evidence,
+    interface_signatures,
+    is_profile_place,
+    node_signatures,
+    profile_evidence,
+    profile_path,
+    template_signatures,
+)
+from cutlist_live.sweep.calls import Calls
+
+VALUES: Final = 200  # that a filter of EC2 takes
+_PAGE: Final = {"PageSize": 200}
+_GONE: Final = ("terminated",)
+
+
+@dataclass(frozen=True, slots=True)
+class Instances:
+    """Instances that are there, and the ids of all that were, for EC2 names terminated ones for about an hour."""
+
+    there: tuple[Leftover, ...]
+    ids: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Inventory:
+    """Looks for what a cluster has in the account. `vpc` narrows the search for interfaces; `prices` are USD an hour."""
+
+    facts: ClusterFacts
+    calls: Calls
+    vpc: str | None
+    prices: Mapping[str, float]
+
+    def instances(self) -> Instances:
+        """Karpenter's instances of the cluster."""
+        signatures = node_signatures(self.facts)
+        reservations = self._tagged(steps.INSTANCES, "describe_instances", "Reservations", signatures)
+        records = [record for reservation in reservations for record in reservation["Instances"]]
+        ours = {r["InstanceId"]: r for r in records if evidence(signatures, tags_of(r))}
+        there = (self._instance(r, signatures) for r in ours.values() if r["State"]["Name"] not in _GONE)
+        return Instances(_ordered(there), frozenset(ours))
+
+    def _instance(self, record: Mapping[str, Any], signatures: Sequence[Signature]) -> Leftover:
+        machine = record["InstanceType"]
+        return Leftover(
+            Kind.INSTANCE,
+            record["InstanceId"],
+            machine,
+            evidence(signatures, tags_of(record)),
+            record.get("LaunchTime"),
+            self.prices.get(machine),
+            managed_by=_operator(record),
+        )
+
+    def templates(self) -> tuple[Leftover, ...]:
+        """Karpenter's launch templates of the cluster."""
+        signatures = template_signatures(self.facts)
+        operation, key = "describe_launch_templates", "LaunchTemplates"
+        records = self._tagged(steps.TEMPLATES, operation, key, signatures, PaginationConfig=_PAGE)
+        return _ordered(
+            Leftover(
+                Kind.LAUNCH_TEMPLATE,
+                record["LaunchTemplateId"],
+                record["LaunchTemplateName"],
+                found,
+                record.get("CreateTime"),
+                managed_by=_operator(record),
+            )
+            for record in records
+            if (found := evidence(signatures, tags_of(record)))
+        )
+
+    def profiles(self) -> tuple[Leftover, ...]:
+        """Karpenter's instance profiles of the cluster. Lists name no tags, so each that may be one is looked at."""
+        operation, key = "list_instance_profiles", "InstanceProfiles"
+        listed = [
+            *self.calls.all(steps.PROFILES, operation, key, PathPrefix=profile_path(self.facts)),
+            *self.calls.all(steps.PROFILES, operation, key),  # of older versions, at the root
+        ]
+        names = {p["InstanceProfileName"] for p in listed if is_profile_place(self.facts, p["Path"], p["InstanceProfileName"])}
+        return _ordered(found for name in sorted(names) if (found := self._profile(name)))
+
+    def _profile(self, name: str) -> Leftover | None:
+        answer = self.calls.one(steps.PROFILE, "get_instance_profile", InstanceProfileName=name)
+        if answer is None:
+            return None
+        record = answer["InstanceProfile"]
+        found = profile_evidence(self.facts, record["Path"], name, tags_of(record))
+        roles = tuple(role["RoleName"] for role in record.get("Roles", []))
+        created = record.get("CreateDate")
+        return Leftover(Kind.INSTANCE_PROFILE, name, matched=found, created=created, attached=roles) if found else None
+
+    def interfaces(self, instances: Collection[str]) -> tuple[Leftover, ...]:
+        """Idle interfaces of the VPC CNI: by the cluster's tag, or by the instance that they were made for."""
+        everywhere: list[Mapping[str, Any]] = [{"Name": "status", "Values": ["available"]}]
+        if self.vpc:
+            everywhere.append({"Name": "vpc-id", "Values": [self.vpc]})
+        narrowed = [signature.filters() for signature in interface_signatures(self.facts)]
+        for some in batches(sorted(instances), VALUES):
+            narrowed.append([{"Name": f"tag:{INSTANCE_TAG}", "Values": some}])
+            narrowed.append([{"Name": "description", "Values": [INTERFACE_DESCRIPTION + one for one in some]}])
+        records = [
+            record
+            for filters in narrowed
+            for record in self.calls.all(
+                steps.INTERFACES, "describe_network_interfaces", "NetworkInterfaces", Filters=[*everywhere, *filters]
+            )
+        ]
+        return _ordered(found for record in records if (found := self._interface(record, instances)))
+
+    def _interface(self, record: Mapping[str, Any], instances: Collection[str]) -> Leftover | None:
+        tags, said = tags_of(record), record.get("Description", "")
+        found = interface_evidence(self.facts, tags, said, instances)
+        if not found or record["Status"] != "available" or self.vpc not in (None, record["VpcId"]):
+            return None
+        made = _time(tags.get(CREATED_TAG, ""))
+        id_ = record["NetworkInterfaceId"]
+        return Leftover(Kind.INTERFACE, id_, said, found, made, managed_by=_operator(record))
+
+    def volumes(self) -> tuple[Leftover, ...]:
+        """Volumes in no use: of nodes, and of the cluster's claims. These may hold data."""
+        return _ordered(
+            Leftover(kind, record["VolumeId"], f"{record['Size']} GiB", found, record.get("CreateTime"))
+            for kind, signatures in (
+                (Kind.NODE_VOLUME, node_signatures(self.facts)),
+                (Kind.CLAIM_VOLUME, claim_volume_signatures(self.facts)),
+            )
+            for record in self._tagged(steps.VOLUMES, "describe_volumes", "Volumes", signatures)
+            if record["State"] == "available" and (found := evidence(signatures, tags_of(record)))
+        )
+
+    def _tagged(
+        self, step: steps.Step, operation: str, key: str, signatures: Iterable[Signature], **more: Any
+    ) -> Iterator[Mapping[str, Any]]:
+        for signature in signatures:
+            yield from self.calls.all(step, operation, key, Filters=signature.filters(), **more)
+
+
+def tags_of(record: Mapping[str, Any]) -> Tags:
+    """The tags of an answer: interfaces have theirs in `TagSet`."""
+    return {tag["Key"]: tag["Value"] for tag in (*record.get("Tags", ()), *record.get("TagSet", ()))}
+
+
+def batches(values: Sequence[str], size: int) -> Iterator[list[str]]:
+    """The values in parts of at most `size`."""
+    for start in range(0, len(values), size):
+        yield list(values[start : start + size])
+
+
+def _operator(record: Mapping[str, Any]) -> str:
+    operator = record.get("Operator") or {}
+    return str(operator.get("Principal") or "an operator") if operator.get("Managed") else ""
+
+
+def _time(text: str) -> datetime | None:
+    try:
+        made = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return made if made.tzinfo else None
+
+
+def _ordered(found: Iterable[Leftover]) -> tuple[Leftover, ...]:
+    """Each once, by id, so that two runs say the same."""
+    return tuple(one for _, one in sorted({one.id: one for one in found}.items()))

@@ -1,0 +1,55 @@
+"""What a stack's teardown resources do when they are deleted, from the properties that were recorded when they were made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cutlist.errors import CutlistError
+from cutlist.infrastructure.names import ClusterFacts
+from cutlist.infrastructure.teardown.drain import DrainMode
+from cutlist.report.sweep import render_sweep
+from cutlist_live.account import Account
+from cutlist_live.progress import Watcher
+from cutlist_live.sweep.calls import Calls, Clients, Clock
+from cutlist_live.sweep.connection import connect
+from cutlist_live.sweep.drain import Drain
+from cutlist_live.sweep.guards import Guards
+from cutlist_live.sweep.request import Scope, SweepRequest
+from cutlist_live.sweep.sweep import Sweep
+
+
+class NotSweptError(CutlistError):
+    """Something is left over, or a guard refused. The text is the sweep's report."""
+
+
+def sweep(properties: Mapping[str, Any]) -> str:
+    """Sweep what a `Teardown` or an `InterfacePass` recorded; the report as text. Raises NotSweptError."""
+    request = SweepRequest(
+        _facts(properties),
+        properties.get("vpc_id"),
+        Scope(properties["scope"]),
+        int(properties["maximum_instances"]),
+    )
+    report = Sweep(request, _clients(), connect).run()
+    text = render_sweep(report)
+    if report.exit_code:
+        raise NotSweptError(text)
+    return text
+
+
+def drain(properties: Mapping[str, Any]) -> None:
+    """Do what a `DrainGate` is for. Raises NotDrainedError, UnreachableError, RefusedError."""
+    facts = _facts(properties)
+    guards = Guards(facts, Calls(_clients(), facts.region, Clock()), connect)
+    minutes = float(properties["minutes"])
+    Drain(guards, DrainMode(properties["mode"]), frozenset(properties["node_pools"]), minutes * 60).run()
+
+
+def _facts(properties: Mapping[str, Any]) -> ClusterFacts:
+    return ClusterFacts(properties["cluster"], properties["region"], properties["account"])
+
+
+def _clients() -> Clients:
+    """The credentials of whoever destroys the stack: those of its provider are not known here."""
+    return Account.of_profile(None, Watcher())

@@ -1,0 +1,135 @@
+"""Removing: each leftover by its id, in batches where there are such, and what became of each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutlist.infrastructure.teardown import steps
+from cutlist.infrastructure.teardown.leftovers import Kind, Leftover
+from cutlist.infrastructure.teardown.report import Finding, Result
+from cutlist_live.sweep.calls import Calls, FailedCallError
+from cutlist_live.sweep.inventory import VALUES, batches
+
+_INSTANCE_ID: Final = re.compile(r"\bi-[0-9a-f]+\b")
+
+
+@dataclass(frozen=True, slots=True)
+class _Delete:
+    """How EC2 deletes one thing of a kind."""
+
+    step: steps.Step
+    operation: str
+    argument: str
+
+
+_SINGLE: Final = {
+    Kind.LAUNCH_TEMPLATE: _Delete(steps.DELETE_TEMPLATE, "delete_launch_template", "LaunchTemplateId"),
+    Kind.INTERFACE: _Delete(steps.DELETE_INTERFACE, "delete_network_interface", "NetworkInterfaceId"),
+    Kind.NODE_VOLUME: _Delete(steps.DELETE_VOLUME, "delete_volume", "VolumeId"),
+    Kind.CLAIM_VOLUME: _Delete(steps.DELETE_VOLUME, "delete_volume", "VolumeId"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsal:
+    """Says what a removal would be allowed to do. IAM has no rehearsals, so of profiles nothing is known beforehand."""
+
+    calls: Calls
+
+    def __call__(self, leftovers: Sequence[Leftover]) -> list[Finding]:
+        """Ask for leftovers of one kind; nothing is written."""
+        return [self._asked(one) for one in leftovers]
+
+    def _asked(self, leftover: Leftover) -> Finding:
+        if self._is_permitted(leftover):
+            return Finding(leftover, Result.TO_REMOVE)
+        return Finding(leftover, Result.DENIED, "the credentials do not allow it")
+
+    def _is_permitted(self, leftover: Leftover) -> bool:
+        if leftover.kind is Kind.INSTANCE:
+            return self.calls.is_permitted(steps.TERMINATE, "terminate_instances", InstanceIds=[leftover.id])
+        if delete := _SINGLE.get(leftover.kind):
+            return self.calls.is_permitted(delete.step, delete.operation, **{delete.argument: leftover.id})
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """Removes what it is given, without asking whether it may."""
+
+    calls: Calls
+
+    def __call__(self, leftovers: Sequence[Leftover]) -> list[Finding]:
+        """Remove leftovers of one kind and say what became of each; instances are gone for good when this returns."""
+        if leftovers and leftovers[0].kind is Kind.INSTANCE:
+            return self._instances(leftovers)
+        return [self._tried(one, self._profile if one.kind is Kind.INSTANCE_PROFILE else self._single) for one in leftovers]
+
+    def _tried(self, leftover: Leftover, remove: Callable[[Leftover], object]) -> Finding:
+        try:
+            remove(leftover)
+        except FailedCallError as error:
+            return Finding(leftover, Result.DENIED if error.is_denied else Result.FAILED, str(error))
+        return Finding(leftover, Result.REMOVED)
+
+    def _single(self, leftover: Leftover) -> None:
+        delete = _SINGLE[leftover.kind]
+        self.calls.one(delete.step, delete.operation, **{delete.argument: leftover.id})
+
+    def _profile(self, leftover: Leftover) -> None:
+        name = leftover.id
+        for role in leftover.attached:
+            operation = "remove_role_from_instance_profile"
+            self.calls.one(steps.REMOVE_ROLE, operation, InstanceProfileName=name, RoleName=role)
+        self.calls.one(steps.DELETE_PROFILE, "delete_instance_profile", InstanceProfileName=name)
+
+    def _instances(self, leftovers: Sequence[Leftover]) -> list[Finding]:
+        by_id = {one.id: one for one in leftovers}
+        refused: dict[str, Finding] = {}
+        for batch in batches(sorted(by_id), steps.BATCH):
+            refused |= self._terminate(batch, by_id)
+        late = self._states([id_ for id_ in by_id if id_ not in refused])
+        refused |= {id_: _late(by_id[id_], state) for id_, state in late.items()}
+        return [refused.get(one.id) or Finding(one, Result.REMOVED) for one in leftovers]
+
+    def _terminate(self, batch: list[str], by_id: Mapping[str, Leftover]) -> dict[str, Finding]:
+        """What could not be terminated. A batch is refused as a whole: vanished ids are dropped, else each is tried alone."""
+        while batch:
+            try:
+                self.calls.answer(steps.TERMINATE, "terminate_instances", InstanceIds=batch)
+            except FailedCallError as error:
+                left = [id_ for id_ in batch if id_ not in _INSTANCE_ID.findall(error.said)]
+                if steps.TERMINATE.outcome(error.code) is not steps.Outcome.DONE or len(left) == len(batch):
+                    tried = (self._tried(by_id[id_], self._alone) for id_ in batch)
+                    return {finding.leftover.id: finding for finding in tried if finding.result is not Result.REMOVED}
+                batch = left
+            else:
+                break
+        return {}
+
+    def _alone(self, leftover: Leftover) -> None:
+        self.calls.one(steps.TERMINATE, "terminate_instances", InstanceIds=[leftover.id])
+
+    def _states(self, ids: list[str]) -> dict[str, str]:
+        """Waits until the instances are terminated, and returns the states of those that take too long."""
+        until = self.calls.clock.now().timestamp() + steps.TERMINATION_SECONDS
+        while there := self._not_terminated(ids):
+            if self.calls.clock.now().timestamp() + steps.POLL_SECONDS > until:
+                return there
+            self.calls.clock.pause(steps.POLL_SECONDS)
+        return {}
+
+    def _not_terminated(self, ids: list[str]) -> dict[str, str]:
+        found: list[Mapping[str, Any]] = []
+        for some in batches(ids, VALUES):  # as a filter: an id that vanished is no error there
+            filters = [{"Name": "instance-id", "Values": some}]
+            found += self.calls.all(steps.INSTANCES, "describe_instances", "Reservations", Filters=filters)
+        states = {one["InstanceId"]: str(one["State"]["Name"]) for entry in found for one in entry["Instances"]}
+        return {id_: state for id_, state in sorted(states.items()) if state != "terminated"}
+
+
+def _late(leftover: Leftover, state: str) -> Finding:
+    return Finding(leftover, Result.FAILED, f"still {state} after {steps.TERMINATION_SECONDS / 60:.0f} minutes")
