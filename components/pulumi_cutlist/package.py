@@ -2,18 +2,7 @@
 
 from typing import Final
 
-from pulumi_cutlist.aws import (
-    AdoptedCluster,
-    AutoMode,
-    Cluster,
-    ControllerIdentity,
-    Discovery,
-    Interruption,
-    Network,
-    NodeIdentity,
-    NodeUserData,
-    SpotServiceLinkedRole,
-)
+from pulumi_cutlist.aws import AdoptedCluster, AutoMode, Cluster, ControllerIdentity, Discovery, DrainGate, InterfacePass, Interruption, Network, NodeIdentity, NodeUserData, SpotServiceLinkedRole, Teardown
 from pulumi_cutlist.kubernetes import (
     AKSNodeClass,
     AutoNodeClass,
@@ -33,7 +22,9 @@ COMPONENTS: Final = (
     Cluster,
     ControllerIdentity,
     Discovery,
+    DrainGate,
     EC2NodeClass,
+    InterfacePass,
     Interruption,
     KarpenterCharts,
     Network,
@@ -44,4 +35,5 @@ COMPONENTS: Final = (
     NodeUserData,
     Observability,
     SpotServiceLinkedRole,
+    Teardown,
 )

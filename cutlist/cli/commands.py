@@ -38,6 +38,7 @@ COMMANDS: Final = {
     "preview": Listed("Preview a stack's resources and its node plan, offline."),
     "schema": Listed("Print the JSON Schema of Karpenter's objects, for editors.", "cutlist.cli.schema"),
     "snapshot": Listed("Write down a cluster, for plans and for what Karpenter does next."),
+    "sweep": Listed("Remove what Karpenter left of a cluster."),
     "types": Listed("Show which instance types each NodePool allows, cheapest first.", "cutlist.cli.types"),
     "upgrade": Listed("Show what an upgrade of Karpenter changes, and what has to be done first.", "cutlist.cli.upgrade"),
     "userdata": Listed("Show what a node of each NodePool is told at its first boot.", "cutlist.cli.userdata"),

@@ -1,14 +1,100 @@
-"""Opens the API of a living cluster."""
+"""The API of a living cluster: what Karpenter has there, in whichever version it is served."""
 
 from __future__ import annotations
 
-from cutlist_live.sweep.access import Endpoint, KarpenterObjects, UnreachableError
+from dataclasses import replace
+from typing import Any, Final
+
+import httpx2
+from lightkube import Client
+from lightkube.config.kubeconfig import SingleConfig
+from lightkube.config.models import Cluster as ClusterConfig
+from lightkube.config.models import Context, User
+from lightkube.core.exceptions import ApiError
+from lightkube.generic_resource import create_global_resource
+from lightkube.types import CascadeType
+
+from cutlist.errors import InputError
+from cutlist_live.cluster import Cluster
+from cutlist_live.cluster_failures import MISSING, NotListedError
+from cutlist_live.kinds import KINDS, SnapshotKind
+from cutlist_live.sweep.access import Endpoint, UnreachableError
 
 
-def connect(endpoint: Endpoint) -> KarpenterObjects:
-    """The objects of the cluster at an endpoint.
+def _kind(name: str) -> SnapshotKind:
+    kind = next(kind for kind in KINDS if kind.kind == name)
+    # A cluster whose Karpenter is older than 1.0 has its objects under v1beta1 alone; to miss them would be to take its nodes.
+    return replace(kind, versions=("v1", "v1beta1")) if "karpenter" in kind.group else kind
 
-    No client of Kubernetes is part of this version. A cluster that lives therefore counts as one that does not answer: nothing of it
-    is removed. Raises UnreachableError.
-    """
-    raise UnreachableError(f"this version has no client to ask {endpoint.server} with")
+
+_POOLS: Final = _kind("NodePool")
+_CLAIMS: Final = _kind("NodeClaim")
+_CLASSES: Final = _kind("EC2NodeClass")
+_OLD_CLASSES: Final = replace(_CLASSES, kind="AWSNodeTemplate", plural="awsnodetemplates", versions=("v1alpha1",))
+_NODES: Final = _kind("Node")
+_PODS: Final = _kind("Pod")
+
+
+class LiveCluster:
+    """The KarpenterObjects of a cluster."""
+
+    def __init__(self, config: SingleConfig, cluster: Cluster) -> None:
+        self._config = config
+        self._cluster = cluster
+
+    def node_pools(self) -> list[dict[str, Any]]:
+        """NodePools."""
+        return self._all(_POOLS)
+
+    def node_claims(self) -> list[dict[str, Any]]:
+        """NodeClaims."""
+        return self._all(_CLAIMS)
+
+    def node_classes(self) -> list[dict[str, Any]]:
+        """EC2NodeClasses, and the AWSNodeTemplates of Karpenter before 0.32."""
+        return [*self._all(_CLASSES), *self._all(_OLD_CLASSES)]
+
+    def nodes(self) -> list[dict[str, Any]]:
+        """Nodes."""
+        return self._all(_NODES)
+
+    def pods(self) -> list[dict[str, Any]]:
+        """Pods."""
+        return self._all(_PODS)
+
+    def delete_node_pool(self, name: str) -> None:
+        """Delete a NodePool; it goes when its NodeClaims are gone."""
+        with Client(self._config) as client:
+            for version in _POOLS.versions:
+                pool = create_global_resource(_POOLS.group, version, _POOLS.kind, _POOLS.plural)
+                try:
+                    client.delete(pool, name, cascade=CascadeType.FOREGROUND)
+                except (ApiError, httpx2.HTTPError) as error:
+                    if _is_missing(error):
+                        continue  # not served in this version, or gone
+                    raise UnreachableError(f"NodePool {name} cannot be deleted: {' '.join(str(error).split())}") from error
+                return
+
+    def _all(self, kind: SnapshotKind) -> list[dict[str, Any]]:
+        try:
+            return self._cluster.all_of(kind)[1]
+        except NotListedError as error:
+            if error.status == MISSING:
+                return []
+            raise UnreachableError(str(error)) from error
+        except InputError as error:
+            raise UnreachableError(str(error)) from error
+
+
+def connect(endpoint: Endpoint) -> LiveCluster:
+    """The objects of the cluster at an endpoint. Raises UnreachableError."""
+    cluster = ClusterConfig(server=endpoint.server, certificate_auth_data=endpoint.certificate_authority or None)
+    config = SingleConfig("eks", Context(cluster="eks", user="eks"), cluster, User(token=endpoint.token))
+    try:
+        return LiveCluster(config, Cluster(config))
+    except InputError as error:
+        raise UnreachableError(str(error)) from error
+
+
+def _is_missing(error: Exception) -> bool:
+    return isinstance(error, httpx2.HTTPStatusError) and error.response.status_code == MISSING

@@ -6,6 +6,8 @@ from pulumi_cutlist.aws.cluster import Cluster, ClusterArgs
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
 from pulumi_cutlist.aws.controller_identity import ControllerIdentity, ControllerIdentityArgs
 from pulumi_cutlist.aws.discovery import AdoptedGroupArgs, Discovery, DiscoveryArgs
+from pulumi_cutlist.aws.drain_gate import DrainGate, DrainGateArgs
+from pulumi_cutlist.aws.interface_pass import InterfacePass, InterfacePassArgs
 from pulumi_cutlist.aws.interruption import Interruption, InterruptionArgs
 from pulumi_cutlist.aws.kubernetes_provider import kubernetes_provider
 from pulumi_cutlist.aws.look_up import look_up_network
@@ -14,6 +16,7 @@ from pulumi_cutlist.aws.network_args import AdoptedNetworkArgs, AdoptedSubnetArg
 from pulumi_cutlist.aws.node_group_rules import NodeGroupArgs
 from pulumi_cutlist.aws.node_identity import NodeIdentity, NodeIdentityArgs
 from pulumi_cutlist.aws.spot_role import SpotServiceLinkedRole, SpotServiceLinkedRoleArgs
+from pulumi_cutlist.aws.teardown import Teardown, TeardownArgs
 from pulumi_cutlist.aws.user_data import NodeUserData, NodeUserDataArgs
 
 __all__ = [
@@ -31,6 +34,10 @@ __all__ = [
     "ControllerIdentityArgs",
     "Discovery",
     "DiscoveryArgs",
+    "DrainGate",
+    "DrainGateArgs",
+    "InterfacePass",
+    "InterfacePassArgs",
     "Interruption",
     "InterruptionArgs",
     "Network",
@@ -43,6 +50,8 @@ __all__ = [
     "OwnNetworkArgs",
     "SpotServiceLinkedRole",
     "SpotServiceLinkedRoleArgs",
+    "Teardown",
+    "TeardownArgs",
     "adopt_pulumi_eks",
     "kubernetes_provider",
     "look_up_network",

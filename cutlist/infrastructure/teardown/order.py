@@ -1,7 +1,7 @@
 """The order in which a stack has to come down: edges that its graph of dependencies must have (spec: aws-infrastructure 8.3).
 
-An engine deletes a resource when all that depends on it is gone. So whatever has to be deleted first must depend, directly or by
-way of others, on what is deleted later.
+An engine deletes a resource when all that depends on it is gone. So whatever has to be deleted first must depend, directly
+or by way of others, on what is deleted later.
 """
 
 from __future__ import annotations

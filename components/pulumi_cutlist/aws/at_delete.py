@@ -1,0 +1,74 @@
+"""Resources that are nothing until they are deleted: then they clear up in the account or in the cluster (spec: pulumi 6).
+
+A stack stores the names of these classes and the properties; the work is done by the Cutlist that is installed when the stack
+is destroyed. It uses the AWS credentials of the environment, not those of the stack's provider.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import pulumi
+from pulumi import dynamic
+
+IDENTITY: Final = ("account", "cluster", "region")
+
+
+class AtDelete(dynamic.ResourceProvider):
+    """Records properties. Another account, region or cluster is another resource; everything else is recorded anew."""
+
+    serialize_as_secret_always = False
+
+    def create(self, props: Mapping[str, Any]) -> dynamic.CreateResult:
+        """Record."""
+        return dynamic.CreateResult("/".join(str(props[key]) for key in IDENTITY), dict(props))
+
+    def diff(self, _id: str, _olds: Mapping[str, Any], _news: Mapping[str, Any]) -> dynamic.DiffResult:
+        """What a change of the properties comes to."""
+        changed = sorted(key for key in {*_olds, *_news} if not key.startswith("__") and _olds.get(key) != _news.get(key))
+        return dynamic.DiffResult(changes=bool(changed), replaces=[key for key in changed if key in IDENTITY])
+
+    def update(self, _id: str, _olds: Mapping[str, Any], _news: Mapping[str, Any]) -> dynamic.UpdateResult:
+        """Record anew."""
+        return dynamic.UpdateResult(dict(_news))
+
+
+class SweepAtDelete(AtDelete):
+    """Sweeps what Karpenter left of the cluster."""
+
+    def delete(self, _id: str, _props: Mapping[str, Any]) -> None:
+        """Sweep. Raises NotSweptError with the report when anything is left, so that the resource stays in the stack."""
+        from cutlist_live.sweep.recorded import sweep
+
+        pulumi.log.info(sweep(_props))
+
+
+class DrainAtDelete(AtDelete):
+    """Looks for nodes that the stack did not make."""
+
+    def delete(self, _id: str, _props: Mapping[str, Any]) -> None:
+        """Drain or refuse. Raises NotDrainedError, so that the resource stays in the stack, and the controller with it."""
+        from cutlist_live.sweep.recorded import drain
+
+        drain(_props)
+
+
+class SweepResource(dynamic.Resource, module="cutlist", name="Sweep"):
+    """A sweep in a stack."""
+
+    def __init__(self, name: str, properties: dict[str, Any], opts: pulumi.ResourceOptions) -> None:
+        super().__init__(SweepAtDelete(), name, properties, opts)
+
+
+class DrainResource(dynamic.Resource, module="cutlist", name="Drain"):
+    """A drain gate in a stack."""
+
+    def __init__(self, name: str, properties: dict[str, Any], opts: pulumi.ResourceOptions) -> None:
+        super().__init__(DrainAtDelete(), name, properties, opts)
+
+
+def child_options(
+    parent: pulumi.Resource, opts: pulumi.ResourceOptions | None, delete_minutes: float
+) -> pulumi.ResourceOptions:
+    """Options of a component's child: of the component's own it has `depends_on` alone, so that their edges are the same."""
+    timeouts = pulumi.CustomTimeouts(delete=f"{delete_minutes:.0f}m")
+    return pulumi.ResourceOptions(parent=parent, depends_on=opts.depends_on if opts else None, custom_timeouts=timeouts)

@@ -1,0 +1,51 @@
+"""InterfacePass: interfaces that a cluster's last pods left go after the cluster, before its network."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from typing import Final, TypedDict
+
+import pulumi
+
+from cutlist.infrastructure.names import ClusterFacts
+from cutlist.infrastructure.teardown.steps import CEILING
+from pulumi_cutlist.aws.at_delete import SweepResource, child_options
+
+DELETE_MINUTES: Final = 20.0
+
+
+class InterfacePassArgs(TypedDict):
+    """Inputs of InterfacePass."""
+
+    cluster_name: str
+    """Name of the cluster, which comes after this."""
+    region: str
+    """Region of the cluster."""
+    account: str
+    """Account of the cluster, twelve digits. Credentials of another account are refused."""
+    vpc_id: pulumi.Input[str]
+    """Network whose idle interfaces go. What makes it waits with its own deletion until they are gone."""
+
+
+class InterfacePass(pulumi.ComponentResource):
+    """Nothing at create; at delete the cluster's idle interfaces in its network, once more after the cluster.
+
+    Let it depend on the network, and let the cluster depend on it.
+    """
+
+    cluster_name: pulumi.Output[str]
+    """Name of the cluster. A cluster that is given it is deleted before the interfaces are looked for."""
+
+    def __init__(self, name: str, args: InterfacePassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        facts = ClusterFacts(args["cluster_name"], args["region"], args["account"])
+        super().__init__("cutlist:index:InterfacePass", name, {**args}, opts)
+        properties = {
+            "cluster": facts.cluster,
+            "region": facts.region,
+            "account": facts.account,
+            "scope": "interfaces",
+            "maximum_instances": CEILING,
+            "vpc_id": args["vpc_id"],
+        }
+        sweep = SweepResource(f"{name}-interfaces", properties, child_options(self, opts, DELETE_MINUTES))
+        # By way of the URN, which even a preview knows: the name itself never becomes unknown, yet carries the dependency.
+        self.cluster_name = sweep.urn.apply(lambda _: facts.cluster)
+        self.register_outputs({"clusterName": self.cluster_name})

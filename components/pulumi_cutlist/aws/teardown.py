@@ -1,0 +1,55 @@
+"""Teardown: what Karpenter left of a cluster goes when the stack is destroyed."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from typing import Final, NotRequired, TypedDict
+
+import pulumi
+
+from cutlist.infrastructure.names import ClusterFacts
+from cutlist.infrastructure.teardown.steps import CEILING
+from pulumi_cutlist.aws.at_delete import SweepResource, child_options
+
+DELETE_MINUTES: Final = 45.0  # instances alone may take 15
+
+
+class TeardownArgs(TypedDict):
+    """Inputs of Teardown."""
+
+    cluster_name: str
+    """Name of the cluster. A plain value: what is swept is decided by it."""
+    region: str
+    """Region of the cluster."""
+    account: str
+    """Account of the cluster, twelve digits. A sweep with credentials of another account is refused."""
+    vpc_id: NotRequired[pulumi.Input[str]]
+    """Network in which idle interfaces are looked for. Defaults to all of the region, by the cluster's tag."""
+    maximum_instances: NotRequired[int]
+    """Nothing is removed when more instances than this would go. Defaults to 200."""
+
+
+class Teardown(pulumi.ComponentResource):
+    """Nothing at create; at delete instances, launch templates, instance profiles and idle interfaces that Karpenter left.
+
+    Let it depend on network, cluster, node identity and discovery, and let the releases of Karpenter depend on it: then a
+    destroy sweeps when the controller is gone, and before what leftovers would hold. Of a cluster that lives nothing goes that
+    it uses, so it may leave a stack that stays. The account is reached with the AWS credentials of the environment.
+    """
+
+    cluster_name: pulumi.Output[str]
+    """Name of the cluster. What uses it is deleted before the sweep."""
+
+    def __init__(self, name: str, args: TeardownArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        facts = ClusterFacts(args["cluster_name"], args["region"], args["account"])
+        super().__init__("cutlist:index:Teardown", name, {**args}, opts)
+        properties = {
+            "cluster": facts.cluster,
+            "region": facts.region,
+            "account": facts.account,
+            "scope": "all",
+            "maximum_instances": int(args.get("maximum_instances", CEILING)),
+            "vpc_id": args.get("vpc_id"),
+        }
+        sweep = SweepResource(f"{name}-sweep", properties, child_options(self, opts, DELETE_MINUTES))
+        # By way of the URN, which even a preview knows: the name itself never becomes unknown, yet carries the dependency.
+        self.cluster_name = sweep.urn.apply(lambda _: facts.cluster)
+        self.register_outputs({"clusterName": self.cluster_name})
