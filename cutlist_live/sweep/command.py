@@ -105,12 +105,17 @@ def _asked(ctx: click.Context, sweep: Sweep, rehearsed: SweepReport) -> SweepRep
     from cutlist.report.sweep import render_sweep
 
     terminal.write_error(render_sweep(rehearsed, terminal.width(), colour=terminal.has_colour("stderr")))
-    if not sys.stdin.isatty():
+    if not is_somebody_there():
         terminal.write_error("Nothing is removed: there is nobody to ask; --yes removes without asking.\n")
         ctx.exit(_REFUSED)
     if not click.confirm("Remove them?", err=True):
         ctx.exit(rehearsed.exit_code)
     return sweep.run()
+
+
+def is_somebody_there() -> bool:
+    """Whether a question would be seen and can be answered."""
+    return sys.stdin.isatty()
 
 
 def _write(report: SweepReport, output: str) -> None:

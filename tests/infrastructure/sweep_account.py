@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import urllib.request
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -9,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import boto3
+import pytest
 
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist_live.sweep.access import Endpoint, UnreachableError
@@ -48,24 +50,30 @@ class Called:
 
 @dataclass
 class Cloud:
-    """The clients of the account. `called` has what the sweep asked for; `on_write` may stop it there."""
+    """The clients of the account, each made once. `called` has what the sweep asked for; `on_write` may stop it there."""
 
     address: str
     called: list[Called] = field(default_factory=list)
     on_write: Callable[[Called], None] = lambda _: None
-    _clients: dict[tuple[str, str], Any] = field(default_factory=dict)
+    _heard: dict[str, Any] = field(default_factory=dict)
+    _made: dict[str, Any] = field(default_factory=dict)
 
-    def client(self, service: str, region: str) -> Any:
-        if (service, region) not in self._clients:
-            client = self.made(service, region)
+    def client(self, service: str, _: str) -> Any:
+        """The client of a service that the sweep is given; there is one region."""
+        if service not in self._heard:
+            client = self._heard[service] = self._new(service)
             client.meta.events.register("provide-client-params.*.*", self._hear)
-            self._clients[service, region] = client
-        return self._clients[service, region]
+        return self._heard[service]
 
-    def made(self, service: str, region: str = REGION) -> Any:
+    def made(self, service: str) -> Any:
         """A client that nobody listens to."""
+        if service not in self._made:
+            self._made[service] = self._new(service)
+        return self._made[service]
+
+    def _new(self, service: str) -> Any:
         keys = {"aws_access_key_id": "testing", "aws_secret_access_key": "testing"}
-        return boto3.client(service, region_name=region, endpoint_url=self.address, **keys)
+        return boto3.client(service, region_name=REGION, endpoint_url=self.address, **keys)
 
     def _hear(self, params: Mapping[str, Any], model: Any, **_: Any) -> None:
         called = Called(model.service_model.service_name, model.name, dict(params))
@@ -77,7 +85,24 @@ class Cloud:
     def writes(self) -> list[str]:
         return [call.operation for call in self.called if call.is_write]
 
+    def lead(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Let the environment's credentials lead here, and nowhere else."""
+        for name in [name for name in os.environ if name.startswith("AWS_")]:
+            monkeypatch.delenv(name)
+        given = {"ENDPOINT_URL": self.address, "ACCESS_KEY_ID": "testing", "SECRET_ACCESS_KEY": "testing"}
+        given |= {"CONFIG_FILE": os.devnull, "SHARED_CREDENTIALS_FILE": os.devnull, "EC2_METADATA_DISABLED": "true"}
+        for name, value in given.items():
+            monkeypatch.setenv(f"AWS_{name}", value)
+
+    def close(self) -> None:
+        """Give the connections back: the server does not end before."""
+        for client in (*self._heard.values(), *self._made.values()):
+            client.close()
+
     def reset(self) -> None:
+        """An empty account, asked nothing yet."""
+        self.called.clear()
+        self.on_write = lambda _: None
         request = urllib.request.Request(f"{self.address}/moto-api/reset", method="POST")  # noqa: S310 - the loopback
         urllib.request.urlopen(request).close()  # noqa: S310
 
@@ -235,14 +260,15 @@ class Karpenter:
         )
 
     def there(self) -> set[str]:
-        """The ids of all that is still in the account, terminated instances excepted."""
+        """The ids of all that is still in the account: instances that run, volumes that are idle, and the rest."""
         ec2, iam = self.cloud.made("ec2"), self.cloud.made("iam")
         running = [{"Name": "instance-state-name", "Values": ["pending", "running", "stopping", "stopped"]}]
+        idle = [{"Name": "status", "Values": ["available"]}]
         reservations = ec2.describe_instances(Filters=running)["Reservations"]
         return {
             *(one["InstanceId"] for entry in reservations for one in entry["Instances"]),
             *(one["LaunchTemplateId"] for one in ec2.describe_launch_templates()["LaunchTemplates"]),
             *(one["InstanceProfileName"] for one in iam.list_instance_profiles()["InstanceProfiles"]),
             *(one["NetworkInterfaceId"] for one in ec2.describe_network_interfaces()["NetworkInterfaces"]),
-            *(one["VolumeId"] for one in ec2.describe_volumes()["Volumes"]),
+            *(one["VolumeId"] for one in ec2.describe_volumes(Filters=idle)["Volumes"]),
         }

@@ -1,0 +1,107 @@
+"""`cutlist sweep`: shows, asks, removes, and exits with what came of it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cutlist.cli.commands import COMMANDS
+from cutlist.errors import InputError
+from cutlist_live.sweep.command import command
+from cutlist_live.sweep.prices import hourly_prices
+from tests.infrastructure.aws_servers import moto
+from tests.infrastructure.sweep_account import ACCOUNT, REGION, Cloud, Karpenter
+
+
+@pytest.fixture(scope="module")
+def account() -> Iterator[Cloud]:
+    with moto() as address, contextlib.closing(Cloud(address)) as account:
+        yield account
+
+
+@pytest.fixture
+def karpenter(account: Cloud, monkeypatch: pytest.MonkeyPatch) -> Karpenter:
+    account.lead(monkeypatch)
+    account.reset()
+    return Karpenter.of(account)
+
+
+def run(*arguments: str, account: str = ACCOUNT, typed: str = "") -> Result:
+    given = ["shop", "--region", REGION, "--account", account, *arguments]
+    return CliRunner().invoke(command, given, input=typed, catch_exceptions=False)
+
+
+def test_a_dry_run_shows_what_would_go_and_what_it_costs(karpenter):  # I-65
+    left = karpenter.left("shop", 1)
+    result = run("--dry-run")
+    assert result.exit_code == 1
+    assert all(id_ in result.stdout for id_ in left.ids)
+    assert f"worth ${hourly_prices(REGION)['m5.large']:.4f} an hour" in result.stdout
+    assert left.ids <= karpenter.there()
+
+
+def test_with_yes_everything_goes_and_a_second_run_is_clean(karpenter):  # I-65
+    left = karpenter.left("shop", 1)
+    first = run("--yes", "-o", "json")
+    assert first.exit_code == 0
+    assert {one["id"] for one in json.loads(first.stdout)["findings"] if one["result"] == "removed"} == left.ids
+    second = run("--yes")
+    assert (second.exit_code, "Nothing is left over." in second.stdout) == (0, True)
+
+
+def test_nothing_goes_when_there_is_nobody_to_ask(karpenter):
+    left = karpenter.left("shop", 1)
+    result = run()
+    assert result.exit_code == 2
+    assert "--yes removes without asking" in result.stderr
+    assert left.ids <= karpenter.there()
+
+
+@pytest.mark.parametrize(("answer", "code"), [("y\n", 0), ("n\n", 1)])
+def test_whoever_is_there_is_asked(karpenter, monkeypatch, answer, code):
+    monkeypatch.setattr("cutlist_live.sweep.command.is_somebody_there", lambda: True)
+    left = karpenter.left("shop", 1)
+    result = run(typed=answer)
+    assert (result.exit_code, "Remove them?" in result.stderr) == (code, True)
+    assert bool(left.ids & karpenter.there()) is (code == 1)
+
+
+def test_credentials_of_another_account_are_refused(karpenter):  # I-63
+    result = run("--yes", account="999999999999")
+    assert result.exit_code == 2
+    assert f"refused: the credentials are of account {ACCOUNT}" in result.stdout
+
+
+def test_a_living_cluster_that_cannot_be_asked_is_left_alone(karpenter):  # I-62
+    """The server's cluster has an address that leads nowhere."""
+    left = karpenter.left("shop", 1)
+    karpenter.cluster("shop")
+    result = run("--yes")
+    assert result.exit_code == 2
+    assert "the cluster exists, but what it uses is not known" in " ".join(result.stdout.split())
+    assert left.ids <= karpenter.there()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["sh*p", "--region", REGION, "--account", ACCOUNT], "cluster name 'sh\\*p'"),
+        (["shop", "--region", REGION, "--account", "1234"], "account '1234'; allowed: the twelve digits"),
+        (["shop", "--region", "us-wset-2", "--account", ACCOUNT], "did you mean us-west-2"),
+    ],
+)
+def test_what_cannot_be_a_cluster_is_refused_before_anything_is_asked(account, arguments, told):
+    with pytest.raises(InputError, match=told):
+        CliRunner().invoke(command, arguments, catch_exceptions=False)
+
+
+def test_the_command_is_listed_with_the_line_that_its_help_begins_with():
+    assert COMMANDS["sweep"].summary in CliRunner().invoke(command, ["--help"]).output
+
+
+def test_a_region_without_prices_is_swept_without_them():
+    assert hourly_prices("mars-north-1") == {}
