@@ -43,7 +43,7 @@ def ids(report: SweepReport, *results: Result) -> set[str]:
     return {finding.leftover.id for finding in report.of(*results)}
 
 
-def test_everything_that_a_gone_cluster_left_goes(cloud, karpenter):  # I-59 K-14
+def test_everything_that_a_gone_cluster_left_goes(cloud, karpenter):  # I-59
     left = karpenter.left("shop")
     report = sweep(cloud).run()
     assert report.state is ClusterState.GONE

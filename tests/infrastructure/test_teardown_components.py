@@ -196,7 +196,7 @@ def recorded(**more: object) -> dict[str, object]:
     return {**where, "scope": "all", "maximum_instances": 200.0, "vpc_id": None, **more}
 
 
-def test_deleting_the_sweep_sweeps(karpenter):  # I-60 K-14
+def test_deleting_the_sweep_sweeps(karpenter):  # I-60
     left, others = karpenter.left("shop", 1), karpenter.left("shop-2", 1)
     SweepAtDelete().delete("id", recorded())
     assert not left.ids & karpenter.there()
