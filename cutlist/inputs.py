@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from cutlist.api import Objects, check_references, read_objects
 from cutlist.catalog import RegionCatalog, load_chosen
 from cutlist.cluster_check import check_cluster
-from cutlist.documents import collect_documents
+from cutlist.documents import collect_documents, given_documents
 from cutlist.errors import InputError, Place, Problems, nearest
 from cutlist.labels import AWS
 from cutlist.lint import unknown_values
@@ -31,11 +32,12 @@ def read(
     region: str | None,
     zones: Sequence[str] = (),
     stdin: str | bytes | None = None,
+    manifests: Sequence[Mapping[str, Any]] = (),
     catalog: str | os.PathLike[str] | None = None,
     built_in_pools: Sequence[str] = (),
     overhead_profile: str = eks_auto.DEFAULT_PROFILE,
 ) -> PlanInputs:
-    """The inputs of a plan from files, folders and `-` for standard input.
+    """The inputs of a plan from files, folders and `-` for standard input, and from `manifests`, objects that are data already.
 
     `catalog` is a folder that `cutlist catalog update` wrote; without it the embedded catalogue is used.
     `built_in_pools` are those of EKS Auto Mode that are switched on, `overhead_profile` is the estimate of what its nodes keep.
@@ -44,7 +46,8 @@ def read(
     all the same, and the call ends with the mistakes found or, when there are none, with the missing region.
     """
     problems, notes = Problems(), Notes()
-    documents = resolve_kustomizations(collect_documents(paths, problems, stdin), problems, notes)
+    written = (*collect_documents(paths, problems, stdin), *given_documents(manifests, "manifests", problems))
+    documents = resolve_kustomizations(written, problems, notes)
     objects = _with_built_in(read_objects(documents, problems), built_in_pools, problems)
     auto = _auto_settings(overhead_profile, problems)
     workloads = read_workloads(objects.rest, problems, notes)
@@ -52,7 +55,7 @@ def read(
     check_references(objects, problems)
     if not objects.written_pools and not objects.node_pools and not built_in_pools:
         left_out = "".join(f" ({n.text})" for n in notes.all() if n.code == "kustomization")
-        where = Place(", ".join(str(p) for p in paths))
+        where = Place(", ".join([*map(str, paths), *(["manifests"] if manifests or not paths else [])]))
         problems.add(where, f"no NodePool is in the input{left_out}", "at least one NodePool with its node class")
     warnings: list[Note] = []
     if sold is not None:

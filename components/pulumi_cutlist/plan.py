@@ -14,6 +14,7 @@ from cutlist.planned import Plan, PlannedNode, Totals
 from cutlist.providers.eks_auto import DEFAULT_PROFILE
 from cutlist.report import text
 from cutlist.report.plain import counted, per_hour, per_month
+from pulumi_cutlist.wire import with_whole_numbers
 
 
 def log_plan(planned: Plan, component: pulumi.Resource) -> None:
@@ -30,8 +31,10 @@ class NodePlanArgs(TypedDict):
 
     region: str
     """Cloud region of the nodes, such as us-west-2."""
-    sources: list[str]
+    sources: NotRequired[list[str]]
     """Files and folders with NodePools, node classes and workloads; absolute, or relative to the working directory."""
+    manifests: NotRequired[list[dict[str, Any]]]
+    """NodePools, node classes and workloads as data, beside those in sources: what a program gives to its other components."""
     zones: NotRequired[list[str]]
     """Availability zones that nodes may use. Defaults to all of the region."""
     built_in_pools: NotRequired[list[str]]
@@ -43,8 +46,9 @@ class NodePlanArgs(TypedDict):
 class NodePlan(pulumi.ComponentResource):
     """The nodes that Karpenter will launch for a set of workloads, what they cost, and which pods stay pending.
 
-    It makes nothing. Its recorded inputs are the plan itself in few words, by NodePool, so that a preview's diff reads
-    `"2 x m7g.large spot" => "1 x c7g.xlarge spot"`; the whole plan is logged. Raises InputError with every mistake found.
+    It makes nothing. Its recorded inputs are the plan itself in few words, by NodePool, so that a preview's diff has a line for
+    each kind of node that comes, goes or changes in number, and one for the price; the whole plan is logged. Raises InputError
+    with every mistake found.
     """
 
     node_pools: pulumi.Output[dict[str, Any]]
@@ -56,8 +60,9 @@ class NodePlan(pulumi.ComponentResource):
 
     def __init__(self, name: str, args: NodePlanArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         self.inputs = read(
-            args["sources"],
+            args.get("sources") or (),
             region=args["region"],
+            manifests=with_whole_numbers(args.get("manifests") or ()),
             zones=tuple(args.get("zones") or ()),
             built_in_pools=tuple(args.get("built_in_pools") or ()),
             overhead_profile=args.get("overhead_profile") or DEFAULT_PROFILE,
@@ -83,15 +88,15 @@ def digest(planned: Plan) -> dict[str, Any]:
     }
 
 
-def _pool_digest(nodes: list[PlannedNode]) -> dict[str, str]:
+def _pool_digest(nodes: list[PlannedNode]) -> dict[str, Any]:
     counts: dict[str, int] = {}
     for node in nodes:
         kind = f"{node.instance_type} {node.capacity_type}"
         counts[kind] = counts.get(kind, 0) + node.count
     totals = Totals.of(nodes, ())
     return {
-        "nodes": ", ".join(f"{count} x {kind}" for kind, count in sorted(counts.items())),
-        "pods": str(totals.pods),
+        "nodes": dict(sorted(counts.items())),  # a line each in a diff: an engine cuts texts after 150 characters
+        "pods": totals.pods,
         "price": price(totals),
     }
 

@@ -68,6 +68,12 @@ def parse_documents(text: str, source: str, problems: Problems) -> tuple[Documen
     return tuple(_objects(text, source, problems))
 
 
+def given_documents(values: Sequence[Any], source: str, problems: Problems) -> tuple[Document, ...]:
+    """Objects that are data already, in no file; messages call them by `source` and position, such as `manifests[0]`."""
+    places = (Place(f"{source}[{index}]") for index in range(len(values)))
+    return tuple(found for place, value in zip(places, values, strict=True) for found in _flattened(place, value, {}, problems))
+
+
 def parse_values(text: str, source: str) -> tuple[Any, ...]:
     """The values of the documents of a text that can be read, lists of objects as they are, None for an empty document."""
     return tuple(value for _, value, _ in _values(text, source, Problems()))

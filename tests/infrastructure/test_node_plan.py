@@ -31,19 +31,19 @@ def node(**changes: object) -> PlannedNode:
 
 
 def test_nodes_and_price_by_pool():
-    """A pool says in one line how many nodes of which type and capacity type, and in another what they cost."""
+    """A pool says how many nodes of which type and capacity type, a line each, and in another line what they cost."""
     carried = digest(Plan("us-west-2", (node(), node(node_pool="zeta", count=1))))
     assert carried["nodePools"] == {
-        "general": {"nodes": "3 x m7g.large on-demand", "pods": "12", "price": "$0.2400/h, $175.20/month"},
-        "zeta": {"nodes": "1 x m7g.large on-demand", "pods": "4", "price": "$0.0800/h, $58.40/month"},
+        "general": {"nodes": {"m7g.large on-demand": 3}, "pods": 12, "price": "$0.2400/h, $175.20/month"},
+        "zeta": {"nodes": {"m7g.large on-demand": 1}, "pods": 4, "price": "$0.0800/h, $58.40/month"},
     }
 
 
 def test_nodes_of_one_type_are_counted_together():
-    """Nodes that differ in their pods alone are one entry; others are listed by count and type."""
+    """Nodes that differ in their pods alone are one entry; others have their own, by type."""
     nodes = (node(), node(count=2, pods=()), node(count=1, instance_type="c7g.xlarge", capacity_type="spot"))
     [pool] = digest(Plan("us-west-2", nodes))["nodePools"].values()
-    assert pool["nodes"] == "1 x c7g.xlarge spot, 5 x m7g.large on-demand"
+    assert list(pool["nodes"].items()) == [("c7g.xlarge spot", 1), ("m7g.large on-demand", 5)]
 
 
 def test_an_unknown_price_is_never_zero():
@@ -64,3 +64,11 @@ def test_what_does_not_move_nodes_does_not_show():
     """Other candidates and sources of prices come and go without a diff."""
     one, other = node(price_source="2026-01-01"), node(price_source="2026-02-01", zones=("us-west-2b",))
     assert digest(Plan("us-west-2", (one,))) == digest(Plan("us-west-2", (other,)))
+
+
+def test_no_text_is_longer_than_an_engine_shows():
+    """An engine cuts a text after 150 characters, so a pool of many kinds of nodes must not be one text."""
+    kinds = [node(instance_type=f"m7i-flex.{size}xlarge", count=size) for size in range(1, 40)]
+    [pool] = digest(Plan("us-west-2", tuple(kinds)))["nodePools"].values()
+    assert len(pool["nodes"]) == 39
+    assert max(len(str(text)) for text in (*pool["nodes"], *pool["nodes"].values(), pool["price"])) < 150

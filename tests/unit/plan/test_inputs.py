@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import yaml
 
 from cutlist.errors import InputError
 from cutlist.inputs import read
+from cutlist.plan import plan
 from tests.unit.plan.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, inputs_of, plan_of, pool
 
 
@@ -89,3 +91,28 @@ def test_a_region_without_known_offerings_says_so() -> None:
     made = plan_of(pool(), deployment(), region="us-gov-west-1")
     assert not made.nodes
     assert any(n.code == "catalogue" for n in made.assumptions)
+
+
+def test_objects_given_as_data_are_those_of_a_file() -> None:
+    """A program may hand over objects in place of files, and gets the same plan; a list of objects counts as its members."""
+    written = [NODE_CLASS, pool(), deployment()]
+    objects = [yaml.safe_load(document) for document in written]
+    expected = plan(read(["-"], region="us-west-2", stdin="\n---\n".join(written)))
+    assert expected.nodes
+    assert plan(read([], region="us-west-2", manifests=objects)) == expected
+    assert plan(read([], region="us-west-2", manifests=[{"apiVersion": "v1", "kind": "List", "items": objects}])) == expected
+
+
+def test_mistakes_in_objects_given_as_data_name_their_position() -> None:
+    """There is no file and no line, so a place is the object's position and the path inside it."""
+    objects = [yaml.safe_load(NODE_CLASS), yaml.safe_load(pool(spec="limits: {cpu: -4}")), {"kind": "Deployment"}]
+    with pytest.raises(InputError) as caught:
+        read([], region="us-west-2", manifests=objects)
+    said = [str(p) for p in caught.value.problems]
+    assert [one.partition(": ")[0] for one in said] == ["manifests[1] spec.limits.cpu", "manifests[2]"]
+
+
+def test_without_files_and_objects_the_missing_node_pool_is_told() -> None:
+    """Nothing given is a mistake as well, and says what would have been right."""
+    with pytest.raises(InputError, match=r"^.*manifests: no NodePool is in the input"):
+        read([], region="us-west-2")
