@@ -40,7 +40,7 @@ def read_settings(problems: Problems) -> EnvironmentSettings:
     """The settings of the stack that runs. Mistakes are noted in `problems`; what is mistaken is left empty or left out."""
     reader = _Reader(received(), pulumi.get_stack(), _places(), problems)
     reader.check_keys()
-    root = Path(pulumi.get_root_directory())
+    root = _root()
     region = reader.known("region", catalog.regions())
     return EnvironmentSettings(
         region=region,
@@ -62,12 +62,17 @@ def received() -> dict[str, str]:
 def _places() -> Locate:
     """Where things are written. With `--config-file` that is not known, and the stack's name must do."""
     project, stack = pulumi.get_project(), pulumi.get_stack()
-    root = Path(pulumi.get_root_directory())
+    root = _root()
     try:
         file = stack_file.load(_shown(root), stack)
     except InputError:
         return lambda key, path: Place(f"stack {stack!r}", path=f"config.{project}:{key}{path}" if key else "config")
     return lambda key, path: file.at(f"{project}:{key}" if key else "", path)
+
+
+def _root() -> Path:
+    """The folder of Pulumi.yaml. Inline programs of the Automation API are not told where it is: theirs runs in it."""
+    return Path(pulumi.get_root_directory() or Path.cwd())
 
 
 def _shown(root: Path) -> Path:
