@@ -2,10 +2,12 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+ENGINE := .engine
+GO ?= go
 STACK ?= dev
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: help preview test lint types conformance bench clean setup
+.PHONY: help preview test lint types conformance bench engine clean setup
 
 help:  ## Show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -30,8 +32,25 @@ types: $(VENV)/.test  ## Strict type check
 bench: $(VENV)/.test  ## The figures that performance claims rest on
 	$(BIN)/python -m benchmarks
 
+engine: $(ENGINE)/bin/pulumi $(ENGINE)/.typescript  ## Build the pulumi command for tests/engine: needs Go, takes ten minutes once
+
 clean:  ## Remove what the other commands made
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
+	rm -rf $(VENV) $(ENGINE) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
+
+# The command is told its version, as its releases are: without one it is a development build.
+$(ENGINE)/bin/pulumi: $(wildcard tests/engine/cli/go.* tests/engine/cli/*/main.go)
+	@mkdir -p $(@D)
+	cd tests/engine/cli && version=$$($(GO) list -m -f '{{.Version}}' github.com/pulumi/pulumi/pkg/v3) && \
+		$(GO) build -o ../../../$(@D)/ -ldflags "-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=$$version" \
+		github.com/pulumi/pulumi/pkg/v3/cmd/pulumi ./typescript-sdk
+
+# The compiler is for one test; where npm is missing that test says so.
+$(ENGINE)/.typescript: tests/engine/cli/package.json
+	@mkdir -p $(ENGINE)/typescript
+	@cp $< $(ENGINE)/typescript/
+	@if command -v npm >/dev/null; then \
+		npm install --prefix $(ENGINE)/typescript --no-package-lock --no-audit --no-fund --ignore-scripts --silent; fi
+	@touch $@
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

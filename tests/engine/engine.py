@@ -1,0 +1,130 @@
+"""A real engine on a file backend, with stand-in providers: where it is found, and how a stack of this repository runs on it.
+
+Programs are inline programs of the Automation API: they run in this process and need the `pulumi` executable alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import runpy
+import shutil
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from pulumi import automation
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+MADE: Final = ROOT / ".engine"
+MISSING: Final = "no engine: `pulumi` is not on PATH, and `make engine` was not run"
+PROVIDERS: Final[Mapping[str, str]] = {
+    "aws": "pulumi-aws",
+    "azure-native": "pulumi-azure-native",
+    "eks": "pulumi-eks",
+    "kubernetes": "pulumi-kubernetes",
+}
+"""Packages that a stand-in plays, with the distribution whose version programs ask for."""
+
+
+def available() -> bool:
+    """Whether this machine has an engine: on PATH, else in the folder that `make engine` fills."""
+    return shutil.which("pulumi") is not None or (MADE / "bin" / "pulumi").exists()
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """An engine with a home, a backend and a journal of its own, all under one folder."""
+
+    folder: Path
+
+    @classmethod
+    def made(cls, folder: Path) -> Engine:
+        """Set up an engine's folder: every provider's place is taken by a stand-in."""
+        engine = cls(folder)
+        for path in (engine.home, engine.backend):
+            path.mkdir(parents=True)
+        for package, distribution in PROVIDERS.items():
+            pinned = version(distribution)
+            engine.plug(package, pinned, f"-m tests.engine.provider {package} {pinned} '{engine.journal}'")
+        engine.plug("pulumi-python", version("pulumi"), "-u -m pulumi.dynamic")
+        engine.plug("cutlist", version("cutlist"), f"'{ROOT / 'components'}'")
+        engine.plug("policy-python", version("pulumi"), "-u -m pulumi.policy", kind="analyzer")
+        return engine
+
+    def plug(self, package: str, pinned: str, arguments: str, kind: str = "resource") -> None:
+        """Install a plugin: this Python with some arguments, to which the engine adds its own."""
+        executable = self.home / "plugins" / f"{kind}-{package}-v{pinned}" / f"pulumi-{kind}-{package}"
+        executable.parent.mkdir(parents=True)
+        paths = f"{ROOT}:{ROOT / 'components'}"
+        executable.write_text(f'#!/bin/sh\nPYTHONPATH="{paths}" exec "{sys.executable}" {arguments} "$@"\n')
+        executable.chmod(0o755)
+
+    @property
+    def home(self) -> Path:
+        """Where plugins are."""
+        return self.folder / "home"
+
+    @property
+    def backend(self) -> Path:
+        """Where state is."""
+        return self.folder / "state"
+
+    @property
+    def journal(self) -> Path:
+        """Where the stand-ins write what they did."""
+        return self.folder / "journal"
+
+    @property
+    def command(self) -> automation.PulumiCommand:
+        """The `pulumi` command."""
+        return automation.PulumiCommand(None if shutil.which("pulumi") else str(MADE))
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """Variables under which the command touches nothing outside the folder and asks the network for nothing."""
+        return {
+            "PULUMI_BACKEND_URL": f"file://{self.backend}",
+            "PULUMI_CONFIG_PASSPHRASE": "stand-in",
+            "PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION": "true",
+            "PULUMI_HOME": str(self.home),
+            "PULUMI_SKIP_UPDATE_CHECK": "true",
+        }
+
+    def stack(self, name: str, project: Path, program: Callable[[], None]) -> automation.Stack:
+        """A new stack of a project, whose file may already be there."""
+        options = automation.LocalWorkspaceOptions(
+            pulumi_command=self.command, pulumi_home=str(self.home), env_vars=self.environment, work_dir=str(project)
+        )
+        return automation.create_stack(name, project_name="cutlist", program=program, opts=options)
+
+    def run(self, *arguments: str, folder: Path) -> automation.CommandResult:
+        """Any other command of the engine, in a folder. Raises CommandError with what it printed when it fails."""
+        return self.command.run([*arguments], str(folder), self.environment)
+
+    def done(self) -> list[tuple[str, str]]:
+        """What the stand-ins did since the last call, in order: the operation and the resource's URN."""
+        lines = self.journal.read_text().splitlines() if self.journal.exists() else []
+        self.journal.unlink(missing_ok=True)
+        return [(line["operation"], line["urn"]) for line in map(json.loads, lines)]
+
+
+def copied(project: Path) -> Path:
+    """A copy of this repository's project: the program, the project file, and every stack with its files."""
+    shutil.copytree(ROOT / "stacks", project / "stacks")
+    for name in ("Pulumi.yaml", "__main__.py"):
+        shutil.copy(ROOT / name, project / name)
+    return project
+
+
+def program(project: Path) -> Callable[[], None]:
+    """The program of a project, to be run in this process where the project is."""
+
+    def run() -> None:
+        with contextlib.chdir(project):
+            runpy.run_path(str(project / "__main__.py"), run_name="__main__")
+
+    return run

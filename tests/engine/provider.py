@@ -1,0 +1,168 @@
+"""A provider for everything, in a process of its own: what an engine starts in place of a cloud's provider (pulumi 8.2).
+
+It keeps nothing: resources exist in the engine's state alone. It believes all inputs, adds what `answers` computes, and writes
+each create, update and delete into a journal, one line of JSON, so that tests see what was done in which order.
+
+    python -m tests.engine.provider PACKAGE VERSION JOURNAL ENGINE
+"""
+
+# ruff: noqa: N802 - the methods are called what the protocol calls them
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from concurrent import futures
+from pathlib import Path
+from typing import Any
+
+import grpc
+from google.protobuf import empty_pb2, struct_pb2
+from google.protobuf.json_format import MessageToDict
+from pulumi.runtime.proto import plugin_pb2, provider_pb2, provider_pb2_grpc, resource_pb2, resource_pb2_grpc
+from pulumi.runtime.rpc import UNKNOWN
+
+from tests.engine.answers import COMPUTED, COMPUTED_BY_PACKAGE, INVOKES, REPLACING
+
+DIFF = provider_pb2.DiffResponse
+
+
+class StandIn(provider_pb2_grpc.ResourceProviderServicer):
+    """One package's provider. Structs pass through untouched, so that secrets and unknown values survive."""
+
+    def __init__(self, package: str, version: str, journal: Path) -> None:
+        self._package = package
+        self._version = version
+        self._journal = journal
+
+    def Handshake(self, request, context):
+        return provider_pb2.ProviderHandshakeResponse(accept_secrets=True, accept_resources=True)
+
+    def GetPluginInfo(self, request, context):
+        return plugin_pb2.PluginInfo(version=self._version)
+
+    def Attach(self, request, context):
+        return empty_pb2.Empty()
+
+    def Cancel(self, request, context):
+        return empty_pb2.Empty()
+
+    def CheckConfig(self, request, context):
+        return provider_pb2.CheckResponse(inputs=request.news)
+
+    def DiffConfig(self, request, context):
+        return DIFF(changes=DIFF.DIFF_NONE)
+
+    def Configure(self, request, context):
+        return provider_pb2.ConfigureResponse(acceptSecrets=True, supportsPreview=True, acceptResources=True)
+
+    def Check(self, request, context):
+        return provider_pb2.CheckResponse(inputs=request.news)
+
+    def Diff(self, request, context):
+        changed = sorted(differences(plain(request.old_inputs), plain(request.news)))
+        changed = [path for path in changed if path not in request.ignoreChanges]
+        return DIFF(
+            changes=DIFF.DIFF_SOME if changed else DIFF.DIFF_NONE,
+            diffs=sorted({path.partition(".")[0] for path in changed}),
+            replaces=[path for path in changed if path in REPLACING],
+        )
+
+    def Create(self, request, context):
+        self._note("create", request, request.preview)
+        id_ = "" if request.preview else f"{request.name}-id"
+        return provider_pb2.CreateResponse(id=id_, properties=self._outputs(request, request.properties, request.preview))
+
+    def Update(self, request, context):
+        self._note("update", request, request.preview)
+        return provider_pb2.UpdateResponse(properties=self._outputs(request, request.news, request.preview))
+
+    def Delete(self, request, context):
+        self._note("delete", request)
+        return empty_pb2.Empty()
+
+    def Read(self, request, context):
+        properties = request.properties if len(request.properties) else self._outputs(request, request.inputs, False)
+        return provider_pb2.ReadResponse(id=request.id, properties=properties, inputs=request.inputs)
+
+    def Invoke(self, request, context):
+        if request.tok not in INVOKES:
+            context.abort(grpc.StatusCode.UNIMPLEMENTED, f"the stand-in for {self._package} has no answer to {request.tok}")
+        return provider_pb2.InvokeResponse(**{"return": struct(INVOKES[request.tok])})
+
+    def Call(self, request, context):
+        if request.tok not in INVOKES:
+            context.abort(grpc.StatusCode.UNIMPLEMENTED, f"the stand-in for {self._package} has no answer to {request.tok}")
+        return provider_pb2.CallResponse(**{"return": struct(INVOKES[request.tok])})
+
+    def Construct(self, request, context):
+        """A component of the package: one resource without children, with the outputs that the real one would have."""
+        with grpc.insecure_channel(request.monitorEndpoint) as channel:
+            monitor = resource_pb2_grpc.ResourceMonitorStub(channel)
+            registration = resource_pb2.RegisterResourceRequest(
+                type=request.type, name=request.name, parent=request.parent, object=request.inputs, acceptSecrets=True
+            )
+            urn = monitor.RegisterResource(registration).urn
+            state = self._outputs(request, struct_pb2.Struct(), request.dryRun)
+            monitor.RegisterResourceOutputs(resource_pb2.RegisterResourceOutputsRequest(urn=urn, outputs=state))
+        return provider_pb2.ConstructResponse(urn=urn, state=state)
+
+    def _outputs(self, request: Any, inputs: struct_pb2.Struct, preview: bool) -> struct_pb2.Struct:
+        computed = COMPUTED.get(request.type, COMPUTED_BY_PACKAGE.get(self._package, {}))
+        outputs = struct_pb2.Struct()
+        outputs.CopyFrom(inputs)
+        for key, value in computed.items():
+            if key not in outputs:
+                outputs[key] = UNKNOWN if preview else filled(value, request.name, request.type.rpartition(":")[2])
+        return outputs
+
+    def _note(self, operation: str, request: Any, preview: bool = False) -> None:
+        if preview:
+            return
+        line = json.dumps({"operation": operation, "urn": request.urn})
+        with self._journal.open("a") as journal:  # several providers write to it, each line in one piece
+            journal.write(line + "\n")
+
+
+def plain(data: struct_pb2.Struct) -> dict[str, Any]:
+    """A struct as plain data."""
+    return MessageToDict(data)
+
+
+def struct(data: Mapping[str, Any]) -> struct_pb2.Struct:
+    """Plain data as a struct."""
+    made = struct_pb2.Struct()
+    made.update(data)
+    return made
+
+
+def filled(value: Any, name: str, type_: str) -> Any:
+    """A computed value with the resource's own name and type in it."""
+    if isinstance(value, Mapping):
+        return {key: filled(inner, name, type_) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [filled(inner, name, type_) for inner in value]
+    return value.replace("{name}", name).replace("{type}", type_) if isinstance(value, str) else value
+
+
+def differences(old: Any, new: Any, path: str = "") -> set[str]:
+    """The paths of the values that differ, such as `spec.limits.cpu`; lists are compared as a whole."""
+    if not isinstance(old, dict) or not isinstance(new, dict):
+        return set() if old == new else {path}
+    prefix = f"{path}." if path else ""
+    return {found for key in {*old, *new} for found in differences(old.get(key), new.get(key), f"{prefix}{key}")}
+
+
+def main(package: str, version: str, journal: str) -> None:
+    """Serve until the engine ends the process."""
+    server = grpc.server(futures.ThreadPoolExecutor(max_workers=8))
+    provider_pb2_grpc.add_ResourceProviderServicer_to_server(StandIn(package, version, Path(journal)), server)
+    port = server.add_insecure_port("127.0.0.1:0")
+    server.start()
+    print(port, flush=True)  # noqa: T201 - the engine reads the port from here
+    server.wait_for_termination()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:4])

@@ -1,0 +1,63 @@
+"""A policy pack at the gate of a real engine: it hears of every resource, and what it refuses stops the preview."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pulumi.automation import CommandError, Stack
+
+from tests.engine.engine import Engine, copied, program
+
+pytestmark = pytest.mark.xdist_group("engine-policies")
+
+RULES = """
+from pulumi_policy import EnforcementLevel, PolicyPack, ResourceValidationPolicy
+
+def limited(args, report):
+    if args.resource_type == "kubernetes:karpenter.sh/v1:NodePool" and "limits" not in set(args.props["spec"]):
+        report(f"NodePool {args.name} has no limits")
+
+RULE = ResourceValidationPolicy("limited", "every NodePool has limits", limited, EnforcementLevel.MANDATORY)
+PolicyPack(name="small", policies=[RULE])
+"""
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    """A pack with one rule."""
+    folder = tmp_path / "pack"
+    folder.mkdir()
+    (folder / "PulumiPolicy.yaml").write_text("runtime: python\n")
+    (folder / "__main__.py").write_text(RULES)
+    return folder
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A copy of this repository's project."""
+    return copied(tmp_path / "project")
+
+
+@pytest.fixture
+def stack(engine: Engine, project: Path) -> Iterator[Stack]:
+    """The dev stack, of which nothing exists; it is gone after the test, so that the next one can have it."""
+    made = engine.stack("dev", project, program(project))
+    yield made
+    made.workspace.remove_stack("dev")
+
+
+def test_what_keeps_the_rules_passes(stack: Stack, pack: Path):
+    """The preview ends well and names the pack."""
+    shown = stack.preview(color="never", policy_packs=[str(pack)])
+    assert "small" in shown.stdout
+    assert shown.change_summary
+
+
+def test_what_breaks_a_rule_is_refused_in_the_preview(stack: Stack, project: Path, pack: Path):
+    """A NodePool without limits: the preview fails and says which rule, and which pool."""
+    pools = project / "stacks" / "dev" / "node-pools.yaml"
+    pools.write_text(pools.read_text().replace('  limits: {cpu: "64"}\n', ""))
+    with pytest.raises(CommandError, match="NodePool batch has no limits"):
+        stack.preview(color="never", policy_packs=[str(pack)])

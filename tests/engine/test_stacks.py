@@ -1,0 +1,143 @@
+"""The stacks on a real engine: from nothing to a running environment, through a change, and back to nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pulumi import automation
+from pulumi.automation import OpType
+
+from tests.engine.engine import ROOT, Engine, copied, program
+
+STACKS = ("dev",)
+"""Stacks that are run: each is a file in stacks/ whose NodePools have a CPU limit, which the tests change."""
+
+POLICIES = ROOT / "policies"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One operation: what it printed, how many resources went which way, and what the providers did, in order."""
+
+    text: str
+    changes: dict[str, int]
+    done: list[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """The whole life of a stack, and its state after the update that followed the edit."""
+
+    preview: Step
+    up: Step
+    refresh: Step
+    again: Step
+    edit: Step
+    edited: Step
+    destroy: Step
+    resources: list[dict[str, Any]]
+    left: list[dict[str, Any]]
+
+
+def _edit(project: Path, name: str) -> None:
+    """Change one number in a NodePool of the stack: the first CPU limit."""
+    for file in sorted((project / "stacks" / name).rglob("*.yaml")):
+        changed, count = re.subn(r'(limits: \{cpu: )"\d+"', r'\1"96"', file.read_text(), count=1)
+        if count:
+            file.write_text(changed)
+            return
+    raise AssertionError(f"no NodePool of stack {name} has a CPU limit")
+
+
+def _resources(stack: automation.Stack) -> list[dict[str, Any]]:
+    return json.loads(json.dumps(stack.export_stack().deployment)).get("resources") or []
+
+
+def _live(engine: Engine, name: str, project: Path) -> Life:
+    stack = engine.stack(name, copied(project), program(project))
+    packs = [str(POLICIES)] if POLICIES.exists() else None
+
+    def previewed(**options: Any) -> Step:
+        result = stack.preview(diff=True, color="never", policy_packs=packs, **options)
+        return Step(result.stdout, {OpType(op).value: n for op, n in result.change_summary.items()}, engine.done())
+
+    def step(result: Any) -> Step:
+        return Step(result.stdout, dict(result.summary.resource_changes or {}), engine.done())
+
+    preview = previewed()
+    up = step(stack.up(color="never", policy_packs=packs))
+    refresh = step(stack.refresh(color="never"))
+    again = step(stack.up(color="never", expect_no_changes=True))
+    _edit(project, name)
+    edit = previewed()
+    edited = step(stack.up(color="never", policy_packs=packs))
+    resources = _resources(stack)
+    destroy = step(stack.destroy(color="never"))
+    return Life(preview, up, refresh, again, edit, edited, destroy, resources, _resources(stack))
+
+
+@pytest.fixture(scope="module", params=[pytest.param(name, marks=pytest.mark.xdist_group(f"engine-{name}")) for name in STACKS])
+def life(request: pytest.FixtureRequest, engine: Engine, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Life]:
+    """The life of a stack, lived once for all the tests."""
+    return _live(engine, request.param, tmp_path_factory.mktemp("project"))
+
+
+def test_a_preview_makes_nothing_and_says_all_that_an_update_makes(life: Life):
+    """What is to be created in the preview is what the update creates."""
+    assert life.preview.done == []
+    assert life.preview.changes == life.up.changes
+    assert set(life.preview.changes) == {"create"}
+
+
+def test_an_update_makes_every_resource_once(life: Life):
+    """Each resource of a provider is created by one call."""
+    urns = [urn for _, urn in life.up.done]
+    assert len(set(urns)) == len(urns)
+    assert {operation for operation, _ in life.up.done} == {"create"}
+    assert set(urns) == {r["urn"] for r in life.resources if r["custom"] and not r["type"].startswith("pulumi:")}
+
+
+def test_the_plan_is_told_and_kept(life: Life):
+    """The plan stands among the messages, in the inputs of NodePlan, and in the exports of the stack."""
+    assert "Plan for " in life.up.text
+    assert "cutlist:index:NodePlan" in life.preview.text
+    [plan] = [r for r in life.resources if r["type"] == "cutlist:index:NodePlan"]
+    [stack] = [r for r in life.resources if r["type"] == "pulumi:pulumi:Stack"]
+    assert stack["outputs"]["plan"] == plan["inputs"]
+
+
+def test_a_refresh_and_a_second_update_change_nothing(life: Life):
+    """What was made is what the program asks for: no diff, and no call to any provider."""
+    assert life.refresh.done == life.again.done == []
+    assert set(life.refresh.changes) == set(life.again.changes) == {"same"}
+
+
+def test_an_edited_node_pool_is_updated_and_nothing_else(life: Life):
+    """One number in a NodePool changes one object in place; its component and the plan follow."""
+    assert life.edit.done == []
+    [(operation, urn)] = life.edited.done
+    assert operation == "update"
+    assert "$kubernetes:karpenter.sh/v1:NodePool::" in urn
+    assert set(life.edited.changes) == {"same", "update"}
+    assert '=> "96"' in life.edit.text
+
+
+def test_destroy_leaves_nothing(life: Life):
+    """Every resource that was made is deleted, each once, and the state is empty."""
+    assert sorted(life.destroy.done) == sorted(("delete", urn) for _, urn in life.up.done)
+    assert life.left == []
+
+
+def test_destroy_takes_what_depends_before_what_it_depends_on(life: Life):
+    """For each dependency in the state, in the order of the deletes: NodePools go before their classes."""
+    order = {urn: place for place, (_, urn) in enumerate(life.destroy.done)}
+    every = [(r["urn"], needed) for r in life.resources for needed in r.get("dependencies") or []]
+    edges = [edge for edge in every if set(edge) <= set(order)]  # between objects of providers: those are in the journal
+    assert any("NodePool::" in urn and "NodeClass::" in needed for urn, needed in edges)
+    assert [edge for edge in edges if order[edge[0]] >= order[edge[1]]] == []
