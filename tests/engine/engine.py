@@ -50,17 +50,18 @@ class Engine:
         for package, distribution in PROVIDERS.items():
             pinned = version(distribution)
             engine.plug(package, pinned, f"-m tests.engine.provider {package} {pinned} '{engine.journal}'")
-        engine.plug("pulumi-python", version("pulumi"), "-u -m pulumi.dynamic")
-        engine.plug("cutlist", version("cutlist"), f"'{ROOT / 'components'}'")
-        engine.plug("policy-python", version("pulumi"), "-u -m pulumi.policy", kind="analyzer")
+        engine.plug("pulumi-python", version("pulumi"), '-u -m pulumi.dynamic "$@"')
+        engine.plug("cutlist", version("cutlist"), f"'{ROOT / 'components'}'" + ' "$@"')
+        # An engine adds the options of a pack's runtime, which are for a language host: this Python is chosen already.
+        engine.plug("policy-python", version("pulumi"), '-u -m pulumi.policy "$1" "$2"', kind="analyzer")
         return engine
 
     def plug(self, package: str, pinned: str, arguments: str, kind: str = "resource") -> None:
-        """Install a plugin: this Python with some arguments, to which the engine adds its own."""
+        """Install a plugin: this Python with some arguments, among which `"$@"` stands for those of the engine."""
         executable = self.home / "plugins" / f"{kind}-{package}-v{pinned}" / f"pulumi-{kind}-{package}"
         executable.parent.mkdir(parents=True)
         paths = f"{ROOT}:{ROOT / 'components'}"
-        executable.write_text(f'#!/bin/sh\nPYTHONPATH="{paths}" exec "{sys.executable}" {arguments} "$@"\n')
+        executable.write_text(f'#!/bin/sh\nPYTHONPATH="{paths}" exec "{sys.executable}" {arguments}\n')
         executable.chmod(0o755)
 
     @property

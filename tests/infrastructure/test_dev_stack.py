@@ -100,3 +100,11 @@ def test_preview_and_update_register_the_same():
 
 def _bytes(recording: Recording) -> dict[str, bytes]:
     return {urn: r.request.SerializeToString(deterministic=True) for urn, r in recording.resources.items()}
+
+
+def test_an_inline_program_needs_no_root_folder(monkeypatch):
+    """The Automation API does not tell inline programs where Pulumi.yaml is; the stack is read from where the program runs."""
+    told = record(Mode.PREVIEW)
+    monkeypatch.setattr("pulumi.get_root_directory", lambda: None)
+    untold = record(Mode.PREVIEW)
+    assert {urn: r.inputs for urn, r in untold.resources.items()} == {urn: r.inputs for urn, r in told.resources.items()}
