@@ -1,0 +1,74 @@
+"""A program of several clouds' packages on a real engine: what the stacks with clusters of their own rest on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pulumi
+import pytest
+from pulumi.automation import OpType, Stack
+
+from tests.engine.engine import Engine
+
+pytestmark = pytest.mark.xdist_group("engine-clouds")
+
+
+def environment(queue_name: str, role: str) -> None:
+    """A cluster of a component package, a provider made from it, a chart on it, and a queue that the chart is told of."""
+    import pulumi_aws as aws  # large, and needed where there is an engine only
+    import pulumi_eks as eks
+    import pulumi_kubernetes as kubernetes
+
+    node_role = aws.iam.Role("node", name=role, assume_role_policy="{}")
+    queue = aws.sqs.Queue("interruption", name=queue_name)
+    cluster = eks.Cluster("cluster", instance_roles=[node_role])
+    provider = kubernetes.Provider("cluster", kubeconfig=cluster.kubeconfig_json)
+    kubernetes.helm.v4.Chart(
+        "karpenter",
+        chart="karpenter",
+        values={"settings": {"interruptionQueue": queue.name}},
+        opts=pulumi.ResourceOptions(providers={"kubernetes": provider}),
+    )
+    kubernetes.apiextensions.CustomResource(
+        "default",
+        api_version="karpenter.k8s.aws/v1",
+        kind="EC2NodeClass",
+        metadata={"name": "default"},
+        spec={"role": node_role.name},
+        opts=pulumi.ResourceOptions(provider=provider),
+    )
+    pulumi.export("queue", queue.arn)
+
+
+@pytest.fixture
+def stack(engine: Engine, tmp_path: Path) -> Stack:
+    """The stack of the program, of which nothing exists."""
+    (tmp_path / "Pulumi.yaml").write_text("{name: cutlist, runtime: python}")
+    return engine.stack("clouds", tmp_path, lambda: environment("demo", "node-demo"))
+
+
+def test_a_cluster_of_its_own_lives_and_goes(engine: Engine, stack: Stack):
+    """Unknown in the preview, known after the update, replaced where a name changes, and gone in the order of dependence."""
+    preview = stack.preview(color="never")
+    assert "queue: [unknown]" in preview.stdout
+
+    up = stack.up(color="never")
+    assert up.outputs["queue"].value == "arn:aws:sqs:us-west-2:111122223333:interruption"
+    assert preview.change_summary[OpType.CREATE] == up.summary.resource_changes["create"]
+    made = [urn.rpartition("::")[2] for operation, urn in engine.done() if operation == "create"]
+    assert sorted(made) == ["default", "interruption", "node"]
+
+    stack.refresh(color="never", expect_no_changes=True)
+    stack.up(color="never", expect_no_changes=True)
+    assert engine.done() == []
+
+    stack.up(color="never", program=lambda: environment("other", "node-demo"))
+    assert [(operation, urn.rpartition("::")[2]) for operation, urn in engine.done()] == [
+        ("create", "interruption"),
+        ("delete", "interruption"),
+    ]
+
+    stack.destroy(color="never")
+    gone = [urn.rpartition("::")[2] for _, urn in engine.done()]
+    assert sorted(gone) == sorted(made)
+    assert gone.index("default") < gone.index("node")
