@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pulumi
+import pulumi_kubernetes as kubernetes
 import pytest
 import yaml
 from pulumi.provider.experimental.component import ComponentProvider
@@ -48,22 +49,26 @@ def descriptions(resource: dict[str, Any], members: str) -> dict[str, str]:
 class Remote(pulumi.ComponentResource):
     """A component of the package as a program in another language has it: the engine asks the package to construct it."""
 
-    def __init__(self, token: str, name: str, inputs: dict[str, Any], outputs: list[str]) -> None:
-        super().__init__(token, name, {**inputs, **dict.fromkeys(outputs)}, remote=True)
+    def __init__(self, token: str, name: str, inputs: dict[str, Any], outputs: list[str], **options: Any) -> None:
+        super().__init__(token, name, {**inputs, **dict.fromkeys(outputs)}, pulumi.ResourceOptions(**options), remote=True)
 
 
 def test_a_program_in_another_language_gets_its_objects_and_its_plan(engine: Engine, tmp_path: Path):
-    """The example in YAML, registered as its language does it: the objects exist, in order, and the plan comes back."""
+    """The example in YAML, registered as its language does it: the objects exist, in order, and the plan comes back.
+
+    Its files are found beside the program, and objects go to the cluster whose provider is given.
+    """
     example = YamlProgram(yaml.safe_load((EXAMPLES / "yaml" / "Pulumi.yaml").read_text()))
     (tmp_path / "Pulumi.yaml").write_text("{name: cutlist, runtime: python}")
     resources = {name: (token, inputs) for name, token, inputs in example.resources()}
-    resources["nodes"][1]["sources"] = [str(EXAMPLES / "yaml" / "workloads.yaml")]
+    shutil.copy(EXAMPLES / "yaml" / "workloads.yaml", tmp_path)
 
     def program() -> None:
         nodes = Remote(resources["nodes"][0], "nodes", resources["nodes"][1], ["nodePools", "totals"])
-        node_class = Remote(resources["default"][0], "default", resources["default"][1], ["objectName"])
+        given = {"kubernetes": kubernetes.Provider("chosen", context="chosen")}
+        node_class = Remote(resources["default"][0], "default", resources["default"][1], ["objectName"], providers=given)
         general = {**resources["general"][1], "nodeClassName": node_class.objectName}
-        Remote(resources["general"][0], "general", general, ["objectName"])
+        Remote(resources["general"][0], "general", general, ["objectName"], providers=given)
         pulumi.export("nodePools", nodes.nodePools)
         pulumi.export("totals", nodes.totals)
 
@@ -77,6 +82,8 @@ def test_a_program_in_another_language_gets_its_objects_and_its_plan(engine: Eng
         "kubernetes:karpenter.k8s.aws/v1:EC2NodeClass::default",
         "kubernetes:karpenter.sh/v1:NodePool::general",
     ]
+    objects = [r for r in stack.export_stack().deployment["resources"] if r["type"].startswith("kubernetes:")]
+    assert {r["provider"].split("::")[3] for r in objects} == {"chosen"}
     stack.destroy(color="never")
     deleted = [urn.rpartition("$")[2] for _, urn in engine.done()]
     assert deleted == list(reversed(created))
