@@ -2,7 +2,21 @@
 
 from typing import Final
 
-from pulumi_cutlist.aws import AdoptedCluster, AutoMode, Cluster, ControllerIdentity, Discovery, DrainGate, InterfacePass, Interruption, Network, NodeIdentity, NodeUserData, SpotServiceLinkedRole, Teardown
+from pulumi_cutlist.aws import (
+    AdoptedCluster,
+    AutoMode,
+    Cluster,
+    ControllerIdentity,
+    Discovery,
+    DrainGate,
+    InterfacePass,
+    Interruption,
+    Network,
+    NodeIdentity,
+    NodeUserData,
+    SpotServiceLinkedRole,
+    Teardown,
+)
 from pulumi_cutlist.kubernetes import (
     AKSNodeClass,
     AutoNodeClass,

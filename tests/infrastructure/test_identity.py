@@ -468,14 +468,13 @@ def test_the_program_on_the_page_runs(tmp_path, mode):
 
 def test_an_input_that_turns_out_empty_is_told(run, tmp_path):
     """A queue was promised, and none came; a key that turns out to be none means that SQS encrypts by itself."""
-    (tmp_path / "alone.py").write_text(
+    source = (
         "import pulumi\nfrom pulumi_cutlist.aws import ControllerIdentity\n"
         "nothing = pulumi.Output.from_input(None)\n"
-        "cluster = {'cluster_name': 'shop', 'region': 'eu-west-1', 'account_id': '111122223333', 'controller_version': '1.14.1'}\n"
-        "roles = {'node_role_arns': ['arn:aws:iam::111122223333:role/nodes']}\n"
+        "cluster = {'cluster_name': 'shop', 'region': 'eu-west-1', 'account_id': '111122223333'}\n"
+        "roles = {'controller_version': '1.14.1', 'node_role_arns': ['arn:aws:iam::111122223333:role/nodes']}\n"
         "ControllerIdentity('controller', {**cluster, **roles, 'queue_arn': QUEUE, 'queue_key_arn': nothing})\n"
     )
-    source = (tmp_path / "alone.py").read_text()
     (tmp_path / "alone.py").write_text(source.replace("QUEUE", "nothing"))
     with pytest.raises(InputError, match="queue_arn or queue_key_arn: turned out to be empty"):
         Program(tmp_path / "alone.py", tmp_path, "shop", "dev").run(Mode.PREVIEW)
