@@ -28,6 +28,7 @@ from cutlist.scheduling.topology import Topology
 from cutlist.scheduling.type_lists import TypeLists
 from cutlist.scheduling.types import TypeTable
 from cutlist.scheduling.volumes import NO_VOLUMES
+from cutlist.taints import PREFER_NO_SCHEDULE
 
 NOBODY: Final[Mapping[str, Sequence[BoundPod]]] = MappingProxyType({})
 _READY_RESTS_ON: Final = {"ValidationSucceeded", "NodeClassReady"}
@@ -58,6 +59,7 @@ class Ground:
         "_standing",
         "_stock",
         "_templates",
+        "_tolerate_soft",
         "_universe",
         "_used",
         "tables",
@@ -77,6 +79,8 @@ class Ground:
         self._universe = Universe(((p, self.tables[p.name]) for p in pools), inputs.registry)
         daemons = DaemonPods(inputs.daemons, inputs.registry)
         self._templates = _templates(pools, self.tables, daemons, inputs, space)
+        # Pools count that may launch nothing: their taints are on nodes that exist (spec 8).
+        self._tolerate_soft = any(t.effect == PREFER_NO_SCHEDULE for pool in pools for t in pool.taints)
         resources = sorted({r for pod in (*inputs.daemons, *(b.pod for b in inputs.batches)) for r in pod.requests})
         lenient = not inputs.options.strict_min_values
         self._admission = Admission(space, resources, self._templates, lenient_min_values=lenient)
@@ -112,6 +116,7 @@ class Ground:
             {i: why for i in range(len(inputs.batches)) if (why := _ignored_because(i, inputs))},
             Reservations(sold, inputs.registry, self._admission.space, inputs.options.reserved_mode),
             ExistingNodes(self._stock, topology, gone, inputs.settled),
+            tolerate_soft=self._tolerate_soft,
         )
 
     def _of(self, node: str, pool: str, resource: str) -> int:

@@ -22,7 +22,6 @@ from cutlist.scheduling.templates import Template
 from cutlist.scheduling.topology import Bonds, Topology, accepting
 from cutlist.scheduling.topology_group import Group
 from cutlist.scheduling.volumes import NO_VOLUMES, PodVolumes
-from cutlist.taints import PREFER_NO_SCHEDULE
 from cutlist.workloads.pods import Pod
 
 _SHOWN_DOMAINS = 20  # a refusal names the counts of at most this many domains
@@ -62,6 +61,8 @@ class Solver:
         ignored: Mapping[int, str],
         reservations: Reservations,
         existing: ExistingNodes,
+        *,
+        tolerate_soft: bool,
     ) -> None:
         self.batches = batches
         self.templates = templates
@@ -84,7 +85,7 @@ class Solver:
         self.claims = OpenClaims(admission, {shape.needs for shape in first})
         self._bonds: dict[int, Bonds] = {}
         self._refused: dict[tuple[int, int], Refusal | Declined] = {}
-        self._tolerate_soft = any(t.effect == PREFER_NO_SCHEDULE for template in templates for t in template.pool.taints)
+        self._tolerate_soft = tolerate_soft
 
     def solve(self) -> None:
         """Place what can be placed. What is left in the queue afterwards stays pending."""

@@ -122,6 +122,16 @@ def test_every_taint_has_to_be_tolerated(taint: Taint):
     assert on(place([node(taints=(taint,))], tolerant)) == {"n": 1}
 
 
+def test_a_soft_taint_yields_where_a_pool_has_one_too():
+    """Even a pool that can launch nothing: it takes part all the same."""
+    # S-114
+    soft = Taint("soft", PREFER_NO_SCHEDULE)
+    none = [machine("none", 4, available=False)]
+    assert on(place([node(taints=(soft,))], pod("1"), types=none)) == {}
+    tainted = pool(taints=[soft])
+    assert on(place([node(taints=(soft,))], pod("1"), types=none, pools=[tainted])) == {"n": 1}
+
+
 def test_an_undefined_label_keeps_a_pod_off_a_node():
     """Even a well-known one, which a claim may leave open."""
     # S-18
