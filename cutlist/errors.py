@@ -67,6 +67,12 @@ class Place:
         """The same document, another path."""
         return Place(self.source, self.document, line or self.line, path)
 
+    def member(self, name: str) -> Place:
+        """What has a name in what is there: `tags.team`, or `tags['a.b/c']` for a name that would not read as one."""
+        if "." in name or "/" in name:
+            return self.at(f"{self.path}[{name!r}]")
+        return self.at(f"{self.path}.{name}" if self.path else name)
+
     def __str__(self) -> str:
         where = self.source + (f":{self.line}" if self.line else "")
         if self.document > 1:

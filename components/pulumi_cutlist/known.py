@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeVar
+
 import pulumi
+
+T = TypeVar("T")
+
+
+def after(value: T, *resources: pulumi.Resource) -> pulumi.Output[T]:
+    """A plain value for what has to wait for resources, and is deleted before them.
+
+    By way of their URNs, which even a preview knows: so the value never becomes unknown, yet carries the dependency.
+    """
+    return pulumi.Output.all(*(resource.urn for resource in resources)).apply(lambda _: value)
 
 
 def known(value: str | None, otherwise: pulumi.Output[str], resource: pulumi.Resource) -> pulumi.Output[str]:
     """A value that a resource will have, which a preview shows, and which carries the dependency; None for one not known yet.
 
-    By way of the URN, which even a preview knows. `otherwise` is the resource's own output.
+    `otherwise` is the resource's own output.
     """
-    if value is None:
-        return otherwise
-    told = value
-    return resource.urn.apply(lambda _: told)
+    return otherwise if value is None else after(value, resource)
+
+
+def count_of(values: Any) -> int | None:
+    """How many values a list has; None while that is not known."""
+    return len(values) if isinstance(values, list | tuple) else None

@@ -8,13 +8,14 @@ from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
 
+from cutlist.errors import Problems
 from cutlist.inputs import read
-from cutlist.plan import plan
+from cutlist.plan import PlanInputs, plan
 from cutlist.planned import Plan, PlannedNode, Totals
 from cutlist.providers.eks_auto import DEFAULT_PROFILE
 from cutlist.report import text
 from cutlist.report.plain import counted, per_hour, per_month
-from pulumi_cutlist.wire import with_whole_numbers
+from pulumi_cutlist.shapes import shaped
 
 
 def log_plan(planned: Plan, component: pulumi.Resource) -> None:
@@ -59,14 +60,7 @@ class NodePlan(pulumi.ComponentResource):
     """Counts, USD per hour and month, and fill."""
 
     def __init__(self, name: str, args: NodePlanArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        self.inputs = read(
-            args.get("sources") or (),
-            region=args["region"],
-            manifests=with_whole_numbers(args.get("manifests") or ()),
-            zones=tuple(args.get("zones") or ()),
-            built_in_pools=tuple(args.get("built_in_pools") or ()),
-            overhead_profile=args.get("overhead_profile") or DEFAULT_PROFILE,
-        )
+        self.inputs = _read(args)
         self.plan = plan(self.inputs)
         self.digest = digest(self.plan)
         super().__init__("cutlist:index:NodePlan", name, self.digest, opts)
@@ -75,6 +69,21 @@ class NodePlan(pulumi.ComponentResource):
         self.pending = pulumi.Output.from_input(self.digest["pending"])
         self.totals = pulumi.Output.from_input(self.digest["totals"])
         self.register_outputs(self.digest)
+
+
+def _read(args: NodePlanArgs) -> PlanInputs:
+    """What a plan is made from. Raises InputError with every mistake in the inputs, or else in what they name."""
+    problems = Problems()
+    given = shaped(args, NodePlanArgs, problems)
+    problems.raise_if_any()
+    return read(
+        given.get("sources", ()),
+        region=given["region"],
+        manifests=given.get("manifests", ()),
+        zones=tuple(given.get("zones", ())),
+        built_in_pools=tuple(given.get("built_in_pools", ())),
+        overhead_profile=given.get("overhead_profile") or DEFAULT_PROFILE,
+    )
 
 
 def digest(planned: Plan) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from cutlist.errors import Place, Problem, nearest
 from cutlist.infrastructure.cluster_roles import CNI
-from cutlist.infrastructure.system_capacity import SYSTEM_LABEL, ControllerIdentity
+from cutlist.infrastructure.controller_access import Credentials
+from cutlist.infrastructure.system_capacity import SYSTEM_LABEL
 
 AGENT: Final = "eks-pod-identity-agent"
 COREDNS: Final = "coredns"
@@ -56,13 +57,13 @@ _KNOWN: Final = {
 
 
 def chosen(
-    settings: Mapping[str, Mapping[str, Any]], identity: ControllerIdentity, *, on_fargate: bool, cni_has_role: bool
+    settings: Mapping[str, Mapping[str, Any]], identity: Credentials, *, on_fargate: bool, cni_has_role: bool
 ) -> list[AddOnPlan]:
     """The add-ons that a cluster gets: the core ones, and each that `settings` names, with the settings given there.
 
     `settings` holds `version` and `configuration` by add-on. Without a role of its own the VPC CNI uses that of the node.
     """
-    core = [VPC_CNI, "kube-proxy", *([AGENT] if identity is ControllerIdentity.POD_IDENTITY else []), COREDNS]
+    core = [VPC_CNI, "kube-proxy", *([AGENT] if identity is Credentials.POD_IDENTITY else []), COREDNS]
     defaults = {COREDNS: _coredns(on_fargate)}
     plans = []
     for name in (*core, *sorted(set(settings) - set(core))):
@@ -87,7 +88,7 @@ def problems(settings: Mapping[str, Mapping[str, Any]], at: Place) -> Iterable[P
     for name in settings:
         close = nearest(name, _KNOWN)
         if name not in _KNOWN and close:
-            yield Problem(at.at(f"{at.path}.{name}"), f"add-on {name!r}", ", ".join(sorted(_KNOWN)), close)
+            yield Problem(at.member(name), f"add-on {name!r}", ", ".join(sorted(_KNOWN)), close)
 
 
 def _coredns(on_fargate: bool) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from cutlist.infrastructure.discovery import DiscoveryStyle, Selection, check_fo
 from cutlist.infrastructure.network import read_services
 from cutlist.infrastructure.resource_ids import check_id, check_ids
 from cutlist.infrastructure.subnets import FREE_ADDRESSES
-from cutlist.infrastructure.zones import check_zone, check_zone_count
+from cutlist.infrastructure.zones import check_subnet_zones, check_zone
 
 CONTROL_PLANE_ADDRESSES: Final = 6
 """Free addresses that EKS needs in each subnet of a control plane."""
@@ -90,7 +90,7 @@ def check_adopted(network: AdoptedNetwork, around: Surroundings, problems: Probl
     _check_blocks(network, around, path, problems)
     for place, subnet in _placed(network.private, f"{path}.privateSubnets"):
         _check_for_nodes(network, subnet, place, problems)
-        check_foreign(subnet.tags, around.cluster, around.shared_with, around.style, place.at(f"{place.path}.tags"), problems)
+        check_foreign(subnet.tags, around.cluster, around.shared_with, around.style, place.member("tags"), problems)
     for place, subnet in _placed(network.control_plane, f"{path}.controlPlaneSubnets"):
         _check_free(subnet, CONTROL_PLANE_ADDRESSES, "the control plane", place, problems)
         _check_not_for_nodes(subnet, around, place, problems)
@@ -115,13 +115,13 @@ def _check_zones(network: AdoptedNetwork, around: Surroundings, path: str, probl
     ids = sorted(id_ for id_ in around.zone_ids.values() if id_)
     for of_kind, subnets in _lists(network, path):
         for place, subnet in _placed(subnets, of_kind):
-            check_zone(subnet.zone, around.region, known, place.at(f"{place.path}.zone"), problems)
+            check_zone(subnet.zone, around.region, known, place.member("zone"), problems)
             if subnet.zone_id and ids and subnet.zone_id not in ids:
                 found = f"zone id {subnet.zone_id!r} is not in {around.region}"
-                problems.add(place.at(f"{place.path}.zoneId"), found, ", ".join(ids))
+                problems.add(place.member("zoneId"), found, ", ".join(ids))
     for of_kind, subnets in _lists(network, path):
         if subnets or of_kind.endswith("privateSubnets"):
-            check_zone_count([subnet.zone for subnet in subnets], "the subnets", of_kind, problems)
+            check_subnet_zones([subnet.zone for subnet in subnets], None, Place(path=of_kind), problems)
 
 
 def _check_blocks(network: AdoptedNetwork, around: Surroundings, path: str, problems: Problems) -> None:
@@ -141,7 +141,7 @@ def _check_blocks(network: AdoptedNetwork, around: Surroundings, path: str, prob
 def _check_for_nodes(network: AdoptedNetwork, subnet: AdoptedSubnet, place: Place, problems: Problems) -> None:
     if subnet.maps_public_ips and not network.allow_public_ips:
         found = f"subnet {subnet.id} gives every node a public address"
-        problems.add(place.at(f"{place.path}.mapsPublicIps"), found, "another subnet, or allowPublicIps")
+        problems.add(place.member("mapsPublicIps"), found, "another subnet, or allowPublicIps")
     _check_free(subnet, network.free_addresses_at_least, "nodes and their pods", place, problems)
 
 
@@ -149,7 +149,7 @@ def _check_not_for_nodes(subnet: AdoptedSubnet, around: Surroundings, place: Pla
     """Note tags by which Karpenter would take a subnet for one of nodes."""
     for key, value in Selection(around.cluster, around.style).tags.items():
         if subnet.tags.get(key) == value:
-            problems.add(place.at(f"{place.path}.tags"), f"subnet {subnet.id} is not for nodes, yet tagged {key}: {value}")
+            problems.add(place.member("tags"), f"subnet {subnet.id} is not for nodes, yet tagged {key}: {value}")
 
 
 def _check_free(subnet: AdoptedSubnet, at_least: int, what: str, place: Place, problems: Problems) -> None:

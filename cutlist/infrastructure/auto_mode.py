@@ -8,7 +8,7 @@ from typing import Final
 
 from cutlist.errors import Place, Problem
 from cutlist.infrastructure.add_ons import BUILT_IN
-from cutlist.infrastructure.control_plane import one_of
+from cutlist.infrastructure.inputs import one_of
 
 BUILT_IN_POOLS: Final = ("general-purpose", "system")
 NODE_POLICY: Final = "AmazonEKSAutoNodePolicy"
@@ -37,7 +37,7 @@ class AutoModeFacts:
 
 def problems(facts: AutoModeFacts, custom_roles: Mapping[str, object], at: Place) -> Iterable[Problem]:
     """What EKS would refuse, and what would fight with what Auto Mode brings along."""
-    place = at.at("builtInPools")
+    place = at.member("builtInPools")
     for pool in facts.built_in_pools:
         yield from one_of(pool, BUILT_IN_POOLS, place)
     for pool in sorted({p for p in facts.built_in_pools if list(facts.built_in_pools).count(p) > 1}):
@@ -46,9 +46,9 @@ def problems(facts: AutoModeFacts, custom_roles: Mapping[str, object], at: Place
         for name in sorted(set(facts.add_ons) & set(BUILT_IN)):
             found = f"add-on {name!r} is built into the nodes of Auto Mode"
             yield Problem(
-                at.at(f"addOns.{name}"), found, "leave it out, or say otherNodes where there are nodes of other kinds"
+                at.member("addOns").member(name), found, "leave it out, or say otherNodes where there are nodes of other kinds"
             )
     if not facts.enabled and custom_roles:
         yield Problem(
-            at.at("customNodeRoles"), "roles for nodes of Auto Mode, which is off", "remove them with their NodePools"
+            at.member("customNodeRoles"), "roles for nodes of Auto Mode, which is off", "remove them with their NodePools"
         )

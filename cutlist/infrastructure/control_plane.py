@@ -9,8 +9,10 @@ from enum import StrEnum
 from ipaddress import IPv4Network, IPv6Network, collapse_addresses, ip_network
 from typing import Final
 
-from cutlist.errors import Place, Problem, Problems, nearest
+from cutlist.errors import Place, Problem, Problems
 from cutlist.infrastructure import versions
+from cutlist.infrastructure.inputs import one_of
+from cutlist.infrastructure.zones import check_subnet_zones
 
 LOG_TYPES: Final = ("api", "audit", "authenticator", "controllerManager", "scheduler")
 SUPPORT_TYPES: Final = ("STANDARD", "EXTENDED")
@@ -19,7 +21,6 @@ RETENTIONS: Final = (
     *(1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731),
     *(1096, 1827, 2192, 2557, 2922, 3288, 3653),
 )
-_ACCOUNT: Final = re.compile(r"[0-9]{12}", re.ASCII)
 _PRINCIPAL: Final = re.compile(r"arn:aws[a-z-]*:iam::[0-9]{12}:(role|user)/\S+", re.ASCII)
 _SESSION: Final = re.compile(r"arn:(aws[a-z-]*):sts::([0-9]{12}):assumed-role/([^/\s]+)/\S+", re.ASCII)
 
@@ -43,7 +44,6 @@ class ControlPlaneFacts:
     the API is also reached from outside, from these ranges alone. `production` protects the cluster from being deleted.
     """
 
-    account: str
     zones: Sequence[str]
     admins: Mapping[str, str]
     version: str = ""
@@ -73,16 +73,14 @@ def problems(facts: ControlPlaneFacts, at: Place) -> list[Problem]:
     """Everything that EKS would refuse or that would be unsafe, found before anything is made."""
     found = Problems()
     found.extend(versions.problems(facts.version, facts.karpenter_version, at))
-    if not _ACCOUNT.fullmatch(facts.account):
-        found.add(_of(at, "account"), f"account {facts.account!r}", "twelve digits in quotes")
-    _zones(facts, at, found)
+    check_subnet_zones(facts.zones, facts.subnets, at.member("zones"), found)
     _access(facts, at, found)
-    found.extend(_endpoint(facts, _of(at, "publicAccessCidrs")))
+    found.extend(_endpoint(facts, at.member("publicAccessCidrs")))
     _logs(facts, at, found)
     _network(facts, at, found)
-    found.extend(one_of(facts.support_type, SUPPORT_TYPES, _of(at, "supportType")))
+    found.extend(one_of(facts.support_type, SUPPORT_TYPES, at.member("supportType")))
     if facts.encrypt_secrets and facts.has_secrets_key:
-        found.add(_of(at, "encryptSecrets"), "encryptSecrets makes a key and secretsKeyArn names one", "one of them")
+        found.add(at.member("encryptSecrets"), "encryptSecrets makes a key and secretsKeyArn names one", "one of them")
     return found.found
 
 
@@ -101,37 +99,18 @@ def problem_of_transition(before: str, after: str) -> str:
     )
 
 
-def zone_problems(zones: Sequence[str], subnets: int | None, at: Place) -> Iterable[Problem]:
-    """Subnets that would all be in one zone; `at` names the list of zones."""
-    if len(set(zones)) < 2:
-        found = f"subnets in one zone, {zones[0]}" if zones else "no zones"
-        yield Problem(at, found, "at least two zones, for a zone may fail")
-    elif subnets is not None and subnets < 2:
-        yield Problem(at, f"{subnets} subnet for {len(set(zones))} zones", "at least one subnet in each zone")
-
-
-def one_of(value: str, allowed: Sequence[str], at: Place) -> Iterable[Problem]:
-    """A value outside a closed set."""
-    if value not in allowed:
-        yield Problem(at, f"{value!r}", ", ".join(allowed), nearest(str(value), allowed))
-
-
-def _zones(facts: ControlPlaneFacts, at: Place, found: Problems) -> None:
-    found.extend(zone_problems(facts.zones, facts.subnets, _of(at, "zones")))
-
-
 def _access(facts: ControlPlaneFacts, at: Place, found: Problems) -> None:
-    place = _of(at, "authenticationMode")
+    place = at.member("authenticationMode")
     if facts.authentication_mode == AuthenticationMode.CONFIG_MAP:
         message = "with CONFIG_MAP there are no access entries, neither for administrators nor for nodes"
         found.add(place, message, ", ".join(_WITH_ENTRIES))
     else:
         found.extend(one_of(facts.authentication_mode, _WITH_ENTRIES, place))
-    admins = _of(at, "admins")
+    admins = at.member("admins")
     if not facts.admins:
         found.add(admins, "no administrator: nobody, Pulumi included, could use the cluster", "at least who runs Pulumi")
     for name, principal in facts.admins.items():
-        found.extend(_principal(principal, admins.at(f"{admins.path}.{name}")))
+        found.extend(_principal(principal, admins.member(name)))
     for principal in sorted({p for p in facts.admins.values() if list(facts.admins.values()).count(p) > 1}):
         names = ", ".join(name for name, other in facts.admins.items() if other == principal)
         found.add(admins, f"{names} are all {principal}", "one name for each principal, which can have one access entry")
@@ -166,17 +145,17 @@ def _endpoint(facts: ControlPlaneFacts, place: Place) -> Iterable[Problem]:
 
 def _logs(facts: ControlPlaneFacts, at: Place, found: Problems) -> None:
     for kind in facts.log_types:
-        found.extend(one_of(kind, LOG_TYPES, _of(at, "logTypes")))
+        found.extend(one_of(kind, LOG_TYPES, at.member("logTypes")))
     if facts.log_retention_days not in RETENTIONS:
         days = ", ".join(map(str, RETENTIONS))
-        found.add(_of(at, "logRetentionDays"), f"logs kept for {facts.log_retention_days} days", f"one of {days}")
+        found.add(at.member("logRetentionDays"), f"logs kept for {facts.log_retention_days} days", f"one of {days}")
 
 
 def _network(facts: ControlPlaneFacts, at: Place, found: Problems) -> None:
-    found.extend(one_of(facts.ip_family, IP_FAMILIES, _of(at, "ipFamily")))
+    found.extend(one_of(facts.ip_family, IP_FAMILIES, at.member("ipFamily")))
     if facts.service_ipv4_cidr is None:
         return
-    place = _of(at, "serviceIpv4Cidr")
+    place = at.member("serviceIpv4Cidr")
     if facts.ip_family == "ipv6":
         found.add(place, "an IPv6 cluster gets its service range from EKS", "leave it out")
     try:
@@ -186,7 +165,3 @@ def _network(facts: ControlPlaneFacts, at: Place, found: Problems) -> None:
         return
     if services.version != 4 or not services.is_private or not 12 <= services.prefixlen <= 24:
         found.add(place, f"services in {services}", "a private IPv4 range from /12 to /24")
-
-
-def _of(at: Place, name: str) -> Place:
-    return at.at(f"{at.path}.{name}" if at.path else name)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from cutlist.errors import Place, Problems, nearest
+from cutlist.errors import Place, Problems
+from cutlist.infrastructure.inputs import chosen
 
 ROLE_ANNOTATION: Final = "eks.amazonaws.com/role-arn"
 _DIGEST: Final = 16
@@ -37,19 +38,16 @@ _PROVIDER_INPUTS: Final = ("oidcProviderArn", "oidcIssuer")
 
 def credentials_of(asked: Asked, problems: Problems) -> Credentials:
     """The way that was asked for. Both at once are refused: inside the SDK the annotation wins, and hides the association."""
-    if asked.way not in tuple(Credentials):
-        allowed, near = ", ".join(Credentials), nearest(asked.way, Credentials)
-        problems.add(Place(path="credentials"), f"credentials {asked.way!r}", allowed, near)
-        return Credentials.POD_IDENTITY
-    way = Credentials(asked.way)
+    before = len(problems.found)
+    way = chosen(asked.way, Credentials.POD_IDENTITY, Place(path="credentials"), problems)
+    if len(problems.found) > before:
+        return way
     if way is Credentials.POD_IDENTITY:
         for given in sorted(asked.provider_inputs):
             problems.add(Place(path=given), "belongs to irsa, while the credentials are to come by pod-identity", "one of both")
         if ROLE_ANNOTATION in asked.annotations:
-            path = f"serviceAccountAnnotations.{ROLE_ANNOTATION}"
-            problems.add(
-                Place(path=path), "this annotation is irsa and would hide the association of pod-identity", "one of both"
-            )
+            place = Place(path="serviceAccountAnnotations").member(ROLE_ANNOTATION)
+            problems.add(place, "this annotation is irsa and would hide the association of pod-identity", "one of both")
     else:
         for missing in sorted(set(_PROVIDER_INPUTS) - asked.provider_inputs):
             problems.add(Place(path=missing), "irsa needs the cluster's OIDC provider", "its ARN and the issuer")

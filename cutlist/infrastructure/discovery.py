@@ -8,7 +8,8 @@ from enum import StrEnum
 from typing import Final
 
 from cutlist.api.ec2nodeclass_fields import SecurityGroupSelectorTerm, SubnetSelectorTerm
-from cutlist.errors import Place, Problems, nearest
+from cutlist.errors import Place, Problems
+from cutlist.infrastructure.inputs import chosen
 from cutlist.infrastructure.names import is_reserved_tag, owned_tag
 
 DISCOVERY: Final = "karpenter.sh/discovery"
@@ -68,10 +69,7 @@ class GroupFacts:
 
 def read_style(text: str, path: str, problems: Problems) -> DiscoveryStyle:
     """A style by its name. An unknown one is noted, and taken to be by tag."""
-    if text in tuple(DiscoveryStyle):
-        return DiscoveryStyle(text)
-    problems.add(Place(path=path), f"unknown style {text!r}", ", ".join(DiscoveryStyle), nearest(text, DiscoveryStyle))
-    return DiscoveryStyle.TAG
+    return chosen(text, DiscoveryStyle.TAG, Place(path=path), problems)
 
 
 def tags_for(clusters: Sequence[str], style: DiscoveryStyle, path: str, problems: Problems) -> dict[str, str]:
@@ -86,7 +84,7 @@ def check_tags(tags: Iterable[str], path: str, problems: Problems) -> None:
     """Note keys of tags that are not for a user to give: those of Karpenter's own, and those that discovery sets."""
     for key in sorted(tags):
         if is_reserved_tag(key) or key == DISCOVERY or key.startswith(f"{DISCOVERY}/"):
-            problems.add(Place(path=f"{path}[{key!r}]"), f"tag {key} is not for you to set", "other keys")
+            problems.add(Place(path=path).member(key), f"tag {key} is not for you to set", "other keys")
 
 
 def check_foreign(

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.errors import Place, Problems, nearest
+from cutlist.errors import Place, Problems
+from cutlist.infrastructure.inputs import one_of
 from cutlist.infrastructure.names import partition_of
 
 GATEWAY: Final = "s3"
@@ -63,9 +64,7 @@ def missing_endpoints(present: Iterable[str]) -> tuple[Endpoint, ...]:
 def check_names(names: Iterable[str], path: str, problems: Problems) -> None:
     """Note names that are no endpoint's."""
     for index, name in enumerate(names):
-        if name not in BY_NAME:
-            place = Place(path=f"{path}[{index}]")
-            problems.add(place, f"unknown endpoint {name!r}", ", ".join(BY_NAME), nearest(name, BY_NAME))
+        problems.extend(one_of(name, BY_NAME, Place(path=f"{path}[{index}]")))
 
 
 def check_complete(names: Iterable[str], path: str, problems: Problems) -> None:

@@ -9,9 +9,10 @@ from enum import StrEnum
 from typing import Any, Final
 
 from cutlist.errors import Place, Problem
-from cutlist.infrastructure.iam.controller_minor import FIRST, Minor
 from cutlist.infrastructure.iam.documents import EVERYTHING, Condition, Document, Effect, Operator, Principal, Statement
+from cutlist.infrastructure.iam.known_minors import FIRST
 from cutlist.infrastructure.iam.table import equals
+from cutlist.infrastructure.karpenter_versions import Minor
 from cutlist.infrastructure.names import ClusterFacts
 
 RETENTION_SECONDS: Final = 300

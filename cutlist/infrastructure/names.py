@@ -12,6 +12,7 @@ from cutlist.errors import Place, Problems
 
 CLUSTER_NAME_LIMIT: Final = 100
 _CLUSTER_NAME: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]*")
+_ACCOUNT: Final = re.compile(r"[0-9]{12}", re.ASCII)
 _PARTITIONS: Final = (
     ("cn-", "aws-cn"),
     ("us-gov-", "aws-us-gov"),
@@ -154,6 +155,25 @@ def check_cluster_name(name: str, path: str, problems: Problems) -> None:
     elif not _CLUSTER_NAME.fullmatch(name):
         allowed = "letters, digits, - and _, beginning with a letter or digit"
         problems.add(Place(path=path), f"cluster name {name!r}", allowed)
+
+
+def check_region(region: str, path: str, problems: Problems) -> None:
+    """Note a region that is left empty. Any other name passes, for there are regions that are newer than this."""
+    if not region:
+        problems.add(Place(path=path), "no region", "a region such as eu-west-1")
+
+
+def check_account(account: str, path: str, problems: Problems) -> None:
+    """Note what is not the id of an account."""
+    if not _ACCOUNT.fullmatch(account):
+        problems.add(Place(path=path), f"account {account!r}", "the twelve digits of an account's id, as text")
+
+
+def check_role_path(role_path: str, path: str, problems: Problems) -> None:
+    """Note a path of a role that IAM would refuse."""
+    if not (role_path.startswith("/") and role_path.endswith("/")):
+        near = f"/{role_path.strip('/')}/".replace("//", "/")
+        problems.add(Place(path=path), f"path {role_path!r}", "a text that begins and ends with a slash", near)
 
 
 def partition_of(region: str) -> str:

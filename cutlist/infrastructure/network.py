@@ -8,12 +8,13 @@ from enum import StrEnum
 from ipaddress import IPv4Network
 from typing import Final
 
-from cutlist.errors import Place, Problems, nearest
+from cutlist.errors import Place, Problems
 from cutlist.infrastructure import endpoints as of_aws
 from cutlist.infrastructure.addresses import Block, check_apart, check_subnet_size, read_block
 from cutlist.infrastructure.endpoints import Endpoint
+from cutlist.infrastructure.inputs import chosen
 from cutlist.infrastructure.subnets import Sizes, ZoneSubnets, cut, repairs
-from cutlist.infrastructure.zones import ZONES_WANTED, check_zone, check_zone_count
+from cutlist.infrastructure.zones import ZONES_WANTED, check_subnet_zones, check_zone
 
 DEFAULT_CIDR: Final = "10.0.0.0/16"
 
@@ -75,7 +76,7 @@ def plan_network(asked: OwnNetwork, known_zones: Sequence[str], problems: Proble
     """
     found = Problems()
     zones = _zones(asked, known_zones, f"{path}.zones", found)
-    nat = _nat(asked.nat, f"{path}.nat", found)
+    nat = chosen(asked.nat, Nat.SINGLE, Place(path=f"{path}.nat"), found)
     endpoints = _endpoints(asked.endpoints, nat, f"{path}.endpoints", found)
     block = _block(asked, path, found)
     subnets = None
@@ -103,15 +104,8 @@ def _zones(asked: OwnNetwork, known: Sequence[str], path: str, problems: Problem
         right &= check_zone(zone, asked.region, known, place, problems)
         if zone in asked.zones[:index]:
             problems.add(place, f"zone {zone!r} is there twice")
-    check_zone_count(asked.zones, "the subnets", path, problems)
+    check_subnet_zones(asked.zones, None, Place(path=path), problems)
     return tuple(sorted(set(asked.zones))) if right else ()
-
-
-def _nat(text: str, path: str, problems: Problems) -> Nat:
-    if text in tuple(Nat):
-        return Nat(text)
-    problems.add(Place(path=path), f"unknown kind of NAT {text!r}", ", ".join(Nat), nearest(text, Nat))
-    return Nat.SINGLE
 
 
 def _endpoints(names: Sequence[str] | None, nat: Nat, path: str, problems: Problems) -> tuple[Endpoint, ...]:

@@ -9,19 +9,12 @@ from typing import Any, Final
 
 import yaml
 
-from cutlist.errors import Place, Problems, nearest
+from cutlist.errors import Place, Problems
+from cutlist.infrastructure.inputs import one_of
 
 _NODE_NAME: Final = "system:node:{{EC2PrivateDNSName}}"
 _NODE_GROUPS: Final = ("system:bootstrappers", "system:nodes")
 _WINDOWS_GROUP: Final = "eks:kube-proxy-windows"
-
-
-class AuthenticationMode(StrEnum):
-    """How a cluster knows who may enter."""
-
-    API = "API"
-    API_AND_CONFIG_MAP = "API_AND_CONFIG_MAP"
-    CONFIG_MAP = "CONFIG_MAP"
 
 
 class EntryType(StrEnum):
@@ -59,22 +52,12 @@ def entry_type(ami_families: Collection[str], problems: Problems) -> EntryType:
     """The entry type for the families of images that the role's nodes have; mistakes are noted in `problems`."""
     place = Place(path="amiFamilies")
     for family in ami_families:
-        if family not in _TYPES:
-            problems.add(place, f"unknown AMI family {family!r}", ", ".join(_TYPES), nearest(family, _TYPES))
+        problems.extend(one_of(family, _TYPES, place))
     types = {_TYPES[family] for family in ami_families if family in _TYPES}
     if len(types) > 1:
         found = f"{', '.join(sorted(ami_families))} would share one role, whose access entry has one type"
         problems.add(place, found, "a NodeIdentity for Linux and one for Windows")
     return min(types, default=EntryType.LINUX)
-
-
-def authentication_mode(text: str, problems: Problems) -> AuthenticationMode:
-    """The mode of a cluster by its name; `API` where the name is wrong, which is noted in `problems`."""
-    if text in tuple(AuthenticationMode):
-        return AuthenticationMode(text)
-    allowed, near = ", ".join(AuthenticationMode), nearest(text, AuthenticationMode)
-    problems.add(Place(path="authenticationMode"), f"authentication mode {text!r}", allowed, near)
-    return AuthenticationMode.API
 
 
 def check_map(legacy: LegacyMap, problems: Problems) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
 from cutlist.errors import Place, Problem, Problems
-from cutlist.infrastructure.control_plane import one_of, zone_problems
+from cutlist.infrastructure.controller_access import Credentials
+from cutlist.infrastructure.inputs import one_of
+from cutlist.infrastructure.zones import check_subnet_zones
 
 SYSTEM_LABEL: Final = ("karpenter.sh/controller", "true")
 """The label of system nodes, by which the controller and CoreDNS find them."""
@@ -18,13 +19,6 @@ SYSTEM_TAINT: Final = "CriticalAddonsOnly"
 AMI_TYPES: Final = ("BOTTLEROCKET_ARM_64", "BOTTLEROCKET_x86_64", "AL2023_ARM_64_STANDARD", "AL2023_x86_64_STANDARD")
 _TYPES: Final = {"arm64": ("m7g.large", "m6g.large"), "x86_64": ("m7i.large", "m6i.large")}
 _ARM: Final = re.compile(r"(a1|[a-z]+[0-9]+[a-z]*g[a-z]*)\..+", re.ASCII)  # the g behind the generation is Graviton
-
-
-class ControllerIdentity(StrEnum):
-    """How pods of the cluster's own software get their roles."""
-
-    POD_IDENTITY = "pod-identity"
-    IRSA = "irsa"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,21 +59,21 @@ def problems(facts: SystemNodesFacts, at: Place) -> list[Problem]:
     """What would leave Karpenter without two nodes in two zones, or what EKS would refuse."""
     found = Problems()
     if facts.zones is not None:
-        found.extend(zone_problems(facts.zones, facts.subnets, at.at(f"{at.path}.zones")))
-    found.extend(one_of(facts.ami_type, AMI_TYPES, at.at(f"{at.path}.amiType")))
+        check_subnet_zones(facts.zones, facts.subnets, at.member("zones"), found)
+    found.extend(one_of(facts.ami_type, AMI_TYPES, at.member("amiType")))
     found.extend(_sizes(facts, at))
-    found.extend(_types(facts, at.at(f"{at.path}.instanceTypes")))
+    found.extend(_types(facts, at.member("instanceTypes")))
     if facts.disk_gib < 20:
-        found.add(at.at(f"{at.path}.diskGib"), f"a disk of {facts.disk_gib} GiB", "at least 20")
+        found.add(at.member("diskGib"), f"a disk of {facts.disk_gib} GiB", "at least 20")
     return found.found
 
 
 def identity_problems(identity: str, *, on_fargate: bool, at: Place) -> Iterable[Problem]:
     """Whether pods can get their roles this way where they run; `at` names the choice."""
-    yield from one_of(identity, tuple(ControllerIdentity), at)
-    if on_fargate and identity == ControllerIdentity.POD_IDENTITY:
+    yield from one_of(identity, Credentials, at)
+    if on_fargate and identity == Credentials.POD_IDENTITY:
         message = "Fargate has no Pod Identity agent, so that a controller there would get no role"
-        yield Problem(at, message, ControllerIdentity.IRSA)
+        yield Problem(at, message, Credentials.IRSA)
 
 
 def fargate_selectors(namespace: str) -> dict[str, list[dict[str, object]]]:
@@ -91,10 +85,10 @@ def fargate_selectors(namespace: str) -> dict[str, list[dict[str, object]]]:
 def _sizes(facts: SystemNodesFacts, at: Place) -> Iterable[Problem]:
     if facts.minimum < 2:
         allowed = "at least 2: two controllers never share a node"
-        yield Problem(at.at(f"{at.path}.minimum"), f"minimum of {facts.minimum}", allowed)
+        yield Problem(at.member("minimum"), f"minimum of {facts.minimum}", allowed)
     if not facts.minimum <= facts.desired <= facts.maximum:
         found = f"minimum {facts.minimum}, desired {facts.desired}, maximum {facts.maximum}"
-        yield Problem(at.at(f"{at.path}.desired"), found, "minimum <= desired <= maximum")
+        yield Problem(at.member("desired"), found, "minimum <= desired <= maximum")
 
 
 def _types(facts: SystemNodesFacts, at: Place) -> Iterable[Problem]:

@@ -8,10 +8,10 @@ from typing import Final
 from cutlist.errors import InputError, Place, Problem, Problems
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.charts.upgrade import Delta, Subject, Upgrade, upgrade
-from cutlist.infrastructure.charts.version import KarpenterVersion, read_version
 from cutlist.infrastructure.iam.choices import USUAL, Choices, Feature
-from cutlist.infrastructure.iam.controller_minor import FIRST, LATEST, Minor
 from cutlist.infrastructure.iam.delta import upgrade_delta
+from cutlist.infrastructure.iam.known_minors import FIRST, LATEST
+from cutlist.infrastructure.karpenter_versions import KarpenterVersion, noted_version
 from cutlist.infrastructure.names import ClusterFacts
 
 _ANY: Final = ClusterFacts("CLUSTER", "REGION", "ACCOUNT")
@@ -31,7 +31,7 @@ def upgrade_gate(before: str, after: str, kubernetes: str = "") -> Upgrade:
     Raises InputError with all that is wrong with the versions as they are written.
     """
     problems = Problems()
-    read = [_read(text, path, problems) for text, path in ((before, "--from"), (after, "--to"))]
+    read = [noted_version(text, Place(path=path), problems) for text, path in ((before, "--from"), (after, "--to"))]
     if kubernetes:
         problems.extend(_of_kubernetes(kubernetes))
     problems.raise_if_any()
@@ -40,14 +40,6 @@ def upgrade_gate(before: str, after: str, kubernetes: str = "") -> Upgrade:
         said = f"{second} is older than {first}: on the way back objects may be of a version that is not served"
         raise InputError.one(Place(path="--to"), said, f"{first} or later")
     return upgrade(first, second, permissions=tuple(_permissions(first, second)), obstacles=tuple(_misfits(second, kubernetes)))
-
-
-def _read(text: str, path: str, problems: Problems) -> KarpenterVersion | None:
-    try:
-        return read_version(text, path)
-    except InputError as error:
-        problems.extend(error.problems)
-        return None
 
 
 def _of_kubernetes(kubernetes: str) -> Iterator[Problem]:
@@ -66,7 +58,7 @@ def _misfits(version: KarpenterVersion, kubernetes: str) -> Iterator[str]:
 
 def _permissions(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta]:
     """What the controller's role has to be granted first, and what it may be granted no more."""
-    old, new = Minor(*before[:2]), Minor(*after[:2])
+    old, new = before.line, after.line
     if old == new:
         return
     if not FIRST <= old <= new <= LATEST:

@@ -25,9 +25,11 @@ def check_zone(zone: str, region: str, known: Sequence[str], place: Place, probl
     return False
 
 
-def check_zone_count(zones: Sequence[str], what: str, path: str, problems: Problems) -> None:
-    """Note too few different zones."""
+def check_subnet_zones(zones: Sequence[str], subnets: int | None, place: Place, problems: Problems) -> None:
+    """Note subnets in too few different zones, and fewer subnets than zones are asked for; None for a number not known yet."""
     different = sorted(set(zones))
     if len(different) < ZONES_AT_LEAST:
-        found = f"all in {different[0]}" if different else "in no zone"
-        problems.add(Place(path=path), f"{what} are {found}", f"subnets in at least {ZONES_AT_LEAST} zones")
+        found = f"subnets in one zone, {different[0]}" if different else "subnets in no zone"
+        problems.add(place, found, f"at least {ZONES_AT_LEAST} zones, for a zone may fail")
+    elif subnets is not None and subnets < ZONES_AT_LEAST:
+        problems.add(place, f"{subnets} subnet for {len(different)} zones", "at least one subnet in each zone")

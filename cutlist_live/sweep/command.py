@@ -10,8 +10,8 @@ import click
 from cutlist.cli import terminal
 from cutlist.cli.failures import missing_extra
 from cutlist.cli.options import REGION_VARIABLES, debug_option
-from cutlist.errors import InputError, Place
-from cutlist.infrastructure.names import ClusterFacts
+from cutlist.errors import Problems
+from cutlist.infrastructure.names import ClusterFacts, check_account
 from cutlist.infrastructure.teardown.leftovers import Kind
 from cutlist.infrastructure.teardown.report import SweepReport
 from cutlist.infrastructure.teardown.steps import CEILING
@@ -81,8 +81,9 @@ def command(
     from cutlist_live.sweep.prices import hourly_prices
     from cutlist_live.sweep.request import SweepRequest
 
-    if not (account.isdecimal() and len(account) == 12):
-        raise InputError.one(Place(path="--account"), f"account {account!r}", "the twelve digits of an account's id")
+    problems = Problems()
+    check_account(account, "--account", problems)
+    problems.raise_if_any()
     volumes = frozenset(_VOLUMES[name] for name in also)
     facts = ClusterFacts(cluster, region, account)
     request = SweepRequest(facts, vpc, ceiling=max_instances, is_forced=force, volumes=volumes, prices=hourly_prices(region))

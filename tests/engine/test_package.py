@@ -14,9 +14,9 @@ import pulumi_kubernetes as kubernetes
 import pytest
 import yaml
 from pulumi.provider.experimental.component import ComponentProvider
+from pulumi_cutlist.package import COMPONENTS
 
 from tests.engine.engine import MADE, ROOT, Engine
-from tests.infrastructure.test_components import ALL
 from tests.infrastructure.test_examples import EXAMPLES, YamlProgram
 
 pytestmark = pytest.mark.xdist_group("engine-package")
@@ -33,7 +33,7 @@ def schema(engine: Engine) -> dict[str, Any]:
 
 def test_the_engine_accepts_the_schema(schema: dict[str, Any]):
     """The engine starts the package, and binds and prints the schema that the components have."""
-    own = json.loads(ComponentProvider(list(ALL), "cutlist", version=version("cutlist")).schema)
+    own = json.loads(ComponentProvider(list(COMPONENTS), "cutlist", version=version("cutlist")).schema)
     assert sorted(schema["resources"]) == sorted(own["resources"])
     for token, resource in own["resources"].items():
         for members in ("inputProperties", "properties"):

@@ -23,7 +23,7 @@ pulumi.export("told", {name: getattr(cluster, name) for name in outputs})
 pulumi.export("mode", cluster.authentication_mode)
 pulumi.export("kubeconfig", cluster.kubeconfig)
 """
-NAMED = {"cluster_name": "shop", "region": "eu-west-1", "account": ACCOUNT}
+NAMED = {"cluster_name": "shop", "region": "eu-west-1", "account_id": ACCOUNT}
 FACTS = {
     "version": "1.34",
     "authentication_mode": "API",
@@ -97,7 +97,7 @@ def test_without_facts_and_without_an_account_the_run_says_what_it_misses(record
     ("more", "message"),
     [
         ({"authentication_mode": "CONFIG_MAP"}, "authenticationMode: a cluster with CONFIG_MAP.*awsAuth"),
-        ({"authentication_mode": "api"}, "authenticationMode: 'api'"),
+        ({"authentication_mode": "api"}, "authenticationMode: unknown value 'api'"),
         ({"version": "1.36", "karpenter_version": "1.9.0"}, "did you mean 1.13.0"),  # I-3
         ({"cluster_name": "x" * 101}, "clusterName: cluster name of 101"),
         ({"region": ""}, "region: no region"),

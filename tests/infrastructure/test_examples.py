@@ -15,8 +15,7 @@ import pytest
 import yaml
 from pulumi.provider.experimental.component import ComponentProvider
 from pulumi_cutlist.offline import Mode, Program
-
-from tests.infrastructure.test_components import ALL
+from pulumi_cutlist.package import COMPONENTS
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 REFERENCE = re.compile(r"\$\{(\w+)(?:\.(\w+))?\}")
@@ -25,7 +24,7 @@ REFERENCE = re.compile(r"\$\{(\w+)(?:\.(\w+))?\}")
 @pytest.fixture(scope="module")
 def schema() -> dict[str, Any]:
     """The schema of the component package, as other languages get it."""
-    return json.loads(ComponentProvider(list(ALL), "cutlist", version="0.1.0").schema)
+    return json.loads(ComponentProvider(list(COMPONENTS), "cutlist", version="0.1.0").schema)
 
 
 @dataclass(frozen=True)
@@ -124,9 +123,9 @@ def test_the_check_sees_mistakes(schema, inputs, refusal):
 HOSTED = """
 import json, pathlib, pulumi
 from pulumi.provider.experimental.component import ComponentProvider
-from tests.infrastructure.test_components import ALL
+from pulumi_cutlist.package import COMPONENTS
 
-host = ComponentProvider(list(ALL), "cutlist", version="0.1.0")
+host = ComponentProvider(list(COMPONENTS), "cutlist", version="0.1.0")
 for name, token, inputs in json.loads(pathlib.Path("resources.json").read_text()):
     pulumi.export(name, host.construct(name, token, inputs).state)
 """

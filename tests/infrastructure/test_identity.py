@@ -19,7 +19,7 @@ from pulumi_cutlist.aws import ControllerIdentity, Interruption, NodeIdentity
 given = json.loads(pathlib.Path("inputs.json").read_text())
 cluster = {"cluster_name": "shop", "region": "eu-west-1", "account_id": "111122223333", **given.get("cluster", {})}
 nodes = NodeIdentity("nodes", {**cluster, **given.get("nodes", {})})
-controller = {**cluster, "controller_version": "1.14.1"}
+controller = {**cluster, "karpenter_version": "1.14.1"}
 warnings = Interruption("warnings", {**controller, **given.get("warnings", {})})
 identity = ControllerIdentity(
     "controller",
@@ -276,7 +276,7 @@ CHANGES = {
         "controller": {"extra_statements": [{"Effect": "Allow", "Action": "ec2:DescribeTags", "Resource": "*"}]}
     },
     "irsa": {"controller": IRSA},
-    "an older controller": {"controller": {"controller_version": "1.11.0"}},
+    "an older controller": {"controller": {"karpenter_version": "1.11.0"}},
 }
 
 
@@ -331,7 +331,7 @@ def test_the_rules(run):  # I-37 I-38
     rules = recording.of_type(RULE)
     assert len(rules) == len(recording.of_type(TARGET)) == 5
     assert len(run(warnings={"rebalance": False}).of_type(RULE)) == 4
-    assert len(run(warnings={"controller_version": "1.9.0"}).of_type(RULE)) == 4
+    assert len(run(warnings={"karpenter_version": "1.9.0"}).of_type(RULE)) == 4
     (allow, deny) = json.loads(only(recording, QUEUE_POLICY).inputs["policy"])["Statement"]
     arns = {f"arn:aws:events:eu-west-1:111122223333:rule/{rule.inputs['name']}" for rule in rules}
     assert set(allow["Condition"]["ArnEquals"]["aws:SourceArn"]) == arns
@@ -385,7 +385,7 @@ def test_tags_are_on_everything_that_can_have_them(run):
 ALL_WRONG = {
     "cluster_name": "x" * 101,
     "account_id": "1234",
-    "controller_version": "9.9",
+    "karpenter_version": "9.9",
     "name_style": "regionall",
     "credentials": "isra",
     "policy_form": "inlined",
@@ -413,7 +413,7 @@ def test_all_mistakes_are_told_before_anything_is_registered(run, tmp_path):
         "accountId",
         "boundaryStatements",
         "clusterName",
-        "controllerVersion",
+        "karpenterVersion",
         "credentials",
         "discoveryTag",
         "extraStatements",
@@ -429,7 +429,7 @@ def test_all_mistakes_are_told_before_anything_is_registered(run, tmp_path):
 @pytest.mark.parametrize(
     ("controller", "path"),
     [
-        ({"zonal_shift": True, "controller_version": "1.11.0"}, "zonalShift"),
+        ({"zonal_shift": True, "karpenter_version": "1.11.0"}, "zonalShift"),
         ({**IRSA, "credentials": "pod-identity"}, "oidcProviderArn"),  # I-34
         ({"volume_key_arns": [f"arn:aws:kms:eu-west-1:111122223333:key/{n:036}" for n in range(60)]}, "policies"),
     ],
@@ -472,11 +472,11 @@ def test_an_input_that_turns_out_empty_is_told(run, tmp_path):
         "import pulumi\nfrom pulumi_cutlist.aws import ControllerIdentity\n"
         "nothing = pulumi.Output.from_input(None)\n"
         "cluster = {'cluster_name': 'shop', 'region': 'eu-west-1', 'account_id': '111122223333'}\n"
-        "roles = {'controller_version': '1.14.1', 'node_role_arns': ['arn:aws:iam::111122223333:role/nodes']}\n"
+        "roles = {'karpenter_version': '1.14.1', 'node_role_arns': ['arn:aws:iam::111122223333:role/nodes']}\n"
         "ControllerIdentity('controller', {**cluster, **roles, 'queue_arn': QUEUE, 'queue_key_arn': nothing})\n"
     )
     (tmp_path / "alone.py").write_text(source.replace("QUEUE", "nothing"))
-    with pytest.raises(InputError, match="queue_arn or queue_key_arn: turned out to be empty"):
+    with pytest.raises(InputError, match="queueArn or queueKeyArn: turned out to be empty"):
         Program(tmp_path / "alone.py", tmp_path, "shop", "dev").run(Mode.PREVIEW)
     (tmp_path / "alone.py").write_text(source.replace("QUEUE", "'arn:aws:sqs:eu-west-1:111122223333:shop'"))
     recording = Program(tmp_path / "alone.py", tmp_path, "shop", "dev").run(Mode.PREVIEW)

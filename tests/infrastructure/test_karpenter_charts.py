@@ -12,7 +12,7 @@ from cutlist.errors import InputError
 from tests.infrastructure.program import run
 
 RELEASE = "kubernetes:helm.sh/v3:Release"
-GIVEN = {"version": "1.14.1", "cluster_name": "shop"}
+GIVEN = {"karpenter_version": "1.14.1", "cluster_name": "shop"}
 BODY = 'kubernetes.KarpenterCharts("karpenter", given)'
 
 
@@ -160,14 +160,14 @@ def test_misspelt_and_missing_inputs_are_told(tmp_path, charts):
         charts(replica=3, feature_gates={"node_repare": True}, memory=2, mirror={"tag": "x"}, isolated_vpc="yes")
     told = {problem.place.path: problem.nearest for problem in caught.value.problems}
     assert told == {
-        "feature_gates.node_repare": "node_repair",
-        "isolated_vpc": "",
+        "featureGates.nodeRepare": "node_repair",
+        "isolatedVpc": "",
         "memory": "",
         "mirror.repository": "",
         "replica": "replicas",
     }
-    with pytest.raises(InputError, match="cluster_name: is missing"):
-        run(tmp_path, BODY, {"version": "1.14.1"})
+    with pytest.raises(InputError, match="clusterName: is missing"):
+        run(tmp_path, BODY, {"karpenter_version": "1.14.1"})
 
 
 # I-50
@@ -204,6 +204,6 @@ def test_options_that_would_leave_machines_behind_are_refused(tmp_path, componen
 
 
 def test_a_version_outside_of_support_is_warned_of_with_the_way_on(tmp_path):
-    [log] = run(tmp_path, BODY, {**GIVEN, "version": "0.32.10"}).logs
+    [log] = run(tmp_path, BODY, {**GIVEN, "karpenter_version": "0.32.10"}).logs
     assert (log.severity, "0.37.8, then 1.0.14, then 1.14.1" in log.message) == ("warning", True)
     assert run(tmp_path, BODY, GIVEN).logs == []

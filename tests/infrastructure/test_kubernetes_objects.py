@@ -155,5 +155,5 @@ def test_what_is_no_object_is_refused(tmp_path, manifest):
     NodeClassOfAuto = AutoNodeClass(name="a", role="R", discovery="d")
     EC2NodeClass("a", {{"manifest": {manifest}}})
     """
-    with pytest.raises(InputError, match="has to be"):
+    with pytest.raises(InputError, match=r"manifest: .*allowed: a mapping"):
         run(tmp_path, program)

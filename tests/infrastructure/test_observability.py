@@ -133,14 +133,14 @@ def test_all_mistakes_are_told_together(watch):
     with pytest.raises(InputError) as caught:
         watch(chart_versions={"grafana": "1.0.0"}, external_dns={"domains": []}, storage_gib=-1, retention_days=0, opsview=True)
     assert sorted(problem.place.path for problem in caught.value.problems) == [
-        "chart_versions.grafana",
-        "external_dns.domains",
+        "chartVersions.grafana",
+        "externalDns.domains",
         "opsview",
-        "retention_days",
-        "storage_gib",
+        "retentionDays",
+        "storageGib",
     ]
 
 
 def test_the_series_of_an_old_controller_are_not_known(watch):
-    with pytest.raises(InputError, match=r"karpenter_version: the series of Karpenter 0.37.8 are not known"):
+    with pytest.raises(InputError, match=r"karpenterVersion: the series of Karpenter 0.37.8 are not known"):
         watch(karpenter_version="0.37.8")

@@ -33,7 +33,7 @@ def needs(name, *others):
 def part(name, *others):
     made[name] = pulumi.CustomResource("test:index:Part", name, {}, needs(name, *others))
 
-where = {"cluster_name": "shop", "region": "us-west-2", "account": "123456789012"}
+where = {"cluster_name": "shop", "region": "us-west-2", "account_id": "123456789012"}
 part("network")
 vpc = {**where, "vpc_id": made["network"].id}
 made["last"] = InterfacePass("last", vpc, needs("last", "network"))
@@ -154,7 +154,7 @@ def test_a_mode_that_there_is_not_is_refused_with_everything_else(run):
         run(Mode.PREVIEW, mode="delte", minutes=0)
     assert [str(problem) for problem in refused.value.problems] == [
         "minutes: 0 minutes; allowed: more than 0",
-        "mode: there is no mode 'delte'; allowed: fail, delete, ignore; did you mean delete?",
+        "mode: unknown value 'delte'; allowed: fail, delete, ignore; did you mean delete?",
     ]
 
 

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Any, Final, NotRequired, TypedDict
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.errors import InputError, Place, Problems
+from cutlist.errors import Place, Problems
 from cutlist.infrastructure import add_ons, versions
-from cutlist.infrastructure.control_plane import AuthenticationMode, one_of
+from cutlist.infrastructure.control_plane import AuthenticationMode
+from cutlist.infrastructure.inputs import one_of
 from cutlist.infrastructure.names import ClusterFacts
 from pulumi_cutlist.aws.add_ons import Identity, make_add_ons
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
-from pulumi_cutlist.aws.inputs import cluster_facts, is_readable
+from pulumi_cutlist.aws.facts import cluster_facts
+from pulumi_cutlist.known import after
+from pulumi_cutlist.shapes import shaped
 
 if TYPE_CHECKING:
     import pulumi_eks
@@ -30,7 +33,7 @@ class AdoptedClusterArgs(TypedDict):
     """Name of the cluster."""
     region: str
     """Region of the cluster."""
-    account: str
+    account_id: str
     """Id of the account, twelve digits."""
     version: NotRequired[str]
     """Version of Kubernetes, such as "1.34". Defaults to what a look-up finds."""
@@ -73,20 +76,20 @@ class AdoptedCluster(ClusterOutputs, pulumi.ComponentResource):
 
     def __init__(self, name: str, args: AdoptedClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         plan = _checked(args)
-        super().__init__("cutlist:index:AdoptedCluster", name, {**args}, opts)
-        names, known = plan.names, plan.known
+        given, names, known = plan.given, plan.names, plan.known
+        super().__init__("cutlist:index:AdoptedCluster", name, {**given}, opts)
         self.cluster_name = pulumi.Output.from_input(names.cluster)
         self.cluster_arn = pulumi.Output.from_input(names.cluster_arn)
         self.endpoint = pulumi.Output.from_input(known["endpoint"])
         self.certificate_authority = pulumi.Output.from_input(known["certificate_authority"])
         self.security_group_id = pulumi.Output.from_input(known["security_group_id"])
         self.oidc_issuer = pulumi.Output.from_input(known["oidc_issuer"])
-        self.oidc_provider_arn = pulumi.Output.from_input(args.get("oidc_provider_arn"))
+        self.oidc_provider_arn = pulumi.Output.from_input(given.get("oidc_provider_arn"))
         self.version = pulumi.Output.from_input(known["version"])
         self.authentication_mode = pulumi.Output.from_input(known["authentication_mode"])
-        self.kubeconfig = self._log_in(names, args)
-        if args.get("pod_identity_agent"):
-            identity = Identity(names, self.oidc_issuer, tags=args.get("tags"))
+        self.kubeconfig = self._log_in(names, given)
+        if given.get("pod_identity_agent"):
+            identity = Identity(names, self.oidc_issuer, tags=given.get("tags"))
             make_add_ons(self, name, names.cluster, [add_ons.named(add_ons.AGENT)], identity)
         self.register_outputs({**self._told(), "authenticationMode": self.authentication_mode})
 
@@ -96,8 +99,8 @@ def adopt_pulumi_eks(
 ) -> AdoptedCluster:
     """Adopt a cluster that pulumi_eks makes in the same program.
 
-    `args` holds the plain facts: cluster_name, region, account, version and authentication_mode; the others are read from the
-    component. A cluster whose authentication mode was left out has CONFIG_MAP, and pulumi_eks owns its aws-auth then.
+    `args` holds the plain facts: cluster_name, region, account_id, version and authentication_mode; the others are read from
+    the component. A cluster whose authentication mode was left out has CONFIG_MAP, and pulumi_eks owns its aws-auth then.
     """
     found = Problems()
     for key, path in _ONLY_GIVEN.items():
@@ -115,38 +118,42 @@ def adopt_pulumi_eks(
     }
     adopted = AdoptedCluster(name, facts, pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=[cluster])))
     # A plain name would let its users begin before there is a cluster.
-    adopted.cluster_name = cluster.urn.apply(lambda _: args["cluster_name"])
+    adopted.cluster_name = after(args["cluster_name"], cluster)
     return adopted
 
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
+    given: AdoptedClusterArgs
     names: ClusterFacts
     known: Mapping[str, Any]
 
 
 def _checked(args: AdoptedClusterArgs) -> _Plan:
     found = Problems()
-    names = cluster_facts(args, Place(), found) if is_readable(args, AdoptedClusterArgs, Place(), found) else None
-    if names is None:
-        raise InputError(found.ordered())
-    known = _known(args)
-    found.extend(versions.problems(known["version"], args.get("karpenter_version", versions.BASELINE)))
+    given = shaped(args, AdoptedClusterArgs, found)
+    names = cluster_facts(given, found)
+    known = _given_facts(given)
+    if len(known) < len(_LOOKED_UP):
+        found.raise_if_any()  # a look-up needs a cluster that can be
+        known = {**_look_up(names), **known}
+    found.extend(versions.problems(known["version"], given.get("karpenter_version", versions.BASELINE)))
     mode, place = known["authentication_mode"], Place(path="authenticationMode")
-    found.extend(one_of(mode, tuple(AuthenticationMode), place))
-    if mode == AuthenticationMode.CONFIG_MAP and not args.get("aws_auth"):
+    found.extend(one_of(mode, AuthenticationMode, place))
+    if mode == AuthenticationMode.CONFIG_MAP and not given.get("aws_auth"):
         message = "a cluster with CONFIG_MAP has no access entries, so that new nodes could not join"
         found.add(place, message, "API_AND_CONFIG_MAP, set on the cluster before, or awsAuth to use the ConfigMap")
     found.raise_if_any()
-    return _Plan(names, known)
+    return _Plan(given, names, known)
 
 
-def _known(args: AdoptedClusterArgs) -> dict[str, Any]:
-    given: dict[str, Any] = {key: value for key, value in args.items() if key in _LOOKED_UP and value is not None}
-    if len(given) == len(_LOOKED_UP):
-        return given
-    cluster = aws.eks.get_cluster(name=args["cluster_name"], region=args["region"])
-    looked_up = {
+def _given_facts(given: AdoptedClusterArgs) -> dict[str, Any]:
+    return {key: value for key, value in given.items() if key in _LOOKED_UP}
+
+
+def _look_up(names: ClusterFacts) -> dict[str, Any]:
+    cluster = aws.eks.get_cluster(name=names.cluster, region=names.region)
+    return {
         "version": cluster.version,
         "authentication_mode": cluster.access_configs[0].authentication_mode,
         "endpoint": cluster.endpoint,
@@ -154,4 +161,3 @@ def _known(args: AdoptedClusterArgs) -> dict[str, Any]:
         "oidc_issuer": cluster.identities[0].oidcs[0].issuer,
         "security_group_id": cluster.vpc_config.cluster_security_group_id,
     }
-    return {**looked_up, **given}

@@ -7,7 +7,7 @@ from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
 
-from cutlist.errors import InputError, Place, Problems
+from cutlist.errors import Place, Problems
 from cutlist.infrastructure import add_ons, cluster_roles
 from cutlist.infrastructure.auto_mode import BUILT_IN_POOLS, NODE_POLICY, AutoModeFacts, problems
 from pulumi_cutlist.aws.access_entries import let_in
@@ -21,9 +21,8 @@ from pulumi_cutlist.aws.control_plane import (
     make_control_plane,
     make_oidc_provider,
 )
-from pulumi_cutlist.aws.inputs import is_readable
 from pulumi_cutlist.aws.roles import MadeRole, Rights, RolePlan, make_role
-from pulumi_cutlist.wire import with_whole_numbers
+from pulumi_cutlist.shapes import shaped
 
 _SUFFIX: Final = "auto-node"
 
@@ -62,8 +61,8 @@ class AutoMode(ClusterOutputs, pulumi.ComponentResource):
     """ARN of the role of nodes."""
 
     def __init__(self, name: str, args: AutoModeArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        plan = _checked(with_whole_numbers(args))
-        super().__init__("cutlist:index:AutoMode", name, {**args}, opts)
+        plan = _checked(args)
+        super().__init__("cutlist:index:AutoMode", name, {**plan.given}, opts)
         given = plan.given["control_plane"]
         names, tags = plan.control_plane.names, given.get("tags")
         nodes = make_role(self, name, names, _node_role(plan), tags, given.get("permissions_boundary"))
@@ -94,11 +93,10 @@ class _Plan:
     facts: AutoModeFacts
 
 
-def _checked(given: AutoModeArgs) -> _Plan:
+def _checked(args: AutoModeArgs) -> _Plan:
     found = Problems()
-    if not is_readable(given, AutoModeArgs, Place(), found):
-        raise InputError(found.ordered())
-    checked = check_control_plane(given.get("control_plane") or ControlPlane(), found)
+    given = shaped(args, AutoModeArgs, found)
+    checked = check_control_plane(given["control_plane"], found)
     settings: Mapping[str, AddOn] = given.get("add_ons") or {}
     facts = AutoModeFacts(
         given.get("enabled", True),
@@ -107,11 +105,8 @@ def _checked(given: AutoModeArgs) -> _Plan:
         bool(given.get("other_nodes")),
     )
     found.extend(problems(facts, given.get("custom_node_roles") or {}, Place()))
-    for name, setting in settings.items():
-        is_readable(setting, AddOn, Place(path=f"addOns.{name}"), found)
     found.extend(add_ons.problems(settings, Place(path="addOns")))
-    if checked is None or found:
-        raise InputError(found.ordered())
+    found.raise_if_any()
     return _Plan(given, checked, facts)
 
 

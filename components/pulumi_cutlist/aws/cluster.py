@@ -6,10 +6,11 @@ from typing import Final, NotRequired, TypedDict
 
 import pulumi
 
-from cutlist.errors import InputError, Place, Problems
+from cutlist.errors import Place, Problems
 from cutlist.infrastructure import add_ons, cluster_roles
-from cutlist.infrastructure.control_plane import one_of
-from cutlist.infrastructure.system_capacity import ControllerIdentity, SystemNodesFacts, identity_problems
+from cutlist.infrastructure.controller_access import Credentials
+from cutlist.infrastructure.inputs import one_of
+from cutlist.infrastructure.system_capacity import SystemNodesFacts, identity_problems
 from pulumi_cutlist.aws.add_ons import AddOn, Identity, cni_rights, make_add_ons
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
 from pulumi_cutlist.aws.control_plane import (
@@ -20,7 +21,6 @@ from pulumi_cutlist.aws.control_plane import (
     make_control_plane,
     make_oidc_provider,
 )
-from pulumi_cutlist.aws.inputs import is_readable
 from pulumi_cutlist.aws.roles import Rights, RolePlan
 from pulumi_cutlist.aws.system_capacity import (
     FargateSystem,
@@ -30,7 +30,7 @@ from pulumi_cutlist.aws.system_capacity import (
     make_fargate,
     make_system_nodes,
 )
-from pulumi_cutlist.wire import with_whole_numbers
+from pulumi_cutlist.shapes import shaped
 
 _CNI_ROLES: Final = ("own", "node")
 
@@ -62,8 +62,8 @@ class Cluster(ClusterOutputs, pulumi.ComponentResource):
     """
 
     def __init__(self, name: str, args: ClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        plan = _checked(with_whole_numbers(args))
-        super().__init__("cutlist:index:Cluster", name, {**args}, opts)
+        plan = _checked(args)
+        super().__init__("cutlist:index:Cluster", name, {**plan.given}, opts)
         given = plan.given["control_plane"]
         role = RolePlan("role", "EKSClusterRole", cluster_roles.cluster_trust(), Rights(cluster_roles.CLUSTER))
         made = make_control_plane(self, name, given, plan.control_plane, Shape(role))
@@ -74,7 +74,7 @@ class Cluster(ClusterOutputs, pulumi.ComponentResource):
         identity = Identity(
             plan.control_plane.names,
             self.oidc_issuer,
-            provider.arn if provider and plan.identity is ControllerIdentity.IRSA else None,
+            provider.arn if provider and plan.identity is Credentials.IRSA else None,
             plan.is_ipv6,
             given.get("tags"),
             given.get("permissions_boundary"),
@@ -96,11 +96,11 @@ class _Plan:
     given: ClusterArgs
     control_plane: Checked
     system_nodes: SystemNodesFacts
-    identity: ControllerIdentity
+    identity: Credentials
 
     @property
     def has_oidc_provider(self) -> bool:
-        return self.identity is ControllerIdentity.IRSA or bool(self.given.get("oidc_provider"))
+        return self.identity is Credentials.IRSA or bool(self.given.get("oidc_provider"))
 
     @property
     def is_ipv6(self) -> bool:
@@ -117,28 +117,21 @@ class _Plan:
         return add_ons.chosen(settings, self.identity, on_fargate=on_fargate, cni_has_role=self.cni_has_role)
 
 
-def _checked(given: ClusterArgs) -> _Plan:
+def _checked(args: ClusterArgs) -> _Plan:
     found = Problems()
-    if not is_readable(given, ClusterArgs, Place(), found):
-        raise InputError(found.ordered())
-    control_plane = given.get("control_plane") or ControlPlane()
-    checked = check_control_plane(control_plane, found)
+    given = shaped(args, ClusterArgs, found)
+    checked = check_control_plane(given["control_plane"], found)
     system_nodes = check_system_nodes(given.get("system_nodes") or SystemNodes(), found)
     fargate = given.get("fargate")
-    if fargate is not None:
-        is_readable(fargate, FargateSystem, Place(path="fargate"), found)
-        if "system_nodes" in given:
-            found.add(Place(path="fargate"), "both systemNodes and fargate", "one of them")
-    identity = given.get("identity", ControllerIdentity.POD_IDENTITY)
+    if fargate is not None and "system_nodes" in given:
+        found.add(Place(path="fargate"), "both systemNodes and fargate", "one of them")
+    identity = given.get("identity", Credentials.POD_IDENTITY)
     found.extend(identity_problems(identity, on_fargate=fargate is not None, at=Place(path="identity")))
     found.extend(one_of(given.get("cni_role", "own"), _CNI_ROLES, Place(path="cniRole")))
     settings = given.get("add_ons") or {}
-    for add_on, setting in settings.items():
-        is_readable(setting, AddOn, Place(path=f"addOns.{add_on}"), found)
     found.extend(add_ons.problems(settings, Place(path="addOns")))
-    if checked is None or found:
-        raise InputError(found.ordered())
-    return _Plan(given, checked, system_nodes, ControllerIdentity(identity))
+    found.raise_if_any()
+    return _Plan(given, checked, system_nodes, Credentials(identity))
 
 
 def _capacity(parent: pulumi.Resource, name: str, plan: _Plan, around: Surroundings) -> tuple[pulumi.Resource, ...]:

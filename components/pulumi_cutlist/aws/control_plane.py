@@ -15,8 +15,9 @@ from cutlist.infrastructure import cluster_roles
 from cutlist.infrastructure.control_plane import ControlPlaneFacts, problem_of_transition, problems
 from cutlist.infrastructure.names import ClusterFacts
 from pulumi_cutlist.aws.access_entries import let_in
-from pulumi_cutlist.aws.inputs import cluster_facts, count_of, is_readable
+from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.roles import Rights, RolePlan, make_role
+from pulumi_cutlist.known import count_of
 
 _PLACE: Final = Place(path="controlPlane")
 _TIMES: Final = pulumi.CustomTimeouts(create="45m", update="60m", delete="45m")
@@ -29,7 +30,7 @@ class ControlPlane(TypedDict):
     """Name of the cluster: at most 100 letters, digits, - and _."""
     region: str
     """Region of the cluster, such as eu-west-1. The partition follows from it."""
-    account: str
+    account_id: str
     """Id of the account, twelve digits."""
     version: str
     """Version of Kubernetes, such as "1.34". It has no default, for a moving one plans upgrades that nobody asked for."""
@@ -120,26 +121,18 @@ class TransitionError(CutlistError):
     """A change that a cluster cannot make."""
 
 
-def check_control_plane(given: ControlPlane, found: Problems) -> Checked | None:
-    """The facts of a control plane; None, with every mistake noted, when it cannot be made."""
-    before = len(found.found)
-    if not is_readable(given, ControlPlane, _PLACE, found):
-        return None
-    names = cluster_facts(given, _PLACE, found)
+def check_control_plane(given: ControlPlane, found: Problems) -> Checked:
+    """The facts of a control plane. Every mistake is noted; with one it cannot be made."""
+    names = cluster_facts(given, found, _PLACE)
     known = {f.name for f in dataclasses.fields(ControlPlaneFacts)}
-    plain: dict[str, Any] = {key: value for key, value in given.items() if key in known and value is not None}
-    plain = {"account": "", "zones": (), "admins": {}, **plain}
+    plain: dict[str, Any] = {key: value for key, value in given.items() if key in known}
     facts = ControlPlaneFacts(
         **plain, has_secrets_key=given.get("secrets_key_arn") is not None, subnets=count_of(given.get("subnet_ids"))
     )
     found.extend(problems(facts, _PLACE))
-    if given.get("subnet_ids") is None:
-        found.add(Place(path="controlPlane.subnetIds"), "no subnets", "subnets in at least two zones")
     if given.get("zonal_autoshift") and not facts.zonal_shift:
-        found.add(
-            Place(path="controlPlane.zonalAutoshift"), "AWS cannot shift zones of a cluster without zonal shift", "zonalShift"
-        )
-    return Checked(names, facts) if names and len(found.found) == before else None
+        found.add(_PLACE.member("zonalAutoshift"), "AWS cannot shift zones of a cluster without zonal shift", "zonalShift")
+    return Checked(names, facts)
 
 
 def make_control_plane(parent: pulumi.Resource, name: str, given: ControlPlane, checked: Checked, shape: Shape) -> Made:

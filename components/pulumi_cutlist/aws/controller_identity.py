@@ -7,11 +7,13 @@ from typing import Any, NotRequired, TypedDict
 import pulumi
 import pulumi_aws as aws
 
+from cutlist.errors import Problems
 from cutlist.infrastructure.controller_access import ROLE_ANNOTATION, Credentials, identity_hash
 from cutlist.infrastructure.iam.table import Part
 from cutlist.infrastructure.iam.trust import pod_identity_trust, web_identity_trust
-from pulumi_cutlist.aws.controller_plan import PolicyForm, controller_plan
+from pulumi_cutlist.aws.controller_plan import ControllerPlan, PolicyForm, controller_plan
 from pulumi_cutlist.known import known
+from pulumi_cutlist.shapes import shaped
 
 
 class ControllerIdentityArgs(TypedDict):
@@ -23,8 +25,8 @@ class ControllerIdentityArgs(TypedDict):
     """Region of the cluster, which tells the partition."""
     account_id: str
     """Id of the account, twelve digits."""
-    controller_version: str
-    """Version of the controller, such as 1.14.1. It gets what this version needs."""
+    karpenter_version: str
+    """Exact version of Karpenter, such as 1.14.1. The controller gets what this version needs."""
     node_role_arns: pulumi.Input[list[pulumi.Input[str]]]
     """ARNs of the roles that nodes may be given, with their paths."""
     cluster: NotRequired[pulumi.Input[str]]
@@ -99,48 +101,48 @@ class ControllerIdentity(pulumi.ComponentResource):
     """For an annotation of NodeClasses: it changes with role and documents, so that the controller proves them anew."""
 
     def __init__(self, name: str, args: ControllerIdentityArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        plan = controller_plan(args)
-        super().__init__("cutlist:index:ControllerIdentity", name, {**args}, opts)
-        self._plan, self._tags = plan, args.get("tags")
-        role = self._role(args)
+        given, plan = _checked(args)
+        super().__init__("cutlist:index:ControllerIdentity", name, {**given}, opts)
+        self._plan, self._tags = plan, given.get("tags")
+        role = self._role(given)
         self.role_name = role.name
         arn = plan.facts.role_arn(plan.facts.controller_role, plan.path) if plan.facts.controller_role else None
         self.role_arn = known(arn, role.arn, role)
-        documents = {part: self._document(part, args) for part in plan.parts}
+        documents = {part: self._document(part, given) for part in plan.parts}
         self._policies(role, documents)
-        wiring = self._wiring(args)
-        self.service_account_annotations = self._annotations(args)
+        wiring = self._wiring(given)
+        self.service_account_annotations = self._annotations(given)
         self.documents_hash = _hash(self.role_arn, *documents.values())
         self.identity_hash = _hash(self.role_arn, *documents.values(), role.unique_id, wiring)
         outputs = {"roleName": self.role_name, "roleArn": self.role_arn, "identityHash": self.identity_hash}
         annotations = {"serviceAccountAnnotations": self.service_account_annotations}
         self.register_outputs({**outputs, **annotations, "documentsHash": self.documents_hash})
 
-    def _role(self, args: ControllerIdentityArgs) -> aws.iam.Role:
+    def _role(self, given: ControllerIdentityArgs) -> "aws.iam.Role":
         return aws.iam.Role(
             f"{self.pulumi_resource_name}-role",
             name=self._plan.facts.controller_role,
             path=self._plan.path,
-            permissions_boundary=args.get("permissions_boundary"),
-            assume_role_policy=self._trust(args),
+            permissions_boundary=given.get("permissions_boundary"),
+            assume_role_policy=self._trust(given),
             tags=self._tags,
             opts=pulumi.ResourceOptions(parent=self),
         )
 
-    def _trust(self, args: ControllerIdentityArgs) -> pulumi.Input[str]:
+    def _trust(self, given: ControllerIdentityArgs) -> pulumi.Input[str]:
         facts = self._plan.facts
         if self._plan.credentials is Credentials.POD_IDENTITY:
             return pod_identity_trust(facts).text()
-        provider = pulumi.Output.all(args["oidc_provider_arn"], args["oidc_issuer"])
+        provider = pulumi.Output.all(given["oidc_provider_arn"], given["oidc_issuer"])
         return provider.apply(lambda both: web_identity_trust(facts, both[0], both[1]).text())
 
-    def _document(self, part: Part, args: ControllerIdentityArgs) -> pulumi.Output[str]:
+    def _document(self, part: Part, given: ControllerIdentityArgs) -> pulumi.Output[str]:
         arns: pulumi.Output[dict[str, Any]] = pulumi.Output.from_input(
-            {key: args.get(key) for key in self._plan.inputs_of(part)}
+            {key: given.get(key) for key in self._plan.inputs_of(part)}
         )
         return arns.apply(lambda known_arns: self._plan.document(part, known_arns).text())
 
-    def _policies(self, role: aws.iam.Role, documents: Mapping[Part, pulumi.Output[str]]) -> None:
+    def _policies(self, role: "aws.iam.Role", documents: Mapping[Part, pulumi.Output[str]]) -> None:
         for part, text in documents.items():
             if self._plan.form is PolicyForm.INLINE:
                 name = f"{self.pulumi_resource_name}-{part}"
@@ -148,7 +150,7 @@ class ControllerIdentity(pulumi.ComponentResource):
             else:
                 self._managed(part, role, text)
 
-    def _managed(self, part: Part, role: aws.iam.Role, text: pulumi.Output[str]) -> None:
+    def _managed(self, part: Part, role: "aws.iam.Role", text: pulumi.Output[str]) -> None:
         policy = aws.iam.Policy(
             f"{self.pulumi_resource_name}-{part}",
             name=self._plan.facts.controller_policy(part),
@@ -165,17 +167,17 @@ class ControllerIdentity(pulumi.ComponentResource):
             opts=pulumi.ResourceOptions(parent=self),
         )
 
-    def _wiring(self, args: ControllerIdentityArgs) -> pulumi.Output[str]:
+    def _wiring(self, given: ControllerIdentityArgs) -> pulumi.Output[str]:
         facts = self._plan.facts
         if self._plan.credentials is Credentials.IRSA:
-            return pulumi.Output.from_input(self._trust(args))
+            return pulumi.Output.from_input(self._trust(given))
         association = aws.eks.PodIdentityAssociation(
             f"{self.pulumi_resource_name}-association",
-            cluster_name=args.get("cluster", facts.cluster),
+            cluster_name=given.get("cluster", facts.cluster),
             namespace=facts.namespace,
             service_account=facts.service_account,
             role_arn=self.role_arn,
-            target_role_arn=args.get("target_role_arn"),
+            target_role_arn=given.get("target_role_arn"),
             tags=self._tags,
             # A service account has one association at a time.
             opts=pulumi.ResourceOptions(parent=self, delete_before_replace=True),
@@ -183,11 +185,18 @@ class ControllerIdentity(pulumi.ComponentResource):
         wiring: pulumi.Output[str] = association.association_id
         return wiring
 
-    def _annotations(self, args: ControllerIdentityArgs) -> pulumi.Output[dict[str, str]]:
-        given = args.get("service_account_annotations", {})
+    def _annotations(self, given: ControllerIdentityArgs) -> pulumi.Output[dict[str, str]]:
+        own = given.get("service_account_annotations", {})
         if self._plan.credentials is Credentials.POD_IDENTITY:
-            return pulumi.Output.from_input(given)
-        return self.role_arn.apply(lambda arn: {**given, ROLE_ANNOTATION: arn})
+            return pulumi.Output.from_input(own)
+        return self.role_arn.apply(lambda arn: {**own, ROLE_ANNOTATION: arn})
+
+
+def _checked(args: ControllerIdentityArgs) -> tuple[ControllerIdentityArgs, ControllerPlan]:
+    """Raise InputError with every mistake in the inputs, or return them with what they ask for."""
+    problems = Problems()
+    given = shaped(args, ControllerIdentityArgs, problems)
+    return given, controller_plan(given, problems)
 
 
 def _hash(*texts: pulumi.Output[str]) -> pulumi.Output[str]:

@@ -7,19 +7,21 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
-from cutlist.errors import InputError, Place, Problem, Problems, nearest
+from cutlist.errors import InputError, Place, Problem, Problems
 from cutlist.infrastructure.controller_access import Asked, Credentials, credentials_of
 from cutlist.infrastructure.iam.calls import known_calls, refused_calls
 from cutlist.infrastructure.iam.choices import STRICT, USUAL, Choices, Discovery, Feature, Given
 from cutlist.infrastructure.iam.controller import controller_documents, inline_size_problems, managed_size_problems
-from cutlist.infrastructure.iam.controller_minor import Minor
 from cutlist.infrastructure.iam.dangers import dangers
 from cutlist.infrastructure.iam.documents import Document
+from cutlist.infrastructure.iam.known_minors import known_minor
 from cutlist.infrastructure.iam.reading import read_document
 from cutlist.infrastructure.iam.rows import ROWS
 from cutlist.infrastructure.iam.table import Part
-from cutlist.infrastructure.names import ClusterFacts
-from pulumi_cutlist.aws.facts import check_role_path, facts_of, minor_noted
+from cutlist.infrastructure.inputs import camel_case, chosen, one_of
+from cutlist.infrastructure.karpenter_versions import Minor
+from cutlist.infrastructure.names import ClusterFacts, check_role_path
+from pulumi_cutlist.aws.facts import cluster_facts
 
 _EXTRA: Final = Place(path="extraStatements")
 _INPUTS: Final = {"node_role_arns": Given.NODE_ROLES, "queue_arn": Given.QUEUE, "queue_key_arn": Given.QUEUE_KEY}
@@ -61,7 +63,7 @@ class ControllerPlan:
         )
         made = _documents(self.facts, self.version, choices, self.extra).get(part)
         if made is None:
-            given = " or ".join(self.inputs_of(part))
+            given = " or ".join(map(camel_case, self.inputs_of(part)))
             raise InputError.one(Place(path=given), "turned out to be empty", "an ARN, or no input at all")
         problems = Problems()
         problems.extend(_size_problems(self.form, {part: made}))
@@ -69,25 +71,22 @@ class ControllerPlan:
         return made
 
 
-def controller_plan(args: Mapping[str, Any]) -> ControllerPlan:
-    """What the inputs of a ControllerIdentity ask for. Raises InputError with every mistake found."""
-    problems = Problems()
-    facts = facts_of(args, problems)
-    version = minor_noted(args["controller_version"], problems)
+def controller_plan(args: Mapping[str, Any], problems: Problems) -> ControllerPlan:
+    """What the inputs of a ControllerIdentity ask for. Raises InputError with every mistake found, and those noted before."""
+    facts = cluster_facts(args, problems)
+    version = known_minor(args["karpenter_version"], Place(path="karpenterVersion"), problems)
     choices = _choices(args, facts, _features(args, version, problems), problems)
     credentials = credentials_of(_asked(args), problems)
-    path, form = args.get("path", "/"), args.get("policy_form", PolicyForm.MANAGED.value)
-    check_role_path(path, problems)
-    if form not in tuple(PolicyForm):
-        problems.add(Place(path="policyForm"), f"policy form {form!r}", " or ".join(PolicyForm), nearest(form, PolicyForm))
-        form = PolicyForm.MANAGED
+    path, managed = args.get("path", "/"), PolicyForm.MANAGED
+    check_role_path(path, "path", problems)
+    form = chosen(args.get("policy_form", managed), managed, Place(path="policyForm"), problems)
     extra = read_document(args.get("extra_statements", []), _EXTRA, problems)
     problems.extend(dangers(extra, facts, _EXTRA))
     problems.extend(_denied(args, facts, choices))
     documents = _documents(facts, version, choices, extra)
-    problems.extend(_size_problems(PolicyForm(form), documents))
+    problems.extend(_size_problems(form, documents))
     problems.raise_if_any()
-    return ControllerPlan(facts, version, choices, credentials, PolicyForm(form), path, extra, tuple(documents))
+    return ControllerPlan(facts, version, choices, credentials, form, path, extra, tuple(documents))
 
 
 def _documents(facts: ClusterFacts, version: Minor, choices: Choices, extra: Document) -> dict[Part, Document]:
@@ -111,11 +110,9 @@ def _features(args: Mapping[str, Any], version: Minor, problems: Problems) -> fr
 
 
 def _named(names: Sequence[str], known: frozenset[Feature], path: str, problems: Problems) -> frozenset[Feature]:
-    allowed = sorted(known)
     for name in names:
-        if name not in allowed:
-            problems.add(Place(path=path), f"unknown feature {name!r}", ", ".join(allowed), nearest(name, allowed))
-    return frozenset(Feature(name) for name in names if name in allowed)
+        problems.extend(one_of(name, sorted(known), Place(path=path)))
+    return frozenset(Feature(name) for name in names if name in known)
 
 
 def _choices(args: Mapping[str, Any], facts: ClusterFacts, features: frozenset[Feature], problems: Problems) -> Choices:

@@ -8,7 +8,7 @@ import pulumi
 import pulumi_aws as aws
 
 from cutlist.api.ec2nodeclass_fields import SecurityGroupSelectorTerm, SubnetSelectorTerm
-from cutlist.errors import InputError, Place, Problems
+from cutlist.errors import Place, Problems
 from cutlist.infrastructure.discovery import (
     DiscoveryStyle,
     GroupFacts,
@@ -20,7 +20,7 @@ from cutlist.infrastructure.discovery import (
 from cutlist.infrastructure.names import check_cluster_name, owned_tag
 from cutlist.infrastructure.resource_ids import check_ids
 from pulumi_cutlist.aws.node_group_rules import NodeGroupArgs, check_node_group, make_node_group
-from pulumi_cutlist.aws.shapes import shaped
+from pulumi_cutlist.shapes import shaped
 
 
 class AdoptedGroupArgs(TypedDict):
@@ -120,8 +120,6 @@ def _checked(args: DiscoveryArgs) -> tuple[DiscoveryArgs, Selection]:
     """Raise InputError with every mistake in the inputs, or return them with what they select by."""
     problems = Problems()
     given = shaped(args, DiscoveryArgs, problems)
-    if given is None:
-        raise InputError(problems.ordered())
     cluster = given["cluster_name"]
     check_cluster_name(cluster, "clusterName", problems)
     check_tags(given.get("tags", {}), "tags", problems)

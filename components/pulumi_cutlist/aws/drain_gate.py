@@ -5,10 +5,14 @@ from typing import Final, NotRequired, TypedDict
 
 import pulumi
 
-from cutlist.errors import Place, Problems, nearest
+from cutlist.errors import Place, Problems
+from cutlist.infrastructure.inputs import one_of
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.drain import DrainMode
 from pulumi_cutlist.aws.at_delete import DrainResource, child_options
+from pulumi_cutlist.aws.facts import cluster_facts
+from pulumi_cutlist.known import after
+from pulumi_cutlist.shapes import shaped
 
 MINUTES: Final = 30.0
 _SPARE: Final = 10.0  # minutes between the end of the drain's patience and that of the engine's
@@ -21,7 +25,7 @@ class DrainGateArgs(TypedDict):
     """Name of the cluster."""
     region: str
     """Region of the cluster."""
-    account: str
+    account_id: str
     """Account of the cluster, twelve digits. Credentials of another account are refused."""
     mode: NotRequired[str]
     """What becomes of NodePools made outside the stack: `fail` lists them and stops the destroy, `delete` deletes them and
@@ -37,36 +41,36 @@ class DrainGate(pulumi.ComponentResource):
     """Nothing at create; at delete it makes sure that no NodePool and no NodeClaim of Karpenter is left.
 
     Let it depend on the controller's release, and let NodeClasses depend on it. NodePools of EKS Auto Mode are never touched.
-    Raises InputError for a mode that there is not, and for a wait that is no time.
+    Raises InputError with every mistake found; nothing is registered then.
     """
 
     cluster_name: pulumi.Output[str]
     """Name of the cluster. What uses it is deleted before the gate looks."""
 
     def __init__(self, name: str, args: DrainGateArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        facts = ClusterFacts(args["cluster_name"], args["region"], args["account"])
-        mode, minutes = args.get("mode", DrainMode.FAIL.value), float(args.get("minutes", MINUTES))
-        _check(mode, minutes)
-        super().__init__("cutlist:index:DrainGate", name, {**args}, opts)
+        given, facts = _checked(args)
+        minutes = float(given.get("minutes", MINUTES))
+        super().__init__("cutlist:index:DrainGate", name, {**given}, opts)
         properties = {
             "cluster": facts.cluster,
             "region": facts.region,
             "account": facts.account,
-            "mode": mode,
-            "node_pools": sorted(args.get("node_pools", [])),
+            "mode": given.get("mode", DrainMode.FAIL.value),
+            "node_pools": sorted(given.get("node_pools", [])),
             "minutes": minutes,
         }
         gate = DrainResource(f"{name}-gate", properties, child_options(self, opts, minutes + _SPARE))
-        # By way of the URN, which even a preview knows: the name itself never becomes unknown, yet carries the dependency.
-        self.cluster_name = gate.urn.apply(lambda _: facts.cluster)
+        self.cluster_name = after(facts.cluster, gate)
         self.register_outputs({"clusterName": self.cluster_name})
 
 
-def _check(mode: str, minutes: float) -> None:
+def _checked(args: DrainGateArgs) -> tuple[DrainGateArgs, ClusterFacts]:
+    """Raise InputError with every mistake in the inputs, or return them with the cluster that they name."""
     problems = Problems()
-    modes = [known.value for known in DrainMode]
-    if mode not in modes:
-        problems.add(Place(path="mode"), f"there is no mode {mode!r}", ", ".join(modes), nearest(mode, modes))
-    if not minutes > 0:
-        problems.add(Place(path="minutes"), f"{minutes:g} minutes", "more than 0")
+    given = shaped(args, DrainGateArgs, problems)
+    facts = cluster_facts(given, problems)
+    problems.extend(one_of(given.get("mode", DrainMode.FAIL), DrainMode, Place(path="mode")))
+    if not given.get("minutes", MINUTES) > 0:
+        problems.add(Place(path="minutes"), f"{given['minutes']:g} minutes", "more than 0")
     problems.raise_if_any()
+    return given, facts

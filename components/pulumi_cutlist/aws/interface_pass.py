@@ -5,9 +5,13 @@ from typing import Final, TypedDict
 
 import pulumi
 
+from cutlist.errors import Problems
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.steps import CEILING
 from pulumi_cutlist.aws.at_delete import SweepResource, child_options
+from pulumi_cutlist.aws.facts import cluster_facts
+from pulumi_cutlist.known import after
+from pulumi_cutlist.shapes import shaped
 
 DELETE_MINUTES: Final = 20.0
 
@@ -19,7 +23,7 @@ class InterfacePassArgs(TypedDict):
     """Name of the cluster, which comes after this."""
     region: str
     """Region of the cluster."""
-    account: str
+    account_id: str
     """Account of the cluster, twelve digits. Credentials of another account are refused."""
     vpc_id: pulumi.Input[str]
     """Network whose idle interfaces go. What makes it waits with its own deletion until they are gone."""
@@ -28,24 +32,32 @@ class InterfacePassArgs(TypedDict):
 class InterfacePass(pulumi.ComponentResource):
     """Nothing at create; at delete the cluster's idle interfaces in its network, once more after the cluster.
 
-    Let it depend on the network, and let the cluster depend on it.
+    Let it depend on the network, and let the cluster depend on it. Raises InputError with every mistake found.
     """
 
     cluster_name: pulumi.Output[str]
     """Name of the cluster. A cluster that is given it is deleted before the interfaces are looked for."""
 
     def __init__(self, name: str, args: InterfacePassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        facts = ClusterFacts(args["cluster_name"], args["region"], args["account"])
-        super().__init__("cutlist:index:InterfacePass", name, {**args}, opts)
+        given, facts = _checked(args)
+        super().__init__("cutlist:index:InterfacePass", name, {**given}, opts)
         properties = {
             "cluster": facts.cluster,
             "region": facts.region,
             "account": facts.account,
             "scope": "interfaces",
             "maximum_instances": CEILING,
-            "vpc_id": args["vpc_id"],
+            "vpc_id": given["vpc_id"],
         }
         sweep = SweepResource(f"{name}-interfaces", properties, child_options(self, opts, DELETE_MINUTES))
-        # By way of the URN, which even a preview knows: the name itself never becomes unknown, yet carries the dependency.
-        self.cluster_name = sweep.urn.apply(lambda _: facts.cluster)
+        self.cluster_name = after(facts.cluster, sweep)
         self.register_outputs({"clusterName": self.cluster_name})
+
+
+def _checked(args: InterfacePassArgs) -> tuple[InterfacePassArgs, ClusterFacts]:
+    """Raise InputError with every mistake in the inputs, or return them with the cluster that they name."""
+    problems = Problems()
+    given = shaped(args, InterfacePassArgs, problems)
+    facts = cluster_facts(given, problems)
+    problems.raise_if_any()
+    return given, facts

@@ -8,8 +8,9 @@ from typing import Any, Final, NotRequired, Optional, TypedDict
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.errors import Place, Problems, nearest
-from cutlist.infrastructure.iam.controller_minor import Minor
+from cutlist.errors import Place, Problems
+from cutlist.infrastructure.iam.known_minors import known_minor
+from cutlist.infrastructure.inputs import chosen, one_of
 from cutlist.infrastructure.interruption import (
     RETENTION_SECONDS,
     Breadth,
@@ -20,8 +21,9 @@ from cutlist.infrastructure.interruption import (
     queue_policy,
 )
 from cutlist.infrastructure.names import ClusterFacts
-from pulumi_cutlist.aws.facts import facts_of, minor_noted
+from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.known import known
+from pulumi_cutlist.shapes import shaped
 
 _TARGET: Final = "KarpenterInterruptionQueueTarget"
 _UNDELIVERED_SECONDS: Final = 14 * 24 * 3600
@@ -38,8 +40,8 @@ class InterruptionArgs(TypedDict):
     """Region of the cluster."""
     account_id: str
     """Id of the account, twelve digits."""
-    controller_version: str
-    """Version of the controller, such as 1.14.1: older ones know fewer kinds of events."""
+    karpenter_version: str
+    """Exact version of Karpenter, such as 1.14.1: older ones know fewer kinds of events."""
     rebalance: NotRequired[bool]
     """Whether recommendations to rebalance are sent as well; the controller only tells of them. Defaults to true."""
     breadth: NotRequired[str]
@@ -76,9 +78,10 @@ class Interruption(pulumi.ComponentResource):
 
     def __init__(self, name: str, args: InterruptionArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         plan = _plan(args)
-        super().__init__("cutlist:index:Interruption", name, {**args}, opts)
-        self._plan, self._tags = plan, args.get("tags")
-        self._encryption, self.queue_key_arn = self._encrypted(args)
+        given = plan.given
+        super().__init__("cutlist:index:Interruption", name, {**given}, opts)
+        self._plan, self._tags = plan, given.get("tags")
+        self._encryption, self.queue_key_arn = self._encrypted(given)
         queue = self._queue(f"{name}-queue", plan.facts.queue, RETENTION_SECONDS)
         self.queue_name = queue.name
         self.queue_arn = self._arn(queue, "sqs", plan.facts.queue)
@@ -86,18 +89,18 @@ class Interruption(pulumi.ComponentResource):
         arns = [self._arn(made, "events", _of_rule(plan.facts, rule)) for made, rule in zip(rules, plan.rules, strict=True)]
         self.rule_arns = pulumi.Output.all(*arns).apply(list)
         self._admit(f"{name}-policy", queue, self.queue_arn)
-        self._targets(rules, self._undelivered(args))
-        self._alarm(args)
+        self._targets(rules, self._undelivered(given))
+        self._alarm(given)
         outputs = {"queueName": self.queue_name, "queueArn": self.queue_arn, "queueKeyArn": self.queue_key_arn}
         self.register_outputs({**outputs, "ruleArns": self.rule_arns})
 
-    def _encrypted(self, args: InterruptionArgs) -> tuple[dict[str, Any], pulumi.Output[Optional[str]]]:  # noqa: UP045
+    def _encrypted(self, given: InterruptionArgs) -> tuple[dict[str, Any], pulumi.Output[Optional[str]]]:  # noqa: UP045
         if self._plan.encryption == "managed":
             return {"sqs_managed_sse_enabled": True}, pulumi.Output.from_input(None)
-        key = pulumi.Output.from_input(args.get("kms_key_arn") or self._key().arn)
+        key = pulumi.Output.from_input(given.get("kms_key_arn") or self._key().arn)
         return {"kms_master_key_id": key, "kms_data_key_reuse_period_seconds": RETENTION_SECONDS}, key
 
-    def _key(self) -> aws.kms.Key:
+    def _key(self) -> "aws.kms.Key":
         key = aws.kms.Key(
             f"{self.pulumi_resource_name}-key",
             description=f"Interruption queue of the cluster {self._plan.facts.cluster}",
@@ -116,7 +119,7 @@ class Interruption(pulumi.ComponentResource):
         )
         return key
 
-    def _queue(self, name: str, physical: str | None, seconds: int) -> aws.sqs.Queue:
+    def _queue(self, name: str, physical: str | None, seconds: int) -> "aws.sqs.Queue":
         return aws.sqs.Queue(
             name,
             name=physical,
@@ -130,7 +133,7 @@ class Interruption(pulumi.ComponentResource):
         arn = None if physical is None else self._plan.facts.arn(service, physical)
         return known(arn, resource.arn, resource)  # type: ignore[attr-defined]  # queues and rules have one
 
-    def _rule(self, rule: EventRule) -> aws.cloudwatch.EventRule:
+    def _rule(self, rule: EventRule) -> "aws.cloudwatch.EventRule":
         return aws.cloudwatch.EventRule(
             f"{self.pulumi_resource_name}-{rule.kind}",
             name=self._plan.facts.event_rule(rule.kind),
@@ -141,13 +144,13 @@ class Interruption(pulumi.ComponentResource):
             opts=pulumi.ResourceOptions(parent=self),
         )
 
-    def _admit(self, name: str, queue: aws.sqs.Queue, queue_arn: pulumi.Output[str]) -> None:
+    def _admit(self, name: str, queue: "aws.sqs.Queue", queue_arn: pulumi.Output[str]) -> None:
         account = self._plan.facts.account
         policy = pulumi.Output.all(queue_arn, self.rule_arns).apply(lambda both: queue_policy(both[0], both[1], account).text())
         aws.sqs.QueuePolicy(name, queue_url=queue.url, policy=policy, opts=pulumi.ResourceOptions(parent=self))
 
-    def _undelivered(self, args: InterruptionArgs) -> pulumi.Output[str] | None:
-        if not args.get("dead_letters", False):
+    def _undelivered(self, given: InterruptionArgs) -> pulumi.Output[str] | None:
+        if not given.get("dead_letters", False):
             return None
         physical = self._plan.facts.named("Karpenter-undelivered", 80)
         queue = self._queue(f"{self.pulumi_resource_name}-dead-letters", physical, _UNDELIVERED_SECONDS)
@@ -155,7 +158,7 @@ class Interruption(pulumi.ComponentResource):
         self._admit(f"{self.pulumi_resource_name}-dead-letters-policy", queue, arn)
         return arn
 
-    def _targets(self, rules: Sequence[aws.cloudwatch.EventRule], undelivered: pulumi.Output[str] | None) -> None:
+    def _targets(self, rules: Sequence["aws.cloudwatch.EventRule"], undelivered: pulumi.Output[str] | None) -> None:
         for made, rule in zip(rules, self._plan.rules, strict=True):
             aws.cloudwatch.EventTarget(
                 f"{self.pulumi_resource_name}-{rule.kind}-target",
@@ -167,8 +170,8 @@ class Interruption(pulumi.ComponentResource):
                 opts=pulumi.ResourceOptions(parent=self),
             )
 
-    def _alarm(self, args: InterruptionArgs) -> None:
-        actions = args.get("alarm_actions")
+    def _alarm(self, given: InterruptionArgs) -> None:
+        actions = given.get("alarm_actions")
         if actions is None:
             return
         aws.cloudwatch.MetricAlarm(
@@ -192,6 +195,7 @@ class Interruption(pulumi.ComponentResource):
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
+    given: InterruptionArgs
     facts: ClusterFacts
     rules: tuple[EventRule, ...]
     breadth: Breadth
@@ -200,22 +204,21 @@ class _Plan:
 
 def _plan(args: InterruptionArgs) -> _Plan:
     problems = Problems()
-    facts = facts_of(args, problems)
-    version: Minor = minor_noted(args["controller_version"], problems)
-    breadth = args.get("breadth", Breadth.NARROW.value)
-    if breadth not in tuple(Breadth):
-        problems.add(Place(path="breadth"), f"breadth {breadth!r}", " or ".join(Breadth), nearest(breadth, Breadth))
-    encryption = args.get("encryption", _ENCRYPTIONS[0])
-    _check_encryption(encryption, args.get("kms_key_arn"), problems)
+    given = shaped(args, InterruptionArgs, problems)
+    facts = cluster_facts(given, problems)
+    version = known_minor(given["karpenter_version"], Place(path="karpenterVersion"), problems)
+    breadth = chosen(given.get("breadth", Breadth.NARROW), Breadth.NARROW, Place(path="breadth"), problems)
+    encryption = given.get("encryption", _ENCRYPTIONS[0])
+    _check_encryption(encryption, given.get("kms_key_arn"), problems)
     problems.raise_if_any()
-    without = () if args.get("rebalance", True) else (Kind.REBALANCE,)
-    return _Plan(facts, event_rules(version, without), Breadth(breadth), encryption)
+    without = () if given.get("rebalance", True) else (Kind.REBALANCE,)
+    return _Plan(given, facts, event_rules(version, without), breadth, encryption)
 
 
 def _check_encryption(encryption: str, key: object, problems: Problems) -> None:
     at = Place(path="encryption")
-    if encryption not in _ENCRYPTIONS:
-        problems.add(at, f"encryption {encryption!r}", ", ".join(_ENCRYPTIONS), nearest(encryption, _ENCRYPTIONS))
+    if unknown := list(one_of(encryption, _ENCRYPTIONS, at)):
+        problems.extend(unknown)
     elif (encryption == "given-key") != (key is not None):
         problems.add(at, f"encryption {encryption!r} {'with' if key else 'without'} kmsKeyArn", "given-key with kmsKeyArn")
     if isinstance(key, str) and not key.startswith("arn:"):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pulumi
 
 from cutlist import catalog
-from cutlist.errors import InputError, Place, Problems
+from cutlist.errors import Place, Problems
 from cutlist.infrastructure.adopted import Surroundings, check_adopted
 from cutlist.infrastructure.discovery import DiscoveryStyle, check_tags, read_style, tags_for
 from cutlist.infrastructure.names import check_cluster_name
@@ -14,7 +14,7 @@ from cutlist.infrastructure.network import NetworkPlan, plan_network
 from pulumi_cutlist.aws.network_args import AdoptedNetworkArgs, NetworkArgs, adopted_network, own_network
 from pulumi_cutlist.aws.network_parts import NetworkParts
 from pulumi_cutlist.aws.own_network import make_network
-from pulumi_cutlist.aws.shapes import shaped
+from pulumi_cutlist.shapes import shaped
 
 
 class Network(pulumi.ComponentResource):
@@ -77,8 +77,6 @@ def _checked(given: NetworkArgs) -> _Checked:
     """Raise InputError with every mistake in the inputs, or return what they come to."""
     problems = Problems()
     args = shaped(given, NetworkArgs, problems)
-    if args is None:
-        raise InputError(problems.ordered())
     cluster, region = args["cluster_name"], args["region"]
     shared_with = tuple(args.get("shared_with") or ())
     for path, name in (("clusterName", cluster), *((f"sharedWith[{n}]", name) for n, name in enumerate(shared_with))):

@@ -3,29 +3,22 @@
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final, NotRequired, Optional, TypedDict
+from typing import Any, NotRequired, Optional, TypedDict
 
 import pulumi
 import pulumi_aws as aws
 from pulumi_kubernetes.core.v1 import ConfigMapPatch
 
-from cutlist.errors import Place, Problems, nearest
+from cutlist.errors import Place, Problems
+from cutlist.infrastructure.control_plane import IP_FAMILIES, AuthenticationMode
 from cutlist.infrastructure.iam.node import NodeNeed, node_document, node_policies
 from cutlist.infrastructure.iam.trust import node_trust
-from cutlist.infrastructure.names import ClusterFacts
-from cutlist.infrastructure.node_access import (
-    AuthenticationMode,
-    EntryType,
-    LegacyMap,
-    authentication_mode,
-    check_map,
-    entry_type,
-    map_roles,
-)
-from pulumi_cutlist.aws.facts import check_role_path, facts_of
+from cutlist.infrastructure.inputs import chosen, one_of
+from cutlist.infrastructure.names import ClusterFacts, check_role_path
+from cutlist.infrastructure.node_access import EntryType, LegacyMap, check_map, entry_type, map_roles
+from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.known import known
-
-_IP_FAMILIES: Final = ("ipv4", "ipv6")
+from pulumi_cutlist.shapes import shaped
 
 
 class NodeIdentityArgs(TypedDict):
@@ -87,33 +80,33 @@ class NodeIdentity(pulumi.ComponentResource):
 
     def __init__(self, name: str, args: NodeIdentityArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         plan = _plan(args)
-        super().__init__("cutlist:index:NodeIdentity", name, {**args}, opts)
-        role = self._role(name, args, plan)
+        super().__init__("cutlist:index:NodeIdentity", name, {**plan.given}, opts)
+        role = self._role(name, plan)
         self.role_name = role.name
         arn = plan.facts.role_arn(plan.facts.node_role, plan.path) if plan.facts.node_role else None
         self.role_arn = known(arn, role.arn, role)
-        self._policies(name, args, plan, role)
-        self.instance_profile_name = self._profile(name, args, plan, role)
+        self._policies(name, plan, role)
+        self.instance_profile_name = self._profile(name, plan, role)
         self.entry_type = pulumi.Output.from_input(plan.entry.value)
-        self.access_entry = self._access(name, args, plan, role)
+        self.access_entry = self._access(name, plan, role)
         outputs = {"roleName": self.role_name, "roleArn": self.role_arn, "entryType": self.entry_type}
         self.register_outputs({**outputs, "instanceProfileName": self.instance_profile_name})
 
-    def _role(self, name: str, args: NodeIdentityArgs, plan: "_Plan") -> aws.iam.Role:
+    def _role(self, name: str, plan: "_Plan") -> "aws.iam.Role":
         return aws.iam.Role(
             f"{name}-role",
             name=plan.facts.node_role,
             path=plan.path,
-            permissions_boundary=args.get("permissions_boundary"),
+            permissions_boundary=plan.given.get("permissions_boundary"),
             assume_role_policy=node_trust(plan.facts).text(),
             force_detach_policies=False,
-            tags=args.get("tags"),
+            tags=plan.given.get("tags"),
             opts=pulumi.ResourceOptions(parent=self),
         )
 
-    def _policies(self, name: str, args: NodeIdentityArgs, plan: "_Plan", role: aws.iam.Role) -> None:
+    def _policies(self, name: str, plan: "_Plan", role: "aws.iam.Role") -> None:
         own = [plan.facts.managed_policy(policy) for policy in node_policies(plan.needs)]
-        for arn in [*own, *args.get("extra_policy_arns", [])]:
+        for arn in [*own, *plan.given.get("extra_policy_arns", [])]:
             aws.iam.RolePolicyAttachment(
                 f"{name}-{arn.rpartition('/')[2]}", role=role.name, policy_arn=arn, opts=pulumi.ResourceOptions(parent=self)
             )
@@ -121,32 +114,32 @@ class NodeIdentity(pulumi.ComponentResource):
         if document:
             aws.iam.RolePolicy(f"{name}-cni", role=role.name, policy=document.text(), opts=pulumi.ResourceOptions(parent=self))
 
-    def _profile(self, name: str, args: NodeIdentityArgs, plan: "_Plan", role: aws.iam.Role) -> pulumi.Output[Optional[str]]:  # noqa: UP045
-        if not args.get("static_profile", False):
+    def _profile(self, name: str, plan: "_Plan", role: "aws.iam.Role") -> pulumi.Output[Optional[str]]:  # noqa: UP045
+        if not plan.given.get("static_profile", False):
             return pulumi.Output.from_input(None)
         profile = aws.iam.InstanceProfile(
             f"{name}-profile",
             name=plan.facts.named("KarpenterNodeProfile", 128),
             role=role.name,
             path=plan.path,
-            tags=args.get("tags"),
+            tags=plan.given.get("tags"),
             opts=pulumi.ResourceOptions(parent=self),
         )
         found: pulumi.Output[Optional[str]] = profile.name  # noqa: UP045
         return found
 
-    def _access(self, name: str, args: NodeIdentityArgs, plan: "_Plan", role: aws.iam.Role) -> pulumi.Resource | None:
-        if args.get("node_group_role", False):
+    def _access(self, name: str, plan: "_Plan", role: "aws.iam.Role") -> pulumi.Resource | None:
+        if plan.given.get("node_group_role", False):
             pulumi.log.info("EKS made the access entry of this role with its managed node group; none is made here", self)
             return None
         if plan.mode is AuthenticationMode.CONFIG_MAP:
             return self._map_line(name, plan)
         entry: pulumi.Resource = aws.eks.AccessEntry(
             f"{name}-entry",
-            cluster_name=args.get("cluster", args["cluster_name"]),
+            cluster_name=plan.given.get("cluster", plan.facts.cluster),
             principal_arn=self.role_arn,
             type=plan.entry.value,
-            tags=args.get("tags"),
+            tags=plan.given.get("tags"),
             # An entry belongs to the hidden id of its role: that of a role made anew under the same name admits nobody.
             opts=pulumi.ResourceOptions(parent=self, delete_before_replace=True, replacement_trigger=role.unique_id),
         )
@@ -167,6 +160,7 @@ class NodeIdentity(pulumi.ComponentResource):
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
+    given: NodeIdentityArgs
     facts: ClusterFacts
     mode: AuthenticationMode
     entry: EntryType
@@ -177,23 +171,23 @@ class _Plan:
 
 def _plan(args: NodeIdentityArgs) -> _Plan:
     problems = Problems()
-    facts = facts_of(args, problems)
-    mode = authentication_mode(args.get("authentication_mode", AuthenticationMode.API.value), problems)
-    entry = entry_type(args.get("ami_families", ["AL2023"]), problems)
-    path, legacy = args.get("path", "/"), LegacyMap(args.get("other_map_roles"), args.get("map_owner", ""))
-    check_role_path(path, problems)
-    if mode is AuthenticationMode.CONFIG_MAP and not args.get("node_group_role", False):
+    given = shaped(args, NodeIdentityArgs, problems)
+    facts = cluster_facts(given, problems)
+    api = AuthenticationMode.API
+    mode = chosen(given.get("authentication_mode", api), api, Place(path="authenticationMode"), problems)
+    entry = entry_type(given.get("ami_families", ["AL2023"]), problems)
+    path, legacy = given.get("path", "/"), LegacyMap(given.get("other_map_roles"), given.get("map_owner", ""))
+    check_role_path(path, "path", problems)
+    if mode is AuthenticationMode.CONFIG_MAP and not given.get("node_group_role", False):
         check_map(legacy, problems)
-    needs = frozenset(_needs(args, problems))
+    problems.extend(one_of(given.get("ip_family", IP_FAMILIES[0]), IP_FAMILIES, Place(path="ipFamily")))
     problems.raise_if_any()
-    return _Plan(facts, mode, entry, needs, path, legacy)
+    needs = frozenset(_needs(given))
+    return _Plan(given, facts, mode, entry, needs, path, legacy)
 
 
-def _needs(args: NodeIdentityArgs, problems: Problems) -> Iterator[NodeNeed]:
-    family = args.get("ip_family", _IP_FAMILIES[0])
-    if family not in _IP_FAMILIES:
-        problems.add(Place(path="ipFamily"), f"IP family {family!r}", " or ".join(_IP_FAMILIES), nearest(family, _IP_FAMILIES))
-    if not args.get("cni_has_identity", False):
-        yield NodeNeed.CNI_IPV6 if family == "ipv6" else NodeNeed.CNI
-    if args.get("sessions", True):
+def _needs(given: NodeIdentityArgs) -> Iterator[NodeNeed]:
+    if not given.get("cni_has_identity", False):
+        yield NodeNeed.CNI_IPV6 if given.get("ip_family") == "ipv6" else NodeNeed.CNI
+    if given.get("sessions", True):
         yield NodeNeed.SESSIONS

@@ -6,10 +6,12 @@ from typing import Any, NotRequired, TypedDict
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.errors import InputError, Place, Problems, nearest
+from cutlist.errors import Place, Problems
+from cutlist.infrastructure.inputs import chosen
 from cutlist.infrastructure.spot_role import ROLE, SERVICE, SpotRoleMode
 from pulumi_cutlist.aws.service_linked_role import EnsuredServiceLinkedRole
-from pulumi_cutlist.aws.shapes import shaped
+from pulumi_cutlist.known import after
+from pulumi_cutlist.shapes import shaped
 
 
 class SpotServiceLinkedRoleArgs(TypedDict):
@@ -42,7 +44,7 @@ class SpotServiceLinkedRole(pulumi.ComponentResource):
         elif mode is SpotRoleMode.ENSURE:
             options = pulumi.ResourceOptions(parent=self)
             made = [EnsuredServiceLinkedRole(name, service=SERVICE, role=ROLE, region=given["region"], opts=options)]
-        self.role_name = pulumi.Output.all(*(resource.urn for resource in made)).apply(lambda _: ROLE)
+        self.role_name = after(ROLE, *made)
         self.register_outputs({"roleName": self.role_name})
 
 
@@ -50,10 +52,6 @@ def _checked(args: SpotServiceLinkedRoleArgs) -> tuple[SpotServiceLinkedRoleArgs
     """Raise InputError with every mistake in the inputs, or return them."""
     problems = Problems()
     given = shaped(args, SpotServiceLinkedRoleArgs, problems)
-    if given is None:
-        raise InputError(problems.ordered())
-    mode = given.get("mode", SpotRoleMode.ENSURE)
-    if mode not in tuple(SpotRoleMode):
-        problems.add(Place(path="mode"), f"unknown mode {mode!r}", ", ".join(SpotRoleMode), nearest(mode, SpotRoleMode))
+    mode = chosen(given.get("mode", SpotRoleMode.ENSURE), SpotRoleMode.ENSURE, Place(path="mode"), problems)
     problems.raise_if_any()
-    return given, SpotRoleMode(mode)
+    return given, mode

@@ -19,8 +19,8 @@ from cutlist.infrastructure.system_capacity import (
     problems,
 )
 from pulumi_cutlist.aws.control_plane import ControlPlane
-from pulumi_cutlist.aws.inputs import count_of, is_readable
 from pulumi_cutlist.aws.roles import Rights, RolePlan, make_role
+from pulumi_cutlist.known import count_of
 
 _PLACE: Final = Place(path="systemNodes")
 _HOUR: Final = pulumi.CustomTimeouts(create="60m", update="60m", delete="60m")
@@ -78,12 +78,10 @@ class Surroundings:
 
 def check_system_nodes(given: SystemNodes, found: Problems) -> SystemNodesFacts:
     """The facts of a node group; what is wrong with them is noted."""
-    if not is_readable(given, SystemNodes, _PLACE, found):
-        return SystemNodesFacts()
     known = {f.name for f in dataclasses.fields(SystemNodesFacts)}
-    plain: dict[str, Any] = {key: value for key, value in given.items() if key in known and value is not None}
+    plain: dict[str, Any] = {key: value for key, value in given.items() if key in known}
     if given.get("subnet_ids") is not None and "zones" not in plain:
-        found.add(_PLACE.at("systemNodes.zones"), "subnets without their zones", "zones of these subnets, at least two")
+        found.add(_PLACE.member("zones"), "subnets without their zones", "zones of these subnets, at least two")
     facts = SystemNodesFacts(**plain, subnets=count_of(given.get("subnet_ids")))
     found.extend(problems(facts, _PLACE))
     return facts

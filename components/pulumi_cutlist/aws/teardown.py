@@ -5,9 +5,13 @@ from typing import Final, NotRequired, TypedDict
 
 import pulumi
 
+from cutlist.errors import Problems
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.steps import CEILING
 from pulumi_cutlist.aws.at_delete import SweepResource, child_options
+from pulumi_cutlist.aws.facts import cluster_facts
+from pulumi_cutlist.known import after
+from pulumi_cutlist.shapes import shaped
 
 DELETE_MINUTES: Final = 45.0  # instances alone may take 15
 
@@ -19,7 +23,7 @@ class TeardownArgs(TypedDict):
     """Name of the cluster. A plain value: what is swept is decided by it."""
     region: str
     """Region of the cluster."""
-    account: str
+    account_id: str
     """Account of the cluster, twelve digits. A sweep with credentials of another account is refused."""
     vpc_id: NotRequired[pulumi.Input[str]]
     """Network in which idle interfaces are looked for. Defaults to all of the region, by the cluster's tag."""
@@ -33,23 +37,32 @@ class Teardown(pulumi.ComponentResource):
     Let it depend on network, cluster, node identity and discovery, and let the releases of Karpenter depend on it: then a
     destroy sweeps when the controller is gone, and before what leftovers would hold. Of a cluster that lives nothing goes that
     it uses, so it may leave a stack that stays. The account is reached with the AWS credentials of the environment.
+    Raises InputError with every mistake found; nothing is registered then.
     """
 
     cluster_name: pulumi.Output[str]
     """Name of the cluster. What uses it is deleted before the sweep."""
 
     def __init__(self, name: str, args: TeardownArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        facts = ClusterFacts(args["cluster_name"], args["region"], args["account"])
-        super().__init__("cutlist:index:Teardown", name, {**args}, opts)
+        given, facts = _checked(args)
+        super().__init__("cutlist:index:Teardown", name, {**given}, opts)
         properties = {
             "cluster": facts.cluster,
             "region": facts.region,
             "account": facts.account,
             "scope": "all",
-            "maximum_instances": int(args.get("maximum_instances", CEILING)),
-            "vpc_id": args.get("vpc_id"),
+            "maximum_instances": given.get("maximum_instances", CEILING),
+            "vpc_id": given.get("vpc_id"),
         }
         sweep = SweepResource(f"{name}-sweep", properties, child_options(self, opts, DELETE_MINUTES))
-        # By way of the URN, which even a preview knows: the name itself never becomes unknown, yet carries the dependency.
-        self.cluster_name = sweep.urn.apply(lambda _: facts.cluster)
+        self.cluster_name = after(facts.cluster, sweep)
         self.register_outputs({"clusterName": self.cluster_name})
+
+
+def _checked(args: TeardownArgs) -> tuple[TeardownArgs, ClusterFacts]:
+    """Raise InputError with every mistake in the inputs, or return them with the cluster that they name."""
+    problems = Problems()
+    given = shaped(args, TeardownArgs, problems)
+    facts = cluster_facts(given, problems)
+    problems.raise_if_any()
+    return given, facts

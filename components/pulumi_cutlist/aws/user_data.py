@@ -9,10 +9,10 @@ from typing import Any, Final, NotRequired, TypedDict
 import pulumi
 
 from cutlist import api
-from cutlist.errors import InputError, Place, Problem
+from cutlist.errors import InputError, Place, Problem, Problems
 from cutlist.first_boot import Machines, first_boot, node_group_boot
 from cutlist.providers.aws.userdata import Cluster
-from pulumi_cutlist.wire import with_whole_numbers
+from pulumi_cutlist.shapes import shaped
 
 # Inputs that may become known during an update alone; the mistakes that can be told before do not depend on their values.
 _CLUSTER: Final = {
@@ -69,8 +69,11 @@ class NodeUserData(pulumi.ComponentResource):
     base64 as launch templates have it. The launch template must name the image, for it holds all that joining takes."""
 
     def __init__(self, name: str, args: NodeUserDataArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        writer = _Writer(args)
-        told = {key: args[key] for key in _CLUSTER if args.get(key) is not None}  # type: ignore[literal-required]
+        problems = Problems()
+        given = shaped(args, NodeUserDataArgs, problems)
+        problems.raise_if_any()
+        writer = _Writer(given)
+        told = {key: given[key] for key in _CLUSTER if key in given}  # type: ignore[literal-required]
         writer.check({key: _CLUSTER[key] for key in told})
         texts = pulumi.Output.all(**told).apply(writer.texts)
         self.user_data = texts.apply(lambda pair: pair[0])
@@ -83,9 +86,9 @@ class _Writer:
     """Writes both texts once the cluster is known."""
 
     def __init__(self, args: NodeUserDataArgs) -> None:
-        self._node_class = api.EC2NodeClass.from_manifest(with_whole_numbers(args["node_class"]))
+        self._node_class = api.EC2NodeClass.from_manifest(args["node_class"])
         pool = args.get("node_pool")
-        self._pool = api.NodePool.from_manifest(with_whole_numbers(pool)) if pool is not None else None
+        self._pool = api.NodePool.from_manifest(pool) if pool is not None else None
         self._machines = Machines(args.get("instance_type"), args.get("region"))
         self._capacity_type = args.get("capacity_type")
 

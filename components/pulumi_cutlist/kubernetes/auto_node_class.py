@@ -29,10 +29,10 @@ class AutoNodeClass(pulumi.ComponentResource):
     """Name of the object in the cluster. What uses it waits for the object, and is deleted before it."""
 
     def __init__(self, name: str, args: AutoNodeClassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        manifest = checked(api.AutoNodeClass, args["manifest"])
+        given, manifest = checked(api.AutoNodeClass, args, AutoNodeClassArgs)
         super().__init__("cutlist:index:AutoNodeClass", name, {"manifest": manifest}, opts)
         node_class = custom_resource(
-            name, manifest, self, opts, patch_force=args.get("patch_force", False), annotations=args.get("annotations")
+            name, manifest, self, opts, patch_force=given.get("patch_force", False), annotations=given.get("annotations")
         )
         self.object_name = name_after(node_class, manifest)
         self.register_outputs({"objectName": self.object_name})

@@ -1,14 +1,14 @@
 """KarpenterCharts: the CRDs and the controller of Karpenter, each as a release of its chart."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
 import pulumi_kubernetes as k8s
 
 from cutlist.convert.chart_values import merged
-from cutlist.errors import InputError, Problems
+from cutlist.errors import InputError, Place, Problems
 from cutlist.infrastructure.charts.crd_values import crd_values
 from cutlist.infrastructure.charts.namespaces import flow_schemas
 from cutlist.infrastructure.charts.settings import (
@@ -20,21 +20,21 @@ from cutlist.infrastructure.charts.settings import (
     FeatureGates,
     Mirror,
     controller_values,
-    queue_problems,
 )
 from cutlist.infrastructure.charts.upgrade import support_note
-from cutlist.infrastructure.charts.version import KarpenterVersion, read_version
-from cutlist.infrastructure.given import fields_of
-from pulumi_cutlist.kubernetes.inputs import note_misspelt
+from cutlist.infrastructure.controller_access import ROLE_ANNOTATION
+from cutlist.infrastructure.interruption import queue_name_problems
+from cutlist.infrastructure.karpenter_versions import NEWEST, KarpenterVersion, noted_version
+from pulumi_cutlist.known import after
 from pulumi_cutlist.kubernetes.options import child_options, refuse_orphaning
-from pulumi_cutlist.wire import with_whole_numbers
+from pulumi_cutlist.shapes import shaped
 
 REPOSITORY: Final = "oci://public.ecr.aws/karpenter"
 _CRD_SECONDS: Final = 600
 _CONTROLLER_SECONDS: Final = 900
 _HISTORY: Final = 10
+_QUEUE: Final = Place(path="interruptionQueue")
 _PULLING: Final = ("username", "password", "ca_file")
-_ROLE: Final = "eks.amazonaws.com/role-arn"
 
 
 class FeatureGatesArgs(TypedDict):
@@ -81,7 +81,7 @@ class RegistryArgs(TypedDict):
 class KarpenterChartsArgs(TypedDict):
     """Inputs of KarpenterCharts."""
 
-    version: str
+    karpenter_version: str
     """The exact version of Karpenter, such as 1.14.1: that of both charts."""
     cluster_name: str
     """Name of the cluster."""
@@ -147,91 +147,97 @@ class KarpenterCharts(pulumi.ComponentResource):
 
     namespace: pulumi.Output[str]
     """The namespace, once the controller runs in it."""
-    version: pulumi.Output[str]
-    """The version that runs."""
+    karpenter_version: pulumi.Output[str]
+    """The version of Karpenter, once it runs."""
 
     def __init__(self, name: str, args: KarpenterChartsArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         refuse_orphaning(opts)
-        version, settings, values = _checked(args)
-        pulling = _pulling(args)
-        shown = {**args, "registry": {"repository": _repository(args), **pulling}} if pulling else {**args}
+        plan = _checked(args)
+        given, version, settings, pulling = plan.given, plan.version, plan.settings, _pulling(plan.given)
+        shown = {**given, "registry": {"repository": _repository(given), **pulling}} if pulling else {**given}
         super().__init__("cutlist:index:KarpenterCharts", name, shown, opts)
         if note := support_note(version):
             pulumi.log.warn(note, self)
-        adopt = args.get("adopt", False)
+        adopt = given.get("adopt", False)
         of_both = {**_of_both(version, settings.namespace), "take_ownership": adopt, "repository_opts": pulling or None}
-        after: list[pulumi.Resource] = [
+        before: list[pulumi.Resource] = [
             k8s.flowcontrol.v1.FlowSchema(
                 f"{name}-{schema}", metadata={"name": schema}, spec=spec, opts=child_options(self, opts)
             )
             for schema, spec in flow_schemas(settings.namespace, settings.service_account).items()
         ]
-        if args.get("install_crds", True):
+        if given.get("install_crds", True):
             crds = k8s.helm.v3.Release(
                 f"{name}-crds",
                 name=CRD_RELEASE,
-                chart=f"{_repository(args)}/{CRD_RELEASE}",
+                chart=f"{_repository(given)}/{CRD_RELEASE}",
                 timeout=_CRD_SECONDS,
                 values=crd_values(version, settings.namespace, keep=adopt),
                 **of_both,
                 opts=child_options(self, opts, retain_on_delete=adopt),
             )
-            after.append(crds)
+            before.append(crds)
         controller = k8s.helm.v3.Release(
             f"{name}-controller",
             name=RELEASE,
-            chart=f"{_repository(args)}/{RELEASE}",
+            chart=f"{_repository(given)}/{RELEASE}",
             skip_crds=True,
             timeout=_CONTROLLER_SECONDS,
-            values=merged(values, _passed_on(args)),
+            values=merged(plan.values, _passed_on(given)),
             **of_both,
-            opts=child_options(self, opts, after),
+            opts=child_options(self, opts, before),
         )
-        self.namespace = controller.urn.apply(lambda _: settings.namespace)
-        self.version = controller.urn.apply(lambda _: str(version))
-        self.register_outputs({"namespace": self.namespace, "version": self.version})
+        self.namespace = after(settings.namespace, controller)
+        self.karpenter_version = after(str(version), controller)
+        self.register_outputs({"namespace": self.namespace, "karpenterVersion": self.karpenter_version})
 
 
-def _checked(args: KarpenterChartsArgs) -> tuple[KarpenterVersion, ControllerSettings, dict[str, Any]]:
-    """The version, the settings, and the values that they and the user make. Raises InputError with all that is wrong."""
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Inputs without a mistake in them: the version, the settings, and the values that they and the user make."""
+
+    given: KarpenterChartsArgs
+    version: KarpenterVersion
+    settings: ControllerSettings
+    values: dict[str, Any]
+
+
+def _checked(args: KarpenterChartsArgs) -> _Plan:
+    """Raise InputError with every mistake in the inputs and values, or return what they come to."""
     problems = Problems()
-    note_misspelt(args, KarpenterChartsArgs, problems)
-    given: dict[str, Any] = with_whole_numbers(args)
-    version = read_version(given["version"])
+    given = shaped(args, KarpenterChartsArgs, problems)
+    version = noted_version(given["karpenter_version"], Place(path="karpenterVersion"), problems) or NEWEST
     own = {one.name for one in fields(ControllerSettings)} & given.keys()
-    plain = fields_of(ControllerSettings, {name: given[name] for name in own}, "", problems)
-    if "feature_gates" in plain:
-        gates = fields_of(FeatureGates, plain["feature_gates"], "feature_gates", problems)
-        plain["feature_gates"] = FeatureGates(**gates)
-    if "mirror" in plain:
-        plain["mirror"] = Mirror(**{"repository": "", **fields_of(Mirror, plain["mirror"], "mirror", problems)})
-    if "cluster_name" not in plain:
-        problems.raise_if_any()
+    plain: dict[str, Any] = {name: value for name, value in given.items() if name in own}
+    if "feature_gates" in given:
+        plain["feature_gates"] = FeatureGates(**given["feature_gates"])
+    if "mirror" in given:
+        plain["mirror"] = Mirror(**given["mirror"])
     settings = ControllerSettings(**plain)
     values = controller_values(settings, version, given.get("values", {}), problems)
-    queue = args.get("interruption_queue")
+    queue = given.get("interruption_queue")
     if isinstance(queue, str):
-        problems.extend(queue_problems(queue))
+        problems.extend(queue_name_problems(queue, _QUEUE))
     problems.raise_if_any()
-    return version, settings, values
+    return _Plan(given, version, settings, values)
 
 
-def _passed_on(args: KarpenterChartsArgs) -> dict[str, Any]:
+def _passed_on(given: KarpenterChartsArgs) -> dict[str, Any]:
     """The values that may be known only after an update."""
     made: dict[str, Any] = {"settings": {}}
-    if "cluster_endpoint" in args:
-        made["settings"]["clusterEndpoint"] = args["cluster_endpoint"]
-    if "interruption_queue" in args:
-        made["settings"]["interruptionQueue"] = pulumi.Output.from_input(args["interruption_queue"]).apply(_queue_name)
-    if "role_arn" in args:
-        made["serviceAccount"] = {"annotations": {_ROLE: args["role_arn"]}}
-    if "identity_hash" in args:
-        made["podAnnotations"] = {IDENTITY_HASH: args["identity_hash"]}
+    if "cluster_endpoint" in given:
+        made["settings"]["clusterEndpoint"] = given["cluster_endpoint"]
+    if "interruption_queue" in given:
+        made["settings"]["interruptionQueue"] = pulumi.Output.from_input(given["interruption_queue"]).apply(_queue_name)
+    if "role_arn" in given:
+        made["serviceAccount"] = {"annotations": {ROLE_ANNOTATION: given["role_arn"]}}
+    if "identity_hash" in given:
+        made["podAnnotations"] = {IDENTITY_HASH: given["identity_hash"]}
     return made
 
 
 def _queue_name(name: str) -> str:
-    problems = list(queue_problems(name))
+    problems = list(queue_name_problems(name, _QUEUE))
     if problems:
         raise InputError(problems)
     return name
@@ -249,11 +255,11 @@ def _of_both(version: KarpenterVersion, namespace: str) -> dict[str, Any]:
     }
 
 
-def _pulling(args: KarpenterChartsArgs) -> dict[str, Any]:
+def _pulling(given: KarpenterChartsArgs) -> dict[str, Any]:
     """Who pulls the charts; the password is a secret wherever it goes."""
-    given: dict[str, Any] = {key: value for key, value in args.get("registry", {}).items() if key in _PULLING}
-    return {**given, "password": pulumi.Output.secret(given["password"])} if "password" in given else given
+    pulling: dict[str, Any] = {key: value for key, value in given.get("registry", {}).items() if key in _PULLING}
+    return {**pulling, "password": pulumi.Output.secret(pulling["password"])} if "password" in pulling else pulling
 
 
-def _repository(args: KarpenterChartsArgs) -> str:
-    return args["registry"]["repository"].rstrip("/") if "registry" in args else REPOSITORY
+def _repository(given: KarpenterChartsArgs) -> str:
+    return given["registry"]["repository"].rstrip("/") if "registry" in given else REPOSITORY

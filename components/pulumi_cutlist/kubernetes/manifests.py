@@ -2,14 +2,15 @@
 
 import copy
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResource
 
 from cutlist import api
-from cutlist.errors import InputError, Place
-from pulumi_cutlist.wire import with_whole_numbers
+from cutlist.errors import Problems
+from pulumi_cutlist.known import after
+from pulumi_cutlist.shapes import shaped
 
 FIELD_MANAGER: Final = "pulumi.com/patchFieldManager"
 FORCE: Final = "pulumi.com/patchForce"
@@ -23,6 +24,7 @@ _OF_THE_SERVER: Final = frozenset(
 Annotations: TypeAlias = Mapping[str, pulumi.Input[str]]
 
 T = TypeVar("T", api.NodePool, api.EC2NodeClass, api.AutoNodeClass, api.AKSNodeClass)
+A = TypeVar("A")
 
 if TYPE_CHECKING:
     Manifest: TypeAlias = T | Mapping[str, Any]
@@ -35,14 +37,22 @@ else:
             return dict[str, Any]
 
 
-def checked(kind: type[T], given: Manifest[T]) -> dict[str, Any]:
-    """The manifest of an object, held against all that can refuse it. Raises InputError with everything that is wrong."""
-    if isinstance(given, kind):
-        return given.manifest()
-    if not isinstance(given, Mapping):
-        found = f"has to be an object of Kubernetes or a {kind.KIND}, not {type(given).__name__}"
-        raise InputError.one(Place(path="manifest"), found)
-    return kind.from_manifest(with_whole_numbers(given)).manifest()
+def as_data(given: Any, *kinds: type[Any]) -> Any:
+    """The manifest of a typed object of some kinds; everything else as it is."""
+    return given.manifest() if isinstance(given, kinds) else given
+
+
+def checked(kind: type[T], args: Mapping[str, Any], declared: type[A]) -> tuple[A, dict[str, Any]]:
+    """The inputs of a component that holds one object, and the object's manifest, held against all that can refuse it.
+
+    Raises InputError with everything that is wrong with the inputs, or else with the manifest.
+    """
+    problems = Problems()
+    plain = {**args, "manifest": as_data(args["manifest"], kind)} if "manifest" in args else args
+    given = shaped(plain, declared, problems)
+    problems.raise_if_any()
+    manifest: Mapping[str, Any] = cast("Any", given)["manifest"]
+    return given, kind.from_manifest(manifest).manifest()
 
 
 def custom_resource(
@@ -76,12 +86,8 @@ def custom_resource(
 
 
 def name_after(resource: pulumi.CustomResource, manifest: Mapping[str, Any]) -> pulumi.Output[str]:
-    """The object's name for those who wait for it, known in a preview as well.
-
-    By way of the URN, which even a preview knows: the name itself never becomes unknown, yet carries the dependency.
-    """
-    name = str(manifest["metadata"]["name"])
-    return resource.urn.apply(lambda _: name)
+    """The object's name for those who wait for it, known in a preview as well."""
+    return after(str(manifest["metadata"]["name"]), resource)
 
 
 def _applied_metadata(metadata: Mapping[str, Any], annotations: Annotations, *, patch_force: bool) -> dict[str, Any]:

@@ -10,16 +10,15 @@ from cutlist import api
 from cutlist.api.durations import seconds
 from cutlist.api.read import Objects, check_references, read_objects
 from cutlist.documents import Document
-from cutlist.errors import InputError, Place, Problem, Problems
+from cutlist.errors import Place, Problem, Problems
 from cutlist.infrastructure.charts.settings import IDENTITY_HASH
 from pulumi_cutlist.kubernetes.aks_node_class import AKSNodeClass
 from pulumi_cutlist.kubernetes.auto_node_class import AutoNodeClass
-from pulumi_cutlist.kubernetes.inputs import note_misspelt
-from pulumi_cutlist.kubernetes.manifests import Manifest
+from pulumi_cutlist.kubernetes.manifests import Manifest, as_data
 from pulumi_cutlist.kubernetes.node_class import EC2NodeClass
 from pulumi_cutlist.kubernetes.node_pool import NodePool
 from pulumi_cutlist.kubernetes.options import refuse_orphaning
-from pulumi_cutlist.wire import with_whole_numbers
+from pulumi_cutlist.shapes import shaped
 
 WAIT_FOR: Final = "pulumi.com/waitFor"
 TIMEOUT: Final = "pulumi.com/timeoutSeconds"
@@ -29,9 +28,10 @@ _FOREGROUND: Final = "foreground"
 _READY_MINUTES: Final = 10
 _LEAST_DELETION: Final = 30
 _AFTER_GRACE: Final = 10
+_TYPED: Final = (api.NodePool, api.EC2NodeClass, api.AutoNodeClass, api.AKSNodeClass)
+_LISTS: Final = ("node_pools", "node_classes")
 
 _Class = api.EC2NodeClass | api.AutoNodeClass | api.AKSNodeClass
-_Typed = api.NodePool | _Class
 
 
 class NodeConfigurationArgs(TypedDict):
@@ -65,16 +65,16 @@ class NodeConfiguration(pulumi.ComponentResource):
 
     def __init__(self, name: str, args: NodeConfigurationArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         refuse_orphaning(opts)
-        objects = _checked(args)
-        super().__init__("cutlist:index:NodeConfiguration", name, {**args, **_manifests(objects)}, opts)
-        ready, after = args.get("ready_minutes", _READY_MINUTES), opts.depends_on if opts else None
+        given, objects = _checked(args)
+        super().__init__("cutlist:index:NodeConfiguration", name, {**given, **_manifests(objects)}, opts)
+        ready, after = given.get("ready_minutes", _READY_MINUTES), opts.depends_on if opts else None
         of_all: dict[str, pulumi.Input[str]] = {
             WAIT_FOR: "condition=Ready",
             TIMEOUT: str(ready * 60),
             PROPAGATION: _FOREGROUND,
         }
-        of_ec2 = {**of_all, IDENTITY_HASH: args["identity_hash"]} if "identity_hash" in args else of_all
-        forced = {"patch_force": args.get("patch_force", False)}
+        of_ec2 = {**of_all, IDENTITY_HASH: given["identity_hash"]} if "identity_hash" in given else of_all
+        forced = {"patch_force": given.get("patch_force", False)}
 
         def options(minutes: int) -> pulumi.ResourceOptions:
             timeouts = pulumi.CustomTimeouts(create=f"{ready}m", update=f"{ready}m", delete=f"{minutes}m")
@@ -113,10 +113,15 @@ def deletion_minutes(pool: api.NodePool) -> int:
     return max(_LEAST_DELETION, -(-(grace or 0) // 60) + _AFTER_GRACE)
 
 
-def _checked(args: NodeConfigurationArgs) -> Objects:
+def _checked(args: NodeConfigurationArgs) -> tuple[NodeConfigurationArgs, Objects]:
     problems = Problems()
-    note_misspelt(args, NodeConfigurationArgs, problems)
-    documents = [*_documents(args["node_pools"], "nodePools"), *_documents(args.get("node_classes", []), "nodeClasses")]
+    lists = {
+        key: [as_data(one, *_TYPED) for one in value]
+        for key, value in args.items()
+        if key in _LISTS and isinstance(value, list)
+    }
+    given = shaped({**args, **lists}, NodeConfigurationArgs, problems)
+    documents = [*_documents(given["node_pools"], "nodePools"), *_documents(given.get("node_classes", []), "nodeClasses")]
     objects = read_objects(documents, problems)
     check_references(objects, problems)
     allowed = {"nodePools": "NodePool", "nodeClasses": "EC2NodeClass, NodeClass, AKSNodeClass"}
@@ -126,16 +131,12 @@ def _checked(args: NodeConfigurationArgs) -> Objects:
             problems.add(document.at("kind"), f"{document.kind or 'nothing'} is not one of the {listed}", allowed[listed])
         problems.extend(_of_annotations(document))
     problems.raise_if_any()
-    return objects
+    return given, objects
 
 
 def _documents(manifests: Iterable[Any], listed: str) -> Iterator[Document]:
-    for index, given in enumerate(manifests):
-        place = Place(source=f"{listed}[{index}]")
-        if not isinstance(given, Mapping | _Typed):
-            raise InputError.one(place, f"has to be an object of Kubernetes, not {type(given).__name__}")
-        data = given if isinstance(given, Mapping) else given.manifest()
-        yield Document(place, dict(with_whole_numbers(data)), {})
+    for index, manifest in enumerate(manifests):
+        yield Document(Place(source=f"{listed}[{index}]"), manifest, {})
 
 
 def _of_annotations(document: Document) -> Iterator[Problem]:

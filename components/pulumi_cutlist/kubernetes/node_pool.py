@@ -32,13 +32,13 @@ class NodePool(pulumi.ComponentResource):
     """Name of the object in the cluster. What uses it waits for the object, and is deleted before it."""
 
     def __init__(self, name: str, args: NodePoolArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        manifest = checked(api.NodePool, args["manifest"])
-        if "node_class_name" in args:
+        given, manifest = checked(api.NodePool, args, NodePoolArgs)
+        if "node_class_name" in given:
             manifest = copy.deepcopy(manifest)
-            manifest["spec"]["template"]["spec"]["nodeClassRef"]["name"] = args["node_class_name"]
+            manifest["spec"]["template"]["spec"]["nodeClassRef"]["name"] = given["node_class_name"]
         super().__init__("cutlist:index:NodePool", name, {"manifest": manifest}, opts)
         node_pool = custom_resource(
-            name, manifest, self, opts, patch_force=args.get("patch_force", False), annotations=args.get("annotations")
+            name, manifest, self, opts, patch_force=given.get("patch_force", False), annotations=given.get("annotations")
         )
         self.object_name = name_after(node_pool, manifest)
         self.register_outputs({"objectName": self.object_name})

@@ -7,9 +7,11 @@ from typing import Any, Final, NotRequired, TypedDict
 import pulumi
 import pulumi_kubernetes as k8s
 
-from cutlist.errors import Place, Problems, nearest
+from cutlist.errors import Place, Problems
 from cutlist.infrastructure.charts.settings import SYSTEM_NAMESPACE
-from cutlist.infrastructure.charts.version import KarpenterVersion, read_version
+from cutlist.infrastructure.controller_access import ROLE_ANNOTATION
+from cutlist.infrastructure.inputs import one_of
+from cutlist.infrastructure.karpenter_versions import NEWEST, KarpenterVersion, noted_version
 from cutlist.infrastructure.observability.dashboards import dashboards
 from cutlist.infrastructure.observability.helm_values import (
     CHARTS,
@@ -24,15 +26,14 @@ from cutlist.infrastructure.observability.helm_values import (
     monitoring_values,
     ops_view_values,
 )
-from cutlist.infrastructure.observability.series import checked_version
-from pulumi_cutlist.kubernetes.inputs import note_misspelt
+from cutlist.infrastructure.observability.series import series_problems
+from pulumi_cutlist.known import after
 from pulumi_cutlist.kubernetes.options import child_options
-from pulumi_cutlist.wire import with_whole_numbers
+from pulumi_cutlist.shapes import shaped
 
 _USER: Final = "admin"
 _SECONDS: Final = 900
 _HISTORY: Final = 10
-_ROLE: Final = "eks.amazonaws.com/role-arn"
 
 
 class ExternalDnsArgs(TypedDict):
@@ -88,16 +89,16 @@ class Observability(pulumi.ComponentResource):
     """Prometheus's service, the same way."""
 
     def __init__(self, name: str, args: ObservabilityArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        version, versions = _checked(args)
-        given: dict[str, Any] = {**args, "grafana_password": pulumi.Output.secret(args["grafana_password"])}
-        super().__init__("cutlist:index:Observability", name, given, opts)
-        space = args.get("namespace", "monitoring")
+        given, version, versions = _checked(args)
+        password = pulumi.Output.secret(given["grafana_password"])
+        super().__init__("cutlist:index:Observability", name, {**given, "grafana_password": password}, opts)
+        space = given.get("namespace", "monitoring")
         before = [] if space == SYSTEM_NAMESPACE else [_namespace(f"{name}-namespace", space, self, opts)]
         options = child_options(self, opts, before)
         secret = k8s.core.v1.Secret(
             f"{name}-grafana",
             metadata={"name": f"{name}-grafana-admin", "namespace": space},
-            string_data=dict(zip(PASSWORD_KEYS, (_USER, given["grafana_password"]), strict=True)),
+            string_data=dict(zip(PASSWORD_KEYS, (_USER, password), strict=True)),
             opts=options,
         )
         boards = [
@@ -109,55 +110,55 @@ class Observability(pulumi.ComponentResource):
             )
             for board, drawn in dashboards(version).items()
         ]
-        settings = {"storage_gib": args.get("storage_gib", 0), "retention_days": args.get("retention_days", 15)}
         values = monitoring_values(
             version,
-            args.get("karpenter_namespace", SYSTEM_NAMESPACE),
+            given.get("karpenter_namespace", SYSTEM_NAMESPACE),
             f"{name}-grafana-admin",
-            with_alertmanager=args.get("alertmanager", False),
-            **with_whole_numbers(settings),
+            storage_gib=given.get("storage_gib", 0),
+            retention_days=given.get("retention_days", 15),
+            with_alertmanager=given.get("alertmanager", False),
         )
         behind = child_options(self, opts, [*before, secret, *boards])
         monitoring = _release(name, MONITORING, versions, space, values, behind)
-        for chart, more in _helpers(args):
+        for chart, more in _helpers(given):
             _release(name, chart, versions, space, more, options)
-        self.grafana_service = monitoring.urn.apply(lambda _: f"{space}/{MONITORING.name}-grafana")
-        self.prometheus_service = monitoring.urn.apply(lambda _: f"{space}/{MONITORING.name}-prometheus")
+        self.grafana_service = after(f"{space}/{MONITORING.name}-grafana", monitoring)
+        self.prometheus_service = after(f"{space}/{MONITORING.name}-prometheus", monitoring)
         self.register_outputs({"grafanaService": self.grafana_service, "prometheusService": self.prometheus_service})
 
 
-def _checked(args: ObservabilityArgs) -> tuple[KarpenterVersion, dict[str, str]]:
-    """The version of Karpenter, and those of the charts. Raises InputError with all that is wrong."""
+def _checked(args: ObservabilityArgs) -> tuple[ObservabilityArgs, KarpenterVersion, dict[str, str]]:
+    """Raise InputError with every mistake in the inputs, or return them with the versions of Karpenter and of the charts."""
     problems = Problems()
-    note_misspelt(args, ObservabilityArgs, problems)
-    version = checked_version(read_version(args["karpenter_version"], "karpenter_version"))
+    given = shaped(args, ObservabilityArgs, problems)
+    place = Place(path="karpenterVersion")
+    version = noted_version(given["karpenter_version"], place, problems) or NEWEST
+    problems.extend(series_problems(version, place))
     versions = {chart.name: chart.version for chart in CHARTS}
-    for name, other in args.get("chart_versions", {}).items():
-        at = Place(path=f"chart_versions.{name}")
-        if name not in versions:
-            problems.add(at, f"{name!r} is not one of the charts", ", ".join(versions), nearest(name, versions))
-        versions[name] = other
-    if "external_dns" in args and not all(args["external_dns"]["domains"] or [""]):
-        problems.add(Place(path="external_dns.domains"), "no domain would mean every hosted zone", "names of domains")
-    if args.get("storage_gib", 0) < 0:
-        problems.add(Place(path="storage_gib"), f"found {args.get('storage_gib')}", "0 or more")
-    if args.get("retention_days", 1) < 1:
-        problems.add(Place(path="retention_days"), f"found {args.get('retention_days')}", "1 or more")
+    others = given.get("chart_versions", {})
+    for name in others:
+        problems.extend(one_of(name, versions, Place(path="chartVersions").member(name)))
+    if "external_dns" in given and not all(given["external_dns"]["domains"] or [""]):
+        problems.add(Place(path="externalDns.domains"), "no domain would mean every hosted zone", "names of domains")
+    if given.get("storage_gib", 0) < 0:
+        problems.add(Place(path="storageGib"), f"found {given['storage_gib']}", "0 or more")
+    if given.get("retention_days", 1) < 1:
+        problems.add(Place(path="retentionDays"), f"found {given['retention_days']}", "1 or more")
     problems.raise_if_any()
-    return version, versions
+    return given, version, {**versions, **others}
 
 
-def _helpers(args: ObservabilityArgs) -> list[tuple[Chart, dict[str, Any]]]:
+def _helpers(given: ObservabilityArgs) -> list[tuple[Chart, dict[str, Any]]]:
     """The helpers that are asked for, each with its values."""
     found: list[tuple[Chart, dict[str, Any]]] = []
-    if args.get("ops_view", False):
-        found.append((OPS_VIEW, ops_view_values(args.get("time_zone", "UTC"))))
-    if args.get("metrics_server", False):
+    if given.get("ops_view", False):
+        found.append((OPS_VIEW, ops_view_values(given.get("time_zone", "UTC"))))
+    if given.get("metrics_server", False):
         found.append((METRICS_SERVER, {}))
-    if "external_dns" in args:
-        values = external_dns_values(args["cluster_name"], args["external_dns"]["domains"])
-        if "role_arn" in args["external_dns"]:
-            values["serviceAccount"] = {"annotations": {_ROLE: args["external_dns"]["role_arn"]}}
+    if "external_dns" in given:
+        values = external_dns_values(given["cluster_name"], given["external_dns"]["domains"])
+        if "role_arn" in given["external_dns"]:
+            values["serviceAccount"] = {"annotations": {ROLE_ANNOTATION: given["external_dns"]["role_arn"]}}
         found.append((EXTERNAL_DNS, values))
     return found
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from cutlist.errors import Place, Problems, nearest
 from cutlist.infrastructure.charts.keys import KEYS, OLDEST, RENAMED, Key, Shape, keys_of
-from cutlist.infrastructure.charts.version import KarpenterVersion
+from cutlist.infrastructure.karpenter_versions import KarpenterVersion
 
 _PLAIN = (str, int, float, bool, list, tuple, Mapping)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from cutlist.infrastructure.charts.settings import RELEASE
-from cutlist.infrastructure.charts.version import KarpenterVersion
+from cutlist.infrastructure.karpenter_versions import KarpenterVersion
 
 KEEP: Final = {"helm.sh/resource-policy": "keep"}
 _CONVERTING: Final = (KarpenterVersion(1, 0, 0), KarpenterVersion(1, 1, 0))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.infrastructure.charts.version import KarpenterVersion
+from cutlist.infrastructure.karpenter_versions import KarpenterVersion
 
 
 @dataclass(frozen=True, slots=True)

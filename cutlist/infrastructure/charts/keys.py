@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from cutlist.infrastructure.charts.version import KarpenterVersion
+from cutlist.infrastructure.karpenter_versions import KarpenterVersion, read_version
 
 OLDEST: Final = KarpenterVersion(0, 32, 0)
 """The oldest chart whose keys are known."""
@@ -76,18 +76,23 @@ class NewDefault:
     after: str
 
 
-def _v(text: str) -> KarpenterVersion:
-    major, minor, patch = map(int, text.split("."))
-    return KarpenterVersion(major, minor, patch)
+def _end(until: str) -> KarpenterVersion | None:
+    return read_version(until) if until else None
 
 
 def _setting(name: str, shape: Shape, variable: str, since: str = "0.32.0", until: str = "", instead: str = "") -> Key:
     """A key below `settings` that the template leaves out when it is empty, 0 or false."""
-    return Key(f"settings.{name}", shape, _v(since), _v(until) if until else None, variable, True, instead)
+    return Key(f"settings.{name}", shape, read_version(since), _end(until), variable, True, instead)
 
 
 def _gate(name: str, since: str, until: str = "", instead: str = "") -> Key:
-    return Key(f"settings.featureGates.{name}", Shape.SWITCH, _v(since), _v(until) if until else None, instead=instead)
+    return Key(
+        f"settings.featureGates.{name}",
+        Shape.SWITCH,
+        read_version(since),
+        _end(until),
+        instead=instead,
+    )
 
 
 _T, _N, _S, _M, _L = Shape.TEXT, Shape.NUMBER, Shape.SWITCH, Shape.MAP, Shape.LIST
@@ -99,23 +104,23 @@ _OF_OBJECTS: Final = (
     Key("additionalAnnotations", _M),
     Key("imagePullPolicy", _T),
     Key("imagePullSecrets", _L),
-    Key("service.annotations", _M, _v("1.1.0")),
+    Key("service.annotations", _M, read_version("1.1.0")),
     Key("serviceAccount.create", _S),
     Key("serviceAccount.name", _T),
     Key("serviceAccount.annotations", _M),
     Key("additionalClusterRoleRules", _L),
     Key("serviceMonitor.enabled", _S),
     Key("serviceMonitor.additionalLabels", _M),
-    Key("serviceMonitor.relabelings", _L, _v("1.5.0")),
-    Key("serviceMonitor.metricRelabelings", _L, _v("1.5.0")),
+    Key("serviceMonitor.relabelings", _L, read_version("1.5.0")),
+    Key("serviceMonitor.metricRelabelings", _L, read_version("1.5.0")),
     Key("serviceMonitor.endpointConfig", _M),
-    Key("serviceMonitor.sampleLimit", _N, _v("1.9.0")),
+    Key("serviceMonitor.sampleLimit", _N, read_version("1.9.0")),
     Key("podDisruptionBudget.name", _T),
     Key("podDisruptionBudget.maxUnavailable", Shape.TEXT_OR_NUMBER),
-    Key("postInstallHook", _M, _v("1.0.0"), _v("1.0.1")),
-    Key("webhook.enabled", _S, until=_v("1.1.0")),
-    Key("webhook.port", _N, until=_v("1.1.0")),
-    Key("webhook.metrics.port", _N, until=_v("1.1.0")),
+    Key("postInstallHook", _M, read_version("1.0.0"), read_version("1.0.1")),
+    Key("webhook.enabled", _S, until=read_version("1.1.0")),
+    Key("webhook.port", _N, until=read_version("1.1.0")),
+    Key("webhook.metrics.port", _N, until=read_version("1.1.0")),
 )
 
 _OF_THE_POD: Final = (
@@ -124,28 +129,28 @@ _OF_THE_POD: Final = (
     Key("strategy", _M),
     Key("podLabels", _M),
     Key("podAnnotations", _M),
-    Key("podSecurityContext", _M, _v("0.34.0")),
+    Key("podSecurityContext", _M, read_version("0.34.0")),
     Key("priorityClassName", _T),
     Key("terminationGracePeriodSeconds", _N, drops_empty=True),
     Key("hostNetwork", _S),
-    Key("schedulerName", _T, _v("1.1.1")),
+    Key("schedulerName", _T, read_version("1.1.1")),
     Key("dnsPolicy", _T),
     Key("dnsConfig", _M),
-    Key("initContainers", _L, _v("1.4.0")),
+    Key("initContainers", _L, read_version("1.4.0")),
     Key("nodeSelector", _M),
     Key("affinity", _M),
     Key("topologySpreadConstraints", _L),
     Key("tolerations", _L),
     Key("extraVolumes", _L),
-    Key("controller.containerName", _T, _v("1.1.1")),
+    Key("controller.containerName", _T, read_version("1.1.1")),
     Key("controller.image.repository", _T),
     Key("controller.image.tag", _T),
     Key("controller.image.digest", _T),
     Key("controller.env", _L),
     Key("controller.envFrom", _L),
-    Key("controller.securityContext.appArmorProfile", _M, _v("1.5.0")),
-    Key("controller.securityContext.seLinuxOptions", _M, _v("1.5.0")),
-    Key("controller.securityContext.seccompProfile", _M, _v("1.5.0")),
+    Key("controller.securityContext.appArmorProfile", _M, read_version("1.5.0")),
+    Key("controller.securityContext.seLinuxOptions", _M, read_version("1.5.0")),
+    Key("controller.securityContext.seccompProfile", _M, read_version("1.5.0")),
     Key("controller.resources", _M),
     Key("controller.extraVolumeMounts", _L),
     Key("controller.sidecarContainer", _L),
@@ -156,15 +161,15 @@ _OF_THE_POD: Final = (
 
 _OF_LOGS: Final = (
     Key("logLevel", _T, variable="LOG_LEVEL", drops_empty=True),
-    Key("logOutputPaths", _L, _v("1.0.0"), variable="LOG_OUTPUT_PATHS", drops_empty=True),
-    Key("logErrorOutputPaths", _L, _v("1.0.0"), variable="LOG_ERROR_OUTPUT_PATHS", drops_empty=True),
-    Key("logConfig.enabled", _S, until=_v("1.0.0")),
-    Key("logConfig.outputPaths", _L, until=_v("1.0.0"), instead="logOutputPaths"),
-    Key("logConfig.errorOutputPaths", _L, until=_v("1.0.0"), instead="logErrorOutputPaths"),
-    Key("logConfig.logEncoding", _T, until=_v("1.0.0")),
-    Key("logConfig.logLevel.global", _T, until=_v("1.0.0"), instead="logLevel"),
-    Key("logConfig.logLevel.controller", _T, until=_v("1.0.0"), instead="logLevel"),
-    Key("logConfig.logLevel.webhook", _T, until=_v("1.0.0")),
+    Key("logOutputPaths", _L, read_version("1.0.0"), variable="LOG_OUTPUT_PATHS", drops_empty=True),
+    Key("logErrorOutputPaths", _L, read_version("1.0.0"), variable="LOG_ERROR_OUTPUT_PATHS", drops_empty=True),
+    Key("logConfig.enabled", _S, until=read_version("1.0.0")),
+    Key("logConfig.outputPaths", _L, until=read_version("1.0.0"), instead="logOutputPaths"),
+    Key("logConfig.errorOutputPaths", _L, until=read_version("1.0.0"), instead="logErrorOutputPaths"),
+    Key("logConfig.logEncoding", _T, until=read_version("1.0.0")),
+    Key("logConfig.logLevel.global", _T, until=read_version("1.0.0"), instead="logLevel"),
+    Key("logConfig.logLevel.controller", _T, until=read_version("1.0.0"), instead="logLevel"),
+    Key("logConfig.logLevel.webhook", _T, until=read_version("1.0.0")),
 )
 
 _SETTINGS: Final = (
@@ -188,7 +193,7 @@ _SETTINGS: Final = (
     _setting("subnetRefreshInterval", _T, "SUBNET_REFRESH_INTERVAL", "1.13.0"),
     _setting("assumeRoleARN", _T, "ASSUME_ROLE_ARN", until="1.0.0"),
     _setting("assumeRoleDuration", _T, "ASSUME_ROLE_DURATION", until="1.0.0"),
-    Key("settings.aws", _M, until=_v("0.33.0"), instead="the same names directly below settings"),
+    Key("settings.aws", _M, until=read_version("0.33.0"), instead="the same names directly below settings"),
     _gate("drift", "0.32.0", "1.0.0"),
     _gate("spotToSpotConsolidation", "0.34.0"),
     _gate("nodeRepair", "1.1.0"),
@@ -203,13 +208,13 @@ KEYS: Final = (*_OF_OBJECTS, *_OF_THE_POD, *_OF_LOGS, *_SETTINGS)
 """All keys of all versions since 0.32.0."""
 
 NEW_DEFAULTS: Final = (
-    NewDefault("logLevel", _v("0.33.0"), "debug", "info"),
-    NewDefault("settings.featureGates.drift", _v("0.33.0"), "false", "true"),
-    NewDefault("dnsPolicy", _v("0.34.0"), "Default", "ClusterFirst"),
-    NewDefault("podSecurityContext.fsGroup", _v("0.36.0"), "65536", "65532"),
-    NewDefault("topologySpreadConstraints[0].whenUnsatisfiable", _v("1.0.0"), "ScheduleAnyway", "DoNotSchedule"),
-    NewDefault("controller.metrics.port", _v("1.0.0"), "8000", "8080"),
-    NewDefault("settings.featureGates.reservedCapacity", _v("1.6.0"), "false", "true"),
+    NewDefault("logLevel", read_version("0.33.0"), "debug", "info"),
+    NewDefault("settings.featureGates.drift", read_version("0.33.0"), "false", "true"),
+    NewDefault("dnsPolicy", read_version("0.34.0"), "Default", "ClusterFirst"),
+    NewDefault("podSecurityContext.fsGroup", read_version("0.36.0"), "65536", "65532"),
+    NewDefault("topologySpreadConstraints[0].whenUnsatisfiable", read_version("1.0.0"), "ScheduleAnyway", "DoNotSchedule"),
+    NewDefault("controller.metrics.port", read_version("1.0.0"), "8000", "8080"),
+    NewDefault("settings.featureGates.reservedCapacity", read_version("1.6.0"), "false", "true"),
 )
 """What a chart does differently though no value was changed."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.infrastructure.charts.version import KarpenterVersion
+from cutlist.infrastructure.karpenter_versions import KarpenterVersion, read_version
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +18,7 @@ class Note:
 
 
 def _note(since: str, text: str, *, first: bool = False) -> Note:
-    major, minor, patch = map(int, since.split("."))
-    return Note(KarpenterVersion(major, minor, patch), text, first)
+    return Note(read_version(since), text, first)
 
 
 NOTES: Final = (

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from cutlist.convert.chart_values import merged
-from cutlist.errors import Place, Problem, Problems
+from cutlist.errors import Place, Problems
 from cutlist.infrastructure.charts.check import checked_values
 from cutlist.infrastructure.charts.keys import keys_of
-from cutlist.infrastructure.charts.version import KarpenterVersion
+from cutlist.infrastructure.inputs import camel_case
+from cutlist.infrastructure.karpenter_versions import KarpenterVersion
 
 SERVICE_ACCOUNT: Final = "karpenter"
 RELEASE: Final = "karpenter"
@@ -40,7 +40,7 @@ class FeatureGates:
 
     def values(self) -> dict[str, bool]:
         """Those that are set, under the names of the chart."""
-        given = {_camel(one.name): getattr(self, one.name) for one in fields(self)}
+        given = {camel_case(one.name): getattr(self, one.name) for one in fields(self)}
         return {name: value for name, value in given.items() if value is not None}
 
 
@@ -92,16 +92,16 @@ class ControllerSettings:
 
 
 OWN: Final[Mapping[str, str]] = {
-    "settings.clusterName": "cluster_name",
-    "settings.clusterEndpoint": "cluster_endpoint",
-    "settings.interruptionQueue": "interruption_queue",
-    "settings.isolatedVPC": "isolated_vpc",
-    "settings.enableZonalShift": "zonal_shift",
-    "serviceAccount.name": "service_account",
+    "settings.clusterName": "clusterName",
+    "settings.clusterEndpoint": "clusterEndpoint",
+    "settings.interruptionQueue": "interruptionQueue",
+    "settings.isolatedVPC": "isolatedVpc",
+    "settings.enableZonalShift": "zonalShift",
+    "serviceAccount.name": "serviceAccount",
     "nameOverride": "the name karpenter, which identity, scraping and role bindings rely on",
     "fullnameOverride": "the name karpenter, which identity, scraping and role bindings rely on",
 }
-"""Values that only a setting may give, for more than the chart hangs on each."""
+"""Values that only an input may give, which is named beside each, for more than the chart hangs on it."""
 
 _ZONAL_SHIFT_SINCE: Final = KarpenterVersion(1, 12, 0)
 
@@ -122,13 +122,6 @@ def controller_values(
         controller = dict(made.get("controller", {}))
         made["controller"] = {**controller, "env": [*variables, *controller.get("env", ())]}
     return made
-
-
-def queue_problems(name: str) -> Iterator[Problem]:
-    """What is wrong with the name of an interruption queue: an ARN or a URL, which the controller would not find."""
-    if ":" in name or "/" in name:
-        bare = re.split("[:/]", name)[-1]
-        yield Problem(Place(path="interruption_queue"), f"{name!r} is not a queue's name", "the name alone", bare)
 
 
 def _of_settings(settings: ControllerSettings, version: KarpenterVersion) -> dict[str, Any]:
@@ -170,15 +163,15 @@ def _of_settings(settings: ControllerSettings, version: KarpenterVersion) -> dic
 
 def _note_misfits(settings: ControllerSettings, version: KarpenterVersion, problems: Problems) -> None:
     if settings.zonal_shift and version < _ZONAL_SHIFT_SINCE:
-        problems.add(Place(path="zonal_shift"), f"Karpenter {version} has no zonal shift", f"{_ZONAL_SHIFT_SINCE} or later")
+        problems.add(Place(path="zonalShift"), f"Karpenter {version} has no zonal shift", f"{_ZONAL_SHIFT_SINCE} or later")
     if settings.replicas < 1:
         problems.add(Place(path="replicas"), f"{settings.replicas} replicas make no nodes", "1 or more; 2 but for trials")
     if settings.mirror is not None and not settings.mirror.repository:
         problems.add(Place(path="mirror.repository"), "is missing", "the image without tag or digest")
     known = keys_of(version)
     for one in fields(settings.feature_gates):
-        if getattr(settings.feature_gates, one.name) and f"settings.featureGates.{_camel(one.name)}" not in known:
-            problems.add(Place(path=f"feature_gates.{one.name}"), f"Karpenter {version} has no such feature gate")
+        if getattr(settings.feature_gates, one.name) and f"settings.featureGates.{camel_case(one.name)}" not in known:
+            problems.add(Place(path=f"featureGates.{camel_case(one.name)}"), f"Karpenter {version} has no such feature gate")
 
 
 def _note_own(user: Mapping[str, Any], problems: Problems) -> None:
@@ -188,8 +181,3 @@ def _note_own(user: Mapping[str, Any], problems: Problems) -> None:
             value = value.get(member) if isinstance(value, Mapping) else None
         if value is not None:
             problems.add(Place(path=f"values.{path}"), "is not set among the values", setting)
-
-
-def _camel(name: str) -> str:
-    first, *rest = name.split("_")
-    return first + "".join(word.capitalize() for word in rest)

@@ -10,7 +10,7 @@ from typing import Final
 from cutlist.infrastructure.charts.crds import crds_of, served_by
 from cutlist.infrastructure.charts.keys import KEYS, NEW_DEFAULTS
 from cutlist.infrastructure.charts.notes import HASH_VERSIONS, NOTES, hash_version
-from cutlist.infrastructure.charts.version import KarpenterVersion
+from cutlist.infrastructure.karpenter_versions import NEWEST, KarpenterVersion
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,6 @@ STOPS: Final = (
     Stop(KarpenterVersion(1, 0, 14), KarpenterVersion(1, 0, 0), KarpenterVersion(1, 1, 0)),
 )
 """The newest patch of each."""
-
-NEWEST: Final = KarpenterVersion(1, 14, 1)
-"""The newest version whose charts are known."""
 
 
 class Subject(StrEnum):

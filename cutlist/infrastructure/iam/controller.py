@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from cutlist.errors import Place, Problem
 from cutlist.infrastructure.iam.choices import Choices, Discovery
-from cutlist.infrastructure.iam.controller_minor import Minor
 from cutlist.infrastructure.iam.documents import (
     INLINE_POLICIES_LIMIT,
     MANAGED_POLICY_LIMIT,
@@ -17,6 +16,7 @@ from cutlist.infrastructure.iam.documents import (
 )
 from cutlist.infrastructure.iam.rows import ROWS
 from cutlist.infrastructure.iam.table import Part, Row, filled
+from cutlist.infrastructure.karpenter_versions import Minor
 from cutlist.infrastructure.names import ClusterFacts
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from cutlist.infrastructure.iam.choices import Choices
 from cutlist.infrastructure.iam.controller import controller_documents
-from cutlist.infrastructure.iam.controller_minor import Minor
 from cutlist.infrastructure.iam.documents import Condition, Document, Effect
+from cutlist.infrastructure.karpenter_versions import Minor
 from cutlist.infrastructure.names import ClusterFacts
 
 

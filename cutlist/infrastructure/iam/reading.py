@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from cutlist.errors import Place, Problems, nearest
 from cutlist.infrastructure.iam.documents import Condition, Document, Effect, Operator, Statement
+from cutlist.infrastructure.inputs import one_of
 
 _ELEMENTS: Final = ("Sid", "Effect", "Action", "Resource", "Condition")
 _SID: Final = re.compile(r"[0-9A-Za-z]*", re.ASCII)
@@ -28,15 +29,14 @@ def read_document(statements: Sequence[Mapping[str, Any]], place: Place, problem
 def _statement(data: Mapping[str, Any], at: Place, problems: Problems) -> Statement:
     for key in data:
         if key not in _ELEMENTS:
-            problems.add(at.at(f"{at.path}.{key}"), f"unknown element {key!r}", ", ".join(_ELEMENTS), nearest(key, _ELEMENTS))
+            problems.add(at.member(key), f"unknown element {key!r}", ", ".join(_ELEMENTS), nearest(key, _ELEMENTS))
     sid, effect = str(data.get("Sid", "")), data.get("Effect")
     if not _SID.fullmatch(sid):
-        problems.add(at.at(f"{at.path}.Sid"), f"Sid {sid!r}", "letters and digits")
-    if effect not in tuple(Effect):
-        problems.add(at.at(f"{at.path}.Effect"), f"Effect {effect!r}", " or ".join(Effect), nearest(str(effect), Effect))
-    actions = _texts(data.get("Action"), at.at(f"{at.path}.Action"), problems)
-    resources = _texts(data.get("Resource"), at.at(f"{at.path}.Resource"), problems)
-    conditions = _conditions(data.get("Condition") or {}, at.at(f"{at.path}.Condition"), problems)
+        problems.add(at.member("Sid"), f"Sid {sid!r}", "letters and digits")
+    problems.extend(one_of(effect, Effect, at.member("Effect")))
+    actions = _texts(data.get("Action"), at.member("Action"), problems)
+    resources = _texts(data.get("Resource"), at.member("Resource"), problems)
+    conditions = _conditions(data.get("Condition") or {}, at.member("Condition"), problems)
     return Statement(sid, actions, resources, conditions, effect=Effect.DENY if effect == Effect.DENY else Effect.ALLOW)
 
 
@@ -47,7 +47,8 @@ def _conditions(data: Any, at: Place, problems: Problems) -> tuple[Condition, ..
     made = []
     for operator, tests in data.items():
         if operator not in tuple(Operator):
-            problems.add(at, f"unknown operator {operator!r}", ", ".join(Operator), nearest(str(operator), Operator))
+            place, known = at.member(str(operator)), ", ".join(Operator)
+            problems.add(place, f"unknown operator {operator!r}", known, nearest(str(operator), Operator))
             continue
         for key, values in tests.items():
             found = _texts(values, at.at(f"{at.path}.{operator}.{key}"), problems)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.infrastructure.iam.choices import Feature, Given
-from cutlist.infrastructure.iam.controller_minor import Minor
 from cutlist.infrastructure.iam.documents import Condition, Operator
 from cutlist.infrastructure.iam.table import Action, Arn, Everything, Part, Reach, Row, When, actions, equals, has
+from cutlist.infrastructure.karpenter_versions import Minor
 
 _V1_7: Final = Minor(1, 7)
 _V1_11: Final = Minor(1, 11)

@@ -8,8 +8,9 @@ from enum import StrEnum
 from typing import Final
 
 from cutlist.infrastructure.iam.choices import Choices, Discovery, Feature, Given
-from cutlist.infrastructure.iam.controller_minor import FIRST, Minor
 from cutlist.infrastructure.iam.documents import Condition, Operator
+from cutlist.infrastructure.iam.known_minors import FIRST
+from cutlist.infrastructure.karpenter_versions import Minor
 from cutlist.infrastructure.names import ClusterFacts
 
 

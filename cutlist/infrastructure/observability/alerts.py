@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.infrastructure.charts.version import KarpenterVersion
+from cutlist.infrastructure.karpenter_versions import KarpenterVersion
 from cutlist.infrastructure.observability.series import are_in, checked_version
 
 

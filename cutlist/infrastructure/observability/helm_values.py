@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.infrastructure.charts.settings import RELEASE
-from cutlist.infrastructure.charts.version import KarpenterVersion
+from cutlist.infrastructure.karpenter_versions import KarpenterVersion
 from cutlist.infrastructure.observability.alerts import alert_rules
 
 DASHBOARD_LABEL: Final = {"grafana_dashboard": "1"}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.errors import InputError, Place
-from cutlist.infrastructure.charts.version import KarpenterVersion
+from cutlist.errors import InputError, Place, Problem
+from cutlist.infrastructure.karpenter_versions import KarpenterVersion
 
 OLDEST: Final = KarpenterVersion(1, 0, 0)
 _NAME: Final = re.compile(r"\b(?:karpenter|operator)_[a-z0-9_]+")
@@ -69,10 +70,15 @@ def are_in(expression: str, version: KarpenterVersion) -> bool:
 
 def checked_version(version: KarpenterVersion) -> KarpenterVersion:
     """The version, when its series are known. Raises InputError otherwise."""
-    if version < OLDEST:
-        text = f"the series of Karpenter {version} are not known"
-        raise InputError.one(Place(path="karpenter_version"), text, f"{OLDEST} or later")
+    if problems := list(series_problems(version, Place(path="karpenterVersion"))):
+        raise InputError(problems)
     return version
+
+
+def series_problems(version: KarpenterVersion, place: Place) -> Iterator[Problem]:
+    """A version whose series are not known."""
+    if version < OLDEST:
+        yield Problem(place, f"the series of Karpenter {version} are not known", f"{OLDEST} or later")
 
 
 def _base(name: str, known: set[str]) -> str:

@@ -9,16 +9,7 @@ from hypothesis import strategies as st
 
 from cutlist.errors import Problems
 from cutlist.infrastructure.controller_access import ROLE_ANNOTATION, Asked, Credentials, credentials_of, identity_hash
-from cutlist.infrastructure.node_access import (
-    AuthenticationMode,
-    EntryType,
-    LegacyMap,
-    authentication_mode,
-    check_map,
-    entry_type,
-    map_roles,
-    without_path,
-)
+from cutlist.infrastructure.node_access import EntryType, LegacyMap, check_map, entry_type, map_roles, without_path
 
 ROLE = "arn:aws:iam::111122223333:role/team/nodes"
 ADMIN = {"rolearn": "arn:aws:iam::111122223333:role/admin", "username": "admin", "groups": ["system:masters"]}
@@ -49,8 +40,7 @@ def test_linux_and_windows_need_two_roles():  # I-18
 def test_unknown_words_are_told_with_the_nearest():
     problems = Problems()
     entry_type(["AL2024"], problems)
-    assert authentication_mode("API_AND_CONFIGMAP", problems) is AuthenticationMode.API
-    assert [problem.nearest for problem in problems.found] == ["AL2023", "API_AND_CONFIG_MAP"]
+    assert [problem.nearest for problem in problems.found] == ["AL2023"]
 
 
 def test_the_map_is_written_whole_or_not_at_all():  # I-24
@@ -102,7 +92,7 @@ def test_one_way_to_credentials():  # I-34
     assert asked("pod-identity") == (Credentials.POD_IDENTITY, [])
     assert asked("irsa", BOTH) == (Credentials.IRSA, [])
     assert asked("pod-identity", BOTH)[1] == ["oidcIssuer", "oidcProviderArn"]
-    assert asked("pod-identity", **{ROLE_ANNOTATION: "arn"})[1] == [f"serviceAccountAnnotations.{ROLE_ANNOTATION}"]
+    assert asked("pod-identity", **{ROLE_ANNOTATION: "arn"})[1] == [f"serviceAccountAnnotations[{ROLE_ANNOTATION!r}]"]
     assert asked("irsa", frozenset({"oidcIssuer"}))[1] == ["oidcProviderArn"]
     assert asked("ISRA")[1] == ["credentials"]
 

@@ -40,7 +40,7 @@ def test_ids_and_zones_are_enough():
         (with_first(id="subnet-x!"), "adopted.privateSubnets[0].id", "not the id of a subnet"),
         (with_first(zone="eu-west-2a"), "adopted.privateSubnets[0].zone", "zone 'eu-west-2a' is not in eu-west-1"),
         (with_first(zone_id="use1-az1"), "adopted.privateSubnets[0].zoneId", "zone id 'use1-az1' is not in eu-west-1"),
-        (with_first(zone="eu-west-1b"), "adopted.privateSubnets", "the subnets are all in eu-west-1b"),
+        (with_first(zone="eu-west-1b"), "adopted.privateSubnets", "subnets in one zone, eu-west-1b"),
         (with_first(cidr="10.0.0.0/31"), "adopted.privateSubnets[0].cidr", "is a /31; allowed: /16 to /28"),
         (with_first(cidr="10.0.0.0/26"), "adopted.privateSubnets[0]", "59 free addresses for nodes and their pods"),
         (with_first(free_addresses=63), "adopted.privateSubnets[0]", "63 free addresses"),
@@ -50,7 +50,7 @@ def test_ids_and_zones_are_enough():
         (replace(VPC, dns_hostnames=False), "adopted.dnsHostnames", "dnsHostnames of vpc-01 is off"),
         (replace(VPC, endpoints=("sqz",)), "adopted.endpoints[0]", "did you mean sqs?"),
         (replace(VPC, control_plane=(ONE, TWO)), "adopted.controlPlaneSubnets[1].id", "subnet-0b is there already"),
-        (replace(VPC, control_plane=(replace(TWO, id="subnet-0c"),)), "adopted.controlPlaneSubnets", "all in eu-west-1b"),
+        (replace(VPC, control_plane=(replace(TWO, id="subnet-0c"),)), "adopted.controlPlaneSubnets", "in one zone, eu-west-1b"),
     ],
 )  # fmt: skip
 def test_what_will_not_do_is_told_with_its_path(network, path, found):

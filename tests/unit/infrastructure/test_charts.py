@@ -17,14 +17,8 @@ from cutlist.infrastructure.charts.crds import crds_of, served_by
 from cutlist.infrastructure.charts.keys import KEYS, keys_of
 from cutlist.infrastructure.charts.legacy import legacy_settings
 from cutlist.infrastructure.charts.namespaces import flow_schemas
-from cutlist.infrastructure.charts.settings import (
-    ControllerSettings,
-    FeatureGates,
-    Mirror,
-    controller_values,
-    queue_problems,
-)
-from cutlist.infrastructure.charts.version import KarpenterVersion, read_version
+from cutlist.infrastructure.charts.settings import ControllerSettings, FeatureGates, Mirror, controller_values
+from cutlist.infrastructure.karpenter_versions import KarpenterVersion, read_version
 
 TODAY = KarpenterVersion(1, 14, 1)
 SETTINGS = ControllerSettings("shop")
@@ -175,7 +169,7 @@ def test_settings_that_a_version_does_not_have_are_refused():
     settings = ControllerSettings("shop", zonal_shift=True, replicas=0, feature_gates=FeatureGates(capacity_buffer=True))
     with pytest.raises(InputError) as caught:
         values(settings, KarpenterVersion(1, 11, 0))
-    assert [p.place.path for p in caught.value.problems] == ["feature_gates.capacity_buffer", "replicas", "zonal_shift"]
+    assert [p.place.path for p in caught.value.problems] == ["featureGates.capacityBuffer", "replicas", "zonalShift"]
 
 
 @given(st.builds(ControllerSettings, st.text("abc", min_size=1), replicas=st.integers(1, 3), isolated_vpc=st.booleans()))
@@ -186,18 +180,8 @@ def test_our_own_values_are_values_of_the_chart(settings):
 
 
 def test_what_more_hangs_on_is_set_by_settings_alone():
-    with pytest.raises(InputError, match=r"values.settings.clusterName: is not set among the values; allowed: cluster_name"):
+    with pytest.raises(InputError, match=r"values.settings.clusterName: is not set among the values; allowed: clusterName"):
         values(settings={"clusterName": "other"})
-
-
-# I-41
-@pytest.mark.parametrize(
-    "name", ["arn:aws:sqs:eu-west-1:111122223333:shop", "https://sqs.eu-west-1.amazonaws.com/111122223333/shop"]
-)
-def test_a_queue_is_given_by_its_name(name):
-    [problem] = queue_problems(name)
-    assert problem.nearest == "shop"
-    assert not list(queue_problems("shop"))
 
 
 # I-51 K-42

@@ -11,17 +11,16 @@ from hypothesis import strategies as st
 from cutlist.errors import Place
 from cutlist.infrastructure import add_ons, system_capacity
 from cutlist.infrastructure.control_plane import AuthenticationMode, ControlPlaneFacts, problem_of_transition, problems
+from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.names import ClusterFacts
-from cutlist.infrastructure.system_capacity import AMI_TYPES, ControllerIdentity, SystemNodesFacts
+from cutlist.infrastructure.system_capacity import AMI_TYPES, SystemNodesFacts
 
 AT = Place(path="controlPlane")
 ADMIN = "arn:aws:iam::111122223333:role/Deployer"
 
 
 def facts(**more: object) -> ControlPlaneFacts:
-    return ControlPlaneFacts(
-        **{"account": "111122223333", "zones": ("a", "b"), "admins": {"me": ADMIN}, "version": "1.34", **more}
-    )
+    return ControlPlaneFacts(**{"zones": ("a", "b"), "admins": {"me": ADMIN}, "version": "1.34", **more})
 
 
 def messages(**more: object) -> str:
@@ -116,18 +115,18 @@ def test_two_controllers_always_have_a_node_each(minimum, desired, maximum):  # 
     assert accepted == (2 <= minimum <= desired <= maximum)
 
 
-@pytest.mark.parametrize(("identity", "on_fargate"), list(product(ControllerIdentity, [True, False])))
+@pytest.mark.parametrize(("identity", "on_fargate"), list(product(Credentials, [True, False])))
 def test_core_add_ons_are_there_whatever_is_chosen(identity, on_fargate):  # I-6, I-11
     chosen = add_ons.chosen({}, identity, on_fargate=on_fargate, cni_has_role=True)
     names = [a.name for a in chosen]
     assert {"vpc-cni", "kube-proxy", "coredns"} <= set(names)
-    assert ("eks-pod-identity-agent" in names) == (identity is ControllerIdentity.POD_IDENTITY)
+    assert ("eks-pod-identity-agent" in names) == (identity is Credentials.POD_IDENTITY)
     assert [a.name for a in chosen if not a.early] == ["coredns"]
     assert {a.name for a in chosen if a.policy} == {"vpc-cni"}
 
 
 def test_an_add_on_newer_than_the_table_comes_late_and_unchanged():
-    chosen = add_ons.chosen({"some-mesh": {"version": "v9"}}, ControllerIdentity.IRSA, on_fargate=False, cni_has_role=True)
+    chosen = add_ons.chosen({"some-mesh": {"version": "v9"}}, Credentials.IRSA, on_fargate=False, cni_has_role=True)
     assert chosen[-1] == add_ons.AddOnPlan("some-mesh", version="v9")
     assert list(add_ons.problems({"some-mesh": {}}, AT)) == []
 

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 from cutlist.infrastructure.iam.choices import Given
-from cutlist.infrastructure.iam.controller_minor import FIRST
+from cutlist.infrastructure.iam.known_minors import FIRST
 from cutlist.infrastructure.iam.rows import ROWS
 from cutlist.infrastructure.iam.table import Arn, Everything, Reach, Row, When
 

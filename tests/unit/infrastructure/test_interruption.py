@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from cutlist.errors import Place
-from cutlist.infrastructure.iam.controller_minor import Minor
 from cutlist.infrastructure.iam.evaluator import Request, decide
 from cutlist.infrastructure.interruption import (
     Breadth,
@@ -17,6 +16,7 @@ from cutlist.infrastructure.interruption import (
     queue_policy,
     unwatched_spot,
 )
+from cutlist.infrastructure.karpenter_versions import Minor
 from tests.unit.infrastructure.iam.clusters import REGIONS, V1_14, cluster
 
 DETAIL_TYPES = [

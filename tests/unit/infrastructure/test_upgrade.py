@@ -14,7 +14,7 @@ from cutlist.cli import main
 from cutlist.errors import InputError
 from cutlist.infrastructure.charts.notes import NOTES, hash_version
 from cutlist.infrastructure.charts.upgrade import Delta, Subject, upgrade
-from cutlist.infrastructure.charts.version import KarpenterVersion
+from cutlist.infrastructure.karpenter_versions import KarpenterVersion
 from cutlist.infrastructure.readiness import REASONS, reason
 from cutlist.infrastructure.upgrade import upgrade_gate
 from cutlist.providers.aws import node_class_hash

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cutlist.infrastructure.iam.choices import STRICT, USUAL, Choices, Feature
-from cutlist.infrastructure.iam.controller_minor import Minor
+from cutlist.infrastructure.karpenter_versions import Minor
 from cutlist.infrastructure.names import ClusterFacts
 
 V1_14 = Minor(1, 14)

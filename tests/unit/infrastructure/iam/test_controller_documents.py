@@ -12,13 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from moto import mock_aws
 
-from cutlist.errors import InputError, Place
+from cutlist.errors import InputError, Place, Problems
 from cutlist.infrastructure.iam.choices import USUAL, Choices, Discovery, Feature
 from cutlist.infrastructure.iam.controller import controller_documents, inline_size_problems, managed_size_problems
-from cutlist.infrastructure.iam.controller_minor import Minor, minor_of
 from cutlist.infrastructure.iam.delta import lacking, upgrade_delta
 from cutlist.infrastructure.iam.documents import MANAGED_POLICY_LIMIT, Document
+from cutlist.infrastructure.iam.known_minors import known_minor
 from cutlist.infrastructure.iam.table import Part
+from cutlist.infrastructure.karpenter_versions import Minor
 from cutlist.infrastructure.names import ClusterFacts
 from tests.unit.infrastructure.iam.clusters import REGIONS, V1_14, cluster, everything
 from tests.unit.infrastructure.iam.facts import SINCE, STATEMENTS
@@ -200,11 +201,26 @@ def test_what_documents_lack_is_told():
     assert lacking(controller_documents(cluster("other"), V1_14, PLAIN).values(), facts, V1_14, PLAIN)
 
 
-@pytest.mark.parametrize("version", ["1.15.0", "0.37.1", "2.0.0", "latest", "1", ""])
+@pytest.mark.parametrize("version", ["1.15.0", "0.37.1", "2.0.0"])
 def test_versions_whose_permissions_are_unknown_are_refused(version):
-    with pytest.raises(InputError, match=r"controllerVersion: .* not known; allowed: 1.0 to 1.14"):
-        minor_of(version, Place(path="controllerVersion"))
-    assert minor_of("v1.9.2", Place()) == Minor(1, 9)
+    problems = Problems()
+    assert known_minor(version, Place(path="karpenterVersion"), problems) == Minor(1, 14)
+    assert str(*problems.found) == (
+        f"karpenterVersion: the permissions of Karpenter {version} are not known; allowed: 1.0 to 1.14"
+    )
+
+
+@pytest.mark.parametrize("version", ["latest", "1", "1.14", ""])
+def test_permissions_are_of_an_exact_version(version):
+    problems = Problems()
+    known_minor(version, Place(path="karpenterVersion"), problems)
+    assert f"karpenterVersion: {version!r} is no exact version" in str(*problems.found)
+
+
+def test_permissions_are_those_of_a_versions_minor():
+    problems = Problems()
+    assert known_minor("v1.9.2", Place(), problems) == Minor(1, 9)
+    assert not problems
 
 
 @pytest.mark.parametrize("region", ["us-west-2", "cn-northwest-1", "us-gov-west-1"])

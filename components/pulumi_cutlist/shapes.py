@@ -1,0 +1,111 @@
+"""Whether what a program gives a component has the shape that the component's inputs declare."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from reprlib import repr as shortened
+from typing import Any, Final, NotRequired, TypeVar, get_args, get_origin, is_typeddict
+
+import pulumi
+
+from cutlist.errors import InputError, Place, Problems, nearest
+from cutlist.infrastructure.inputs import camel_case
+from pulumi_cutlist.wire import with_whole_numbers
+
+T = TypeVar("T")
+_PLAIN: Final = {str: "a text in quotes", int: "a whole number", float: "a number", bool: "true or false"}
+
+
+def shaped(given: Any, declared: type[T], problems: Problems) -> T:
+    """What is given for a declared dictionary, without what it does not declare and without what is None.
+
+    What is declared as an Input or as anything at all is passed on as it is. Unknown keys are noted and left out, so that
+    whatever else is wrong can be told with them. Raises InputError with all that is noted when something is missing or of
+    another type: then nothing else can be told.
+    """
+    reader = _Reader(problems)
+    read: T = reader.read(with_whole_numbers(given), declared, Place())
+    if reader.is_unusable:
+        raise InputError(problems.ordered())
+    return read
+
+
+class _Reader:
+    """Reads one component's inputs."""
+
+    def __init__(self, problems: Problems) -> None:
+        self._problems = problems
+        self.is_unusable = False
+
+    def read(self, given: Any, declared: Any, at: Place) -> Any:
+        """What is given, as far as it is of the declared type."""
+        if is_typeddict(declared):
+            return self._dictionary(given, declared, at)
+        if get_origin(declared) is list:
+            return self._list(given, declared, at)
+        if get_origin(declared) is dict:
+            return self._mapping(given, declared, at)
+        if declared in _PLAIN and not _is_a(given, declared):
+            self._refuse(given, declared, at)
+        return given
+
+    def _dictionary(self, given: Any, declared: Any, at: Place) -> Any:
+        if not isinstance(given, Mapping):
+            return self._refuse(given, declared, at)
+        hints = {key: _without_marks(hint) for key, hint in declared.__annotations__.items()}  # types, not texts
+        there = {str(key): value for key, value in given.items() if value is not None}
+        for key in sorted(set(there) - set(hints)):
+            names = _spelt_like(key, hints)
+            self._problems.add(at.member(camel_case(key)), f"unknown input {key!r}", ", ".join(names), nearest(key, names))
+        for key in sorted(declared.__required_keys__ - set(there)):
+            self._miss(hints[key], at.member(camel_case(key)))
+        return {key: self.read(there[key], hint, at.member(camel_case(key))) for key, hint in hints.items() if key in there}
+
+    def _list(self, given: Any, declared: Any, at: Place) -> Any:
+        if not isinstance(given, list):
+            return self._refuse(given, declared, at)
+        return [self.read(value, get_args(declared)[0], at.at(f"{at.path}[{index}]")) for index, value in enumerate(given)]
+
+    def _mapping(self, given: Any, declared: Any, at: Place) -> Any:
+        if not isinstance(given, Mapping):
+            return self._refuse(given, declared, at)
+        return {key: self.read(value, get_args(declared)[1], at.member(str(key))) for key, value in given.items()}
+
+    def _miss(self, declared: Any, at: Place) -> None:
+        """Note what is missing: of a dictionary, what it would have to hold."""
+        self.is_unusable = True
+        if is_typeddict(declared) and declared.__required_keys__:
+            self._dictionary({}, declared, at)
+        else:
+            self._problems.add(at, "is missing", _in_words(declared))
+
+    def _refuse(self, given: Any, declared: Any, at: Place) -> None:
+        self.is_unusable = True
+        is_late = isinstance(given, pulumi.Output)
+        found = "known only during an update" if is_late else f"{shortened(given)} of type {type(given).__name__}"
+        self._problems.add(at, found, _in_words(declared) + (", known before" if is_late else ""))
+
+
+def _without_marks(hint: Any) -> Any:
+    return get_args(hint)[0] if get_origin(hint) is NotRequired else hint
+
+
+def _is_a(given: Any, declared: type) -> bool:
+    if isinstance(given, bool):
+        return declared is bool
+    return isinstance(given, (int, float) if declared is float else declared)
+
+
+def _spelt_like(key: str, hints: Mapping[str, Any]) -> list[str]:
+    """The inputs that there are, in the spelling that a key is written in: other languages than Python write camelCase."""
+    on_the_wire = [camel_case(name) for name in hints]
+    return on_the_wire if key != key.lower() and key not in on_the_wire else list(hints)
+
+
+def _in_words(declared: Any) -> str:
+    if get_origin(declared) is list:
+        of_each = _in_words(get_args(declared)[0])
+        return f"a list, each of it {of_each}" if of_each else "a list"
+    if get_origin(declared) is dict or is_typeddict(declared):
+        return "a mapping"
+    return _PLAIN.get(declared, "")

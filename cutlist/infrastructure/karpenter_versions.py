@@ -1,0 +1,63 @@
+"""Versions of Karpenter, which are those of its charts as well."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from cutlist.errors import InputError, Place, Problems
+
+_EXACT: Final = re.compile(r"v?(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)", re.ASCII)
+_PART: Final = re.compile(r"\d+", re.ASCII)
+_INPUT: Final = Place(path="karpenterVersion")
+
+
+class Minor(NamedTuple):
+    """A minor version, such as 1.14."""
+
+    major: int
+    minor: int
+
+    def __str__(self) -> str:
+        return f"{self.major}.{self.minor}"
+
+
+class KarpenterVersion(NamedTuple):
+    """A version such as 1.14.1; versions are in order, and one is as good as another of the same numbers."""
+
+    major: int
+    minor: int
+    patch: int
+
+    @property
+    def line(self) -> Minor:
+        """The minor version that it is a patch of, such as 1.14."""
+        return Minor(self.major, self.minor)
+
+    def __str__(self) -> str:
+        return f"{self.major}.{self.minor}.{self.patch}"
+
+
+NEWEST: Final = KarpenterVersion(1, 14, 1)
+"""The newest version that is known: everything here is written for it, and it is the default where one may be left out."""
+
+
+def read_version(text: object, place: Place = _INPUT) -> KarpenterVersion:
+    """The version that a text names. Raises InputError for a range, a part of a version or anything else."""
+    written = str(text).strip()
+    exact = _EXACT.fullmatch(written)
+    if exact is None or not isinstance(text, str):
+        parts = [*_PART.findall(written), "0", "0"][:3]
+        near = ".".join(str(int(part)) for part in parts) if _PART.match(written.lstrip("^~=>v ")) else ""
+        found, allowed = f"{text!r} is no exact version of Karpenter", f"one such as {NEWEST}, no range"
+        raise InputError.one(place, found, allowed, near)
+    return KarpenterVersion(*(int(part) for part in exact.groups()))
+
+
+def noted_version(text: object, place: Place, problems: Problems) -> KarpenterVersion | None:
+    """The version that a text names; None, with the mistake noted, for anything else."""
+    try:
+        return read_version(text, place)
+    except InputError as error:
+        problems.extend(error.problems)
+        return None

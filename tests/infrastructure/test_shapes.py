@@ -1,0 +1,163 @@
+"""The reader of inputs: what has another shape than a component declares is told, all of it, and nothing else is touched."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import pulumi
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pulumi_cutlist.aws.facts import cluster_facts
+from pulumi_cutlist.package import COMPONENTS
+from pulumi_cutlist.shapes import shaped
+
+from cutlist.errors import InputError, Place, Problems
+from cutlist.infrastructure.names import NameStyle
+from tests.infrastructure.declared import InnerArgs, OuterArgs
+
+RIGHT = {"cluster_name": "shop", "inner_part": {"node_count": 2}}
+
+
+@pytest.fixture
+def event_loop() -> Iterator[None]:
+    """Outputs need one; a program has it from its language host."""
+    with asyncio.Runner() as runner:
+        asyncio.set_event_loop(runner.get_loop())
+        yield
+    asyncio.set_event_loop(None)
+
+
+def told(given_inputs: Any, declared: type[Any] = OuterArgs) -> dict[str, str]:
+    """What is told of inputs that cannot be used, by path."""
+    with pytest.raises(InputError) as error:
+        shaped(given_inputs, declared, Problems())
+    return {problem.place.path: str(problem).removeprefix(f"{problem.place}: ") for problem in error.value.problems}
+
+
+def test_what_is_right_comes_back_as_it_is():
+    full = {
+        **RIGHT,
+        "zone_names": ["a", "b"],
+        "hours": 1.5,
+        "is_shared": True,
+        "tags": {"team": "a"},
+        "parts": {"x": {"node_count": 1}},
+        "anything": {"deep": [1, {"very": None}]},
+    }
+    assert shaped(full, OuterArgs, Problems()) == full
+
+
+def test_an_input_is_passed_on_untouched(event_loop):
+    late = pulumi.Output.from_input("sg-1")
+    read = shaped({**RIGHT, "group_id": late, "tags": {"team": late}}, OuterArgs, Problems())
+    assert read["group_id"] is late
+    assert read["tags"]["team"] is late
+
+
+def test_what_is_none_is_not_there():
+    assert shaped({**RIGHT, "zone_names": None, "hours": None}, OuterArgs, Problems()) == RIGHT
+
+
+@given(st.integers(-(2**53), 2**53))
+def test_whole_numbers_of_other_languages_are_whole(number):
+    read = shaped({**RIGHT, "inner_part": {"node_count": float(number)}}, OuterArgs, Problems())
+    assert type(read["inner_part"]["node_count"]) is int
+    assert read["inner_part"]["node_count"] == number
+
+
+def test_a_member_of_a_closed_set_is_text():
+    read = shaped({**RIGHT, "cluster_name": NameStyle.REGIONAL}, OuterArgs, Problems())
+    assert read["cluster_name"] == "regional"
+
+
+def test_everything_is_told_at_once_under_the_names_of_the_wire(event_loop):
+    late = pulumi.Output.from_input(2)
+    wrong = {
+        "inner_part": {"node_count": late, "node_cuont": 1},
+        "zone_names": ["a", 5],
+        "hours": "1",
+        "is_shared": 1,
+        "parts": {"x": {}, "y.z": 7},
+        "zones_names": [],
+    }
+    assert told(wrong) == {
+        "clusterName": "is missing; allowed: a text in quotes",
+        "innerPart.nodeCount": "known only during an update; allowed: a whole number, known before",
+        "innerPart.nodeCuont": "unknown input 'node_cuont'; allowed: node_count; did you mean node_count?",
+        "zoneNames[1]": "5 of type int; allowed: a text in quotes",
+        "hours": "'1' of type str; allowed: a number",
+        "isShared": "1 of type int; allowed: true or false",
+        "parts.x.nodeCount": "is missing; allowed: a whole number",
+        "parts['y.z']": "7 of type int; allowed: a mapping",
+        "zonesNames": (
+            "unknown input 'zones_names'; allowed: cluster_name, inner_part, zone_names, hours, is_shared, group_id, tags, "
+            "parts, anything; did you mean zone_names?"
+        ),
+    }
+
+
+def test_of_a_missing_dictionary_it_is_told_what_it_holds():
+    assert list(told({})) == ["clusterName", "innerPart.nodeCount"]
+
+
+def test_true_is_no_number():
+    assert told({**RIGHT, "inner_part": {"node_count": True}, "hours": False}) == {
+        "innerPart.nodeCount": "True of type bool; allowed: a whole number",
+        "hours": "False of type bool; allowed: a number",
+    }
+
+
+def test_a_misspelt_key_alone_does_not_end_the_reading():
+    problems = Problems()
+    assert shaped({**RIGHT, "huors": 1}, OuterArgs, problems) == RIGHT
+    assert [problem.nearest for problem in problems.found] == ["hours"]
+
+
+@pytest.mark.parametrize(
+    ("key", "right"), [("zone_name", "zone_names"), ("zoneName", "zoneNames"), ("zoneNames", "zone_names")], ids=str
+)
+def test_the_nearest_is_spelt_as_the_language_of_the_program_spells_it(key, right):
+    """A name in the spelling of other languages that comes in unchanged was written in Python."""
+    problems = Problems()
+    shaped({**RIGHT, key: []}, OuterArgs, problems)
+    assert [problem.nearest for problem in problems.found] == [right]
+
+
+@pytest.mark.parametrize("given_inputs", ["text", [1], None])
+def test_what_is_no_dictionary_is_told(given_inputs):
+    [text] = told(given_inputs, InnerArgs).values()
+    assert "allowed: a mapping" in text
+
+
+@pytest.mark.parametrize("component", COMPONENTS, ids=lambda component: component.__name__)
+def test_no_component_passes_over_a_misspelt_input(component):
+    """Whatever else is missing, the misspelt key is told, and nothing is registered."""
+    with pytest.raises(InputError, match="unknown input 'misspelt'"):
+        component("main", {"misspelt": 1})
+
+
+CLUSTER = {"cluster_name": "shop", "region": "eu-west-1", "account_id": "111122223333"}
+
+
+def test_the_facts_of_a_cluster_come_out_of_inputs():
+    problems = Problems()
+    facts = cluster_facts({**CLUSTER, "name_style": "regional", "namespace": "karpenter"}, problems)
+    assert not problems
+    assert facts.cluster_arn == "arn:aws:eks:eu-west-1:111122223333:cluster/shop"
+    assert (facts.name_style, facts.namespace, facts.service_account) == (NameStyle.REGIONAL, "karpenter", "karpenter")
+
+
+def test_all_mistakes_in_the_facts_are_told_and_there_are_facts_all_the_same():
+    problems = Problems()
+    wrong = {"cluster_name": "-shop", "region": "", "account_id": "42", "name_style": "regionl"}
+    facts = cluster_facts(wrong, problems, Place(path="controlPlane"))
+    assert [problem.place.path for problem in problems.ordered()] == [
+        "controlPlane.accountId",
+        "controlPlane.clusterName",
+        "controlPlane.nameStyle",
+        "controlPlane.region",
+    ]
+    assert facts.name_style is NameStyle.KARPENTER
