@@ -95,6 +95,11 @@ class ClusterFacts:
         return self._name(f"KarpenterNodeRole-{self.cluster}", 64)
 
     @property
+    def node_profile(self) -> str | None:
+        """Name of the instance profile of nodes, where the controller makes none."""
+        return self._name(f"KarpenterNodeProfile-{self.cluster}", 128)
+
+    @property
     def controller_role(self) -> str | None:
         """Name of the controller's role."""
         return self._name(f"KarpenterController-{self.cluster}", 64)

@@ -2,6 +2,8 @@
 
 from pulumi_cutlist.aws.adopted_cluster import AdoptedCluster, AdoptedClusterArgs, adopt_pulumi_eks
 from pulumi_cutlist.aws.auto_mode import AutoMode, AutoModeArgs
+from pulumi_cutlist.aws.auto_mode_cluster import AutoModeCluster
+from pulumi_cutlist.aws.auto_mode_cluster_args import AutoModeClusterArgs
 from pulumi_cutlist.aws.cluster import Cluster, ClusterArgs
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
 from pulumi_cutlist.aws.controller_identity import ControllerIdentity, ControllerIdentityArgs
@@ -9,6 +11,8 @@ from pulumi_cutlist.aws.discovery import AdoptedGroupArgs, Discovery, DiscoveryA
 from pulumi_cutlist.aws.drain_gate import DrainGate, DrainGateArgs
 from pulumi_cutlist.aws.interface_pass import InterfacePass, InterfacePassArgs
 from pulumi_cutlist.aws.interruption import Interruption, InterruptionArgs
+from pulumi_cutlist.aws.karpenter_cluster import KarpenterCluster
+from pulumi_cutlist.aws.karpenter_cluster_args import ClusterNetwork, KarpenterClusterArgs
 from pulumi_cutlist.aws.kubernetes_provider import kubernetes_provider
 from pulumi_cutlist.aws.look_up import look_up_network
 from pulumi_cutlist.aws.network import Network
@@ -27,8 +31,11 @@ __all__ = [
     "AdoptedSubnetArgs",
     "AutoMode",
     "AutoModeArgs",
+    "AutoModeCluster",
+    "AutoModeClusterArgs",
     "Cluster",
     "ClusterArgs",
+    "ClusterNetwork",
     "ClusterOutputs",
     "ControllerIdentity",
     "ControllerIdentityArgs",
@@ -40,6 +47,8 @@ __all__ = [
     "InterfacePassArgs",
     "Interruption",
     "InterruptionArgs",
+    "KarpenterCluster",
+    "KarpenterClusterArgs",
     "Network",
     "NetworkArgs",
     "NodeGroupArgs",

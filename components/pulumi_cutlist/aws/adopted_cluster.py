@@ -75,7 +75,7 @@ class AdoptedCluster(ClusterOutputs, pulumi.ComponentResource):
     _is_adopted = True
 
     def __init__(self, name: str, args: AdoptedClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        plan = _checked(args)
+        plan = check_adopted_cluster(args)
         given, names, known = plan.given, plan.names, plan.known
         super().__init__("cutlist:index:AdoptedCluster", name, {**given}, opts)
         self.cluster_name = pulumi.Output.from_input(names.cluster)
@@ -129,7 +129,8 @@ class _Plan:
     known: Mapping[str, Any]
 
 
-def _checked(args: AdoptedClusterArgs) -> _Plan:
+def check_adopted_cluster(args: AdoptedClusterArgs) -> _Plan:
+    """What the inputs ask for. Raises InputError with every mistake in them."""
     found = Problems()
     given = shaped(args, AdoptedClusterArgs, found)
     names = cluster_facts(given, found)

@@ -61,7 +61,7 @@ class AutoMode(ClusterOutputs, pulumi.ComponentResource):
     """ARN of the role of nodes."""
 
     def __init__(self, name: str, args: AutoModeArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        plan = _checked(args)
+        plan = check_auto_mode(args)
         super().__init__("cutlist:index:AutoMode", name, {**plan.given}, opts)
         given = plan.given["control_plane"]
         names, tags = plan.control_plane.names, given.get("tags")
@@ -93,7 +93,8 @@ class _Plan:
     facts: AutoModeFacts
 
 
-def _checked(args: AutoModeArgs) -> _Plan:
+def check_auto_mode(args: AutoModeArgs) -> _Plan:
+    """What the inputs ask for. Raises InputError with every mistake in them."""
     found = Problems()
     given = shaped(args, AutoModeArgs, found)
     checked = check_control_plane(given["control_plane"], found)

@@ -62,7 +62,7 @@ class Cluster(ClusterOutputs, pulumi.ComponentResource):
     """
 
     def __init__(self, name: str, args: ClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        plan = _checked(args)
+        plan = check_cluster(args)
         super().__init__("cutlist:index:Cluster", name, {**plan.given}, opts)
         given = plan.given["control_plane"]
         role = RolePlan("role", "EKSClusterRole", cluster_roles.cluster_trust(), Rights(cluster_roles.CLUSTER))
@@ -117,7 +117,8 @@ class _Plan:
         return add_ons.chosen(settings, self.identity, on_fargate=on_fargate, cni_has_role=self.cni_has_role)
 
 
-def _checked(args: ClusterArgs) -> _Plan:
+def check_cluster(args: ClusterArgs) -> _Plan:
+    """What the inputs ask for. Raises InputError with every mistake in them."""
     found = Problems()
     given = shaped(args, ClusterArgs, found)
     checked = check_control_plane(given["control_plane"], found)

@@ -101,7 +101,7 @@ class ControllerIdentity(pulumi.ComponentResource):
     """For an annotation of NodeClasses: it changes with role and documents, so that the controller proves them anew."""
 
     def __init__(self, name: str, args: ControllerIdentityArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        given, plan = _checked(args)
+        given, plan = check_controller_identity(args)
         super().__init__("cutlist:index:ControllerIdentity", name, {**given}, opts)
         self._plan, self._tags = plan, given.get("tags")
         role = self._role(given)
@@ -192,7 +192,7 @@ class ControllerIdentity(pulumi.ComponentResource):
         return self.role_arn.apply(lambda arn: {**own, ROLE_ANNOTATION: arn})
 
 
-def _checked(args: ControllerIdentityArgs) -> tuple[ControllerIdentityArgs, ControllerPlan]:
+def check_controller_identity(args: ControllerIdentityArgs) -> tuple[ControllerIdentityArgs, ControllerPlan]:
     """Raise InputError with every mistake in the inputs, or return them with what they ask for."""
     problems = Problems()
     given = shaped(args, ControllerIdentityArgs, problems)

@@ -70,7 +70,7 @@ class Discovery(pulumi.ComponentResource):
     """Security group of the nodes that carries the cluster's own tag."""
 
     def __init__(self, name: str, args: DiscoveryArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        given, selection = _checked(args)
+        given, selection = check_discovery(args)
         super().__init__("cutlist:index:Discovery", name, {**given}, opts)
         more = [group["id"] for group in given.get("more_groups", [])]
         self.subnet_terms = _subnet_terms(selection, given["subnet_ids"])
@@ -116,8 +116,8 @@ class _Tagger:
         ]
 
 
-def _checked(args: DiscoveryArgs) -> tuple[DiscoveryArgs, Selection]:
-    """Raise InputError with every mistake in the inputs, or return them with what they select by."""
+def check_discovery(args: DiscoveryArgs) -> tuple[DiscoveryArgs, Selection]:
+    """What the inputs ask for. Raises InputError with every mistake in them."""
     problems = Problems()
     given = shaped(args, DiscoveryArgs, problems)
     cluster = given["cluster_name"]

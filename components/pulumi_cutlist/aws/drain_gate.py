@@ -48,7 +48,7 @@ class DrainGate(pulumi.ComponentResource):
     """Name of the cluster. What uses it is deleted before the gate looks."""
 
     def __init__(self, name: str, args: DrainGateArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        given, facts = _checked(args)
+        given, facts = check_drain_gate(args)
         minutes = float(given.get("minutes", MINUTES))
         super().__init__("cutlist:index:DrainGate", name, {**given}, opts)
         properties = {
@@ -64,8 +64,8 @@ class DrainGate(pulumi.ComponentResource):
         self.register_outputs({"clusterName": self.cluster_name})
 
 
-def _checked(args: DrainGateArgs) -> tuple[DrainGateArgs, ClusterFacts]:
-    """Raise InputError with every mistake in the inputs, or return them with the cluster that they name."""
+def check_drain_gate(args: DrainGateArgs) -> tuple[DrainGateArgs, ClusterFacts]:
+    """What the inputs ask for. Raises InputError with every mistake in them."""
     problems = Problems()
     given = shaped(args, DrainGateArgs, problems)
     facts = cluster_facts(given, problems)

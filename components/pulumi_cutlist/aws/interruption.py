@@ -77,7 +77,7 @@ class Interruption(pulumi.ComponentResource):
     """ARNs of the rules."""
 
     def __init__(self, name: str, args: InterruptionArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        plan = _plan(args)
+        plan = check_interruption(args)
         given = plan.given
         super().__init__("cutlist:index:Interruption", name, {**given}, opts)
         self._plan, self._tags = plan, given.get("tags")
@@ -202,7 +202,8 @@ class _Plan:
     encryption: str
 
 
-def _plan(args: InterruptionArgs) -> _Plan:
+def check_interruption(args: InterruptionArgs) -> _Plan:
+    """What the inputs ask for. Raises InputError with every mistake in them."""
     problems = Problems()
     given = shaped(args, InterruptionArgs, problems)
     facts = cluster_facts(given, problems)

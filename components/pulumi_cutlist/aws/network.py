@@ -38,7 +38,7 @@ class Network(pulumi.ComponentResource):
     """Security group of the interface endpoints, where there are any."""
 
     def __init__(self, name: str, args: NetworkArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        checked = _checked(args)
+        checked = check_network(args)
         given, self.plan = checked.given, checked.plan
         super().__init__("cutlist:index:Network", name, {**given}, opts)
         self.adopted_subnet_ids = [subnet["id"] for subnet in given["adopted"]["private_subnets"]] if "adopted" in given else []
@@ -72,9 +72,16 @@ class _Checked:
     plan: NetworkPlan | None
     node_tags: dict[str, str]
 
+    @property
+    def zones(self) -> list[str]:
+        """The zones of the subnets for nodes."""
+        if self.plan is not None:
+            return [subnets.zone for subnets in self.plan.zones]
+        return sorted({subnet["zone"] for subnet in self.given["adopted"]["private_subnets"]})
 
-def _checked(given: NetworkArgs) -> _Checked:
-    """Raise InputError with every mistake in the inputs, or return what they come to."""
+
+def check_network(given: NetworkArgs) -> _Checked:
+    """What the inputs ask for. Raises InputError with every mistake in them."""
     problems = Problems()
     args = shaped(given, NetworkArgs, problems)
     cluster, region = args["cluster_name"], args["region"]

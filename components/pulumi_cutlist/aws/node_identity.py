@@ -79,7 +79,7 @@ class NodeIdentity(pulumi.ComponentResource):
     """Type that the access entry of these nodes has or must have."""
 
     def __init__(self, name: str, args: NodeIdentityArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        plan = _plan(args)
+        plan = check_node_identity(args)
         super().__init__("cutlist:index:NodeIdentity", name, {**plan.given}, opts)
         role = self._role(name, plan)
         self.role_name = role.name
@@ -119,7 +119,7 @@ class NodeIdentity(pulumi.ComponentResource):
             return pulumi.Output.from_input(None)
         profile = aws.iam.InstanceProfile(
             f"{name}-profile",
-            name=plan.facts.named("KarpenterNodeProfile", 128),
+            name=plan.facts.node_profile,
             role=role.name,
             path=plan.path,
             tags=plan.given.get("tags"),
@@ -169,7 +169,8 @@ class _Plan:
     legacy: LegacyMap
 
 
-def _plan(args: NodeIdentityArgs) -> _Plan:
+def check_node_identity(args: NodeIdentityArgs) -> _Plan:
+    """What the inputs ask for. Raises InputError with every mistake in them."""
     problems = Problems()
     given = shaped(args, NodeIdentityArgs, problems)
     facts = cluster_facts(given, problems)

@@ -35,7 +35,7 @@ class SpotServiceLinkedRole(pulumi.ComponentResource):
     """Name of the role. What uses it waits for the role."""
 
     def __init__(self, name: str, args: SpotServiceLinkedRoleArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        given, mode = _checked(args)
+        given, mode = check_spot_role(args)
         super().__init__("cutlist:index:SpotServiceLinkedRole", name, {**given, "mode": mode.value}, opts)
         made: list[Any] = []
         if mode is SpotRoleMode.CREATE:
@@ -48,8 +48,8 @@ class SpotServiceLinkedRole(pulumi.ComponentResource):
         self.register_outputs({"roleName": self.role_name})
 
 
-def _checked(args: SpotServiceLinkedRoleArgs) -> tuple[SpotServiceLinkedRoleArgs, SpotRoleMode]:
-    """Raise InputError with every mistake in the inputs, or return them."""
+def check_spot_role(args: SpotServiceLinkedRoleArgs) -> tuple[SpotServiceLinkedRoleArgs, SpotRoleMode]:
+    """What the inputs ask for. Raises InputError with every mistake in them."""
     problems = Problems()
     given = shaped(args, SpotServiceLinkedRoleArgs, problems)
     mode = chosen(given.get("mode", SpotRoleMode.ENSURE), SpotRoleMode.ENSURE, Place(path="mode"), problems)

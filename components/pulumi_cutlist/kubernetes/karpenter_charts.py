@@ -152,7 +152,7 @@ class KarpenterCharts(pulumi.ComponentResource):
 
     def __init__(self, name: str, args: KarpenterChartsArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         refuse_orphaning(opts)
-        plan = _checked(args)
+        plan = check_charts(args)
         given, version, settings, pulling = plan.given, plan.version, plan.settings, _pulling(plan.given)
         shown = {**given, "registry": {"repository": _repository(given), **pulling}} if pulling else {**given}
         super().__init__("cutlist:index:KarpenterCharts", name, shown, opts)
@@ -202,8 +202,8 @@ class _Plan:
     values: dict[str, Any]
 
 
-def _checked(args: KarpenterChartsArgs) -> _Plan:
-    """Raise InputError with every mistake in the inputs and values, or return what they come to."""
+def check_charts(args: KarpenterChartsArgs) -> _Plan:
+    """What the inputs ask for. Raises InputError with every mistake in them."""
     problems = Problems()
     given = shaped(args, KarpenterChartsArgs, problems)
     version = noted_version(given["karpenter_version"], Place(path="karpenterVersion"), problems) or NEWEST

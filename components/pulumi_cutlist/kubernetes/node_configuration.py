@@ -28,8 +28,8 @@ _FOREGROUND: Final = "foreground"
 _READY_MINUTES: Final = 10
 _LEAST_DELETION: Final = 30
 _AFTER_GRACE: Final = 10
-_TYPED: Final = (api.NodePool, api.EC2NodeClass, api.AutoNodeClass, api.AKSNodeClass)
-_LISTS: Final = ("node_pools", "node_classes")
+TYPED: Final = (api.NodePool, api.EC2NodeClass, api.AutoNodeClass, api.AKSNodeClass)
+LISTS: Final = ("node_pools", "node_classes")
 
 _Class = api.EC2NodeClass | api.AutoNodeClass | api.AKSNodeClass
 
@@ -65,7 +65,7 @@ class NodeConfiguration(pulumi.ComponentResource):
 
     def __init__(self, name: str, args: NodeConfigurationArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         refuse_orphaning(opts)
-        given, objects = _checked(args)
+        given, objects = check_configuration(args)
         super().__init__("cutlist:index:NodeConfiguration", name, {**given, **_manifests(objects)}, opts)
         ready, after = given.get("ready_minutes", _READY_MINUTES), opts.depends_on if opts else None
         of_all: dict[str, pulumi.Input[str]] = {
@@ -113,12 +113,11 @@ def deletion_minutes(pool: api.NodePool) -> int:
     return max(_LEAST_DELETION, -(-(grace or 0) // 60) + _AFTER_GRACE)
 
 
-def _checked(args: NodeConfigurationArgs) -> tuple[NodeConfigurationArgs, Objects]:
+def check_configuration(args: NodeConfigurationArgs) -> tuple[NodeConfigurationArgs, Objects]:
+    """What the inputs ask for. Raises InputError with every mistake in them."""
     problems = Problems()
     lists = {
-        key: [as_data(one, *_TYPED) for one in value]
-        for key, value in args.items()
-        if key in _LISTS and isinstance(value, list)
+        key: [as_data(one, *TYPED) for one in value] for key, value in args.items() if key in LISTS and isinstance(value, list)
     }
     given = shaped({**args, **lists}, NodeConfigurationArgs, problems)
     documents = [*_documents(given["node_pools"], "nodePools"), *_documents(given.get("node_classes", []), "nodeClasses")]

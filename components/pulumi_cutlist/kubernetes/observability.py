@@ -89,7 +89,7 @@ class Observability(pulumi.ComponentResource):
     """Prometheus's service, the same way."""
 
     def __init__(self, name: str, args: ObservabilityArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        given, version, versions = _checked(args)
+        given, version, versions = check_observability(args)
         password = pulumi.Output.secret(given["grafana_password"])
         super().__init__("cutlist:index:Observability", name, {**given, "grafana_password": password}, opts)
         space = given.get("namespace", "monitoring")
@@ -127,8 +127,8 @@ class Observability(pulumi.ComponentResource):
         self.register_outputs({"grafanaService": self.grafana_service, "prometheusService": self.prometheus_service})
 
 
-def _checked(args: ObservabilityArgs) -> tuple[ObservabilityArgs, KarpenterVersion, dict[str, str]]:
-    """Raise InputError with every mistake in the inputs, or return them with the versions of Karpenter and of the charts."""
+def check_observability(args: ObservabilityArgs) -> tuple[ObservabilityArgs, KarpenterVersion, dict[str, str]]:
+    """What the inputs ask for. Raises InputError with every mistake in them."""
     problems = Problems()
     given = shaped(args, ObservabilityArgs, problems)
     place = Place(path="karpenterVersion")

@@ -1,0 +1,103 @@
+"""Mistakes that the parts of a joined cluster find in their inputs, told at the inputs of the call that joins them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeVar
+
+from cutlist.errors import InputError, Place, Problems
+from cutlist.infrastructure.inputs import camel_case
+from pulumi_cutlist.aws.joined_parts import JoinedParts, Subnets
+from pulumi_cutlist.aws.network import check_network
+from pulumi_cutlist.aws.spot_role import check_spot_role
+from pulumi_cutlist.kubernetes.manifests import as_data
+from pulumi_cutlist.kubernetes.node_configuration import LISTS, TYPED, check_configuration
+from pulumi_cutlist.kubernetes.observability import check_observability
+
+T = TypeVar("T")
+_SUBNETS: Final = ["subnet-00000000", "subnet-00000001"]
+_ANY_ZONES: Final = ["", "-"]  # where the network is mistaken, nothing can be said of its zones
+DECIDED: Final = ("cluster_name", "region", "account_id", "karpenter_version", "name_style", "tags", "permissions_boundary")
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """Where a part's inputs come from: some by name, of which the longest counts, the others from the part's section."""
+
+    section: str
+    inputs: Mapping[str, str]
+
+    def place(self, place: Place) -> Place:
+        """A place in the part's inputs, as one in those of the call."""
+        for theirs in sorted(self.inputs, key=len, reverse=True):
+            rest = place.path.removeprefix(theirs)
+            if rest != place.path and rest[:1] in ("", ".", "["):
+                return place.at(self.inputs[theirs] + rest)
+        return place.at(".".join(part for part in (self.section, place.path) if part))
+
+
+SAME: Final = {name: name for name in map(camel_case, DECIDED)}
+OF_CLUSTER: Final = Moves(
+    "",
+    {
+        "controlPlane.version": "kubernetesVersion",
+        "controlPlane.zones": "network",
+        "controlPlane.subnetIds": "network",
+        "controlPlane.serviceIpv4Cidr": "network.serviceCidr",
+        **{f"controlPlane.{name}": name for name in (*SAME, "admins", "production", "publicAccessCidrs", "zonalShift")},
+    },
+)
+"""Of Cluster and AutoMode: what the call says of the control plane itself is no part of a section."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """Runs the checks of parts one after the other and keeps what they find."""
+
+    problems: Problems
+
+    def run(self, check: Callable[[Any], T], given: Mapping[str, Any], moves: Moves) -> T | None:
+        """What a part makes of its inputs; None when it refuses them, which is noted."""
+        try:
+            return check(given)
+        except InputError as error:
+            self.problems.extend(replace(problem, place=moves.place(problem.place)) for problem in error.problems)
+            return None
+
+    def sections(self, given: Mapping[str, Any], names: Iterable[str]) -> None:
+        """Note what a section says that the call itself says: the parts of one cluster have to agree."""
+        for name in names:
+            for key in DECIDED:
+                if key in given.get(name, {}):
+                    at = Place(path=f"{camel_case(name)}.{camel_case(key)}")
+                    self.problems.add(at, "is one for all parts of the cluster", f"{camel_case(key)} beside the sections")
+
+    def network(self, parts: JoinedParts) -> Subnets:
+        """Check the network; stand-ins for the subnets that it will have, and their zones."""
+        checked = self.run(check_network, parts.network(), Moves("network", SAME))
+        return Subnets(_SUBNETS, _SUBNETS, list(checked.zones) if checked else _ANY_ZONES, [])
+
+    def others(self, parts: JoinedParts) -> None:
+        """Check what every joined cluster has beside its network and itself."""
+        self.run(check_spot_role, parts.spot_role(), Moves("", {**SAME, "mode": "spotRole"}))
+        self.run(check_configuration, parts.configuration(), Moves("", {}))
+        if "observability" in parts.given:
+            self.run(check_observability, parts.observability(), Moves("observability", SAME))
+
+    def raise_if_any(self) -> None:
+        """Raise InputError with everything found, each mistake once however many parts found it."""
+        unique = Problems()
+        unique.extend(dict.fromkeys(self.problems.found))
+        unique.raise_if_any()
+
+
+def plain_objects(args: Mapping[str, Any]) -> dict[str, Any]:
+    """The inputs with manifests in place of typed objects."""
+    lists = {key: [as_data(one, *TYPED) for one in args[key]] for key in LISTS if isinstance(args.get(key), list)}
+    return {**args, **lists}
+
+
+def names_of(manifests: Iterable[Any]) -> list[str]:
+    """The names of objects that have been checked."""
+    return [str(manifest["metadata"]["name"]) for manifest in manifests]

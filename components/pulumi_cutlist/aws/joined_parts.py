@@ -1,0 +1,120 @@
+"""What a call that joins components asks of each of them: their inputs, out of the one set of inputs that it is given.
+
+A part's inputs are what the call's section of its name says, over what the parts have in common. Values that one part hands to
+another are arguments here: outputs when the parts are made, stand-ins when they are only checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutlist.infrastructure.network import Nat
+from cutlist.infrastructure.versions import BASELINE
+
+_OF_CONTROL_PLANE: Final = {
+    "kubernetes_version": "version",
+    "admins": "admins",
+    "production": "production",
+    "public_access_cidrs": "public_access_cidrs",
+    "zonal_shift": "zonal_shift",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Subnets:
+    """What the network hands on: subnets for nodes and for the control plane, the zones that each of them is in, and those of
+    them that are not the stack's own."""
+
+    private: Any
+    control_plane: Any
+    zones: list[str]
+    adopted: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedParts:
+    """The inputs of the parts that every joined cluster has."""
+
+    given: Mapping[str, Any]
+
+    @property
+    def karpenter_version(self) -> str:
+        """The version of Karpenter."""
+        return str(self.given.get("karpenter_version", BASELINE))
+
+    @property
+    def is_isolated(self) -> bool:
+        """Whether nodes have no way to the internet."""
+        network = self.given.get("network", {})
+        if "adopted" in network:
+            return any(subnet.get("has_default_route") is False for subnet in network["adopted"]["private_subnets"])
+        return bool(network.get("own", {}).get("nat") == Nat.NONE)
+
+    def network(self) -> dict[str, Any]:
+        """Inputs of Network."""
+        asked = {**self.given.get("network", {})}
+        if "own" not in asked and "adopted" not in asked:
+            asked["own"] = {}
+        return {**self.named, "region": self.given["region"], **self.tags, **asked}
+
+    def last_interfaces(self, vpc: Any) -> dict[str, Any]:
+        """Inputs of InterfacePass."""
+        return {**self.where, "vpc_id": vpc}
+
+    def control_plane(self, subnets: Subnets) -> dict[str, Any]:
+        """A control plane, as Cluster and AutoMode have it."""
+        service = self.given.get("network", {}).get("service_cidr")
+        return {
+            **self.where,
+            **self.common,
+            "karpenter_version": self.karpenter_version,
+            "subnet_ids": subnets.control_plane,
+            "zones": subnets.zones,
+            **{theirs: self.given[ours] for ours, theirs in _OF_CONTROL_PLANE.items() if ours in self.given},
+            **({} if service is None else {"service_ipv4_cidr": service}),
+            **self.section("control_plane"),
+        }
+
+    def spot_role(self) -> dict[str, Any]:
+        """Inputs of SpotServiceLinkedRole."""
+        return {"region": self.given["region"], "mode": self.given.get("spot_role", "ensure")}
+
+    def configuration(self) -> dict[str, Any]:
+        """Inputs of NodeConfiguration."""
+        return {key: self.given.get(key, []) for key in ("node_pools", "node_classes")}
+
+    def observability(self) -> dict[str, Any]:
+        """Inputs of Observability."""
+        return {**self.named, "karpenter_version": self.karpenter_version, **self.section("observability")}
+
+    def section(self, name: str) -> dict[str, Any]:
+        """What the call says for one part alone."""
+        return dict(self.given.get(name, {}))
+
+    @property
+    def named(self) -> dict[str, Any]:
+        """The cluster's name, as all parts have it."""
+        return {"cluster_name": self.given["cluster_name"]}
+
+    @property
+    def where(self) -> dict[str, Any]:
+        """The cluster, and where it is."""
+        return {**self.named, "region": self.given["region"], "account_id": self.given["account_id"]}
+
+    @property
+    def tags(self) -> dict[str, Any]:
+        """Tags, when there are any."""
+        return {key: self.given[key] for key in ("tags",) if key in self.given}
+
+    @property
+    def styled(self) -> dict[str, Any]:
+        """What parts with names of their own have."""
+        return {**self.tags, **{key: self.given[key] for key in ("name_style",) if key in self.given}}
+
+    @property
+    def common(self) -> dict[str, Any]:
+        """What parts with roles have."""
+        bounded = {key: self.given[key] for key in ("permissions_boundary",) if key in self.given}
+        return {**self.styled, **bounded}

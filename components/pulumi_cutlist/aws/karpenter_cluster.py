@@ -1,0 +1,151 @@
+"""KarpenterCluster: a cluster that scales itself, from the network to the NodePools, as one resource of a stack."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from dataclasses import dataclass
+from typing import Any
+
+import pulumi
+
+from pulumi_cutlist.aws.adopted_cluster import AdoptedCluster
+from pulumi_cutlist.aws.cluster import Cluster
+from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
+from pulumi_cutlist.aws.controller_identity import ControllerIdentity
+from pulumi_cutlist.aws.discovery import Discovery
+from pulumi_cutlist.aws.drain_gate import DrainGate
+from pulumi_cutlist.aws.interface_pass import InterfacePass
+from pulumi_cutlist.aws.interruption import Interruption
+from pulumi_cutlist.aws.joined_parts import Subnets
+from pulumi_cutlist.aws.karpenter_cluster_args import KarpenterClusterArgs
+from pulumi_cutlist.aws.karpenter_cluster_checks import check
+from pulumi_cutlist.aws.karpenter_cluster_parts import KarpenterParts
+from pulumi_cutlist.aws.kubernetes_provider import kubernetes_provider
+from pulumi_cutlist.aws.network import Network
+from pulumi_cutlist.aws.node_identity import NodeIdentity
+from pulumi_cutlist.aws.part_maker import PartMaker
+from pulumi_cutlist.aws.spot_role import SpotServiceLinkedRole
+from pulumi_cutlist.aws.teardown import Teardown
+from pulumi_cutlist.kubernetes import KarpenterCharts, NodeConfiguration, Observability
+
+
+class KarpenterCluster(pulumi.ComponentResource):
+    """Network, cluster, identities, interruption queue, Karpenter and its NodePools, in the order that lets them go again.
+
+    A VPC or a cluster that is there already can be adopted. Raises InputError with every mistake in the inputs of all parts;
+    nothing is registered then.
+    """
+
+    cluster_name: pulumi.Output[str]
+    """Name of the cluster."""
+    endpoint: pulumi.Output[str]
+    """Where the API server is."""
+    kubeconfig: pulumi.Output[str]
+    """A kubeconfig that logs in anew each time by `aws eks get-token`. It holds no secret."""
+    vpc_id: pulumi.Output[str]
+    """Id of the VPC."""
+    private_subnet_ids: pulumi.Output[list[str]]
+    """Subnets of nodes."""
+    node_role_name: pulumi.Output[str]
+    """Name of the role of nodes, for `spec.role` of more EC2NodeClasses."""
+    queue_name: pulumi.Output[str]
+    """Name of the interruption queue."""
+    karpenter_version: pulumi.Output[str]
+    """The version of Karpenter that runs. What uses it waits for the controller."""
+    node_pool_names: pulumi.Output[list[str]]
+    """Names of the NodePools. What uses them waits for the objects, and is deleted before them."""
+
+    def __init__(self, name: str, args: KarpenterClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        checked = check(args)
+        super().__init__("cutlist:index:KarpenterCluster", name, {**checked.given}, opts)
+        parts, maker = checked.parts, PartMaker(name, self)
+        network = maker.make(Network, "network", parts.network())
+        subnets = Subnets(
+            network.private_subnet_ids, network.control_plane_subnet_ids, checked.zones, network.adopted_subnet_ids
+        )
+        self.cluster = _cluster(maker, parts, network, subnets)
+        self.provider = kubernetes_provider(f"{name}-kubernetes", self.cluster, self)
+        inside = PartMaker(name, self, self.provider)
+        karpenter = _karpenter(inside, parts, _Ground(network, subnets, self.cluster))
+        gate = inside.make(DrainGate, "gate", parts.drain_gate(checked.node_pools), karpenter.charts)
+        of_nodes = {**parts.configuration(), "identity_hash": karpenter.controller.documents_hash}
+        configuration = inside.make(NodeConfiguration, "nodes", of_nodes, gate, karpenter.nodes)
+        if "observability" in checked.given:
+            inside.make(Observability, "observability", parts.observability(), configuration)
+        self.cluster_name, self.endpoint = self.cluster.cluster_name, self.cluster.endpoint
+        self.kubeconfig = self.cluster.kubeconfig
+        self.vpc_id, self.private_subnet_ids = network.vpc_id, network.private_subnet_ids
+        self.node_role_name, self.queue_name = karpenter.nodes.role_name, karpenter.queue.queue_name
+        self.karpenter_version, self.node_pool_names = karpenter.charts.karpenter_version, configuration.node_pool_names
+        self.register_outputs(
+            {
+                "clusterName": self.cluster_name,
+                "endpoint": self.endpoint,
+                "kubeconfig": self.kubeconfig,
+                "vpcId": self.vpc_id,
+                "privateSubnetIds": self.private_subnet_ids,
+                "nodeRoleName": self.node_role_name,
+                "queueName": self.queue_name,
+                "karpenterVersion": self.karpenter_version,
+                "nodePoolNames": self.node_pool_names,
+            }
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """What Karpenter is installed on."""
+
+    network: Network
+    subnets: Subnets
+    cluster: Cluster | AdoptedCluster
+
+
+@dataclass(frozen=True, slots=True)
+class _Karpenter:
+    """What was made for the controller, and the controller."""
+
+    nodes: NodeIdentity
+    queue: Interruption
+    controller: ControllerIdentity
+    charts: KarpenterCharts
+
+
+def _cluster(maker: PartMaker, parts: KarpenterParts, network: Network, subnets: Subnets) -> Cluster | AdoptedCluster:
+    """A cluster in the network. One that is made goes before its last interfaces do, and they before the network."""
+    if parts.is_adopted:
+        return maker.make(AdoptedCluster, "cluster", parts.adopted_cluster())
+    last = maker.make(InterfacePass, "interfaces", parts.last_interfaces(network.vpc_id), network)
+    return maker.make(Cluster, "cluster", parts.cluster(subnets), last, network)
+
+
+def _karpenter(maker: PartMaker, parts: KarpenterParts, ground: _Ground) -> _Karpenter:
+    """Everything that Karpenter needs in the account, then Karpenter, in the order of spec aws-infrastructure 0.1."""
+    network, cluster = ground.network, ground.cluster
+    nodes = maker.make(NodeIdentity, "node", parts.node_identity(cluster.cluster_name))
+    queue = maker.make(Interruption, "interruption", parts.interruption())
+    controller = maker.make(ControllerIdentity, "controller", parts.controller_identity(_rights(parts, cluster, nodes, queue)))
+    discovery = maker.make(Discovery, "discovery", parts.discovery(cluster.security_group_id, ground.subnets))
+    spot = maker.make(SpotServiceLinkedRole, "spot", parts.spot_role())
+    there = (network, cluster, nodes, discovery)
+    sweep = maker.make(Teardown, "teardown", parts.teardown(network.vpc_id), *there)
+    told = {
+        "cluster_endpoint": cluster.endpoint,
+        "interruption_queue": queue.queue_name,
+        "identity_hash": controller.identity_hash,
+        **({"role_arn": controller.role_arn} if parts.uses_irsa else {}),
+    }
+    charts = maker.make(KarpenterCharts, "karpenter", parts.charts(told), sweep, *there, queue, controller, spot)
+    return _Karpenter(nodes, queue, controller, charts)
+
+
+def _rights(parts: KarpenterParts, cluster: ClusterOutputs, nodes: NodeIdentity, queue: Interruption) -> dict[str, Any]:
+    """What the controller's rights name that other parts make."""
+    links: dict[str, Any] = {
+        "cluster": cluster.cluster_name,
+        "node_role_arns": [nodes.role_arn],
+        "queue_arn": queue.queue_arn,
+    }
+    if parts.has_queue_key:
+        links["queue_key_arn"] = queue.queue_key_arn
+    if parts.uses_irsa:
+        links |= {"oidc_provider_arn": cluster.oidc_provider_arn, "oidc_issuer": cluster.oidc_issuer}
+    return links

@@ -1,0 +1,134 @@
+"""Whether a KarpenterCluster can be made: what each of its parts finds wrong, told together and under this call's inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutlist.errors import InputError, Place, Problems
+from cutlist.infrastructure.fitting import Nodes, misfits
+from cutlist.infrastructure.inputs import camel_case
+from cutlist.infrastructure.names import ClusterFacts, NameStyle
+from pulumi_cutlist.aws.adopted_cluster import AdoptedClusterArgs, check_adopted_cluster
+from pulumi_cutlist.aws.cluster import check_cluster
+from pulumi_cutlist.aws.control_plane import ControlPlane
+from pulumi_cutlist.aws.controller_identity import ControllerIdentityArgs, check_controller_identity
+from pulumi_cutlist.aws.discovery import DiscoveryArgs, check_discovery
+from pulumi_cutlist.aws.drain_gate import check_drain_gate
+from pulumi_cutlist.aws.interruption import InterruptionArgs, check_interruption
+from pulumi_cutlist.aws.joined_checks import OF_CLUSTER, SAME, Checks, Moves, names_of, plain_objects
+from pulumi_cutlist.aws.joined_parts import Subnets
+from pulumi_cutlist.aws.karpenter_cluster_args import KarpenterClusterArgs
+from pulumi_cutlist.aws.karpenter_cluster_parts import KarpenterParts
+from pulumi_cutlist.aws.node_identity import NodeIdentityArgs, check_node_identity
+from pulumi_cutlist.kubernetes.karpenter_charts import KarpenterChartsArgs, check_charts
+from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
+from pulumi_cutlist.shapes import shaped
+from pulumi_cutlist.spelling import in_snake_case
+
+_OF_NEW: Final = ("production", "public_access_cidrs", "system_nodes", "fargate", "add_ons", "control_plane")
+_NEEDED_OF_NEW: Final = ("kubernetes_version", "admins")
+_NEEDED_WITHOUT_INTERNET: Final = {"mirror": "the controller's image comes", "registry": "the charts come"}
+_SECTIONS: Final = {
+    "control_plane": ControlPlane,
+    "adopted_cluster": AdoptedClusterArgs,
+    "node_identity": NodeIdentityArgs,
+    "controller_identity": ControllerIdentityArgs,
+    "interruption": InterruptionArgs,
+    "discovery": DiscoveryArgs,
+    "charts": KarpenterChartsArgs,
+    "observability": ObservabilityArgs,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A cluster that can be made: the zones of its subnets and the names of its NodePools are known before anything is."""
+
+    given: KarpenterClusterArgs
+    parts: KarpenterParts
+    zones: list[str]
+    node_pools: list[str]
+
+
+def check(args: Mapping[str, Any]) -> Checked:
+    """What the inputs ask for. Raises InputError with every mistake that any part finds in them."""
+    checks = Checks(Problems())
+    given = shaped(in_snake_case(plain_objects(args), KarpenterClusterArgs, _SECTIONS), KarpenterClusterArgs, checks.problems)
+    parts = KarpenterParts(given)
+    checks.sections(given, _SECTIONS)
+    _check_kind(parts, checks.problems)
+    subnets = checks.network(parts)
+    _check_parts(parts, subnets, checks)
+    checks.others(parts)
+    _check_classes(parts, checks.problems)
+    checks.raise_if_any()
+    return Checked(given, parts, subnets.zones, names_of(given.get("node_pools", [])))
+
+
+def _check_kind(parts: KarpenterParts, problems: Problems) -> None:
+    """Note what belongs to a cluster that is made, of one that is adopted, and what is missing of one that is made."""
+    if parts.is_adopted:
+        for key in _OF_NEW:
+            if key in parts.given:
+                told = "is for a cluster that is made, and this one is adopted"
+                problems.add(Place(path=camel_case(key)), told, "leave it out")
+        if "adopted" not in parts.given.get("network", {}):
+            problems.add(Place(path="network.adopted"), "is missing", "the VPC that the adopted cluster has")
+    else:
+        for key in _NEEDED_OF_NEW:
+            if key not in parts.given:
+                problems.add(Place(path=camel_case(key)), "is missing", "what a cluster that is made needs")
+    if parts.is_isolated:
+        _check_isolated(parts, problems)
+
+
+def _check_isolated(parts: KarpenterParts, problems: Problems) -> None:
+    """Note what a cluster without a way to the internet lacks (spec: aws-infrastructure 1.9, I-14)."""
+    if not parts.has_static_profile:
+        told = "without a way to the internet the controller cannot reach IAM to make instance profiles"
+        problems.add(Place(path="staticProfile"), told, "true, or leave it out")
+    for key, what in _NEEDED_WITHOUT_INTERNET.items():
+        if key not in parts.section("charts"):
+            problems.add(Place(path=f"charts.{key}"), f"nothing tells where {what} from without the internet", key)
+
+
+def _check_parts(parts: KarpenterParts, subnets: Subnets, checks: Checks) -> None:
+    if parts.is_adopted:
+        moves = Moves("adoptedCluster", {**SAME, "version": "kubernetesVersion"})
+        checks.run(check_adopted_cluster, parts.adopted_cluster(), moves)
+    else:
+        checks.run(check_cluster, parts.cluster(subnets), OF_CLUSTER)
+    checks.run(check_node_identity, parts.node_identity("cluster"), Moves("nodeIdentity", SAME))
+    checks.run(check_interruption, parts.interruption(), Moves("interruption", SAME))
+    of_controller = Moves("controllerIdentity", {**SAME, "credentials": "identity", "zonalShift": "zonalShift"})
+    checks.run(check_controller_identity, parts.controller_identity(_stand_ins(parts)), of_controller)
+    of_discovery = Moves("discovery", {**SAME, "style": "network.discovery"})
+    checks.run(check_discovery, parts.discovery("sg-00000000", subnets), of_discovery)
+    of_charts = Moves("charts", {**SAME, "zonalShift": "zonalShift"})
+    checks.run(check_charts, parts.charts({}), of_charts)
+    checks.run(check_drain_gate, parts.drain_gate([]), Moves("", {**SAME, "mode": "foreignNodePools"}))
+
+
+def _stand_ins(parts: KarpenterParts) -> dict[str, Any]:
+    """Links to other parts as a check needs them: whether they are there."""
+    role = f"arn:aws:iam::{parts.given['account_id']}:role/nodes"
+    links: dict[str, Any] = {"node_role_arns": [role], "queue_arn": "arn:aws:sqs:::queue"}
+    if parts.uses_irsa:
+        links |= {"oidc_provider_arn": "arn:aws:iam:::oidc-provider/issuer", "oidc_issuer": "https://issuer"}
+    return links
+
+
+def _check_classes(parts: KarpenterParts, problems: Problems) -> None:
+    """Note node classes whose nodes could not join."""
+    given = parts.given
+    try:
+        style = NameStyle(given.get("name_style", NameStyle.KARPENTER))
+        facts = ClusterFacts(given["cluster_name"], given["region"], given["account_id"], name_style=style)
+    except (InputError, ValueError):
+        return  # told already
+    nodes = Nodes(facts.cluster, facts.node_role, parts.has_static_profile, facts.node_profile)
+    for manifest in given.get("node_classes", []):
+        name = (manifest.get("metadata") or {}).get("name", "")
+        problems.extend(misfits(manifest, nodes, Place(source=f"EC2NodeClass/{name}")))

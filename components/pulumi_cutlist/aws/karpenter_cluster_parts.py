@@ -1,0 +1,132 @@
+"""What a KarpenterCluster asks of the parts that only clusters with a Karpenter of their own have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutlist.infrastructure.control_plane import AuthenticationMode
+from cutlist.infrastructure.controller_access import Credentials
+from cutlist.infrastructure.teardown.drain import DrainMode
+from pulumi_cutlist.aws.joined_parts import JoinedParts, Subnets
+
+_PROFILES: Final = "instance-profiles"
+_ISOLATED: Final = (_PROFILES, "price-list")  # no VPC endpoint reaches what these are for
+
+
+@dataclass(frozen=True, slots=True)
+class KarpenterParts(JoinedParts):
+    """The inputs of every part of one KarpenterCluster."""
+
+    @property
+    def is_adopted(self) -> bool:
+        """Whether the cluster is there already."""
+        return "adopted_cluster" in self.given
+
+    @property
+    def has_static_profile(self) -> bool:
+        """Whether the instance profile of nodes is made here."""
+        return bool(self.given.get("static_profile", self.is_isolated))
+
+    @property
+    def uses_irsa(self) -> bool:
+        """Whether pods get their roles by an OIDC provider."""
+        return bool(self.given.get("identity") == Credentials.IRSA)
+
+    @property
+    def has_queue_key(self) -> bool:
+        """Whether the queue is encrypted by a key that the controller has to use."""
+        return bool(self.section("interruption").get("encryption", "managed") != "managed")
+
+    def cluster(self, subnets: Subnets) -> dict[str, Any]:
+        """Inputs of Cluster."""
+        made = {key: self.given[key] for key in ("identity", "add_ons") if key in self.given}
+        if "fargate" in self.given:
+            home = {"subnet_ids": subnets.private, **self._controller("namespace"), **self.given["fargate"]}
+            return {"control_plane": self.control_plane(subnets), "fargate": home, **made}
+        home = {"subnet_ids": subnets.private, "zones": subnets.zones, **self.section("system_nodes")}
+        return {"control_plane": self.control_plane(subnets), "system_nodes": home, **made}
+
+    def adopted_cluster(self) -> dict[str, Any]:
+        """Inputs of AdoptedCluster."""
+        told = {"version": self.given["kubernetes_version"]} if "kubernetes_version" in self.given else {}
+        own = {**self.where, **self.tags, "karpenter_version": self.karpenter_version}
+        return {**own, **told, **self.section("adopted_cluster")}
+
+    def node_identity(self, cluster: Any) -> dict[str, Any]:
+        """Inputs of NodeIdentity."""
+        told = self.section("adopted_cluster" if self.is_adopted else "control_plane")
+        return {
+            **self.where,
+            **self.common,
+            "cluster": cluster,
+            "authentication_mode": told.get("authentication_mode", AuthenticationMode.API.value),
+            "ip_family": told.get("ip_family", "ipv4"),
+            "cni_has_identity": not self.is_adopted,  # nothing is known of an adopted cluster's
+            "static_profile": self.has_static_profile,
+            **self.section("node_identity"),
+        }
+
+    def interruption(self) -> dict[str, Any]:
+        """Inputs of Interruption."""
+        return {**self.where, **self.styled, "karpenter_version": self.karpenter_version, **self.section("interruption")}
+
+    def controller_identity(self, links: Mapping[str, Any]) -> dict[str, Any]:
+        """Inputs of ControllerIdentity; `links` are those that other parts hand on."""
+        profiles = (_PROFILES,) if self.has_static_profile else ()
+        credentials = Credentials.IRSA if self.uses_irsa else Credentials.POD_IDENTITY
+        return {
+            **self.where,
+            **self.common,
+            **self._controller("namespace", "service_account"),
+            "karpenter_version": self.karpenter_version,
+            "credentials": credentials.value,
+            "without": list(_ISOLATED if self.is_isolated else profiles),
+            "zonal_shift": self.given.get("zonal_shift", False),
+            **links,
+            **self.section("controller_identity"),
+        }
+
+    def discovery(self, security_group: Any, subnets: Subnets) -> dict[str, Any]:
+        """Inputs of Discovery."""
+        return {
+            **self.named,
+            **self.tags,
+            "cluster_security_group_id": security_group,
+            "subnet_ids": subnets.private,
+            "adopted_subnet_ids": subnets.adopted,
+            "style": self.given.get("network", {}).get("discovery", "tag"),
+            **self.section("discovery"),
+        }
+
+    def teardown(self, vpc: Any) -> dict[str, Any]:
+        """Inputs of Teardown."""
+        return self.last_interfaces(vpc)
+
+    def charts(self, links: Mapping[str, Any]) -> dict[str, Any]:
+        """Inputs of KarpenterCharts; `links` are those that other parts hand on."""
+        return {
+            **self.named,
+            "karpenter_version": self.karpenter_version,
+            "isolated_vpc": self.is_isolated,
+            "zonal_shift": self.given.get("zonal_shift", False),
+            "adopt": self.is_adopted,
+            **links,
+            **self.section("charts"),
+        }
+
+    def drain_gate(self, node_pools: list[str]) -> dict[str, Any]:
+        """Inputs of DrainGate, with the names of the NodePools that are the stack's own."""
+        usual = DrainMode.FAIL if self.is_adopted else DrainMode.DELETE
+        return {**self.where, "mode": self.given.get("foreign_node_pools", usual.value), "node_pools": node_pools}
+
+    def observability(self) -> dict[str, Any]:
+        """Inputs of Observability."""
+        home = {f"karpenter_{key}": value for key, value in self._controller("namespace").items()}
+        return {**home, **JoinedParts.observability(self)}
+
+    def _controller(self, *keys: str) -> dict[str, Any]:
+        """Where the controller runs, as far as it is told: it decides trust, release and what Fargate selects."""
+        charts = self.section("charts")
+        return {key: charts[key] for key in keys if key in charts}

@@ -1,0 +1,56 @@
+"""Whether an EC2NodeClass fits the cluster whose nodes it describes: role or profile, and what finds subnets and groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutlist.errors import Place, Problem
+from cutlist.infrastructure.discovery import DISCOVERY
+
+_TERMS: Final = ("subnetSelectorTerms", "securityGroupSelectorTerms")
+
+
+@dataclass(frozen=True, slots=True)
+class Nodes:
+    """What a cluster has for its nodes. Names are None where an update alone tells them; `profile` is that of a cluster whose
+    controller makes no instance profiles itself."""
+
+    cluster: str
+    role: str | None
+    has_profile: bool = False
+    profile: str | None = None
+
+
+def misfits(manifest: Mapping[str, Any], nodes: Nodes, place: Place) -> Iterator[Problem]:
+    """What would keep nodes of an EC2NodeClass out of the cluster. Roles and tags that this cluster does not know may be right
+    for others: named are those alone that cannot be right."""
+    spec = manifest.get("spec")
+    if not isinstance(spec, Mapping):
+        return
+    if nodes.has_profile:
+        yield from _of_profile(spec, nodes, place)
+    elif "role" in spec and nodes.role is not None and spec["role"] != nodes.role:
+        told = f"role {spec['role']!r} is not that of the cluster's nodes, which alone may join"
+        yield Problem(place.at("spec.role"), told, nodes.role, nodes.role)
+    for key in _TERMS:
+        for index, term in enumerate(spec.get(key) or ()):
+            yield from _of_term(term, nodes.cluster, place.at(f"spec.{key}[{index}].tags"))
+
+
+def _of_profile(spec: Mapping[str, Any], nodes: Nodes, place: Place) -> Iterator[Problem]:
+    wanted = nodes.profile or "the instance profile that the stack makes"
+    if "role" in spec:
+        told = "a role needs an instance profile that the controller makes, and this one may not"
+        yield Problem(place.at("spec.role"), told, f"instanceProfile: {wanted}")
+    elif nodes.profile is not None and spec.get("instanceProfile") != nodes.profile:
+        told = f"instance profile {spec.get('instanceProfile')!r} is not that of the cluster's nodes"
+        yield Problem(place.at("spec.instanceProfile"), told, nodes.profile, nodes.profile)
+
+
+def _of_term(term: Any, cluster: str, place: Place) -> Iterator[Problem]:
+    tags = term.get("tags") if isinstance(term, Mapping) else None
+    named = tags.get(DISCOVERY) if isinstance(tags, Mapping) else None
+    if named not in (None, "*", cluster):
+        yield Problem(place, f"{DISCOVERY}: {named} finds what belongs to another cluster", cluster, cluster)

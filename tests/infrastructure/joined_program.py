@@ -1,0 +1,71 @@
+"""Programs of one call that joins all components, and which part of the stack each of their resources is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from pulumi_cutlist.offline import Mode, Recording, Registration
+
+from cutlist.infrastructure.teardown.order import Part
+from tests.infrastructure.aws_stand_in import ACCOUNT, run
+from tests.infrastructure.test_node_configuration import node_class, pool
+
+ADMINS = {"deployer": f"arn:aws:iam::{ACCOUNT}:role/Deployer"}
+WHERE = {"cluster_name": "shop", "region": "eu-west-1", "account_id": ACCOUNT}
+NEW = {**WHERE, "kubernetes_version": "1.34", "admins": ADMINS}
+OBJECTS = {"node_pools": [pool()], "node_classes": [node_class()]}
+SUBNETS = [
+    {"id": "subnet-0a", "zone": "eu-west-1a", "has_default_route": True},
+    {"id": "subnet-0b", "zone": "eu-west-1b", "has_default_route": True},
+]
+ADOPTED_VPC = {"adopted": {"vpc_id": "vpc-01", "private_subnets": SUBNETS}}
+ADOPTED = {
+    "authentication_mode": "API_AND_CONFIG_MAP",
+    "endpoint": "https://shop.example",
+    "certificate_authority": "Q0E=",
+    "oidc_issuer": "https://oidc.eks.eu-west-1.amazonaws.com/id/ABC",
+    "oidc_provider_arn": f"arn:aws:iam::{ACCOUNT}:oidc-provider/shop",
+    "security_group_id": "sg-1",
+}
+
+_EARLY = ("vpc-cni", "kube-proxy", "eks-pod-identity-agent")
+_OF_COMPONENT = {
+    "Network": Part.NETWORK,
+    "InterfacePass": Part.LAST_INTERFACES,
+    "NodeIdentity": Part.NODE_IDENTITY,
+    "ControllerIdentity": Part.CONTROLLER_IDENTITY,
+    "Interruption": Part.INTERRUPTION,
+    "Discovery": Part.DISCOVERY,
+    "Teardown": Part.SWEEP,
+    "DrainGate": Part.DRAIN_GATE,
+}
+_OF_TYPE = {
+    "aws:eks/cluster:Cluster": Part.CLUSTER,
+    "aws:eks/nodeGroup:NodeGroup": Part.SYSTEM_CAPACITY,
+    "aws:eks/fargateProfile:FargateProfile": Part.SYSTEM_CAPACITY,
+    "kubernetes:karpenter.sh/v1:NodePool": Part.NODE_POOLS,
+    "kubernetes:karpenter.k8s.aws/v1:EC2NodeClass": Part.NODE_CLASSES,
+}
+
+
+def joined(folder: Path, component: str, given: dict[str, Any], mode: Mode = Mode.PREVIEW) -> Recording:
+    """What one call with these inputs registers."""
+    return run(folder, f"from pulumi_cutlist.aws import {component}\n{component}('shop', given)\n", mode, given=given)
+
+
+def parts_of(recording: Recording) -> dict[str, Part]:
+    """Which part each resource belongs to, by URN; components and what may go at any time belong to none."""
+    found = {urn: _part(urn, one) for urn, one in recording.resources.items() if not one.type.startswith("cutlist:")}
+    return {urn: part for urn, part in found.items() if part is not None}
+
+
+def _part(urn: str, one: Registration) -> Part | None:
+    if one.type in _OF_TYPE:
+        return _OF_TYPE[one.type]
+    if one.type == "aws:eks/addon:Addon":
+        return Part.EARLY_ADDONS if one.inputs["addonName"] in _EARLY else Part.LATE_ADDONS
+    if one.type == "kubernetes:helm.sh/v3:Release":
+        return {"karpenter": Part.CONTROLLER, "karpenter-crd": Part.CRDS}.get(one.inputs["name"])
+    parents = [kind.removeprefix("cutlist:index:") for kind in urn.split("::")[2].split("$")]
+    return next((_OF_COMPONENT[kind] for kind in parents if kind in _OF_COMPONENT), None)

@@ -1,0 +1,277 @@
+"""KarpenterCluster: the one call that joins all components, in every variant, in both of the engine's operations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pulumi.runtime import rpc
+from pulumi_cutlist.offline import Mode, Recording
+
+from cutlist.errors import InputError
+from cutlist.infrastructure.teardown.order import Part, missing_edges
+from tests.infrastructure.aws_stand_in import ACCOUNT
+from tests.infrastructure.graph import Graph
+from tests.infrastructure.joined_program import ADOPTED, ADOPTED_VPC, NEW, OBJECTS, SUBNETS, WHERE, joined, parts_of
+from tests.infrastructure.test_node_configuration import node_class, pool
+
+POOL = "kubernetes:karpenter.sh/v1:NodePool"
+RELEASE = "kubernetes:helm.sh/v3:Release"
+ENTRY = "aws:eks/accessEntry:AccessEntry"
+MIRRORED = {
+    "mirror": {"repository": f"{ACCOUNT}.dkr.ecr.eu-west-1.amazonaws.com/karpenter/controller"},
+    "registry": {"repository": f"oci://{ACCOUNT}.dkr.ecr.eu-west-1.amazonaws.com/karpenter"},
+}
+
+
+def profiled(partition_region: str = "eu-west-1") -> dict[str, Any]:
+    made = node_class()
+    del made["spec"]["role"]
+    made["spec"]["instanceProfile"] = "KarpenterNodeProfile-shop"
+    return made
+
+
+def somewhere(region: str, partition: str) -> dict[str, Any]:
+    return {
+        **NEW,
+        **OBJECTS,
+        "region": region,
+        "admins": {"deployer": f"arn:{partition}:iam::{ACCOUNT}:role/Deployer"},
+        "network": {"own": {"zones": [f"{region}a", f"{region}b"]}},
+    }
+
+
+VARIANTS: dict[str, dict[str, Any]] = {
+    "minimal": {**NEW, **OBJECTS},
+    "production": {
+        **NEW,
+        **OBJECTS,
+        "production": True,
+        "zonal_shift": True,
+        "network": {"own": {"nat": "per-zone"}, "service_cidr": "172.20.0.0/16"},
+        "control_plane": {"encrypt_secrets": True, "log_retention_days": 365},
+        "interruption": {"encryption": "own-key", "alarm_actions": []},
+        "charts": {"replicas": 2, "memory": "2Gi"},
+        "tags": {"product": "shop"},
+        "permissions_boundary": f"arn:aws:iam::{ACCOUNT}:policy/Boundary",
+    },
+    "private": {
+        **NEW,
+        **OBJECTS,
+        "node_classes": [profiled()],
+        "network": {"own": {"nat": "none"}},
+        "charts": MIRRORED,
+    },
+    "Fargate and IRSA": {**NEW, **OBJECTS, "fargate": {}, "identity": "irsa"},
+    "adopted VPC": {**NEW, **OBJECTS, "network": ADOPTED_VPC},
+    "adopted cluster": {
+        **WHERE,
+        **OBJECTS,
+        "kubernetes_version": "1.34",
+        "network": ADOPTED_VPC,
+        "adopted_cluster": ADOPTED,
+    },
+    "China": somewhere("cn-north-1", "aws-cn"),
+    "GovCloud": somewhere("us-gov-west-1", "aws-us-gov"),
+    "with observability": {**NEW, **OBJECTS, "observability": {"grafana_password": "secret"}},
+}
+
+
+@pytest.fixture(params=VARIANTS)
+def variant(request: pytest.FixtureRequest) -> dict[str, Any]:
+    return VARIANTS[request.param]
+
+
+def mistakes(folder: Path, given: dict[str, Any], component: str = "KarpenterCluster") -> dict[str, str]:
+    with pytest.raises(InputError) as error:
+        joined(folder, component, given)
+    return {str(problem.place): str(problem) for problem in error.value.problems}
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_every_variant_runs_in_both_operations(tmp_path, variant, mode):  # I-2 I-81
+    """Without an account: nothing is looked up, and nothing unknown reaches a NodePool or a node class."""
+    recording = joined(tmp_path, "KarpenterCluster", variant, mode)
+    objects = [one for one in recording.resources.values() if one.type.startswith("kubernetes:karpenter")]
+    assert len(objects) == 2
+    assert [one.urn for one in objects if rpc.UNKNOWN in str(one.inputs["spec"])] == []
+
+
+def test_everything_goes_in_the_order_that_lets_it_go(tmp_path, variant):  # I-56 I-70
+    """Every edge that a destroy needs is there, whatever is made and whatever is adopted."""
+    recording = joined(tmp_path, "KarpenterCluster", variant, Mode.UPDATE)
+    parts = {urn: part for urn, part in parts_of(recording).items() if not _only_held(urn, part)}
+    assert {Part.NODE_POOLS, Part.NODE_CLASSES, Part.DRAIN_GATE, Part.CONTROLLER, Part.CRDS, Part.SWEEP} <= set(parts.values())
+    assert missing_edges(Graph.of(recording).edges, parts) == []
+
+
+def _only_held(urn: str, part: Part) -> bool:
+    """Of what nodes are, only the entry is in the cluster: role and policies need not go before it."""
+    return part is Part.NODE_IDENTITY and not urn.split("::")[2].endswith(ENTRY)
+
+
+def test_the_role_of_nodes_outlives_what_needs_it(tmp_path):  # I-32 I-56
+    """Role and policies of nodes go after the node classes and after the controller."""
+    recording = joined(tmp_path, "KarpenterCluster", VARIANTS["minimal"], Mode.UPDATE)
+    parts, graph = parts_of(recording), Graph.of(recording)
+    nodes = [recording.resources[urn] for urn, part in parts.items() if part is Part.NODE_IDENTITY]
+    for part in (Part.CONTROLLER, Part.NODE_CLASSES, Part.SWEEP):
+        users = [recording.resources[urn] for urn, its in parts.items() if its is part]
+        assert graph.reaches(users, nodes), part
+
+
+def test_the_controller_is_told_what_was_made(tmp_path):  # I-41
+    """Queue, endpoint and rights reach the chart; with IRSA the role does, too."""
+    recording = joined(tmp_path, "KarpenterCluster", VARIANTS["Fargate and IRSA"], Mode.UPDATE)
+    [controller] = [one for one in recording.of_type(RELEASE) if one.inputs["name"] == "karpenter"]
+    settings = controller.inputs["values"]["settings"]
+    assert settings["interruptionQueue"] == "shop"
+    assert settings["clusterEndpoint"] == "https://shop.example"
+    annotations = controller.inputs["values"]["serviceAccount"]["annotations"]
+    assert annotations == {"eks.amazonaws.com/role-arn": f"arn:aws:iam::{ACCOUNT}:role/KarpenterController-shop"}
+
+
+def test_zonal_shift_is_one_switch(tmp_path):  # I-30
+    """Cluster, rights and controller are told together, or none of them is."""
+    on = joined(tmp_path, "KarpenterCluster", VARIANTS["production"], Mode.UPDATE)
+    off = joined(tmp_path, "KarpenterCluster", VARIANTS["minimal"], Mode.UPDATE)
+    for recording, expected in ((on, True), (off, False)):
+        [cluster] = recording.of_type("aws:eks/cluster:Cluster")
+        [controller] = [one for one in recording.of_type(RELEASE) if one.inputs["name"] == "karpenter"]
+        rights = [one for one in recording.of_type("aws:iam/policy:Policy") if "zonal" in one.inputs["policy"].lower()]
+        told = str(controller.inputs["values"]).lower()
+        assert bool((cluster.inputs.get("zonalShiftConfig") or {}).get("enabled")) is expected
+        assert bool(rights) is expected
+        assert ("zonalshift" in told) is expected
+
+
+def test_a_private_cluster_needs_nothing_from_the_internet(tmp_path):  # I-14
+    """Nodes have a profile that is made here, the controller makes none, and knows that it is alone."""
+    recording = joined(tmp_path, "KarpenterCluster", VARIANTS["private"], Mode.UPDATE)
+    [profile] = recording.of_type("aws:iam/instanceProfile:InstanceProfile")
+    assert profile.inputs["name"] == "KarpenterNodeProfile-shop"
+    [controller] = [one for one in recording.of_type(RELEASE) if one.inputs["name"] == "karpenter"]
+    assert controller.inputs["values"]["settings"]["isolatedVPC"] is True
+    policies = " ".join(one.inputs["policy"] for one in recording.of_type("aws:iam/policy:Policy"))
+    assert "iam:CreateInstanceProfile" not in policies
+    assert "pricing:GetProducts" not in policies
+
+
+def test_what_a_private_cluster_lacks_is_told(tmp_path):  # I-14
+    """All of it: where image and charts come from, and a profile instead of a role."""
+    found = mistakes(tmp_path, {**NEW, **OBJECTS, "network": {"own": {"nat": "none"}}, "static_profile": False})
+    assert {"staticProfile", "charts.mirror", "charts.registry"} <= set(found)
+    found = mistakes(tmp_path, {**NEW, **OBJECTS, "network": {"own": {"nat": "none"}}, "charts": MIRRORED})
+    assert list(found) == ["EC2NodeClass/default spec.role"]
+    assert "instanceProfile: KarpenterNodeProfile-shop" in found["EC2NodeClass/default spec.role"]
+
+
+def test_an_adopted_cluster_is_not_changed(tmp_path):  # I-12
+    """No cluster, no nodes of its own, no VPC; and NodePools of others stop a destroy."""
+    recording = joined(tmp_path, "KarpenterCluster", VARIANTS["adopted cluster"], Mode.UPDATE)
+    made = {one.type for one in recording.resources.values()}
+    assert not made & {"aws:eks/cluster:Cluster", "aws:eks/nodeGroup:NodeGroup", "aws:ec2/vpc:Vpc", "aws:ec2/subnet:Subnet"}
+    tags = recording.of_type("aws:ec2/tag:Tag")
+    assert sorted({one.inputs["resourceId"] for one in tags}) == ["sg-1", "subnet-0a", "subnet-0b"]
+    [gate] = recording.of_type("pulumi-python:dynamic/cutlist:Drain")
+    assert gate.inputs["mode"] == "fail"
+    assert gate.inputs["node_pools"] == ["general"]
+
+
+def test_two_clusters_share_a_vpc(tmp_path):  # I-44 I-81
+    """Each puts a key of its own on the subnets, so that one can go without the other."""
+    keys = []
+    for name, other in (("shop", "desk"), ("desk", "shop")):
+        network = {**ADOPTED_VPC, "discovery": "shared-tag", "shared_with": [other]}
+        given = {**NEW, "cluster_name": name, "network": network}
+        recording = joined(tmp_path, "KarpenterCluster", given, Mode.UPDATE)
+        tags = recording.of_type("aws:ec2/tag:Tag")
+        keys.append({one.inputs["key"] for one in tags if one.inputs["resourceId"].startswith("subnet-")})
+    assert keys == [{"karpenter.sh/discovery/shop"}, {"karpenter.sh/discovery/desk"}]
+
+
+def test_mistakes_of_all_parts_are_told_together(tmp_path):  # I-78
+    """Each at the input of this call that it comes from, before any resource."""
+    found = mistakes(
+        tmp_path,
+        {
+            **NEW,
+            "cluster_name": "s" * 101,
+            "kubernetes_version": "1.36",
+            "karpenter_version": "1.9.0",
+            "network": {
+                "own": {"cidr": "10.0.0.0/16", "zones": ["eu-west-1a"]},
+                "service_cidr": "10.0.4.0/22",
+            },
+            "fargate": {},
+            "charts": {"valeus": {}},
+            "interruption": {"encryption": "none"},
+            "node_pools": [pool(reference="missing")],
+        },
+    )
+    told = "\n".join(found.values())
+    places = ("clusterName", "karpenterVersion", "network.own.zones", "identity", "charts.valeus", "interruption.encryption")
+    assert set(places) <= set(found), told
+    assert "101 characters" in found["clusterName"]
+    assert "10.0.4.0/22" in told
+    assert "missing" in told
+    assert len(found) == len(set(found.values()))
+
+
+def test_what_is_for_a_new_cluster_alone_is_refused_for_an_adopted_one(tmp_path):
+    """And an adopted cluster has a VPC that has to be told."""
+    found = mistakes(tmp_path, {**WHERE, "adopted_cluster": ADOPTED, "kubernetes_version": "1.34", "production": True})
+    assert sorted(found) == ["network.adopted", "production"]
+    found = mistakes(tmp_path, WHERE)
+    assert sorted(path for path in found if "." not in path) == ["admins", "kubernetesVersion"]
+
+
+def test_a_section_does_not_say_what_the_call_says(tmp_path):
+    """Parts of one cluster agree on its name, region, account and version."""
+    found = mistakes(tmp_path, {**NEW, "interruption": {"region": "us-east-1"}, "charts": {"karpenterVersion": "1.9.0"}})
+    assert sorted(found) == ["charts.karpenterVersion", "interruption.region"]
+
+
+@pytest.mark.parametrize(
+    ("change", "path", "nearest"),
+    [
+        ({"role": "KarpenterNodeRole-desk"}, "spec.role", "KarpenterNodeRole-shop"),
+        (
+            {"subnetSelectorTerms": [{"tags": {"karpenter.sh/discovery": "desk"}}]},
+            "spec.subnetSelectorTerms[0].tags",
+            "shop",
+        ),
+    ],
+)
+def test_a_class_whose_nodes_could_not_join_is_refused(tmp_path, change, path, nearest):
+    """A role that the cluster does not let in, or the subnets of another cluster."""
+    wrong = node_class()
+    wrong["spec"] |= change
+    found = mistakes(tmp_path, {**NEW, **OBJECTS, "node_classes": [wrong]})
+    assert list(found) == [f"EC2NodeClass/default {path}"]
+    assert f"did you mean {nearest}?" in found[f"EC2NodeClass/default {path}"]
+
+
+def test_other_languages_spell_sections_their_way(tmp_path):
+    """Keys inside of sections come as the wire has them; names and values inside are left as they are."""
+    given = {**NEW, "charts": {"nodeSelector": {"my-label": "x"}, "featureGates": {"nodeRepair": True}}}
+    recording = joined(tmp_path, "KarpenterCluster", given, Mode.UPDATE)
+    [controller] = [one for one in recording.of_type(RELEASE) if one.inputs["name"] == "karpenter"]
+    values = controller.inputs["values"]
+    assert values["nodeSelector"]["my-label"] == "x"
+    assert values["settings"]["featureGates"]["nodeRepair"] is True
+
+
+def outputs(recording: Recording) -> dict[str, Any]:
+    [component] = [one for one in recording.resources.values() if one.type == "cutlist:index:KarpenterCluster"]
+    return recording.outputs[component.urn]
+
+
+def test_outputs_are_what_programs_go_on_with(tmp_path):
+    """Names are known in a preview, for they decide what comes next."""
+    told = outputs(joined(tmp_path, "KarpenterCluster", VARIANTS["minimal"], Mode.PREVIEW))
+    assert told["nodeRoleName"] == "KarpenterNodeRole-shop"
+    assert told["karpenterVersion"] == "1.14.1"
+    assert told["nodePoolNames"] == ["general"]
+    assert [subnet["id"] for subnet in SUBNETS] == ["subnet-0a", "subnet-0b"]
