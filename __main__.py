@@ -12,7 +12,8 @@ def main() -> None:
         environment = build_environment()
     except InputError as error:
         raise pulumi.RunError(str(error)) from error
-    pulumi.export("plan", environment.plan)
+    for name, value in environment.outputs.items():
+        pulumi.export(name, value)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""An environment: the NodePools and node classes of one stack, and the plan of the nodes that they will give its workloads."""
+"""An environment: a stack's cluster, its NodePools and node classes, and the plan of the nodes that its workloads will get."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cutlist import api
 from cutlist.api.autonodeclass_rules import MANAGED_BY_EKS
@@ -17,27 +17,39 @@ from pulumi_cutlist.kubernetes import AutoNodeClass, EC2NodeClass, NodePool
 from pulumi_cutlist.plan import NodePlan
 from pulumi_cutlist.settings import EnvironmentSettings, read_settings
 
+if TYPE_CHECKING:
+    from pulumi_cutlist.aws import AutoModeCluster, KarpenterCluster
+
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """The components of a stack: node classes by kind and name, as a nodeClassRef has them, and NodePools by name.
+    """The components of a stack: its cluster, which holds its objects; or, for a cluster that is there already, node classes by
+    kind and name, as a nodeClassRef has them, and NodePools by name.
 
     What EKS makes by itself in Auto Mode, its NodePools and their class, is planned with and is no component.
     """
 
     node_plan: NodePlan
-    node_classes: Mapping[tuple[str, str], AutoNodeClass | EC2NodeClass]
-    node_pools: Mapping[str, NodePool]
+    cluster: KarpenterCluster | AutoModeCluster | None = None
+    node_classes: Mapping[tuple[str, str], AutoNodeClass | EC2NodeClass] = field(default_factory=dict)
+    node_pools: Mapping[str, NodePool] = field(default_factory=dict)
 
     @property
     def plan(self) -> dict[str, Any]:
         """The plan as a stack exports it: nodes and price by NodePool, pending pods, totals; plain data in a stable order."""
         return self.node_plan.digest
 
+    @property
+    def outputs(self) -> dict[str, Any]:
+        """What the stack exports: the plan, and how the cluster is reached where it is the stack's own."""
+        if self.cluster is None:
+            return {"plan": self.plan}
+        return {"plan": self.plan, "clusterName": self.cluster.cluster_name, "kubeconfig": self.cluster.kubeconfig}
+
 
 def build_environment() -> Environment:
     """Everything that the running stack asks for. Raises InputError with all mistakes before any resource is registered."""
-    settings = _checked_settings()
+    settings, planned = _checked_settings()
     node_plan = NodePlan(
         "nodes",
         {
@@ -48,24 +60,25 @@ def build_environment() -> Environment:
             "overhead_profile": settings.overhead_profile,
         },
     )
-    node_classes = _node_classes(node_plan.inputs)
-    node_pools = {
-        pool.name: _node_pool(pool, node_classes)
-        for pool in node_plan.inputs.node_pools
-        if pool.pool_labels.get(MANAGED_BY) != MANAGED_BY_EKS
-    }
-    return Environment(node_plan, node_classes, node_pools)
+    if settings.cluster is not None:
+        return Environment(node_plan, settings.cluster.make(_own_pools(planned), _own_classes(planned)))
+    node_classes = {(api.kind_of(one), one.name): _node_class(one) for one in _own_classes(planned)}
+    node_pools = {pool.name: _node_pool(pool, node_classes) for pool in _own_pools(planned)}
+    return Environment(node_plan, None, node_classes, node_pools)
 
 
-def _node_classes(planned: PlanInputs) -> dict[tuple[str, str], AutoNodeClass | EC2NodeClass]:
-    made: dict[tuple[str, str], AutoNodeClass | EC2NodeClass] = {}
-    for node_class in planned.node_classes:
-        key = (api.kind_of(node_class), node_class.name)
-        if isinstance(node_class, api.EC2NodeClass):
-            made[key] = EC2NodeClass(node_class.name, {"manifest": node_class})
-        elif not node_class.is_managed:
-            made[key] = AutoNodeClass(node_class.name, {"manifest": node_class})
-    return made
+def _own_pools(planned: PlanInputs) -> list[api.NodePool]:
+    return [pool for pool in planned.node_pools if pool.pool_labels.get(MANAGED_BY) != MANAGED_BY_EKS]
+
+
+def _own_classes(planned: PlanInputs) -> list[api.EC2NodeClass | api.AutoNodeClass]:
+    return [one for one in planned.node_classes if isinstance(one, api.EC2NodeClass) or not one.is_managed]
+
+
+def _node_class(node_class: api.EC2NodeClass | api.AutoNodeClass) -> EC2NodeClass | AutoNodeClass:
+    if isinstance(node_class, api.EC2NodeClass):
+        return EC2NodeClass(node_class.name, {"manifest": node_class})
+    return AutoNodeClass(node_class.name, {"manifest": node_class})
 
 
 def _node_pool(pool: api.NodePool, node_classes: Mapping[tuple[str, str], AutoNodeClass | EC2NodeClass]) -> NodePool:
@@ -76,22 +89,31 @@ def _node_pool(pool: api.NodePool, node_classes: Mapping[tuple[str, str], AutoNo
     return NodePool(pool.name, {"manifest": pool, "node_class_name": node_class.object_name})
 
 
-def _checked_settings() -> EnvironmentSettings:
-    """The stack's settings; when they are mistaken, what is wrong in the files they name is told with them."""
+def _checked_settings() -> tuple[EnvironmentSettings, PlanInputs]:
+    """The stack's settings and what its files hold; the mistakes in both, and in its cluster, are told together."""
     problems = Problems()
     settings = read_settings(problems)
-    if problems:
-        sources = [*settings.node_pools, *settings.workloads]
-        told = {"", *(source for source in sources if not Path(source).exists())}  # no region, no such file: said already
-        try:
-            read(
-                sources,
-                region=settings.region or None,
-                zones=settings.zones,
-                built_in_pools=settings.built_in_pools,
-                overhead_profile=settings.overhead_profile,
-            )
-        except InputError as error:
-            problems.extend(p for p in error.problems if p.place.source not in told)
-    problems.raise_if_any()
-    return settings
+    planned = _read(settings, problems)
+    if settings.cluster is not None:
+        pools, classes = (_own_pools(planned), _own_classes(planned)) if planned is not None else ([], [])
+        problems.extend(settings.cluster.problems(pools, classes))
+    if planned is None or problems:
+        raise InputError(problems.ordered())
+    return settings, planned
+
+
+def _read(settings: EnvironmentSettings, problems: Problems) -> PlanInputs | None:
+    """What the stack's files hold; None when any of it is mistaken, which is noted."""
+    sources = [*settings.node_pools, *settings.workloads]
+    try:
+        return read(
+            sources,
+            region=settings.region or None,
+            zones=settings.zones,
+            built_in_pools=settings.built_in_pools,
+            overhead_profile=settings.overhead_profile,
+        )
+    except InputError as error:
+        told = {"", *(source for source in sources if not Path(source).exists())} if problems else set()  # said already
+        problems.extend(problem for problem in error.problems if problem.place.source not in told)
+        return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -14,9 +15,10 @@ from pulumi.runtime.config import CONFIG, get_config_env
 from cutlist import catalog
 from cutlist.errors import InputError, Place, Problems, nearest
 from cutlist.providers import eks_auto
-from pulumi_cutlist import stack_file
+from pulumi_cutlist import clusters, stack_file
+from pulumi_cutlist.clusters import ClusterSettings
 
-KEYS: Final = ("builtInPools", "nodePools", "overheadProfile", "region", "workloads", "zones")
+KEYS: Final = tuple(sorted(("builtInPools", "nodePools", "overheadProfile", "region", "workloads", "zones", *clusters.KEYS)))
 _TEXTS: Final = "array<string>"
 
 Locate = Callable[[str, str], Place]  # of a qualified key, and a path inside its value
@@ -26,7 +28,8 @@ Locate = Callable[[str, str], Place]  # of a qualified key, and a path inside it
 class EnvironmentSettings:
     """One environment: the region and zones of its nodes; files and folders (absolute or from the working directory) with its
     NodePools and node classes, and with its workloads. No zones are all of the region. Of EKS Auto Mode the built-in NodePools
-    that are switched on, and the name of the profile that tells what its nodes keep for themselves."""
+    that are switched on, and the name of the profile that tells what its nodes keep for themselves. Without a cluster the
+    objects are for one that is there already."""
 
     region: str
     zones: tuple[str, ...]
@@ -34,6 +37,7 @@ class EnvironmentSettings:
     workloads: tuple[str, ...]
     built_in_pools: tuple[str, ...] = ()
     overhead_profile: str = eks_auto.DEFAULT_PROFILE
+    cluster: ClusterSettings | None = None
 
 
 def read_settings(problems: Problems) -> EnvironmentSettings:
@@ -42,13 +46,16 @@ def read_settings(problems: Problems) -> EnvironmentSettings:
     reader.check_keys()
     root = _root()
     region = reader.known("region", catalog.regions())
+    zones = reader.zones(region)
+    built_in = reader.some("builtInPools", (eks_auto.GENERAL_PURPOSE, eks_auto.SYSTEM))
     return EnvironmentSettings(
         region=region,
-        zones=reader.zones(region),
+        zones=zones,
         node_pools=reader.paths("nodePools", root),
         workloads=reader.paths("workloads", root),
-        built_in_pools=reader.some("builtInPools", (eks_auto.GENERAL_PURPOSE, eks_auto.SYSTEM)),
+        built_in_pools=built_in,
         overhead_profile=reader.known("overheadProfile", eks_auto.PROFILES, eks_auto.DEFAULT_PROFILE),
+        cluster=reader.cluster(region, zones, built_in),
     )
 
 
@@ -138,6 +145,20 @@ class _Reader:
                 self.problems.add(place, f"no zone {zone!r} in {region}", ", ".join(allowed), nearest(zone, allowed))
         return tuple(zone for zone in values if zone in allowed)
 
+    def cluster(self, region: str, zones: Sequence[str], built_in_pools: Sequence[str]) -> ClusterSettings | None:
+        """What the stack says of its cluster; none when it says nothing, or something that cannot be read."""
+        found: dict[str, ClusterSettings] = {}
+        for key in clusters.KEYS:
+            given = json.loads(self.config[key]) if _is_object(self.config.get(key)) else None
+            if key in self.config and given is None:
+                self.problems.extend([stack_file.mistyped(self.locate(key, ""), self.stack, key, "object")])
+            elif given:
+                found[key] = ClusterSettings(key, given, region, zones, built_in_pools, partial(self.locate, key))
+        if len(found) > 1:
+            told = f"{' and '.join(found)} in one stack"
+            self.problems.add(self.locate(next(iter(found)), ""), told, "one of them: a stack has one cluster")
+        return next(iter(found.values()), None)
+
     def paths(self, key: str, root: Path) -> tuple[str, ...]:
         """Files and folders of the project; those that do not exist are noted and among them all the same."""
         written = self.texts(key)
@@ -146,6 +167,13 @@ class _Reader:
             if not path.exists():
                 self.problems.add(self.locate(key, f"[{index}]"), f"no file or folder {name!r}", nearest=_neighbour(path, name))
         return tuple(str(_shown(root) / name) for name in written)
+
+
+def _is_object(text: str | None) -> bool:
+    try:
+        return isinstance(json.loads(text or ""), dict)
+    except json.JSONDecodeError:
+        return False
 
 
 def _neighbour(path: Path, written: str) -> str:

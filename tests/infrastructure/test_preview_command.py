@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,17 +11,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cutlist.cli import main
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.infrastructure.projects import ROOT, copy_of_project, without_cluster
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A copy of the project's program and stacks, to be spoilt."""
-    for name in ("Pulumi.yaml", "__main__.py"):
-        shutil.copy(ROOT / name, tmp_path)
-    shutil.copytree(ROOT / "stacks", tmp_path / "stacks")
-    return tmp_path
+    """A copy of the project, whose dev stack is for a cluster that is there already."""
+    return without_cluster(tmp_path)
 
 
 def preview(project: Path, *options: str, stack: str = "dev") -> Result:
@@ -52,6 +47,38 @@ def test_the_dev_stack_is_shown(project):
     assert "pending  none" in plan
 
 
+def test_a_stack_with_a_cluster_is_shown(tmp_path):
+    """The cluster with its parts, and the plan of its nodes."""
+    result = preview(copy_of_project(tmp_path), stack="prod")
+    assert result.exit_code == 0, result.output
+    resources, _, plan = result.output.partition("Plan for us-west-2")
+    assert "├─ eks " in resources
+    assert "eks-controller " in resources
+    assert "NodePool steady" in plan
+
+
+def test_mistakes_of_a_cluster_are_told_where_the_stack_file_has_them(tmp_path):  # I-78
+    """A misspelt key, an overlap, a long name, one zone, Fargate with Pod Identity, a missing class: together, with lines."""
+    project = copy_of_project(tmp_path)
+    file = project / "stacks/Pulumi.prod.yaml"
+    edit(file, "clusterName: cutlist-prod", f"clusterName: {'p' * 101}\n    fargate: {{}}\n    produktion: true")
+    edit(file, "own: {cidr: 10.30.0.0/16, nat: per-zone}", "own: {cidr: 10.30.0.0/16}\n      serviceCidr: 10.30.1.0/24")
+    edit(file, "[us-west-2a, us-west-2b, us-west-2c]", "[us-west-2a]")
+    edit(project / "stacks/prod/node-pools.yaml", "kind: EC2NodeClass, name: default}", "kind: EC2NodeClass, name: defualt}")
+    result = preview(project, stack="prod")
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    told, at = words(result), "stacks/Pulumi.prod.yaml:{} config.cutlist:karpenterCluster."
+    assert f"{at.format(10)}clusterName: cluster name of 101 characters" in told
+    assert f"{at.format(12)}produktion: unknown input 'produktion'" in told
+    assert "did you mean production?" in told
+    assert "identity: Fargate has no Pod Identity agent" in told
+    assert "the range of services, 10.30.1.0/24, overlaps the VPC, 10.30.0.0/16" in told
+    assert "network.own.zones: subnets in one zone, us-west-2a" in told
+    assert "did you mean default?" in told
+    assert "Traceback" not in told
+
+
 def test_the_plan_is_the_one_of_cutlist_plan(project):
     """Both commands show the same nodes for the same files."""
     files = ["-f", str(project / "stacks/dev/node-pools.yaml"), "-f", str(project / "stacks/dev/workloads")]
@@ -76,7 +103,7 @@ def test_an_unknown_stack_names_those_that_exist(project):
     result = preview(project, stack="dve")
     assert result.exit_code == 2
     assert "no stack 'dve'" in result.output
-    assert "allowed: dev" in result.output
+    assert "allowed: auto, dev" in result.output
     assert "did you mean dev?" in result.output
 
 
@@ -91,9 +118,9 @@ def test_all_mistakes_of_a_stack_are_shown_together(project):
     assert result.exit_code == 2
     assert result.stdout == ""
     told = words(result)
-    assert "stacks/Pulumi.dev.yaml:5 config.cutlist:zonse: unknown configuration key 'zonse'" in told
+    assert "stacks/Pulumi.dev.yaml:4 config.cutlist:zonse: unknown configuration key 'zonse'" in told
     assert "did you mean zones?" in told
-    assert "stacks/Pulumi.dev.yaml:4 config.cutlist:region: unknown region 'us-west-22'" in told
+    assert "stacks/Pulumi.dev.yaml:3 config.cutlist:region: unknown region 'us-west-22'" in told
     assert "did you mean us-west-2?" in told
     assert "config.cutlist:zones: Stack 'dev' with configuration key 'zones' must be of type 'array<string>'" in told
     assert "config.cutlist:workloads[0]: no file or folder 'stacks/dev/workload'" in told

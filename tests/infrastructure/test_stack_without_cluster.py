@@ -1,25 +1,23 @@
-"""The dev stack's own program, run in-process in both of the engine's operations."""
+"""A stack whose objects are for a cluster that is there already, run in-process in both of the engine's operations."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from pulumi_cutlist.offline import Mode, Program, Recording
-from pulumi_cutlist.stack_file import load
+from pulumi_cutlist.offline import Mode, Recording
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.infrastructure.projects import record, without_cluster
 
 
-def record(mode: Mode) -> Recording:
-    file = load(ROOT, "dev")
-    assert file.problems == ()
-    return Program(file.program, file.root, file.project, file.stack, file.config, file.secrets).run(mode)
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return without_cluster(tmp_path_factory.mktemp("project"))
 
 
 @pytest.fixture(scope="module", params=list(Mode))
-def recording(request) -> Recording:
-    return record(request.param)
+def recording(root, request) -> Recording:
+    return record(root, "dev", request.param)
 
 
 def test_the_resources_are_under_their_components(recording):
@@ -85,26 +83,26 @@ def test_the_plan_is_told_to_people(recording):
     assert log.urn.endswith("NodePlan::nodes")
 
 
-def test_two_runs_are_equal_byte_for_byte():
+def test_two_runs_are_equal_byte_for_byte(root):
     """Every request, output and message of two runs is the same."""
-    first, second = record(Mode.PREVIEW), record(Mode.PREVIEW)
+    first, second = record(root, "dev", Mode.PREVIEW), record(root, "dev", Mode.PREVIEW)
     assert _bytes(first) == _bytes(second)
     assert first.outputs == second.outputs
     assert first.logs == second.logs
 
 
-def test_preview_and_update_register_the_same():
+def test_preview_and_update_register_the_same(root):
     """A preview shows exactly what an update will ask for."""
-    assert _bytes(record(Mode.PREVIEW)) == _bytes(record(Mode.UPDATE))
+    assert _bytes(record(root, "dev", Mode.PREVIEW)) == _bytes(record(root, "dev", Mode.UPDATE))
 
 
 def _bytes(recording: Recording) -> dict[str, bytes]:
     return {urn: r.request.SerializeToString(deterministic=True) for urn, r in recording.resources.items()}
 
 
-def test_an_inline_program_needs_no_root_folder(monkeypatch):
+def test_an_inline_program_needs_no_root_folder(root, monkeypatch):
     """The Automation API does not tell inline programs where Pulumi.yaml is; the stack is read from where the program runs."""
-    told = record(Mode.PREVIEW)
+    told = record(root, "dev", Mode.PREVIEW)
     monkeypatch.setattr("pulumi.get_root_directory", lambda: None)
-    untold = record(Mode.PREVIEW)
+    untold = record(root, "dev", Mode.PREVIEW)
     assert {urn: r.inputs for urn, r in untold.resources.items()} == {urn: r.inputs for urn, r in told.resources.items()}

@@ -1,0 +1,38 @@
+"""Copies of the project's program and stacks, to be changed and spoilt by tests."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from pulumi_cutlist.offline import Mode, Program, Recording
+from pulumi_cutlist.stack_file import load
+
+from tests.infrastructure.aws_stand_in import AwsStandIn
+
+ROOT = Path(__file__).resolve().parents[2]
+STACKS = tuple(sorted(p.name.removeprefix("Pulumi.").removesuffix(".yaml") for p in (ROOT / "stacks").glob("Pulumi.*.yaml")))
+
+
+def copy_of_project(folder: Path) -> Path:
+    """The project in a folder of its own."""
+    for name in ("Pulumi.yaml", "__main__.py"):
+        shutil.copy(ROOT / name, folder)
+    shutil.copytree(ROOT / "stacks", folder / "stacks")
+    return folder
+
+
+def without_cluster(folder: Path) -> Path:
+    """The same, with a dev stack whose objects are for a cluster that is there already."""
+    file = copy_of_project(folder) / "stacks/Pulumi.dev.yaml"
+    kept, found, _ = file.read_text().partition("  cutlist:karpenterCluster:")
+    assert found
+    file.write_text(kept)
+    return folder
+
+
+def record(root: Path, stack: str, mode: Mode) -> Recording:
+    """What a stack's program registers."""
+    file = load(root, stack)
+    assert file.problems == ()
+    return Program(file.program, file.root, file.project, file.stack, file.config, file.secrets).run(mode, AwsStandIn(mode))

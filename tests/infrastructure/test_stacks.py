@@ -1,0 +1,67 @@
+"""The stacks of the project, each run in-process in both of the engine's operations."""
+
+from __future__ import annotations
+
+import pytest
+from pulumi.runtime import rpc
+from pulumi_cutlist.offline import Mode, Recording
+
+from cutlist.infrastructure.teardown.order import Part, missing_edges
+from tests.infrastructure.graph import Graph
+from tests.infrastructure.joined_program import parts_of
+from tests.infrastructure.projects import ROOT, STACKS, record
+
+CLUSTERS = {"KarpenterCluster", "AutoModeCluster", "AksNodeProvisioning"}
+
+
+@pytest.fixture(scope="module", params=STACKS)
+def stack(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def previewed(stack: str) -> Recording:
+    return record(ROOT, stack, Mode.PREVIEW)
+
+
+def test_there_is_a_stack_for_each_environment():
+    """From a small one to one without internet, and the nodes that a cloud manages."""
+    assert {"dev", "staging", "prod", "auto", "private"} <= set(STACKS)
+
+
+def test_a_stack_is_a_cluster_with_its_objects_and_a_plan(previewed):  # I-2
+    """Previewed without an account: what decides objects and plan is known before anything exists."""
+    top = {one.type.rpartition(":")[2] for one in previewed.resources.values() if _is_of_stack(one.parent)}
+    assert "NodePlan" in top
+    assert top - {"NodePlan", "Stack"} <= CLUSTERS
+    objects = [one for one in previewed.resources.values() if one.type.startswith("kubernetes:karpenter")]
+    assert objects
+    assert [one.urn for one in objects if rpc.UNKNOWN in str(one.inputs["spec"])] == []
+
+
+def _is_of_stack(parent: str) -> bool:
+    return parent == "" or "pulumi:pulumi:Stack" in parent
+
+
+def test_every_pod_has_a_node(previewed):
+    """What newcomers see first works."""
+    assert previewed.exports["plan"]["pending"] == {}
+
+
+def test_an_update_registers_what_the_preview_shows(stack, previewed):
+    """The same resources, whatever becomes known on the way."""
+    updated = record(ROOT, stack, Mode.UPDATE)
+    assert sorted(updated.resources) == sorted(previewed.resources)
+
+
+def test_a_stack_goes_in_the_right_order(previewed):  # I-56
+    """Every edge that a destroy needs is there."""
+    graph = Graph.of(previewed)
+    by_itself = {Part.NODE_IDENTITY, Part.NODE_POOLS}  # roles are not in the cluster; a pool goes before its own class
+    parts = {urn: part for urn, part in parts_of(previewed).items() if part not in by_itself}
+    assert missing_edges(graph.edges, parts) == []
+    for pool in previewed.of_type("kubernetes:karpenter.sh/v1:NodePool"):
+        reference = pool.inputs["spec"]["template"]["spec"]["nodeClassRef"]
+        classes = [one for one in previewed.resources.values() if one.type.endswith(f"/v1:{reference['kind']}")]
+        own = [one for one in classes if one.inputs["metadata"]["name"] == reference["name"]]
+        assert own == [] or graph.reaches(pool, own)
