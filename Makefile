@@ -56,7 +56,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.preview: $(VENV)/bin/python pyproject.toml constraints.txt
-	$(PIP) --editable '.[kubernetes]'
+	$(PIP) --editable '.[aws]'
 	@touch $@
 
 $(VENV)/.test: $(VENV)/bin/python pyproject.toml constraints.txt
