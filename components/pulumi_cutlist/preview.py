@@ -1,11 +1,13 @@
-"""`cutlist preview`: run a stack's own program in this process, show its resources and the nodes its workloads will get."""
+"""`cutlist preview`: run a stack's own program in this process, show its resources, what they cost, and the nodes its
+workloads will get.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import contextvars
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +19,7 @@ from cutlist.cli.options import debug_option, launch_option, output_options
 from cutlist.errors import CutlistError, InputError, Place, Problem
 
 if TYPE_CHECKING:
+    from cutlist.infrastructure.costs import Bill
     from cutlist.plan import PlanInputs
     from cutlist.planned import Plan
     from pulumi_cutlist.offline import Program, Recording
@@ -28,10 +31,14 @@ class ProgramError(CutlistError):
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a stack's program registered, and the plans that it made, with what each was made from."""
+    """What a stack's program registered, and the plans that it made, with what each was made from.
+
+    `config` has the settings that it ran with, by qualified key.
+    """
 
     recording: Recording
     made: tuple[tuple[Plan, PlanInputs], ...]
+    config: Mapping[str, str]
 
     @property
     def plans(self) -> tuple[Plan, ...]:
@@ -44,6 +51,13 @@ class Preview:
         from cutlist.plan import with_launches
 
         return tuple(with_launches(plan, inputs) for plan, inputs in self.made)
+
+    @property
+    def bill(self) -> Bill:
+        """What the resources and the planned nodes cost, as far as that is known."""
+        from pulumi_cutlist.resource_costs import bill_of
+
+        return bill_of(self.recording, self.plans, self.config, {})
 
     @property
     def has_pending_pods(self) -> bool:
@@ -68,7 +82,7 @@ class Preview:
 def command(
     ctx: click.Context, stack: str, project_dir: Path, strict: bool, launch: bool, output: str, width: int | None
 ) -> None:
-    """Preview a stack's resources and its node plan, offline: no account, no cluster, no engine.
+    """Preview a stack's resources, what they cost, and its node plan, offline: no account, no cluster, no engine.
 
     \b
     Examples:
@@ -123,15 +137,16 @@ def _run(program: Program, problems: tuple[Problem, ...]) -> Preview:
         raise InputError(problems) from error
     if problems:
         raise InputError(problems)
-    return Preview(recording, tuple(plans))
+    return Preview(recording, tuple(plans), program.config)
 
 
 def _as_text(made: Preview, plans: Iterable[Plan], width: int, colour: bool) -> str:
+    from cutlist.report.bill_text import render_bill
     from cutlist.report.text import render_plan
     from pulumi_cutlist.resource_tree import render_resources
 
-    shown = [render_resources(made.recording, width, colour)]
-    return "\n".join(shown + [render_plan(plan, width, colour) for plan in plans])
+    shown = [render_resources(made.recording, width, colour), render_bill(made.bill, width, colour)]
+    return "\n".join([part for part in shown if part] + [render_plan(plan, width, colour) for plan in plans])
 
 
 def _as_json(made: Preview) -> str:
@@ -140,6 +155,7 @@ def _as_json(made: Preview) -> str:
     data = {
         "resources": [{"urn": r.urn, "type": r.type, "name": r.name, "parent": r.parent} for r in resources],
         "exports": json.loads(exports),
+        "costs": made.bill.to_dict(),
         "plans": [plan.to_dict() for plan in made.launched],
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"

@@ -8,10 +8,12 @@ from cutlist.catalog.choice import chosen_regions, load_chosen
 from cutlist.catalog.embedded import all_machines, load, machine_names, regions
 from cutlist.catalog.folder import load_from, regions_in
 from cutlist.catalog.machines import Gpu, InferenceAccelerator, Machine, Machines, Neuron
-from cutlist.catalog.prices import Price
+from cutlist.catalog.prices import HOURS_PER_MONTH, Price
 from cutlist.catalog.regions import RegionCatalog, Zone
+from cutlist.catalog.services import ServicePrices, service_prices
 
 __all__ = [
+    "HOURS_PER_MONTH",
     "Gpu",
     "InferenceAccelerator",
     "Machine",
@@ -19,6 +21,7 @@ __all__ = [
     "Neuron",
     "Price",
     "RegionCatalog",
+    "ServicePrices",
     "Zone",
     "all_machines",
     "chosen_regions",
@@ -28,4 +31,5 @@ __all__ = [
     "machine_names",
     "regions",
     "regions_in",
+    "service_prices",
 ]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
+
+HOURS_PER_MONTH: Final = 730  # what AWS and Azure use in their own calculators
 
 
 @dataclass(frozen=True, slots=True)

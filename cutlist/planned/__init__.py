@@ -7,9 +7,10 @@ order that depends on a hash, and no number with two spellings.
 
 from __future__ import annotations
 
+from cutlist.catalog.prices import HOURS_PER_MONTH
 from cutlist.planned.launch import Launch, LaunchTemplate, LeftOut, Override
 from cutlist.planned.nodes import DETERMINED, LOWEST_PRICE, UNKNOWN_PRICE, Candidate, FilledNode, PlannedNode, PodShare
-from cutlist.planned.plan import HOURS_PER_MONTH, VERSION, Note, PendingPods, Plan, Totals
+from cutlist.planned.plan import VERSION, Note, PendingPods, Plan, Totals
 from cutlist.planned.pool_types import PoolTypes, TypeRow
 from cutlist.planned.spelling import amount_text_exact, amount_texts
 

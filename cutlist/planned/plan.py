@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from cutlist.catalog.prices import HOURS_PER_MONTH
 from cutlist.errors import InputError, Place, QuantityError
 from cutlist.planned.launch import Launch
 from cutlist.planned.nodes import FilledNode, PlannedNode, fill
 from cutlist.planned.spelling import price_number
 
-HOURS_PER_MONTH: Final = 730  # what AWS and Azure use in their own calculators
 VERSION: Final = 1  # of the JSON form; raised when a key changes its meaning or goes away
 
 

@@ -1,0 +1,66 @@
+"""The bill of a recorded program: each resource's charges under the component that made it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from cutlist.catalog import Price
+from cutlist.infrastructure.costs import Bill, Charge, Component, Resource, charges_of
+from cutlist.planned import Plan
+from pulumi_cutlist.offline import STACK, Recording, Registration
+
+
+def bill_of(recording: Recording, plans: Sequence[Plan], config: Mapping[str, str], own: Mapping[str, Price]) -> Bill:
+    """What the resources of a program and the nodes of its plans cost by the hour.
+
+    `config` has the program's settings by qualified key; `own` are prices that the user knows better, by item.
+    """
+    planned = next((plan.region for plan in plans), "")
+    charges: dict[str, list[Charge]] = {}
+    for resource in recording.resources.values():
+        if resource.request.custom:
+            region = _region(recording, resource, config) or planned
+            found = charges_of(Resource(resource.type, resource.inputs, region, own))
+            charges.setdefault(_maker(recording, resource), []).extend(found)
+    made = (Component.of(recording.resources[urn].name, recording.resources[urn].type, of) for urn, of in charges.items())
+    totals = [plan.totals for plan in plans]
+    prices = [one.price_per_hour for one in totals if one.price_per_hour is not None]
+    return Bill(
+        tuple(sorted((c for c in made if c.charges), key=lambda component: (component.name, component.type))),
+        math.fsum(prices) if prices else None,
+        nodes_complete=len(prices) == len(totals) and not any(one.unpriced_nodes for one in totals),
+        nodes_estimated=any(node.is_estimated for plan in plans for node in plan.nodes),
+    )
+
+
+def _maker(recording: Recording, resource: Registration) -> str:
+    """URN of the nearest component above a resource; that of the stack where there is none."""
+    made = (above.urn for above in _above(recording, resource) if not above.request.custom)
+    return next(made, None) or next(r.urn for r in recording.resources.values() if r.type == STACK)
+
+
+def _region(recording: Recording, resource: Registration, config: Mapping[str, str]) -> str:
+    """The region of a resource: what it says itself, else its provider, what made it, or the settings; else empty."""
+    package = resource.type.partition(":")[0]
+    key = "location" if package.startswith("azure") else "region"
+    provider = recording.resources.get(resource.request.provider.rpartition("::")[0])
+    for told in (resource, *([provider] if provider else []), *_above(recording, resource)):
+        if found := _named(told.inputs, key):
+            return found
+    return config.get(f"{package}:{key}", "")
+
+
+def _above(recording: Recording, resource: Registration) -> Iterator[Registration]:
+    """Parent, grandparent and so on."""
+    above = recording.resources.get(resource.parent)
+    while above is not None:
+        yield above
+        above = recording.resources.get(above.parent)
+
+
+def _named(inputs: Mapping[str, Any], key: str) -> str:
+    """The text under a key, or under it in one of the groups of inputs, such as `control_plane`; empty where there is none."""
+    groups = [inputs, *(inputs[name] for name in sorted(inputs) if isinstance(inputs[name], Mapping))]
+    return next((group[key] for group in groups if isinstance(group.get(key), str)), "")

@@ -1,0 +1,76 @@
+"""What services besides machines cost where they run: control planes, gateways, addresses, keys; by vendor, item and region.
+
+A row holds for one region, or with `*` for every region but those set `apart` in the header, whose price lists are their own.
+What has no row is unknown and not zero. The format is that of the catalogue's other files, so a changed figure needs a source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from cutlist.catalog.format import Table, read_table
+from cutlist.catalog.prices import HOURS_PER_MONTH, Price
+from cutlist.errors import InputError, Place
+
+COLUMNS: Final = ("item", "region", "usd", "per", "source")
+EVERYWHERE: Final = "*"
+_HOURS: Final[Mapping[str, int]] = {"hour": 1, "month": HOURS_PER_MONTH}
+_DATA: Final = Path(__file__).parent / "data"
+
+
+@dataclass(frozen=True, slots=True)
+class ServicePrices:
+    """The known prices of one vendor by item and region. Regions that begin with one of `apart` have no general price."""
+
+    vendor: str
+    prices: Mapping[tuple[str, str], Price]
+    apart: tuple[str, ...] = ()
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """What any price is known of, sorted."""
+        return tuple(sorted({item for item, _ in self.prices}))
+
+    def price(self, item: str, region: str) -> Price | None:
+        """What an hour of one costs in a region; None when that is not known here."""
+        general = None if not region or region.startswith(self.apart) else self.prices.get((item, EVERYWHERE))
+        return self.prices.get((item, region), general)
+
+
+@lru_cache(maxsize=4)
+def service_prices(vendor: str) -> ServicePrices:
+    """The prices that come with Cutlist, of `aws` or `azure`. InputError for a damaged file."""
+    place = Place(f"catalog/{vendor}/services.tsv")
+    try:
+        text = (_DATA / vendor / "services.tsv").read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        raise InputError.one(place, f"the catalogue file cannot be read: {problem}") from None
+    return read_services(read_table(text, place), place)
+
+
+def read_services(table: Table, place: Place) -> ServicePrices:
+    """The prices of a catalogue file; InputError for a row without a figure, a unit or a source, or one that is there twice."""
+    if table.columns != COLUMNS:
+        raise InputError.one(place, f"the columns are {', '.join(table.columns)}", allowed=", ".join(COLUMNS))
+    prices: dict[tuple[str, str], Price] = {}
+    for item, region, usd, per, code in table.rows:
+        source, hours, figure = table.sources.get(code), _HOURS.get(per), _figure(usd)
+        if not item or not region or source is None or hours is None or figure is None:
+            wanted = f"a figure in USD, {' or '.join(_HOURS)}, and a source of the header"
+            raise InputError.one(place.at(f"{item} {region}"), "the price cannot be read", allowed=wanted)
+        if (item, region) in prices:
+            raise InputError.one(place.at(f"{item} {region}"), "the price is there twice", allowed="one row for each region")
+        prices[item, region] = Price(figure / hours, source.text, source.date)
+    return ServicePrices(table.header.get("vendor", ""), prices, tuple(table.header.get("apart", "").split()))
+
+
+def _figure(text: str) -> float | None:
+    try:
+        figure = float(text)
+    except ValueError:
+        return None
+    return figure if 0 <= figure < float("inf") else None

@@ -1,0 +1,127 @@
+"""What AWS bills for the resources that clusters are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from cutlist import catalog
+from cutlist.catalog import Price, service_prices
+from cutlist.infrastructure.costs.charges import Charge, Resource, Rule, by_use, not_known, priced, used
+
+PRICES: Final = "aws.amazon.com/pricing"
+_EKS: Final = "aws.amazon.com/eks/pricing"
+_VPC: Final = "aws.amazon.com/vpc/pricing"
+_TIERS: Final = ("tier-xl", "tier-2xl", "tier-4xl", "tier-8xl")
+_BY_TRAFFIC: Final = "and by the traffic through it"
+_EXTENDED: Final = "once standard support of its version has ended"
+
+
+def _listed(resource: Resource, item: str) -> Price | None:
+    return resource.own.get(item) or service_prices("aws").price(item, resource.region)
+
+
+def _cluster(resource: Resource) -> Iterable[Charge]:
+    yield priced("control plane", _listed(resource, "eks-control-plane"), _EKS, note=_extended_support(resource))
+    tier = resource.of("controlPlaneScalingConfig", "tier")
+    if tier in _TIERS:
+        yield priced(f"control plane of {tier}", _listed(resource, f"eks-{tier}"), _EKS)
+    elif tier not in (None, "standard"):
+        yield not_known("provisioned control plane", f"see {_EKS}")
+    if resource.of("computeConfig", "enabled") is True:
+        yield by_use("Auto Mode", "a fee for each node, which is in the price of planned nodes")
+
+
+def _extended_support(resource: Resource) -> str:
+    """EKS's own default is to go on with a version after its standard support, for a surcharge."""
+    surcharge = _listed(resource, "eks-extended-support")
+    if resource.of("upgradePolicy", "supportType") == "STANDARD" or surcharge is None:
+        return ""
+    return f"{surcharge.usd_per_hour:g} USD an hour more {_EXTENDED}"
+
+
+def _node_group(resource: Resource) -> Iterable[Charge]:
+    types, count = resource.of("instanceTypes"), resource.of("scalingConfig", "desiredSize")
+    machine = types[0] if isinstance(types, list) and types and isinstance(types[0], str) else ""
+    if not machine or not isinstance(count, int | float):
+        return (not_known("node group", "its instance type or size is not known before an update"),)
+    what = f"node group of {machine}"
+    if resource.of("capacityType") == "SPOT":
+        return (not_known(what, "spot prices change by the hour"),)
+    return (priced(what, _on_demand(machine, resource.region), "aws.amazon.com/ec2/pricing", int(count), "without its disks"),)
+
+
+def _on_demand(machine: str, region: str) -> Price | None:
+    """The list price; None where it is not known, or not in dollars."""
+    price = catalog.load(region).on_demand_price(machine) if region in catalog.regions() else None
+    return price if price is not None and price.currency == "USD" else None
+
+
+def _endpoint(resource: Resource) -> Iterable[Charge]:
+    kind, subnets = resource.of("vpcEndpointType"), resource.of("subnetIds")
+    if kind in (None, "Gateway"):
+        return ()
+    if kind != "Interface" or not isinstance(subnets, list):
+        return (not_known("VPC endpoint", "its kind or its zones are not known before an update"),)
+    price = _listed(resource, "interface-endpoint")
+    return (priced("interface endpoint in a zone", price, "aws.amazon.com/privatelink/pricing", len(subnets), _BY_TRAFFIC),)
+
+
+def _key(resource: Resource) -> Iterable[Charge]:
+    rotated = "more with its first two rotations" if resource.of("enableKeyRotation") is True else ""
+    return (priced("KMS key", _listed(resource, "kms-key"), "aws.amazon.com/kms/pricing", note=rotated),)
+
+
+def _load_balancer(resource: Resource) -> Iterable[Charge]:
+    look = "aws.amazon.com/elasticloadbalancing/pricing"
+    if resource.of("loadBalancerType") not in (None, "application"):
+        return (not_known("load balancer", f"see {look}"),)
+    return (priced("application load balancer", _listed(resource, "application-load-balancer"), look, note=_BY_TRAFFIC),)
+
+
+def _one(what: str, item: str, look: str, note: str = "") -> Rule:
+    return lambda resource: (priced(what, _listed(resource, item), look, note=note),)
+
+
+RULES: Final[Mapping[str, Rule]] = {
+    "aws:cloudwatch/logGroup:LogGroup": used("log group", "by what is written and kept"),
+    "aws:cloudwatch/metricAlarm:MetricAlarm": _one("alarm", "metric-alarm", "aws.amazon.com/cloudwatch/pricing"),
+    "aws:ec2/eip:Eip": _one("public IPv4 address", "public-ipv4-address", _VPC),
+    "aws:ec2/flowLog:FlowLog": used("flow log", "by traffic"),
+    "aws:ec2/natGateway:NatGateway": _one("NAT gateway", "nat-gateway", _VPC, _BY_TRAFFIC),
+    "aws:ec2/vpcEndpoint:VpcEndpoint": _endpoint,
+    "aws:eks/cluster:Cluster": _cluster,
+    "aws:eks/fargateProfile:FargateProfile": used("Fargate profile", "by the pods that run on it"),
+    "aws:eks/nodeGroup:NodeGroup": _node_group,
+    "aws:kms/key:Key": _key,
+    "aws:lb/loadBalancer:LoadBalancer": _load_balancer,
+    "aws:sqs/queue:Queue": used("queue", "by requests"),
+}
+
+FREE_MODULES: Final = ("aws:iam/",)
+FREE: Final = frozenset(
+    {
+        "aws:arczonalshift/zonalAutoshiftConfiguration:ZonalAutoshiftConfiguration",
+        "aws:cloudwatch/eventRule:EventRule",
+        "aws:cloudwatch/eventTarget:EventTarget",
+        "aws:ec2/defaultSecurityGroup:DefaultSecurityGroup",
+        "aws:ec2/internetGateway:InternetGateway",
+        "aws:ec2/launchTemplate:LaunchTemplate",
+        "aws:ec2/route:Route",
+        "aws:ec2/routeTable:RouteTable",
+        "aws:ec2/routeTableAssociation:RouteTableAssociation",
+        "aws:ec2/securityGroup:SecurityGroup",
+        "aws:ec2/securityGroupRule:SecurityGroupRule",
+        "aws:ec2/subnet:Subnet",
+        "aws:ec2/tag:Tag",
+        "aws:ec2/vpc:Vpc",
+        "aws:eks/accessEntry:AccessEntry",
+        "aws:eks/accessPolicyAssociation:AccessPolicyAssociation",
+        "aws:eks/addon:Addon",
+        "aws:eks/podIdentityAssociation:PodIdentityAssociation",
+        "aws:kms/alias:Alias",
+        "aws:sqs/queuePolicy:QueuePolicy",
+        "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule",
+        "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
+    }
+)

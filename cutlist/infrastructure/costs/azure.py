@@ -1,0 +1,83 @@
+"""What Azure bills for the resources that clusters are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from cutlist.catalog import Price, service_prices
+from cutlist.infrastructure.costs.charges import Charge, Resource, Rule, not_known, priced, used
+
+PRICES: Final = "azure.microsoft.com/pricing"
+_AKS: Final = "azure.microsoft.com/pricing/details/kubernetes-service"
+_ADDRESSES: Final = "azure.microsoft.com/pricing/details/ip-addresses"
+_NAT: Final = "azure.microsoft.com/pricing/details/azure-nat-gateway"
+_MACHINES: Final = "azure.microsoft.com/pricing/details/virtual-machines"
+_FREE_TIER: Final = f"the price list has a meter for the free tier since 2026-10: see {_AKS}"
+
+
+def _listed(resource: Resource, item: str) -> Price | None:
+    region = resource.region.replace(" ", "").lower()  # West Europe and westeurope are one
+    return resource.own.get(item) or service_prices("azure").price(item, region)
+
+
+def _cluster(resource: Resource) -> Iterable[Charge]:
+    yield _control_plane(resource)
+    pools = resource.of("agentPoolProfiles")
+    for pool in pools if isinstance(pools, list) else ():
+        yield from _pool(Resource(resource.type, pool if isinstance(pool, Mapping) else {}, resource.region))
+
+
+def _control_plane(resource: Resource) -> Charge:
+    name, tier = resource.of("sku", "name"), resource.of("sku", "tier")
+    if name == "Automatic":
+        fees = "and a fee for each vCPU of its nodes"
+        return priced("AKS Automatic control plane", _listed(resource, "aks-automatic"), _AKS, note=fees)
+    if tier in ("Standard", "Premium"):
+        return priced(f"AKS control plane, {tier}", _listed(resource, f"aks-{tier.lower()}"), _AKS)
+    if tier in (None, "Free"):
+        return not_known("AKS control plane, Free", _FREE_TIER)
+    return not_known("AKS control plane", f"its tier is not known: see {_AKS}")
+
+
+def _pool(resource: Resource) -> Iterable[Charge]:
+    size = resource.of("vmSize")
+    yield not_known(f"node pool of {size}" if isinstance(size, str) else "node pool", f"see {_MACHINES}")
+
+
+def _address(resource: Resource) -> Iterable[Charge]:
+    if resource.of("publicIPAddressVersion") == "IPv6":
+        return ()
+    if resource.of("sku", "name") != "Standard" or resource.of("sku", "tier") not in (None, "Regional"):
+        return (not_known("public address", f"see {_ADDRESSES}"),)
+    return (priced("public IPv4 address", _listed(resource, "public-ipv4-address"), _ADDRESSES),)
+
+
+def _nat_gateway(resource: Resource) -> Iterable[Charge]:
+    listed = _listed(resource, "nat-gateway") if resource.of("sku", "name") in (None, "Standard") else None
+    return (priced("NAT gateway", listed, _NAT, note="and by the traffic through it"),)
+
+
+RULES: Final[Mapping[str, Rule]] = {
+    "azure-native:containerservice:AgentPool": _pool,
+    "azure-native:containerservice:ManagedCluster": _cluster,
+    "azure-native:keyvault:Key": used("key", "by operations"),
+    "azure-native:keyvault:Vault": used("key vault", "by operations"),
+    "azure-native:monitor:DiagnosticSetting": used("diagnostic setting", "by the logs that it passes on"),
+    "azure-native:network:NatGateway": _nat_gateway,
+    "azure-native:network:PublicIPAddress": _address,
+    "azure-native:operationalinsights:Workspace": used("log workspace", "by what is written and kept"),
+}
+
+FREE_MODULES: Final = ("azure-native:authorization:", "azure-native:managedidentity:")
+FREE: Final = frozenset(
+    {
+        "azure-native:compute:DiskEncryptionSet",
+        "azure-native:containerservice:MaintenanceConfiguration",
+        "azure-native:network:NetworkSecurityGroup",
+        "azure-native:network:RouteTable",
+        "azure-native:network:Subnet",
+        "azure-native:network:VirtualNetwork",
+        "azure-native:resources:ResourceGroup",
+    }
+)

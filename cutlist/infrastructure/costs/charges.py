@@ -1,0 +1,89 @@
+"""A charge: something that a resource is billed for, with its price where one is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from cutlist.catalog import Price
+
+
+class State(StrEnum):
+    """What can be said of a charge before anything runs."""
+
+    KNOWN = "known"
+    BY_USE = "by use"
+    NOT_KNOWN = "not known here"
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """A resource as a program asks for it: type token, inputs as they go over the wire, and region, "" when not known.
+
+    Values that only an update knows may be anything in `inputs` but text, numbers, lists and maps. `own` are prices that the
+    user gives, by item.
+    """
+
+    type: str
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    region: str = ""
+    own: Mapping[str, Price] = field(default_factory=dict)
+
+    def of(self, *path: str) -> Any:
+        """The input at a path of keys; None where there is nothing."""
+        value: Any = self.inputs
+        for key in path:
+            value = value.get(key) if isinstance(value, Mapping) else None
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """`count` times one thing. `price` is that of one, None unless the charge is known.
+
+    `note` is for people: of a known charge, what may come on top of it; else what it depends on, or where to look.
+    """
+
+    what: str
+    state: State
+    price: Price | None = None
+    count: int = 1
+    note: str = ""
+
+    @property
+    def usd_per_hour(self) -> float | None:
+        """USD for an hour of all of them; None unless the charge is known."""
+        return None if self.price is None else self.price.usd_per_hour * self.count
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it is known and nothing comes on top of it."""
+        return self.state is State.KNOWN and not self.note
+
+
+Rule = Callable[[Resource], Iterable[Charge]]
+"""Says what a resource of its type is billed for."""
+
+
+def priced(what: str, price: Price | None, look: str, count: int = 1, note: str = "") -> Charge:
+    """A known charge, or one that is not known here with the page to look at."""
+    if price is None:
+        return Charge(what, State.NOT_KNOWN, count=count, note=f"see {look}")
+    return Charge(what, State.KNOWN, price, count, note)
+
+
+def by_use(what: str, note: str) -> Charge:
+    """A charge that depends on what runs."""
+    return Charge(what, State.BY_USE, note=note)
+
+
+def used(what: str, note: str) -> Rule:
+    """The rule of a type that is billed by use alone."""
+    return lambda _resource: (by_use(what, note),)
+
+
+def not_known(what: str, note: str) -> Charge:
+    """A charge that nothing is known of here but where to look, or why."""
+    return Charge(what, State.NOT_KNOWN, note=note)

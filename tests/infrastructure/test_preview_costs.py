@@ -1,0 +1,176 @@
+"""`cutlist preview` on what a program costs: its resources by component, with the nodes of its plan."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from pulumi_cutlist.preview import preview as previewed
+
+from cutlist.cli import main
+
+STACKS = Path(__file__).resolve().parents[2] / "stacks"
+NETWORK = """
+from pulumi_cutlist.aws import Network
+network = Network("network", {
+    "cluster_name": "shop", "region": REGION, "own": {"nat": "per-zone", "endpoints": ["ecr.api", "ecr.dkr"]},
+})
+"""
+CLUSTER = """
+from pulumi_cutlist.aws import Cluster
+cluster = Cluster("cluster", {
+    "control_plane": {
+        "cluster_name": "shop", "region": REGION, "account": "111122223333", "version": "1.34",
+        "subnet_ids": network.control_plane_subnet_ids, "zones": [f"{REGION}a", f"{REGION}b"],
+        "admins": {"deployer": "arn:aws:iam::111122223333:role/Deployer"}, "encrypt_secrets": True,
+    },
+    "system_nodes": {"instance_types": ["m7g.large", "m6g.large"]},
+})
+"""
+PLAN = f"""
+from pulumi_cutlist.plan import NodePlan
+NodePlan("nodes", {{"region": REGION, "sources": [{str(STACKS / "dev")!r}]}})
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path):
+    def make(*parts: str, region: str = "us-west-2", settings: dict[str, str] | None = None) -> Path:
+        (tmp_path / "Pulumi.yaml").write_text("name: shop\nruntime: python\n")
+        (tmp_path / "Pulumi.prod.yaml").write_text(json.dumps({"config": settings or {}}))
+        (tmp_path / "__main__.py").write_text("\n".join(["import pulumi, pulumi_aws as aws", f"REGION = {region!r}", *parts]))
+        return tmp_path
+
+    return make
+
+
+def shown(folder: Path, *options: str) -> str:
+    result = CliRunner().invoke(main, ["preview", "--stack", "prod", "--project-dir", str(folder), *options])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def told(folder: Path) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(shown(folder, "-o", "json"))
+    return data
+
+
+def by_component(costs: dict[str, Any]) -> dict[str, dict[str, tuple[int, float | None]]]:
+    return {
+        component["name"]: {charge["what"]: (charge["count"], charge["pricePerHour"]) for charge in component["charges"]}
+        for component in costs["components"]
+    }
+
+
+def test_resources_cost_what_their_list_prices_say_under_the_component_that_made_them(project):
+    costs = told(project(NETWORK, CLUSTER))["costs"]
+    assert by_component(costs) == {
+        "cluster": {
+            "control plane": (1, 0.1),
+            "node group of m7g.large": (2, 0.1632),
+            "KMS key": (1, pytest.approx(1 / 730)),
+            "log group": (1, None),
+        },
+        "network": {
+            "NAT gateway": (3, 0.135),
+            "interface endpoint in a zone": (6, 0.06),
+            "public IPv4 address": (3, 0.015),
+        },
+    }
+    assert costs["resourcesPerHour"] == pytest.approx(0.1 + 0.1632 + 1 / 730 + 0.135 + 0.06 + 0.015)
+    assert costs["nodesPerHour"] is None
+    assert costs["complete"] is False
+
+
+def test_each_figure_names_its_source_and_what_is_without_one_says_why(project):
+    charges = [c for part in told(project(NETWORK, CLUSTER))["costs"]["components"] for c in part["charges"]]
+    for charge in charges:
+        assert charge["state"] == "known" or charge["note"]
+        assert bool(charge["source"]) is (charge["pricePerHour"] is not None)
+        assert "2026-" in charge["source"] or charge["state"] != "known"
+
+
+def test_the_total_is_resources_and_planned_nodes(project):
+    data = told(project(NETWORK, CLUSTER, PLAN))
+    costs, [plan] = data["costs"], data["plans"]
+    assert costs["nodesPerHour"] == plan["totals"]["pricePerHour"]
+    assert costs["totalPerHour"] == pytest.approx(costs["resourcesPerHour"] + costs["nodesPerHour"])
+    assert costs["totalPerMonth"] == pytest.approx(costs["totalPerHour"] * 730, abs=0.01)
+
+
+def test_tree_bill_and_plan_follow_each_other_in_eighty_plain_columns(project):
+    text = shown(project(NETWORK, CLUSTER, PLAN), "--width", "80")
+    assert text.index("Stack shop-prod") < text.index("What it costs") < text.index("Plan for us-west-2")
+    assert "  NAT gateway                         3    0.1350       98.55\n" in text
+    assert "total, at least" in text
+    assert all(len(line) <= 80 for line in text.splitlines())
+    assert "\x1b" not in text
+
+
+def test_in_a_region_without_a_figure_a_resource_is_called_not_known(project):
+    folder = project(NETWORK, region="eu-north-1")
+    network = by_component(told(folder)["costs"])["network"]
+    assert network == {
+        "NAT gateway": (3, None),
+        "interface endpoint in a zone": (6, None),
+        "public IPv4 address": (3, 0.015),
+    }
+    assert "not known" in shown(folder)
+    assert "see aws.amazon.com/vpc/pricing" in shown(folder)
+
+
+def test_a_program_that_makes_nothing_billed_shows_no_bill(project):
+    assert "What it costs" not in shown(project(PLAN))
+    assert told(project(PLAN))["costs"]["components"] == []
+
+
+GATEWAY = 'aws.ec2.NatGateway("gate", subnet_id="subnet-a"'
+
+
+@pytest.mark.parametrize(
+    ("program", "settings"),
+    [
+        (f'{GATEWAY}, region="eu-west-1")', {"aws:region": "us-east-1"}),
+        (
+            f'{GATEWAY}, opts=pulumi.ResourceOptions(provider=aws.Provider("there", region="eu-west-1")))',
+            {"aws:region": "us-east-1"},
+        ),
+        (
+            'thing = pulumi.ComponentResource("my:index:Thing", "thing", {"region": "eu-west-1"})\n'
+            f"{GATEWAY}, opts=pulumi.ResourceOptions(parent=thing))",
+            {"aws:region": "us-east-1"},
+        ),
+        (f"{GATEWAY})", {"aws:region": "eu-west-1"}),
+    ],
+    ids=["its own", "its provider's", "its component's", "the settings'"],
+)
+def test_the_nearest_that_names_a_region_decides(program, settings, project):
+    bill = previewed(project(program, settings=settings), "prod").bill
+    assert bill.resources_per_hour == 0.048
+
+
+def test_a_resource_under_another_belongs_to_the_component_above_both(project):
+    program = f"{NETWORK}\naws.ec2.Eip('more', opts=pulumi.ResourceOptions(parent=network))\naws.ec2.Eip('own')"
+    bill = previewed(project(program), "prod").bill
+    addresses = {c.name: charge.count for c in bill.components for charge in c.charges if "IPv4" in charge.what}
+    assert addresses == {"network": 4, "shop-prod": 1}
+
+
+AKS = """
+from pulumi_azure_native import containerservice, network
+group = pulumi.ComponentResource("my:index:Aks", "aks", {"location": "eastus2"})
+opts = pulumi.ResourceOptions(parent=group)
+containerservice.ManagedCluster("c", resource_group_name="g", sku={"name": "Base", "tier": "Standard"}, opts=opts)
+network.NatGateway("n", resource_group_name="g", sku={"name": "Standard"}, opts=opts)
+network.PublicIPAddress("p", resource_group_name="g", sku={"name": "Standard"}, opts=opts)
+network.VirtualNetwork("v", resource_group_name="g", opts=opts)
+"""
+
+
+def test_resources_of_azure_are_priced_by_their_type_too(project):
+    assert by_component(told(project(AKS))["costs"]) == {
+        "aks": {"AKS control plane, Standard": (1, 0.1), "NAT gateway": (1, 0.045), "public IPv4 address": (1, 0.005)}
+    }

@@ -1,0 +1,274 @@
+"""What resources cost: by their type and inputs, summed by component, and never a figure that nobody published."""
+
+from __future__ import annotations
+
+import math
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cutlist import catalog
+from cutlist.catalog import Price, service_prices
+from cutlist.infrastructure.costs import Bill, Charge, Component, Resource, State, aws, azure, charges_of
+from cutlist.report.bill_text import render_bill
+
+COMPONENTS = Path(__file__).resolve().parents[3] / "components" / "pulumi_cutlist"
+OF_AWS = re.compile(r"\baws\.(\w+)\.([A-Z]\w*)\(")
+OF_AZURE = re.compile(r"\bazure\.(\w+)\.([A-Z]\w*)\(")
+EKS, AKS = "aws:eks/cluster:Cluster", "azure-native:containerservice:ManagedCluster"
+ENDPOINT, GROUP = "aws:ec2/vpcEndpoint:VpcEndpoint", "aws:eks/nodeGroup:NodeGroup"
+LB = "aws:lb/loadBalancer:LoadBalancer"
+STANDARD = {"upgradePolicy": {"supportType": "STANDARD"}}
+UNTOLD = object()  # what an update alone knows
+
+KNOWN = [
+    (EKS, STANDARD, "us-west-2", [("control plane", 1, 0.1)]),
+    (EKS, {**STANDARD, "controlPlaneScalingConfig": {"tier": "standard"}}, "us-west-2", [("control plane", 1, 0.1)]),
+    ("aws:ec2/natGateway:NatGateway", {}, "eu-west-1", [("NAT gateway", 1, 0.048)]),
+    ("aws:ec2/eip:Eip", {}, "eu-north-1", [("public IPv4 address", 1, 0.005)]),
+    ("aws:kms/key:Key", {}, "eu-north-1", [("KMS key", 1, 1 / 730)]),
+    (ENDPOINT, {"vpcEndpointType": "Gateway"}, "us-west-2", []),
+    (ENDPOINT, {}, "us-west-2", []),
+    (
+        ENDPOINT,
+        {"vpcEndpointType": "Interface", "subnetIds": [UNTOLD, UNTOLD, "subnet-c"]},
+        "eu-central-1",
+        [("interface endpoint in a zone", 3, 0.036)],
+    ),
+    ("aws:cloudwatch/metricAlarm:MetricAlarm", {}, "ap-northeast-1", [("alarm", 1, 0.1 / 730)]),
+    (LB, {"loadBalancerType": "application"}, "us-west-2", [("application load balancer", 1, 0.0225)]),
+    (AKS, {"sku": {"name": "Base", "tier": "Standard"}}, "West Europe", [("AKS control plane, Standard", 1, 0.1)]),
+    (AKS, {"sku": {"name": "Base", "tier": "Premium"}}, "westeurope", [("AKS control plane, Premium", 1, 0.6)]),
+    (AKS, {"sku": {"name": "Automatic", "tier": "Standard"}}, "uksouth", [("AKS Automatic control plane", 1, 0.16)]),
+    ("azure-native:network:NatGateway", {"sku": {"name": "Standard"}}, "eastus2", [("NAT gateway", 1, 0.045)]),
+    (
+        "azure-native:network/v20240101:PublicIPAddress",
+        {"sku": {"name": "Standard"}},
+        "japaneast",
+        [("public IPv4 address", 1, 0.005)],
+    ),
+    ("azure-native:network:PublicIPAddress", {"publicIPAddressVersion": "IPv6"}, "japaneast", []),
+]
+
+
+@pytest.mark.parametrize(("type_", "inputs", "region", "expected"), KNOWN)
+def test_what_has_a_list_price_costs_that(type_, inputs, region, expected):
+    found = charges_of(Resource(type_, inputs, region))
+    assert [(c.what, c.count) for c in found] == [(what, count) for what, count, _ in expected]
+    assert [c.usd_per_hour for c in found] == [pytest.approx(usd) for *_, usd in expected]
+    assert all(c.state is State.KNOWN and c.price is not None and c.price.date for c in found)
+
+
+@pytest.mark.parametrize("vendor", ["aws", "azure"])
+def test_there_is_no_price_that_nothing_asks_for(vendor):
+    """Own prices are found by item alone, so those of all items show which of them some resource asks for."""
+    asked: set[str] = set()
+
+    class Asked(dict[str, Price]):
+        def get(self, item: str, default: Any = None) -> Any:
+            asked.add(item)
+            return default
+
+    tiers = [(EKS, {"controlPlaneScalingConfig": {"tier": t}}, "us-west-2", []) for t in aws._TIERS]
+    for type_, inputs, region, _ in [*KNOWN, *tiers]:
+        charges_of(Resource(type_, inputs, region, Asked()))
+    assert set(service_prices(vendor).items) <= asked
+
+
+@pytest.mark.parametrize(("tier", "usd"), [("tier-xl", 1.65), ("tier-2xl", 3.4), ("tier-4xl", 6.9), ("tier-8xl", 13.9)])
+def test_a_tier_comes_on_top_of_the_control_plane(tier, usd):
+    found = charges_of(Resource(EKS, {**STANDARD, "controlPlaneScalingConfig": {"tier": tier}}, "eu-west-1"))
+    assert [c.usd_per_hour for c in found] == [0.1, usd]
+
+
+def test_extended_support_is_told_where_a_cluster_may_come_to_it():
+    """EKS's own default goes on with a version; a cluster with standard support is upgraded instead."""
+    for inputs in ({}, {"upgradePolicy": {"supportType": "EXTENDED"}}):
+        [charge] = charges_of(Resource(EKS, inputs, "eu-west-1"))
+        assert charge.usd_per_hour == 0.1
+        assert "0.5 USD an hour more" in charge.note
+        assert not charge.is_complete
+    [charge] = charges_of(Resource(EKS, STANDARD, "eu-west-1"))
+    assert charge.is_complete
+
+
+def test_the_fee_of_auto_mode_is_not_added_to_the_price_of_nodes_twice():
+    *_, auto = charges_of(Resource(EKS, {**STANDARD, "computeConfig": {"enabled": True}}, "eu-west-1"))
+    assert (auto.what, auto.state, auto.usd_per_hour) == ("Auto Mode", State.BY_USE, None)
+    assert "in the price of planned nodes" in auto.note
+
+
+def test_a_node_group_costs_its_first_type_on_demand():
+    inputs = {"instanceTypes": ["m7g.large", "m6g.large"], "scalingConfig": {"desiredSize": 2.0}}
+    [charge] = charges_of(Resource(GROUP, inputs, "us-west-2"))
+    price = catalog.load("us-west-2").on_demand_price("m7g.large")
+    assert price is not None
+    assert (charge.count, charge.price) == (2, price)
+
+
+@pytest.mark.parametrize(
+    ("inputs", "region"),
+    [
+        ({"instanceTypes": [UNTOLD], "scalingConfig": {"desiredSize": 2}}, "us-west-2"),
+        ({"instanceTypes": UNTOLD, "scalingConfig": {"desiredSize": 2}}, "us-west-2"),
+        ({"instanceTypes": ["m7g.large"], "scalingConfig": {"desiredSize": UNTOLD}}, "us-west-2"),
+        ({"instanceTypes": ["m7g.large"], "scalingConfig": {"desiredSize": 2}, "capacityType": "SPOT"}, "us-west-2"),
+        ({"instanceTypes": ["m7g.large"], "scalingConfig": {"desiredSize": 2}}, "mars-1"),
+        ({"instanceTypes": ["m7g.large"], "scalingConfig": {"desiredSize": 2}}, "cn-north-1"),
+        ({"instanceTypes": ["m99.large"], "scalingConfig": {"desiredSize": 2}}, "us-west-2"),
+        ({}, "us-west-2"),
+    ],
+)
+def test_a_node_group_of_unknown_price_is_called_so(inputs, region):
+    [charge] = charges_of(Resource(GROUP, inputs, region))
+    assert (charge.state, charge.usd_per_hour) == (State.NOT_KNOWN, None)
+    assert charge.note
+
+
+@pytest.mark.parametrize(
+    ("type_", "inputs"),
+    [
+        ("aws:ec2/natGateway:NatGateway", {}),
+        (ENDPOINT, {"vpcEndpointType": "Interface", "subnetIds": ["a"]}),
+        (ENDPOINT, {"vpcEndpointType": "Interface", "subnetIds": UNTOLD}),
+        (ENDPOINT, {"vpcEndpointType": UNTOLD}),
+        (LB, {"loadBalancerType": "network"}),
+        (EKS, {"controlPlaneScalingConfig": {"tier": "tier-64xl"}}),
+        (AKS, {}),
+        (AKS, {"sku": {"name": "Base", "tier": "Standard"}}),
+        (AKS, {"sku": {"name": "Base", "tier": UNTOLD}}),
+        ("azure-native:network:PublicIPAddress", {"sku": {"name": "Basic"}}),
+        ("azure-native:network:PublicIPAddress", {"sku": {"name": "Standard", "tier": "Global"}}),
+        ("azure-native:network:NatGateway", {"sku": {"name": "StandardV2"}}),
+        ("aws:rds/instance:Instance", {}),
+        ("azure-native:sql:Server", {}),
+    ],
+)
+def test_what_is_not_known_says_where_to_look_and_costs_no_zero(type_, inputs):
+    for region in ("", "mars-1"):
+        charge = charges_of(Resource(type_, inputs, region))[-1]
+        assert charge.state is State.NOT_KNOWN
+        assert charge.usd_per_hour is None
+        assert "see " in charge.note or "not known before an update" in charge.note or "price list" in charge.note
+
+
+@pytest.mark.parametrize(
+    "type_",
+    [
+        "aws:cloudwatch/logGroup:LogGroup",
+        "aws:sqs/queue:Queue",
+        "aws:eks/fargateProfile:FargateProfile",
+        "azure-native:operationalinsights:Workspace",
+    ],
+)
+def test_what_is_billed_by_use_says_by_what(type_):
+    [charge] = charges_of(Resource(type_, {}, "us-west-2"))
+    assert (charge.state, charge.usd_per_hour) == (State.BY_USE, None)
+    assert charge.note.startswith("by ")
+
+
+@pytest.mark.parametrize("type_", ["aws:iam/role:Role", "kubernetes:core/v1:Namespace", "random:index/randomId:RandomId"])
+def test_what_costs_nothing_by_itself_is_not_on_the_bill(type_):
+    assert charges_of(Resource(type_, {}, "us-west-2")) == ()
+
+
+def made_by_components() -> set[str]:
+    """Tokens of the cloud resources that the components make."""
+    text = "\n".join(path.read_text() for path in sorted((COMPONENTS / "aws").rglob("*.py")))
+    of_aws = {f"aws:{module}/{kind[0].lower()}{kind[1:]}:{kind}" for module, kind in OF_AWS.findall(text)}
+    text = "\n".join(path.read_text() for path in sorted((COMPONENTS / "azure").rglob("*.py")))
+    return of_aws | {f"azure-native:{module}:{kind}" for module, kind in OF_AZURE.findall(text) if not kind.endswith("Args")}
+
+
+def test_each_resource_of_a_component_has_a_rule_or_is_known_to_cost_nothing():
+    made = made_by_components()
+    assert "aws:ec2/natGateway:NatGateway" in made
+    free = aws.FREE | azure.FREE
+    modules = (*aws.FREE_MODULES, *azure.FREE_MODULES)
+    unruled = {t for t in made if t not in aws.RULES and t not in azure.RULES and t not in free and not t.startswith(modules)}
+    assert unruled == set()
+
+
+def test_node_pools_of_a_managed_cluster_are_on_the_bill():
+    pools = [{"name": "system", "vmSize": "Standard_D4s_v5", "count": 3}, UNTOLD]
+    found = charges_of(Resource(AKS, {"sku": {"tier": "Standard"}, "agentPoolProfiles": pools}, "westeurope"))
+    assert [c.what for c in found[1:]] == ["node pool of Standard_D4s_v5", "node pool"]
+    assert all(c.state is State.NOT_KNOWN for c in found[1:])
+
+
+def test_a_price_of_one_s_own_takes_the_place_of_the_list_price():
+    own = {"nat-gateway": Price(0.03, "own figures")}
+    for region in ("us-west-2", "eu-north-1"):
+        [charge] = charges_of(Resource("aws:ec2/natGateway:NatGateway", {}, region, own))
+        assert charge.usd_per_hour == 0.03
+
+
+PRICES = st.floats(0, 100).map(lambda usd: Price(usd, "a list", "2026-01-01"))
+CHARGES = st.lists(
+    st.one_of(
+        st.builds(Charge, st.sampled_from("abc"), st.just(State.KNOWN), PRICES, st.integers(1, 9)),
+        st.builds(Charge, st.sampled_from("abc"), st.sampled_from([State.BY_USE, State.NOT_KNOWN])),
+    ),
+    max_size=8,
+)
+
+
+@given(CHARGES, st.randoms())
+def test_summing_loses_nothing_and_knows_no_order(charges, random):
+    component = Component.of("net", "cutlist:index:Network", charges)
+    assert sum(c.count for c in component.charges) == sum(c.count for c in charges)
+    assert component.usd_per_hour == pytest.approx(math.fsum(c.usd_per_hour or 0 for c in charges))
+    shuffled = list(charges)
+    random.shuffle(shuffled)
+    assert Component.of("net", "cutlist:index:Network", shuffled) == component
+
+
+@given(CHARGES, CHARGES, st.none() | st.floats(0, 100))
+def test_a_bill_is_the_sum_of_its_components_and_its_nodes(first, second, nodes):
+    parts = tuple(Component.of(name, "", of) for name, of in (("a", first), ("b", second)))
+    bill = Bill(parts, nodes)
+    told = bill.to_dict()
+    assert told["totalPerHour"] == pytest.approx(sum(p.usd_per_hour for p in parts) + (nodes or 0))
+    assert told["totalPerMonth"] == pytest.approx(told["totalPerHour"] * 730, abs=0.01)
+    assert told["complete"] is all(c.state is State.KNOWN for c in [*first, *second])
+
+
+@given(CHARGES, st.integers(40, 120))
+def test_the_bill_keeps_to_the_width_of_the_page(charges, width):
+    text = render_bill(Bill((Component.of("network", "cutlist:index:Network", charges),), 1.5), width)
+    assert all(len(line) <= width for line in text.splitlines())
+    assert bool(text) is bool(charges)
+
+
+def test_a_bill_reads_as_a_table():
+    charges = [*charges_of(Resource("aws:ec2/natGateway:NatGateway", {}, "us-west-2"))] * 3
+    logs = charges_of(Resource("aws:cloudwatch/logGroup:LogGroup"))
+    network = Component.of("net", "cutlist:index:Network", [*charges, *logs])
+    text = render_bill(Bill((network,), 1.0, nodes_estimated=True), 80)
+    assert text.splitlines()[:14] == [
+        "What it costs",
+        "",
+        "                                  count  USD/hour   USD/month",
+        "net  cutlist:index:Network",
+        "  NAT gateway                         3    0.1350       98.55",
+        "                                  and by the traffic through it",
+        "  log group                           1    by use",
+        "                                  by what is written and kept",
+        "Together",
+        "  resources whose price is known           0.1350       98.55",
+        "  nodes of the plan                        1.0000*     730.00*",
+        "  total, at least                          1.1350*     828.55*",
+        "",
+        "* Estimated price: that of nodes, as the plan says.",
+    ]
+    assert "Other prices: Amazon VPC price page for us-west-2 (2026-10-01)." in text
+
+
+def test_a_total_of_all_that_there_is_does_not_say_at_least():
+    plane = Component.of("c", "cutlist:index:Cluster", charges_of(Resource(EKS, STANDARD, "us-west-2")))
+    assert "  total    " in render_bill(Bill((plane,), 1.0), 80)
+    assert "at least" in render_bill(Bill((plane,), 1.0, nodes_complete=False), 80)
