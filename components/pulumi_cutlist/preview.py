@@ -54,10 +54,11 @@ class Preview:
 
     @property
     def bill(self) -> Bill:
-        """What the resources and the planned nodes cost, as far as that is known."""
+        """What the resources and the planned nodes cost, as far as that is known; the user's own figures go before."""
         from pulumi_cutlist.resource_costs import bill_of
 
-        return bill_of(self.recording, self.plans, self.config, {})
+        own = {item: usd for _, inputs in self.made for item, usd in inputs.figures.resources.items()}
+        return bill_of(self.recording, self.plans, self.config, own)
 
     @property
     def has_pending_pods(self) -> bool:

@@ -12,25 +12,27 @@ from cutlist.planned import Plan
 from pulumi_cutlist.offline import STACK, Recording, Registration
 
 
-def bill_of(recording: Recording, plans: Sequence[Plan], config: Mapping[str, str], own: Mapping[str, Price]) -> Bill:
+def bill_of(recording: Recording, plans: Sequence[Plan], config: Mapping[str, str], own: Mapping[str, float]) -> Bill:
     """What the resources of a program and the nodes of its plans cost by the hour.
 
-    `config` has the program's settings by qualified key; `own` are prices that the user knows better, by item.
+    `config` has the program's settings by qualified key; `own` are prices that the user knows better, USD an hour by
+    item.
     """
     planned = next((plan.region for plan in plans), "")
+    prices = {item: Price(usd, "your own figures") for item, usd in own.items()}
     charges: dict[str, list[Charge]] = {}
     for resource in recording.resources.values():
         if resource.request.custom:
             region = _region(recording, resource, config) or planned
-            found = charges_of(Resource(resource.type, resource.inputs, region, own))
+            found = charges_of(Resource(resource.type, resource.inputs, region, prices))
             charges.setdefault(_maker(recording, resource), []).extend(found)
     made = (Component.of(recording.resources[urn].name, recording.resources[urn].type, of) for urn, of in charges.items())
     totals = [plan.totals for plan in plans]
-    prices = [one.price_per_hour for one in totals if one.price_per_hour is not None]
+    of_nodes = [one.price_per_hour for one in totals if one.price_per_hour is not None]
     return Bill(
         tuple(sorted((c for c in made if c.charges), key=lambda component: (component.name, component.type))),
-        math.fsum(prices) if prices else None,
-        nodes_complete=len(prices) == len(totals) and not any(one.unpriced_nodes for one in totals),
+        math.fsum(of_nodes) if of_nodes else None,
+        nodes_complete=len(of_nodes) == len(totals) and not any(one.unpriced_nodes for one in totals),
         nodes_estimated=any(node.is_estimated for plan in plans for node in plan.nodes),
     )
 

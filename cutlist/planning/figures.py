@@ -7,6 +7,7 @@ A document of kind `Figures` among the files says it:
     controller: {vmMemoryOverheadPercent: 0.05, reservedENIs: 1}
     memory: {m7i.large: 7661Mi}
     prices: {onDemandDiscount: 12%, spotDiscount: 0%, surcharge: 0.02}
+    resources: {nat-gateway: 0.04}
 
 Discounts and the surcharge change what nodes cost, not what Karpenter chooses: it ranks by list prices. Savings plans are no
 property of a node, so they have no place here.
@@ -15,10 +16,11 @@ property of a node, so they have no place here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from cutlist.catalog import service_prices
 from cutlist.documents import Document
 from cutlist.errors import Problems, nearest
 from cutlist.labels import INSTANCE_TYPE, ON_DEMAND, REGISTERED, SPOT
@@ -35,13 +37,16 @@ _PERCENT: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?)%")
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The user's own figures: memory in nano-bytes by instance type, discounts as parts of one, the surcharge in USD/hour."""
+    """The user's own figures: memory in nano-bytes by instance type, discounts as parts of one, the surcharge in USD/hour, and
+    prices of resources in USD/hour by item.
+    """
 
     settings: AwsSettings = field(default_factory=AwsSettings)
     memory: Mapping[str, int] = field(default_factory=dict)
     on_demand_discount: float = 0.0
     spot_discount: float = 0.0
     surcharge: float = 0.0
+    resources: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def changes_prices(self) -> bool:
@@ -86,12 +91,23 @@ def read_figures(documents: Iterable[Document], machines: Iterable[str], problem
         return Figures()
     document, before = found[0], len(problems.found)
     _FIGURES(document.data, "", Report(document, problems))
-    known = set(machines)
-    memory = document.data.get("memory")
-    for name in memory if isinstance(memory, Mapping) and known else ():
-        if name not in known:
-            problems.add(document.at(f"memory.{name}"), f"no instance type is called {name!r}", "", nearest(name, known))
+    priced = _priced()
+    _names(document, "memory", "no instance type is called", set(machines), "", problems)
+    _names(document, "resources", "no price has the name", priced, ", ".join(priced), problems)
     return _figures(document.data) if len(problems.found) == before else Figures()
+
+
+def _priced() -> tuple[str, ...]:
+    """What a preview knows prices of, sorted."""
+    return tuple(sorted({item for vendor in ("aws", "azure") for item in service_prices(vendor).items}))
+
+
+def _names(document: Document, part: str, message: str, known: Collection[str], allowed: str, problems: Problems) -> None:
+    """Note the names in a part of the document that are not known; nothing where no name is."""
+    written = document.data.get(part)
+    for name in written if isinstance(written, Mapping) and known else ():
+        if name not in known:
+            problems.add(document.at(f"{part}.{name}"), f"{message} {name!r}", allowed, nearest(str(name), known))
 
 
 def _figures(data: Mapping[str, Any]) -> Figures:
@@ -105,6 +121,7 @@ def _figures(data: Mapping[str, Any]) -> Figures:
         _part(prices.get("onDemandDiscount", "0%")),
         _part(prices.get("spotDiscount", "0%")),
         float(prices.get("surcharge", 0)),
+        {item: float(usd) for item, usd in (data.get("resources") or {}).items()},
     )
 
 
@@ -130,5 +147,6 @@ def _number(low: float, high: float) -> Rule:
 _CONTROLLER: Final = closed(optional={"vmMemoryOverheadPercent": _number(0, 1), "reservedENIs": integer(0, 15)})
 _PRICES: Final = closed(optional={"onDemandDiscount": _discount, "spotDiscount": _discount, "surcharge": _number(0, 1000)})
 _FIGURES: Final = closed(
-    {"apiVersion": text, "kind": text}, {"controller": _CONTROLLER, "memory": map_of(quantity), "prices": _PRICES}
+    {"apiVersion": text, "kind": text},
+    {"controller": _CONTROLLER, "memory": map_of(quantity), "prices": _PRICES, "resources": map_of(_number(0, 1000))},
 )

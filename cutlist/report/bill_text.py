@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cutlist.catalog import HOURS_PER_MONTH
+from cutlist.catalog import HOURS_PER_MONTH, Price
 from cutlist.infrastructure.costs import Bill, Charge, State
 from cutlist.report.footnote import price_sources
 from cutlist.report.page import HEADING, QUIET, Column, Group, Page, Row
@@ -59,8 +59,12 @@ def _amounts(hourly: float, estimated: bool) -> tuple[str, str]:
 
 def _footnotes(page: Page, bill: Bill) -> None:
     prices = [charge.price for charge in bill.charges if charge.price is not None]
-    listed = {kind: sorted({f"{p.source} ({p.date})" for p in prices if p.estimated is kind}) for kind in (True, False)}
+    listed = {kind: sorted({_source(p) for p in prices if p.estimated is kind}) for kind in (True, False)}
     if bill.nodes_estimated:
         listed[True].append("that of nodes, as the plan says")
     price_sources(page, listed[True], listed[False])
     page.paragraph(f"A month has {HOURS_PER_MONTH} hours. {_LEFT_OUT}", style=QUIET)
+
+
+def _source(price: Price) -> str:
+    return f"{price.source} ({price.date})" if price.date else price.source

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,11 @@ import pytest
 from click.testing import CliRunner
 from pulumi_cutlist.preview import preview as previewed
 
+from cutlist.catalog import service_prices
 from cutlist.cli import main
 
-STACKS = Path(__file__).resolve().parents[2] / "stacks"
+PROJECT = Path(__file__).resolve().parents[2]
+STACKS, PAGE = PROJECT / "stacks", (PROJECT / "docs" / "stacks.md").read_text()
 NETWORK = """
 from pulumi_cutlist.aws import Network
 network = Network("network", {
@@ -122,6 +125,18 @@ def test_in_a_region_without_a_figure_a_resource_is_called_not_known(project):
     assert "see aws.amazon.com/vpc/pricing" in shown(folder)
 
 
+def test_figures_of_one_s_own_go_before_list_prices(project, tmp_path):
+    (tmp_path / "own.yaml").write_text(
+        "apiVersion: cutlist/v1\nkind: Figures\nresources: {nat-gateway: 0.04, interface-endpoint: 0.01}\n"
+    )
+    program = PLAN.replace('"sources": [', f'"sources": [{str(tmp_path / "own.yaml")!r}, ')
+    folder = project(NETWORK, program.replace('"region": REGION', '"region": "us-west-2"'), region="eu-north-1")
+    network = by_component(told(folder)["costs"])["network"]
+    assert network["NAT gateway"] == (3, pytest.approx(0.12))
+    assert network["interface endpoint in a zone"] == (6, pytest.approx(0.06))
+    assert "your own figures" in shown(folder)
+
+
 def test_a_program_that_makes_nothing_billed_shows_no_bill(project):
     assert "What it costs" not in shown(project(PLAN))
     assert told(project(PLAN))["costs"]["components"] == []
@@ -174,3 +189,17 @@ def test_resources_of_azure_are_priced_by_their_type_too(project):
     assert by_component(told(project(AKS))["costs"]) == {
         "aks": {"AKS control plane, Standard": (1, 0.1), "NAT gateway": (1, 0.045), "public IPv4 address": (1, 0.005)}
     }
+
+
+def test_the_bill_on_the_page_is_what_comes_out(project):
+    """Of its network and cluster without what the page leaves out."""
+    network = NETWORK.replace(', "endpoints": ["ecr.api", "ecr.dkr"]', "")
+    cluster = CLUSTER.replace(', "encrypt_secrets": True', "")
+    assert (network, cluster) != (NETWORK, CLUSTER)
+    [on_page] = re.findall(r"```text\n(What it costs\n.*?)```", PAGE, re.DOTALL)
+    assert on_page in shown(project(network, cluster, PLAN), "--width", "80")
+
+
+@pytest.mark.parametrize("vendor", ["aws", "azure"])
+def test_the_page_names_each_price_that_can_be_given(vendor):
+    assert [item for item in service_prices(vendor).items if f"`{item}`" not in PAGE] == []

@@ -27,7 +27,7 @@ class Component:
             alike = replace(charge, count=1)
             counts[alike] = counts.get(alike, 0) + charge.count
         summed = (replace(charge, count=count) for charge, count in counts.items())
-        return Component(name, type_, tuple(sorted(summed, key=lambda c: (-(c.usd_per_hour or 0), c.state, c.what, c.note))))
+        return Component(name, type_, tuple(sorted(summed, key=_place)))
 
     @property
     def usd_per_hour(self) -> float:
@@ -79,6 +79,12 @@ class Bill:
             "totalPerMonth": round(self.usd_per_hour * HOURS_PER_MONTH, 2),
             "complete": self.is_complete,
         }
+
+
+def _place(charge: Charge) -> tuple[float, str, str, str, int, str]:
+    """By what charges are sorted; two that differ have different places."""
+    source = "" if charge.price is None else charge.price.provenance
+    return -(charge.usd_per_hour or 0), charge.state, charge.what, charge.note, charge.count, source
 
 
 def _component(component: Component) -> dict[str, Any]:

@@ -71,9 +71,28 @@ def test_discounts_and_the_surcharge_change_costs_and_no_choice():
     )
 
 
+def test_prices_of_resources_change_no_plan():
+    """They are for the bill of a preview; nodes and their prices stay."""
+    plain, own = inputs(""), inputs("resources: {nat-gateway: 0.04, aks-standard: 0.08}")
+    assert own.figures.resources == {"nat-gateway": 0.04, "aks-standard": 0.08}
+    assert plan(own).nodes == plan(plain).nodes
+
+
+def test_a_misspelt_resource_is_answered_with_the_nearest_that_has_a_price():
+    with pytest.raises(InputError) as caught:
+        inputs("resources: {nat-gatway: 0.04}")
+    (problem,) = caught.value.problems
+    assert problem.nearest == "nat-gateway"
+    assert {"nat-gateway", "aks-standard"} <= set(problem.allowed.split(", "))
+
+
 @pytest.mark.parametrize(
     ("figures", "message"),
     [
+        ("resources: {nat-gatway: 0.04}", "no price has the name 'nat-gatway'"),
+        ("resources: {nat-gateway: cheap}", "out of range or no number"),
+        ("resources: {nat-gateway: -1}", "out of range or no number"),
+        ("resources: 0.04", "expected a mapping"),
         ("memory: {m7i.lage: 1Gi}", "no instance type is called 'm7i.lage'"),
         ("memory: {m7i.large: lots}", "quantity"),
         ("prices: {onDemandDiscount: 12}", "12 is no discount"),
