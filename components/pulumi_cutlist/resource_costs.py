@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from cutlist.catalog import Price
-from cutlist.infrastructure.costs import Bill, Charge, Component, Resource, charges_of
+from cutlist.infrastructure.costs import Bill, Charge, Component, Resource, State, charges_of
 from cutlist.planned import Plan
 from pulumi_cutlist.offline import STACK, Recording, Registration
+
+_UNSEEN: Final = Charge("what it is made of", State.NOT_KNOWN, note="its package makes that during an update, unseen here")
 
 
 def bill_of(recording: Recording, plans: Sequence[Plan], config: Mapping[str, str], own: Mapping[str, float]) -> Bill:
@@ -26,6 +28,8 @@ def bill_of(recording: Recording, plans: Sequence[Plan], config: Mapping[str, st
             region = _region(recording, resource, config) or planned
             found = charges_of(Resource(resource.type, resource.inputs, region, prices))
             charges.setdefault(_maker(recording, resource), []).extend(found)
+        elif resource.request.remote:
+            charges.setdefault(resource.urn, []).append(_UNSEEN)
     made = (Component.of(recording.resources[urn].name, recording.resources[urn].type, of) for urn, of in charges.items())
     totals = [plan.totals for plan in plans]
     of_nodes = [one.price_per_hour for one in totals if one.price_per_hour is not None]
@@ -63,6 +67,7 @@ def _above(recording: Recording, resource: Registration) -> Iterator[Registratio
 
 
 def _named(inputs: Mapping[str, Any], key: str) -> str:
-    """The text under a key, or under it in one of the groups of inputs, such as `control_plane`; empty where there is none."""
-    groups = [inputs, *(inputs[name] for name in sorted(inputs) if isinstance(inputs[name], Mapping))]
-    return next((group[key] for group in groups if isinstance(group.get(key), str)), "")
+    """The text under a key, of a control plane too; empty where there is none."""
+    groups = (inputs, *(inputs.get(group) for group in ("control_plane", "controlPlane")))
+    texts = (group.get(key) for group in groups if isinstance(group, Mapping))
+    return next((text for text in texts if isinstance(text, str)), "")

@@ -167,6 +167,19 @@ def test_the_nearest_that_names_a_region_decides(program, settings, project):
     assert bill.resources_per_hour == 0.048
 
 
+def test_a_tag_is_no_region(project):
+    program = f'{GATEWAY}, tags={{"region": "emea"}})'
+    assert previewed(project(program, settings={"aws:region": "eu-west-1"}), "prod").bill.resources_per_hour == 0.048
+
+
+def test_what_another_package_makes_out_of_sight_is_not_left_out_in_silence(project):
+    bill = previewed(project('pulumi.ComponentResource("eks:index:Cluster", "c", {}, remote=True)'), "prod").bill
+    assert [(c.name, [(x.what, x.usd_per_hour) for x in c.charges]) for c in bill.components] == [
+        ("c", [("what it is made of", None)])
+    ]
+    assert not bill.is_complete
+
+
 def test_a_resource_under_another_belongs_to_the_component_above_both(project):
     program = f"{NETWORK}\naws.ec2.Eip('more', opts=pulumi.ResourceOptions(parent=network))\naws.ec2.Eip('own')"
     bill = previewed(project(program), "prod").bill

@@ -12,6 +12,7 @@ from cutlist.infrastructure.costs.charges import Charge, Resource, Rule, by_use,
 PRICES: Final = "aws.amazon.com/pricing"
 _EKS: Final = "aws.amazon.com/eks/pricing"
 _VPC: Final = "aws.amazon.com/vpc/pricing"
+_PRIVATE_LINK: Final = "aws.amazon.com/privatelink/pricing"
 _TIERS: Final = ("tier-xl", "tier-2xl", "tier-4xl", "tier-8xl")
 _BY_TRAFFIC: Final = "and by the traffic through it"
 _EXTENDED: Final = "once standard support of its version has ended"
@@ -22,6 +23,9 @@ def _listed(resource: Resource, item: str) -> Price | None:
 
 
 def _cluster(resource: Resource) -> Iterable[Charge]:
+    if resource.of("outpostConfig") is not None:
+        yield not_known("control plane on an Outpost", f"see {_EKS}")
+        return
     yield priced("control plane", _listed(resource, "eks-control-plane"), _EKS, note=_extended_support(resource))
     tier = resource.of("controlPlaneScalingConfig", "tier")
     if tier in _TIERS:
@@ -43,12 +47,12 @@ def _extended_support(resource: Resource) -> str:
 def _node_group(resource: Resource) -> Iterable[Charge]:
     types, count = resource.of("instanceTypes"), resource.of("scalingConfig", "desiredSize")
     machine = types[0] if isinstance(types, list) and types and isinstance(types[0], str) else ""
-    if not machine or not isinstance(count, int | float):
+    if not machine or not isinstance(count, int):
         return (not_known("node group", "its instance type or size is not known before an update"),)
     what = f"node group of {machine}"
     if resource.of("capacityType") == "SPOT":
         return (not_known(what, "spot prices change by the hour"),)
-    return (priced(what, _on_demand(machine, resource.region), "aws.amazon.com/ec2/pricing", int(count), "without its disks"),)
+    return (priced(what, _on_demand(machine, resource.region), "aws.amazon.com/ec2/pricing", count, "without its disks"),)
 
 
 def _on_demand(machine: str, region: str) -> Price | None:
@@ -62,9 +66,21 @@ def _endpoint(resource: Resource) -> Iterable[Charge]:
     if kind in (None, "Gateway"):
         return ()
     if kind != "Interface" or not isinstance(subnets, list):
-        return (not_known("VPC endpoint", "its kind or its zones are not known before an update"),)
+        return (not_known("VPC endpoint", f"by its kind and zones: see {_PRIVATE_LINK}"),)
     price = _listed(resource, "interface-endpoint")
-    return (priced("interface endpoint in a zone", price, "aws.amazon.com/privatelink/pricing", len(subnets), _BY_TRAFFIC),)
+    return (priced("interface endpoint in a zone", price, _PRIVATE_LINK, len(subnets), _BY_TRAFFIC),)
+
+
+def _gateway(resource: Resource) -> Iterable[Charge]:
+    if resource.of("availabilityMode") not in (None, "zonal"):
+        return (not_known("regional NAT gateway", f"by the zones it is in: see {_VPC}"),)
+    return (priced("NAT gateway", _listed(resource, "nat-gateway"), _VPC, note=_BY_TRAFFIC),)
+
+
+def _address(resource: Resource) -> Iterable[Charge]:
+    if any(resource.of(pool) is not None for pool in ("publicIpv4Pool", "ipamPoolId", "customerOwnedIpv4Pool")):
+        return (not_known("public IPv4 address", f"of a pool: see {_VPC}"),)
+    return (priced("public IPv4 address", _listed(resource, "public-ipv4-address"), _VPC),)
 
 
 def _key(resource: Resource) -> Iterable[Charge]:
@@ -79,16 +95,16 @@ def _load_balancer(resource: Resource) -> Iterable[Charge]:
     return (priced("application load balancer", _listed(resource, "application-load-balancer"), look, note=_BY_TRAFFIC),)
 
 
-def _one(what: str, item: str, look: str, note: str = "") -> Rule:
-    return lambda resource: (priced(what, _listed(resource, item), look, note=note),)
+def _alarm(resource: Resource) -> Iterable[Charge]:
+    return (priced("alarm", _listed(resource, "metric-alarm"), "aws.amazon.com/cloudwatch/pricing"),)
 
 
 RULES: Final[Mapping[str, Rule]] = {
     "aws:cloudwatch/logGroup:LogGroup": used("log group", "by what is written and kept"),
-    "aws:cloudwatch/metricAlarm:MetricAlarm": _one("alarm", "metric-alarm", "aws.amazon.com/cloudwatch/pricing"),
-    "aws:ec2/eip:Eip": _one("public IPv4 address", "public-ipv4-address", _VPC),
+    "aws:cloudwatch/metricAlarm:MetricAlarm": _alarm,
+    "aws:ec2/eip:Eip": _address,
     "aws:ec2/flowLog:FlowLog": used("flow log", "by traffic"),
-    "aws:ec2/natGateway:NatGateway": _one("NAT gateway", "nat-gateway", _VPC, _BY_TRAFFIC),
+    "aws:ec2/natGateway:NatGateway": _gateway,
     "aws:ec2/vpcEndpoint:VpcEndpoint": _endpoint,
     "aws:eks/cluster:Cluster": _cluster,
     "aws:eks/fargateProfile:FargateProfile": used("Fargate profile", "by the pods that run on it"),
