@@ -181,7 +181,12 @@ def test_what_another_package_makes_out_of_sight_is_not_left_out_in_silence(proj
 
 
 def test_a_resource_under_another_belongs_to_the_component_above_both(project):
-    program = f"{NETWORK}\naws.ec2.Eip('more', opts=pulumi.ResourceOptions(parent=network))\naws.ec2.Eip('own')"
+    program = (
+        f"{NETWORK}\n"
+        "table = aws.ec2.RouteTable('table', vpc_id='vpc-a', opts=pulumi.ResourceOptions(parent=network))\n"
+        "aws.ec2.Eip('more', opts=pulumi.ResourceOptions(parent=table))\n"
+        "aws.ec2.Eip('own')\n"
+    )
     bill = previewed(project(program), "prod").bill
     addresses = {c.name: charge.count for c in bill.components for charge in c.charges if "IPv4" in charge.what}
     assert addresses == {"network": 4, "shop-prod": 1}
