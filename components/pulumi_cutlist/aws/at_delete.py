@@ -10,6 +10,8 @@ from typing import Any, Final
 import pulumi
 from pulumi import dynamic
 
+from pulumi_cutlist.options import child_options
+
 IDENTITY: Final = ("account", "cluster", "region")
 
 
@@ -66,9 +68,7 @@ class DrainResource(dynamic.Resource, module="cutlist", name="Drain"):
         super().__init__(DrainAtDelete(), name, properties, opts)
 
 
-def child_options(
-    parent: pulumi.Resource, opts: pulumi.ResourceOptions | None, delete_minutes: float
-) -> pulumi.ResourceOptions:
-    """Options of a component's child: of the component's own it has `depends_on` alone, so that their edges are the same."""
-    timeouts = pulumi.CustomTimeouts(delete=f"{delete_minutes:.0f}m")
-    return pulumi.ResourceOptions(parent=parent, depends_on=opts.depends_on if opts else None, custom_timeouts=timeouts)
+def deleted_within(minutes: float, parent: pulumi.Resource, opts: pulumi.ResourceOptions | None) -> pulumi.ResourceOptions:
+    """Options of a component's child whose deletion may take some minutes; its edges are those of the component."""
+    timeouts = pulumi.CustomTimeouts(delete=f"{minutes:.0f}m")
+    return pulumi.ResourceOptions.merge(child_options(parent, opts), pulumi.ResourceOptions(custom_timeouts=timeouts))

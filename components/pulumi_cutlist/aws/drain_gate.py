@@ -9,7 +9,7 @@ from cutlist.errors import Place, Problems
 from cutlist.infrastructure.inputs import one_of
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.drain import DrainMode
-from pulumi_cutlist.aws.at_delete import DrainResource, child_options
+from pulumi_cutlist.aws.at_delete import DrainResource, deleted_within
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.known import after
 from pulumi_cutlist.shapes import shaped
@@ -59,7 +59,7 @@ class DrainGate(pulumi.ComponentResource):
             "node_pools": sorted(given.get("node_pools", [])),
             "minutes": minutes,
         }
-        gate = DrainResource(f"{name}-gate", properties, child_options(self, opts, minutes + _SPARE))
+        gate = DrainResource(f"{name}-gate", properties, deleted_within(minutes + _SPARE, self, opts))
         self.cluster_name = after(facts.cluster, gate)
         self.register_outputs({"clusterName": self.cluster_name})
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import pulumi
-import pulumi_kubernetes as kubernetes
+import pulumi_kubernetes as k8s
 
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
 
 
-def kubernetes_provider(name: str, cluster: ClusterOutputs, parent: pulumi.Resource | None = None) -> kubernetes.Provider:
+def kubernetes_provider(name: str, cluster: ClusterOutputs, parent: pulumi.Resource | None = None) -> k8s.Provider:
     """A provider for objects in a cluster, to be given to what makes them.
 
     Objects wait for the administrators' access and are deleted before it. A cluster that cannot be reached is an error and
     never a reason to forget objects, for their nodes would go on running. Objects that exist already are taken over in an
     adopted cluster alone. Only another cluster ARN replaces the provider, and with it the objects.
     """
-    return kubernetes.Provider(
+    return k8s.Provider(
         name,
         kubeconfig=cluster.kubeconfig,
         cluster_identifier=cluster.cluster_arn,

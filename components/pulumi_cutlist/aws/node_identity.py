@@ -7,7 +7,7 @@ from typing import Any, NotRequired, Optional, TypedDict
 
 import pulumi
 import pulumi_aws as aws
-from pulumi_kubernetes.core.v1 import ConfigMapPatch
+import pulumi_kubernetes as k8s
 
 from cutlist.errors import Place, Problems
 from cutlist.infrastructure.control_plane import IP_FAMILIES, AuthenticationMode
@@ -147,7 +147,7 @@ class NodeIdentity(pulumi.ComponentResource):
 
     def _map_line(self, name: str, plan: "_Plan") -> pulumi.Resource:
         others, entry = plan.legacy.other_roles or (), plan.entry
-        patch: pulumi.Resource = ConfigMapPatch(
+        patch: pulumi.Resource = k8s.core.v1.ConfigMapPatch(
             f"{name}-aws-auth",
             # Others own mapRoles: their lines are given, so that taking it over loses nothing. On delete a patch takes its text
             # back, which here is the whole list: it stays.

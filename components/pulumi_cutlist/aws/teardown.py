@@ -8,7 +8,7 @@ import pulumi
 from cutlist.errors import Problems
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.steps import CEILING
-from pulumi_cutlist.aws.at_delete import SweepResource, child_options
+from pulumi_cutlist.aws.at_delete import SweepResource, deleted_within
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.known import after
 from pulumi_cutlist.shapes import shaped
@@ -54,7 +54,7 @@ class Teardown(pulumi.ComponentResource):
             "maximum_instances": given.get("maximum_instances", CEILING),
             "vpc_id": given.get("vpc_id"),
         }
-        sweep = SweepResource(f"{name}-sweep", properties, child_options(self, opts, DELETE_MINUTES))
+        sweep = SweepResource(f"{name}-sweep", properties, deleted_within(DELETE_MINUTES, self, opts))
         self.cluster_name = after(facts.cluster, sweep)
         self.register_outputs({"clusterName": self.cluster_name})
 

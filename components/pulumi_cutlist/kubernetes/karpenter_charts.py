@@ -26,7 +26,7 @@ from cutlist.infrastructure.controller_access import ROLE_ANNOTATION
 from cutlist.infrastructure.interruption import queue_name_problems
 from cutlist.infrastructure.karpenter_versions import NEWEST, KarpenterVersion, noted_version
 from pulumi_cutlist.known import after
-from pulumi_cutlist.kubernetes.options import child_options, refuse_orphaning
+from pulumi_cutlist.options import child_options, refuse_orphaning
 from pulumi_cutlist.shapes import shaped
 
 REPOSITORY: Final = "oci://public.ecr.aws/karpenter"

@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
 import pulumi
-from pulumi_kubernetes.apiextensions import CustomResource
+import pulumi_kubernetes as k8s
 
 from cutlist import api
 from cutlist.errors import Problems
 from pulumi_cutlist.known import after
+from pulumi_cutlist.options import child_options
 from pulumi_cutlist.shapes import shaped
 
 FIELD_MANAGER: Final = "pulumi.com/patchFieldManager"
@@ -70,16 +71,14 @@ def custom_resource(
     itself is made after the chart that brings its CRD, is gone before it, and is waited for. `patch_force` takes over fields
     that another manager owns. `annotations` are added to the manifest's, of which its own go first.
     """
-    resource: pulumi.CustomResource = CustomResource(
+    resource: pulumi.CustomResource = k8s.apiextensions.CustomResource(
         name,
         api_version=manifest["apiVersion"],
         kind=manifest["kind"],
         metadata=_applied_metadata(manifest["metadata"], annotations or {}, patch_force=patch_force),
         spec=manifest["spec"],
-        opts=pulumi.ResourceOptions(
-            parent=parent,
-            depends_on=opts.depends_on if opts else None,
-            custom_timeouts=opts.custom_timeouts if opts else None,
+        opts=pulumi.ResourceOptions.merge(
+            child_options(parent, opts), pulumi.ResourceOptions(custom_timeouts=opts.custom_timeouts if opts else None)
         ),
     )
     return resource

@@ -17,7 +17,7 @@ from pulumi_cutlist.kubernetes.auto_node_class import AutoNodeClass
 from pulumi_cutlist.kubernetes.manifests import Manifest, as_data
 from pulumi_cutlist.kubernetes.node_class import EC2NodeClass
 from pulumi_cutlist.kubernetes.node_pool import NodePool
-from pulumi_cutlist.kubernetes.options import refuse_orphaning
+from pulumi_cutlist.options import refuse_orphaning
 from pulumi_cutlist.shapes import shaped
 
 WAIT_FOR: Final = "pulumi.com/waitFor"

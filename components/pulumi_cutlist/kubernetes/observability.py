@@ -28,7 +28,7 @@ from cutlist.infrastructure.observability.helm_values import (
 )
 from cutlist.infrastructure.observability.series import series_problems
 from pulumi_cutlist.known import after
-from pulumi_cutlist.kubernetes.options import child_options
+from pulumi_cutlist.options import child_options
 from pulumi_cutlist.shapes import shaped
 
 _USER: Final = "admin"
