@@ -1,16 +1,17 @@
 """The roles of a cluster itself: who may take them on and what they may do (spec: aws-infrastructure 1.3 to 1.6, 2.2, 9.2).
 
-Documents are plain data, policies are the names of AWS's own ones. The roles of Karpenter and of its nodes are not here.
+Policies are the names of AWS's own ones. The roles of Karpenter and of its nodes are not here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
-from cutlist.infrastructure.names import ClusterFacts
-
-Document = dict[str, Any]
+from cutlist.infrastructure.iam.documents import EVERYTHING, Condition, Document, Operator, Principal, Statement
+from cutlist.infrastructure.iam.table import equals
+from cutlist.infrastructure.iam.trust import service_trust
+from cutlist.infrastructure.names import EKS_CLUSTER_TAG, ClusterFacts
 
 CLUSTER: Final = ("AmazonEKSClusterPolicy",)
 AUTO_CLUSTER: Final = (
@@ -25,63 +26,43 @@ SYSTEM_NODE: Final = ("AmazonEKSWorkerNodePolicy", "AmazonEC2ContainerRegistryPu
 FARGATE: Final = ("AmazonEKSFargatePodExecutionRolePolicy",)
 CNI: Final = "AmazonEKS_CNI_Policy"
 
+_EKS: Final = "eks.amazonaws.com"
 _KEY_USE: Final = ("kms:Encrypt", "kms:Decrypt", "kms:ListGrants", "kms:DescribeKey")
-_EKS_TAG: Final = "eks:eks-cluster-name"
+_KEY_MANAGEMENT: Final = ("kms:CreateGrant", "kms:PutKeyPolicy", "kms:ScheduleKeyDeletion", "kms:CancelKeyDeletion")
+_CREATES: Final = {
+    "Compute": ("ec2:CreateFleet", "ec2:RunInstances", "ec2:CreateLaunchTemplate"),
+    "Storage": ("ec2:CreateVolume", "ec2:CreateSnapshot"),
+    "Networking": ("ec2:CreateNetworkInterface",),
+    "LoadBalancers": (
+        "elasticloadbalancing:CreateLoadBalancer",
+        "elasticloadbalancing:CreateTargetGroup",
+        "elasticloadbalancing:CreateListener",
+        "elasticloadbalancing:CreateRule",
+        "ec2:CreateSecurityGroup",
+    ),
+}
 
 
 def cluster_trust() -> Document:
     """Trust of a cluster's role."""
-    return trust("eks.amazonaws.com")
+    return service_trust("EKSClusterAssumeRole", _EKS)
 
 
 def auto_cluster_trust() -> Document:
     """Trust of the role of a cluster in Auto Mode: there EKS tags its sessions, which takes one more action."""
-    return trust("eks.amazonaws.com", "sts:TagSession")
-
-
-def node_trust(facts: ClusterFacts) -> Document:
-    """Trust of a role that EC2 instances have."""
-    return trust(facts.node_principal)
+    return service_trust("EKSClusterAssumeRole", _EKS, ("sts:TagSession",))
 
 
 def fargate_trust(facts: ClusterFacts) -> Document:
     """Trust of the role by which Fargate starts pods, for profiles of this cluster alone."""
-    document = trust("eks-fargate-pods.amazonaws.com")
     profiles = facts.arn("eks", f"fargateprofile/{facts.cluster}/*")
-    document["Statement"][0]["Condition"] = {"ArnLike": {"aws:SourceArn": profiles}}
-    return document
-
-
-def pod_identity_trust(facts: ClusterFacts) -> Document:
-    """Trust of a role that a service account gets by Pod Identity, for this cluster alone."""
-    document = trust("pods.eks.amazonaws.com", "sts:TagSession")
-    document["Statement"][0]["Condition"] = {
-        "StringEquals": {"aws:SourceAccount": facts.account},
-        "ArnEquals": {"aws:SourceArn": facts.cluster_arn},
-    }
-    return document
-
-
-def web_identity_trust(provider_arn: str, issuer: str, namespace: str, service_account: str) -> Document:
-    """Trust of a role that one service account takes on by the cluster's OIDC provider. `issuer` may begin with https://."""
-    host = issuer.removeprefix("https://")  # the condition's key has no scheme
-    statement = {
-        "Effect": "Allow",
-        "Principal": {"Federated": provider_arn},
-        "Action": "sts:AssumeRoleWithWebIdentity",
-        "Condition": {
-            "StringEquals": {
-                f"{host}:aud": "sts.amazonaws.com",
-                f"{host}:sub": f"system:serviceaccount:{namespace}:{service_account}",
-            }
-        },
-    }
-    return document(statement)
+    of_cluster = (Condition(Operator.ARN_LIKE, "aws:SourceArn", (profiles,)),)
+    return service_trust("EKSFargateAssumeRole", "eks-fargate-pods.amazonaws.com", conditions=of_cluster)
 
 
 def key_use(key_arn: str) -> Document:
     """What the cluster's role may do with the key that encrypts its secrets."""
-    return document({"Effect": "Allow", "Action": list(_KEY_USE), "Resource": key_arn})
+    return Document((Statement("UseKeyOfSecrets", _KEY_USE, (key_arn,)),))
 
 
 def key_policy(facts: ClusterFacts, deployers: Iterable[str]) -> Document:
@@ -89,30 +70,23 @@ def key_policy(facts: ClusterFacts, deployers: Iterable[str]) -> Document:
 
     EKS asks for grants in the name of whoever makes the cluster, so that without the second statement the cluster is refused.
     """
-    account = {
-        "Sid": "AccountDecidesByIAM",
-        "Effect": "Allow",
-        "Principal": {"AWS": facts.arn("iam", "root", region="")},
-        "Action": "kms:*",
-        "Resource": "*",
-    }
-    deploying = {
-        "Sid": "DeployersUseAndManage",
-        "Effect": "Allow",
-        "Principal": {"AWS": sorted(deployers)},
-        "Action": [*_KEY_USE, "kms:CreateGrant", "kms:PutKeyPolicy", "kms:ScheduleKeyDeletion", "kms:CancelKeyDeletion"],
-        "Resource": "*",
-    }
-    return document(account, deploying)
+    account = Principal("AWS", (facts.arn("iam", "root", region=""),))
+    deploying = Principal("AWS", tuple(sorted(deployers)))
+    return Document(
+        (
+            Statement("AccountDecidesByIAM", ("kms:*",), EVERYTHING, principals=(account,)),
+            Statement("DeployersUseAndManage", (*_KEY_USE, *_KEY_MANAGEMENT), EVERYTHING, principals=(deploying,)),
+        )
+    )
 
 
 def cni_over_ipv6(facts: ClusterFacts) -> Document:
     """What the VPC CNI may do in an IPv6 cluster, for which AWS has no policy of its own."""
-    reads = ["DescribeInstances", "DescribeTags", "DescribeNetworkInterfaces", "DescribeInstanceTypes"]
+    reads = ("DescribeInstances", "DescribeTags", "DescribeNetworkInterfaces", "DescribeInstanceTypes")
     interfaces = facts.arn("ec2", "network-interface/*", region="*", account="*")
-    return document(
-        {"Effect": "Allow", "Action": ["ec2:AssignIpv6Addresses", *(f"ec2:{read}" for read in reads)], "Resource": "*"},
-        {"Effect": "Allow", "Action": "ec2:CreateTags", "Resource": interfaces},
+    actions = ("ec2:AssignIpv6Addresses", *(f"ec2:{read}" for read in reads))
+    return Document(
+        (Statement("AssignAddresses", actions, EVERYTHING), Statement("TagInterfaces", ("ec2:CreateTags",), (interfaces,)))
     )
 
 
@@ -121,34 +95,13 @@ def auto_mode_tagging() -> Document:
 
     AWS's own policies admit EKS's tags alone. Every action is bound to the cluster's own name, which EKS puts on its session.
     """
-    own = {f"aws:RequestTag/{_EKS_TAG}": f"${{aws:PrincipalTag/{_EKS_TAG}}}"}
-    present = {"aws:RequestTag/eks:kubernetes-node-class-name": "*", "aws:RequestTag/eks:kubernetes-node-pool-name": "*"}
-    creates = {
-        "Compute": ["ec2:CreateFleet", "ec2:RunInstances", "ec2:CreateLaunchTemplate"],
-        "Storage": ["ec2:CreateVolume", "ec2:CreateSnapshot"],
-        "Networking": ["ec2:CreateNetworkInterface"],
-        "LoadBalancers": [
-            "elasticloadbalancing:CreateLoadBalancer",
-            "elasticloadbalancing:CreateTargetGroup",
-            "elasticloadbalancing:CreateListener",
-            "elasticloadbalancing:CreateRule",
-            "ec2:CreateSecurityGroup",
-        ],
-    }
-    statements = [
-        {"Sid": sid, "Effect": "Allow", "Action": actions, "Resource": "*", "Condition": {"StringEquals": dict(own)}}
-        for sid, actions in creates.items()
-    ]
-    statements[0]["Condition"] = {"StringEquals": dict(own), "StringLike": present}
-    return document(*statements)
-
-
-def trust(service: str, *more_actions: str) -> Document:
-    """A trust document for one service of AWS."""
-    actions = ["sts:AssumeRole", *more_actions]
-    return document({"Effect": "Allow", "Principal": {"Service": service}, "Action": actions})
-
-
-def document(*statements: dict[str, Any]) -> Document:
-    """A policy document of statements."""
-    return {"Version": "2012-10-17", "Statement": list(statements)}
+    own = equals(f"aws:RequestTag/{EKS_CLUSTER_TAG}", f"${{aws:PrincipalTag/{EKS_CLUSTER_TAG}}}")
+    of_nodes = tuple(
+        Condition(Operator.STRING_LIKE, f"aws:RequestTag/eks:kubernetes-node-{what}-name", ("*",)) for what in ("class", "pool")
+    )
+    return Document(
+        tuple(
+            Statement(sid, actions, EVERYTHING, (own, *(of_nodes if sid == "Compute" else ())))
+            for sid, actions in _CREATES.items()
+        )
+    )

@@ -31,11 +31,14 @@ _OF_NODES: Final = {
 }
 _DIGEST: Final = 8
 
+EKS_CLUSTER_TAG: Final = "eks:eks-cluster-name"
+"""Key of the tag that names the cluster on what Karpenter and Auto Mode make."""
+
 RESERVED_TAGS: Final = (
     "karpenter.k8s.aws/ec2nodeclass",
     "karpenter.sh/nodeclaim",
     "karpenter.sh/nodepool",
-    "eks:eks-cluster-name",
+    EKS_CLUSTER_TAG,
 )
 
 

@@ -92,7 +92,7 @@ def test_the_roles_have_exactly_their_policies(record, region, partition):  # I-
     trust = json.loads(one(recording, ROLE, "main-role").inputs["assumeRolePolicy"])["Statement"][0]
     assert trust["Action"] == ["sts:AssumeRole", "sts:TagSession"]
     nodes = json.loads(one(recording, ROLE, "main-auto-node").inputs["assumeRolePolicy"])["Statement"][0]
-    assert nodes["Action"] == ["sts:AssumeRole"]
+    assert nodes["Action"] == "sts:AssumeRole"
     assert "path" not in one(recording, ROLE, "main-auto-node").inputs
 
 

@@ -107,7 +107,12 @@ def test_every_arn_is_of_the_regions_partition(record, region, partition):  # I-
     nodes = json.loads(one(recording, ROLE, "main-system-node").inputs["assumeRolePolicy"])["Statement"][0]["Principal"]
     assert nodes == {"Service": "ec2.amazonaws.com.cn" if partition == "aws-cn" else "ec2.amazonaws.com"}
     cluster = json.loads(one(recording, ROLE, "main-role").inputs["assumeRolePolicy"])["Statement"][0]
-    assert cluster == {"Effect": "Allow", "Principal": {"Service": "eks.amazonaws.com"}, "Action": ["sts:AssumeRole"]}
+    assert cluster == {
+        "Sid": "EKSClusterAssumeRole",
+        "Effect": "Allow",
+        "Principal": {"Service": "eks.amazonaws.com"},
+        "Action": "sts:AssumeRole",
+    }
     cni = json.loads(one(recording, ROLE, "main-vpc-cni").inputs["assumeRolePolicy"])["Statement"][0]["Condition"]
     assert cni["ArnEquals"] == {"aws:SourceArn": f"arn:{partition}:eks:{region}:{ACCOUNT}:cluster/shop"}
 
@@ -177,6 +182,7 @@ def test_the_cni_of_an_ipv6_cluster_has_a_document_of_its_own(record):
     policy = json.loads(one(recording, "aws:iam/rolePolicy:RolePolicy").inputs["policy"])
     assert "ec2:AssignIpv6Addresses" in policy["Statement"][0]["Action"]
     assert policy["Statement"][1] == {
+        "Sid": "TagInterfaces",
         "Effect": "Allow",
         "Action": "ec2:CreateTags",
         "Resource": "arn:aws:ec2:*:*:network-interface/*",
@@ -275,7 +281,7 @@ def test_secrets_may_have_a_key_of_their_own(record):
     assert key.inputs["enableKeyRotation"] is True
     assert key.inputs["deletionWindowInDays"] == 30
     admitted = [s["Principal"]["AWS"] for s in json.loads(key.inputs["policy"])["Statement"]]
-    assert admitted == [f"arn:aws:iam::{ACCOUNT}:root", [f"arn:aws:iam::{ACCOUNT}:role/Deployer"]]
+    assert admitted == [f"arn:aws:iam::{ACCOUNT}:root", f"arn:aws:iam::{ACCOUNT}:role/Deployer"]
     cluster = one(recording, CLUSTER)
     arn = f"arn:aws:kms:eu-west-1:{ACCOUNT}:key/main-key"
     assert cluster.inputs["encryptionConfig"] == {"provider": {"keyArn": arn}, "resources": ["secrets"]}

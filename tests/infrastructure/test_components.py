@@ -117,6 +117,15 @@ def test_the_schema_for_other_languages():
         assert all(member.get("description") for member in resource["inputProperties"].values())
 
 
+def test_what_says_which_cluster_and_which_karpenter_has_one_name_everywhere():
+    """So the same few inputs can be given to every component."""
+    schema = json.loads(ComponentProvider(list(COMPONENTS), "cutlist", version="0.1.0").schema)
+    parts = [*schema["resources"].values(), *schema["types"].values()]
+    names = {name for part in parts for group in ("inputProperties", "properties") for name in part.get(group, {})}
+    assert {"clusterName", "region", "accountId", "karpenterVersion"} <= names
+    assert not {"account", "awsAccountId", "controllerVersion", "chartVersion"} & names
+
+
 HOSTED = """
 import pulumi
 from pulumi.provider.experimental.component import ComponentProvider

@@ -2,7 +2,7 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
@@ -11,6 +11,7 @@ import pulumi_aws as aws
 from cutlist.infrastructure import cluster_roles
 from cutlist.infrastructure.add_ons import VPC_CNI, AddOnPlan
 from cutlist.infrastructure.cluster_roles import CNI
+from cutlist.infrastructure.iam.trust import pod_identity_trust, web_identity_trust
 from cutlist.infrastructure.names import ClusterFacts
 from pulumi_cutlist.aws.roles import Rights, RolePlan, make_role
 
@@ -84,11 +85,11 @@ def _make(
 
 
 def _role(plan: AddOnPlan, identity: Identity) -> RolePlan:
-    trust: Any = cluster_roles.pod_identity_trust(identity.names)
-    account = plan.service_account or ""
+    trust: Any = pod_identity_trust(identity.names)
+    account = replace(identity.names, namespace=_NAMESPACE, service_account=plan.service_account or "")
     if identity.provider_arn is not None:
         trust = pulumi.Output.all(identity.provider_arn, identity.issuer).apply(
-            lambda known: cluster_roles.web_identity_trust(known[0], known[1], _NAMESPACE, account)
+            lambda known: web_identity_trust(account, known[0], known[1])
         )
     rights = cni_rights(identity.names, identity.ipv6) if plan.name == VPC_CNI else Rights((str(plan.policy),))
     return RolePlan(plan.name, f"EKSAddOnRole-{plan.name}", trust, rights)

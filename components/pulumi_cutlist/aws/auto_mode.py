@@ -10,6 +10,7 @@ import pulumi
 from cutlist.errors import Place, Problems
 from cutlist.infrastructure import add_ons, cluster_roles
 from cutlist.infrastructure.auto_mode import BUILT_IN_POOLS, NODE_POLICY, AutoModeFacts, problems
+from cutlist.infrastructure.iam.trust import node_trust
 from pulumi_cutlist.aws.access_entries import let_in
 from pulumi_cutlist.aws.add_ons import AddOn, Identity, make_add_ons
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
@@ -112,7 +113,7 @@ def check_auto_mode(args: AutoModeArgs) -> _Plan:
 
 
 def _node_role(plan: _Plan) -> RolePlan:
-    trust = cluster_roles.node_trust(plan.control_plane.names)
+    trust = node_trust(plan.control_plane.names)
     return RolePlan(_SUFFIX, "EKSAutoNodeRole", trust, Rights(cluster_roles.AUTO_NODE))
 
 

@@ -2,7 +2,6 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 import dataclasses
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NotRequired, TypedDict
@@ -237,7 +236,7 @@ def _key(parent: pulumi.Resource, name: str, given: ControlPlane, checked: Check
         description=f"Secrets of the EKS cluster {checked.names.cluster}",
         enable_key_rotation=True,
         deletion_window_in_days=30,
-        policy=json.dumps(cluster_roles.key_policy(checked.names, checked.facts.admins.values())),
+        policy=cluster_roles.key_policy(checked.names, checked.facts.admins.values()).text(),
         tags=given.get("tags"),
         opts=pulumi.ResourceOptions(parent=parent, protect=checked.facts.production or None),
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.infrastructure.cluster_roles import Document
+from cutlist.infrastructure.iam.documents import Document
 from cutlist.infrastructure.names import ClusterFacts
 
 
@@ -74,10 +73,4 @@ def make_role(
 
 
 def _text(document: pulumi.Output[Document] | Document) -> str | pulumi.Output[str]:
-    if isinstance(document, pulumi.Output):
-        return document.apply(_json)
-    return _json(document)
-
-
-def _json(document: Document) -> str:
-    return json.dumps(document, separators=(",", ":"))
+    return document.apply(lambda known: known.text()) if isinstance(document, pulumi.Output) else document.text()

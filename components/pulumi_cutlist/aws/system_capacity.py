@@ -10,6 +10,7 @@ import pulumi_aws as aws
 
 from cutlist.errors import Place, Problems
 from cutlist.infrastructure import cluster_roles
+from cutlist.infrastructure.iam.trust import node_trust
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.system_capacity import (
     SYSTEM_LABEL,
@@ -98,7 +99,7 @@ def make_system_nodes(
     """Register the node group with its role and launch template. `more` are rights that only some nodes need."""
     tags = around.control_plane.get("tags")
     rights = Rights(cluster_roles.SYSTEM_NODE, tuple(given.get("policy_arns") or ())) + more
-    plan = RolePlan("system-node", "EKSSystemNodeRole", cluster_roles.node_trust(around.names), rights)
+    plan = RolePlan("system-node", "EKSSystemNodeRole", node_trust(around.names), rights)
     role = make_role(parent, name, around.names, plan, tags, around.control_plane.get("permissions_boundary"))
     template = _launch_template(parent, name, facts, around)
     label, value = SYSTEM_LABEL

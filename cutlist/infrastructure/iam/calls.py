@@ -13,7 +13,7 @@ from cutlist.errors import Place, Problem
 from cutlist.infrastructure.iam.choices import Choices, Feature
 from cutlist.infrastructure.iam.documents import Document
 from cutlist.infrastructure.iam.evaluator import Request, decide
-from cutlist.infrastructure.names import ClusterFacts
+from cutlist.infrastructure.names import EKS_CLUSTER_TAG, ClusterFacts
 
 _Context = Mapping[str, str | tuple[str, ...]]
 
@@ -72,7 +72,7 @@ def creation_tags(facts: ClusterFacts) -> dict[str, str]:
     """The tags of everything that the controller creates in EC2."""
     return {
         facts.owned_tag: "owned",
-        "eks:eks-cluster-name": facts.cluster,
+        EKS_CLUSTER_TAG: facts.cluster,
         "karpenter.sh/nodepool": "general",
         "karpenter.k8s.aws/ec2nodeclass": "default",
     }
@@ -82,7 +82,7 @@ def profile_tags(facts: ClusterFacts) -> dict[str, str]:
     """The tags of an instance profile."""
     return {
         facts.owned_tag: "owned",
-        "eks:eks-cluster-name": facts.cluster,
+        EKS_CLUSTER_TAG: facts.cluster,
         "karpenter.k8s.aws/ec2nodeclass": "default",
         "topology.kubernetes.io/region": facts.region,
     }
@@ -134,7 +134,7 @@ def _used(facts: ClusterFacts, choices: Choices, action: str) -> Iterator[Reques
 def _instances(facts: ClusterFacts, choices: Choices) -> Iterator[Call]:
     instance = facts.arn("ec2", "instance/i-1")
     owned = carried(creation_tags(facts))
-    named = requested({"Name": "node", "karpenter.sh/nodeclaim": "general-x", "eks:eks-cluster-name": facts.cluster})
+    named = requested({"Name": "node", "karpenter.sh/nodeclaim": "general-x", EKS_CLUSTER_TAG: facts.cluster})
     yield Call("naming instances", (Request("ec2:CreateTags", instance, {**owned, **named}),))
     yield Call("ending instances", (Request("ec2:TerminateInstances", instance, owned),))
     template = facts.arn("ec2", "launch-template/lt-1")

@@ -12,6 +12,7 @@ from cutlist.infrastructure.iam.choices import Feature, Given
 from cutlist.infrastructure.iam.documents import Condition, Operator
 from cutlist.infrastructure.iam.table import Action, Arn, Everything, Part, Reach, Row, When, actions, equals, has
 from cutlist.infrastructure.karpenter_versions import Minor
+from cutlist.infrastructure.names import EKS_CLUSTER_TAG
 
 _V1_7: Final = Minor(1, 7)
 _V1_11: Final = Minor(1, 11)
@@ -19,18 +20,17 @@ _V1_12: Final = Minor(1, 12)
 
 _NODEPOOL: Final = "karpenter.sh/nodepool"
 _NODE_CLASS: Final = "karpenter.k8s.aws/ec2nodeclass"
-_CLUSTER_NAME: Final = "eks:eks-cluster-name"
 _REGION: Final = "topology.kubernetes.io/region"
 
 _TAGGED: Final = (
     equals("aws:RequestTag/{owned_tag}", "owned"),
-    equals(f"aws:RequestTag/{_CLUSTER_NAME}", "{cluster}"),
+    equals(f"aws:RequestTag/{EKS_CLUSTER_TAG}", "{cluster}"),
     has(f"aws:RequestTag/{_NODEPOOL}"),
 )
 _OWNED: Final = (equals("aws:ResourceTag/{owned_tag}", "owned"), has(f"aws:ResourceTag/{_NODEPOOL}"))
 _PROFILE_TAGGED: Final = (
     equals("aws:RequestTag/{owned_tag}", "owned"),
-    equals(f"aws:RequestTag/{_CLUSTER_NAME}", "{cluster}"),
+    equals(f"aws:RequestTag/{EKS_CLUSTER_TAG}", "{cluster}"),
     equals(f"aws:RequestTag/{_REGION}", "{region}"),
     has(f"aws:RequestTag/{_NODE_CLASS}"),
 )
@@ -143,8 +143,8 @@ NODE_LIFECYCLE: Final = (
         "name and NodeClaim of an instance after its launch: three keys, on instances of the cluster",
         (
             *_OWNED,
-            Condition(Operator.STRING_EQUALS_IF_EXISTS, f"aws:RequestTag/{_CLUSTER_NAME}", ("{cluster}",)),
-            Condition(Operator.FOR_ALL_STRING_EQUALS, "aws:TagKeys", (_CLUSTER_NAME, "karpenter.sh/nodeclaim", "Name")),
+            Condition(Operator.STRING_EQUALS_IF_EXISTS, f"aws:RequestTag/{EKS_CLUSTER_TAG}", ("{cluster}",)),
+            Condition(Operator.FOR_ALL_STRING_EQUALS, "aws:TagKeys", (EKS_CLUSTER_TAG, "karpenter.sh/nodeclaim", "Name")),
         ),
     ),
     Row(

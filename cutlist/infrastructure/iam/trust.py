@@ -1,4 +1,4 @@
-"""Who may take on a role: nodes, the controller by way of Pod Identity, or by way of the cluster's OIDC provider."""
+"""Who may take on a role: nodes and other services of AWS, or a service account by Pod Identity or the OIDC provider."""
 
 from __future__ import annotations
 
@@ -14,21 +14,20 @@ _AUDIENCE: Final = "sts.amazonaws.com"
 
 def node_trust(facts: ClusterFacts) -> Document:
     """Trust of the role of nodes: the service EC2 of the partition (spec: aws-infrastructure 2.1)."""
-    return _trust(Statement("EKSNodeAssumeRole", ("sts:AssumeRole",), principals=(_service(facts.node_principal),)))
+    return service_trust("EKSNodeAssumeRole", facts.node_principal)
 
 
 def pod_identity_trust(facts: ClusterFacts) -> Document:
-    """Trust of the controller's role with Pod Identity, for associations of this cluster alone (spec: 3.2)."""
+    """Trust of a service account's role with Pod Identity, for associations of this cluster alone (spec: 3.2)."""
     conditions = (
         equals("aws:SourceAccount", facts.account),
         Condition(Operator.ARN_EQUALS, "aws:SourceArn", (facts.cluster_arn,)),
     )
-    actions = ("sts:AssumeRole", "sts:TagSession")
-    return _trust(Statement("AllowPodIdentity", actions, conditions=conditions, principals=(_service(_POD_IDENTITY),)))
+    return service_trust("AllowPodIdentity", _POD_IDENTITY, ("sts:TagSession",), conditions)
 
 
 def web_identity_trust(facts: ClusterFacts, provider_arn: str, issuer: str) -> Document:
-    """Trust of the controller's role by way of an OIDC provider, for its service account alone (spec: 3.2).
+    """Trust of a role by way of an OIDC provider, for the service account of the facts alone (spec: 3.2).
 
     `issuer` is the cluster's issuer, with or without `https://`, which condition keys do not have.
     """
@@ -39,12 +38,12 @@ def web_identity_trust(facts: ClusterFacts, provider_arn: str, issuer: str) -> D
     )
     federated = (Principal("Federated", (provider_arn,)),)
     action = ("sts:AssumeRoleWithWebIdentity",)
-    return _trust(Statement("AllowServiceAccount", action, conditions=conditions, principals=federated))
+    return Document((Statement("AllowServiceAccount", action, conditions=conditions, principals=federated),))
 
 
-def _service(name: str) -> Principal:
-    return Principal("Service", (name,))
-
-
-def _trust(statement: Statement) -> Document:
-    return Document((statement,))
+def service_trust(
+    sid: str, service: str, more_actions: tuple[str, ...] = (), conditions: tuple[Condition, ...] = ()
+) -> Document:
+    """Trust of a role that a service of AWS takes on, such as `eks.amazonaws.com`."""
+    principals = (Principal("Service", (service,)),)
+    return Document((Statement(sid, ("sts:AssumeRole", *more_actions), conditions=conditions, principals=principals),))

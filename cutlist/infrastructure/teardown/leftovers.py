@@ -13,7 +13,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from cutlist.infrastructure.names import ClusterFacts
+from cutlist.infrastructure.names import EKS_CLUSTER_TAG, ClusterFacts
 
 Tags = Mapping[str, str]
 
@@ -23,7 +23,6 @@ INSTANCE_TAG: Final = "node.k8s.amazonaws.com/instance_id"
 INTERFACE_CLUSTER_TAG: Final = "cluster.k8s.amazonaws.com/name"
 BALANCER_TAG: Final = "elbv2.k8s.aws/cluster"
 INTERFACE_DESCRIPTION: Final = "aws-K8S-"
-_CLUSTER_TAG: Final = "eks:eks-cluster-name"
 _REGION_TAG: Final = "topology.kubernetes.io/region"
 _NODE_POOL: Final = "karpenter.sh/nodepool"
 _NODE_CLASS: Final = "karpenter.k8s.aws/ec2nodeclass"
@@ -87,7 +86,7 @@ def node_signatures(facts: ClusterFacts) -> tuple[Signature, ...]:
     """Of instances and of their volumes: since Karpenter 1.1, before it, and before 0.32."""
     cluster = facts.cluster
     return (
-        Signature(((_CLUSTER_TAG, cluster),), (_NODE_POOL, _NODE_CLASS)),
+        Signature(((EKS_CLUSTER_TAG, cluster),), (_NODE_POOL, _NODE_CLASS)),
         Signature((("karpenter.sh/managed-by", cluster),), (_NODE_POOL,)),
         Signature((("karpenter.k8s.aws/cluster", cluster),), (_NODE_POOL,)),
         Signature(((facts.owned_tag, OWNED),), ("karpenter.sh/provisioner-name",)),
@@ -97,7 +96,7 @@ def node_signatures(facts: ClusterFacts) -> tuple[Signature, ...]:
 def template_signatures(facts: ClusterFacts) -> tuple[Signature, ...]:
     """Of launch templates: since Karpenter 1.1, and before it."""
     return (
-        Signature(((_CLUSTER_TAG, facts.cluster),), (_NODE_POOL,)),
+        Signature(((EKS_CLUSTER_TAG, facts.cluster),), (_NODE_POOL,)),
         Signature((("karpenter.k8s.aws/cluster", facts.cluster),)),
         Signature((("karpenter.sh/managed-by", facts.cluster),)),
     )
