@@ -12,7 +12,7 @@ from cutlist.planning.expected_storage import completed
 from cutlist.planning.findings import advice_in, findings, warnings_in
 from cutlist.planning.given import PlanInputs
 from cutlist.planning.launches import Launches, not_published
-from cutlist.planning.nodes import filled_nodes, planned_nodes
+from cutlist.planning.nodes import filled_nodes, planned_nodes, pod_sizes
 from cutlist.planning.notes import assumptions, pass_notes, rejected_overlays, warnings
 from cutlist.planning.passes import run_passes
 from cutlist.planning.pending import pending_pods
@@ -72,6 +72,7 @@ def _plan(inputs: PlanInputs) -> Plan:
         assumptions=_ordered([*storage_notes, *assumptions(inputs, nodes), *pass_notes(outcome), *advice_in(found)]),
         warnings=_ordered([*inputs.warnings, *warnings(inputs), *rejected_overlays(overlaid), *warnings_in(found)]),
         passes=outcome.passes,
+        pod_sizes=pod_sizes(nodes, batches),
     )
 
 

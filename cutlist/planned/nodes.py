@@ -51,6 +51,23 @@ class PodShare:
 
 
 @dataclass(frozen=True, slots=True)
+class PodSize:
+    """What one pod of a workload asks for, in nano-units; the mean where the pods of a workload differ."""
+
+    workload: str
+    requests: Mapping[str, int] = field(hash=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return {"workload": self.workload, "requests": amount_texts(self.requests)}
+
+    @staticmethod
+    def from_dict(raw: Mapping[str, Any]) -> PodSize:
+        """Back from `to_dict`."""
+        return PodSize(raw["workload"], amounts(raw["requests"]))
+
+
+@dataclass(frozen=True, slots=True)
 class PlannedNode:
     """`count` nodes that are alike in everything.
 

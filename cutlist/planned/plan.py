@@ -11,7 +11,7 @@ from typing import Any, Final
 from cutlist.catalog.prices import HOURS_PER_MONTH
 from cutlist.errors import InputError, Place, QuantityError
 from cutlist.planned.launch import Launch
-from cutlist.planned.nodes import FilledNode, PlannedNode, fill
+from cutlist.planned.nodes import FilledNode, PlannedNode, PodSize, fill
 from cutlist.planned.spelling import price_number
 
 VERSION: Final = 1  # of the JSON form; raised when a key changes its meaning or goes away
@@ -107,6 +107,7 @@ class Plan:
 
     `existing` are nodes that are there already and take pods; `passes` is how often Karpenter has to look before all pods that
     wait for others have their turn. `launches` are the requests that the nodes lead to, empty unless they were asked for.
+    `pod_sizes` are of the workloads on the new nodes, by name; nodes' prices are shared out by them.
     """
 
     region: str
@@ -117,6 +118,7 @@ class Plan:
     existing: tuple[FilledNode, ...] = ()
     passes: int = 1
     launches: tuple[Launch, ...] = ()
+    pod_sizes: tuple[PodSize, ...] = ()
 
     @property
     def totals(self) -> Totals:
@@ -132,6 +134,7 @@ class Plan:
             "passes": self.passes,
             "nodes": [n.to_dict() for n in self.nodes],
             "launches": [launch.to_dict() for launch in self.launches],
+            "podSizes": [s.to_dict() for s in self.pod_sizes],
             "existing": [n.to_dict() for n in self.existing],
             "pending": [p.to_dict() for p in self.pending],
             "assumptions": [{"code": n.code, "text": n.text} for n in self.assumptions],
@@ -158,6 +161,7 @@ class Plan:
                 warnings=tuple(Note(n["code"], n["text"]) for n in raw["warnings"]),
                 passes=raw["passes"],
                 launches=tuple(Launch.from_dict(launch) for launch in raw.get("launches") or ()),
+                pod_sizes=tuple(PodSize.from_dict(s) for s in raw.get("podSizes") or ()),
             )
         except KeyError as missing:
             raise InputError.one(Place(), f"not a plan: {missing} is missing") from None

@@ -39,6 +39,7 @@ def together(plans: dict[str, Plan]) -> Plan:
     first, *_ = plans.values()
     existing = _filled(plans.values())
     notes = [note for plan in plans.values() for note in plan.warnings]
+    sizes = {size.workload: size for plan in plans.values() for size in plan.pod_sizes}
     return Plan(
         region=first.region,
         nodes=tuple(sorted((node for plan in plans.values() for node in plan.nodes), key=lambda n: n.node_pool)),
@@ -47,6 +48,7 @@ def together(plans: dict[str, Plan]) -> Plan:
         assumptions=_ordered([note for plan in plans.values() for note in plan.assumptions]),
         warnings=_ordered([*notes, *_twice(plans)]),
         passes=max(plan.passes for plan in plans.values()),
+        pod_sizes=tuple(sizes[workload] for workload in sorted(sizes)),
     )
 
 

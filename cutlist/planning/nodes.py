@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from cutlist.api import EC2NodeClass, NodeClass
 from cutlist.labels import ON_DEMAND, RESERVED, SPOT, LabelRegistry
-from cutlist.planned import DETERMINED, LOWEST_PRICE, UNKNOWN_PRICE, Candidate, FilledNode, PlannedNode, PodShare
+from cutlist.planned import DETERMINED, LOWEST_PRICE, UNKNOWN_PRICE, Candidate, FilledNode, PlannedNode, PodShare, PodSize
 from cutlist.providers.aws.launch import Prediction, predict
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.requirements import Requirements
@@ -43,6 +43,22 @@ def planned_nodes(
 def filled_nodes(result: Result, batches: Sequence[Batch]) -> tuple[FilledNode, ...]:
     """The nodes that exist and take pods."""
     return tuple(FilledNode(name, _shares(pods, batches)) for name, pods in sorted(result.existing.items()))
+
+
+def pod_sizes(nodes: Sequence[PlannedNode], batches: Sequence[Batch]) -> tuple[PodSize, ...]:
+    """What a pod of each workload on the nodes asks for, by name of the workload."""
+    placed = {share.workload for node in nodes for share in node.pods}
+    by_workload: dict[str, list[Batch]] = {}
+    for batch in batches:
+        if batch.name in placed:
+            by_workload.setdefault(batch.name, []).append(batch)
+    return tuple(PodSize(name, _mean_requests(by_workload[name])) for name in sorted(by_workload))
+
+
+def _mean_requests(batches: Sequence[Batch]) -> dict[str, int]:
+    names = sorted({name for batch in batches for name in batch.pod.requests})
+    pods = sum(batch.count for batch in batches) or 1
+    return {name: sum(batch.count * batch.pod.requests.get(name, 0) for batch in batches) // pods for name in names}
 
 
 def open_offerings(t: InstanceType, requirements: Requirements, registry: LabelRegistry) -> list[Offering]:

@@ -23,6 +23,7 @@ from cutlist.planned import (
     Plan,
     PlannedNode,
     PodShare,
+    PodSize,
     TypeRow,
     amount_text_exact,
 )
@@ -78,6 +79,7 @@ _plans = st.builds(
     st.lists(_filled, max_size=2).map(tuple),
     st.integers(1, 9),
     st.lists(_launches, max_size=2).map(tuple),
+    st.lists(st.builds(PodSize, _names, _amounts), max_size=2).map(tuple),
 )
 
 
