@@ -6,7 +6,7 @@ import click
 
 from cutlist.cli import terminal
 from cutlist.cli.instants import Instant
-from cutlist.cli.options import Given, debug_option, input_options, output_options
+from cutlist.cli.options import Given, debug_option, input_options, output_forms
 
 
 @click.command("disrupt")
@@ -20,7 +20,7 @@ from cutlist.cli.options import Given, debug_option, input_options, output_optio
 )
 @click.option("--until-stable", is_flag=True, help="Go on, step by step, until Karpenter does nothing more.")
 @click.option("--spot-to-spot", is_flag=True, help="The feature gate SpotToSpotConsolidation is on.")
-@output_options
+@output_forms("text", "json", "yaml", "csv")
 @debug_option
 def command(
     given: Given,
@@ -47,11 +47,21 @@ def command(
     inputs = given.read()
     now = newest_time(inputs) if instant is None else instant
     made = forecast(inputs, now, gates=Gates(spot_to_spot=spot_to_spot), to_the_end=until_stable)
-    if output == "json":
-        from cutlist.report.disrupt_json import forecast_json
+    match output:
+        case "json":
+            from cutlist.report.disrupt_json import forecast_json
 
-        terminal.write(forecast_json(made))
-    else:
-        from cutlist.report.disrupt_text import render_forecast
+            terminal.write(forecast_json(made))
+        case "yaml":
+            from cutlist.report import yaml
+            from cutlist.report.disrupt_json import forecast_json
 
-        terminal.write(render_forecast(made, terminal.width(width), colour=terminal.has_colour()))
+            terminal.write(yaml.from_json(forecast_json(made)))
+        case "csv":
+            from cutlist.report.csv import outlook_csv
+
+            terminal.write(outlook_csv(made.outlook.nodes))
+        case _:
+            from cutlist.report.disrupt_text import render_forecast
+
+            terminal.write(render_forecast(made, terminal.width(width), colour=terminal.has_colour()))

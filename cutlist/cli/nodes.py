@@ -7,7 +7,7 @@ import sys
 import click
 
 from cutlist.cli import terminal
-from cutlist.cli.options import REGION_VARIABLES, catalog_option, debug_option, files_option, output_options
+from cutlist.cli.options import REGION_VARIABLES, catalog_option, debug_option, files_option, output_forms
 
 
 @click.command("nodes")
@@ -19,7 +19,7 @@ from cutlist.cli.options import REGION_VARIABLES, catalog_option, debug_option, 
     help=f"Region whose prices are shown.  [default: ${REGION_VARIABLES[0]}, ${REGION_VARIABLES[1]}, else no prices]",
 )
 @catalog_option
-@output_options
+@output_forms("text", "json", "yaml", "csv")
 @debug_option
 def command(files: tuple[str, ...], region: str | None, catalog: str | None, output: str, width: int | None) -> None:
     """Show the nodes of a cluster: how full they are, what they are and what they cost.
@@ -36,11 +36,21 @@ def command(files: tuple[str, ...], region: str | None, catalog: str | None, out
 
     stdin = sys.stdin.buffer.read() if "-" in files and sys.stdin else None
     found = read_nodes(files, region=region or None, catalog=catalog, stdin=stdin)
-    if output == "json":
-        from cutlist.report.nodes_json import roster_json
+    match output:
+        case "json":
+            from cutlist.report.nodes_json import roster_json
 
-        terminal.write(roster_json(found))
-    else:
-        from cutlist.report.nodes_text import render_roster
+            terminal.write(roster_json(found))
+        case "yaml":
+            from cutlist.report import yaml
+            from cutlist.report.nodes_json import roster_json
 
-        terminal.write(render_roster(found, terminal.width(width), colour=terminal.has_colour()))
+            terminal.write(yaml.from_json(roster_json(found)))
+        case "csv":
+            from cutlist.report.csv import nodes_csv
+
+            terminal.write(nodes_csv(found.nodes))
+        case _:
+            from cutlist.report.nodes_text import render_roster
+
+            terminal.write(render_roster(found, terminal.width(width), colour=terminal.has_colour()))

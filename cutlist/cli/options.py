@@ -144,6 +144,16 @@ def input_options(command: Callable[..., None]) -> Callable[..., None]:
     return _with(options, gathered)
 
 
+def before_option(command: F) -> F:
+    """`--before`: a plan to compare with."""
+    return click.option(
+        "--before",
+        metavar="FILE",
+        type=click.Path(),
+        help="Plan of before, as `-o json` wrote it; what changes comes first. For -o markdown.",
+    )(command)
+
+
 def launch_option(command: F) -> F:
     """`--launch`: whether the text has the requests to EC2."""
     return click.option(
@@ -161,15 +171,16 @@ def width_option(command: F) -> F:
     )(command)
 
 
-def output_options(command: F) -> F:
-    """`--output` and `--width`: how the answer looks."""
-    options = (
-        click.option(
-            "-o", "--output", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Form of the answer."
-        ),
-        width_option,
+def output_forms(*forms: str) -> Callable[[F], F]:
+    """`--output` with these forms, the first by default, and `--width`: how the answer looks."""
+    chosen = click.option(
+        "-o", "--output", type=click.Choice(forms), default=forms[0], show_default=True, help="Form of the answer."
     )
-    return _with(options, command)
+    return lambda command: _with((chosen, width_option), command)
+
+
+output_options: Final = output_forms("text", "json")
+"""`--output` of what has no other forms than text and JSON."""
 
 
 def _no_region(catalog: str | None) -> tuple[Problem, ...]:

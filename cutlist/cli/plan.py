@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
 import click
 
 from cutlist.cli import terminal
-from cutlist.cli.options import Given, debug_option, input_options, launch_option, output_options
+from cutlist.cli.options import Given, before_option, debug_option, input_options, launch_option, output_forms
+
+if TYPE_CHECKING:
+    from cutlist.planned import Plan
+
+_COMPARING: Final = ("markdown",)
+_LAUNCHING: Final = ("json", "yaml")
 
 
 @click.command("plan")
 @input_options
 @click.option("--strict", is_flag=True, help="Exit with 1 when pods stay pending.")
 @launch_option
-@output_options
+@before_option
+@output_forms("text", "markdown", "json", "yaml", "csv")
 @debug_option
 @click.pass_context
 def command(
@@ -20,6 +29,7 @@ def command(
     given: Given,
     strict: bool,
     launch: bool,
+    before: str | None,
     output: str,
     width: int | None,
 ) -> None:
@@ -35,23 +45,55 @@ def command(
       helm template ./chart | cutlist plan -f pools.yaml -f - --region us-west-2
       cutlist plan -f pools.yaml -f app.yaml --region us-west-2 --launch
       cutlist plan -f pools.yaml -f app.yaml --region us-west-2 -o json
+      cutlist plan -f pools.yaml -f app.yaml --region us-west-2 -o markdown --before plan.json
       cutlist plan -f app.yaml --region us-west-2 --built-in-pool general-purpose
     """
     from cutlist.plan import plan
 
+    earlier = _before(before, output)
     inputs = given.read()
     made = plan(inputs)
-    if launch or output == "json":
+    if launch or output in _LAUNCHING:
         from cutlist.plan import with_launches
 
         made = with_launches(made, inputs)
-    if output == "json":
-        from cutlist.report.json import plan_json
-
-        terminal.write(plan_json(made))
-    else:
+    if output == "text":
         from cutlist.report.text import render_plan
 
         terminal.write(render_plan(made, terminal.width(width), colour=terminal.has_colour()))
+    else:
+        terminal.write(_written(output, made, earlier))
     if strict and made.pending:
         ctx.exit(1)
+
+
+def _written(output: str, made: Plan, before: Plan | None) -> str:
+    """The plan in a form that is not for a terminal."""
+    match output:
+        case "json":
+            from cutlist.report.json import plan_json
+
+            return plan_json(made)
+        case "yaml":
+            from cutlist.report import yaml
+            from cutlist.report.json import plan_json
+
+            return yaml.from_json(plan_json(made))
+        case "csv":
+            from cutlist.report.csv import plan_csv
+
+            return plan_csv(made)
+        case _:
+            from cutlist.report.markdown import plan_markdown
+
+            return plan_markdown(made, before)
+
+
+def _before(path: str | None, output: str) -> Plan | None:
+    if path is None:
+        return None
+    if output not in _COMPARING:
+        raise click.UsageError(f"--before is shown by {' and '.join(f'-o {form}' for form in _COMPARING)} only")
+    from cutlist.stored_plan import read_plan
+
+    return read_plan(path)

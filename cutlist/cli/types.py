@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from cutlist.cli import terminal
-from cutlist.cli.options import Given, debug_option, input_options, output_options
+from cutlist.cli.options import Given, debug_option, input_options, output_forms
 
 
 @click.command("types")
@@ -18,7 +18,7 @@ from cutlist.cli.options import Given, debug_option, input_options, output_optio
     metavar="N",
     help="Instance types to show of each NodePool, 0 for all.",
 )
-@output_options
+@output_forms("text", "json", "yaml", "csv")
 @debug_option
 def command(
     given: Given,
@@ -43,12 +43,22 @@ def command(
     inputs = given.read()
     pools, notes = allowed_types(inputs), odd_pools(inputs)
     where = given.region or ""
-    if output == "json":
-        from cutlist.report.json import types_json
+    match output:
+        case "json":
+            from cutlist.report.json import types_json
 
-        terminal.write(types_json(pools, where, limit, notes))
-    else:
-        from cutlist.report.text import render_types
+            terminal.write(types_json(pools, where, limit, notes))
+        case "yaml":
+            from cutlist.report import yaml
+            from cutlist.report.json import types_json
 
-        columns = terminal.width(width)
-        terminal.write(render_types(pools, where, columns, colour=terminal.has_colour(), limit=limit, notes=notes))
+            terminal.write(yaml.from_json(types_json(pools, where, limit, notes)))
+        case "csv":
+            from cutlist.report.csv import types_csv
+
+            terminal.write(types_csv(pools, limit))
+        case _:
+            from cutlist.report.text import render_types
+
+            columns = terminal.width(width)
+            terminal.write(render_types(pools, where, columns, colour=terminal.has_colour(), limit=limit, notes=notes))

@@ -74,9 +74,12 @@ def given_documents(values: Sequence[Any], source: str, problems: Problems) -> t
     return tuple(found for place, value in zip(places, values, strict=True) for found in _flattened(place, value, {}, problems))
 
 
-def parse_values(text: str, source: str) -> tuple[Any, ...]:
-    """The values of the documents of a text that can be read, lists of objects as they are, None for an empty document."""
-    return tuple(value for _, value, _ in _values(text, source, Problems()))
+def parse_values(text: str, source: str, problems: Problems | None = None) -> tuple[Any, ...]:
+    """The values of the documents of a text that can be read, lists of objects as they are, None for an empty document.
+
+    What cannot be read is noted in `problems` where they are given.
+    """
+    return tuple(value for _, value, _ in _values(text, source, Problems() if problems is None else problems))
 
 
 def _files(path: str, problems: Problems) -> list[str]:

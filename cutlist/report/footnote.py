@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cutlist.report.page import QUIET, Page
+from cutlist.report.sources import listed
 
 
 def price_sources(page: Page, estimated: Sequence[str], others: Sequence[str]) -> None:
     """Name the sources of the prices on the page; those in `estimated` are marked `*` there."""
     if estimated:
-        page.paragraph(f"Estimated price: {_listed(estimated)}.", first="* ", indent=2, style=QUIET)
+        page.paragraph(f"Estimated price: {listed(estimated)}.", first="* ", indent=2, style=QUIET)
     if others:
-        page.paragraph(f"{'Other prices' if estimated else 'Prices'}: {_listed(others)}.", style=QUIET)
-
-
-def _listed(sources: Sequence[str]) -> str:
-    return ", ".join(source.strip().removeprefix("estimate: ") or "source not named" for source in sources)
+        page.paragraph(f"{'Other prices' if estimated else 'Prices'}: {listed(others)}.", style=QUIET)

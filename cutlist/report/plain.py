@@ -22,9 +22,16 @@ def escape(text: str) -> str:
     return "".join(_spelled_out(c) for c in text)
 
 
+def visible(text: str) -> str:
+    r"""The text for a reader that keeps every name to its own direction: only what cannot be seen is shown as `\x1b`."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else _code(c) for c in text)
+
+
 def _spelled_out(char: str) -> str:
-    if char.isprintable() and not _RIGHT_TO_LEFT.match(char):
-        return char
+    return char if char.isprintable() and not _RIGHT_TO_LEFT.match(char) else _code(char)
+
+
+def _code(char: str) -> str:
     code = ord(char)
     if code < 0x100:
         return f"\\x{code:02x}"

@@ -17,6 +17,7 @@ from cutlist.report.node_table import node_table
 from cutlist.report.notes import note_list
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import GIB, bar, counted, escape, per_hour, per_month, percent, shorten
+from cutlist.report.sources import source_counts
 from cutlist.report.type_table import render_types
 from cutlist.resources import NANO
 
@@ -171,16 +172,8 @@ def _refusals(page: Page, by_pool: Sequence[tuple[str, str]]) -> None:
 
 def _price_footnote(page: Page, nodes: Sequence[PlannedNode]) -> None:
     """Where the prices come from; what `*` and "at least" mean."""
-    estimated: Counter[str] = Counter()
-    others: Counter[str] = Counter()
-    for node in nodes:
-        if node.price is not None:
-            (estimated if node.is_estimated else others)[node.price_source] += node.count
-    price_sources(
-        page,
-        estimated=[f"{source} ({counted(count, 'node')})" for source, count in _by_count(estimated)],
-        others=[f"{source} ({counted(count, 'node')})" for source, count in _by_count(others)],
-    )
+    estimated, others = source_counts(nodes)
+    price_sources(page, estimated=estimated, others=others)
     if any(n.certainty == LOWEST_PRICE for n in nodes):
         page.paragraph("At least: EC2 chooses among the other types at launch; prices here are of the cheapest.", style=QUIET)
 

@@ -1,0 +1,48 @@
+"""Parts of Markdown that stay what they are whatever they hold: names, sentences, tables, folded parts.
+
+Names stand as code, so that none is a mention, a link, a picture or markup where the text is shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from cutlist.report.plain import escape, shorten
+
+_NAME: Final = 60  # columns of a name
+_WORDS: Final = 400  # columns of a sentence
+_MARKUP: Final = re.compile(r"[\\`*_\[\]<>~$&]|^[#+=-]")
+_NUMBERED: Final = re.compile(r"^(\d+)([.)])")
+_REFERENCES: Final = re.compile(r"(?<=[@#])(?=\w)|(?<=\bGH-)(?=\d)|(?<=:)(?=//)|(?<=\bwww)(?=\.)", re.IGNORECASE)
+_PIPE: Final = "\\x7c"  # would end a cell, and readers of Markdown differ in how it is kept from that
+_PIPE_IN_WORDS: Final = "&#124;"
+_NO_BREAK: Final = "&#8203;"  # nothing to see, and no mention or link to follow
+
+
+def code(name: str, width: int = _NAME) -> str:
+    """A name as code, in a table or elsewhere: whatever it holds, it is read as it is."""
+    shown = shorten(escape(name), width).replace("|", _PIPE)
+    fence = "`" * (max((len(run) for run in re.findall("`+", shown)), default=0) + 1)
+    pad = " " if not shown or shown[0] in " `" or shown[-1] in " `" else ""
+    return f"{fence}{pad}{shown}{pad}{fence}"
+
+
+def words(text: str, width: int = _WORDS) -> str:
+    """A sentence in which nothing is markup, a mention or a link."""
+    plain = _NUMBERED.sub(r"\1\\\2", _MARKUP.sub(r"\\\g<0>", shorten(escape(text).strip(), width)))
+    return _REFERENCES.sub(_NO_BREAK, plain).replace("|", _PIPE_IN_WORDS)
+
+
+def table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of a table; a title that starts with `>` is of numbers. Short rows are filled up."""
+    head = [title.removeprefix(">") for title in titles]
+    rule = ["---:" if title.startswith(">") else "---" for title in titles]
+    filled = [[*row, *[""] * (len(titles) - len(row))] for row in rows]
+    return [f"| {' | '.join(cells)} |" for cells in (head, rule, *filled)]
+
+
+def folded(title: str, lines: Sequence[str]) -> list[str]:
+    """Lines that a reader opens by a title, which has to be our own."""
+    return [f"<details><summary>{title}</summary>", "", *lines, "", "</details>", ""]

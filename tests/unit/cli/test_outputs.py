@@ -1,0 +1,90 @@
+"""The forms of an answer: each command gives what it gives in every form it names."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+from click.testing import CliRunner
+
+from cutlist.cli import main
+from cutlist.planned import Plan
+
+_DOCS = Path(__file__).resolve().parents[3] / "docs"
+_REGION = ("--region", "us-west-2")
+_PLAN = ("plan", "-f", str(_DOCS / "examples"), *_REGION)
+_TYPES = ("types", "-f", str(_DOCS / "examples"), *_REGION, "--limit", "3")
+_NODES = ("nodes", "-f", str(_DOCS / "snapshots" / "demo.yaml"), *_REGION)
+_DISRUPT = ("disrupt", "-f", str(_DOCS / "examples" / "pools.yaml"), *_NODES[1:])
+_COMMANDS = {"plan": _PLAN, "types": _TYPES, "nodes": _NODES, "disrupt": _DISRUPT}
+_each = pytest.mark.parametrize("command", _COMMANDS.values(), ids=_COMMANDS)
+
+
+def answer(*arguments: str) -> str:
+    result = CliRunner().invoke(main, [*arguments])
+    assert result.exit_code == 0, result.output
+    assert result.stderr == ""
+    return result.stdout
+
+
+@_each
+def test_yaml_is_json_in_another_spelling(command):
+    assert yaml.safe_load(answer(*command, "-o", "yaml")) == json.loads(answer(*command, "-o", "json"))
+
+
+@_each
+def test_csv_has_a_row_for_each_thing(command):
+    """As many rows as JSON has nodes, types or pending workloads."""
+    rows = list(csv.DictReader(io.StringIO(answer(*command, "-o", "csv"))))
+    data = json.loads(answer(*command, "-o", "json"))
+    things = data.get("nodes") or [t for pool in data["nodePools"] for t in pool["types"]]
+    assert len(rows) == len(things) + len(data.get("pending") or ())
+
+
+def test_markdown_is_for_a_comment_on_a_pull_request():
+    assert answer(*_PLAN, "-o", "markdown").startswith("### Node plan for us-west-2\n\n**1 new node** for 12 pods")
+
+
+@pytest.mark.parametrize("form", ["json", "yaml"])
+def test_a_plan_compares_with_one_of_before(tmp_path, form):
+    """What `-o json` and `-o yaml` write down is what `--before` reads; there the change comes first."""
+    before = tmp_path / f"before.{form}"
+    before.write_text(
+        answer("plan", "-f", str(_DOCS / "examples" / "pools.yaml"), "-f", str(_app(tmp_path)), *_REGION, "-o", form)
+    )
+    text = answer(*_PLAN, "-o", "markdown", "--before", str(before))
+    assert text.splitlines()[2].endswith("1 more pending pod.**")
+    assert "- `deployment/trainer`: 1 pod pending" in text
+
+
+def _app(folder: Path) -> Path:
+    """The example without the Deployment that finds no node."""
+    web, *_ = yaml.safe_load_all((_DOCS / "examples" / "app.yaml").read_text())
+    file = folder / "app.yaml"
+    file.write_text(yaml.safe_dump(web | {"spec": web["spec"] | {"replicas": 3}}))
+    return file
+
+
+def test_a_plan_as_json_reads_back():
+    made = Plan.from_dict(json.loads(answer(*_PLAN, "-o", "json")))
+    assert [(size.workload, size.requests["cpu"]) for size in made.pod_sizes] == [("deployment/web", 500 * 10**6)]
+
+
+def test_before_is_refused_where_it_is_not_shown(tmp_path):
+    """An option that would do nothing is a mistake, and says where it does something."""
+    result = CliRunner().invoke(main, [*_PLAN, "--before", str(tmp_path / "plan.json")])
+    assert result.exit_code == 2
+    assert "-o markdown" in result.stderr
+
+
+def test_a_plan_of_before_that_is_none_is_refused_by_its_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("before.json").write_text("{}")
+    result = CliRunner().invoke(main, [*_PLAN, "-o", "markdown", "--before", "before.json"])
+    assert result.exit_code == 2
+    assert "before.json" in result.stderr
+    assert "Traceback" not in result.output

@@ -1,0 +1,47 @@
+"""Names that would do harm where they are shown as they are, for the tests of every view."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from hypothesis import strategies as st
+
+from cutlist.planned import FilledNode, Launch, Note, PendingPods, Plan, PodShare
+from tests.unit.report.samples import PLAN, SPOT
+
+SCRIPT: Final = "</script></style><script>alert(1)</script><img src=x onerror=alert(1)>"
+ANSI: Final = "\x1b[31mred\x1b[0m\x1b]8;;http://evil.example\x07link \x9b2J \r\n\ttail"
+MARKUP: Final = "[bold]x[/bold] @everyone [a](javascript:alert(1)) `code` ![i](http://x/y.png) | # <b> {{ 7*7 }} {% raw %} #12"
+RIGHT_TO_LEFT: Final = "\u202egnp.exe\u2066 \u05d0\u05d1\u05d2 \u0639\u0631\u0628\u064a"
+LONG: Final = "deployment/" + "a" * 240 + "-z"
+FORMULA: Final = "=cmd|'/c calc'!A1"
+QUOTES: Final = "\"'><svg/onload=alert(1)> &lt;b&gt; &amp; ${x} \u2028 \x00"
+ALL: Final = (SCRIPT, ANSI, MARKUP, RIGHT_TO_LEFT, LONG, FORMULA, QUOTES)
+
+texts = st.sampled_from(ALL) | st.text(max_size=60)
+"""Hostile texts, and any others."""
+
+
+def hostile_plan(text: str) -> Plan:
+    """A plan in which everything that can be named has this name."""
+    node = replace(
+        SPOT,
+        node_pool=text,
+        instance_type=text,
+        capacity_type=text,
+        zones=(text,),
+        price_source=text,
+        pods=tuple(PodShare(f"{number}/{text}/x", 4) for number in range(8)),
+        candidates=tuple(replace(c, instance_type=text + c.instance_type, zones=(text,)) for c in SPOT.candidates),
+    )
+    return replace(
+        PLAN,
+        region=text,
+        nodes=(node,),
+        pending=(PendingPods(text, 1, text, ((text, text), ("b", text)), text), PendingPods("b", 1, text)),
+        existing=(FilledNode(text, (PodShare(text, 2),)),),
+        warnings=(Note("a", text),),
+        assumptions=(Note("b", text),),
+        launches=(Launch(text, text, text, refusal=text),),
+    )
