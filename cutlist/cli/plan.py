@@ -10,9 +10,10 @@ from cutlist.cli import terminal
 from cutlist.cli.options import Given, before_option, debug_option, input_options, launch_option, output_forms
 
 if TYPE_CHECKING:
+    from cutlist.plan import PlanInputs
     from cutlist.planned import Plan
 
-_COMPARING: Final = ("markdown",)
+_COMPARING: Final = ("markdown", "html")
 _LAUNCHING: Final = ("json", "yaml")
 
 
@@ -21,7 +22,7 @@ _LAUNCHING: Final = ("json", "yaml")
 @click.option("--strict", is_flag=True, help="Exit with 1 when pods stay pending.")
 @launch_option
 @before_option
-@output_forms("text", "markdown", "json", "yaml", "csv")
+@output_forms("text", "markdown", "html", "json", "yaml", "csv")
 @debug_option
 @click.pass_context
 def command(
@@ -45,6 +46,7 @@ def command(
       helm template ./chart | cutlist plan -f pools.yaml -f - --region us-west-2
       cutlist plan -f pools.yaml -f app.yaml --region us-west-2 --launch
       cutlist plan -f pools.yaml -f app.yaml --region us-west-2 -o json
+      cutlist plan -f pools.yaml -f app.yaml --region us-west-2 -o html > plan.html
       cutlist plan -f pools.yaml -f app.yaml --region us-west-2 -o markdown --before plan.json
       cutlist plan -f app.yaml --region us-west-2 --built-in-pool general-purpose
     """
@@ -62,12 +64,12 @@ def command(
 
         terminal.write(render_plan(made, terminal.width(width), colour=terminal.has_colour()))
     else:
-        terminal.write(_written(output, made, earlier))
+        terminal.write(_written(output, made, inputs, earlier))
     if strict and made.pending:
         ctx.exit(1)
 
 
-def _written(output: str, made: Plan, before: Plan | None) -> str:
+def _written(output: str, made: Plan, inputs: PlanInputs, before: Plan | None) -> str:
     """The plan in a form that is not for a terminal."""
     match output:
         case "json":
@@ -83,10 +85,15 @@ def _written(output: str, made: Plan, before: Plan | None) -> str:
             from cutlist.report.csv import plan_csv
 
             return plan_csv(made)
-        case _:
+        case "markdown":
             from cutlist.report.markdown import plan_markdown
 
             return plan_markdown(made, before)
+        case _:
+            from cutlist.plan import allowed_types
+            from cutlist.report.html.plan_page import plan_html
+
+            return plan_html(made, allowed_types(inputs), before)
 
 
 def _before(path: str | None, output: str) -> Plan | None:

@@ -18,7 +18,7 @@ from cutlist.cli.options import Given, debug_option, input_options, output_forms
     metavar="N",
     help="Instance types to show of each NodePool, 0 for all.",
 )
-@output_forms("text", "json", "yaml", "csv")
+@output_forms("text", "json", "yaml", "csv", "svg")
 @debug_option
 def command(
     given: Given,
@@ -30,13 +30,14 @@ def command(
 
     With what pods may use of each, the zones that sell it, and its on-demand and spot price per hour. Then what is odd about
     NodePools and node classes: values that no type has, pools that match none or few, zones without subnets, images that start
-    none.
+    none. As SVG it is a chart of price against size of all types, with those marked that a plan for the workloads takes.
 
     \b
     Examples:
       cutlist types -f pools.yaml --region us-west-2
       cutlist types -f pools.yaml --region us-west-2 --zone us-west-2a --limit 0
       cutlist types -f pools.yaml --region us-west-2 -o json
+      cutlist types -f pools.yaml -f app.yaml --region us-west-2 -o svg > types.svg
     """
     from cutlist.plan import allowed_types, odd_pools
 
@@ -57,6 +58,11 @@ def command(
             from cutlist.report.csv import types_csv
 
             terminal.write(types_csv(pools, limit))
+        case "svg":
+            from cutlist.plan import plan
+            from cutlist.report.chart import Chosen, types_svg
+
+            terminal.write(types_svg(pools, Chosen.by_plan(plan(inputs))))
         case _:
             from cutlist.report.text import render_types
 

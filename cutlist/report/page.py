@@ -8,6 +8,8 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
 from typing import Final, Generic, Literal, TypeVar
 
 from rich.cells import cell_len
@@ -57,7 +59,11 @@ class Group:
 def natural_widths(columns: Sequence[Column], groups: Sequence[Group]) -> list[int]:
     """The width each column wants."""
     cells = [row.cells for group in groups for row in group.rows]
-    return [max([cell_len(c.title), *(cell_len(escape(row[i])) for row in cells)]) for i, c in enumerate(columns)]
+    return [_natural_width(column, {row[i] for row in cells}) for i, column in enumerate(columns)]
+
+
+def _natural_width(column: Column, cells: set[str]) -> int:
+    return max(cell_len(column.title), *map(cell_len, map(escape, cells)), 0)
 
 
 def table_width(widths: Sequence[int]) -> int:
@@ -75,11 +81,10 @@ class Field(Generic[T]):
 
 def layout_that_fits(layouts: Sequence[Sequence[Field[T]]], values: Sequence[T], width: int) -> Sequence[Field[T]]:
     """The first layout, richest first, whose table of the values is not wider than the page; the last when none is."""
-    for layout in layouts[:-1]:
-        rows = tuple(Row(tuple(f.show(v) for f in layout)) for v in values)
-        if table_width(natural_widths([f.column for f in layout], [Group("", rows)])) <= width:
-            return layout
-    return layouts[-1]
+    fields = {field for layout in layouts for field in layout}
+    widths = {field: _natural_width(field.column, {field.show(value) for value in values}) for field in fields}
+    fitting = (layout for layout in layouts[:-1] if table_width([widths[field] for field in layout]) <= width)
+    return next(fitting, layouts[-1])
 
 
 @dataclass(slots=True)
@@ -141,7 +146,12 @@ class Page:
             pad = " " * (width - cell_len(shown))
             parts.append((pad + shown if column.align == "right" else shown + pad, style or column.style))
             parts.append((" " * GAP, ""))
-        self.line(*parts[:-1])
+        self.line(*_joined(parts[:-1]))
+
+
+def _joined(parts: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Neighbours of the same style as one part: a long table has few styles and many cells."""
+    return [("".join(words for words, _ in alike), style) for style, alike in groupby(parts, key=itemgetter(1))]
 
 
 def _fitted(columns: Sequence[Column], widths: list[int], limit: int) -> list[int]:

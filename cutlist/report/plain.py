@@ -17,7 +17,7 @@ _ASCII: Final = str.maketrans({"█": "#", "░": ".", "×": "x", "…": "~", "�
 
 def escape(text: str) -> str:
     r"""The text on one line, whatever it holds: characters that move the cursor, colour or reorder are shown as `\x1b`."""
-    if text.isprintable() and not _RIGHT_TO_LEFT.search(text):
+    if text.isprintable() and (text.isascii() or not _RIGHT_TO_LEFT.search(text)):
         return text
     return "".join(_spelled_out(c) for c in text)
 

@@ -69,6 +69,27 @@ def _app(folder: Path) -> Path:
     return file
 
 
+def test_html_is_a_page_with_a_chart_of_the_types_that_are_allowed():
+    page = answer(*_PLAN, "-o", "html")
+    assert page.startswith("<!doctype html>")
+    assert "<title>Plan for us-west-2</title>" in page
+    assert "NodePool general: 667 types" in page
+
+
+def test_a_page_compares_with_a_plan_of_before(tmp_path):
+    before = tmp_path / "before.json"
+    before.write_text(answer(*_PLAN, "-o", "json"))
+    assert "No change: nodes, price and pending pods are as before." in answer(*_PLAN, "-o", "html", "--before", str(before))
+
+
+def test_svg_is_a_chart_of_all_types_with_what_a_plan_takes():
+    """`--limit` shortens lists; a chart without most of its points would say something else."""
+    chart = answer(*_TYPES, "-o", "svg")
+    assert chart.startswith("<svg")
+    assert "NodePool general: 667 types" in chart
+    assert "1 × c6a.2xlarge".replace("×", "&#215;") in chart
+
+
 def test_a_plan_as_json_reads_back():
     made = Plan.from_dict(json.loads(answer(*_PLAN, "-o", "json")))
     assert [(size.workload, size.requests["cpu"]) for size in made.pod_sizes] == [("deployment/web", 500 * 10**6)]

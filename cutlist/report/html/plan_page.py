@@ -1,0 +1,167 @@
+"""A plan as a page: what people ask first, the map of nodes, who pays, what waits and why, and every node."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from markupsafe import Markup
+
+from cutlist.planned import LOWEST_PRICE, Candidate, PendingPods, Plan, PlannedNode, PodShare, PoolTypes
+from cutlist.planned.comparison import Comparison
+from cutlist.planned.cost import Cost, by_namespace, by_node_pool, by_workload
+from cutlist.report.chart import Chosen, types_charts
+from cutlist.report.html.rendering import render
+from cutlist.report.html.tiles import Tile, pool_maps
+from cutlist.report.plain import GIB, visible, zone_names
+from cutlist.report.sources import price_notes
+from cutlist.resources import NANO
+
+_NAMED: Final = 6  # workloads of a node that are shown at once
+_CANDIDATES: Final = 12  # types shown of a list; the others are counted
+
+
+@dataclass(frozen=True, slots=True)
+class NodeView:
+    """A row of the table of nodes. `candidates` is the number of its list, `hidden` has places and counts of more workloads."""
+
+    node: PlannedNode
+    zones: str
+    candidates: int
+    hidden: str
+
+    @property
+    def shown(self) -> Sequence[PodShare]:
+        """The workloads that are named at once."""
+        return self.node.pods[:_NAMED]
+
+    @property
+    def more(self) -> int:
+        """How many workloads are not named at once."""
+        return max(len(self.node.pods) - _NAMED, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateList:
+    """Types that some nodes may become, cheapest first; `hidden` more are not shown."""
+
+    number: int
+    nodes: int
+    shown: tuple[Candidate, ...]
+    hidden: int
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Workloads that wait for the same reason."""
+
+    workloads: tuple[PendingPods, ...]
+
+    @property
+    def first(self) -> PendingPods:
+        """Stands for the others in all but name and count."""
+        return self.workloads[0]
+
+    @property
+    def pods(self) -> int:
+        """How many pods wait."""
+        return sum(w.count for w in self.workloads)
+
+
+def plan_html(plan: Plan, types: Sequence[PoolTypes] = (), before: Plan | None = None) -> str:
+    """The plan as one page; where there is a plan of before, what changes comes first.
+
+    `types` are those that its NodePools allow, for the charts of price against size.
+    """
+    comparison = None if before is None else Comparison.of(before, plan)
+    return render("plan.html.j2", **_values(plan), charts=_charts(plan, types), comparison=comparison)
+
+
+def _values(plan: Plan) -> Mapping[str, object]:
+    lists, shown_lists = _candidate_lists(plan)
+    names = sorted({share.workload for node in plan.nodes for share in node.pods[_NAMED:]})
+    places = {name: number for number, name in enumerate(names)}
+    return {
+        "plan": plan,
+        "totals": plan.totals,
+        "at_least": any(n.certainty == LOWEST_PRICE for n in plan.nodes) or plan.totals.unpriced_nodes > 0,
+        "estimated": any(n.is_estimated for n in plan.nodes),
+        "amounts": {name: _amounts(plan, name, unit) for name, unit in (("cpu", NANO), ("memory", GIB))},
+        "moved": sum(s.count for n in plan.existing for s in n.pods),
+        "maps": pool_maps(_tile(n, plan.region) for n in plan.nodes),
+        "rows": [_row(n, plan.region, lists, places) for n in plan.nodes],
+        "hidden_workloads": [visible(name) for name in names],
+        "candidate_lists": shown_lists,
+        "waiting": [
+            Waiting(tuple(alike)) for _, alike in groupby(plan.pending, key=lambda p: (p.reason, p.by_node_pool, p.remedy))
+        ],
+        "costs": _costs(plan),
+        "price_notes": price_notes(plan.nodes),
+    }
+
+
+def _why(pending: PendingPods) -> tuple[object, ...]:
+    return pending.reason, pending.by_node_pool, pending.remedy
+
+
+def _costs(plan: Plan) -> list[tuple[str, str, tuple[Cost, ...]]]:
+    found = (("NodePool", by_node_pool(plan)), ("Namespace", by_namespace(plan)), ("Workload", by_workload(plan)))
+    return [(title, f"by-{title.lower()}", costs) for title, costs in found if costs]
+
+
+def _amounts(plan: Plan, resource: str, unit: int) -> tuple[float, float]:
+    """What is requested of a resource and what there is, over the nodes that have any."""
+    nodes = [n for n in plan.nodes if n.allocatable.get(resource, 0) > 0]
+    requested, total = (sum(n.count * of(n).get(resource, 0) for n in nodes) / unit for of in (_requests, _allocatable))
+    return requested, total
+
+
+def _requests(node: PlannedNode) -> Mapping[str, int]:
+    return node.requests
+
+
+def _allocatable(node: PlannedNode) -> Mapping[str, int]:
+    return node.allocatable
+
+
+def _tile(node: PlannedNode, region: str) -> Tile:
+    return Tile(
+        node_pool=node.node_pool,
+        zones=tuple(z.removeprefix(region) or z for z in node.zones),
+        title=node.instance_type,
+        bought=node.capacity_type,
+        count=node.count,
+        cpu=node.fill("cpu"),
+        memory=node.fill("memory"),
+        price=None if node.price is None else node.count * node.price,
+        mark="*" if node.is_estimated else "",
+    )
+
+
+def _row(node: PlannedNode, region: str, lists: Mapping[int, int], places: Mapping[str, int]) -> NodeView:
+    hidden = " ".join(f"{places[s.workload]}:{s.count}" for s in node.pods[_NAMED:])
+    return NodeView(node, zone_names(node.zones, region), lists.get(id(node.candidates), 0), hidden)
+
+
+def _candidate_lists(plan: Plan) -> tuple[dict[int, int], list[CandidateList]]:
+    """The different lists of types that leave a choice, numbered from 1, and the number of each list by its identity."""
+    # Lists are long and mostly shared, so that each object is looked into once.
+    same = {id(n.candidates): n.candidates for n in plan.nodes if n.alternatives}
+    numbers = {found: number for number, found in enumerate(dict.fromkeys(same.values()), 1)}
+    by_identity = {key: numbers[found] for key, found in same.items()}
+    nodes: Counter[int] = Counter()
+    for node in plan.nodes:
+        nodes[by_identity.get(id(node.candidates), 0)] += node.count
+    shown = [
+        CandidateList(number, nodes[number], found[:_CANDIDATES], max(len(found) - _CANDIDATES, 0))
+        for found, number in numbers.items()
+    ]
+    return by_identity, shown
+
+
+def _charts(plan: Plan, types: Sequence[PoolTypes]) -> Sequence[Markup]:
+    used = {n.node_pool for n in plan.nodes}
+    return types_charts([p for p in types if p.node_pool in used], Chosen.by_plan(plan))

@@ -1,0 +1,101 @@
+"""Templates to pages: every value is escaped, and what would act on a reader's screen is spelled out."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, TypeVar
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from cutlist.report.changes import in_a_sentence, of_choice
+from cutlist.report.chart import CHART_STYLE
+from cutlist.report.plain import counted, instant, per_hour, per_month, percent, short_name, visible
+
+T = TypeVar("T")
+
+_WIDTHS: Final = "".join(f".v{part}{{--v:{part}}}" for part in range(101))  # no style is allowed outside of the style sheet
+_WITHOUT_SCRIPT: Final = "tbody[hidden]{display:table-row-group!important}.more,.link{display:none}"
+
+CHUNK: Final = 200
+"""Rows that a table shows at first; the others are in the page and come when they are asked for, searched or printed."""
+
+
+def render(template: str, **values: Any) -> str:
+    """The page of a template, in ASCII, so that no encoding on its way can spoil it. Ends in a newline."""
+    page = _environment().get_template(template).render(**values)
+    return page.encode("ascii", "xmlcharrefreplace").decode("ascii").rstrip() + "\n"
+
+
+def chunks(rows: Sequence[T], size: int = CHUNK) -> Iterator[Sequence[T]]:
+    """The rows in parts; one empty part when there are none."""
+    for start in range(0, max(len(rows), 1), size):
+        yield rows[start : start + size]
+
+
+def name(text: str) -> Markup:
+    """A name or sentence from outside; what may be written from right to left keeps its direction to itself."""
+    shown = escape(visible(text))
+    return shown if text.isascii() else Markup("<bdi>{}</bdi>").format(shown)
+
+
+@cache
+def _environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader(__package__, "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_shown,
+    )
+    made.filters |= {
+        "chunks": chunks,
+        "counted": counted,
+        "in_a_sentence": in_a_sentence,
+        "instant": instant,
+        "name": name,
+        "per_hour": per_hour,
+        "per_month": per_month,
+        "percent": percent,
+        "share": _share,
+        "of_choice": of_choice,
+        "short_name": short_name,
+    }
+    style, script = _own("page.css") + _WIDTHS + CHART_STYLE, _own("page.js")
+    made.globals |= {
+        "style": Markup(style),  # noqa: S704 - our own text, as the next two
+        "style_without_script": Markup(_WITHOUT_SCRIPT),  # noqa: S704
+        "script": Markup(script),  # noqa: S704
+        "policy": _policy([style, _WITHOUT_SCRIPT], script),
+    }
+    return made
+
+
+def _shown(value: Any) -> Any:
+    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def _share(part: float | None) -> str:
+    """A part as a number from 0 to 100, for a bar."""
+    return f"{min(max(part or 0.0, 0.0), 1.0) * 100:.0f}"
+
+
+def _own(file: str) -> str:
+    text = files(__package__).joinpath("templates", file).read_text("utf-8")
+    text.encode("ascii")  # nothing in it may need the spelling that only text and attributes understand
+    return text
+
+
+def _policy(styles: Sequence[str], script: str) -> str:
+    """What the browser may do for this page: apply our styles, run our script, and ask nobody for anything."""
+    known = " ".join(f"'{_hash(style)}'" for style in styles)
+    return f"default-src 'none'; style-src {known}; script-src '{_hash(script)}'; base-uri 'none'; form-action 'none'"
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")

@@ -1,0 +1,211 @@
+"""The plan as a page: one file that asks the network for nothing, whatever names hold, and that says what the plan says."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+
+from cutlist.planned import FilledNode, Note, PendingPods, Plan, PodShare
+from cutlist.report.html.plan_page import plan_html
+from cutlist.report.html.tiles import Tile, pool_maps
+from cutlist.report.plain import visible
+from tests.unit.report.hostile import ALL, hostile_plan, texts
+from tests.unit.report.large import large_plan
+from tests.unit.report.pages import taken
+from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, TYPES, UNPRICED
+
+_BEFORE = replace(PLAN, nodes=(replace(SPOT, count=5), ON_DEMAND), pending=(PendingPods("web", 1, "too big"),))
+_EXISTING = replace(PLAN, existing=(FilledNode("ip-10-0-0-1", (PodShare("deployment/web", 2),)),))
+PAGES = {
+    "plan": plan_html(PLAN, TYPES),
+    "changes": plan_html(PLAN, TYPES, _BEFORE),
+    "existing": plan_html(_EXISTING, TYPES, PLAN),
+    "same": plan_html(PLAN, (), PLAN),
+    "empty": plan_html(Plan("us-west-2")),
+    "hostile": plan_html(hostile_plan(ALL[0]), (), PLAN),
+}
+_each = pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+
+
+@_each
+def test_a_page_is_one_well_formed_file(page):
+    """Every element is closed, ids are there once, and what links and labels refer to is there."""
+    found = taken(page)
+    assert found.faults == []
+    ids = found.values("id")
+    assert len(ids) == len(set(ids))
+    links = [link.removeprefix("#") for link in found.values("href")]
+    assert {*links, *found.values("aria-labelledby"), *found.values("for"), *found.values("aria-describedby")} <= set(ids)
+
+
+@_each
+def test_a_page_asks_nobody_for_anything(page):
+    """No element loads, sends or leads elsewhere, and no text of the style sheet or the script names an address."""
+    found = taken(page)
+    assert not {"img", "link", "iframe", "object", "embed", "form", "base", "audio", "video"} & set(found.tags)
+    assert found.values("src") == []
+    assert all(link.startswith("#") for link in found.values("href"))
+    own = "".join(re.findall(r"<(?:style|script)>(.*?)</(?:style|script)>", page, re.DOTALL))
+    assert not re.search(r"url\(|@import|https?:|fetch\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|import\(", own)
+
+
+@_each
+def test_the_policy_lets_our_style_and_script_act_and_nothing_else(page):
+    """What may act is known by its hash; there is no style attribute and no handler, so nothing else is needed."""
+    found = taken(page)
+    policy = next(a["content"] for tag, a in found.elements if a.get("http-equiv") == "Content-Security-Policy")
+    rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
+    assert (rules["default-src"], rules["base-uri"], rules["form-action"]) == ("'none'", "'none'", "'none'")
+    assert set(rules["style-src"].split()) == {_hash(style) for style in re.findall(r"<style>(.*?)</style>", page, re.DOTALL)}
+    assert set(rules["script-src"].split()) == {
+        _hash(script) for script in re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    }
+    assert set(rules) == {"default-src", "style-src", "script-src", "base-uri", "form-action"}
+    assert not [name for _, attributes in found.elements for name in attributes if name == "style" or name.startswith("on")]
+
+
+def _hash(text: str) -> str:
+    return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
+
+
+@_each
+def test_headings_go_down_one_step_at_a_time(page):
+    """A screen reader's list of headings is the outline of the page, with one title."""
+    levels = [int(tag[1]) for tag, _ in taken(page).elements if re.fullmatch("h[1-6]", tag)]
+    assert levels.count(1) == 1
+    assert all(later - earlier <= 1 for earlier, later in pairwise(levels))
+
+
+def test_the_first_screen_says_nodes_price_fill_and_pending_pods():
+    text = taken(PAGES["plan"]).text
+    for said in (
+        "New nodes 4 for 21 pods",
+        "Price per hour $0.2074* or more; $151.40 per month; 1 node of unknown price",
+        "cpu requested 48% 97.1 of 199.2 cores",
+        "Pending pods 2 1 reason",
+    ):
+        assert said in text
+
+
+def test_the_map_shows_nodes_by_node_pool_and_zone_with_their_fill():
+    text = taken(PAGES["plan"]).text
+    assert "general 3 nodes, $0.2074 per hour zone b c7g.xlarge on-demand, $0.1450 cpu 99% memory 36%" in text
+    assert "any of zones a, b, c 2 × m7g.large spot, $0.0624* cpu 81% memory 63%" in text
+    assert "training 1 node, unknown price zone b p5.48xlarge" in text
+
+
+def test_prices_are_shown_by_node_pool_namespace_and_workload():
+    text = taken(PAGES["plan"]).text
+    for said in ("By NodePool", "By namespace", "By workload", "shop 4 10% $0.0208", "ml 8 - unknown"):
+        assert said in text
+
+
+def test_pending_pods_stand_with_their_reasons_node_pool_by_node_pool():
+    text = taken(PAGES["plan"]).text
+    assert "2 × deployment/trainer No NodePool offers nvidia.com/mig-1g.5gb;" in text
+    assert "general no instance type has nvidia.com/mig-1g.5gb" in text
+
+
+def test_what_would_help_is_said():
+    page = plan_html(replace(PLAN, pending=(PendingPods("web", 1, "too big", (), "raise the limit of pool general"),)))
+    assert "What would help: raise the limit of pool general" in taken(page).text
+
+
+def test_changes_stand_before_everything_else():
+    text = taken(PAGES["changes"]).text
+    assert text.index("2 fewer nodes, 1 more pending pod") < text.index("Map of the nodes")
+    assert "general m7g.large spot 5 2 $0.1560 $0.0624" in text
+    assert "deployment/trainer 0 2 No NodePool offers" in text
+    assert "No change: nodes, price and pending pods are as before." in taken(PAGES["same"]).text
+
+
+def test_existing_nodes_that_take_pods_are_listed():
+    text = taken(PAGES["existing"]).text
+    assert "ip-10-0-0-1 2 × deployment/web" in text
+    assert "ip-10-0-0-1 deployment/web 0 2" in text
+
+
+def test_a_plan_without_nodes_is_a_page_without_tables():
+    found = taken(PAGES["empty"])
+    assert found.tags["table"] == 0
+    assert "every pod finds a node" in found.text
+
+
+def test_types_are_charted_for_the_node_pools_in_use():
+    found = taken(PAGES["plan"])
+    assert found.tags["svg"] == 1
+    assert "Chosen: 1 of c7g.xlarge, 2 of m7g.large." in next(a["aria-label"] for tag, a in found.elements if tag == "svg")
+
+
+@pytest.mark.parametrize("text", ALL)
+def test_hostile_names_are_words_on_the_page(text):
+    """Each is there to be read, nothing of it acts, and no character of it moves what stands beside it."""
+    page = plan_html(hostile_plan(text), (), PLAN)
+    assert taken(page).tags == taken(plan_html(hostile_plan("x"), (), PLAN)).tags
+    assert page.isascii()
+    assert page.replace("\n", "").isprintable()
+    assert " ".join(visible(text).split()) in taken(page).text
+    assert taken(page).faults == []
+
+
+@settings(max_examples=60, deadline=None)
+@given(texts)
+def test_no_text_brings_an_element_or_an_attribute_of_its_own(text):
+    found, harmless = taken(plan_html(hostile_plan(text or "x"))), taken(plan_html(hostile_plan("x")))
+    assert found.tags == harmless.tags
+    assert {name for _, attributes in found.elements for name in attributes} == {
+        name for _, attributes in harmless.elements for name in attributes
+    }
+
+
+def test_equal_plans_are_the_same_page():
+    assert plan_html(PLAN, TYPES, _BEFORE) == PAGES["changes"]
+
+
+def test_rows_beyond_the_first_wait_until_they_are_asked_for():
+    """They are in the page, which is thus complete without a script, but are not laid out at first."""
+    page = plan_html(large_plan(nodes=450))
+    assert page.count("<tbody hidden>") == 2 + 19 + 1  # of nodes by 200, of 400 workloads and of 40 namespaces by 20
+    assert "Show the other 250 rows" in taken(page).text
+
+
+def _tile(number: int, **changed: object) -> Tile:
+    return replace(Tile("general", ("a",), "m7g.large", "spot", 1, number % 97 / 97, number % 89 / 89, 0.1), **changed)
+
+
+def test_nodes_that_look_alike_are_one_tile_with_the_mean_of_their_fills():
+    (pool,) = pool_maps([_tile(0, cpu=0.51, count=3), _tile(0, cpu=0.53), _tile(0, cpu=0.9)])
+    first, second = pool.places[0].tiles
+    assert (first.count, first.cpu, first.price) == (4, pytest.approx(0.515), pytest.approx(0.2))
+    assert (second.count, second.cpu) == (1, 0.9)
+
+
+def test_a_map_of_very_many_nodes_is_looked_at_less_closely():
+    """No node is lost, and nobody looks through thousands of tiles."""
+    pools = pool_maps(_tile(n, zones=("abc"[n % 3],), title=f"m{n % 9}.large") for n in range(20_000))
+    tiles = [tile for pool in pools for place in pool.places for tile in place.tiles]
+    assert sum(tile.count for tile in tiles) == pools[0].nodes == 20_000
+    assert len(tiles) <= 1000
+
+
+def test_node_pools_without_a_known_price_say_so():
+    (pool,) = pool_maps([_tile(0, price=None), _tile(1, price=None)])
+    assert (pool.price, pool.unpriced) == (None, 2)
+
+
+def test_a_reason_that_many_workloads_share_stands_once():
+    pending = tuple(PendingPods(f"deployment/d{n}", 2, "too big") for n in range(30))
+    found = taken(plan_html(replace(PLAN, nodes=(UNPRICED,), pending=pending)))
+    assert found.text.count("too big") == 1
+    assert "and 18 more workloads for the same reason" in found.text
+
+
+def test_notes_are_listed_by_kind():
+    page = taken(plan_html(replace(PLAN, warnings=(Note("a", "careful"),), assumptions=(Note("b", "assumed"),))))
+    assert "Warnings careful Assumptions assumed" in page.text

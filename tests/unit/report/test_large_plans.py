@@ -1,0 +1,45 @@
+"""Large plans are shown at once.
+
+Times are those of this processor for this process, so that other work on the machine does not count.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from cutlist.planned import Plan
+from cutlist.report.csv import plan_csv
+from cutlist.report.html.plan_page import plan_html
+from cutlist.report.markdown import plan_markdown
+from cutlist.report.text import render_plan
+from tests.unit.report.large import large_plan
+from tests.unit.report.pages import taken
+from tests.unit.report.samples import PLAN, TYPES
+
+
+def _seconds(render: Callable[[Plan], str], plan: Plan) -> float:
+    render(PLAN)  # templates are compiled and modules imported at their first use
+    start = time.process_time()
+    render(plan)
+    return time.process_time() - start
+
+
+@pytest.mark.parametrize("render", [render_plan, plan_markdown, plan_csv])
+def test_a_plan_of_100_000_pods_is_text_in_less_than_a_third_of_a_second(render):
+    """500 kinds of nodes, of which no two are alike."""
+    plan = large_plan(nodes=500, pods_each=200)
+    assert plan.totals.pods == 100_000
+    assert _seconds(render, plan) < 0.3
+
+
+def test_a_plan_of_100_000_pods_is_a_page_below_3_megabytes_in_less_than_2_seconds():
+    """The hardest case: 5,000 nodes of which no two are alike, each a row that tells its pods."""
+    plan = large_plan(nodes=5000, pods_each=20)
+    assert plan.totals.pods == 100_000
+    assert _seconds(lambda plan: plan_html(plan, TYPES), plan) < 2
+    page = plan_html(plan, TYPES)
+    assert len(page) < 3_000_000
+    assert taken(page).text.count("deployment/service-399") > 40
