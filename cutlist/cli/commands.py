@@ -36,7 +36,7 @@ COMMANDS: Final = {
     "nodes": Listed("Show the nodes of a cluster: how full they are, what they are and what they cost.", "cutlist.cli.nodes"),
     "plan": Listed("Show which nodes the workloads will get, at what price, and what stays pending.", "cutlist.cli.plan"),
     "preview": Listed("Preview a stack's resources and its node plan, offline."),
-    "schema": Listed("Print the JSON Schema of Karpenter's objects, for editors.", "cutlist.cli.schema"),
+    "schema": Listed("Print the JSON Schema of Karpenter's objects, for editors, or of an answer.", "cutlist.cli.schema"),
     "snapshot": Listed("Write down a cluster, for plans and for what Karpenter does next."),
     "sweep": Listed("Remove what Karpenter left of a cluster."),
     "types": Listed("Show which instance types each NodePool allows, cheapest first.", "cutlist.cli.types"),

@@ -1,8 +1,9 @@
-"""`cutlist schema`: the JSON Schema of Karpenter's objects."""
+"""`cutlist schema`: the JSON Schema of Karpenter's objects, and of our own answers."""
 
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import click
 
@@ -15,24 +16,34 @@ from cutlist.errors import InputError, Place, nearest
 @click.argument("kind", required=False)
 @debug_option
 def command(kind: str | None) -> None:
-    """Print the JSON Schema of Karpenter's objects, for editors.
+    """Print the JSON Schema of Karpenter's objects, for editors, or of an answer, for programs.
 
     KIND is nodepool, nodeclaim, nodeoverlay, capacitybuffer, ec2nodeclass, aksnodeclass or nodeclass (EKS Auto Mode). Without
-    it the schema is for files that hold any of them, and lets objects of other kinds pass.
+    it the schema is for files that hold any of them, and lets objects of other kinds pass. Or it is an answer: plan and types,
+    as -o json writes them, and comparison, of two plans.
 
     \b
     Examples:
       cutlist schema > karpenter.schema.json
       cutlist schema nodepool
+      cutlist schema plan > plan.schema.json
     """
-    from cutlist.api.editor_schema import DIALECT, kind_names, schema_for, schema_for_all
+    from cutlist.api.editor_schema import DIALECT
+
+    terminal.write(json.dumps({"$schema": DIALECT, **_schema(kind)}, indent=2) + "\n")
+
+
+def _schema(kind: str | None) -> dict[str, Any]:
+    from cutlist.api.editor_schema import kind_names, schema_for, schema_for_all
+    from cutlist.planned.schema import SCHEMAS
 
     if kind is None:
-        schema = schema_for_all()
-    else:
-        names = {name.lower(): name for name in kind_names()}
-        if kind.lower() not in names:
-            text = f"there is no schema for {kind!r}"
-            raise InputError.one(Place(path="KIND"), text, ", ".join(names), nearest(kind.lower(), names))
-        schema = schema_for(names[kind.lower()])
-    terminal.write(json.dumps({"$schema": DIALECT, **schema}, indent=2) + "\n")
+        return schema_for_all()
+    wanted = kind.lower()
+    if wanted in SCHEMAS:
+        return {"title": wanted, **SCHEMAS[wanted]}
+    names = {name.lower(): name for name in kind_names()}
+    if wanted not in names:
+        known = (*names, *SCHEMAS)
+        raise InputError.one(Place(path="KIND"), f"there is no schema for {kind!r}", ", ".join(known), nearest(wanted, known))
+    return schema_for(names[wanted])

@@ -69,7 +69,7 @@ _launches = st.builds(
 _notes = st.lists(st.builds(Note, _names, _names), max_size=2).map(tuple)
 _pending = st.builds(PendingPods, _names, _counts, _names, st.lists(st.tuples(_names, _names), max_size=2).map(tuple))
 _filled = st.builds(FilledNode, _names, st.lists(st.builds(PodShare, _names, st.integers(1, 99)), max_size=2).map(tuple))
-_plans = st.builds(
+plans = st.builds(
     Plan,
     _names,
     st.lists(_nodes, max_size=3).map(tuple),
@@ -84,7 +84,7 @@ _plans = st.builds(
 
 
 @settings(max_examples=60)
-@given(_plans)
+@given(plans)
 def test_a_plan_reads_back_from_what_it_writes(plan):
     """Through a dict and through JSON text, nothing is lost or rounded."""
     assert Plan.from_dict(plan.to_dict()) == plan
@@ -92,7 +92,7 @@ def test_a_plan_reads_back_from_what_it_writes(plan):
 
 
 @settings(max_examples=60)
-@given(_plans)
+@given(plans)
 def test_equal_plans_are_the_same_bytes(plan):
     """What reads back equal prints the same, whatever order its mappings were made in and however a number was given."""
 
