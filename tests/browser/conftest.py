@@ -1,0 +1,69 @@
+"""A browser for pages on disk: the machine's own Chromium, which notes whatever a page asks for or complains of.
+
+Where there is no Chromium, or no driver for it, these tests are skipped with a sentence that says what is missing.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+_NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+
+@dataclass
+class Watched:
+    """A page that is open, the addresses it asked for, and what went wrong on it."""
+
+    page: Any
+    address: str
+    requests: list[str] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+
+    def open(self) -> Watched:
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("console", lambda said: said.type in ("error", "warning") and self.complaints.append(said.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("dialog", lambda dialog: (self.complaints.append(dialog.message), dialog.dismiss()))
+        self.page.goto(self.address)
+        return self
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing but the file itself was asked for, and nothing went wrong."""
+        return self.requests == [self.address] and self.complaints == []
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    driver = pytest.importorskip(
+        "playwright.sync_api", reason="playwright, which drives the browser, is not installed; the extra dev has it"
+    )
+    program = next(filter(None, map(shutil.which, _NAMES)), None)
+    if program is None:
+        pytest.skip(f"no browser is on this machine: none of {', '.join(_NAMES)} is found")
+    with driver.sync_playwright() as started:
+        running = started.chromium.launch(executable_path=program)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def opened(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Watched]]:
+    """Opens the text of a page from a file; further arguments are those of a browser's context, such as `color_scheme`."""
+    contexts = []
+
+    def opened_page(text: str, **settings: Any) -> Watched:
+        file = tmp_path / f"page-{len(contexts)}.html"
+        file.write_text(text)
+        contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **settings}))
+        return Watched(contexts[-1].new_page(), file.as_uri()).open()
+
+    yield opened_page
+    for context in contexts:
+        context.close()

@@ -1,0 +1,45 @@
+"""What axe finds wrong with the pages for who sees badly, or not, or uses no mouse: nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from cutlist.planned import Plan
+from cutlist.report.html.plan_page import plan_html
+from tests.unit.report.hostile import ALL, hostile_plan
+from tests.unit.report.large import large_plan
+from tests.unit.report.samples import PLAN, SPOT, TYPES
+
+PAGES = {
+    "changes": plan_html(PLAN, TYPES, replace(PLAN, nodes=(SPOT,), pending=())),
+    "large": plan_html(large_plan(nodes=12), TYPES),
+    "hostile": plan_html(hostile_plan(ALL[0])),
+    "empty": plan_html(Plan("us-west-2")),
+}
+
+
+@pytest.fixture(scope="module")
+def axe():
+    found = pytest.importorskip(
+        "axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed; the extra dev has it"
+    )
+    return found.Axe()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [400, 1280])
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing(opened, axe, name, width, scheme):
+    """Contrast, names, roles, landmarks, order of headings, places that scroll; with everything open that can be."""
+    page = opened(PAGES[name], color_scheme=scheme, viewport={"width": width, "height": 900}).page
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    found = axe.run(page).response["violations"]
+    assert [(fault["id"], fault["help"], [node["target"] for node in fault["nodes"][:3]]) for fault in found] == []
+
+
+def test_axe_would_find_something(opened, axe):
+    """A page without a language, a title of a part or the name of a field has faults, so that the tests above can fail."""
+    page = opened("<!doctype html><body><input><div style='color:#999;background:#fff'>faint</div>").page
+    assert {"html-has-lang", "label", "color-contrast"} <= {fault["id"] for fault in axe.run(page).response["violations"]}

@@ -1,0 +1,222 @@
+"""The page of a plan in a browser: there at once, searched, used by keyboard, dark, printed, and quiet."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from cutlist.planned import PodShare
+from cutlist.report.html.plan_page import plan_html
+from tests.unit.report.hostile import ALL, hostile_plan
+from tests.unit.report.large import large_plan
+from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, TYPES, UNPRICED
+
+PAGE = plan_html(PLAN, TYPES, replace(PLAN, nodes=(SPOT,), pending=()))
+_ROWS = "#node-table tbody tr"
+
+
+def _found(watched) -> str:
+    """What the page says of a search, once it has searched."""
+    told = watched.page.locator("#found:not(:empty)")
+    told.wait_for()
+    return told.inner_text()
+
+
+def _forgotten(watched) -> None:
+    """Waits until the page shows everything again."""
+    watched.page.locator("#found:empty").wait_for(state="attached")
+
+
+def _shown(watched, selector: str) -> int:
+    return watched.page.locator(f"{selector}:visible").count()
+
+
+def test_a_page_asks_for_nothing_but_itself_and_has_no_complaint(opened):
+    watched = opened(PAGE)
+    assert watched.page.title() == "Plan for us-west-2"
+    watched.page.wait_for_load_state("networkidle")
+    assert watched.is_quiet
+
+
+def test_5000_nodes_are_painted_within_two_seconds(opened):
+    """From the request to the first paint, nodes of which no two are alike; the best of three, for the machine may be busy."""
+    text = plan_html(large_plan(nodes=5000), TYPES)
+    painted = min(_first_paint(opened(text)) for _ in range(3))
+    assert painted < 2000
+
+
+def _first_paint(watched) -> float:
+    """Milliseconds from the start of the navigation."""
+    painted = "(new Promise((told) => new PerformanceObserver((seen) => told(seen.getEntries()[0].startTime))"
+    painted += ".observe({type: 'paint', buffered: true})))"
+    assert watched.is_quiet
+    return watched.page.evaluate(painted)
+
+
+def test_a_search_shows_the_rows_that_have_all_its_words(opened):
+    watched = opened(PAGE)
+    assert _shown(watched, _ROWS) == 3
+    watched.page.get_by_role("searchbox", name="Search").fill("GENERAL c7g")
+    assert "rows" in _found(watched)
+    assert watched.page.locator(f"{_ROWS}:visible").all_inner_texts()[0].split()[:2] == ["1", "c7g.xlarge"]
+    assert _shown(watched, _ROWS) == 1
+    assert _shown(watched, ".tiles > li") == 1
+    assert _shown(watched, ".pool") == 1
+
+
+def test_a_search_finds_rows_that_were_not_shown_yet(opened):
+    """Among 5,000 rows, of which 200 are shown at first, one workload's; the map shrinks with the table."""
+    watched = opened(plan_html(large_plan(nodes=5000)))
+    assert _shown(watched, _ROWS) == 200
+    watched.page.get_by_role("searchbox").fill("service-399 pool-8")
+    _found(watched)
+    texts = watched.page.locator(f"{_ROWS}:visible").all_inner_texts()
+    assert texts
+    assert all("service-399" in text and "pool-8" in text for text in texts)
+    assert watched.page.locator("#node-table + .more:visible").count() == 0
+    watched.page.get_by_role("searchbox").fill("")
+    _forgotten(watched)
+    assert _shown(watched, _ROWS) == 200
+
+
+def test_a_search_finds_workloads_that_are_not_named_at_once(opened):
+    many = replace(SPOT, pods=tuple(PodShare(f"deployment/service-{n}", 1) for n in range(40)))
+    watched = opened(plan_html(replace(PLAN, nodes=(many, ON_DEMAND), pending=())))
+    watched.page.get_by_role("searchbox").fill("service-39")
+    _found(watched)
+    assert _shown(watched, _ROWS) == 1
+    watched.page.get_by_role("button", name="and 34 more workloads").click()
+    assert "1 × deployment/service-39" in watched.page.locator(f"{_ROWS}:visible").inner_text()
+
+
+def test_what_is_found_is_told_to_who_cannot_see_it(opened):
+    watched = opened(PAGE)
+    watched.page.get_by_role("searchbox").fill("p5.48xlarge")
+    assert re.fullmatch(r"\d of \d+ rows", _found(watched))
+    assert re.fullmatch(r"\d of \d+ rows", watched.page.get_by_role("status").inner_text())
+
+
+def test_all_of_it_is_done_with_the_keyboard(opened):
+    """Past the links to the content, back to the theme and the search, out of the search, and a part is opened."""
+    watched = opened(PAGE)
+    keyboard, page = watched.page.keyboard, watched.page
+    keyboard.press("Tab")
+    assert _focused(page) == "Skip to the content"
+    keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "content"
+    keyboard.press("Shift+Tab")
+    assert page.evaluate("document.activeElement.id") == "search"
+    keyboard.type("m7g")
+    _found(watched)
+    assert _shown(watched, _ROWS) == 1
+    keyboard.press("Escape")
+    _forgotten(watched)
+    assert _shown(watched, _ROWS) == 3
+    page.locator("summary", has_text="Why each NodePool refuses").focus()
+    keyboard.press("Enter")
+    assert page.get_by_text("no instance type has nvidia.com/mig-1g.5gb").is_visible()
+
+
+def _focused(page) -> str:
+    return page.evaluate("document.activeElement.textContent")
+
+
+def test_every_place_that_the_keyboard_reaches_is_seen(opened):
+    """Tab goes once through the page and each stop has an outline."""
+    page = opened(PAGE).page
+    stops = page.locator("a, button, input, summary, [tabindex='0']").filter(visible=True).count()
+    for _ in range(stops):
+        page.keyboard.press("Tab")
+        assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement === document.body || document.activeElement.className === 'skip'")
+
+
+def test_rows_beyond_the_first_come_with_a_button_and_the_keyboard_goes_on_there(opened):
+    watched = opened(plan_html(large_plan(nodes=450)))
+    watched.page.get_by_role("button", name="Show the other 250 rows").press("Enter")
+    assert _shown(watched, _ROWS) == 450
+    assert watched.page.evaluate("document.activeElement.closest('tr').rowIndex") == 201
+
+
+@pytest.mark.parametrize(("scheme", "other"), [("light", "dark"), ("dark", "light")])
+def test_a_page_is_as_dark_as_its_reader_likes(opened, scheme, other):
+    """As the system says at first, and otherwise by a button that says what it does."""
+    page = opened(PAGE, color_scheme=scheme).page
+    assert _is_dark(page) == (scheme == "dark")
+    page.get_by_role("button", name=f"{other.title()} theme").press("Space")
+    assert _is_dark(page) == (other == "dark")
+    assert page.get_by_role("button", name=f"{scheme.title()} theme").is_visible()
+
+
+def _is_dark(page) -> bool:
+    return "13, 17, 23" in page.evaluate("getComputedStyle(document.body).backgroundColor")
+
+
+def test_a_link_to_types_opens_the_list_that_it_leads_to(opened):
+    page = opened(PAGE).page
+    page.get_by_role("link", name="or 2 others").click()
+    assert page.get_by_role("cell", name="$0.0641").is_visible()
+
+
+@pytest.mark.parametrize("text", ALL)
+def test_hostile_names_do_nothing(opened, text):
+    """No dialog, no complaint of the security policy, no request; searching and opening do not wake them."""
+    watched = opened(plan_html(hostile_plan(text), (), PLAN))
+    watched.page.get_by_role("searchbox").fill(text[:20])
+    watched.page.wait_for_timeout(150)
+    watched.page.keyboard.press("Escape")
+    watched.page.get_by_role("button", name="and 2 more workloads").click()
+    assert watched.is_quiet
+
+
+def test_the_policy_stops_what_would_get_past_the_escaping(opened):
+    """A page into which somebody wrote a script, a handler, a picture and a style runs, loads and shows none of them."""
+    evil = "<script>document.title='evil'</script><img src='http://127.0.0.1:9/x.png' onerror=\"document.title='evil'\">"
+    watched = opened(PAGE.replace("<h2", f"{evil}<h2 style='color:red'", 1))
+    watched.page.wait_for_timeout(100)
+    assert watched.page.title() == "Plan for us-west-2"
+    assert watched.page.evaluate("getComputedStyle(document.querySelector('h2')).color") != "rgb(255, 0, 0)"
+    assert not [address for address in watched.requests if address.startswith("http")] or watched.complaints
+
+
+@pytest.mark.parametrize("width", [360, 768, 1280, 1920])
+def test_no_width_makes_the_page_wider_than_its_window(opened, width):
+    """Tables that are wider scroll by themselves."""
+    for text in (PAGE, plan_html(hostile_plan("x" * 253))):
+        page = opened(text, viewport={"width": width, "height": 800}).page
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_on_paper_everything_is_there_and_controls_are_not(opened):
+    """All rows, whatever the theme, in dark ink on white; what was folded is open."""
+    page = opened(plan_html(large_plan(nodes=450)), color_scheme="dark").page
+    page.emulate_media(media="print", color_scheme="dark")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator(f"{_ROWS}:visible").count() == 450
+    assert page.locator("button:visible, input:visible, nav:visible").count() == 0
+    assert page.locator("details:not([open])").count() == 0
+    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
+    assert page.pdf().startswith(b"%PDF")
+
+
+def test_without_scripts_the_page_is_complete(opened):
+    """Every row is shown, and nothing is offered that would do nothing."""
+    watched = opened(plan_html(large_plan(nodes=450)), java_script_enabled=False)
+    assert watched.page.locator(f"{_ROWS}:visible").count() == 450
+    assert watched.page.locator("button:visible, input:visible").count() == 0
+    assert watched.is_quiet
+
+
+def test_names_from_right_to_left_do_not_move_what_stands_beside_them(opened):
+    """A count, a name in Hebrew and a price stand in this order from left to right."""
+    name = "\u05d0\u05d1\u05d2"
+    page = opened(
+        plan_html(replace(PLAN, nodes=(replace(UNPRICED, node_pool=name, pods=(PodShare(name, 8),)),), pending=()))
+    ).page
+    cells = page.locator(_ROWS).first.locator("th, td").all()
+    lefts = [cell.bounding_box()["x"] for cell in cells]
+    assert lefts == sorted(lefts)
+    assert page.locator(f"{_ROWS} bdi").first.inner_text() == name
