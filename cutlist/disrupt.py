@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from cutlist.api import read_objects
 from cutlist.cluster_check import check_cluster
@@ -13,7 +14,7 @@ from cutlist.disruption.budgets import counts
 from cutlist.disruption.calendar import Calendar, calendar
 from cutlist.disruption.course import Course, judged, until_stable
 from cutlist.disruption.loss import Loss, lose_spot
-from cutlist.disruption.machines import machines
+from cutlist.disruption.machines import Machine, machines
 from cutlist.disruption.machines import newest_time as newest_time_of
 from cutlist.disruption.outlook import Outlook, outlook
 from cutlist.disruption.timeline import Removal, timeline
@@ -26,7 +27,9 @@ from cutlist.planning.pool_types import types_of_pools
 from cutlist.scheduling.batches import Batch
 from cutlist.scheduling.cluster import Cluster
 
-__all__ = ["Forecast", "calendars", "forecast", "loss_of_spot", "newest_time", "world_of"]
+__all__ = ["Forecast", "Upcoming", "calendars", "forecast", "loss_of_spot", "newest_time", "upcoming", "world_of"]
+
+_DAY: Final = 86400.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,15 @@ class Forecast:
     outlook: Outlook
     removals: tuple[Removal, ...] = ()
     course: Course | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Upcoming:
+    """What may go in the week from an instant (seconds since 1970) on, NodePool by NodePool, and what is removed by force."""
+
+    now: float
+    weeks: tuple[Calendar, ...]
+    removals: tuple[Removal, ...] = ()
 
 
 def forecast(inputs: PlanInputs, now: float, *, gates: Gates | None = None, to_the_end: bool = False) -> Forecast:
@@ -80,8 +92,21 @@ def calendars(
     if not pools and not problems:
         problems.add(Place(", ".join(map(str, paths))), "no NodePool is in the input")
     problems.raise_if_any()
-    there = Counter(m.pool for m in machines(Cluster.read(d.data for d in documents)) if counts(m))
+    there = _counted(machines(Cluster.read(d.data for d in documents)))
     return tuple(calendar(p, there[p.name] if nodes is None else nodes, start) for p in pools)
+
+
+def upcoming(inputs: PlanInputs, now: float) -> Upcoming:
+    """What is upcoming for the nodes of a plan's inputs; the week of budgets begins at the midnight before the instant."""
+    found = machines(inputs.cluster)
+    there, start = _counted(found), now - now % _DAY
+    pools = sorted(inputs.node_pools, key=lambda p: p.name)
+    return Upcoming(now, tuple(calendar(p, there[p.name], start) for p in pools), timeline(found))
+
+
+def _counted(found: Sequence[Machine]) -> Counter[str]:
+    """How many nodes of each NodePool its budgets count."""
+    return Counter(m.pool for m in found if counts(m))
 
 
 def world_of(inputs: PlanInputs, now: float, gates: Gates) -> World:

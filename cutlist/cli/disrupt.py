@@ -20,7 +20,7 @@ from cutlist.cli.options import Given, debug_option, input_options, output_forms
 )
 @click.option("--until-stable", is_flag=True, help="Go on, step by step, until Karpenter does nothing more.")
 @click.option("--spot-to-spot", is_flag=True, help="The feature gate SpotToSpotConsolidation is on.")
-@output_forms("text", "json", "yaml", "csv")
+@output_forms("text", "html", "json", "yaml", "csv")
 @debug_option
 def command(
     given: Given,
@@ -40,6 +40,7 @@ def command(
       cutlist disrupt -f cluster.yaml --region us-west-2
       cutlist disrupt -f cluster.yaml --region us-west-2 --until-stable
       cutlist disrupt -f cluster.yaml --region us-west-2 --at 2026-01-05T12:00:00Z -o json
+      cutlist disrupt -f cluster.yaml --region us-west-2 --until-stable -o html > next.html
     """
     from cutlist.disrupt import forecast, newest_time
     from cutlist.disruption.world import Gates
@@ -57,6 +58,11 @@ def command(
             from cutlist.report.disrupt_json import forecast_json
 
             terminal.write(yaml.from_json(forecast_json(made)))
+        case "html":
+            from cutlist.disrupt import upcoming
+            from cutlist.report.html.disrupt_page import forecast_html
+
+            terminal.write(forecast_html(made, upcoming(inputs, now)))
         case "csv":
             from cutlist.report.csv import outlook_csv
 

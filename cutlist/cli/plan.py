@@ -90,10 +90,17 @@ def _written(output: str, made: Plan, inputs: PlanInputs, before: Plan | None) -
 
             return plan_markdown(made, before)
         case _:
-            from cutlist.plan import allowed_types
-            from cutlist.report.html.plan_page import plan_html
+            return _page(made, inputs, before)
 
-            return plan_html(made, allowed_types(inputs), before)
+
+def _page(made: Plan, inputs: PlanInputs, before: Plan | None) -> str:
+    from cutlist.disrupt import newest_time, upcoming
+    from cutlist.plan import allowed_types
+    from cutlist.report.html.plan_page import plan_html
+
+    # Only nodes tell which time it is; without one there is no week to show.
+    week = upcoming(inputs, newest_time(inputs)) if inputs.cluster.nodes else None
+    return plan_html(made, allowed_types(inputs), before, week)
 
 
 def _before(path: str | None, output: str) -> Plan | None:

@@ -41,9 +41,9 @@ def render_calendars(calendars: Sequence[Calendar], width: int = 100, colour: bo
 def _week(page: Page, calendar: Calendar, week: Sequence[int]) -> None:
     """A line for each day, alike days together; on a narrow page one for each half of a day."""
     part = _DAY if page.width >= _LABEL + _CELL * _DAY + 2 else _HALF
-    days = [(_weekday(calendar, day), tuple(week[day * _DAY : (day + 1) * _DAY])) for day in range(len(week) // _DAY)]
+    days = [(weekday_name(calendar, day), tuple(week[day * _DAY : (day + 1) * _DAY])) for day in range(len(week) // _DAY)]
     for first in range(0, _DAY, part):
-        hours = "".join(f"{_hour(calendar, hour):>{_CELL}}" for hour in range(first, first + part))
+        hours = "".join(f"{hour_name(calendar, hour):>{_CELL}}" for hour in range(first, first + part))
         page.line("  ".ljust(_LABEL), (hours, QUIET))
         for cells, alike in groupby(days, key=lambda d: d[1][first : first + part]):
             names = [name for name, _ in alike]
@@ -55,9 +55,11 @@ def _cells(cells: Sequence[int]) -> list[tuple[str, str]]:
     return [(f"{_ANY if cell == UNLIMITED else cell:>{_CELL}}", BAD if cell == 0 else "") for cell in cells]
 
 
-def _weekday(calendar: Calendar, day: int) -> str:
+def weekday_name(calendar: Calendar, day: int) -> str:
+    """The weekday of a day of the week, in UTC."""
     return datetime.fromtimestamp(calendar.start + day * 86400, UTC).strftime("%a")
 
 
-def _hour(calendar: Calendar, hour: int) -> str:
+def hour_name(calendar: Calendar, hour: int) -> str:
+    """The hour of the day that an hour of the week is, in UTC."""
     return datetime.fromtimestamp(calendar.start + hour * 3600, UTC).strftime("%H")

@@ -5,33 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cutlist.api.budget_windows import UNLIMITED
 from cutlist.disrupt import Forecast
 from cutlist.disruption.candidates import Reason
-from cutlist.disruption.commands import Command, Replacement
-from cutlist.disruption.course import Course, End, Step
-from cutlist.disruption.methods import Method
+from cutlist.disruption.commands import Command
+from cutlist.disruption.course import Course, End
 from cutlist.disruption.outlook import NodeOutlook, Outlook, PoolBudget, Verdict
 from cutlist.disruption.timeline import Removal
+from cutlist.report.forecast_words import ENDS, METHODS, allowed_text, in_store, removal_text, replacement_text, step_text
 from cutlist.report.page import BAD, GOOD, HEADING, WARN, Column, Field, Group, Page, Row, layout_that_fits
 from cutlist.report.plain import counted, escape, instant, per_hour, short_name, shorten
 
 _LABEL: Final = 9
-_SOON: Final = 7 * 24 * 3600.0  # an expiry within a week is told
 _NAMED: Final = 10  # nodes, pods or steps of one kind that are shown by name
-METHODS: Final = {
-    Method.EMPTINESS: "emptiness",
-    Method.STATIC_DRIFT: "drift of a static pool",
-    Method.DRIFT: "drift",
-    Method.MULTI: "multi-node consolidation",
-    Method.SINGLE: "single-node consolidation",
-}
-_ENDS: Final = {
-    End.STABLE: ("stable: nothing more would be done", GOOD),
-    End.CHURN: ("an endless loop: a state comes back, and so does everything after it", BAD),
-    End.HORIZON: ("broken off after a week", WARN),
-    End.STEPS: ("broken off after so many steps", WARN),
-}
+_END_STYLES: Final = {End.STABLE: GOOD, End.CHURN: BAD, End.HORIZON: WARN, End.STEPS: WARN}
 
 
 def render_forecast(forecast: Forecast, width: int = 100, colour: bool = False) -> str:
@@ -85,19 +71,12 @@ def _command(page: Page, command: Command) -> None:
     if more := command.candidates[_NAMED:]:
         page.line(f"  and {counted(len(more), 'more node')}")
     for replacement in command.replacements:
-        page.paragraph(_replacement(replacement), first="  launches ", indent=11)
+        page.paragraph(replacement_text(replacement), first="  launches ", indent=11)
     simulation = command.simulation
     if simulation is not None and simulation.moves:
         pods = sum(sum(there.values()) for there in simulation.moves.values())
         names = ", ".join(escape(n) for n in sorted(simulation.moves)[:_NAMED])
         page.paragraph(f"{counted(pods, 'pod')} to {names}", first="  moves    ", indent=11)
-
-
-def _replacement(replacement: Replacement) -> str:
-    pods = counted(sum((replacement.pods or {}).values()), "pod")
-    types = replacement.list or "as its template says"
-    price = f", from ${per_hour(replacement.price)} per hour" if replacement.price else ""
-    return f"a node of NodePool {replacement.node_pool} for {pods}, {replacement.capacity_type}{price}: {types}"
 
 
 _NAME: Final[Field[NodeOutlook]] = Field(Column("NODE", least=12), lambda n: short_name(n.name))
@@ -118,19 +97,11 @@ def _nodes(page: Page, seen: Outlook) -> None:
     groups = [
         Group(
             f"NodePool {pool}" if pool else "Other nodes",
-            tuple(Row(tuple(f.show(n) for f in layout), words=_in_store(n, seen.now)) for n in members),
+            tuple(Row(tuple(f.show(n) for f in layout), words=in_store(n, seen.now)) for n in members),
         )
         for pool, members in sorted(by_pool.items(), key=lambda item: (not item[0], item[0]))
     ]
     page.table([f.column for f in layout], groups)
-
-
-def _in_store(node: NodeOutlook, now: float) -> str:
-    told = ["goes next" if node.verdict is Verdict.NEXT else f"{node.verdict}: {node.why}"]
-    told += [f"drifted: {node.drifted}"] if node.drifted else []
-    if node.expires is not None and node.expires - now < _SOON:
-        told.append(f"expires {instant(node.expires)}" if node.expires > now else "is past its expiry")
-    return "; ".join(told)
 
 
 def _budgets(page: Page, budgets: Sequence[PoolBudget]) -> None:
@@ -140,7 +111,7 @@ def _budgets(page: Page, budgets: Sequence[PoolBudget]) -> None:
     ]
     rows = [
         Row(
-            (b.pool, str(b.nodes), str(b.disrupted), *(_left(b.remaining[reason]) for reason in Reason)),
+            (b.pool, str(b.nodes), str(b.disrupted), *(allowed_text(b.remaining[reason]) for reason in Reason)),
             words=f"Karpenter cannot read the schedule {', '.join(b.unreadable)}, and disrupts nothing" if b.unreadable else "",
         )
         for b in budgets
@@ -148,15 +119,11 @@ def _budgets(page: Page, budgets: Sequence[PoolBudget]) -> None:
     page.table(columns, [Group("", tuple(rows))])
 
 
-def _left(count: int) -> str:
-    return "any" if count == UNLIMITED else str(count)
-
-
 def _removals(page: Page, removals: Sequence[Removal], now: float) -> None:
     """What goes by force, the earliest first; beyond the first only how many there are, and until when."""
     columns = [Column("REMOVED BY FORCE", least=12), Column("NODEPOOL"), Column("AT"), Column("GONE BY")]
     rows = [
-        Row((short_name(r.node), r.pool, _at(r, now), "-" if r.latest is None else instant(r.latest)))
+        Row((short_name(r.node), r.pool, removal_text(r, now), "-" if r.latest is None else instant(r.latest)))
         for r in removals[:_NAMED]
     ]
     page.table(columns, [Group("", tuple(rows))])
@@ -164,16 +131,12 @@ def _removals(page: Page, removals: Sequence[Removal], now: float) -> None:
         page.line(f"and {counted(len(more), 'more node')} until {instant(more[-1].at)}")
 
 
-def _at(removal: Removal, now: float) -> str:
-    return f"{removal.force} {instant(removal.at)}" if removal.at > now else f"{removal.force} now"
-
-
 def _course(page: Page, course: Course) -> None:
     page.line(("To the end", HEADING))
     for number, step in enumerate(course.steps, 1):
-        page.paragraph(_step(step, course), first=f"  {number:>3}  ", indent=7)
-    words, style = _ENDS[course.end]
-    page.line("  end  ", (words, style))
+        page.paragraph(step_text(step, course), first=f"  {number:>3}  ", indent=7)
+    style = _END_STYLES[course.end]
+    page.line("  end  ", (ENDS[course.end], style))
     if course.repeats is not None:
         page.line("       ", (f"the steps from {course.repeats + 1} to {len(course.steps)} repeat themselves", style))
     saved = sum(s.savings for s in course.steps)
@@ -185,15 +148,3 @@ def _course(page: Page, course: Course) -> None:
     if often:
         named = ", ".join(f"{shorten(escape(pod), 40)} ({times}x)" for pod, times in often)
         page.paragraph(named, first="       moved more than once: ", indent=9)
-
-
-def _step(step: Step, course: Course) -> str:
-    after = step.at - course.started
-    minutes, seconds = divmod(round(after), 60)
-    when = f"+{minutes}m{seconds:02d}s"
-    if step.method is None:
-        return f"{when}  pods that wait get {counted(len(step.launched), 'new node')}"
-    gone = [c.name for command in step.commands for c in command.candidates]
-    named = ", ".join(map(short_name, gone[:3])) + (f" and {len(gone) - 3} more" if len(gone) > 3 else "")
-    come = f" -> {', '.join(step.launched)}" if step.launched else ""
-    return f"{when}  {METHODS[step.method]}: {named}{come}, saves ${per_hour(step.savings)} per hour"

@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from cutlist.planned import Plan
+from cutlist.report.html.disrupt_page import forecast_html
 from cutlist.report.html.plan_page import plan_html
+from tests.unit.report.forecasts import to_the_end, week
 from tests.unit.report.hostile import ALL, hostile_plan
 from tests.unit.report.large import large_plan
 from tests.unit.report.samples import PLAN, SPOT, TYPES
@@ -15,6 +17,7 @@ from tests.unit.report.samples import PLAN, SPOT, TYPES
 PAGES = {
     "changes": plan_html(PLAN, TYPES, replace(PLAN, nodes=(SPOT,), pending=())),
     "large": plan_html(large_plan(nodes=12), TYPES),
+    "disrupt": forecast_html(to_the_end(), week()),
     "hostile": plan_html(hostile_plan(ALL[0])),
     "empty": plan_html(Plan("us-west-2")),
 }

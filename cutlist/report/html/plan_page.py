@@ -10,12 +10,14 @@ from typing import Final
 
 from markupsafe import Markup
 
+from cutlist.disrupt import Upcoming
 from cutlist.planned import LOWEST_PRICE, Candidate, PendingPods, Plan, PlannedNode, PodShare, PoolTypes
 from cutlist.planned.comparison import Comparison
 from cutlist.planned.cost import Cost, by_namespace, by_node_pool, by_workload
 from cutlist.report.chart import Chosen, types_charts
 from cutlist.report.html.rendering import render
 from cutlist.report.html.tiles import Tile, pool_maps
+from cutlist.report.html.upkeep import Upkeep
 from cutlist.report.plain import GIB, visible, zone_names
 from cutlist.report.sources import price_notes
 from cutlist.resources import NANO
@@ -71,13 +73,14 @@ class Waiting:
         return sum(w.count for w in self.workloads)
 
 
-def plan_html(plan: Plan, types: Sequence[PoolTypes] = (), before: Plan | None = None) -> str:
+def plan_html(plan: Plan, types: Sequence[PoolTypes] = (), before: Plan | None = None, upcoming: Upcoming | None = None) -> str:
     """The plan as one page; where there is a plan of before, what changes comes first.
 
-    `types` are those that its NodePools allow, for the charts of price against size.
+    `types` are those that its NodePools allow, for the charts of price against size; `upcoming` is of the nodes that exist.
     """
     comparison = None if before is None else Comparison.of(before, plan)
-    return render("plan.html.j2", **_values(plan), charts=_charts(plan, types), comparison=comparison)
+    upkeep = None if upcoming is None else Upkeep.of(upcoming)
+    return render("plan.html.j2", **_values(plan), charts=_charts(plan, types), comparison=comparison, upkeep=upkeep)
 
 
 def _values(plan: Plan) -> Mapping[str, object]:

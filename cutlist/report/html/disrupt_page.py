@@ -1,0 +1,55 @@
+"""What Karpenter does next to a cluster, as a page: the next command, what spares each node, budgets, the time line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from markupsafe import Markup
+
+from cutlist.disrupt import Forecast, Upcoming
+from cutlist.disruption.course import Course
+from cutlist.disruption.outlook import Outlook, Verdict
+from cutlist.report.forecast_words import ENDS, METHODS
+from cutlist.report.html.rendering import render
+from cutlist.report.html.timeline import Lane, strip
+from cutlist.report.html.upkeep import Upkeep
+
+
+def forecast_html(forecast: Forecast, upcoming: Upcoming) -> str:
+    """The forecast as one page, with the week that is upcoming."""
+    seen = forecast.outlook
+    return render(
+        "disrupt.html.j2",
+        region=forecast.region,
+        seen=seen,
+        managed=sum(n.verdict is not Verdict.UNMANAGED for n in seen.nodes),
+        method=None if seen.method is None else METHODS[seen.method],
+        saved=sum(command.savings for command in seen.commands),
+        commands=[{"command": command, "moves": _moves(command.simulation)} for command in seen.commands],
+        verdicts=_by_verdict(seen),
+        upkeep=Upkeep.of(upcoming),
+        course=forecast.course,
+        course_strip=None if forecast.course is None else _course_strip(forecast.course),
+        end=None if forecast.course is None else ENDS[forecast.course.end],
+        hidden_workloads=[],
+    )
+
+
+def _moves(simulation: object) -> Mapping[str, int]:
+    moves: Mapping[str, Mapping[int, int]] = getattr(simulation, "moves", {})
+    return {node: sum(pods.values()) for node, pods in sorted(moves.items())}
+
+
+def _by_verdict(seen: Outlook) -> list[tuple[str, int]]:
+    """How many nodes have each thing in store."""
+    return [(str(v), count) for v in Verdict if (count := sum(n.verdict is v for n in seen.nodes))]
+
+
+def _course_strip(course: Course) -> Markup:
+    """A lane for each kind of step."""
+    names = {METHODS[step.method] if step.method is not None else "new nodes": None for step in course.steps}
+    lanes = [
+        Lane(name, tuple((s.at, s.at) for s in course.steps if (METHODS[s.method] if s.method else "new nodes") == name))
+        for name in names
+    ]
+    return strip(lanes, course.started, "Steps of Karpenter")

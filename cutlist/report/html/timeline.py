@@ -1,0 +1,69 @@
+"""What happens when, as a strip of time: a lane for each NodePool, a mark for each thing that happens. SVG inside a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from markupsafe import Markup
+
+from cutlist.report.plain import counted, instant, shorten, visible
+
+_WIDTH: Final = 960
+_LEFT: Final = 190  # room for the names of lanes
+_RIGHT: Final = 24
+_LANE: Final = 24
+_AXIS: Final = 22
+_LEAST: Final = 4  # pixels of a mark, however short what it stands for is
+_TICKS: Final = 8
+_MINUTE, _HOUR, _DAY = 60, 3600, 86400
+_STEPS: Final = (
+    *(n * _MINUTE for n in (1, 2, 5, 10, 30)),
+    *(n * _HOUR for n in (1, 3, 6, 12)),
+    *(n * _DAY for n in (1, 2, 7, 14, 30, 90, 365)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """What happens to one thing: the begin and the end of each happening, in seconds since 1970, the same for a moment."""
+
+    name: str
+    spans: tuple[tuple[float, float], ...]
+
+
+def strip(lanes: Sequence[Lane], start: float, what: str) -> Markup:
+    """The strip of all lanes from an instant on, with words for who cannot see it; what is past stands at its begin."""
+    end = max([start + 10 * _MINUTE, *(until for lane in lanes for _, until in lane.spans)])
+    height = _AXIS + _LANE * len(lanes) + 6
+    happenings = sum(len(lane.spans) for lane in lanes)
+    words = f"{what}: {counted(happenings, 'mark')} from {instant(start)} to {instant(end)}; the table below has each of them."
+    drawn = [*_ticks(start, end, height), *(part for at, lane in enumerate(lanes) for part in _lane(at, lane, start, end))]
+    frame = Markup('<svg class="strip" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>')
+    return frame.format(_WIDTH, height, words, Markup("").join(drawn))
+
+
+def _x(at: float, start: float, end: float) -> float:
+    return _LEFT + (max(at, start) - start) / (end - start) * (_WIDTH - _LEFT - _RIGHT)
+
+
+def _ticks(start: float, end: float, height: int) -> Iterator[Markup]:
+    step = next((step for step in _STEPS if (end - start) / step <= _TICKS), int((end - start) / _TICKS))
+    at = -(-start // step) * step
+    line = Markup('<line x1="{x:.1f}" x2="{x:.1f}" y1="{}" y2="{}"/><text x="{x:.1f}" y="{}" text-anchor="middle">{}</text>')
+    while at <= end:
+        told = datetime.fromtimestamp(at, UTC).strftime("%b %d" if step >= _DAY else "%H:%M")
+        yield line.format(_AXIS - 4, height - 4, 12, told, x=_x(at, start, end))
+        at += step
+
+
+def _lane(number: int, lane: Lane, start: float, end: float) -> Iterator[Markup]:
+    top = _AXIS + number * _LANE
+    yield Markup('<text x="0" y="{}">{}</text>').format(top + 14, shorten(visible(lane.name), 27))
+    for at, until in lane.spans:
+        x, last = _x(at, start, end), _x(until, start, end)
+        x = min(x, _WIDTH - _RIGHT - _LEAST)
+        box = Markup('<rect x="{:.1f}" y="{}" width="{:.1f}" height="{}" rx="2"/>')
+        yield box.format(x, top + 4, max(last - x, _LEAST), _LANE - 10)

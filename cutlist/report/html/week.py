@@ -1,0 +1,63 @@
+"""A week of disruption budgets as a table: a row for days that are alike, a cell for hours that are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from cutlist.disruption.calendar import Calendar
+from cutlist.disruption.candidates import Reason
+from cutlist.report.budget_text import hour_name, weekday_name
+
+_DAY = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Hours:
+    """So many hours in which as many nodes may go."""
+
+    length: int
+    allowed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day, or several that are alike: `Mon-Fri`."""
+
+    name: str
+    hours: tuple[Hours, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """The week of a NodePool for some reasons that are allowed alike; `starts` names each of the 24 hours of a day."""
+
+    pool: str
+    nodes: int
+    reasons: tuple[str, ...]
+    starts: tuple[str, ...]
+    days: tuple[Day, ...]
+    oddities: tuple[str, ...]
+
+
+def weeks(calendars: Sequence[Calendar]) -> tuple[Week, ...]:
+    """The weeks of all NodePools; what is odd stands with the first of each."""
+    return tuple(week for calendar in calendars for week in _of_pool(calendar))
+
+
+def _of_pool(calendar: Calendar) -> Iterator[Week]:
+    starts = tuple(hour_name(calendar, hour) for hour in range(_DAY))
+    for number, (by_hour, reasons) in enumerate(groupby(Reason, key=calendar.by_hour)):
+        oddities = calendar.oddities if number == 0 else ()
+        yield Week(calendar.pool, calendar.nodes, tuple(map(str, reasons)), starts, _days(calendar, by_hour), oddities)
+
+
+def _days(calendar: Calendar, by_hour: Sequence[int]) -> tuple[Day, ...]:
+    days = [(weekday_name(calendar, day), tuple(by_hour[day * _DAY : (day + 1) * _DAY])) for day in range(len(by_hour) // _DAY)]
+    found = []
+    for hours, alike in groupby(days, key=lambda day: day[1]):
+        names = [name for name, _ in alike]
+        name = names[0] if len(names) == 1 else f"{names[0]}-{names[-1]}"
+        found.append(Day(name, tuple(Hours(len(list(same)), allowed) for allowed, same in groupby(hours))))
+    return tuple(found)

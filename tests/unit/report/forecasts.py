@@ -1,0 +1,58 @@
+"""What comes next for the cluster of the docs, with budgets that have something to show."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+from cutlist.disrupt import Forecast, Upcoming, forecast, newest_time, upcoming
+from cutlist.inputs import read
+from cutlist.plan import PlanInputs
+
+_DOCS = Path(__file__).resolve().parents[3] / "docs"
+_BUDGETS = [
+    {"nodes": "50%"},
+    {"nodes": "0", "schedule": "0 8 * * mon-fri", "duration": "10h"},
+    {"nodes": "0", "schedule": "0 0 30 2 *", "duration": "1h", "reasons": ["Drifted"]},
+]
+
+
+@cache
+def inputs() -> PlanInputs:
+    """The cluster of the docs; its NodePool lets half of the nodes go, but none in office hours."""
+    pools = list(yaml.safe_load_all((_DOCS / "examples" / "pools.yaml").read_text()))
+    next(o for o in pools if o["kind"] == "NodePool")["spec"]["disruption"] = {"consolidateAfter": "1m", "budgets": _BUDGETS}
+    cluster = _DOCS / "snapshots" / "demo.yaml"
+    return read(["-", str(cluster)], region="us-west-2", stdin=yaml.safe_dump_all(pools))
+
+
+def week() -> Upcoming:
+    """What is upcoming there."""
+    return upcoming(inputs(), newest_time(inputs()))
+
+
+def to_the_end(hours: float = 12.0) -> Forecast:
+    """The forecast with all steps, so many hours after the newest time in the files, when the office is closed."""
+    return forecast(inputs(), newest_time(inputs()) + hours * 3600, to_the_end=True)
+
+
+def hostile_forecast(text: str) -> Forecast:
+    """A forecast in which all that can be named has this name."""
+    made = to_the_end()
+    seen = made.outlook
+    nodes = tuple(
+        replace(n, name=text, pool=text, instance_type=text, capacity_type=text, zone=text, why=text, drifted=text)
+        for n in seen.nodes
+    )
+    removals = tuple(replace(r, node=text, pool=text) for r in made.removals)
+    return replace(made, region=text, removals=removals, outlook=replace(seen, nodes=nodes, launching=(text,), error=text))
+
+
+def hostile_week(text: str) -> Upcoming:
+    """What is upcoming, with this name for every NodePool, node and oddity."""
+    made = week()
+    weeks = tuple(replace(c, pool=text, oddities=(text,)) for c in made.weeks)
+    return replace(made, weeks=weeks, removals=tuple(replace(r, node=text, pool=text) for r in made.removals))

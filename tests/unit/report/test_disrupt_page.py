@@ -1,0 +1,105 @@
+"""What Karpenter does next, as a page: it says what the text says, with the week of budgets and the time line."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cutlist.plan import plan
+from cutlist.report.html.disrupt_page import forecast_html
+from cutlist.report.html.plan_page import plan_html
+from cutlist.report.html.timeline import Lane, strip
+from cutlist.report.html.week import weeks
+from cutlist.report.plain import visible
+from tests.unit.report.forecasts import hostile_forecast, hostile_week, inputs, to_the_end, week
+from tests.unit.report.hostile import ALL
+from tests.unit.report.pages import taken
+
+PAGE = forecast_html(to_the_end(), week())
+_MONDAY = datetime(2026, 1, 5, tzinfo=UTC).timestamp()
+
+
+def test_the_next_command_comes_first():
+    # K-54
+    text = taken(PAGE).text
+    assert "As of 2026-01-05 23:40:00Z." in text
+    assert "Next emptiness saves $0.0245 per hour" in text
+    assert text.index("ends ip-10-0-3-31: c6a.large spot in us-west-2c") < text.index("What is in store for each node")
+
+
+def test_every_node_says_what_spares_it():
+    # K-174
+    assert "blocked: Pdb prevents pod evictions (PodDisruptionBudget=[shop/cache])" in taken(PAGE).text
+
+
+def test_the_week_of_budgets_is_a_table_in_which_alike_hours_are_one_cell():
+    """Two of four nodes may go, but none from 8 to 18 on weekdays."""
+    # K-173
+    empty, drifted, underutilized = weeks(week().weeks)
+    assert (empty.reasons, drifted.reasons, underutilized.reasons) == (("Empty",), ("Drifted",), ("Underutilized",))
+    assert [(day.name, [(h.length, h.allowed) for h in day.hours]) for day in empty.days] == [
+        ("Mon-Fri", [(8, 2), (10, 0), (6, 2)]),
+        ("Sat-Sun", [(24, 2)]),
+    ]
+    assert [(day.name, [(h.length, h.allowed) for h in day.hours]) for day in drifted.days] == [("Mon-Sun", [(24, 0)])]
+    assert "Mon-Fri 2 0 2 Sat-Sun 2" in taken(PAGE).text
+
+
+def test_odd_budgets_are_told_once():
+    assert taken(PAGE).text.count("the schedule '0 0 30 2 *' never comes") == 1
+
+
+def test_what_goes_by_force_has_a_time_line_and_a_table():
+    found = taken(PAGE)
+    labels = [attributes.get("aria-label", "") for tag, attributes in found.elements if tag == "svg"]
+    assert "Nodes that go by force: 4 marks from 2026-01-05 11:40:00Z to 2026-02-04 08:00:00Z" in labels[0]
+    assert "ip-10-0-1-11 general expires 2026-02-04 08:00:00Z not certain" in found.text
+
+
+def test_the_steps_to_the_end_are_told_with_their_savings():
+    text = taken(PAGE).text
+    assert "stable: nothing more would be done" in text
+    assert "+0m15s single-node consolidation: ip-10-0-1-12, saves $0.2016 per hour $0.3929" in text
+
+
+def test_the_page_of_a_plan_shows_the_week_of_the_nodes_that_are_there():
+    page = plan_html(plan(inputs()), (), None, week())
+    assert "Mon-Fri 2 0 2 Sat-Sun 2" in taken(page).text
+    assert "Existing nodes that go by force" in taken(page).text
+    assert "Budgets of the week" not in plan_html(plan(inputs()))
+
+
+@pytest.mark.parametrize("text", ALL)
+def test_hostile_names_are_words_on_the_page(text):
+    page = forecast_html(hostile_forecast(text), hostile_week(text))
+    assert taken(page).tags == taken(forecast_html(hostile_forecast("x"), hostile_week("x"))).tags
+    assert taken(page).faults == []
+    assert page.replace("\n", "").isprintable()
+    assert page.isascii()
+    assert " ".join(visible(text).split()) in taken(page).text
+
+
+_spans = st.lists(st.tuples(st.floats(-1e6, 1e9), st.floats(0, 1e8)), max_size=8)
+
+
+@given(st.lists(_spans, max_size=4))
+def test_nothing_of_a_time_line_is_outside_of_it(lanes):
+    """Whatever is overdue stands at its begin, whatever is short can be seen."""
+    drawn = strip([Lane(f"pool-{n}", tuple((at, at + long) for at, long in spans)) for n, spans in enumerate(lanes)], 0.0, "x")
+    width, height = map(float, re.search(r'viewBox="0 0 (\S+) (\S+)"', drawn).groups())
+    boxes = [tuple(map(float, box)) for box in re.findall(r'<rect x="(\S+)" y="(\S+)" width="(\S+)" height="(\S+)"', drawn)]
+    assert len(boxes) == sum(map(len, lanes))
+    for x, y, wide, high in boxes:
+        assert 0 <= x <= x + wide <= width
+        assert 0 <= y <= y + high <= height
+        assert wide >= 4
+
+
+@pytest.mark.parametrize("seconds", [60, 3600, 86_400, 30 * 86_400, 3 * 365 * 86_400, 40 * 365 * 86_400])
+def test_a_time_line_has_some_ticks_and_not_many(seconds):
+    drawn = strip([Lane("pool", ((_MONDAY + seconds, _MONDAY + seconds),))], _MONDAY, "x")
+    assert 1 <= drawn.count("text-anchor") <= 9
