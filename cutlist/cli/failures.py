@@ -27,6 +27,7 @@ _EXTRA_OF: Final = {
     "lightkube": "live",
     "msgspec": "live",
     "distributed": "fleet",
+    "watchfiles": "watch",
 }
 
 

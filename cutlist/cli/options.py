@@ -183,6 +183,12 @@ output_options: Final = output_forms("text", "json")
 """`--output` of what has no other forms than text and JSON."""
 
 
+def refuse_stdin(files: Sequence[str], what: str) -> None:
+    """Refuse standard input, which cannot be read again when it changes."""
+    if "-" in files:
+        raise click.UsageError(f"{what} reads files again when they change; standard input (-f -) can be read once only")
+
+
 def _no_region(catalog: str | None) -> tuple[Problem, ...]:
     from cutlist.catalog import chosen_regions
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from cutlist.cli import terminal
-from cutlist.cli.options import Given, before_option, debug_option, input_options, launch_option, output_forms
+from cutlist.cli.failures import failure
+from cutlist.cli.options import Given, before_option, debug_option, input_options, launch_option, output_forms, refuse_stdin
+from cutlist.errors import CutlistError
 
 if TYPE_CHECKING:
     from cutlist.plan import PlanInputs
@@ -22,6 +25,7 @@ _LAUNCHING: Final = ("json", "yaml")
 @click.option("--strict", is_flag=True, help="Exit with 1 when pods stay pending.")
 @launch_option
 @before_option
+@click.option("--watch", is_flag=True, help="Show the plan anew whenever a file changes, until Ctrl-C. Text only.")
 @output_forms("text", "markdown", "html", "json", "yaml", "csv")
 @debug_option
 @click.pass_context
@@ -31,28 +35,38 @@ def command(
     strict: bool,
     launch: bool,
     before: str | None,
+    watch: bool,
     output: str,
     width: int | None,
 ) -> None:
     """Show which nodes the workloads will get, at what price, and what stays pending.
 
-    Reads NodePools, their node classes and workloads from files, folders and standard input; needs no cluster and no account.
-    `helm template` and `kustomize build` output is read as it is.
+    Reads NodePools, node classes, Deployments, StatefulSets, DaemonSets, Jobs and pods from files. With --launch, and always as
+    JSON, also the request to EC2 that each node leads to. NodePools of EKS Auto Mode are planned by its rules; those that it
+    brings along are switched on with --built-in-pool.
 
     \b
     Examples:
       cutlist plan -f pools.yaml -f app.yaml --region us-west-2
-      cutlist plan -f pools/ -f workloads/ --region us-west-2 --strict
       helm template ./chart | cutlist plan -f pools.yaml -f - --region us-west-2
       cutlist plan -f pools.yaml -f app.yaml --region us-west-2 --launch
+      cutlist plan -f pools.yaml -f app.yaml --region us-west-2 --watch
       cutlist plan -f pools.yaml -f app.yaml --region us-west-2 -o json
       cutlist plan -f pools.yaml -f app.yaml --region us-west-2 -o html > plan.html
       cutlist plan -f pools.yaml -f app.yaml --region us-west-2 -o markdown --before plan.json
       cutlist plan -f app.yaml --region us-west-2 --built-in-pool general-purpose
     """
+    earlier = _before(before, output)
+    if watch:
+        _follow(ctx, given, output, lambda: _answer(given, launch, output, width, earlier))
+    elif _answer(given, launch, output, width, earlier).pending and strict:
+        ctx.exit(1)
+
+
+def _answer(given: Given, launch: bool, output: str, width: int | None, before: Plan | None) -> Plan:
+    """Write the plan in the form that is asked for."""
     from cutlist.plan import plan
 
-    earlier = _before(before, output)
     inputs = given.read()
     made = plan(inputs)
     if launch or output in _LAUNCHING:
@@ -64,9 +78,23 @@ def command(
 
         terminal.write(render_plan(made, terminal.width(width), colour=terminal.has_colour()))
     else:
-        terminal.write(_written(output, made, inputs, earlier))
-    if strict and made.pending:
-        ctx.exit(1)
+        terminal.write(_written(output, made, inputs, before))
+    return made
+
+
+def _follow(ctx: click.Context, given: Given, output: str, answer: Callable[[], object]) -> None:
+    """Answer anew at each change; what is wrong in the files is shown, and the next change waited for."""
+    from cutlist.serving.changes import changes
+
+    if output != "text":
+        raise click.UsageError("--watch shows text; `cutlist serve` shows the page and follows the files as well")
+    refuse_stdin(given.files, "--watch")
+    for _ in changes(given.files):
+        terminal.clear()
+        try:
+            answer()
+        except CutlistError as error:
+            failure(error, ctx.command_path).show()
 
 
 def _written(output: str, made: Plan, inputs: PlanInputs, before: Plan | None) -> str:
@@ -91,6 +119,13 @@ def _written(output: str, made: Plan, inputs: PlanInputs, before: Plan | None) -
             return plan_markdown(made, before)
         case _:
             return _page(made, inputs, before)
+
+
+def plan_page(inputs: PlanInputs, before: Plan | None) -> str:
+    """The page of the plan of these inputs."""
+    from cutlist.plan import plan
+
+    return _page(plan(inputs), inputs, before)
 
 
 def _page(made: Plan, inputs: PlanInputs, before: Plan | None) -> str:

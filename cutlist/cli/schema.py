@@ -16,7 +16,9 @@ from cutlist.errors import InputError, Place, nearest
 @click.argument("kind", required=False)
 @debug_option
 def command(kind: str | None) -> None:
-    """Print the JSON Schema of Karpenter's objects, for editors, or of an answer, for programs.
+    """Print the JSON Schema of Karpenter's objects, or of an answer.
+
+    Editors use the first, programs that read answers the second.
 
     KIND is nodepool, nodeclaim, nodeoverlay, capacitybuffer, ec2nodeclass, aksnodeclass or nodeclass (EKS Auto Mode). Without
     it the schema is for files that hold any of them, and lets objects of other kinds pass. Or it is an answer: plan and types,

@@ -29,6 +29,12 @@ def write(text: str) -> None:
     click.echo(_showable(text, sys.stdout.encoding), nl=False)
 
 
+def clear() -> None:
+    """Begin a new screen; nothing happens where the output is no terminal."""
+    if sys.stdout.isatty():
+        click.clear()
+
+
 def write_error(text: str, file: IO[Any] | None = None) -> None:
     """To standard error, or to the file that is given."""
     click.echo(_showable(text, sys.stderr.encoding), file=file, nl=False, err=file is None)

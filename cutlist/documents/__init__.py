@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from cutlist.documents._document import Document
 from cutlist.documents._files import (
+    FILE_SUFFIXES,
     MAX_BYTES,
     STDIN,
     STDIN_NAME,
@@ -25,6 +26,7 @@ from cutlist.documents._writing import Style, block_lines
 from cutlist.documents._yaml import parse as parse_yaml
 
 __all__ = [
+    "FILE_SUFFIXES",
     "MAX_BYTES",
     "STDIN",
     "STDIN_NAME",

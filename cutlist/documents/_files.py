@@ -15,7 +15,8 @@ from cutlist.errors import Place, Problems, nearest
 STDIN: Final = "-"
 STDIN_NAME: Final = "<stdin>"
 MAX_BYTES: Final = 32 * 2**20
-_SUFFIXES: Final = (".yaml", ".yml", ".json")
+FILE_SUFFIXES: Final = (".yaml", ".yml", ".json")
+"""What the names of files with manifests end in, in a folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ def _files(path: str, problems: Problems) -> list[str]:
     found = []
     for folder, subfolders, names in os.walk(path):
         subfolders.sort()
-        found += [os.path.join(folder, name) for name in names if name.endswith(_SUFFIXES)]
+        found += [os.path.join(folder, name) for name in names if name.endswith(FILE_SUFFIXES)]
     if not found:
         problems.add(Place(path), "the folder holds no manifests", "files that end in .yaml, .yml or .json")
     return sorted(found)

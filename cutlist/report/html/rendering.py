@@ -32,6 +32,14 @@ def render(template: str, **values: Any) -> str:
     return page.encode("ascii", "xmlcharrefreplace").decode("ascii").rstrip() + "\n"
 
 
+def add_script(page: str, file: str, connects: str) -> str:
+    """A page of ours with one more of our scripts, which may connect to these sources."""
+    script, known = _own(file), str(_environment().globals["policy"])
+    policy = known.replace("script-src ", f"connect-src {connects}; script-src '{_hash(script)}' ")
+    opened, end, rest = page.replace(f'content="{escape(known)}"', f'content="{escape(policy)}"', 1).rpartition("</body>")
+    return f"{opened}<script>{script}</script>\n{end}{rest}"
+
+
 def chunks(rows: Sequence[T], size: int = CHUNK) -> Iterator[Sequence[T]]:
     """The rows in parts; one empty part when there are none."""
     for start in range(0, max(len(rows), 1), size):

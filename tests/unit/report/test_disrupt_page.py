@@ -24,7 +24,6 @@ _MONDAY = datetime(2026, 1, 5, tzinfo=UTC).timestamp()
 
 
 def test_the_next_command_comes_first():
-    # K-54
     text = taken(PAGE).text
     assert "As of 2026-01-05 23:40:00Z." in text
     assert "Next emptiness saves $0.0245 per hour" in text
@@ -32,13 +31,12 @@ def test_the_next_command_comes_first():
 
 
 def test_every_node_says_what_spares_it():
-    # K-174
+    # K-54
     assert "blocked: Pdb prevents pod evictions (PodDisruptionBudget=[shop/cache])" in taken(PAGE).text
 
 
 def test_the_week_of_budgets_is_a_table_in_which_alike_hours_are_one_cell():
     """Two of four nodes may go, but none from 8 to 18 on weekdays."""
-    # K-173
     empty, drifted, underutilized = weeks(week().weeks)
     assert (empty.reasons, drifted.reasons, underutilized.reasons) == (("Empty",), ("Drifted",), ("Underutilized",))
     assert [(day.name, [(h.length, h.allowed) for h in day.hours]) for day in empty.days] == [

@@ -1,0 +1,68 @@
+"""`cutlist serve`: the page of a plan, which follows the files it is made from."""
+
+from __future__ import annotations
+
+from threading import Thread
+from typing import TYPE_CHECKING
+
+import click
+
+from cutlist.cli import terminal
+from cutlist.cli.options import Given, before_option, debug_option, input_options, refuse_stdin
+
+if TYPE_CHECKING:
+    from cutlist.planned import Plan
+
+
+@click.command("serve")
+@input_options
+@before_option
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8710,
+    show_default=True,
+    metavar="PORT",
+    help="Port on this machine, 0 for any that is free.",
+)
+@debug_option
+def command(given: Given, before: str | None, port: int) -> None:
+    """Show the page of a plan in a browser, anew whenever a file changes.
+
+    The page is the one of `cutlist plan -o html`; while the files have mistakes it shows these. It is served at the loopback
+    address, to this machine alone. Ctrl-C ends it. Needs the extra `watch`.
+
+    \b
+    Examples:
+      cutlist serve -f pools.yaml -f app.yaml --region us-west-2
+      cutlist serve -f manifests/ --region us-west-2 --port 0
+      cutlist serve -f manifests/ --region us-west-2 --before plan.json
+    """
+    from cutlist.serving.board import Board
+    from cutlist.serving.changes import changes
+    from cutlist.serving.server import PageServer
+    from cutlist.stored_plan import read_plan
+
+    refuse_stdin(given.files, "serve")
+    earlier = None if before is None else read_plan(before)
+    following = changes(given.files)
+    next(following)
+    board = Board(_page(given, earlier))
+    with PageServer(board, port) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        terminal.write(f"The plan is shown at {server.address}\nPress Ctrl-C to end.\n")
+        for _ in following:
+            board.show(_page(given, earlier))
+
+
+def _page(given: Given, before: Plan | None) -> str:
+    from cutlist.cli.plan import plan_page
+    from cutlist.errors import CutlistError, InputError, Place, Problem
+    from cutlist.report.html.live import live, problems_html
+
+    try:
+        return live(plan_page(given.read(), before))
+    except InputError as error:
+        return live(problems_html(error.problems))
+    except CutlistError as error:
+        return live(problems_html([Problem(Place(), str(error))]))

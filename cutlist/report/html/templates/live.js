@@ -1,0 +1,22 @@
+"use strict";
+(() => {
+  // What was typed stays over a new page; where one was is kept by the browser.
+  const box = document.getElementById("search");
+  const kept = sessionStorage.getItem("search");
+  if (box && kept) {
+    box.value = kept;
+    box.dispatchEvent(new Event("input"));
+  }
+  const theme = sessionStorage.getItem("theme");
+  if (theme && theme !== (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) {
+    document.getElementById("theme").click();
+  }
+  let shown;
+  new EventSource("changes").addEventListener("message", (event) => {
+    shown ??= event.data;
+    if (event.data === shown) return;
+    if (box) sessionStorage.setItem("search", box.value);
+    if (document.documentElement.dataset.theme) sessionStorage.setItem("theme", document.documentElement.dataset.theme);
+    location.reload();
+  });
+})();

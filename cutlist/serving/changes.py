@@ -1,0 +1,75 @@
+"""Noticing that files change. Needs the extra `watch`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from threading import Event
+from typing import Final
+
+from cutlist.documents import FILE_SUFFIXES
+
+_STEP: Final = 50  # milliseconds without a further change, as one save is often several
+_LONGEST: Final = 1000  # milliseconds after which changes are told although more go on coming
+_LOOK: Final = 200  # milliseconds between two looks at whether to stop
+
+
+def changes(paths: Sequence[str], stop: Event | None = None) -> Iterator[None]:
+    """Yields once at the start, and then each time that one of the files or something in one of the folders has changed.
+
+    Folders are watched, not files, so that a file that an editor replaces is still the one that is meant, and one that is not
+    there yet is noticed when it comes. What changes while the caller is busy is yielded when it asks again. Ends when `stop`
+    is set.
+    """
+    from watchfiles import watch
+
+    stopped = Event() if stop is None else stop
+    meant = _Meant(paths)
+    while not stopped.is_set():
+        folders = meant.folders()
+        seen = watch(
+            *folders,
+            watch_filter=lambda _, path: meant.has(path),
+            step=_STEP,
+            debounce=_LONGEST,
+            rust_timeout=_LOOK,
+            yield_on_timeout=True,
+            stop_event=stopped,
+            recursive=False,
+        )
+        next(seen, None)  # only now the folders are watched
+        yield
+        for found in seen:
+            if found and meant.folders() != folders:
+                break
+            if found:
+                yield
+
+
+class _Meant:
+    """What paths mean: a file itself, a folder all manifests in it and below."""
+
+    def __init__(self, paths: Sequence[str]) -> None:
+        self._files = {os.path.realpath(path) for path in paths if not os.path.isdir(path)}
+        self._roots = [os.path.realpath(path) for path in paths if os.path.isdir(path)]
+
+    def has(self, path: str) -> bool:
+        """Whether a change of this path matters; that of a folder does, for it may bring files."""
+        real = os.path.realpath(path)
+        if real in self._files:
+            return True
+        return any(real.startswith(root + os.sep) for root in self._roots) and (
+            real.endswith(FILE_SUFFIXES) or "." not in os.path.basename(real)
+        )
+
+    def folders(self) -> list[str]:
+        """Every folder in which something may happen now."""
+        found = {folder for root in self._roots for folder, _, _ in os.walk(root)}
+        return sorted(found | {_existing(os.path.dirname(file)) for file in self._files})
+
+
+def _existing(folder: str) -> str:
+    """The folder, or what there is of the way to it."""
+    while not os.path.isdir(folder):
+        folder = os.path.dirname(folder)
+    return folder

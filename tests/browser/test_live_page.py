@@ -1,0 +1,59 @@
+"""The served page in a browser: it comes anew when there is another, and keeps what its reader did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from threading import Thread
+
+import pytest
+
+from cutlist.errors import Place, Problem
+from cutlist.report.html.live import live, problems_html
+from cutlist.report.html.plan_page import plan_html
+from cutlist.serving.board import Board
+from cutlist.serving.server import PageServer
+from tests.browser.conftest import Watched
+from tests.unit.report.samples import ON_DEMAND, PLAN
+
+
+@pytest.fixture
+def served(browser) -> Iterator[tuple[Board, Watched]]:
+    with PageServer(Board(live(plan_html(PLAN)))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        context = browser.new_context(color_scheme="light")
+        yield server.board, Watched(context.new_page(), server.address).open()
+        context.close()
+        server.shutdown()
+
+
+def test_a_new_page_comes_by_itself_with_the_search_and_the_theme_of_the_old_one(served):
+    board, watched = served
+    page = watched.page
+    page.get_by_role("button", name="Dark theme").click()
+    page.get_by_role("searchbox").fill("c7g")
+    page.locator("#found:not(:empty)").wait_for()
+    page.wait_for_timeout(300)  # the name of the first page has come
+    board.show(live(plan_html(replace(PLAN, nodes=(replace(ON_DEMAND, count=77),)))))
+    page.get_by_text("77 ×").wait_for()
+    page.locator("#found:not(:empty)").wait_for()
+    assert page.get_by_role("searchbox").input_value() == "c7g"
+    assert page.get_by_role("button", name="Light theme").is_visible()
+    assert watched.complaints == []
+
+
+def test_mistakes_come_and_go(served):
+    board, watched = served
+    watched.page.wait_for_timeout(300)
+    board.show(live(problems_html([Problem(Place("app.yaml"), "-3 is negative")])))
+    watched.page.get_by_text("-3 is negative").wait_for()
+    watched.page.wait_for_timeout(300)
+    board.show(live(plan_html(PLAN)))
+    watched.page.get_by_role("heading", name="Map of the nodes").wait_for()
+    assert watched.complaints == []
+
+
+def test_a_live_page_asks_nobody_but_its_server(served):
+    _, watched = served
+    watched.page.wait_for_timeout(300)
+    assert {address.removeprefix(watched.address) for address in watched.requests} <= {"", "changes", "favicon.ico"}

@@ -1,0 +1,117 @@
+"""Files that change are noticed: saved, replaced, new, gone, and while nobody looks; nothing else is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from queue import Empty, Queue
+from threading import Event, Thread
+
+import pytest
+
+from cutlist.serving.changes import changes
+
+pytest.importorskip("watchfiles", reason="watchfiles, which notices changes, is not installed; the extra watch has it")
+
+Noticed = Callable[[], bool]
+
+
+@pytest.fixture
+def following() -> Iterator[Callable[..., Noticed]]:
+    """Follows paths in a thread; what it gives says whether a change was noticed, and waits for one a while."""
+    stop, threads = Event(), []
+
+    def follow(*paths: Path, answer: Callable[[], None] = lambda: None) -> Noticed:
+        noticed: Queue[None] = Queue()
+
+        def run() -> None:
+            for _ in changes([str(path) for path in paths], stop):
+                noticed.put(None)
+                answer()
+
+        threads.append(Thread(target=run, daemon=True))
+        threads[-1].start()
+        noticed.get(timeout=10)  # the start
+        return lambda: _came(noticed)
+
+    yield follow
+    stop.set()
+    for thread in threads:
+        thread.join(timeout=10)
+
+
+def _came(noticed: Queue[None]) -> bool:
+    try:
+        noticed.get(timeout=1.5)
+    except Empty:
+        return False
+    return True
+
+
+def test_a_file_that_is_saved_is_noticed(following, tmp_path):
+    file = tmp_path / "app.yaml"
+    file.write_text("a: 1")
+    noticed = following(file)
+    file.write_text("a: 2")
+    assert noticed()
+
+
+def test_a_file_that_is_replaced_is_noticed_each_time(following, tmp_path):
+    """As editors do that write beside it first and then rename."""
+    file = tmp_path / "app.yaml"
+    file.write_text("a: 1")
+    noticed = following(file)
+    for number in range(3):
+        beside = tmp_path / ".app.yaml.swp"
+        beside.write_text(f"a: {number}")
+        beside.rename(file)
+        assert noticed()
+
+
+def test_other_files_beside_it_are_not_noticed(following, tmp_path):
+    file = tmp_path / "app.yaml"
+    file.write_text("a: 1")
+    noticed = following(file)
+    (tmp_path / "notes.txt").write_text("x")
+    (tmp_path / "other.yaml").write_text("x")
+    assert not noticed()
+
+
+def test_a_file_that_was_not_there_is_noticed_when_it_comes(following, tmp_path):
+    noticed = following(tmp_path / "later.yaml")
+    (tmp_path / "later.yaml").write_text("a: 1")
+    assert noticed()
+
+
+def test_manifests_in_a_folder_are_noticed_and_other_files_are_not(following, tmp_path):
+    (tmp_path / "below").mkdir()
+    noticed = following(tmp_path)
+    (tmp_path / "below" / "notes.txt").write_text("x")
+    assert not noticed()
+    (tmp_path / "below" / "app.yml").write_text("a: 1")
+    assert noticed()
+    (tmp_path / "below" / "app.yml").unlink()
+    assert noticed()
+
+
+def test_folders_that_come_later_are_followed_too(following, tmp_path):
+    noticed = following(tmp_path)
+    (tmp_path / "new").mkdir()
+    assert noticed()
+    (tmp_path / "new" / "app.yaml").write_text("a: 1")
+    assert noticed()
+
+
+def test_what_changes_while_the_answer_is_made_is_noticed_afterwards(following, tmp_path):
+    file, busy, go_on = tmp_path / "app.yaml", Event(), Event()
+    file.write_text("a: 1")
+
+    def answer() -> None:
+        busy.set()
+        go_on.wait(10)
+
+    noticed = following(file, answer=answer)
+    assert busy.wait(10)
+    file.write_text("a: 2")
+    go_on.set()
+    assert noticed()

@@ -1,0 +1,138 @@
+"""The page on a board, served to this machine alone, for reading only; and told of when there is another."""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from threading import Thread
+
+import pytest
+
+from cutlist.errors import InputError, Place, Problem
+from cutlist.report.html.live import live, problems_html
+from cutlist.report.html.plan_page import plan_html
+from cutlist.serving.board import Board
+from cutlist.serving.server import HOST, PageServer
+from tests.unit.report.hostile import ALL
+from tests.unit.report.pages import taken
+from tests.unit.report.samples import PLAN
+
+
+@pytest.fixture
+def server() -> Iterator[PageServer]:
+    with PageServer(Board("<p>first \u00e9</p>")) as made:
+        thread = Thread(target=made.serve_forever, daemon=True)
+        thread.start()
+        yield made
+        made.shutdown()
+        thread.join(timeout=10)
+
+
+def _asked(server: PageServer, path: str = "/", method: str = "GET", **headers: str):
+    connection = HTTPConnection(HOST, server.server_port, timeout=10)
+    connection.request(method, path, headers=headers)
+    return connection.getresponse()
+
+
+def test_the_page_that_was_put_up_last_is_shown(server):
+    assert _asked(server).read().decode() == "<p>first \u00e9</p>"
+    server.board.show("<p>second</p>")
+    answer = _asked(server)
+    assert (answer.status, answer.read()) == (200, b"<p>second</p>")
+    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_only_this_machine_is_listened_to(server):
+    assert server.server_address[0] == "127.0.0.1"
+    assert server.address == f"http://127.0.0.1:{server.server_port}/"
+
+
+_OTHERS = ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example:{port}", ""]
+
+
+@pytest.mark.parametrize("host", _OTHERS)
+def test_who_asks_by_another_name_is_refused(server, host):
+    """A page from elsewhere whose name leads to this machine cannot read ours."""
+    for path in ("/", "/changes"):
+        answer = _asked(server, path, Host=host.format(port=server.server_port))
+        assert (answer.status, answer.read()) == (421, b"")
+
+
+def test_localhost_is_this_machine(server):
+    assert _asked(server, Host=f"localhost:{server.server_port}").status == 200
+
+
+@pytest.mark.parametrize("path", ["/etc/passwd", "/../pools.yaml", "/?x", "/index.html"])
+def test_there_is_nothing_but_the_page(server, path):
+    assert _asked(server, path).status == 404
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "TRACE"])
+def test_there_is_nothing_to_do_but_read(server, method):
+    assert _asked(server, method=method).status == 501
+
+
+def test_no_other_page_may_hold_ours(server):
+    headers = _asked(server).headers
+    assert (headers["X-Frame-Options"], headers["Cross-Origin-Resource-Policy"]) == ("DENY", "same-origin")
+    assert "Access-Control-Allow-Origin" not in headers
+
+
+def test_a_browser_is_told_the_name_of_each_page_as_it_comes(server):
+    answer = _asked(server, "/changes")
+    assert answer.headers["Content-Type"] == "text/event-stream"
+    first = answer.readline()
+    assert answer.readline() == b"\n"
+    server.board.show("<p>second</p>")
+    second = answer.readline()
+    assert re.fullmatch(rb"data: [0-9a-f]{16}\n", first)
+    assert second == f"data: {server.board.name}\n".encode() != first
+
+
+def test_the_same_page_again_is_no_news():
+    board = Board("a")
+    name = board.name
+    board.show("a")
+    assert board.other_than(name, 0.05) == name
+    board.show("b")
+    assert board.other_than(name, 10) == board.name != name
+
+
+def test_a_port_that_is_taken_is_a_mistake_of_who_chose_it():
+    with socket.socket() as other:
+        other.bind((HOST, 0))
+        other.listen()
+        with pytest.raises(InputError, match="--port: cannot listen on port"):
+            PageServer(Board(""), other.getsockname()[1])
+
+
+def test_a_live_page_may_ask_its_own_server_and_nobody_else():
+    """Its second script is known by its hash, as the first is."""
+    page, from_disk = taken(live(plan_html(PLAN))), taken(plan_html(PLAN))
+    policy, before = (
+        next(a["content"] for tag, a in found.elements if a.get("http-equiv") == "Content-Security-Policy")
+        for found in (page, from_disk)
+    )
+    rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
+    assert rules["connect-src"] == "'self'"
+    assert "connect-src" not in before
+    assert rules["script-src"].count("'sha256-") == 2
+    assert page.tags["script"] == from_disk.tags["script"] + 1
+    assert page.faults == []
+
+
+def test_mistakes_in_the_files_are_a_page():
+    text = taken(problems_html([Problem(Place("app.yaml", 1, 31, "spec.replicas"), "-3 is negative", "0 and more", "3")])).text
+    assert "1 problem in the files" in text
+    assert "app.yaml" in text
+    assert "-3 is negative allowed: 0 and more did you mean 3?" in text
+
+
+@pytest.mark.parametrize("text", ALL)
+def test_hostile_mistakes_are_words(text):
+    page = taken(problems_html([Problem(Place(text, 1, 1, text), text, text, text)]))
+    assert page.tags == taken(problems_html([Problem(Place("x", 1, 1, "x"), "x", "x", "x")])).tags
+    assert page.faults == []
