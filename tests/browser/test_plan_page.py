@@ -68,6 +68,27 @@ def test_a_search_shows_the_rows_that_have_all_its_words(opened):
     assert _shown(watched, ".pool") == 1
 
 
+def test_a_filter_shows_one_node_pool_in_the_map_and_in_every_table_that_has_one(opened):
+    """What is of no NodePool stays; a search goes on within the filter."""
+    watched = opened(PAGE)
+    watched.page.get_by_label("NodePool", exact=True).select_option("general")
+    assert "rows" in _found(watched)
+    assert [_shown(watched, rows) for rows in (_ROWS, "#by-nodepool tbody tr", ".tiles > li", ".pool", ".wait")] == [
+        2,
+        1,
+        2,
+        1,
+        1,
+    ]
+    watched.page.get_by_role("searchbox").fill("c7g")
+    watched.page.get_by_text(re.compile("^[0-5] of")).wait_for()
+    assert _shown(watched, _ROWS) == 1
+    watched.page.get_by_role("searchbox").fill("")
+    watched.page.get_by_label("NodePool", exact=True).select_option("all")
+    _forgotten(watched)
+    assert _shown(watched, _ROWS) == 3
+
+
 def test_a_search_finds_rows_that_were_not_shown_yet(opened):
     """Among 5,000 rows, of which 200 are shown at first, one workload's; the map shrinks with the table."""
     watched = opened(plan_html(large_plan(nodes=5000)))
@@ -128,7 +149,7 @@ def _focused(page) -> str:
 def test_every_place_that_the_keyboard_reaches_is_seen(opened):
     """Tab goes once through the page and each stop has an outline."""
     page = opened(PAGE).page
-    stops = page.locator("a, button, input, summary, [tabindex='0']").filter(visible=True).count()
+    stops = page.locator("a, button, input, select, summary, [tabindex='0']").filter(visible=True).count()
     for _ in range(stops):
         page.keyboard.press("Tab")
         assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"

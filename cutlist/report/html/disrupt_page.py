@@ -31,7 +31,7 @@ def forecast_html(forecast: Forecast, upcoming: Upcoming) -> str:
         course=forecast.course,
         course_strip=None if forecast.course is None else _course_strip(forecast.course),
         end=None if forecast.course is None else ENDS[forecast.course.end],
-        hidden_workloads=[],
+        pools=[n.pool for n in seen.nodes if n.pool],
     )
 
 

@@ -15,4 +15,4 @@ def live(page: str) -> str:
 
 def problems_html(problems: Sequence[Problem]) -> str:
     """Every mistake in the files with its place, what is allowed and the nearest right thing, as a page."""
-    return render("problems.html.j2", problems=problems, hidden_workloads=[])
+    return render("problems.html.j2", problems=problems)

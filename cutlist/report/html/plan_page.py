@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Final
+from typing import Any, Final
 
 from markupsafe import Markup
 
@@ -18,7 +18,7 @@ from cutlist.report.chart import Chosen, types_charts
 from cutlist.report.html.rendering import render
 from cutlist.report.html.tiles import Tile, pool_maps
 from cutlist.report.html.upkeep import Upkeep
-from cutlist.report.plain import GIB, visible, zone_names
+from cutlist.report.plain import GIB, zone_names
 from cutlist.report.sources import price_notes
 from cutlist.resources import NANO
 
@@ -83,7 +83,7 @@ def plan_html(plan: Plan, types: Sequence[PoolTypes] = (), before: Plan | None =
     return render("plan.html.j2", **_values(plan), charts=_charts(plan, types), comparison=comparison, upkeep=upkeep)
 
 
-def _values(plan: Plan) -> Mapping[str, object]:
+def _values(plan: Plan) -> Mapping[str, Any]:
     lists, shown_lists = _candidate_lists(plan)
     names = sorted({share.workload for node in plan.nodes for share in node.pods[_NAMED:]})
     places = {name: number for number, name in enumerate(names)}
@@ -96,7 +96,8 @@ def _values(plan: Plan) -> Mapping[str, object]:
         "moved": sum(s.count for n in plan.existing for s in n.pods),
         "maps": pool_maps(_tile(n, plan.region) for n in plan.nodes),
         "rows": [_row(n, plan.region, lists, places) for n in plan.nodes],
-        "hidden_workloads": [visible(name) for name in names],
+        "workloads": names,
+        "pools": [n.node_pool for n in plan.nodes],
         "candidate_lists": shown_lists,
         "waiting": [
             Waiting(tuple(alike)) for _, alike in groupby(plan.pending, key=lambda p: (p.reason, p.by_node_pool, p.remedy))

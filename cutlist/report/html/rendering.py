@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final, TypeVar
@@ -26,9 +26,13 @@ CHUNK: Final = 200
 """Rows that a table shows at first; the others are in the page and come when they are asked for, searched or printed."""
 
 
-def render(template: str, **values: Any) -> str:
-    """The page of a template, in ASCII, so that no encoding on its way can spoil it. Ends in a newline."""
-    page = _environment().get_template(template).render(**values)
+def render(template: str, *, pools: Iterable[str] = (), workloads: Sequence[str] = (), **values: Any) -> str:
+    """The page of a template, in ASCII, so that no encoding on its way can spoil it. Ends in a newline.
+
+    Rows can be filtered by `pools`. `workloads` are the names that rows tell by their number until they are asked for.
+    """
+    hidden = [visible(name) for name in workloads]
+    page = _environment().get_template(template).render(pools=sorted(set(pools)), hidden_workloads=hidden, **values)
     return page.encode("ascii", "xmlcharrefreplace").decode("ascii").rstrip() + "\n"
 
 

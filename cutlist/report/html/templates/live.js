@@ -11,10 +11,18 @@
   if (theme && theme !== (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) {
     document.getElementById("theme").click();
   }
+  const choice = document.getElementById("pool");
+  const pool = sessionStorage.getItem("pool");
+  if (choice && pool) {
+    choice.value = pool;
+    if (choice.selectedIndex < 0) choice.value = "";
+    choice.dispatchEvent(new Event("change"));
+  }
   let shown;
   new EventSource("changes").addEventListener("message", (event) => {
     shown ??= event.data;
     if (event.data === shown) return;
+    if (choice) sessionStorage.setItem("pool", choice.value);
     if (box) sessionStorage.setItem("search", box.value);
     if (document.documentElement.dataset.theme) sessionStorage.setItem("theme", document.documentElement.dataset.theme);
     location.reload();

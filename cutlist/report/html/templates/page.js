@@ -49,40 +49,58 @@
     });
   }
 
-  // Search: every word has to be somewhere in a row; what rows say is read at the first search.
+  // Search and filter: every word has to be somewhere in a row, and the row has to be of the NodePool that is chosen, if it is
+  // of any. What rows say is read at the first search.
   const box = document.getElementById("search");
+  const choice = document.getElementById("pool");
   const told = document.getElementById("found");
   let rows;
-  const read = () =>
-    all("table[id] > tbody > tr, .wait, .tiles > li").map((element) => {
+  const groupsOf = (element) => {
+    const group = element.parentElement?.closest("[data-group]");
+    return group ? [...groupsOf(group), group.dataset.group] : [];
+  };
+  const columnOf = (table) => [...table.tHead.rows[0].cells].findIndex((cell) => cell.textContent === "NodePool");
+  const readTable = (table) => {
+    const column = columnOf(table);
+    return [...table.tBodies].flatMap((body) => [...body.rows]).map((element) => {
       const more = element.querySelector("button[data-pods]");
-      const parts = [element.textContent, more ? hiddenPods(more).join(" ") : ""];
-      for (let group = element.closest("[data-group]"); group; group = group.parentElement.closest("[data-group]")) {
-        parts.push(group.dataset.group);
-      }
-      return { element, text: parts.join(" ").toLowerCase().replace(/\s+/g, " "), counts: !element.matches(".tiles > li") };
+      const text = `${element.textContent} ${more ? hiddenPods(more).join(" ") : ""}`;
+      return { element, text, pool: column < 0 ? undefined : element.cells[column].textContent, counts: true };
     });
+  };
+  const readTile = (element) => {
+    const groups = groupsOf(element);
+    return { element, text: `${groups.join(" ")} ${element.textContent}`, pool: groups[0], counts: false };
+  };
+  const readWait = (element) => ({ element, text: element.textContent, counts: true });
+  const read = () =>
+    [...all("table[id]").flatMap(readTable), ...all(".tiles > li").map(readTile), ...all(".wait").map(readWait)].map((row) => ({
+      ...row,
+      text: row.text.toLowerCase().replace(/\s+/g, " "),
+    }));
   const search = () => {
     const words = box.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const pool = choice?.value ?? "";
+    const asked = words.length > 0 || pool !== "";
     rows ??= read();
     let found = 0;
     let total = 0;
     for (const row of rows) {
-      const fits = words.every((word) => row.text.includes(word));
+      const fits = (!pool || (row.pool ?? pool) === pool) && words.every((word) => row.text.includes(word));
       row.element.hidden = !fits;
       total += row.counts ? 1 : 0;
       found += row.counts && fits ? 1 : 0;
     }
     for (const [table, rest] of shown) {
-      for (const part of rest) part.hidden = !words.length;
+      for (const part of rest) part.hidden = !asked;
       const reveal = document.querySelector(`button[data-table="${table.id}"]`);
-      reveal.parentElement.hidden = words.length > 0 || !rest.length;
+      reveal.parentElement.hidden = asked || !rest.length;
     }
     for (const group of all("[data-group]")) {
       const members = all(".tiles > li", group);
       group.hidden = members.length > 0 && members.every((member) => member.hidden);
     }
-    told.value = words.length ? `${found.toLocaleString("en")} of ${total.toLocaleString("en")} rows` : "";
+    told.value = asked ? `${found.toLocaleString("en")} of ${total.toLocaleString("en")} rows` : "";
   };
   let waiting;
   box.closest("[hidden]")?.removeAttribute("hidden");
@@ -90,6 +108,7 @@
     clearTimeout(waiting);
     waiting = setTimeout(search, 80);
   });
+  choice?.addEventListener("change", search);
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && event.target === box) {
       box.value = "";
