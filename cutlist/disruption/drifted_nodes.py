@@ -23,12 +23,16 @@ _METADATA: Final = ("annotations", "labels")
 
 @dataclass(frozen=True, slots=True)
 class DriftedNode:
-    """A NodeClaim that drifts: why, and the members of the template by which, as far as the claim shows them."""
+    """A NodeClaim that drifts: why, and the members of the template or node class by which, as far as the claim shows them.
+
+    Where it is not `certain` only the account knows: what selector terms find there decides.
+    """
 
     claim: str
     node_pool: str
-    reason: CoreDrift
+    reason: str
     members: tuple[str, ...]
+    certain: bool = True
 
 
 def drifted_nodes(pools: Iterable[NodePool], claims: Iterable[Manifest]) -> list[DriftedNode]:

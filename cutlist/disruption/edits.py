@@ -6,7 +6,7 @@ Which members of an object count is asked of its hash itself: a member drifts no
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final
 
@@ -54,12 +54,16 @@ class MemberEdit:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """An object that changed, with every changed member of its spec; metadata drifts nothing and is not looked at."""
+    """An object that changed, with every changed member of its spec; metadata drifts nothing and is not looked at.
+
+    `before` is the spec as it was.
+    """
 
     kind: str
     name: str
     place: Place
     members: tuple[MemberEdit, ...]
+    before: Stored = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def reach(self) -> Reach:
@@ -71,7 +75,7 @@ def edits(before: Iterable[Edited], after: Iterable[Edited]) -> list[Edit]:
     """What differs between objects of the same kind and name, by kind and name. New objects and gone ones are no edits."""
     old = {(one.KIND, one.name): one for one in before}
     both = [(old[key], one) for one in after if (key := (one.KIND, one.name)) in old]
-    found = [Edit(new.KIND, new.name, new.at(""), tuple(_members(was, new))) for was, new in both]
+    found = [Edit(new.KIND, new.name, new.at(""), tuple(_members(was, new)), was.stored()["spec"]) for was, new in both]
     return sorted((edit for edit in found if edit.members), key=lambda edit: (edit.kind, edit.name))
 
 

@@ -18,11 +18,11 @@ def static_replacements(candidates: Sequence[Candidate], left: Remaining, world:
         by_pool.setdefault(candidate.pool.name, []).append(candidate)
     found = []
     for name, mine in sorted(by_pool.items()):
-        found += mine[: max(0, min(left.by_pool.get(name, 0), _headroom(name, world)))]
+        found += mine[: max(0, min(left.by_pool.get(name, 0), headroom(name, world)))]
     return found
 
 
-def _headroom(pool: str, world: World) -> int:
+def headroom(pool: str, world: World) -> int:
     """How many nodes a pool may have besides those it has; none while it has more than it wants."""
     mine = [m for m in world.machines if m.pool == pool and m.claim is not None]
     staying = sum(not m.state.removed or m.name in world.memory.queued for m in mine)

@@ -1,0 +1,99 @@
+"""Nodes that drift once a node class is edited, as far as their NodeClaims tell (spec: disruption 7.4; api-objects 9.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from cutlist.api import EC2NodeClass, NodePool
+from cutlist.api import aksnodeclass_hash as aks
+from cutlist.api.ec2nodeclass_rules import alias_of
+from cutlist.disruption.drifted_nodes import DriftedNode
+from cutlist.disruption.edits import Edit, Edited, MemberEdit, Reach
+from cutlist.disruption.machines import ClaimState
+from cutlist.labels import CAPACITY_TYPE, NODEPOOL, RESERVED
+from cutlist.providers.aws import node_class_hash as ec2
+from cutlist.providers.aws.drift import Drift
+
+_LATEST: Final = "latest"
+_HASHES: Final = {
+    "EC2NodeClass": (ec2.HASH, ec2.HASH_VERSION, ec2.HASH_VERSION_OF_LINE),
+    "AKSNodeClass": (aks.HASH, aks.HASH_VERSION, aks.HASH_VERSION_OF_LINE),
+}
+_BY_TERMS: Final = {
+    "amiSelectorTerms": Drift.AMI,
+    "subnetSelectorTerms": Drift.SUBNET,
+    "securityGroupSelectorTerms": Drift.SECURITY_GROUP,
+    "capacityReservationSelectorTerms": Drift.CAPACITY_RESERVATION,
+}
+
+
+def drifted_by_class(
+    pools: Iterable[NodePool], changed: Iterable[Edit], classes: Iterable[Edited], claims: Iterable[Mapping[str, Any]]
+) -> list[DriftedNode]:
+    """The NodeClaims of these NodePools that drift, or may drift, by what changed of their node classes, by pool and name.
+
+    `classes` are the node classes as they are going to be. What depends on what selector terms find in the account is not
+    certain, but for images that are named by id or by a fixed version of an alias.
+    """
+    edited = {(edit.kind, edit.name): edit for edit in changed}
+    known = {(one.KIND, one.name): one for one in classes}
+    by_name = {pool.name: pool for pool in pools}
+    found = []
+    for claim in map(ClaimState.read, claims):
+        pool = by_name.get(claim.labels.get(NODEPOOL, ""))
+        key = (pool.node_class_ref.kind, pool.node_class_ref.name) if pool is not None else ("", "")
+        if pool is not None and key in edited and key in known:
+            one = _drifted(claim, pool.name, edited[key], known[key])
+            found += [one] if one is not None else []
+    return sorted(found, key=lambda one: (one.node_pool, one.claim))
+
+
+def _drifted(claim: ClaimState, pool: str, edit: Edit, new: Edited) -> DriftedNode | None:
+    """What the class does to a claim: the first certain reason, else the first possible one."""
+    hashed = tuple(m.path for m in edit.members if m.reach is Reach.ALL)
+    if hashed and _is_compared(edit.kind, claim):
+        return DriftedNode(claim.name, pool, Drift.NODE_CLASS, hashed)
+    reasons = list(_by_terms(edit, claim, new))
+    certain = next((one for one in reasons if one[2]), None)
+    chosen = certain or next(iter(reasons), None)
+    return None if chosen is None else DriftedNode(claim.name, pool, chosen[0], (chosen[1],), certain=chosen[2])
+
+
+def _is_compared(kind: str, claim: ClaimState) -> bool:
+    """Whether a claim carries a hash of the version that Karpenter writes; others are stamped anew and not compared."""
+    key, version_key, version = _HASHES[kind]
+    return key in claim.annotations and claim.annotations.get(version_key) == version
+
+
+def _by_terms(edit: Edit, claim: ClaimState, new: Edited) -> Iterator[tuple[Drift, str, bool]]:
+    """The reasons that come of what terms find: the reason, the member, and whether it is certain."""
+    for member in edit.members:
+        reason = _reason(member)
+        if reason is None or (reason is Drift.CAPACITY_RESERVATION and claim.labels.get(CAPACITY_TYPE) != RESERVED):
+            continue
+        told = _other_image(edit, claim, new) if reason is Drift.AMI else None
+        if told is not False:
+            yield reason, member.path, bool(told)
+
+
+def _reason(member: MemberEdit) -> Drift | None:
+    if member.reach is Reach.UNKNOWN:
+        return Drift.NODE_CLASS
+    return _BY_TERMS.get(member.path.rpartition(".")[2]) if member.reach is Reach.SOME else None
+
+
+def _other_image(edit: Edit, claim: ClaimState, new: Edited) -> bool | None:
+    """Whether a node would start from another image than it did; None when only the account can tell.
+
+    Of several images that are named by id the newest that fits counts, so one of them is no proof that the node stays.
+    """
+    if not isinstance(new, EC2NodeClass):
+        return None
+    terms = new.stored()["spec"].get("amiSelectorTerms") or ()
+    ids = [term["id"] for term in terms if "id" in term]
+    if ids and len(ids) == len(terms) and claim.image_id:
+        return claim.image_id not in ids or (None if len(ids) > 1 else False)
+    aliases = [alias_of(spec) or "" for spec in (edit.before, new.stored()["spec"])]
+    versions = [alias.partition("@")[2] for alias in aliases]
+    return True if all(versions) and _LATEST not in versions else None

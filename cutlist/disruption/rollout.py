@@ -1,0 +1,236 @@
+"""How drifted nodes are replaced one after the other: in which order budgets let them go, and how long it takes at least.
+
+(spec: disruption 2.5, 3, 4.3, 4.4, 7.5, 8.1). A replacement is taken to need a minute and a drain as little as it can, so
+instants are the earliest possible: pods that end slowly and launches that fail only add to them.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from cutlist.api import NodePool
+from cutlist.api.budget_windows import allowed, next_change
+from cutlist.api.durations import seconds
+from cutlist.disruption.budgets import counts, is_disrupted
+from cutlist.disruption.candidates import Reason, candidates, is_empty
+from cutlist.disruption.course import LAUNCH, VALIDATION
+from cutlist.disruption.expiry import expires_at
+from cutlist.disruption.machines import DRIFTED, ClaimState, Machine
+from cutlist.disruption.replacing import stranded
+from cutlist.disruption.simulation import Simulator
+from cutlist.disruption.static_pools import headroom
+from cutlist.disruption.world import World
+
+DRAIN: Final = 5.0
+"""Seconds that a drain takes at least."""
+HORIZON: Final = 366 * 24 * 3600.0
+"""Seconds after which nobody goes on looking for an open budget: a year."""
+_NEVER: Final = float("inf")
+_CLOSED: Final = "no budget of NodePool {} lets it go within a year"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """When a drifted node is replaced. Instants are in seconds since 1970.
+
+    `starts` is the earliest at which Karpenter begins with it, None for never; `ends` the earliest at which it can be gone, and
+    `latest` when it is gone for certain, None where blocked pods may keep it. `expires` tells that its age ends it before its
+    turn comes. `reason` is the budget that counts. `why` says what keeps a node that has no turn, or had none at first.
+    """
+
+    node: str
+    claim: str
+    pool: str
+    drift: str
+    starts: float | None = None
+    ends: float | None = None
+    latest: float | None = None
+    expires: bool = False
+    reason: Reason = Reason.DRIFTED
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rollout:
+    """All drifted nodes in the order of their turns, those that never have one last."""
+
+    started: float
+    turns: tuple[Turn, ...]
+
+    @property
+    def done(self) -> float | None:
+        """When the last node can be gone at the earliest; None while one has no turn at all."""
+        ends = [turn.ends for turn in self.turns]
+        known = [end for end in ends if end is not None]
+        return max(known, default=self.started) if len(known) == len(ends) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A drifted node in the queue of its pool: from when it may go, None for never, and what has kept it until then."""
+
+    machine: Machine
+    claim: ClaimState
+    ready: float | None
+    reason: Reason = Reason.DRIFTED
+    why: str = ""
+
+    @property
+    def rank(self) -> tuple[bool, bool, bool, float, str]:
+        """Karpenter's order: nodes that go as empty, nodes without pods to move, the longest drifted."""
+        moving = any(p.reschedulable for p in self.machine.pods)
+        since = self.claim.conditions[DRIFTED].since
+        return self.ready is None, self.reason is not Reason.EMPTY, moving, since, self.machine.name
+
+    def turn(self, starts: float, deleted: float) -> Turn:
+        """Its turn, when its NodeClaim is deleted at an instant."""
+        grace = seconds(self.claim.termination_grace_period) if self.claim.termination_grace_period else None
+        latest = None if grace is None else deleted + max(grace, DRAIN)
+        return replace(self.never(self.why), starts=starts, ends=deleted + DRAIN, latest=latest)
+
+    def never(self, why: str) -> Turn:
+        """Without a turn, and why."""
+        drift = self.claim.conditions[DRIFTED].reason
+        return Turn(self.machine.name, self.claim.name, self.machine.pool, drift, reason=self.reason, why=why)
+
+
+@dataclass(slots=True)
+class _Pool:
+    """A pool whose nodes are replaced: those counted and those that use up budgets, and what is under way.
+
+    `launching` are the ends of launches, `draining` those of drains, `emptying` those of nodes without a replacement, in
+    seconds since 1970. `room` is how many nodes a static pool may have besides its own.
+    """
+
+    pool: NodePool
+    nodes: int
+    busy: int
+    room: int
+    launching: list[float] = field(default_factory=list)
+    draining: list[float] = field(default_factory=list)
+    emptying: list[float] = field(default_factory=list)
+
+    def at(self, now: float) -> None:
+        """Let what is over be over: a node whose replacement is up begins to drain."""
+        self.draining += [end + DRAIN for end in self.launching if end <= now]
+        self.nodes -= sum(end <= now for end in self.emptying)
+        for ends in (self.launching, self.draining, self.emptying):
+            ends[:] = [end for end in ends if end > now]
+
+    def free(self, reason: Reason, now: float) -> int:
+        """How many more nodes may go now. While one drains, its replacement is counted beside it."""
+        replacing = len(self.launching) + len(self.draining)
+        left = allowed(self.pool, reason, self.nodes + len(self.draining), now) - self.busy - replacing - len(self.emptying)
+        return min(left, self.room - replacing) if self.pool.is_static else left
+
+    def begin(self, waiting: _Waiting, now: float) -> Turn:
+        """Begin with a node; its turn."""
+        if counts(waiting.machine) and is_disrupted(waiting.machine):
+            self.busy -= 1  # it is counted as under way from now on
+        if waiting.reason is Reason.EMPTY:
+            self.emptying.append(now + VALIDATION + DRAIN)
+            return waiting.turn(now, now + VALIDATION)
+        self.launching.append(now + LAUNCH)
+        return waiting.turn(now, now + LAUNCH)
+
+    def next_event(self, now: float) -> float:
+        """The next instant at which more may be free."""
+        change = next_change(self.pool, now)
+        ends = (*self.launching, *self.draining, *self.emptying)
+        return min((*ends, *(() if change is None else (change,))), default=_NEVER)
+
+
+def rollout(world: World) -> Rollout:
+    """The turns of all nodes with the condition Drifted, as far as budgets, schedules, pods and expiry tell.
+
+    The room that pods would need is looked at node by node, as the cluster is now. Other disruption does not come between, but
+    for empty nodes, which go as empty.
+    """
+    waiting = _waiting(world)
+    turns: list[Turn] = []
+    for name in sorted({w.machine.pool for w in waiting}):
+        turns += _of_pool(name, [w for w in waiting if w.machine.pool == name], world)
+    place = {w.machine.name: number for number, w in enumerate(waiting)}
+    return Rollout(world.now, tuple(sorted(turns, key=lambda t: (_NEVER if t.starts is None else t.starts, place[t.node]))))
+
+
+def _waiting(world: World) -> list[_Waiting]:
+    """The drifted nodes in the order in which Karpenter looks at them."""
+    eventual, graceful = candidates(world, eventual=True), candidates(world, eventual=False)
+    simulator, waiting = Simulator(world), []
+    for machine in world.machines:
+        claim = machine.claim
+        if claim is None or not claim.has(DRIFTED) or machine.state.removed:
+            continue
+        candidate = eventual.found.get(machine.name)
+        if candidate is None:
+            waiting.append(_blocked(machine, claim, eventual.blocked[machine.name], world))
+        elif machine.name in graceful.found and is_empty(candidate, world) is None:
+            waiting.append(_Waiting(machine, claim, world.now, Reason.EMPTY))
+        else:
+            why = "" if candidate.pool.is_static else _no_place(machine, simulator)
+            waiting.append(_Waiting(machine, claim, None if why else world.now, why=why))
+    return sorted(waiting, key=lambda w: w.rank)
+
+
+def _blocked(machine: Machine, claim: ClaimState, text: str, world: World) -> _Waiting:
+    """A node that something protects: until the annotations of its pods end, where that is all."""
+    why = text or "belongs to a command that is being executed"
+    ends = {p.held_until for p in machine.pods if p.held_until is not None and p.held_until > world.now}
+    for at in sorted(ends):
+        if candidates(replace(world, now=at, machines=[machine]), eventual=True).found:
+            return _Waiting(machine, claim, at, why=why)
+    return _Waiting(machine, claim, None, why=why)
+
+
+def _no_place(machine: Machine, simulator: Simulator) -> str:
+    """Why the pods of a node would have no place without it; empty when they have one, or when there are none."""
+    if not any(p.reschedulable for p in machine.pods):
+        return ""
+    simulation = simulator.without([machine], resting=False)
+    return simulation.error or (stranded(simulation) if simulation.stranded else "")
+
+
+def _of_pool(name: str, waiting: Sequence[_Waiting], world: World) -> Iterator[Turn]:
+    """The turns of one pool's nodes; no pool waits for another."""
+    pool = world.pools.get(name)
+    if pool is None:
+        yield from (w.never(w.why) for w in waiting)
+        return
+    counted = [m for m in world.machines if m.pool == name and counts(m)]
+    room = headroom(name, world) if pool.is_static else 0
+    state = _Pool(pool, len(counted), sum(map(is_disrupted, counted)), room)
+    expiries = {id(w): world.now if at <= world.now else at for w in waiting if (at := expires_at(w.claim)) is not None}
+    own_times = sorted({*expiries.values(), *(w.ready for w in waiting if w.ready is not None)})
+    left, now, aging = list(waiting), world.now, frozenset(expiries.values())
+    while left and now <= world.now + HORIZON:
+        state.at(now)
+        for w in [w for w in left if expiries.get(id(w)) == now] if now in aging else ():
+            left.remove(w)
+            state.draining.append(now + DRAIN)
+            yield replace(w.turn(now, now), expires=True)
+        for w in _admitted(left, state, now):
+            left.remove(w)
+            yield state.begin(w, now)
+        later = bisect_right(own_times, now)
+        now = min(state.next_event(now), own_times[later] if later < len(own_times) else _NEVER)
+    full = pool.is_static and room <= 0
+    closed = f"limits.nodes of NodePool {name} leaves no room for a replacement" if full else _CLOSED.format(name)
+    yield from (w.never(w.why if w.ready is None else closed) for w in left)
+
+
+def _admitted(left: Sequence[_Waiting], state: _Pool, now: float) -> list[_Waiting]:
+    """The nodes that budgets let go now, the first ones first."""
+    free = {reason: state.free(reason, now) for reason in (Reason.EMPTY, Reason.DRIFTED)}
+    found = []
+    for w in left:
+        if free[w.reason] <= 0:
+            if w.reason is Reason.DRIFTED:
+                break  # those that go as empty come first
+        elif w.ready is not None and w.ready <= now:
+            found.append(w)
+            free = {reason: count - 1 for reason, count in free.items()}
+    return found
