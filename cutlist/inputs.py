@@ -10,7 +10,7 @@ from typing import Any
 from cutlist.api import Objects, check_references, read_objects
 from cutlist.catalog import RegionCatalog, load_chosen
 from cutlist.cluster_check import check_cluster
-from cutlist.documents import collect_documents, given_documents
+from cutlist.documents import collect_documents, given_documents, laid_over
 from cutlist.errors import InputError, Place, Problems, nearest
 from cutlist.labels import AWS
 from cutlist.lint import unknown_values
@@ -33,12 +33,14 @@ def read(
     zones: Sequence[str] = (),
     stdin: str | bytes | None = None,
     manifests: Sequence[Mapping[str, Any]] = (),
+    cluster: Sequence[str | os.PathLike[str]] = (),
     catalog: str | os.PathLike[str] | None = None,
     built_in_pools: Sequence[str] = (),
     overhead_profile: str = eks_auto.DEFAULT_PROFILE,
 ) -> PlanInputs:
     """The inputs of a plan from files, folders and `-` for standard input, and from `manifests`, objects that are data already.
 
+    `cluster` are files and folders with what is there already: objects that the others have, too, are taken from these.
     `catalog` is a folder that `cutlist catalog update` wrote; without it the embedded catalogue is used.
     `built_in_pools` are those of EKS Auto Mode that are switched on, `overhead_profile` is the estimate of what its nodes keep.
 
@@ -47,7 +49,7 @@ def read(
     """
     problems, notes = Problems(), Notes()
     written = (*collect_documents(paths, problems, stdin), *given_documents(manifests, "manifests", problems))
-    documents = resolve_kustomizations(written, problems, notes)
+    documents = laid_over(resolve_kustomizations(written, problems, notes), collect_documents(cluster, problems))
     objects = _with_built_in(read_objects(documents, problems), built_in_pools, problems)
     auto = _auto_settings(overhead_profile, problems)
     workloads = read_workloads(objects.rest, problems, notes)
@@ -66,12 +68,12 @@ def read(
     problems.raise_if_any()
     if sold is None:
         raise InputError.one(Place(path="region"), "no region is given")
-    cluster = Cluster.read((d.data for d in documents), registry=AWS)
+    there = Cluster.read((d.data for d in documents), registry=AWS)
     return PlanInputs(
         sold,
         *_sorted(objects),
         workloads,
-        cluster,
+        there,
         tuple(zones),
         figures=figures,
         warnings=tuple(warnings),

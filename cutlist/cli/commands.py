@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "budgets": Listed("Show how many nodes may go at each hour of a week, and odd budgets.", "cutlist.cli.budgets"),
     "catalog": Listed("Read types, offerings and prices from your account, and see what changed."),
     "convert": Listed("Convert objects of Karpenter's old versions to v1, and say what changes.", "cutlist.cli.convert"),
+    "diff": Listed("Show what changes between two sets of manifests, and which nodes are replaced.", "cutlist.cli.diff"),
     "disrupt": Listed("Show what Karpenter would consolidate or replace next, and why nodes stay.", "cutlist.cli.disrupt"),
     "history": Listed("Show what Karpenter did, out of its log or events: commands and their steps.", "cutlist.cli.history"),
     "interrupt": Listed("Show what comes of a cluster when all spot capacity of a zone ends.", "cutlist.cli.interrupt"),

@@ -84,21 +84,26 @@ class Given:
 
     def read(self) -> PlanInputs:
         """The inputs of a plan. Raises InputError with all mistakes, a missing region among them."""
+        return self.read_files(self.files)
+
+    def read_files(self, files: tuple[str, ...], cluster: tuple[str, ...] = ()) -> PlanInputs:
+        """The inputs of a plan from other files than those of `-f`, laid over those of a cluster. Raises as `read` does."""
         from cutlist.inputs import read
 
-        stdin = sys.stdin.buffer.read() if "-" in self.files and sys.stdin else None
+        stdin = sys.stdin.buffer.read() if "-" in files and sys.stdin else None
         settings: dict[str, Any] = {
             "zones": self.zones,
             "stdin": stdin,
+            "cluster": cluster,
             "catalog": self.catalog,
             "built_in_pools": self.built_in_pools,
         }
         if self.overhead_profile is not None:
             settings["overhead_profile"] = self.overhead_profile
         if self.region:
-            return read(self.files, region=self.region, **settings)
+            return read(files, region=self.region, **settings)
         try:
-            read(self.files, region=None, **settings)
+            read(files, region=None, **settings)
         except InputError as error:
             raise InputError([*_no_region(self.catalog), *error.problems]) from None
         raise InputError(_no_region(self.catalog))
@@ -106,6 +111,11 @@ class Given:
 
 def input_options(command: Callable[..., None]) -> Callable[..., None]:
     """`-f`, `--region`, `--zone`, `--catalog` and what is told of EKS Auto Mode: what a plan is made from, as `given`."""
+    return files_option("manifests")(given_options(command))
+
+
+def given_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The same without `-f`, which the command has in a form of its own."""
 
     @wraps(command)
     def gathered(**options: Any) -> None:
@@ -113,7 +123,6 @@ def input_options(command: Callable[..., None]) -> Callable[..., None]:
         command(given=given, **options)
 
     options = (
-        files_option("manifests"),
         click.option(
             "--region",
             envvar=list(REGION_VARIABLES),

@@ -52,9 +52,10 @@ def in_words(pool: str, drifted: Sequence[DriftedNode]) -> str:
     names = ", ".join(one.claim for one in drifted[:_NAMED]) + (", ..." if len(drifted) > _NAMED else "")
     reasons = ", ".join(sorted({one.reason for one in drifted}))
     members = sorted({member for one in drifted for member in one.members})
-    by = f" by {', '.join(f'spec.template.{member}' for member in members)}" if members else ""
+    by = f" by {', '.join(members)}" if members else ""
     nodes = f"{len(drifted)} node{'s' if len(drifted) > 1 else ''}"
-    return f"NodePool {pool}: {nodes} drift{'' if len(drifted) > 1 else 's'}{by} ({reasons}): {names}"
+    verb = ("drift" if len(drifted) > 1 else "drifts") if all(one.certain for one in drifted) else "may drift"
+    return f"NodePool {pool}: {nodes} {verb}{by} ({reasons}): {names}"
 
 
 def _drifted(pool: NodePool, claim: Manifest) -> DriftedNode | None:
@@ -63,7 +64,7 @@ def _drifted(pool: NodePool, claim: Manifest) -> DriftedNode | None:
     if hash_differs(stamped, _texts(claim, "annotations")):
         return DriftedNode(name, pool.name, CoreDrift.NODE_POOL, tuple(_members(template, claim)))
     if not meets_requirements(_texts(claim, "labels"), pool, pool.registry):
-        return DriftedNode(name, pool.name, CoreDrift.REQUIREMENTS, ("spec.requirements",))
+        return DriftedNode(name, pool.name, CoreDrift.REQUIREMENTS, ("spec.template.spec.requirements",))
     return None
 
 
@@ -72,7 +73,7 @@ def _members(template: Manifest, claim: Manifest) -> Iterator[str]:
     for key in _METADATA:
         wanted, there = (template.get("metadata") or {}).get(key) or {}, _texts(claim, key)
         if any(there.get(name) != value for name, value in wanted.items()):
-            yield f"metadata.{key}"
+            yield f"spec.template.metadata.{key}"
     try:
         of_claim = NodeClaim.from_manifest(claim).stored()["spec"]
     except InputError:
@@ -82,7 +83,7 @@ def _members(template: Manifest, claim: Manifest) -> Iterator[str]:
         given = {"spec": {key: own[key]} if own.get(key) else {}}
         had = {"spec": {key: of_claim[key]} if of_claim.get(key) else {}}
         if stored_template_hash(given) != stored_template_hash(had):
-            yield f"spec.{key}"
+            yield f"spec.template.spec.{key}"
 
 
 def _texts(claim: Manifest, key: str) -> Mapping[str, str]:

@@ -21,6 +21,7 @@ from cutlist.documents._files import (
     parse_values,
     read_documents,
 )
+from cutlist.documents._over import laid_over
 from cutlist.documents._rewriting import Moves, Rewritten, rewrite
 from cutlist.documents._writing import Style, block_lines
 from cutlist.documents._yaml import parse as parse_yaml
@@ -39,6 +40,7 @@ __all__ = [
     "collect_documents",
     "collect_texts",
     "given_documents",
+    "laid_over",
     "parse_documents",
     "parse_values",
     "parse_yaml",

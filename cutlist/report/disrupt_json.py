@@ -27,7 +27,7 @@ def forecast_json(forecast: Forecast) -> str:
     data = {
         "version": VERSION,
         "region": forecast.region,
-        "at": _time(seen.now),
+        "at": time_text(seen.now),
         "pricePerHour": seen.price,
         "paused": list(seen.launching),
         "method": seen.method,
@@ -46,7 +46,7 @@ def loss_json(loss: Loss, region: str) -> str:
     data = {
         "version": VERSION,
         "region": region,
-        "at": _time(loss.before.now),
+        "at": time_text(loss.before.now),
         "zone": loss.zone or None,
         "lost": [m.name for m in loss.lost],
         "displacedPods": loss.displaced,
@@ -79,7 +79,7 @@ def calendars_json(calendars: Sequence[Calendar]) -> str:
 
 
 def _calendar(calendar: Calendar) -> dict[str, Any]:
-    spans = [{"from": _time(s.start), "to": _time(s.end), "allowed": _allowed(s.allowed)} for s in calendar.spans]
+    spans = [{"from": time_text(s.start), "to": time_text(s.end), "allowed": _allowed(s.allowed)} for s in calendar.spans]
     return {"nodePool": calendar.pool, "nodes": calendar.nodes, "spans": spans, "oddities": list(calendar.oddities)}
 
 
@@ -125,7 +125,7 @@ def _node(node: NodeOutlook) -> dict[str, Any]:
         "verdict": str(node.verdict),
         "why": node.why,
         "drifted": node.drifted,
-        "expires": _time(node.expires) if node.expires is not None else None,
+        "expires": time_text(node.expires) if node.expires is not None else None,
     }
 
 
@@ -141,11 +141,11 @@ def _budget(budget: PoolBudget) -> dict[str, Any]:
 
 def _removal(removal: Removal) -> dict[str, Any]:
     return {
-        "at": _time(removal.at),
+        "at": time_text(removal.at),
         "node": removal.node,
         "nodePool": removal.pool,
         "why": str(removal.force),
-        "goneBy": _time(removal.latest) if removal.latest is not None else None,
+        "goneBy": time_text(removal.latest) if removal.latest is not None else None,
     }
 
 
@@ -161,7 +161,7 @@ def _course(course: Course) -> dict[str, Any]:
 
 def _step(step: Step) -> dict[str, Any]:
     return {
-        "at": _time(step.at),
+        "at": time_text(step.at),
         "method": step.method,
         "commands": [_command(c) for c in step.commands],
         "launched": list(step.launched),
@@ -170,5 +170,6 @@ def _step(step: Step) -> dict[str, Any]:
     }
 
 
-def _time(instant: float) -> str:
+def time_text(instant: float) -> str:
+    """An instant (seconds since 1970) in UTC, as Kubernetes writes it."""
     return datetime.fromtimestamp(instant, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

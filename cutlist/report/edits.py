@@ -24,6 +24,14 @@ _COLUMN: Final = max(map(len, _WORDS.values())) + 6
 def render_edits(edits: Sequence[Edit], drifted: Sequence[DriftedNode], width: int = 100, *, colour: bool = False) -> str:
     """Object by object which of its nodes are replaced, and by which members; then the NodeClaims that are."""
     page = Page(width)
+    list_edits(page, edits)
+    for pool, nodes in groupby(drifted, key=lambda one: one.node_pool):
+        page.paragraph(escape(in_words(pool, list(nodes))), indent=4, style=WARN)
+    return page.text(colour=colour)
+
+
+def list_edits(page: Page, edits: Sequence[Edit]) -> None:
+    """Add each edited object to the page, with what its members do."""
     for edit in edits:
         said, style = _SAID[edit.reach]
         page.line((escape(f"{edit.kind} {edit.name}"), HEADING), ": ", (said, style))
@@ -31,6 +39,3 @@ def render_edits(edits: Sequence[Edit], drifted: Sequence[DriftedNode], width: i
             text = f"{member.path}: {member.which}" if member.which else member.path
             first = f"    {_WORDS[member.reach]}".ljust(_COLUMN)
             page.paragraph(text, first=first, indent=_COLUMN, style=QUIET if member.reach is Reach.NONE else "")
-    for pool, nodes in groupby(drifted, key=lambda one: one.node_pool):
-        page.paragraph(escape(in_words(pool, list(nodes))), indent=4, style=WARN)
-    return page.text(colour=colour)

@@ -93,6 +93,18 @@ def instant(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%SZ")
 
 
+def span(seconds: float) -> str:
+    """A length of time in its two largest units: `45s`, `3m05s`, `5h00m`, `2d04h`."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes_left = divmod(minutes, 60)
+    days, hours_left = divmod(hours, 24)
+    if days:
+        return f"{days}d{hours_left:02d}h"
+    if hours:
+        return f"{hours}h{minutes_left:02d}m"
+    return f"{minutes}m{rest:02d}s" if minutes else f"{rest}s"
+
+
 def short_name(node: str) -> str:
     """A node's name without the domain that cloud providers put behind it."""
     host, _, domain = node.partition(".")

@@ -32,8 +32,7 @@ def _edit(edit: Edit) -> dict[str, Any]:
 
 
 def _drifted(one: DriftedNode) -> dict[str, Any]:
-    members = [f"spec.template.{member}" for member in one.members]
-    return {"nodeClaim": one.claim, "nodePool": one.node_pool, "reason": str(one.reason), "members": members}
+    return {"nodeClaim": one.claim, "nodePool": one.node_pool, "reason": str(one.reason), "members": list(one.members)}
 
 
 def _row(problem: Problem) -> dict[str, Any]:

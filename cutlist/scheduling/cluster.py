@@ -66,6 +66,22 @@ class Cluster:
             storage=storage,
         )
 
+    def without(self, names: Collection[str]) -> Cluster:
+        """The cluster once the nodes of these names are gone: the pods that can run elsewhere are to be placed anew."""
+        kept = [i for i, node in enumerate(self.nodes) if node.name not in names]
+        gone = {node.node for node in self.nodes if node.name in names and node.node}
+        moving = tuple(p for p in self.pods if p.node in gone and p.reschedulable)
+        elsewhere = {id(p) for p in self.moving}
+        return replace(
+            self,
+            nodes=tuple(self.nodes[i] for i in kept),
+            origins=tuple(self.origins[i] for i in kept),
+            launching=(),
+            bound=tuple(b for b in self.bound if b.node not in gone),
+            moving=(*self.moving, *(p for p in moving if id(p) not in elsewhere)),
+            pods=tuple(p for p in self.pods if p.node not in gone),
+        )
+
     def daemon_pod(self, name: str, namespace: str, uid: str, template: Pod) -> Pod:
         """What a DaemonSet's pod looks like: the newest that runs, else the one that the template gives (S-40).
 

@@ -36,19 +36,21 @@ def test_nodes_of_the_pool_as_it_is_do_not_drift():
 def test_a_node_drifts_by_what_its_claim_has_otherwise():
     """The hash differs, and the claim still shows the taints that it was made with."""
     edited = read(changed(POOL, "spec.template.spec.taints", []))
-    assert told(edited, claim("a", read(POOL))) == [("a", "NodePoolDrifted", ("spec.taints",))]
+    assert told(edited, claim("a", read(POOL))) == [("a", "NodePoolDrifted", ("spec.template.spec.taints",))]
 
 
 def test_labels_that_a_claim_lacks_are_named():
     """A label of the template that the claim has not is what it drifts by."""
     edited = read(changed(POOL, "spec.template.metadata.labels", {"team": "b"}))
-    assert told(edited, claim("a", read(POOL))) == [("a", "NodePoolDrifted", ("metadata.labels",))]
+    assert told(edited, claim("a", read(POOL))) == [("a", "NodePoolDrifted", ("spec.template.metadata.labels",))]
 
 
 def test_a_duration_in_another_spelling_is_not_named():
     """Members are compared as the hash does it."""
     edited = read(changed(POOL, "spec.template.metadata.labels", {"team": "b"}))
-    assert told(edited, claim("a", read(POOL), expireAfter="1h0m0s")) == [("a", "NodePoolDrifted", ("metadata.labels",))]
+    assert told(edited, claim("a", read(POOL), expireAfter="1h0m0s")) == [
+        ("a", "NodePoolDrifted", ("spec.template.metadata.labels",))
+    ]
 
 
 def test_a_hash_of_another_version_is_not_compared():
@@ -67,7 +69,7 @@ def test_labels_outside_the_requirements_drift():
         )
     )
     other = claim("b", read(POOL), labels={"karpenter.sh/capacity-type": "on-demand"})
-    assert told(edited, other, claim("a", read(POOL))) == [("a", "RequirementsDrifted", ("spec.requirements",))]
+    assert told(edited, other, claim("a", read(POOL))) == [("a", "RequirementsDrifted", ("spec.template.spec.requirements",))]
 
 
 def test_claims_of_other_pools_and_broken_ones_are_passed_over():

@@ -1,0 +1,118 @@
+"""`cutlist diff`: two sides in, what is different out."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from cutlist.cli import terminal
+from cutlist.cli.instants import Instant
+from cutlist.cli.options import Given, debug_option, given_options, output_options
+
+if TYPE_CHECKING:
+    from cutlist.differences import Difference
+
+DIFFERENT: Final = 1
+Paths = tuple[str, ...]
+
+_SIDES: Final = "OLD and NEW are needed: files, folders, or plans that `cutlist plan -o json` wrote"
+_SINCE: Final = "with --git one side is needed, or -f: the files of now, whose content at the revision is OLD"
+
+
+@click.command("diff")
+@click.argument("sides", nargs=-1, metavar="[OLD] NEW", type=click.Path(allow_dash=True))
+@click.option(
+    "-f",
+    "--file",
+    "files",
+    multiple=True,
+    metavar="PATH",
+    type=click.Path(allow_dash=True),
+    help="File or folder that both sides have, such as the workloads. May be given several times.",
+)
+@click.option(
+    "--git", "revision", metavar="REV", help="OLD is what NEW was at a branch, tag or commit; only NEW is given then."
+)
+@click.option(
+    "--nodes",
+    "cluster",
+    multiple=True,
+    metavar="PATH",
+    type=click.Path(),
+    help="Cluster, such as `cutlist snapshot` writes: tells which of its nodes are replaced, and when.",
+)
+@given_options
+@click.option(
+    "--at", "instant", type=Instant(), metavar="TIME", help="Instant to look at.  [default: the newest time in the files]"
+)
+@click.option("--exit-code", is_flag=True, help="Exit with 1 when anything is different, notes aside.")
+@output_options
+@debug_option
+def command(
+    sides: tuple[str, ...],
+    given: Given,
+    revision: str | None,
+    cluster: tuple[str, ...],
+    instant: float | None,
+    exit_code: bool,
+    output: str,
+    width: int | None,
+) -> None:
+    """Show what changes between two sets of manifests: nodes, price, pending pods, and which nodes are replaced.
+
+    OLD and NEW are files, folders, or plans that were written down. When OLD is a cluster (a snapshot) and NEW a proposal, what
+    runs is held against what all its pods would get. With nodes, be it in OLD or by --nodes, it says which of them drift by the
+    edit and by which rule, in which order the disruption budgets let them go, and how long that takes at least.
+
+    Exit code 0 when both could be read; with --exit-code 1 when anything is different: nodes, price, pending pods or their
+    reasons, nodes that are replaced. 2 for bad input.
+
+    \b
+    Examples:
+      cutlist diff old/ new/ --region us-west-2
+      cutlist diff pools-old.yaml pools.yaml -f app.yaml --region us-west-2 --exit-code
+      cutlist diff --git main karpenter/ -f app.yaml --region us-west-2
+      cutlist diff pools-old.yaml pools.yaml --nodes cluster.yaml --region us-west-2
+      cutlist diff cluster.yaml proposal/ --region us-west-2 -o json
+      cutlist diff before.json after.json
+    """
+    made = _since(revision, sides, given, cluster, instant) if revision else _between(sides, given, cluster, instant)
+    if output == "json":
+        from cutlist.report.diff_json import difference_json
+
+        terminal.write(difference_json(made))
+    else:
+        from cutlist.report.diff_text import render_difference
+
+        terminal.write(render_difference(made, terminal.width(width), colour=terminal.has_colour()))
+    if exit_code and not made.is_none:
+        raise click.exceptions.Exit(DIFFERENT)
+
+
+def _between(sides: tuple[str, ...], given: Given, cluster: Paths, instant: float | None) -> Difference:
+    """OLD and NEW."""
+    from cutlist.differences import compare, difference, read_side
+
+    if len(sides) != 2:
+        raise click.UsageError(_SIDES)
+    old, new = sides
+    if not cluster:
+        return compare(old, new, given.files, given.read_files, instant)
+    before, after = (read_side(side, given.files, cluster, given.read_files) for side in (old, new))
+    return difference(before, after, instant)
+
+
+def _since(revision: str, sides: tuple[str, ...], given: Given, cluster: Paths, instant: float | None) -> Difference:
+    """What NEW was at a revision, and what it is."""
+    from cutlist.differences import difference, side_of
+    from cutlist.revisions import at_revision
+
+    files = (*sides, *given.files)
+    if len(sides) > 1 or not files:
+        raise click.UsageError(_SINCE)
+    there = tuple(map(os.path.abspath, cluster))  # the cluster is the same for both, wherever it is written down
+    with at_revision(revision):
+        before = side_of(f"{files[0]} at {revision}", given.read_files(files, there))
+    return difference(before, side_of(files[0], given.read_files(files, there)), instant)

@@ -1,0 +1,67 @@
+"""What is different between two sides, as JSON: stable keys in a stable order, byte-identical for equal input."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from cutlist.blast_radius import BlastRadius
+from cutlist.differences import Difference
+from cutlist.disruption.drifted_nodes import DriftedNode
+from cutlist.disruption.edits import Edit
+from cutlist.disruption.rollout import Turn
+from cutlist.report.disrupt_json import time_text
+
+
+def difference_json(made: Difference) -> str:
+    """The difference as indented JSON that ends in a newline. Prices are USD/hour, instants in UTC."""
+    data = {
+        "old": made.before,
+        "new": made.after,
+        **made.comparison.to_dict(),
+        "same": made.is_none,
+        "drift": None if made.blast is None else _blast(made.blast),
+    }
+    return json.dumps(data, indent=2, allow_nan=False) + "\n"
+
+
+def _blast(blast: BlastRadius) -> dict[str, Any]:
+    done = blast.rollout.done
+    return {
+        "at": time_text(blast.now),
+        "nodes": blast.managed,
+        "edits": [_edit(edit) for edit in blast.edits],
+        "replaced": _drifted(blast.replaced),
+        "possible": _drifted(blast.possible),
+        "before": _drifted(blast.before),
+        "spared": list(blast.spared),
+        "order": [_turn(turn) for turn in blast.rollout.turns],
+        "doneAtTheEarliest": None if done is None else time_text(done),
+    }
+
+
+def _edit(edit: Edit) -> dict[str, Any]:
+    members = [{"path": m.path, "nodes": str(m.reach), "which": m.which or None} for m in edit.members]
+    return {"kind": edit.kind, "name": edit.name, "nodes": str(edit.reach), "members": members}
+
+
+def _drifted(found: Iterable[DriftedNode]) -> list[dict[str, Any]]:
+    return [
+        {"nodeClaim": one.claim, "nodePool": one.node_pool, "reason": str(one.reason), "members": list(one.members)}
+        for one in found
+    ]
+
+
+def _turn(turn: Turn) -> dict[str, Any]:
+    times = {"starts": turn.starts, "goneAtTheEarliest": turn.ends, "goneBy": turn.latest}
+    return {
+        "node": turn.node,
+        "nodeClaim": turn.claim,
+        "nodePool": turn.pool,
+        "drifted": turn.drift,
+        "budget": str(turn.reason),
+        "expires": turn.expires,
+        **{name: None if at is None else time_text(at) for name, at in times.items()},
+        "why": turn.why or None,
+    }

@@ -1,0 +1,268 @@
+"""`cutlist diff`: two sides in, what is different out."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+
+from cutlist.cli import main
+from tests.unit.cli.test_disrupt import CLUSTER, POOLS, named
+
+APP = POOLS.parent / "app.yaml"
+REGION = ("--region", "us-west-2")
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, ["diff", *map(str, arguments), *REGION])
+
+
+def answer(*arguments: str | Path) -> dict[str, Any]:
+    result = run(*arguments, "-o", "json")
+    assert result.exit_code == 0, result.output
+    found: dict[str, Any] = json.loads(result.stdout)
+    return found
+
+
+@pytest.fixture
+def edited(tmp_path):
+    """The pools of the docs without machines of category c."""
+    file = tmp_path / "edited.yaml"
+    file.write_text(POOLS.read_text().replace("[c, m, r]", "[m, r]"))
+    return file
+
+
+@pytest.fixture
+def snapshot(tmp_path):
+    """The cluster of the docs with its NodePool and class, as `cutlist snapshot` writes it."""
+    file = tmp_path / "cluster.yaml"
+    file.write_text(POOLS.read_text() + "\n---\n" + CLUSTER.read_text())
+    return file
+
+
+@pytest.fixture
+def repository(tmp_path, monkeypatch):
+    """A repository whose branch `main` has the pools of the docs; it is the working directory."""
+    folder = tmp_path / "repo" / "karpenter"
+    folder.mkdir(parents=True)
+    (folder / "pools.yaml").write_text(POOLS.read_text())
+    monkeypatch.chdir(folder.parent)
+    identity = ["-c", "user.name=a", "-c", "user.email=a@example.com"]
+    for command in (["init", "-q", "-b", "main"], ["add", "."], [*identity, "commit", "-q", "-m", "pools"]):
+        subprocess.run(["git", *command], check=True)
+    return folder.parent
+
+
+# --- plans
+
+
+def test_equal_sides_are_the_same():
+    """Nothing changes, and the exit code says so."""
+    result = run(POOLS, POOLS, "-f", APP, "--exit-code")
+    assert result.exit_code == 0
+    assert "No change" in result.stdout
+
+
+def test_what_changes_of_nodes_and_price_comes_first(tmp_path):
+    """On-demand instead of spot: other nodes at another price, in JSON as numbers; with --exit-code the exit code is 1."""
+    dearer = tmp_path / "dearer.yaml"
+    dearer.write_text(POOLS.read_text().replace("[spot, on-demand]", "[on-demand]"))
+    found = answer(POOLS, dearer, "-f", APP)
+    assert not found["same"]
+    assert found["pricePerHourChange"] > 0
+    assert {change["capacityType"] for change in found["nodes"]} == {"spot", "on-demand"}
+    result = run(POOLS, dearer, "-f", APP, "--exit-code")
+    assert result.exit_code == 1
+    assert "+$" in result.stdout
+
+
+def test_stored_plans_are_compared_without_a_region(tmp_path, edited):
+    """Two files of `cutlist plan -o json` are enough; they tell the same difference as the manifests."""
+    files = []
+    for name, pools in (("a.json", POOLS), ("b.json", edited)):
+        made = CliRunner().invoke(main, ["plan", "-f", str(pools), "-f", str(APP), *REGION, "-o", "json"])
+        files.append(tmp_path / name)
+        files[-1].write_text(made.stdout)
+    stored = CliRunner().invoke(main, ["diff", *map(str, files), "-o", "json"])
+    found, direct = json.loads(stored.stdout), answer(POOLS, edited, "-f", APP)
+    assert (found["nodes"], found["pending"]) == (direct["nodes"], direct["pending"])
+
+
+def test_a_pod_that_starts_to_wait_is_told(tmp_path):
+    """A limit too small for the workloads leaves pods pending."""
+    small = tmp_path / "small.yaml"
+    small.write_text(POOLS.read_text().replace("cpu: 1000", "cpu: 1"))
+    found = answer(POOLS, small, "-f", APP)
+    assert found["pending"]
+    assert all(one["change"] == "added" for one in found["pending"])
+    assert "Pending" in run(POOLS, small, "-f", APP).stdout
+
+
+# --- nodes that are replaced
+
+
+# K-172 D-68
+def test_an_edit_says_which_nodes_it_replaces_by_which_rule_and_when(edited):
+    """Two nodes are of category c: the empty one goes at once, the protected one only by its age."""
+    drift = answer(POOLS, edited, "--nodes", CLUSTER)["drift"]
+    assert [(one["nodeClaim"], one["reason"], one["members"]) for one in drift["replaced"]] == [
+        ("general-1x11", "RequirementsDrifted", ["spec.template.spec.requirements"]),
+        ("general-3x31", "RequirementsDrifted", ["spec.template.spec.requirements"]),
+    ]
+    assert [(turn["node"], turn["budget"], turn["starts"], turn["expires"]) for turn in drift["order"]] == [
+        ("ip-10-0-3-31", "Empty", "2026-01-05T11:40:00Z", False),
+        ("ip-10-0-1-11", "Drifted", "2026-02-04T08:00:00Z", True),
+    ]
+    assert run(POOLS, edited, "--nodes", CLUSTER, "--exit-code").exit_code == 1
+
+
+# D-67
+def test_an_edit_of_what_drifts_nothing_replaces_no_node(tmp_path):
+    """Limits, weight and budgets leave all nodes as they are."""
+    file = tmp_path / "limits.yaml"
+    file.write_text(POOLS.read_text().replace("cpu: 1000", "cpu: 500"))
+    result = run(POOLS, file, "--nodes", CLUSTER, "--exit-code")
+    assert result.exit_code == 0
+    assert "drift    0 of 4 nodes" in result.stdout
+
+
+# D-70
+def test_another_image_replaces_all_nodes_one_after_the_other(tmp_path):
+    """A tenth of four is one node at a time; the two protected ones have no turn before they expire."""
+    file = tmp_path / "image.yaml"
+    file.write_text(POOLS.read_text().replace("v20250228", "v20250304"))
+    found = answer(POOLS, file, "--nodes", CLUSTER)["drift"]
+    assert {one["reason"] for one in found["replaced"]} == {"AMIDrift"}
+    assert [turn["node"] for turn in found["order"]][:2] == ["ip-10-0-3-31", "ip-10-0-1-12"]
+    text = run(POOLS, file, "--nodes", CLUSTER).stdout
+    assert "4 of 4 nodes" in text
+    assert "expire   2 nodes before drift gets to them" in text
+
+
+def test_what_only_the_account_knows_is_told_as_such(tmp_path):
+    """Other subnets may be found or not."""
+    file = tmp_path / "subnets.yaml"
+    file.write_text(
+        POOLS.read_text().replace(
+            "subnetSelectorTerms:\n    - tags: {karpenter.sh/discovery: demo}", "subnetSelectorTerms:\n    - tags: {a: b}"
+        )
+    )
+    text = run(POOLS, file, "--nodes", CLUSTER).stdout
+    assert "perhaps  4 more nodes: only the account can tell" in text
+    assert "4 nodes may drift by spec.subnetSelectorTerms (SubnetDrift)" in " ".join(text.split())
+
+
+def test_a_cluster_beside_a_proposal_shows_what_runs_against_what_would_run(snapshot, edited):
+    """Four nodes run; all their pods would get new ones, and the nodes of category c are replaced."""
+    found = answer(snapshot, edited)
+    assert found["before"]["totals"]["nodes"] == 4
+    assert 0 < found["after"]["totals"]["nodes"] < 4
+    assert found["pricePerHourChange"] < 0
+    assert [one["nodeClaim"] for one in found["drift"]["replaced"]] == ["general-1x11", "general-3x31"]
+
+
+def test_two_clusters_are_compared_by_what_runs(snapshot, tmp_path):
+    """A node that is gone in the second is one node less."""
+    objects = [
+        o for o in yaml.safe_load_all(snapshot.read_text()) if o["metadata"]["name"] not in ("ip-10-0-3-31", "general-3x31")
+    ]
+    later = tmp_path / "later.yaml"
+    later.write_text(yaml.safe_dump_all(objects))
+    found = answer(snapshot, later)
+    assert [(c["change"], c["instanceType"]) for c in found["nodes"]] == [("removed", "c6a.large")]
+
+
+# --- revisions
+
+
+def test_a_revision_of_git_is_the_old_side(repository):
+    """Against `main` nothing has changed; then a limit leaves pods pending."""
+    assert run("--git", "main", "karpenter", "-f", APP, "--exit-code").exit_code == 0
+    pools = repository / "karpenter" / "pools.yaml"
+    pools.write_text(pools.read_text().replace("cpu: 1000", "cpu: 1"))
+    result = run("--git", "main", "karpenter", "-f", APP, "--exit-code")
+    assert result.exit_code == 1
+    assert "From karpenter at main to karpenter" in result.stdout
+
+
+def test_mistakes_of_a_revision_name_it(repository):
+    """What is wrong in the old file is told with its revision; a file that was not there then is missing there."""
+    (repository / "karpenter" / "pools.yaml").write_text("kind: [")
+    subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qam", "broken"], check=True)
+    (repository / "karpenter" / "pools.yaml").write_text(POOLS.read_text())
+    result = run("--git", "main", "karpenter", "-f", APP)
+    assert result.exit_code == 2
+    assert "main:karpenter/pools.yaml" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--git", "nosuch", "karpenter"], "this repository has no revision 'nosuch'"),
+        (["--git", "--help", "karpenter"], "this repository has no revision '--help'"),
+        (["--git", "main", "a", "b"], "with --git one side is needed"),
+        (["--git", "main"], "with --git one side is needed"),
+        (["karpenter"], "OLD and NEW are needed"),
+    ],
+)
+def test_what_is_asked_wrongly_is_said(repository, arguments, said):
+    """Revisions that are not there, and too many or too few sides."""
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert said in " ".join(result.stderr.split())
+
+
+def test_outside_of_a_repository_there_is_no_revision(tmp_path, monkeypatch):
+    """Git says why."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    result = run("--git", "main", POOLS)
+    assert result.exit_code == 2
+    assert "not a git repository" in result.stderr
+
+
+# --- bad input
+
+
+def test_a_cluster_cut_off_in_the_middle_is_told(tmp_path, edited):
+    """A file that ends in the middle of an object is no cluster."""
+    file = tmp_path / "cluster.yaml"
+    file.write_text(CLUSTER.read_text()[:4321])
+    result = run(POOLS, edited, "--nodes", file)
+    assert result.exit_code == 2
+    assert "is not YAML" in " ".join(result.stderr.split())
+
+
+def test_claims_without_nodes_and_nodes_without_claims_are_looked_at_all_the_same(tmp_path, edited):
+    """A claim whose node is not there drifts and has no turn; a node without claim is none of Karpenter's."""
+    objects = list(yaml.safe_load_all(CLUSTER.read_text()))
+    gone = [named(objects, "Node", "ip-10-0-1-11"), named(objects, "NodeClaim", "general-3x31")]
+    file = tmp_path / "cluster.yaml"
+    file.write_text(yaml.safe_dump_all([o for o in objects if o not in gone]))
+    drift = answer(POOLS, edited, "--nodes", file)["drift"]
+    assert drift["nodes"] == 3
+    assert [(turn["nodeClaim"], turn["why"]) for turn in drift["order"]] == [
+        ("general-1x11", "Nodeclaim does not have an associated node")
+    ]
+
+
+def test_a_stored_plan_has_no_nodes_to_replace(tmp_path):
+    """A plan does not tell the objects that decide."""
+    made = CliRunner().invoke(main, ["plan", "-f", str(POOLS), "-f", str(APP), *REGION, "-o", "json"])
+    file = tmp_path / "plan.json"
+    file.write_text(made.stdout)
+    result = run(file, POOLS, "--nodes", CLUSTER)
+    assert result.exit_code == 2
+    assert "a plan does not hold the NodePools" in " ".join(result.stderr.split())
+
+
+@pytest.mark.parametrize("width", [80, 120, 200])
+def test_no_line_is_wider_than_the_page(width, edited):
+    """The text fits its width."""
+    text = run(POOLS, edited, "-f", APP, "--nodes", CLUSTER, "--width", str(width)).stdout
+    assert max(map(len, text.splitlines())) <= width
