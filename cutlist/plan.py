@@ -7,22 +7,18 @@ from dataclasses import replace
 
 from cutlist.planned import Note, Plan, PoolTypes
 from cutlist.planning.allowed import allowed_by, pool_types
-from cutlist.planning.controllers import SELF_MANAGED, apart, registry_of, together
-from cutlist.planning.expected_storage import completed
+from cutlist.planning.controllers import SELF_MANAGED, apart, together
 from cutlist.planning.findings import advice_in, findings, warnings_in
 from cutlist.planning.given import PlanInputs
 from cutlist.planning.launches import Launches, not_published
 from cutlist.planning.nodes import filled_nodes, planned_nodes, pod_sizes
 from cutlist.planning.notes import assumptions, pass_notes, rejected_overlays, warnings
-from cutlist.planning.passes import run_passes
+from cutlist.planning.passes import Outcome, run_passes
 from cutlist.planning.pending import pending_pods
 from cutlist.planning.pool_types import types_of_pools, used_classes
-from cutlist.scheduling.batches import Batch
-from cutlist.scheduling.overlays import Overlaid, overlay
-from cutlist.scheduling.scheduler import PassInputs
-from cutlist.workloads.groups import workload_name
+from cutlist.planning.prepared import Prepared, overlaid_types, prepared
 
-__all__ = ["PlanInputs", "allowed_types", "odd_pools", "plan", "with_launches"]
+__all__ = ["PlanInputs", "allowed_types", "assembled", "odd_pools", "plan", "with_launches"]
 
 
 def plan(inputs: PlanInputs) -> Plan:
@@ -38,39 +34,23 @@ def plan(inputs: PlanInputs) -> Plan:
 
 def _plan(inputs: PlanInputs) -> Plan:
     """The plan of one controller."""
-    workloads, registry = inputs.workloads, registry_of(inputs.node_pools)
-    storage, storage_notes = completed(inputs.cluster.storage, workloads.groups)
-    batches = _batches(inputs)
-    overlaid = _overlaid(inputs)
-    outcome = run_passes(
-        PassInputs(
-            pools=inputs.node_pools,
-            types=overlaid.types,
-            batches=batches,
-            daemons=tuple(d.pod for d in workloads.daemons),
-            registry=registry,
-            options=inputs.options,
-            namespaces=workloads.namespaces,
-            nodes=inputs.cluster.nodes,
-            bound=inputs.cluster.bound,
-            volumes={
-                number: storage.of_pod(group.pod, group.pod_name(0), registry)
-                for number, group in enumerate(workloads.groups)
-                if group.pod.volumes
-            },
-            moving=frozenset(range(len(batches) - len(inputs.cluster.moving), len(batches))),
-        )
-    )
+    ready = prepared(inputs)
+    return assembled(inputs, ready, run_passes(ready.passes))
+
+
+def assembled(inputs: PlanInputs, ready: Prepared, outcome: Outcome) -> Plan:
+    """The plan of one controller from what its passes came to."""
+    registry, batches, types = ready.passes.registry, ready.batches, ready.overlaid.types
     classes = used_classes(inputs.node_pools, inputs.node_classes)
     nodes = planned_nodes(outcome.result, batches, registry, classes, strict_min_values=inputs.options.strict_min_values)
-    found = findings(inputs, overlaid.types, classes)
+    found = findings(inputs, types, classes)
     return Plan(
         region=inputs.catalog.region,
         nodes=nodes,
         existing=filled_nodes(outcome.result, batches),
         pending=pending_pods(outcome, batches),
-        assumptions=_ordered([*storage_notes, *assumptions(inputs, nodes), *pass_notes(outcome), *advice_in(found)]),
-        warnings=_ordered([*inputs.warnings, *warnings(inputs), *rejected_overlays(overlaid), *warnings_in(found)]),
+        assumptions=_ordered([*ready.notes, *assumptions(inputs, nodes), *pass_notes(outcome), *advice_in(found)]),
+        warnings=_ordered([*inputs.warnings, *warnings(inputs), *rejected_overlays(ready.overlaid), *warnings_in(found)]),
         passes=outcome.passes,
         pod_sizes=pod_sizes(nodes, batches),
     )
@@ -83,28 +63,10 @@ def with_launches(made: Plan, inputs: PlanInputs) -> Plan:
     """
     ours = replace(inputs, node_pools=apart(inputs.node_pools).get(SELF_MANAGED, ()))
     classes = used_classes(ours.node_pools, inputs.node_classes)
-    launches = Launches(_overlaid(ours).types, classes, inputs.clouds, inputs.options)
+    launches = Launches(overlaid_types(ours).types, classes, inputs.clouds, inputs.options)
     nodes = tuple(replace(node, launch=launches.number(node)) for node in made.nodes)
     notes = (*made.assumptions, *not_published(nodes))
     return replace(made, nodes=nodes, launches=launches.all, assumptions=_ordered(notes))
-
-
-def _overlaid(inputs: PlanInputs) -> Overlaid:
-    """The types of one controller's NodePools, with what NodeOverlays change of them."""
-    types = types_of_pools(inputs.node_pools, inputs.node_classes, inputs.clouds)
-    registry = registry_of(inputs.node_pools)
-    return overlay(inputs.overlays, inputs.node_pools, types, registry) if inputs.overlays else Overlaid(types)
-
-
-def _batches(inputs: PlanInputs) -> list[Batch]:
-    """Pending pods by workload in the order of the input, the pods of buffers, then those that have to leave nodes that go.
-
-    The order decides between pods of equal size; Karpenter goes by creation time and then by a random id.
-    """
-    groups = [Batch(g.workload, g.pod, g.count) for g in inputs.workloads.groups]
-    moving = [Batch(workload_name("Pod", p.pod.namespace, p.name), p.pod) for p in inputs.cluster.moving]
-    buffers = [replace(b.batch, name=workload_name("CapacityBuffer", b.namespace, b.name)) for b in inputs.buffers]
-    return [replace(batch, uid=f"{number:08d}") for number, batch in enumerate((*groups, *buffers, *moving))]
 
 
 def _ordered(notes: Iterable[Note]) -> tuple[Note, ...]:

@@ -7,6 +7,7 @@ of the outcomes that Karpenter leaves to the cloud.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -94,7 +95,10 @@ def _joined(first: PassInputs, total: Result, last: Result) -> Result:
             there = existing.setdefault(name, {})
             for batch, count in pods.items():
                 there[batch] = there.get(batch, 0) + count
-    return replace(last, claims=(*claims, *last.claims), existing=existing, ignored=total.ignored)
+    relaxed = {batch: Counter(forms) for batch, forms in total.relaxed.items()}
+    for batch, forms in last.relaxed.items():
+        relaxed.setdefault(batch, Counter()).update(forms)
+    return replace(last, claims=(*claims, *last.claims), existing=existing, ignored=total.ignored, relaxed=relaxed)
 
 
 def _with_pods(claim: PlacedClaim, pods: Mapping[int, int], batches: Sequence[Batch]) -> PlacedClaim:

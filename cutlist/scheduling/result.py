@@ -12,6 +12,7 @@ from cutlist.scheduling.open_claims import OpenClaim
 from cutlist.scheduling.refusals import NoReservation, Refusal
 from cutlist.scheduling.solver import Solver
 from cutlist.scheduling.type_lists import TypeList, TypeLists
+from cutlist.workloads.pods import Pod
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +48,17 @@ class Unplaced:
 @dataclass(frozen=True, slots=True)
 class Result:
     """A finished pass. `ignored` are the batches that Karpenter does not try at all, with the reason; `usable_pools`
-    the NodePools that may launch something; `existing` are the pods put on nodes that exist, as numbers by batch."""
+    the NodePools that may launch something; `existing` are the pods put on nodes that exist, as numbers by batch.
+
+    `relaxed` are, by batch, the pods as they were placed once preferences had been given up, and how many.
+    """
 
     claims: tuple[PlacedClaim, ...]
     unplaced: tuple[Unplaced, ...]
     ignored: Mapping[int, str] = field(default_factory=dict)
     usable_pools: frozenset[str] = frozenset()
     existing: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
+    relaxed: Mapping[int, Mapping[Pod, int]] = field(default_factory=dict)
 
 
 def finalise(solver: Solver, *, strict_min_values: bool, lists: TypeLists | None = None) -> Result:
@@ -80,7 +85,8 @@ def finalise(solver: Solver, *, strict_min_values: bool, lists: TypeLists | None
     unplaced = [Unplaced(batch, count, solver.refusals(batch)) for batch, count in sorted(solver.queue.left().items())]
     unplaced += [Unplaced(batch, count, (), dropped=True) for batch, count in sorted(dropped.items())]
     usable = frozenset(t.name for t in solver.templates)
-    return Result(tuple(claims), tuple(unplaced), dict(solver.ignored), usable, solver.existing.placed())
+    placed = solver.existing.placed()
+    return Result(tuple(claims), tuple(unplaced), dict(solver.ignored), usable, placed, solver.relaxed)
 
 
 def _placed(solver: Solver, claim: OpenClaim, wanted: Requirements, candidates: TypeList) -> PlacedClaim:

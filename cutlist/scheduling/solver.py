@@ -48,7 +48,10 @@ class Failure:
 
 
 class Solver:
-    """The state of a pass while it runs. `solve` runs it to its end; results are read off `claims` and `failures`."""
+    """The state of a pass while it runs. `solve` runs it to its end; results are read off `claims` and `failures`.
+
+    `relaxed` are, by batch, the pods as they were placed with something given up, and how many.
+    """
 
     def __init__(
         self,
@@ -71,6 +74,7 @@ class Solver:
         self.reservations = reservations
         self.existing = existing
         self.failures: dict[int, Failure] = {}
+        self.relaxed: dict[int, dict[Pod, int]] = {}
         self.ignored = ignored
         tried = {i: batch for i, batch in enumerate(batches) if i not in ignored and batch.count > 0}
         self.queue = Queue(tried)
@@ -132,6 +136,9 @@ class Solver:
             else:
                 placed = self._place_alike(shape, bonds, batch, wanted, volumes)
             if placed:
+                if pod is not self.batches[batch].pod:
+                    settled = self.relaxed.setdefault(batch, {})
+                    settled[pod] = settled.get(pod, 0) + placed
                 return placed
             for group in bonds.obeyed:
                 group.turn += 1

@@ -1,0 +1,73 @@
+"""The inputs of a plan as one controller's scheduler takes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from cutlist.planned import Note
+from cutlist.planning.controllers import registry_of
+from cutlist.planning.expected_storage import completed
+from cutlist.planning.given import PlanInputs
+from cutlist.planning.pool_types import types_of_pools
+from cutlist.scheduling.batches import Batch
+from cutlist.scheduling.overlays import Overlaid, overlay
+from cutlist.scheduling.pass_inputs import PassInputs
+from cutlist.workloads.groups import workload_name
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """The inputs of a pass; `overlaid` are its types with what NodeOverlays change, `notes` what was assumed of volumes."""
+
+    passes: PassInputs
+    overlaid: Overlaid
+    notes: tuple[Note, ...]
+
+    @property
+    def batches(self) -> list[Batch]:
+        """The pods to place, by number as results have them."""
+        return list(self.passes.batches)
+
+
+def prepared(inputs: PlanInputs) -> Prepared:
+    """What a pass is made from. The NodePools have to be those of one controller."""
+    workloads, registry = inputs.workloads, registry_of(inputs.node_pools)
+    storage, notes = completed(inputs.cluster.storage, workloads.groups)
+    batches = _batches(inputs)
+    overlaid = overlaid_types(inputs)
+    passes = PassInputs(
+        pools=inputs.node_pools,
+        types=overlaid.types,
+        batches=batches,
+        daemons=tuple(d.pod for d in workloads.daemons),
+        registry=registry,
+        options=inputs.options,
+        namespaces=workloads.namespaces,
+        nodes=inputs.cluster.nodes,
+        bound=inputs.cluster.bound,
+        volumes={
+            number: storage.of_pod(group.pod, group.pod_name(0), registry)
+            for number, group in enumerate(workloads.groups)
+            if group.pod.volumes
+        },
+        moving=frozenset(range(len(batches) - len(inputs.cluster.moving), len(batches))),
+    )
+    return Prepared(passes, overlaid, tuple(notes))
+
+
+def overlaid_types(inputs: PlanInputs) -> Overlaid:
+    """The types of one controller's NodePools, with what NodeOverlays change of them."""
+    types = types_of_pools(inputs.node_pools, inputs.node_classes, inputs.clouds)
+    registry = registry_of(inputs.node_pools)
+    return overlay(inputs.overlays, inputs.node_pools, types, registry) if inputs.overlays else Overlaid(types)
+
+
+def _batches(inputs: PlanInputs) -> list[Batch]:
+    """Pending pods by workload in the order of the input, the pods of buffers, then those that have to leave nodes that go.
+
+    The order decides between pods of equal size; Karpenter goes by creation time and then by a random id.
+    """
+    groups = [Batch(g.workload, g.pod, g.count) for g in inputs.workloads.groups]
+    moving = [Batch(workload_name("Pod", p.pod.namespace, p.name), p.pod) for p in inputs.cluster.moving]
+    buffers = [replace(b.batch, name=workload_name("CapacityBuffer", b.namespace, b.name)) for b in inputs.buffers]
+    return [replace(batch, uid=f"{number:08d}") for number, batch in enumerate((*groups, *buffers, *moving))]
