@@ -17,6 +17,7 @@ from cutlist.disruption.loss import Loss, lose_spot
 from cutlist.disruption.machines import Machine, machines
 from cutlist.disruption.machines import newest_time as newest_time_of
 from cutlist.disruption.outlook import Outlook, outlook
+from cutlist.disruption.repair import repair
 from cutlist.disruption.timeline import Removal, timeline
 from cutlist.disruption.world import Gates, Memory, World
 from cutlist.documents import collect_documents
@@ -24,6 +25,7 @@ from cutlist.errors import InputError, Place, Problems, nearest
 from cutlist.plan import PlanInputs
 from cutlist.planning.controllers import apart, registry_of
 from cutlist.planning.pool_types import types_of_pools
+from cutlist.providers.aws.node_repair import REPAIR_POLICIES
 from cutlist.scheduling.batches import Batch
 from cutlist.scheduling.cluster import Cluster
 
@@ -58,7 +60,8 @@ def forecast(inputs: PlanInputs, now: float, *, gates: Gates | None = None, to_t
     """
     world = judged(world_of(inputs, now, gates or Gates()))
     course = until_stable(world) if to_the_end else None
-    return Forecast(inputs.catalog.region, outlook(world), timeline(world.machines), course)
+    sick = repair(world.machines, REPAIR_POLICIES, now) if world.gates.node_repair else None
+    return Forecast(inputs.catalog.region, outlook(world), timeline(world.machines, now, sick), course)
 
 
 def loss_of_spot(inputs: PlanInputs, now: float, zone: str = "") -> Loss:

@@ -20,6 +20,7 @@ from cutlist.cli.options import Given, debug_option, input_options, output_forms
 )
 @click.option("--until-stable", is_flag=True, help="Go on, step by step, until Karpenter does nothing more.")
 @click.option("--spot-to-spot", is_flag=True, help="The feature gate SpotToSpotConsolidation is on.")
+@click.option("--node-repair", is_flag=True, help="The feature gate NodeRepair is on: tells which sick nodes are replaced.")
 @output_forms("text", "html", "json", "yaml", "csv")
 @debug_option
 def command(
@@ -27,6 +28,7 @@ def command(
     instant: float | None,
     until_stable: bool,
     spot_to_spot: bool,
+    node_repair: bool,
     output: str,
     width: int | None,
 ) -> None:
@@ -39,6 +41,7 @@ def command(
     Examples:
       cutlist disrupt -f cluster.yaml --region us-west-2
       cutlist disrupt -f cluster.yaml --region us-west-2 --until-stable
+      cutlist disrupt -f cluster.yaml --region us-west-2 --node-repair
       cutlist disrupt -f cluster.yaml --region us-west-2 --at 2026-01-05T12:00:00Z -o json
       cutlist disrupt -f cluster.yaml --region us-west-2 --until-stable -o html > next.html
     """
@@ -47,7 +50,8 @@ def command(
 
     inputs = given.read()
     now = newest_time(inputs) if instant is None else instant
-    made = forecast(inputs, now, gates=Gates(spot_to_spot=spot_to_spot), to_the_end=until_stable)
+    gates = Gates(spot_to_spot=spot_to_spot, node_repair=node_repair)
+    made = forecast(inputs, now, gates=gates, to_the_end=until_stable)
     match output:
         case "json":
             from cutlist.report.disrupt_json import forecast_json

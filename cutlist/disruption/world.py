@@ -29,6 +29,7 @@ class Gates:
 
     spot_to_spot: bool = False
     static_capacity: bool = False
+    node_repair: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,6 +146,7 @@ def _removal(removal: Removal) -> dict[str, Any]:
         "nodePool": removal.pool,
         "why": str(removal.force),
         "goneBy": time_text(removal.latest) if removal.latest is not None else None,
+        "blocked": removal.blocked or None,
     }
 
 

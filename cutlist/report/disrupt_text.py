@@ -123,7 +123,7 @@ def _removals(page: Page, removals: Sequence[Removal], now: float) -> None:
     """What goes by force, the earliest first; beyond the first only how many there are, and until when."""
     columns = [Column("REMOVED BY FORCE", least=12), Column("NODEPOOL"), Column("AT"), Column("GONE BY")]
     rows = [
-        Row((short_name(r.node), r.pool, removal_text(r, now), "-" if r.latest is None else instant(r.latest)))
+        Row((short_name(r.node), r.pool, removal_text(r, now), "-" if r.latest is None else instant(r.latest)), words=r.blocked)
         for r in removals[:_NAMED]
     ]
     page.table(columns, [Group("", tuple(rows))])

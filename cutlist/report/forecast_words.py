@@ -51,7 +51,9 @@ def allowed_text(count: int) -> str:
 
 
 def removal_text(removal: Removal, now: float) -> str:
-    """Why a node goes by force, and when."""
+    """Why a node goes by force, and when; for a sick one that is not repaired, when Karpenter looks again."""
+    if removal.blocked:
+        return f"sick, looked at again {instant(removal.at)}"
     return f"{removal.force} {instant(removal.at)}" if removal.at > now else f"{removal.force} now"
 
 

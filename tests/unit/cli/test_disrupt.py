@@ -135,6 +135,38 @@ def test_drift_and_a_near_expiry_are_told(tmp_path):
     assert "drifted: RequirementsDrifted; expires 2026-01-06 08:00:00Z" in " ".join(run(cluster=file).stdout.split())
 
 
+def unwell(*names: str) -> Any:
+    """Nodes that have not been ready since eleven."""
+
+    def change(objects: list[Any]) -> None:
+        for name in names:
+            named(objects, "Node", name)["status"]["conditions"] = [
+                {"type": "Ready", "status": "Unknown", "lastTransitionTime": "2026-01-05T11:00:00Z"}
+            ]
+
+    return change
+
+
+# D-77
+def test_a_sick_node_is_repaired_where_the_gate_is_open(tmp_path):
+    """One of four has been unready for half an hour: it goes at once. Without the gate nobody does anything about it."""
+    file = changed(tmp_path, unwell("ip-10-0-1-11"))
+    (first, *_) = answer("--node-repair", cluster=file)["removals"]
+    assert (first["node"], first["why"], first["at"]) == ("ip-10-0-1-11", "is repaired", "2026-01-05T11:40:00Z")
+    assert first["goneBy"] == first["at"]
+    assert {r["why"] for r in answer(cluster=file)["removals"]} == {"expires"}
+    assert "is repaired now" in run("--node-repair", cluster=file).stdout
+
+
+# D-77
+def test_too_many_sick_nodes_are_not_repaired(tmp_path):
+    """Two of four are more than a fifth, rounded up to one: both wait, and the text says why."""
+    file = changed(tmp_path, unwell("ip-10-0-1-11", "ip-10-0-1-12"))
+    found = {r["node"]: r["blocked"] for r in answer("--node-repair", cluster=file)["removals"] if r["why"] == "is repaired"}
+    assert found == dict.fromkeys(("ip-10-0-1-11", "ip-10-0-1-12"), "more than 20% nodes are unhealthy in the nodepool")
+    assert "sick, looked at again 2026-01-05 11:45:00Z" in run("--node-repair", cluster=file).stdout
+
+
 def test_without_nodes_there_is_nothing_to_disrupt():
     """Pools alone are no cluster."""
     result = CliRunner().invoke(main, ["disrupt", "-f", str(POOLS), *REGION])
