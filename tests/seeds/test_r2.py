@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cutlist.plan import allowed_types, plan
+from cutlist.planning.passes import run_passes
+from cutlist.planning.prepared import prepared
 from cutlist.resources import amounts
+from cutlist.scheduling.launched import launched
 from tests.seeds.steps import Seed, named, sold_out
 from tests.shared import needs_shared
 
@@ -86,3 +89,15 @@ def test_the_second_cheapest_takes_over():
         expected["capacityType"],
         expected["count"],
     )
+
+
+# K-156
+def test_labels_of_the_node_are_predicted():
+    """All labels that Karpenter gives the node are known before its launch, with the values that were observed."""
+    step = R2.step("3-node-labels")
+    inputs = R2.inputs_of(FIVE)
+    ready = prepared(inputs)
+    (claim,) = run_passes(ready.passes).result.claims
+    labels = launched("node", claim, (), ready.batches, ready.passes.registry).labels
+    wanted = {key: step["expect"]["labels"][key] for key in step["derived"]["mustPredict"]}
+    assert {key: labels.get(key) for key in wanted} == wanted

@@ -50,6 +50,26 @@ def test_a_tainted_node_takes_nobody_who_does_not_tolerate_it() -> None:
     assert not made.existing
 
 
+# K-176
+def test_a_node_that_is_being_deleted_is_no_room() -> None:
+    """It takes no pod, though it would have room; the pod that runs on it gets a new node as well."""
+    claim = """
+apiVersion: karpenter.sh/v1
+kind: NodeClaim
+metadata:
+  name: general-a
+  deletionTimestamp: "2026-01-05T12:00:00Z"
+  labels: {karpenter.sh/nodepool: general, node.kubernetes.io/instance-type: m5.xlarge}
+spec: {nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}, requirements: []}
+status: {providerID: "aws:///us-west-2a/i-a"}
+"""
+    labels = "labels: {karpenter.sh/nodepool: general, node.kubernetes.io/instance-type: m5.xlarge, "
+    going = node(extra='providerID: "aws:///us-west-2a/i-a"').replace("labels: {", labels)
+    made = plan_of(pool(requirements=LARGE), claim, going, running("old", "node-a"), deployment(replicas=2))
+    assert made.existing == ()
+    assert {(s.workload, s.count) for n in made.nodes for s in n.pods} == {("deployment/web", 2), ("pod/old", 1)}
+
+
 def test_volumes_keep_pods_in_their_zone() -> None:
     """A bound claim's zone narrows the node, and nothing is assumed about it."""
     # S-116

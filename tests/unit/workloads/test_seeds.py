@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,19 @@ def test_a_deployment_with_cpu_and_memory():
     # K-133
     group = only(seed("r3-karpenter-on-eks", "manifests/22-run2-deployment-inflate-5.yaml"))
     assert group.pod.requests == {"cpu": NANO, "memory": 1536 * MEBI, "pods": NANO}
+
+
+def test_what_only_matters_to_a_kubelet_is_read_and_changes_nothing(tmp_path):
+    """Pull policy and container ports are no mistakes, and a pod with them is like one without."""
+    # K-146
+    assert SHARED is not None
+    written = (Path(SHARED) / "seeds/r1-eks-auto-mode/manifests/08-deployment-nginx-spot.yaml").read_text()
+    without = re.sub(r"\n +imagePullPolicy: Always|\n +ports:\n +- containerPort: 80", "", written)
+    (tmp_path / "without.yaml").write_text(without)
+    assert len(without) < len(written) - 50
+    found = only(seed("r1-eks-auto-mode", "manifests/08-deployment-nginx-spot.yaml"))
+    assert found.pod == only(Workloads.read(tmp_path / "without.yaml")).pod
+    assert found.pod.host_ports == frozenset()
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def foreseen(names: str, *requirements: Any, of: Any = None, **prices: Any) -> P
 
 
 def test_labels_are_the_single_values_and_what_was_chosen():
-    """Zone, capacity type and tenancy are the launch's; reservations leave no trace on other launches."""  # A-18
+    """Zone, capacity type and tenancy are the launch's; reservations leave no trace on other launches."""  # A-18, K-157
     of = reserving(reservation("cr-1", "m5.large"))
     labels = node("m5.large", claim(ON_DEMAND), of).labels
     assert labels["node.kubernetes.io/instance-type"] == "m5.large"
