@@ -21,6 +21,7 @@ from cutlist.plan import PlanInputs, plan
 from cutlist.planned import DETERMINED, UNKNOWN_PRICE, PendingPods, Plan, PlannedNode, PodShare
 from cutlist.planned.comparison import Comparison
 from cutlist.scheduling.cluster import Cluster
+from cutlist.stacks import plan_of_stack
 from cutlist.stored_plan import read_plan
 from cutlist.workloads.groups import workload_name
 
@@ -31,6 +32,8 @@ Reader = Callable[[Paths, Paths], PlanInputs]
 """Reads manifests, and lays them over those of a cluster."""
 
 _PLAN_BEGINS: Final = re.compile(rb'\s*(\{\s*"version"|version:)')
+_PROJECT: Final = "Pulumi.yaml"
+_STACK: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*(?<!\.yaml)(?<!\.yml)(?<!\.json)")
 _WAITS: Final = "waits as it is"
 
 
@@ -66,11 +69,15 @@ class Difference:
 def read_side(path: str, common: Paths, cluster: Paths, read: Reader) -> Side:
     """The side of a path: a plan that was written down, else the manifests there and those that both sides have.
 
+    What is no path may be the name of a stack of the project in the working directory; its program says what it is made from.
     Raises InputError when it cannot be read.
     """
     if _is_stored_plan(path):
         made = read_plan(path)
         return Side(path, lambda: made)
+    if _is_stack(path):
+        planned, inputs = plan_of_stack(path)
+        return Side(path, lambda: planned, replace(inputs, cluster=read((), cluster).cluster) if cluster else inputs)
     return side_of(path, read((path, *common), cluster))
 
 
@@ -103,6 +110,10 @@ def difference(before: Side, after: Side, now: float | None = None) -> Differenc
     """
     blast = _blast(before, after, now)
     return Difference(before.label, after.label, Comparison.of(before.make(), after.make()), blast)
+
+
+def _is_stack(name: str) -> bool:
+    return not os.path.exists(name) and _STACK.fullmatch(name) is not None and os.path.exists(_PROJECT)
 
 
 def _is_stored_plan(path: str) -> bool:

@@ -101,6 +101,11 @@ def command(
         ctx.exit(1)
 
 
+def planned(project_dir: Path, stack: str) -> tuple[tuple[Plan, PlanInputs], ...]:
+    """The plans of a stack's program, with what each was made from. Raises as `preview` does."""
+    return preview(project_dir, stack).made
+
+
 def preview(project_dir: Path, stack: str) -> Preview:
     """Run the program of a stack in preview mode.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -12,12 +13,12 @@ from cutlist.cli.instants import Instant
 from cutlist.cli.options import Given, debug_option, given_options, output_options
 
 if TYPE_CHECKING:
-    from cutlist.differences import Difference
+    from cutlist.differences import Difference, Side
 
 DIFFERENT: Final = 1
 Paths = tuple[str, ...]
 
-_SIDES: Final = "OLD and NEW are needed: files, folders, or plans that `cutlist plan -o json` wrote"
+_SIDES: Final = "OLD and NEW are needed: files, folders, stacks, or plans that `cutlist plan -o json` wrote"
 _SINCE: Final = "with --git one side is needed, or -f: the files of now, whose content at the revision is OLD"
 
 
@@ -60,11 +61,12 @@ def command(
     output: str,
     width: int | None,
 ) -> None:
-    """Show what changes between two sets of manifests: nodes, price, pending pods, and which nodes are replaced.
+    """Show what changes between two sets of manifests, and which nodes are replaced.
 
-    OLD and NEW are files, folders, or plans that were written down. When OLD is a cluster (a snapshot) and NEW a proposal, what
-    runs is held against what all its pods would get. With nodes, be it in OLD or by --nodes, it says which of them drift by the
-    edit and by which rule, in which order the disruption budgets let them go, and how long that takes at least.
+    OLD and NEW are files, folders, stacks of the project here, or plans that were written down. When OLD is a cluster (a
+    snapshot) and NEW a proposal, what runs is held against what all its pods would get. With nodes, be it in OLD or by --nodes,
+    it says which of them drift by the edit and by which rule, in which order the disruption budgets let them go, and how long
+    that takes at least.
 
     Exit code 0 when both could be read; with --exit-code 1 when anything is different: nodes, price, pending pods or their
     reasons, nodes that are replaced. 2 for bad input.
@@ -77,6 +79,7 @@ def command(
       cutlist diff pools-old.yaml pools.yaml --nodes cluster.yaml --region us-west-2
       cutlist diff cluster.yaml proposal/ --region us-west-2 -o json
       cutlist diff before.json after.json
+      cutlist diff dev staging
     """
     made = _since(revision, sides, given, cluster, instant) if revision else _between(sides, given, cluster, instant)
     if output == "json":
@@ -106,13 +109,21 @@ def _between(sides: tuple[str, ...], given: Given, cluster: Paths, instant: floa
 
 def _since(revision: str, sides: tuple[str, ...], given: Given, cluster: Paths, instant: float | None) -> Difference:
     """What NEW was at a revision, and what it is."""
-    from cutlist.differences import difference, side_of
+    from cutlist.differences import difference
     from cutlist.revisions import at_revision
 
-    files = (*sides, *given.files)
-    if len(sides) > 1 or not files:
+    if len(sides) > 1 or not (sides or given.files):
         raise click.UsageError(_SINCE)
     there = tuple(map(os.path.abspath, cluster))  # the cluster is the same for both, wherever it is written down
     with at_revision(revision):
-        before = side_of(f"{files[0]} at {revision}", given.read_files(files, there))
-    return difference(before, side_of(files[0], given.read_files(files, there)), instant)
+        before = _one(sides, given, there)
+    labelled = replace(before, label=f"{before.label} at {revision}")
+    return difference(labelled, _one(sides, given, there), instant)
+
+
+def _one(sides: tuple[str, ...], given: Given, cluster: Paths) -> Side:
+    from cutlist.differences import read_side, side_of
+
+    if sides:
+        return read_side(sides[0], given.files, cluster, given.read_files)
+    return side_of(given.files[0], given.read_files(given.files, cluster))

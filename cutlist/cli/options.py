@@ -94,10 +94,11 @@ class Given:
         settings: dict[str, Any] = {
             "zones": self.zones,
             "stdin": stdin,
-            "cluster": cluster,
             "catalog": self.catalog,
             "built_in_pools": self.built_in_pools,
         }
+        if cluster:
+            settings["cluster"] = cluster
         if self.overhead_profile is not None:
             settings["overhead_profile"] = self.overhead_profile
         if self.region:

@@ -108,7 +108,8 @@ def _candidates(page: Page, nodes: Sequence[PlannedNode]) -> None:
         more = len(node.candidates) - len(shown)
         text = ", ".join(shown) + (f", and {counted(more, 'other')}" if more else "")
         page.blank()
-        page.paragraph(f"{node.node_pool}, cheapest first: {text}", style=QUIET)
+        held = counted(len(node.candidates), "type")
+        page.paragraph(f"NodePool {node.node_pool}: {held} for these pods, cheapest first: {text}", style=QUIET)
 
 
 def _priced(name: str, price: float | None, capacity_type: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import subprocess
+import tomllib
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +14,10 @@ import yaml
 from click.testing import CliRunner, Result
 
 from cutlist.cli import main
+from cutlist.stacks import GROUP
 from tests.unit.cli.test_disrupt import CLUSTER, POOLS, named
 
+_PROJECT = Path(__file__).resolve().parents[3]
 APP = POOLS.parent / "app.yaml"
 REGION = ("--region", "us-west-2")
 
@@ -224,6 +228,60 @@ def test_outside_of_a_repository_there_is_no_revision(tmp_path, monkeypatch):
     result = run("--git", "main", POOLS)
     assert result.exit_code == 2
     assert "not a git repository" in result.stderr
+
+
+# --- stacks
+
+
+@pytest.fixture
+def stacks(monkeypatch):
+    """The project itself, with its stacks, and what runs them as the package declares it."""
+    declared = tomllib.loads((_PROJECT / "pyproject.toml").read_text())["project"]["entry-points"][GROUP]
+    points = [EntryPoint(name, value, GROUP) for name, value in declared.items()]
+    monkeypatch.setattr("cutlist.stacks.entry_points", lambda group: points if group == GROUP else [])
+    monkeypatch.chdir(_PROJECT)
+
+
+def test_stacks_are_compared_by_the_plans_of_their_programs(stacks, tmp_path):
+    """A stack is like itself; a plan of it that was stored is like it as well; a file of its NodePools alone is not."""
+    result = run("dev", "dev", "--exit-code")
+    assert result.exit_code == 0, result.output
+    found = answer("dev", "stacks/dev/node-pools.yaml")
+    assert found["old"] == "dev"
+    assert found["before"]["totals"]["nodes"] > 0
+    assert found["after"]["totals"]["nodes"] == 0
+
+
+def test_a_stack_that_is_not_there_is_told(stacks):
+    """With the stacks that are."""
+    result = run("nosuch", "dev")
+    assert result.exit_code == 2
+    assert "nosuch" in result.stderr
+
+
+def test_without_what_runs_stacks_the_message_says_what_to_install(monkeypatch):
+    """The core alone knows no stacks."""
+    monkeypatch.setattr("cutlist.stacks.entry_points", lambda group: [])
+    monkeypatch.chdir(_PROJECT)
+    result = run("dev", "dev")
+    assert result.exit_code == 2
+    assert "pip install 'cutlist[kubernetes]'" in " ".join(result.stderr.split())
+
+
+def test_a_program_with_several_plans_is_refused(monkeypatch):
+    """Which of them is meant nobody can tell."""
+    monkeypatch.setattr("cutlist.stacks.entry_points", lambda group: [_Two()])
+    monkeypatch.chdir(_PROJECT)
+    result = run("dev", "dev")
+    assert result.exit_code == 2
+    assert "the program of stack dev makes 2 plans" in result.stderr
+
+
+class _Two:
+    """Registered for stacks of two plans."""
+
+    def load(self) -> Any:
+        return lambda folder, name: (None, None)
 
 
 # --- bad input
