@@ -12,6 +12,7 @@ from cutlist.api import read_objects
 from cutlist.cluster_check import check_cluster
 from cutlist.disruption.budgets import counts
 from cutlist.disruption.calendar import Calendar, calendar
+from cutlist.disruption.clock import odd_times
 from cutlist.disruption.course import Course, judged, until_stable
 from cutlist.disruption.loss import Loss, lose_spot
 from cutlist.disruption.machines import Machine, machines
@@ -36,12 +37,16 @@ _DAY: Final = 86400.0
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What comes next, what is removed by force and when, and, where it was asked for, everything that follows."""
+    """What comes next, what is removed by force and when, and, where it was asked for, everything that follows.
+
+    `oddities` are times of the input that do not fit together, or do not fit the instant.
+    """
 
     region: str
     outlook: Outlook
     removals: tuple[Removal, ...] = ()
     course: Course | None = None
+    oddities: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +66,8 @@ def forecast(inputs: PlanInputs, now: float, *, gates: Gates | None = None, to_t
     world = judged(world_of(inputs, now, gates or Gates()))
     course = until_stable(world) if to_the_end else None
     sick = repair(world.machines, REPAIR_POLICIES, now) if world.gates.node_repair else None
-    return Forecast(inputs.catalog.region, outlook(world), timeline(world.machines, now, sick), course)
+    removals, oddities = timeline(world.machines, now, sick), odd_times(world.machines, now)
+    return Forecast(inputs.catalog.region, outlook(world), removals, course, oddities)
 
 
 def loss_of_spot(inputs: PlanInputs, now: float, zone: str = "") -> Loss:

@@ -35,6 +35,7 @@ def forecast_json(forecast: Forecast) -> str:
         "nodes": [_node(n) for n in seen.nodes],
         "budgets": [_budget(b) for b in seen.budgets],
         "removals": [_removal(r) for r in forecast.removals],
+        "oddities": list(forecast.oddities),
         **({"error": seen.error} if seen.error else {}),
         **({"course": _course(forecast.course)} if forecast.course is not None else {}),
     }

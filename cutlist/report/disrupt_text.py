@@ -33,6 +33,9 @@ def render_forecast(forecast: Forecast, width: int = 100, colour: bool = False) 
     _nodes(page, seen)
     page.blank()
     _budgets(page, seen.budgets)
+    for oddity in forecast.oddities:
+        page.blank()
+        page.paragraph(oddity, first="odd".ljust(_LABEL), indent=_LABEL, style=WARN)
     if forecast.removals:
         page.blank()
         _removals(page, forecast.removals, seen.now)

@@ -190,3 +190,39 @@ def test_a_cluster_cut_off_in_the_middle_is_told(tmp_path):
     assert result.exit_code == 2
     assert "is not YAML at column" in " ".join(result.stderr.split())
     assert "Traceback" not in result.output
+
+
+def test_what_does_not_belong_together_is_told_and_the_rest_is_answered(tmp_path):
+    """A claim without its node, a node without its claim, a type that nobody sells: each says so, the empty node still goes."""
+
+    def change(objects: list[Any]) -> None:
+        objects.remove(named(objects, "Node", "ip-10-0-1-11"))
+        objects.remove(named(objects, "NodeClaim", "general-2x21"))
+        for kind, name in (("Node", "ip-10-0-1-12"), ("NodeClaim", "general-1x12")):
+            named(objects, kind, name)["metadata"]["labels"]["node.kubernetes.io/instance-type"] = "m99.huge"
+
+    found = answer(cluster=changed(tmp_path, change))
+    assert found["commands"][0]["nodes"] == ["ip-10-0-3-31"]
+    told = why(found)
+    assert told["general-1x11"] == ("blocked", "Nodeclaim does not have an associated node")
+    assert told["ip-10-0-2-21"] == ("unmanaged", "not a node of Karpenter")
+    assert told["ip-10-0-1-12"] == ("stays", 'Instance Type "m99.huge" not found')
+    assert found["oddities"] == []
+
+
+def test_a_clock_that_runs_ahead_is_told(tmp_path):
+    """One node tells of a year to come, so all others look old; the text says which, and what to do."""
+
+    def change(objects: list[Any]) -> None:
+        named(objects, "NodeClaim", "general-3x31")["status"]["lastPodEventTime"] = "2027-01-05T11:40:00Z"
+
+    file = changed(tmp_path, change)
+    (oddity,) = answer(cluster=file)["oddities"]
+    assert oddity == "ip-10-0-3-31 tells of 2027-01-05T11:40:00Z, 365 days after all others; a clock may run ahead (--at)"
+    assert "a clock may run ahead" in " ".join(run(cluster=file).stdout.split())
+
+
+def test_an_instant_before_the_newest_times_is_told():
+    """Four nodes have times after ten o'clock."""
+    (oddity,) = answer("--at", "2026-01-05T10:00:00Z")["oddities"]
+    assert oddity.startswith("4 machines tell of times after 2026-01-05T10:00:00Z, such as ip-10-0-")
