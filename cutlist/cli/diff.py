@@ -10,7 +10,7 @@ import click
 
 from cutlist.cli import terminal
 from cutlist.cli.instants import Instant
-from cutlist.cli.options import Given, debug_option, given_options, output_options
+from cutlist.cli.options import Given, debug_option, given_options, output_forms
 
 if TYPE_CHECKING:
     from cutlist.differences import Difference, Side
@@ -49,7 +49,7 @@ _SINCE: Final = "with --git one side is needed, or -f: the files of now, whose c
     "--at", "instant", type=Instant(), metavar="TIME", help="Instant to look at.  [default: the newest time in the files]"
 )
 @click.option("--exit-code", is_flag=True, help="Exit with 1 when anything is different, notes aside.")
-@output_options
+@output_forms("text", "markdown", "json", "yaml")
 @debug_option
 def command(
     sides: tuple[str, ...],
@@ -79,19 +79,34 @@ def command(
       cutlist diff pools-old.yaml pools.yaml --nodes cluster.yaml --region us-west-2
       cutlist diff cluster.yaml proposal/ --region us-west-2 -o json
       cutlist diff before.json after.json
+      cutlist diff --git main karpenter/ -f app.yaml --nodes cluster.yaml --region us-west-2 -o markdown
       cutlist diff dev staging
     """
     made = _since(revision, sides, given, cluster, instant) if revision else _between(sides, given, cluster, instant)
-    if output == "json":
-        from cutlist.report.diff_json import difference_json
-
-        terminal.write(difference_json(made))
-    else:
-        from cutlist.report.diff_text import render_difference
-
-        terminal.write(render_difference(made, terminal.width(width), colour=terminal.has_colour()))
+    terminal.write(_written(output, made, terminal.width(width)))
     if exit_code and not made.is_none:
         raise click.exceptions.Exit(DIFFERENT)
+
+
+def _written(output: str, made: Difference, width: int) -> str:
+    match output:
+        case "json":
+            from cutlist.report.diff_json import difference_json
+
+            return difference_json(made)
+        case "yaml":
+            from cutlist.report import yaml
+            from cutlist.report.diff_json import difference_json
+
+            return yaml.from_json(difference_json(made))
+        case "markdown":
+            from cutlist.report.diff_markdown import difference_markdown
+
+            return difference_markdown(made)
+        case _:
+            from cutlist.report.diff_text import render_difference
+
+            return render_difference(made, width, colour=terminal.has_colour())
 
 
 def _between(sides: tuple[str, ...], given: Given, cluster: Paths, instant: float | None) -> Difference:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import click
 
 from cutlist.cli import terminal
-from cutlist.cli.options import Given, debug_option, input_options, output_options
+from cutlist.cli.options import Given, debug_option, input_options, output_forms
 
 
 @click.command("explain")
 @click.argument("workload")
 @input_options
-@output_options
+@output_forms("text", "json", "yaml")
 @debug_option
 def command(workload: str, given: Given, output: str, width: int | None) -> None:
     """Show why the pods of a workload get the nodes they get, or none.
@@ -30,11 +30,13 @@ def command(workload: str, given: Given, output: str, width: int | None) -> None
 
     inputs = given.read()
     found = explain(inputs, workload)
-    if output == "json":
-        from cutlist.report.explain_text import explanations_json
+    from cutlist.report.explain_text import explanations_json, render_explanations
 
-        terminal.write(explanations_json(found, inputs.catalog.region))
+    region = inputs.catalog.region
+    if output == "text":
+        terminal.write(render_explanations(found, region, terminal.width(width), colour=terminal.has_colour()))
     else:
-        from cutlist.report.explain_text import render_explanations
+        from cutlist.report import yaml
 
-        terminal.write(render_explanations(found, inputs.catalog.region, terminal.width(width), colour=terminal.has_colour()))
+        text = explanations_json(found, region)
+        terminal.write(yaml.from_json(text) if output == "yaml" else text)

@@ -16,7 +16,7 @@ from cutlist.report.changes import in_a_sentence, of_choice, signed_price
 from cutlist.report.edits import list_edits
 from cutlist.report.notes import note_list
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Field, Group, Page, Row, layout_that_fits
-from cutlist.report.plain import counted, escape, instant, per_hour, short_name, span
+from cutlist.report.plain import counted, instant, per_hour, short_name, span
 
 _LABEL: Final = 9
 _NAMED: Final = 20  # nodes in the order in which they are replaced
@@ -168,4 +168,4 @@ def _why(turn: Turn) -> str:
     told = ["by its age, before its turn"] if turn.expires else []
     told += ["as an empty node"] if turn.reason is Reason.EMPTY and not turn.expires else []
     told += [turn.why] if turn.why else []
-    return "; ".join(map(escape, told))
+    return "; ".join(told)

@@ -10,7 +10,7 @@ from cutlist.planned import VERSION, PlannedNode
 from cutlist.planned.explanation import Answer, Explanation
 from cutlist.report.node_table import node_table
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
-from cutlist.report.plain import counted, escape, per_hour, percent, short_name, shorten
+from cutlist.report.plain import counted, per_hour, percent, short_name, shorten
 
 _LABEL: Final = 9
 _NAMED: Final = 10  # existing nodes by name
@@ -29,7 +29,7 @@ def render_explanations(found: Sequence[Explanation], region: str, width: int = 
     for one in found:
         page.blank()
         besides = f" ({one.controller})" if len(found) > 1 else ""
-        page.line((escape(one.workload), HEADING), f" in {region}{besides}")
+        page.line((one.workload, HEADING), f" in {region}{besides}")
         page.blank()
         _summary(page, one)
         if one.nodes:
@@ -68,7 +68,7 @@ def _answers(page: Page, answers: Sequence[Answer]) -> None:
     for answer in answers:
         weight = f", weight {answer.weight}" if answer.weight else ""
         took = (f"takes {counted(answer.took, 'pod')}", GOOD) if answer.took else ("takes none", WARN)
-        page.line("  ", escape(shorten(answer.node_pool, page.width // 2)), weight, ": ", took)
+        page.line("  ", shorten(answer.node_pool, page.width // 2), weight, ": ", took)
         if answer.refusal:
             page.paragraph(answer.refusal, first="      ", indent=6)
         if answer.remedy:

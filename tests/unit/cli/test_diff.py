@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import tomllib
 from importlib.metadata import EntryPoint
@@ -181,6 +182,24 @@ def test_two_clusters_are_compared_by_what_runs(snapshot, tmp_path):
     assert [(c["change"], c["instanceType"]) for c in found["nodes"]] == [("removed", "c6a.large")]
 
 
+# --- forms
+
+
+def test_a_comment_has_the_nodes_that_are_replaced_below_the_change(edited):
+    """Under 60 lines, with the rules by NodePool."""
+    result = run(POOLS, edited, "-f", APP, "--nodes", CLUSTER, "-o", "markdown")
+    lines = result.stdout.splitlines()
+    assert lines[4] == "**2 of 4 nodes replaced** (`general`: RequirementsDrifted), at least 20s, 1 node not before expiry."
+    assert len(lines) < 60
+    assert "No node is replaced by this (4 nodes looked at)." in run(POOLS, POOLS, "--nodes", CLUSTER, "-o", "markdown").stdout
+
+
+def test_yaml_says_what_json_says(edited):
+    """Word for word."""
+    written = run(POOLS, edited, "--nodes", CLUSTER, "-o", "yaml").stdout
+    assert yaml.safe_load(written) == answer(POOLS, edited, "--nodes", CLUSTER)
+
+
 # --- revisions
 
 
@@ -317,6 +336,19 @@ def test_a_stored_plan_has_no_nodes_to_replace(tmp_path):
     result = run(file, POOLS, "--nodes", CLUSTER)
     assert result.exit_code == 2
     assert "a plan does not hold the NodePools" in " ".join(result.stderr.split())
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "json", "yaml"])
+def test_hostile_names_do_nothing_to_a_terminal_or_a_comment(tmp_path, edited, form):
+    """A node whose name would colour the screen, and a pool that would be markup, are spelled out."""
+    objects = list(yaml.safe_load_all(CLUSTER.read_text()))
+    for kind, name in (("Node", "ip-10-0-3-31"), ("NodeClaim", "general-3x31")):
+        named(objects, kind, name)["metadata"]["name"] = "\x1b[31m<b>\u202ered"
+    file = tmp_path / "cluster.yaml"
+    file.write_text(yaml.safe_dump_all(objects))
+    text = run(POOLS, edited, "--nodes", file, "-o", form).stdout
+    assert not re.search(r"[\x1b\u202e]", text)
+    assert "<b>" not in text or form != "markdown"
 
 
 @pytest.mark.parametrize("width", [80, 120, 200])
