@@ -19,7 +19,7 @@ from cutlist.disruption.machines import Machine, machines
 from cutlist.disruption.machines import newest_time as newest_time_of
 from cutlist.disruption.outlook import Outlook, outlook
 from cutlist.disruption.repair import repair
-from cutlist.disruption.timeline import Removal, timeline
+from cutlist.disruption.timeline import Removal, timeline, with_repairs
 from cutlist.disruption.world import Gates, Memory, World
 from cutlist.documents import collect_documents
 from cutlist.errors import InputError, Place, Problems, nearest
@@ -65,9 +65,15 @@ def forecast(inputs: PlanInputs, now: float, *, gates: Gates | None = None, to_t
     """
     world = judged(world_of(inputs, now, gates or Gates()))
     course = until_stable(world) if to_the_end else None
-    sick = repair(world.machines, REPAIR_POLICIES, now) if world.gates.node_repair else None
-    removals, oddities = timeline(world.machines, now, sick), odd_times(world.machines, now)
-    return Forecast(inputs.catalog.region, outlook(world), removals, course, oddities)
+    return Forecast(inputs.catalog.region, outlook(world), _removals(world), course, odd_times(world.machines, now))
+
+
+def _removals(world: World) -> tuple[Removal, ...]:
+    """What is removed by force; sick nodes among it where the gate for that is open."""
+    found = timeline(world.machines)
+    if not world.gates.node_repair:
+        return found
+    return with_repairs(found, world.machines, repair(world.machines, REPAIR_POLICIES, world.now), world.now)
 
 
 def loss_of_spot(inputs: PlanInputs, now: float, zone: str = "") -> Loss:

@@ -39,17 +39,26 @@ class Removal:
     blocked: str = ""
 
 
-def timeline(machines: Iterable[Machine], now: float, sick: Repair | None = None) -> tuple[Removal, ...]:
-    """The removals that are certain at an instant, one a node, and repairs that are held back; the earliest first.
+def timeline(machines: Iterable[Machine]) -> tuple[Removal, ...]:
+    """The removals that are certain by now, the earliest first. One that is in the past is overdue."""
+    found = [r for m in machines if (r := _removal(m)) is not None]
+    return _ordered(found)
 
-    One in the past is overdue. `sick` is what Karpenter does about sick nodes then; None while the gate NodeRepair is off.
+
+def with_repairs(removals: Iterable[Removal], machines: Iterable[Machine], sick: Repair, now: float) -> tuple[Removal, ...]:
+    """The removals and what is done about sick nodes at an instant (seconds since 1970): of a node the earliest certain one.
+
+    Repairs that are held back are told beside it.
     """
-    found = []
-    for machine in machines:
-        removals = [r for r in (_removal(machine), _repaired(machine, now, sick or Repair())) if r is not None]
-        certain = sorted((r for r in removals if not r.blocked), key=lambda r: r.at)
-        found += [*certain[:1], *(r for r in removals if r.blocked)]
-    return tuple(sorted(found, key=lambda r: (r.at, r.node)))
+    repairs = [r for m in machines if (r := _repaired(m, now, sick)) is not None]
+    certain: dict[str, Removal] = {}
+    for removal in _ordered([*removals, *(r for r in repairs if not r.blocked)]):
+        certain.setdefault(removal.node, removal)
+    return _ordered([*certain.values(), *(r for r in repairs if r.blocked)])
+
+
+def _ordered(removals: Iterable[Removal]) -> tuple[Removal, ...]:
+    return tuple(sorted(removals, key=lambda r: (r.at, r.node)))
 
 
 def _repaired(machine: Machine, now: float, sick: Repair) -> Removal | None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cutlist.disruption.deletion import with_deadline
 from cutlist.disruption.repair import Repair
-from cutlist.disruption.timeline import Force, timeline
+from cutlist.disruption.timeline import Force, timeline, with_repairs
 from tests.unit.disruption.builders import node, unmanaged
 from tests.unit.disruption.claims import HOUR, NOON
 
@@ -20,7 +20,7 @@ def test_claims_expire_by_their_own_age_and_the_first_comes_first():
         node("never", created=NOON, expire_after="Never"),
         unmanaged("other"),
     ]
-    first, second = timeline(nodes, NOON)
+    first, second = timeline(nodes)
     assert (first.node, first.force, first.at, first.latest) == ("soon", Force.EXPIRES, NOON + HOUR, NOON + 1.5 * HOUR)
     assert (second.node, second.at, second.latest) == ("late", NOON + 2 * HOUR, None)
 
@@ -31,7 +31,7 @@ def test_a_node_that_is_going_ends_at_its_deadline_and_does_not_expire():
     patient, limited = (node(name, created=NOON, expire_after="2h", deleted=NOON) for name in ("patient", "limited"))
     assert limited.claim is not None
     hurried = replace(limited, claim=with_deadline(limited.claim, NOON + HOUR))
-    (found,) = timeline([patient, hurried], NOON)
+    (found,) = timeline([patient, hurried])
     assert (found.node, found.force, found.at, found.latest) == ("limited", Force.DRAIN_ENDS, NOON + HOUR, NOON + HOUR)
 
 
@@ -39,7 +39,7 @@ def test_a_sick_node_is_drained_by_force_before_it_expires():
     """Its deadline is the instant of its end; one whose time is not up yet is told with that instant."""
     # D-35 D-77
     nodes = [node(name, created=NOON, expire_after="2h") for name in ("sick", "soon")]
-    found = timeline(nodes, NOON, Repair(now=("sick",), later={"soon": NOON + HOUR / 2}))
+    found = with_repairs(timeline(nodes), nodes, Repair(now=("sick",), later={"soon": NOON + HOUR / 2}), NOON)
     assert [(r.node, r.force, r.at, r.latest) for r in found] == [
         ("sick", Force.REPAIRED, NOON, NOON),
         ("soon", Force.REPAIRED, NOON + HOUR / 2, NOON + HOUR / 2),
@@ -50,7 +50,8 @@ def test_where_too_many_are_sick_the_expiry_is_what_is_certain():
     """A repair that is held back is told beside it."""
     # D-77
     blocked = Repair(later={"a": NOON + 300, "b": NOON + 300}, blocked={"a": "too many", "b": "too many"})
-    found = timeline([node("a", created=NOON, expire_after="2h"), node("b", expire_after="Never")], NOON, blocked)
+    nodes = [node("a", created=NOON, expire_after="2h"), node("b", expire_after="Never")]
+    found = with_repairs(timeline(nodes), nodes, blocked, NOON)
     assert [(r.node, r.force, r.blocked) for r in found] == [
         ("a", Force.REPAIRED, "too many"),
         ("b", Force.REPAIRED, "too many"),
