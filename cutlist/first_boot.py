@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cutlist.api import EC2NodeClass, NodePool, check_references, read_objects
-from cutlist.catalog import Machine, RegionCatalog, load_chosen
+from cutlist.catalog import Machine, RegionCatalog, is_azure, load_chosen
 from cutlist.documents import collect_documents
 from cutlist.errors import InputError, Place, Problems, nearest
 from cutlist.labels import AWS, CAPACITY_TYPE, HOSTNAME, ON_DEMAND, SPOT
@@ -153,10 +153,14 @@ def _region(machines: Machines, problems: Problems) -> RegionCatalog | None:
         problems.add(Place(path="--region"), f"no region is given to look up {machines.instance_type} in")
         return None
     try:
-        return load_chosen(machines.catalog, machines.region)
+        found = load_chosen(machines.catalog, machines.region)
     except InputError as error:
         problems.extend(error.problems)
         return None
+    if is_azure(found):
+        problems.add(Place(path="--region"), f"{machines.region} is a location of Azure", "a region of AWS")
+        return None
+    return found
 
 
 def _needs_machine(node_class: EC2NodeClass) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from cutlist.api import Objects, check_references, read_objects
-from cutlist.catalog import RegionCatalog, load_chosen
+from cutlist.catalog import RegionCatalog, is_azure, load_chosen
 from cutlist.cluster_check import check_cluster
 from cutlist.documents import collect_documents, given_documents, laid_over
 from cutlist.errors import InputError, Place, Problems, nearest
@@ -112,10 +112,16 @@ def _region(region: str | None, catalog: str | os.PathLike[str] | None, problems
     if region is None:
         return None
     try:
-        return load_chosen(catalog, region)
+        found = load_chosen(catalog, region)
     except InputError as error:
         problems.extend(error.problems)
         return None
+    if is_azure(found):
+        problems.add(
+            Place(path="region"), f"{region} is a location of Azure, which cannot be planned for yet", "a region of AWS"
+        )
+        return None
+    return found
 
 
 def _check_zones(zones: Sequence[str], catalog: RegionCatalog, problems: Problems) -> None:

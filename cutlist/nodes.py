@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.api.legacy_keys import LEGACY_KEYS
-from cutlist.catalog import Price, RegionCatalog, load_chosen
+from cutlist.catalog import AnyRegion, Price, load_chosen
 from cutlist.cluster_check import check_cluster
 from cutlist.disruption.machines import Machine, all_machines, newest_time
 from cutlist.documents import collect_documents
@@ -125,7 +125,7 @@ def read_nodes(
     return found
 
 
-def _sold(region: str | None, catalog: str | os.PathLike[str] | None, problems: Problems) -> RegionCatalog | None:
+def _sold(region: str | None, catalog: str | os.PathLike[str] | None, problems: Problems) -> AnyRegion | None:
     try:
         return load_chosen(catalog, region) if region is not None else None
     except InputError as error:
@@ -133,7 +133,7 @@ def _sold(region: str | None, catalog: str | os.PathLike[str] | None, problems: 
         return None
 
 
-def roster(cluster: Cluster, sold: RegionCatalog | None = None) -> Roster:
+def roster(cluster: Cluster, sold: AnyRegion | None = None) -> Roster:
     """The nodes of a cluster, as of the newest instant that it tells of; with prices where a region is given."""
     machines = all_machines(cluster)
     origins = {state.name: origin for state, origin in zip(cluster.nodes, cluster.origins, strict=True)}
@@ -153,7 +153,7 @@ def roster(cluster: Cluster, sold: RegionCatalog | None = None) -> Roster:
     )
 
 
-def _row(machine: Machine, node: Manifest | None, claim: Manifest | None, now: float, sold: RegionCatalog | None) -> NodeRow:
+def _row(machine: Machine, node: Manifest | None, claim: Manifest | None, now: float, sold: AnyRegion | None) -> NodeRow:
     there = [p for p in machine.pods if not p.ended]
     requested = merge(*(p.pod.requests for p in there))
     created = instant(((node or claim or {}).get("metadata") or {}).get("creationTimestamp"))
@@ -179,7 +179,7 @@ def _capacity_type(machine: Machine) -> str:
     return found.lower().replace("_", "-")
 
 
-def _price(machine: Machine, capacity_type: str, sold: RegionCatalog) -> Price | None:
+def _price(machine: Machine, capacity_type: str, sold: AnyRegion) -> Price | None:
     """What its type costs in its zone. A reservation is paid for whether it is used or not: its nodes have none."""
     if capacity_type == SPOT:
         return sold.spot_price(machine.instance_type, machine.zone)

@@ -1,4 +1,4 @@
-"""The catalogue that comes with Cutlist: machines, offerings and prices of AWS regions, each file read when first needed."""
+"""The catalogue that comes with Cutlist: machines, offerings and prices of regions, each file read when first needed."""
 
 from __future__ import annotations
 
@@ -6,17 +6,26 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from cutlist.catalog.folder import VENDOR, CatalogFolder
+from cutlist.catalog.folder import CatalogFolder
 from cutlist.catalog.machines import Machines
-from cutlist.catalog.regions import RegionCatalog
+from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR, LocationCatalog, RegionCatalog
+from cutlist.catalog.sizes import Sizes
 
-_AWS: Final = CatalogFolder(Path(__file__).parent / "data" / VENDOR, f"catalog/{VENDOR}")
+_DATA: Final = Path(__file__).parent / "data"
+_AWS: Final = CatalogFolder(_DATA / AWS_VENDOR, f"catalog/{AWS_VENDOR}")
+_AZURE: Final = CatalogFolder(_DATA / AZURE_VENDOR, f"catalog/{AZURE_VENDOR}")
 
 
 @lru_cache(maxsize=1)
 def regions() -> tuple[str, ...]:
-    """The regions of the embedded catalogue, sorted."""
+    """The regions of AWS in the embedded catalogue, sorted."""
     return _AWS.regions()
+
+
+@lru_cache(maxsize=1)
+def locations() -> tuple[str, ...]:
+    """The locations of Azure in the embedded catalogue, sorted."""
+    return _AZURE.regions()
 
 
 @lru_cache(maxsize=64)
@@ -25,12 +34,24 @@ def load(region: str) -> RegionCatalog:
     return _AWS.region(region, all_machines())
 
 
+@lru_cache(maxsize=64)
+def load_location(location: str) -> LocationCatalog:
+    """What is known of a location of Azure, as `load` tells of regions of AWS."""
+    return _AZURE.region(location, all_sizes())
+
+
 @lru_cache(maxsize=1)
 def all_machines() -> Machines:
-    """All machines of the embedded catalogue, wherever they are sold."""
+    """All machines of AWS in the embedded catalogue, wherever they are sold."""
     return _AWS.machines()
 
 
+@lru_cache(maxsize=1)
+def all_sizes() -> Sizes:
+    """All sizes of Azure that Karpenter's provider knows, wherever they are sold."""
+    return _AZURE.sizes()
+
+
 def machine_names() -> frozenset[str]:
-    """The names of all machines of the embedded catalogue, wherever they are sold."""
+    """The names of all machines of AWS in the embedded catalogue, wherever they are sold."""
     return frozenset(all_machines())

@@ -1,5 +1,5 @@
-"""A catalogue in a folder: `aws/machines.tsv` and a file a region in `aws/regions`, as it comes with Cutlist or is written by
-`cutlist catalog update`.
+"""A catalogue in a folder: for each vendor `machines.tsv` and a file a region in `regions`, such as `aws/machines.tsv` and
+`azure/regions/eastus.tsv`, as it comes with Cutlist or is written by `cutlist catalog update`.
 """
 
 from __future__ import annotations
@@ -7,17 +7,19 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from cutlist.catalog.format import Table, read_table
 from cutlist.catalog.machines import Machines
-from cutlist.catalog.regions import RegionCatalog, read_region
+from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR, Region, RegionCatalog, read_region
+from cutlist.catalog.rows import Rows
+from cutlist.catalog.sizes import Sizes
 from cutlist.errors import InputError, Place, nearest
 
-VENDOR: Final = "aws"
 MACHINES: Final = "machines.tsv"
 _REGIONS: Final = "regions"
 _SUFFIX: Final = ".tsv"
+M = TypeVar("M")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +30,9 @@ class CatalogFolder:
     label: str
 
     @staticmethod
-    def of(folder: str | os.PathLike[str]) -> CatalogFolder:
-        """The catalogue of AWS in a folder, whether anything is there yet or not."""
-        path = Path(folder) / VENDOR
+    def of(folder: str | os.PathLike[str], vendor: str = AWS_VENDOR) -> CatalogFolder:
+        """The catalogue of a vendor in a folder, whether anything is there yet or not."""
+        path = Path(folder) / vendor
         return CatalogFolder(path, path.as_posix())
 
     def regions(self) -> tuple[str, ...]:
@@ -42,23 +44,22 @@ class CatalogFolder:
         return self.path / _REGIONS / (region + _SUFFIX)
 
     def machines(self) -> Machines:
-        """All machines of the folder. InputError for a missing or damaged file."""
+        """All machines of AWS. InputError for a missing or damaged file."""
         return Machines.of_table(*self.machine_table())
+
+    def sizes(self) -> Sizes:
+        """All sizes of Azure. InputError for a missing or damaged file."""
+        return Sizes.of_table(*self.machine_table())
 
     def machine_table(self) -> tuple[Table, Place]:
         """The file of machines as it is written."""
         return self._read(MACHINES)
 
-    def region(self, region: str, machines: Machines) -> RegionCatalog:
+    def region(self, region: str, machines: Rows[M]) -> Region[M]:
         """What the folder knows of a region. InputError for a region that is not there or a damaged file."""
         known = self.regions()
         if region not in known:
-            raise InputError.one(
-                Place(path="region"),
-                f"region {region!r} is not in the catalogue" if region else "no region is given",
-                allowed=", ".join(known),
-                nearest=nearest(region, known),
-            )
+            raise unknown_region(region, known)
         table, place = self._read(f"{_REGIONS}/{region}{_SUFFIX}")
         return read_region(table, machines, place)
 
@@ -71,16 +72,33 @@ class CatalogFolder:
         return read_table(text, place), place
 
 
-def regions_in(folder: str | os.PathLike[str]) -> tuple[str, ...]:
-    """The regions of a catalogue that was written to a folder, sorted. InputError when the folder holds none."""
-    found = CatalogFolder.of(folder).regions()
-    if not found:
+def unknown_region(region: str, known: tuple[str, ...]) -> InputError:
+    """What is said of a region that is not there."""
+    return InputError.one(
+        Place(path="region"),
+        f"region {region!r} is not in the catalogue" if region else "no region is given",
+        allowed=", ".join(known),
+        nearest=nearest(region, known),
+    )
+
+
+def vendors_in(folder: str | os.PathLike[str]) -> dict[str, CatalogFolder]:
+    """The vendors of which a folder holds regions. InputError when it holds none at all."""
+    found = {vendor: CatalogFolder.of(folder, vendor) for vendor in (AWS_VENDOR, AZURE_VENDOR)}
+    there = {vendor: one for vendor, one in found.items() if one.regions()}
+    if not there:
         raise InputError.one(Place(str(folder)), "this folder holds no catalogue", "one that `cutlist catalog update` wrote")
-    return found
+    return there
+
+
+def regions_in(folder: str | os.PathLike[str]) -> tuple[str, ...]:
+    """The regions of AWS of a catalogue in a folder, sorted. InputError when the folder holds nothing."""
+    found = vendors_in(folder).get(AWS_VENDOR)
+    return found.regions() if found else ()
 
 
 def load_from(folder: str | os.PathLike[str], region: str) -> RegionCatalog:
-    """What a catalogue in a folder knows of a region, read anew at every call. Raises InputError as `load` does."""
+    """What a catalogue in a folder knows of a region of AWS, read anew at every call. Raises InputError as `load` does."""
     regions_in(folder)
     written = CatalogFolder.of(folder)
     return written.region(region, written.machines())

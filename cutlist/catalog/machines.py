@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, Final
 
-from cutlist.catalog.format import Source, Table, write_table
-from cutlist.errors import InputError, Place
+from cutlist.catalog.cells import cell_text, listed, maybe_float, maybe_int, plain_text, truth
+from cutlist.catalog.format import Source, write_table
+from cutlist.catalog.rows import Rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,34 +84,9 @@ class Machine:
     source: str = ""
 
 
-def _text(cell: str) -> str:
-    return cell
-
-
-@lru_cache(maxsize=4096)
-def _maybe_int(cell: str) -> int | None:
-    return int(cell) if cell else None
-
-
-@lru_cache(maxsize=256)
-def _maybe_float(cell: str) -> float | None:
-    return float(cell) if cell else None
-
-
-def _bool(cell: str) -> bool:
-    if cell not in ("true", "false"):
-        raise ValueError(f"{cell!r} is neither true nor false")
-    return cell == "true"
-
-
-@lru_cache(maxsize=1024)
-def _list(cell: str) -> tuple[str, ...]:
-    return tuple(cell.split("+")) if cell else ()
-
-
 @lru_cache(maxsize=1024)
 def _cards(cell: str) -> tuple[int, ...]:
-    runs = (run.split("x") for run in _list(cell))
+    runs = (run.split("x") for run in listed(cell))
     return tuple(interfaces for times, of in runs for interfaces in [int(of)] * int(times))
 
 
@@ -118,100 +94,63 @@ def _devices(kind: Callable[..., Any], cell: str) -> tuple[Any, ...]:
     """Devices as `manufacturer:name:count:...`, several joined with `+`; trailing members are numbers."""
     if not cell:  # most machines have none
         return ()
-    return tuple(kind(*(int(part) if part.isdigit() else part for part in entry.split(":"))) for entry in _list(cell))
+    return tuple(kind(*(int(part) if part.isdigit() else part for part in entry.split(":"))) for entry in listed(cell))
 
 
 # One reader a column, in the order of Machine's fields. The file's first column is the name.
 _READ: Final[Mapping[str, Callable[[str], Any]]] = {
-    "type": _text,
-    "usage": _list,
-    "virtualization": _list,
-    "architectures": _list,
-    "hypervisor": _text,
-    "cpu_maker": _text,
-    "cpu_ghz": _maybe_float,
-    "cpu_features": _list,
+    "type": plain_text,
+    "usage": listed,
+    "virtualization": listed,
+    "architectures": listed,
+    "hypervisor": plain_text,
+    "cpu_maker": plain_text,
+    "cpu_ghz": maybe_float,
+    "cpu_features": listed,
     "vcpus": int,
     "memory_mib": int,
-    "disk_gb": _maybe_int,
-    "disk_nvme": _text,
-    "ebs_optimized": _text,
-    "ebs_mbps": _maybe_int,
-    "ebs_attachments": _maybe_int,
-    "ebs_attachment_limit": _text,
-    "network_mbps": _maybe_int,
+    "disk_gb": maybe_int,
+    "disk_nvme": plain_text,
+    "ebs_optimized": plain_text,
+    "ebs_mbps": maybe_int,
+    "ebs_attachments": maybe_int,
+    "ebs_attachment_limit": plain_text,
+    "network_mbps": maybe_int,
     "network_cards": _cards,
     "default_card": int,
     "ipv4_per_interface": int,
-    "ena": _text,
-    "efa_interfaces": _maybe_int,
-    "encryption_in_transit": _bool,
-    "limits": _text,
-    "trunk_interfaces": _maybe_int,
-    "limits_ipv4": _maybe_int,
+    "ena": plain_text,
+    "efa_interfaces": maybe_int,
+    "encryption_in_transit": truth,
+    "limits": plain_text,
+    "trunk_interfaces": maybe_int,
+    "limits_ipv4": maybe_int,
     "gpus": partial(_devices, Gpu),
     "neuron": partial(_devices, Neuron),
     "inference": partial(_devices, InferenceAccelerator),
-    "burstable": _bool,
-    "placement": _list,
-    "nitro_enclaves": _bool,
-    "source": _text,
+    "burstable": truth,
+    "placement": listed,
+    "nitro_enclaves": truth,
+    "source": plain_text,
 }
 COLUMNS: Final = tuple(_READ)
 _FIELDS: Final = ("name", *COLUMNS[1:])
 # Texts stay as they are, which spares a call a cell.
-_READERS: Final = tuple((place, read) for place, read in enumerate(_READ.values()) if read is not _text)
+_READERS: Final = tuple((place, read) for place, read in enumerate(_READ.values()) if read is not plain_text)
 
 
-class Machines(Mapping[str, Machine]):
+class Machines(Rows[Machine]):
     """The machines of a file by name, each read from its row when it is first asked for."""
 
-    __slots__ = ("_place", "_read", "_rows")
+    __slots__ = ()
 
-    def __init__(self, rows: Mapping[str, tuple[str, ...]], place: Place) -> None:
-        self._rows = rows
-        self._place = place
-        self._read: dict[str, Machine] = {}
+    COLUMNS = COLUMNS
 
-    @staticmethod
-    def of_table(table: Table, place: Place) -> Machines:
-        """All machines of a file; InputError when its columns are not those of this version."""
-        if table.columns != COLUMNS:
-            odd = sorted(set(table.columns) ^ set(COLUMNS)) or ["their order"]
-            raise InputError.one(place, f"the columns of machines differ: {', '.join(odd)}", allowed=", ".join(COLUMNS))
-        return Machines({row[0]: row for row in table.rows}, place)
-
-    def only(self, names: Iterable[str]) -> Machines:
-        """These machines without those not named; names without a row are passed over."""
-        part = Machines({name: self._rows[name] for name in names if name in self._rows}, self._place)
-        part._read = self._read  # a machine is one object, however many catalogues hold it
-        return part
-
-    def __getitem__(self, name: str) -> Machine:
-        row = self._rows[name]
-        machine = self._read.get(name)
-        if machine is None:
-            machine = self._read[name] = _machine(row, self._place)
-        return machine
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._rows)
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._rows
-
-
-def _machine(row: Sequence[str], place: Place) -> Machine:
-    cells: list[Any] = list(row)
-    try:
+    def _made(self, row: Sequence[str]) -> Machine:
+        cells: list[Any] = list(row)
         for at, read in _READERS:
             cells[at] = read(cells[at])
         return Machine(*cells)
-    except (ValueError, TypeError, IndexError) as problem:
-        raise InputError.one(place.at(row[0]), f"the machine cannot be read: {problem}") from None
 
 
 def write_machines(machines: Iterable[Machine], header: Mapping[str, str], sources: Mapping[str, Source]) -> str:
@@ -223,17 +162,11 @@ def write_machines(machines: Iterable[Machine], header: Mapping[str, str], sourc
 
 
 def _cell(column: str, value: Any) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, float):
-        return f"{value:g}"
     if column == "network_cards":
         return "+".join(f"{times}x{interfaces}" for interfaces, times in _runs(value))
     if isinstance(value, tuple):
         return "+".join(item if isinstance(item, str) else _device(item) for item in value)
-    return str(value)
+    return cell_text(value)
 
 
 def _runs(values: Iterable[int]) -> list[tuple[int, int]]:

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from operator import itemgetter
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
 
 from cutlist.catalog.format import Source, Table
-from cutlist.catalog.machines import Machine, Machines
+from cutlist.catalog.machines import Machine
 from cutlist.catalog.prices import Price
+from cutlist.catalog.rows import Rows
+from cutlist.catalog.sizes import Size
 from cutlist.errors import InputError, Place
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
+
+M = TypeVar("M")
+
+AWS_VENDOR: Final = "aws"
+AZURE_VENDOR: Final = "azure"
 COLUMNS: Final = (
     "type",
     "zones",
@@ -26,6 +36,8 @@ COLUMNS: Final = (
     "spot",
     "spot_source",
 )
+_NEEDED: Final = COLUMNS[:2]
+_EVERY_ZONE: Final = "all"
 _NO_PRICES: Final[Mapping[str, Price]] = MappingProxyType({})
 
 
@@ -42,8 +54,8 @@ class Zone:
     zone_id: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class RegionCatalog:
+@dataclass(frozen=True, eq=False)  # slots do not go with a generic that is called by its alias
+class Region(Generic[M]):
     """Everything known about one region. Compared by identity.
 
     `offered` holds the names of the zones that sell a machine. `on_demand` holds a price a machine, `spot` one a machine and
@@ -54,13 +66,14 @@ class RegionCatalog:
 
     region: str
     zones: tuple[Zone, ...]
-    machines: Mapping[str, Machine]
+    machines: Mapping[str, M]
     offered: Mapping[str, tuple[str, ...]]
     on_demand: Mapping[str, Price]
     spot: Mapping[str, Mapping[str, Price]] | None
     offerings_known: bool = True
     currency: str = "USD"
     remarks: tuple[str, ...] = ()
+    vendor: str = AWS_VENDOR
 
     def zone_id(self, zone: str) -> str:
         """The id of a zone by its name; empty when the catalogue does not know it."""
@@ -76,7 +89,7 @@ class RegionCatalog:
             return _stand_in(self.on_demand.get(machine))
         return self.spot.get(machine, _NO_PRICES).get(zone)
 
-    def with_zone_names(self, names: Mapping[str, str]) -> RegionCatalog:
+    def with_zone_names(self, names: Mapping[str, str]) -> Region[M]:
         """The same region as another account sees it: `names` maps zone ids to that account's names.
 
         Zones that the account does not name keep theirs, or take a name that became free. Ids unknown here change nothing.
@@ -91,6 +104,18 @@ class RegionCatalog:
             spot=self.spot
             and {name: {renaming[z]: price for z, price in prices.items()} for name, prices in self.spot.items()},
         )
+
+
+RegionCatalog: TypeAlias = Region[Machine]
+"""A region of AWS."""
+LocationCatalog: TypeAlias = Region[Size]
+"""A location of Azure. Besides its zones it has the zone `0`, where machines are in no zone (spec: azure 3.4)."""
+AnyRegion: TypeAlias = RegionCatalog | LocationCatalog
+
+
+def is_azure(catalog: AnyRegion) -> TypeIs[LocationCatalog]:
+    """Whether a region is a location of Azure."""
+    return catalog.vendor == AZURE_VENDOR
 
 
 @lru_cache(maxsize=8192)
@@ -124,8 +149,9 @@ class _Reader:
     spot: dict[str, Mapping[str, Price]] = field(default_factory=dict)
 
     def read(self) -> None:
-        names = {ids: self._zone_names(ids) for ids in {row[1] for row in self.table.rows}}
-        for row in self.table.rows:
+        rows = _whole(self.table)
+        names = {ids: self._zone_names(ids) for ids in {row[1] for row in rows}}
+        for row in rows:
             name, zones = row[0], names[row[1]]
             if zones:
                 self.offered[name] = zones
@@ -135,6 +161,8 @@ class _Reader:
                 raise InputError.one(self.place.at(name), f"the prices cannot be read: {problem}") from None
 
     def _zone_names(self, ids: str) -> tuple[str, ...]:
+        if ids == _EVERY_ZONE:
+            return tuple(sorted(self.zones.values()))
         unknown = [i for i in ids.split("+") if i and i not in self.zones]
         if unknown:
             raise InputError.one(self.place, f"zone {unknown[0]} is offered but not listed", allowed=", ".join(self.zones))
@@ -144,7 +172,9 @@ class _Reader:
         _, _, on_demand, source, listed, saving, saving_source, _, spot, spot_source = row
         if on_demand:
             self.on_demand[name] = self._price(float(on_demand), source)
-        if spot:
+        if spot and "=" not in spot:
+            self.spot[name] = dict.fromkeys(zones, self._price(float(spot), spot_source))
+        elif spot:
             pairs = (pair.split("=") for pair in spot.split("+"))
             self.spot[name] = {self.zones[zone]: self._price(float(price), spot_source) for zone, price in pairs}
         elif saving and on_demand and zones:
@@ -157,6 +187,8 @@ class _Reader:
     def _price(self, amount: float, code: str) -> Price:
         if not 0 < amount < math.inf:
             raise ValueError(f"{amount} is not a price; unknown is an empty cell")
+        if not code and len(self.table.sources) == 1:  # a file whose prices are all of one source need not repeat its code
+            (code,) = self.table.sources
         source = self._source(code)
         return Price(amount, source.text, source.date, is_estimate(code), self.currency)
 
@@ -167,10 +199,23 @@ class _Reader:
         return source
 
 
-def read_region(table: Table, machines: Machines, place: Place) -> RegionCatalog:
+def _whole(table: Table) -> Sequence[tuple[str, ...]]:
+    """The rows with a cell for each of COLUMNS; a column that the file leaves out is empty throughout."""
+    if table.columns == COLUMNS:
+        return table.rows
+    places = itemgetter(*(table.columns.index(c) if c in table.columns else -1 for c in COLUMNS))
+    return [places((*row, "")) for row in table.rows]
+
+
+def _are_known(columns: tuple[str, ...]) -> bool:
+    """Whether a file's columns are those of a region, in their order, some perhaps left out."""
+    return columns[: len(_NEEDED)] == _NEEDED and columns == tuple(c for c in COLUMNS if c in columns)
+
+
+def read_region(table: Table, machines: Rows[M], place: Place) -> Region[M]:
     """The region that a catalogue file describes; InputError when its columns, zones or figures cannot be read."""
-    if table.columns != COLUMNS:
-        odd = sorted(set(table.columns) ^ set(COLUMNS)) or ["their order"]
+    if not _are_known(table.columns):
+        odd = sorted(set(table.columns) - set(COLUMNS) | set(_NEEDED) - set(table.columns)) or ["their order"]
         raise InputError.one(place, f"the columns of a region differ: {', '.join(odd)}", allowed=", ".join(COLUMNS))
     region = table.header.get("region", "")
     zones = _zones(table.header.get("zones", ""))
@@ -183,7 +228,7 @@ def read_region(table: Table, machines: Machines, place: Place) -> RegionCatalog
     known = table.header.get("offerings") != "unknown"
     sold = reader.offered if known else (row[0] for row in table.rows)
     remark = table.header.get("remark")
-    return RegionCatalog(
+    return Region(
         region=region,
         zones=zones,
         machines=machines.only(sold),
@@ -193,6 +238,7 @@ def read_region(table: Table, machines: Machines, place: Place) -> RegionCatalog
         offerings_known=known,
         currency=reader.currency,
         remarks=(remark,) if remark else (),
+        vendor=table.header.get("vendor", AWS_VENDOR),
     )
 
 

@@ -220,3 +220,24 @@ def test_renaming_keeps_zones_apart(data: st.DataObject):
     seen = {zone.zone_id: zone.name for zone in small({}, zones).with_zone_names(given_names).zones}
     assert len(set(seen.values())) == count
     assert given_names.items() <= seen.items()
+
+
+def test_columns_that_would_be_empty_may_be_left_out():
+    """`all` stands for every zone, and a single source needs no codes."""
+    header = {"region": "r", "zones": "a2=z2 a1=z1"}
+    rows = [("m5.large", "all", "1.5"), ("m5.xlarge", "z1", "")]
+    text = write_table(header, {"P": Source("2026-01-01", "list")}, ("type", "zones", "on_demand"), rows)
+    region = read_region(read_table(text, PLACE), load("us-west-2").machines, PLACE)
+    assert region.offered == {"m5.large": ("a1", "a2"), "m5.xlarge": ("a1",)}
+    assert region.on_demand_price("m5.large") == Price(1.5, "list", "2026-01-01", False, "USD")
+    assert region.on_demand_price("m5.xlarge") is None
+
+
+@pytest.mark.parametrize(
+    "columns", [("type", "on_demand"), ("type", "zones", "spot", "on_demand"), ("type", "zones", "colour")]
+)
+def test_foreign_columns_of_a_region_are_refused(columns):
+    """One that is needed is missing, the order is another, or nobody knows what it is."""
+    text = write_table({"region": "r", "zones": "a=z"}, {}, columns, [("",) * len(columns)])
+    with pytest.raises(InputError, match="the columns of a region differ"):
+        read_region(read_table(text, PLACE), load("us-west-2").machines, PLACE)
