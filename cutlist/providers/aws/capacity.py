@@ -9,14 +9,9 @@ from typing import Final
 
 from cutlist.catalog import Machine
 from cutlist.providers.aws.profile import NodeProfile
+from cutlist.providers.resource_names import AMD_GPU, CPU, EPHEMERAL_STORAGE, MEMORY, NVIDIA_GPU, PODS
 from cutlist.resources import MEBI, NANO
 
-CPU: Final = "cpu"
-MEMORY: Final = "memory"
-EPHEMERAL_STORAGE: Final = "ephemeral-storage"
-PODS: Final = "pods"
-NVIDIA_GPU: Final = "nvidia.com/gpu"
-AMD_GPU: Final = "amd.com/gpu"
 NEURON: Final = "aws.amazon.com/neuron"
 NEURON_CORE: Final = "aws.amazon.com/neuroncore"
 GAUDI: Final = "habana.ai/gaudi"

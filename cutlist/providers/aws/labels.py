@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 
 from cutlist import labels
@@ -18,6 +18,7 @@ from cutlist.labels import AWS_GROUP
 from cutlist.providers.aws.capacity import architecture
 from cutlist.providers.aws.families import AmiFamily
 from cutlist.providers.aws.zones import UsableZones
+from cutlist.providers.label_terms import flag, is_in, one_of
 from cutlist.requirements import Requirement, Requirements
 
 RESERVATION_ID: Final = f"{AWS_GROUP}/capacity-reservation-id"
@@ -62,12 +63,6 @@ HARDWARE_LABELS: Final = frozenset(
 _FAMILY: Final = re.compile(r"([a-z]+)(?:-[0-9]+tb)?([0-9]+)")
 
 
-@cache
-def is_in(key: str, *values: str) -> Requirement:
-    """`key In values`, one object for equal arguments; without values DoesNotExist."""
-    return Requirement(key, False, frozenset(values))
-
-
 @lru_cache(maxsize=8192)
 def machine_labels(machine: Machine) -> tuple[Requirement, ...]:
     """The labels that the machine has under any NodeClass."""
@@ -76,7 +71,7 @@ def machine_labels(machine: Machine) -> tuple[Requirement, ...]:
     return (
         *_general(machine),
         *_of_family(family, named=has_both),
-        _one(_SIZE, size if has_both else None),
+        one_of(_SIZE, size if has_both else None),
         *_of_gpus(machine.gpus),
         *_of_accelerators(machine.neuron, machine.inference),
     )
@@ -123,9 +118,9 @@ def _general(machine: Machine) -> tuple[Requirement, ...]:
         is_in(_CPU_MAKER, _lower(machine.cpu_maker)),
         # half away from zero, as the controller rounds; a missing speed is 0 and not absent (A-5)
         is_in(_CLOCK_SPEED, str(math.floor((machine.cpu_ghz or 0) * 1000 + 0.5))),
-        _one(_LOCAL_NVME, machine.disk_gb if machine.disk_nvme != "unsupported" else None),
-        _one(_EBS_BANDWIDTH, machine.ebs_mbps if machine.ebs_optimized == "default" else None),
-        _one(_NETWORK_BANDWIDTH, machine.network_mbps),
+        one_of(_LOCAL_NVME, machine.disk_gb if machine.disk_nvme != "unsupported" else None),
+        one_of(_EBS_BANDWIDTH, machine.ebs_mbps if machine.ebs_optimized == "default" else None),
+        one_of(_NETWORK_BANDWIDTH, machine.network_mbps),
     )
 
 
@@ -174,17 +169,7 @@ def _of_accelerators(neuron: tuple[Neuron, ...], inference: tuple[InferenceAccel
 
 def _own(name: str, value: str | int | None) -> Requirement:
     """One of the provider's instance labels by its short name."""
-    return _one(_OWN + name, value)
-
-
-def _one(key: str, value: str | int | None) -> Requirement:
-    """A label with a value; None leaves it DoesNotExist."""
-    return is_in(key) if value is None else is_in(key, str(value))
-
-
-def flag(value: bool) -> str:
-    """A truth value as labels write it."""
-    return "true" if value else "false"
+    return one_of(_OWN + name, value)
 
 
 @lru_cache(maxsize=4096)

@@ -8,17 +8,9 @@ from functools import lru_cache
 from typing import Final
 
 from cutlist.catalog import Machine
-from cutlist.providers.aws.capacity import (
-    CPU,
-    EPHEMERAL_STORAGE,
-    MEMORY,
-    ephemeral_storage,
-    estimated_memory,
-    interface_pods,
-    pods,
-    pods_before_density,
-)
+from cutlist.providers.aws.capacity import ephemeral_storage, estimated_memory, interface_pods, pods, pods_before_density
 from cutlist.providers.aws.profile import NodeProfile
+from cutlist.providers.resource_names import CPU, EPHEMERAL_STORAGE, MEMORY
 from cutlist.resources import MEBI, MILLI, nanos
 
 # Share of each core in hundred-thousandths: 6 % of the first, 1 % of the second, 0.5 % of the next two, 0.25 % of the rest.

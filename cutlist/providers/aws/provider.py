@@ -18,8 +18,6 @@ from cutlist.providers.aws.labels import (
     RESERVATION_TYPE,
     AddedLabels,
     added,
-    flag,
-    is_in,
     no_reservation,
     operating_system,
     where_sold,
@@ -31,6 +29,7 @@ from cutlist.providers.aws.profile import NodeProfile
 from cutlist.providers.aws.settings import AwsSettings
 from cutlist.providers.aws.zones import as_seen_by, usable_zones
 from cutlist.providers.instance_types import InstanceType
+from cutlist.providers.label_terms import flag, is_in
 from cutlist.requirements import Requirement
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from cutlist.catalog import Machine
-from cutlist.providers.aws.capacity import EPHEMERAL_STORAGE, MEMORY, POD_ENI, PODS, hardware
+from cutlist.providers.aws.capacity import POD_ENI, hardware
+from cutlist.providers.resource_names import EPHEMERAL_STORAGE, MEMORY, PODS
 from cutlist.resources import MEBI, NANO
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from cutlist import labels
 from cutlist.api.auto_label_rules import mapped_key
 from cutlist.catalog import Machine
 from cutlist.labels import AUTO_GROUP, AWS_GROUP
-from cutlist.providers.aws.labels import is_in, machine_labels
+from cutlist.providers.aws.labels import machine_labels
+from cutlist.providers.label_terms import is_in
 from cutlist.requirements import Requirement, Requirements
 
 RESERVATION_LABELS: Final = tuple(f"{AUTO_GROUP}/capacity-reservation-{name}" for name in ("id", "type", "interruptible"))

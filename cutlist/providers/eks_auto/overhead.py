@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Final
 
 from cutlist.errors import InputError, Place, nearest
-from cutlist.providers.aws.capacity import CPU, EPHEMERAL_STORAGE, MEMORY
 from cutlist.providers.aws.overhead import kube_reserved_cpu
+from cutlist.providers.resource_names import CPU, EPHEMERAL_STORAGE, MEMORY
 from cutlist.resources import MEBI, NANO, nanos
 
 _EVICTION_MEMORY: Final = 100 * MEBI

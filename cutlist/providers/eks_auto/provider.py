@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from cutlist.catalog import Machine, Price, RegionCatalog
 from cutlist.labels import CAPACITY_TYPE
-from cutlist.providers.aws.capacity import EPHEMERAL_STORAGE, PODS
-from cutlist.providers.aws.labels import is_in, where_sold
+from cutlist.providers.aws.labels import where_sold
 from cutlist.providers.aws.offerings import Shop, capacity_types, shop
 from cutlist.providers.aws.zones import UsableZones, as_seen_by, usable_zones
 from cutlist.providers.eks_auto.allowed import is_allowed
@@ -19,6 +18,8 @@ from cutlist.providers.eks_auto.labels import no_reservation, requirements
 from cutlist.providers.eks_auto.overhead import overhead_profile
 from cutlist.providers.eks_auto.settings import AutoSettings
 from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.providers.label_terms import is_in
+from cutlist.providers.resource_names import EPHEMERAL_STORAGE, PODS
 from cutlist.requirements import Requirement
 from cutlist.resources import NANO
 

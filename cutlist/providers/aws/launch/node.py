@@ -15,13 +15,13 @@ from cutlist.providers.aws.labels import (
     RESERVATION_INTERRUPTIBLE,
     RESERVATION_LABELS,
     RESERVATION_TYPE,
-    flag,
 )
 from cutlist.providers.aws.launch.choice import TENANCY
 from cutlist.providers.aws.launch.claim import Claim, Wanted
 from cutlist.providers.aws.launch.fleet import FleetRequest
 from cutlist.providers.aws.launch.templates import LaunchTemplate, Override
 from cutlist.providers.instance_types import InstanceType
+from cutlist.providers.label_terms import flag
 
 if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass

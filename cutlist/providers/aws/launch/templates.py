@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.labels import CAPACITY_TYPE, RESERVED
-from cutlist.providers.aws.capacity import EFA, PODS
+from cutlist.providers.aws.capacity import EFA
 from cutlist.providers.aws.launch.claim import Wanted
 from cutlist.providers.aws.launch.filters import Remaining
 from cutlist.providers.aws.launch.reservation import Reservation
+from cutlist.providers.resource_names import PODS
 from cutlist.requirements import Requirement
 from cutlist.resources import NANO
 

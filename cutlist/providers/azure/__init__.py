@@ -1,0 +1,25 @@
+"""Azure VM sizes as Karpenter's Azure provider v1.14 makes instance types of them for an AKSNodeClass (spec: azure 3 to 6)."""
+
+from __future__ import annotations
+
+from cutlist.providers.azure.built_in import BUILT_IN, built_in_pools, made_class
+from cutlist.providers.azure.exclusions import class_refusal, name_refusal, refusal
+from cutlist.providers.azure.observed import SPOT_QUOTA, Blocked, Observed
+from cutlist.providers.azure.profile import NodeProfile
+from cutlist.providers.azure.provider import instance_types
+from cutlist.providers.azure.settings import AzureSettings
+
+__all__ = [
+    "BUILT_IN",
+    "SPOT_QUOTA",
+    "AzureSettings",
+    "Blocked",
+    "NodeProfile",
+    "Observed",
+    "built_in_pools",
+    "class_refusal",
+    "instance_types",
+    "made_class",
+    "name_refusal",
+    "refusal",
+]

@@ -1,0 +1,52 @@
+"""What AKS makes by itself where Node Auto Provisioning is on: two NodePools with their classes (spec: azure 2.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from cutlist.api import AKSNodeClass, Disruption, NodeClassRef, NodePool
+from cutlist.errors import Place, Problems, nearest
+from cutlist.labels import ARCH, AZURE_GROUP, CAPACITY_TYPE, ON_DEMAND, OS
+from cutlist.providers.azure.labels import MODE, SKU_FAMILY, SYSTEM
+from cutlist.requirements import Expression
+from cutlist.taints import Taint
+
+DEFAULT: Final = "default"
+SYSTEM_SURGE: Final = "system-surge"
+BUILT_IN: Final = (DEFAULT, SYSTEM_SURGE)
+
+
+def built_in_pools(names: Iterable[str] = BUILT_IN) -> tuple[NodePool, ...]:
+    """The NodePools that AKS makes, sorted by name. InputError for a name that is none (Z-24)."""
+    wanted = sorted(set(names))
+    problems = Problems()
+    for name in wanted:
+        if name not in BUILT_IN:
+            text = f"{name!r} is not a built-in NodePool of AKS"
+            problems.add(Place(path="built-in NodePools"), text, ", ".join(BUILT_IN), nearest(name, BUILT_IN))
+    problems.raise_if_any()
+    return tuple(_pool(name) for name in wanted)
+
+
+def _pool(name: str) -> NodePool:
+    surge = name == SYSTEM_SURGE
+    return NodePool(
+        name=name,
+        node_class=NodeClassRef(group=AZURE_GROUP, kind=AKSNodeClass.KIND, name=name),
+        requirements=(
+            Expression(ARCH, "In", ("amd64",)),
+            Expression(OS, "In", ("linux",)),
+            Expression(CAPACITY_TYPE, "In", (ON_DEMAND,)),
+            Expression(SKU_FAMILY, "In", ("D",)),
+        ),
+        labels={MODE: SYSTEM} if surge else None,
+        taints=(Taint("CriticalAddonsOnly", "NoSchedule", "true"),) if surge else None,
+        expire_after="Never",
+        disruption=Disruption(consolidate_after="0s", consolidation_policy="WhenEmptyOrUnderutilized"),
+    )
+
+
+def made_class(name: str) -> AKSNodeClass:
+    """The AKSNodeClass of a built-in NodePool, which has its name."""
+    return AKSNodeClass(name=name, image_family="Ubuntu", os_disk_size_gb=128)

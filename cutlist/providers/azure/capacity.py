@@ -1,0 +1,69 @@
+"""What a size holds, and what kubelet and system keep of it (spec: azure 4). Amounts in nano-units."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Final
+
+from cutlist.catalog import Size
+from cutlist.providers.azure.gpus import AMD, NVIDIA, registered
+from cutlist.providers.azure.profile import NodeProfile
+from cutlist.providers.resource_names import AMD_GPU, CPU, EPHEMERAL_STORAGE, MEMORY, NVIDIA_GPU, PODS
+from cutlist.resources import MEBI, MILLI, NANO
+
+_GIB: Final = 2**30
+_MIB: Final = 2**20
+_GB: Final = 10**9
+_NVME: Final = "NvmeDisk"
+_EVICTION_MEMORY: Final = 750 * MEBI
+# Shares of the first so many GiB, or cores, and of those that follow; added in this order as doubles.
+_MEMORY_TIERS: Final = ((4.0, 0.25), (4.0, 0.20), (8.0, 0.10), (112.0, 0.06), (math.inf, 0.02))
+_CPU_TIERS: Final = ((1.0, 0.06), (1.0, 0.04), (2.0, 0.02), (math.inf, 0.01))
+
+
+def capacity(size: Size, profile: NodeProfile) -> dict[str, int]:
+    """All resources of a size, 0 where it has none. The disk counts as large as it is asked for, wherever it is (Z-41)."""
+    known = registered(size.name)
+    return {
+        CPU: size.vcpus * NANO,
+        MEMORY: memory(size.memory_gib, profile.memory_overhead),
+        EPHEMERAL_STORAGE: profile.os_disk_gb * _GB * NANO,
+        PODS: profile.max_pods * NANO,
+        NVIDIA_GPU: size.gpus * NANO if known and known.manufacturer == NVIDIA else 0,
+        AMD_GPU: size.gpus * NANO if known and known.manufacturer == AMD else 0,
+    }
+
+
+@lru_cache(maxsize=1024)
+def memory(gib: float, kept: float) -> int:
+    """Whole GiB less the share that the hypervisor is thought to keep, rounded up to a byte (Z-39)."""
+    whole = math.floor(gib) * _GIB
+    return (whole - math.ceil(whole * kept)) * NANO
+
+
+@lru_cache(maxsize=1024)
+def overhead(vcpus: int, gib: float) -> dict[str, int]:
+    """Kube-reserved by brackets and the eviction threshold; no class and no version changes them. Not to be changed."""
+    return {
+        CPU: math.trunc(1000 * _share(float(vcpus), _CPU_TIERS)) * MILLI,
+        MEMORY: math.trunc(1024 * _share(gib, _MEMORY_TIERS)) * MEBI + _EVICTION_MEMORY,
+    }
+
+
+def _share(amount: float, tiers: tuple[tuple[float, float], ...]) -> float:
+    total, left = 0.0, amount
+    for width, share in tiers:
+        counted = min(left, width)
+        total += counted * share
+        left -= counted
+    return total
+
+
+@lru_cache(maxsize=4096)
+def ephemeral_os_disk_gb(size: Size) -> int:
+    """The largest OS disk in GB that needs no managed disk: on NVMe, else the cache, else the temporary disk (Z-42)."""
+    if not size.ephemeral_os_disk:
+        return 0
+    nvme = size.nvme_mib * _MIB // _GB if _NVME in size.placements else 0
+    return nvme or int(size.cache_gib * _GIB) // _GB or size.temporary_mib * _MIB // _GB

@@ -1,0 +1,39 @@
+"""Which line of images a node starts from, and which machines such images fit (spec: azure 6.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+_UBUNTU_2404_FROM: Final = (1, 34)
+_AZURE_LINUX_3_FROM: Final = (1, 32)
+_FIXED: Final = {"Ubuntu2204": "22.04", "Ubuntu2404": "24.04"}
+_IMAGES: Final = (("amd64", "2"), ("amd64", "1"), ("arm64", "2"))
+
+
+def image_line(family: str, kubernetes: str, *, fips: bool = False, trusted: bool = False) -> str:
+    """The release of Ubuntu or AzureLinux for a version of Kubernetes such as `1.33` (Z-57).
+
+    ValueError for a version of another form.
+    """
+    if family in _FIXED:
+        return _FIXED[family]
+    version = _version(kubernetes)
+    if family == "AzureLinux":
+        return "3" if version >= _AZURE_LINUX_3_FROM else "2"
+    if trusted:
+        return "22.04"
+    if fips:
+        return "20.04"
+    return "24.04" if version >= _UBUNTU_2404_FROM else "22.04"
+
+
+def has_image(architecture: str, generations: Collection[str], *, fips: bool, trusted: bool) -> bool:
+    """Whether a line has an image for a machine: with FIPS or trusted launch there is one for amd64 of generation 2 alone."""
+    images = _IMAGES[:1] if fips or trusted else _IMAGES
+    return any(arch == architecture and generation in generations for arch, generation in images)
+
+
+def _version(text: str) -> tuple[int, int]:
+    major, _, rest = text.removeprefix("v").partition(".")
+    return int(major), int(rest.partition(".")[0])

@@ -1,0 +1,109 @@
+"""Offerings of a size: on demand and spot in every zone and in none, and whether they are open (spec: azure 3.4, 6.1, 6.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from cutlist import labels
+from cutlist.catalog import LocationCatalog, Price, Size, all_sizes
+from cutlist.labels import CAPACITY_TYPE, ON_DEMAND, SPOT, ZONE
+from cutlist.providers.azure.labels import PLACEMENT_SCOPE, PRIORITY, SCALE_SET_PRIORITY
+from cutlist.providers.azure.observed import SPOT_QUOTA, Observed
+from cutlist.providers.instance_types import Offering
+from cutlist.providers.label_terms import is_in
+from cutlist.requirements import Requirement, Requirements
+
+NO_ZONE: Final = "0"
+ZONAL: Final = "zonal"
+REGIONAL: Final = "regional"
+_PRIORITIES: Final = {ON_DEMAND: "regular", SPOT: "spot"}
+
+
+def scope(zone: str) -> str:
+    """Whether a machine is placed in a zone or just in the location."""
+    return REGIONAL if zone == NO_ZONE else ZONAL
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What is sold in a zone as one capacity type: the labels that its offerings share."""
+
+    zone: str
+    capacity_type: str
+    requirements: Requirements
+
+
+@lru_cache(maxsize=64)
+def shelves(catalog: LocationCatalog) -> tuple[Shelf, ...]:
+    """All that a location sells, zone by zone."""
+    return tuple(_shelf(zone.name, kind) for zone in catalog.zones for kind in (ON_DEMAND, SPOT))
+
+
+def _shelf(zone: str, capacity_type: str) -> Shelf:
+    priority = _PRIORITIES[capacity_type]
+    said = (
+        is_in(ZONE, zone),
+        is_in(PLACEMENT_SCOPE, scope(zone)),
+        is_in(CAPACITY_TYPE, capacity_type),
+        is_in(PRIORITY, priority),
+        is_in(SCALE_SET_PRIORITY, priority),
+    )
+    return Shelf(zone, capacity_type, Requirements(said))
+
+
+@dataclass(frozen=True, slots=True)
+class Market:
+    """Where a class buys. `zones` are the only ones that are open; without any, all are."""
+
+    catalog: LocationCatalog
+    observed: Observed
+    zones: frozenset[str] = frozenset()
+
+    def offerings(self, size: Size) -> tuple[Offering, ...]:
+        """One offering a zone and capacity type, at one price in all zones; open or not (Z-49).
+
+        A size that the provider's price table does not name has no price, and is open all the same (Z-50).
+        """
+        named = size.name in all_sizes()
+        prices = {
+            ON_DEMAND: self.catalog.on_demand_price(size.name) if named else None,
+            SPOT: self.catalog.spot_price(size.name, NO_ZONE) if named else None,
+        }
+        open_as = {kind for kind in prices if self._is_sold(size, kind)}
+        return tuple(self._offerings(size, prices, open_as))
+
+    def _offerings(self, size: Size, prices: dict[str, Price | None], open_as: Collection[str]) -> Iterator[Offering]:
+        offered = self.catalog.offered.get(size.name, ())
+        for shelf in shelves(self.catalog):
+            if shelf.zone in offered:
+                price = prices[shelf.capacity_type]
+                is_open = shelf.capacity_type in open_as and self._is_open(size, shelf)
+                yield Offering(
+                    shelf.requirements,
+                    price.usd_per_hour if price else None,
+                    is_open,
+                    price_source=price.provenance if price else "",
+                )
+
+    def _is_sold(self, size: Size, capacity_type: str) -> bool:
+        """Whether the size's family has vCPUs left, or spot has any; the quota of a family does not limit spot."""
+        if capacity_type == SPOT:
+            return size.spot and self.observed.left(SPOT_QUOTA) != 0
+        left = self.observed.left(size.family) if size.family and self.observed.quota_left else None
+        return left is None or left >= size.vcpus
+
+    def _is_open(self, size: Size, shelf: Shelf) -> bool:
+        if self.zones and shelf.zone not in self.zones:
+            return False
+        return not any(b.covers(size, shelf.zone, shelf.capacity_type) for b in self.observed.blocked)
+
+
+@lru_cache(maxsize=4096)
+def where_sold(region: str, open_on: tuple[Requirements, ...]) -> tuple[Requirement, ...]:
+    """Region, and what all open offerings together say of zone, scope, capacity type and priority."""
+    keys = (ZONE, PLACEMENT_SCOPE, CAPACITY_TYPE, PRIORITY, SCALE_SET_PRIORITY)
+    united = (is_in(key, *sorted({value for r in open_on for value in r[key].values})) for key in keys)
+    return (is_in(labels.REGION, region), *united)

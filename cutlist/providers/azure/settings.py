@@ -1,0 +1,30 @@
+"""What a plan may be told of an AKS cluster beyond its objects (spec: azure 0, 4.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+DEFAULT_MAX_PODS: Final = {("azure", "overlay"): 250, ("azure", ""): 30, ("none", ""): 250}
+_OTHER_MAX_PODS: Final = 110
+
+
+@dataclass(frozen=True, slots=True)
+class AzureSettings:
+    """The controller's settings, by their defaults in v1.14 and the network that AKS recommends.
+
+    `vm_memory_overhead_percent` is a fraction: 0.075 keeps 7.5 % of memory. `network_plugin` is `azure` or `none`,
+    `network_plugin_mode` `overlay` or empty. `node_resource_group` and `kubernetes_version` (`1.33`) are empty when unknown.
+    """
+
+    vm_memory_overhead_percent: float = 0.075
+    network_plugin: str = "azure"
+    network_plugin_mode: str = "overlay"
+    node_resource_group: str = ""
+    kubernetes_version: str = ""
+
+    @property
+    def default_max_pods(self) -> int:
+        """How many pods a node takes where the AKSNodeClass does not say (Z-40); plugin none has no mode."""
+        mode = "" if self.network_plugin == "none" else self.network_plugin_mode
+        return DEFAULT_MAX_PODS.get((self.network_plugin, mode), _OTHER_MAX_PODS)

@@ -1,0 +1,23 @@
+"""Labels of instance types as requirements: one object for equal ones, since thousands of types say the same."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from cutlist.requirements import Requirement
+
+
+@cache
+def is_in(key: str, *values: str) -> Requirement:
+    """`key In values`, one object for equal arguments; without values DoesNotExist."""
+    return Requirement(key, False, frozenset(values))
+
+
+def one_of(key: str, value: str | int | None) -> Requirement:
+    """A label with a value; None leaves it DoesNotExist."""
+    return is_in(key) if value is None else is_in(key, str(value))
+
+
+def flag(value: bool) -> str:
+    """A truth value as labels write it."""
+    return "true" if value else "false"
