@@ -61,13 +61,15 @@ class LabelRegistry:
     """What is known about label keys under one provider.
 
     `well_known` keys may be undefined on a node that does not exist yet; keys of `restricted_domains` may not be used freely,
-    but for the domains inside them that are `open_domains`; `normalized` maps old spellings to today's.
+    but for the domains inside them that are `open_domains`; `normalized` maps old spellings to today's, and `empty_values` says
+    what an empty value under an old spelling stands for.
     """
 
     well_known: frozenset[str]
     restricted_domains: frozenset[str]
     open_domains: frozenset[str] = frozenset()
     normalized: Mapping[str, str] = field(default_factory=lambda: _CORE_NORMALIZED)
+    empty_values: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     well_known_resources: frozenset[str] = frozenset()
     well_known_values: Mapping[str, frozenset[str]] = field(default_factory=lambda: MappingProxyType({}))
     reservation_id: str | None = None
@@ -75,6 +77,11 @@ class LabelRegistry:
     def normalize(self, key: str) -> str:
         """Today's spelling of a key (S-21)."""
         return self.normalized.get(key, key)
+
+    def normalize_values(self, key: str, values: Iterable[str]) -> tuple[str, ...]:
+        """Values as they stand under today's spelling of a key, given as it was written."""
+        meant = self.empty_values.get(key, "")
+        return tuple(value or meant for value in values)
 
     def is_restricted(self, key: str) -> bool:
         """Whether users may not put this key on nodes: the hostname, and what is in or below a restricted domain."""
@@ -92,6 +99,7 @@ class LabelRegistry:
         restricted_domains: Iterable[str] = (),
         open_domains: Iterable[str] = (),
         normalized: Mapping[str, str] | None = None,
+        empty_values: Mapping[str, str] | None = None,
         well_known_resources: Iterable[str] = (),
         well_known_values: Mapping[str, Iterable[str]] | None = None,
         reservation_id: str | None = None,
@@ -103,6 +111,7 @@ class LabelRegistry:
             restricted_domains=self.restricted_domains | frozenset(restricted_domains),
             open_domains=self.open_domains | frozenset(open_domains),
             normalized=MappingProxyType({**self.normalized, **(normalized or {})}),
+            empty_values=MappingProxyType({**self.empty_values, **(empty_values or {})}),
             well_known_resources=self.well_known_resources | frozenset(well_known_resources),
             well_known_values=MappingProxyType(values),
             reservation_id=reservation_id or self.reservation_id,
@@ -223,6 +232,7 @@ AUTO: Final = CORE.extended(
 )
 
 _TRUTH: Final = ("true", "false")
+_AZURE_DISK_ZONE: Final = "topology.disk.csi.azure.com/zone"
 
 AZURE: Final = CORE.extended(
     well_known=(
@@ -260,7 +270,8 @@ AZURE: Final = CORE.extended(
         ),
     ),
     restricted_domains=(AZURE_GROUP,),
-    normalized={"topology.disk.csi.azure.com/zone": ZONE},
+    normalized={_AZURE_DISK_ZONE: ZONE},
+    empty_values={_AZURE_DISK_ZONE: "0"},  # of a disk that is in no zone
     well_known_values={
         CAPACITY_TYPE: (ON_DEMAND, SPOT),
         f"{AZURE_GROUP}/placement-scope": ("zonal", "regional"),

@@ -270,12 +270,17 @@ class Requirements(Mapping[str, Requirement]):
     @staticmethod
     def of_labels(labels: Mapping[str, str], registry: LabelRegistry = CORE) -> Requirements:
         """Each label as `In [value]`, old keys in today's spelling."""
-        return Requirements(Requirement(registry.normalize(k), False, frozenset((v,))) for k, v in labels.items())
+        return Requirements(
+            Requirement(registry.normalize(k), False, frozenset(registry.normalize_values(k, (v,)))) for k, v in labels.items()
+        )
 
     @staticmethod
     def of_expressions(expressions: Iterable[Expression], registry: LabelRegistry = CORE) -> Requirements:
         """Expressions combined; several of one key intersect, old keys read as today's (S-21, S-27)."""
-        return Requirements(Requirement.of(registry.normalize(e.key), e.operator, e.values, e.min_values) for e in expressions)
+        return Requirements(
+            Requirement.of(registry.normalize(e.key), e.operator, registry.normalize_values(e.key, e.values), e.min_values)
+            for e in expressions
+        )
 
     def __getitem__(self, key: str) -> Requirement:
         return self._by_key[key]
@@ -314,6 +319,10 @@ class Requirements(Mapping[str, Requirement]):
             old = both.get(key)
             both[key] = r if old is None else old & r
         return _of_dict(both)
+
+    def single_values(self) -> dict[str, str]:
+        """The labels that these requirements leave no choice about."""
+        return {r.key: next(iter(r.values)) for r in self.values() if not r.complement and len(r.values) == 1}
 
     def without(self, *keys: str) -> Requirements:
         """This set without some keys."""

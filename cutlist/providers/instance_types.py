@@ -21,7 +21,8 @@ class Offering(NamedTuple):
 
     `price` is None when unknown. `capacity_override` and `overhead_override` hold what nodes bought this way have
     on top of the type's amounts. `price` alone ranks offerings, `fee` is paid on top of it. `price_overlaid` tells that a
-    NodeOverlay set the price, `price_source` where price and fee come from.
+    NodeOverlay set the price, `price_source` where price and fee come from. `rank` orders offerings of equal price where the
+    provider has an order of its own, the lowest first.
 
     A region has ten thousand of them, and a tuple is made four times as fast as a frozen dataclass.
     """
@@ -35,6 +36,7 @@ class Offering(NamedTuple):
     price_overlaid: bool = False
     price_source: str = ""
     fee: float = 0.0
+    rank: int = 0
 
     @property
     def cost(self) -> float | None:

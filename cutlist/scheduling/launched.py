@@ -23,8 +23,8 @@ def launched(
     """The node that a claim becomes, with its pods on it. Room for daemons is kept by the pass, as on any node."""
     cheapest = claim.candidates.types[0]
     offering = cheapest_offering(cheapest, claim.requirements, registry)
-    labels = {**single_values(cheapest.requirements), **single_values(claim.requirements)}
-    labels |= {**single_values(offering.requirements), HOSTNAME: name}
+    labels = {**cheapest.requirements.single_values(), **claim.requirements.single_values()}
+    labels |= {**offering.requirements.single_values(), HOSTNAME: name}
     pods = merge(*(requests_of(batches[b], count) for b, count in claim.pods.items()))
     return StateNode(
         name=name,
@@ -40,17 +40,12 @@ def launched(
 
 
 def cheapest_offering(t: InstanceType, wanted: Requirements, registry: LabelRegistry) -> Offering:
-    """The cheapest available offering of a type under requirements; of equally cheap ones the first zone by name."""
+    """The cheapest available offering of a type under requirements; of equally cheap ones the first by rank, then by zone."""
     usable = [o for o in t.offerings if o.available and wanted.compatible(o.requirements, registry.well_known)]
     unknown = float("inf")
-    return min(usable, key=lambda o: (unknown if o.price is None else o.price, o.zone))
+    return min(usable, key=lambda o: (unknown if o.price is None else o.price, o.rank, o.zone))
 
 
 def requests_of(batch: Batch, count: int) -> dict[str, int]:
     """What so many pods of a batch ask for, in nano-units."""
     return {r: amount * count for r, amount in batch.pod.requests.items()}
-
-
-def single_values(requirements: Requirements) -> dict[str, str]:
-    """The labels that requirements leave no choice about."""
-    return {r.key: next(iter(r.values)) for r in requirements.values() if not r.complement and len(r.values) == 1}

@@ -47,9 +47,15 @@ def refusal(size: Size) -> str:
         return "Azure does not say which architecture it has"
     if size.vcpus < _LEAST_VCPUS or size.memory_gib < _LEAST_GIB:
         return f"nodes need {_LEAST_VCPUS} vCPUs and {_LEAST_GIB} GiB of memory"
-    if size.gpus > 0 and registered(size.name) is None:
+    if _has_gpus(size) and registered(size.name) is None:
         return "its GPUs are not among those that Karpenter knows"
     return name_refusal(size.name)
+
+
+def _has_gpus(size: Size) -> bool:
+    """Whether a size has GPUs or the like, told or not: all of family N have, of which only those of NG are told as none."""
+    of_family = size.parts is not None and size.parts.family == "N" and size.parts.letters != "NG"
+    return size.gpus > 0 or of_family
 
 
 def class_refusal(size: Size, profile: NodeProfile) -> str:

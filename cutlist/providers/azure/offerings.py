@@ -35,6 +35,11 @@ class Shelf:
     capacity_type: str
     requirements: Requirements
 
+    @property
+    def rank(self) -> int:
+        """Its place among equally cheap ones: spot before on-demand, a zone before none (Z-52)."""
+        return 2 * (self.capacity_type == ON_DEMAND) + (self.zone == NO_ZONE)
+
 
 @lru_cache(maxsize=64)
 def shelves(catalog: LocationCatalog) -> tuple[Shelf, ...]:
@@ -86,6 +91,7 @@ class Market:
                     price.usd_per_hour if price else None,
                     is_open,
                     price_source=price.provenance if price else "",
+                    rank=shelf.rank,
                 )
 
     def _is_sold(self, size: Size, capacity_type: str) -> bool:

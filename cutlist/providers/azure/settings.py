@@ -14,12 +14,14 @@ class AzureSettings:
     """The controller's settings, by their defaults in v1.14 and the network that AKS recommends.
 
     `vm_memory_overhead_percent` is a fraction: 0.075 keeps 7.5 % of memory. `network_plugin` is `azure` or `none`,
-    `network_plugin_mode` `overlay` or empty. `node_resource_group` and `kubernetes_version` (`1.33`) are empty when unknown.
+    `network_plugin_mode` `overlay` or empty, `network_dataplane` `cilium` or `azure`. `node_resource_group` and
+    `kubernetes_version` (`1.33`) are empty when unknown.
     """
 
     vm_memory_overhead_percent: float = 0.075
     network_plugin: str = "azure"
     network_plugin_mode: str = "overlay"
+    network_dataplane: str = "cilium"
     node_resource_group: str = ""
     kubernetes_version: str = ""
 

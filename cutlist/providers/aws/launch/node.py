@@ -67,11 +67,7 @@ def _labels(
     pool: Override,
     template: LaunchTemplate,
 ) -> dict[str, str]:
-    labels = {
-        key: next(iter(r.values))
-        for key, r in found.requirements.items()
-        if not r.complement and len(r.values) == 1 and key not in RESERVATION_LABELS
-    }
+    labels = {key: value for key, value in found.requirements.single_values().items() if key not in RESERVATION_LABELS}
     labels[ZONE] = pool.zone
     zone_id = next((s.zone_id for s in node_class.status.subnets if s.zone == pool.zone), "")
     if zone_id:
