@@ -82,10 +82,11 @@ class Market:
 
     def _offerings(self, size: Size, prices: dict[str, Price | None], open_as: Collection[str]) -> Iterator[Offering]:
         offered = self.catalog.offered.get(size.name, ())
+        is_whole = not (self.zones or self.observed.blocked)  # spares asking for each of a location's thousands
         for shelf in shelves(self.catalog):
             if shelf.zone in offered:
                 price = prices[shelf.capacity_type]
-                is_open = shelf.capacity_type in open_as and self._is_open(size, shelf)
+                is_open = shelf.capacity_type in open_as and (is_whole or self._is_open(size, shelf))
                 yield Offering(
                     shelf.requirements,
                     price.usd_per_hour if price else None,
