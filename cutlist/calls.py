@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from cutlist.api import NodeClass, NodePool, WrittenPool, kind_of
-from cutlist.catalog import load
+from cutlist.catalog import load_chosen
 from cutlist.errors import InputError, Problems, nearest
 from cutlist.lint import unknown_values
 from cutlist.plan import PlanInputs, allowed_types, plan
@@ -55,7 +55,7 @@ def _inputs(
             text = f"the {kind} {name!r} of NodePool {pool.name} is not given"
             problems.add(pool.at("spec.template.spec.nodeClassRef.name"), text, ", ".join(names), nearest(name, names))
     try:
-        catalog = load(region)
+        catalog = load_chosen(None, region)
     except InputError as error:
         raise InputError([*problems.found, *error.problems]) from None
     written = [WrittenPool.of(p.manifest(), p.at) for p in pools]

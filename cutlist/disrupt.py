@@ -140,7 +140,7 @@ def world_of(inputs: PlanInputs, now: float, gates: Gates) -> World:
         now=now,
         machines=machines(inputs.cluster),
         pools={p.name: p for p in pools},
-        types=types_of_pools(pools, inputs.node_classes, inputs.clouds),
+        types=types_of_pools(pools, inputs.node_classes, inputs.cloud),
         launching=inputs.cluster.launching,
         pending=_pending(inputs),
         daemons=tuple(d.pod for d in inputs.workloads.daemons),

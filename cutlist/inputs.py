@@ -8,16 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from cutlist.api import Objects, check_references, read_objects
-from cutlist.catalog import RegionCatalog, is_azure, load_chosen
+from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.cluster_check import check_cluster
 from cutlist.documents import collect_documents, given_documents, laid_over
 from cutlist.errors import InputError, Place, Problems, nearest
-from cutlist.labels import AWS
+from cutlist.labels import AWS, AZURE
 from cutlist.lint import unknown_values
 from cutlist.plan import PlanInputs
 from cutlist.planned import Note
 from cutlist.planning.figures import read_figures
-from cutlist.providers import eks_auto
+from cutlist.providers import azure, eks_auto
 from cutlist.scheduling.buffers import read_buffers
 from cutlist.scheduling.cluster import Cluster
 from cutlist.scheduling.overlays import NodeOverlay
@@ -42,7 +42,8 @@ def read(
 
     `cluster` are files and folders with what is there already: objects that the others have, too, are taken from these.
     `catalog` is a folder that `cutlist catalog update` wrote; without it the embedded catalogue is used.
-    `built_in_pools` are those of EKS Auto Mode that are switched on, `overhead_profile` is the estimate of what its nodes keep.
+    `built_in_pools` are those of EKS Auto Mode, or of AKS in a location of Azure, that are switched on. `overhead_profile` is
+    the estimate of what nodes of Auto Mode keep.
 
     Raises InputError with every mistake of every file, of the region and of the zones. Without a region the files are checked
     all the same, and the call ends with the mistakes found or, when there are none, with the missing region.
@@ -50,10 +51,10 @@ def read(
     problems, notes = Problems(), Notes()
     written = (*collect_documents(paths, problems, stdin), *given_documents(manifests, "manifests", problems))
     documents = laid_over(resolve_kustomizations(written, problems, notes), collect_documents(cluster, problems))
-    objects = _with_built_in(read_objects(documents, problems), built_in_pools, problems)
+    sold = _region(region, catalog, problems)
+    objects = _with_built_in(read_objects(documents, problems), built_in_pools, sold, problems)
     auto = _auto_settings(overhead_profile, problems)
     workloads = read_workloads(objects.rest, problems, notes)
-    sold = _region(region, catalog, problems)
     check_references(objects, problems)
     if not objects.written_pools and not objects.node_pools and not built_in_pools:
         left_out = "".join(f" ({n.text})" for n in notes.all() if n.code == "kustomization")
@@ -64,11 +65,11 @@ def read(
         _check_zones(zones, sold, problems)
         warnings = unknown_values(objects.written_pools, sold, problems)
     check_cluster(documents, problems)
-    figures = read_figures(documents, sold.machines if sold is not None else (), problems)
+    figures = read_figures(documents, sold, problems)
     problems.raise_if_any()
     if sold is None:
         raise InputError.one(Place(path="region"), "no region is given")
-    there = Cluster.read((d.data for d in documents), registry=AWS)
+    there = Cluster.read((d.data for d in documents), registry=AZURE if is_azure(sold) else AWS)
     return PlanInputs(
         sold,
         *_sorted(objects),
@@ -83,10 +84,11 @@ def read(
     )
 
 
-def _with_built_in(objects: Objects, names: Sequence[str], problems: Problems) -> Objects:
-    """The objects with the built-in NodePools of EKS Auto Mode that are switched on and not written down themselves."""
+def _with_built_in(objects: Objects, names: Sequence[str], sold: AnyRegion | None, problems: Problems) -> Objects:
+    """The objects with the built-in NodePools of the cloud that are switched on and not written down themselves."""
+    on_azure = is_azure(sold) if sold is not None else bool(names) and set(names) <= set(azure.BUILT_IN)
     try:
-        made = eks_auto.built_in_pools(names)
+        made = azure.built_in_pools(names) if on_azure else eks_auto.built_in_pools(names)
     except InputError as error:
         problems.extend(error.problems)
         return objects
@@ -105,26 +107,21 @@ def _auto_settings(overhead_profile: str, problems: Problems) -> eks_auto.AutoSe
 def _sorted(objects: Objects) -> tuple[tuple, tuple]:  # type: ignore[type-arg]
     """Objects by name, so that the order of files does not show in a plan."""
     by_name = lambda o: o.name  # noqa: E731
-    return tuple(sorted(objects.node_pools, key=by_name)), tuple(sorted(objects.node_classes, key=by_name))
+    classes = (*objects.node_classes, *objects.aks_node_classes)
+    return tuple(sorted(objects.node_pools, key=by_name)), tuple(sorted(classes, key=by_name))
 
 
-def _region(region: str | None, catalog: str | os.PathLike[str] | None, problems: Problems) -> RegionCatalog | None:
+def _region(region: str | None, catalog: str | os.PathLike[str] | None, problems: Problems) -> AnyRegion | None:
     if region is None:
         return None
     try:
-        found = load_chosen(catalog, region)
+        return load_chosen(catalog, region)
     except InputError as error:
         problems.extend(error.problems)
         return None
-    if is_azure(found):
-        problems.add(
-            Place(path="region"), f"{region} is a location of Azure, which cannot be planned for yet", "a region of AWS"
-        )
-        return None
-    return found
 
 
-def _check_zones(zones: Sequence[str], catalog: RegionCatalog, problems: Problems) -> None:
+def _check_zones(zones: Sequence[str], catalog: AnyRegion, problems: Problems) -> None:
     known = [z.name for z in catalog.zones]
     for zone in zones:
         if zone not in known:

@@ -7,10 +7,9 @@ from dataclasses import replace
 
 from cutlist.planned import Note, Plan, PoolTypes
 from cutlist.planning.allowed import allowed_by, pool_types
-from cutlist.planning.controllers import SELF_MANAGED, apart, together
+from cutlist.planning.controllers import SELF_MANAGED, apart, together, without_launch
 from cutlist.planning.findings import advice_in, findings, warnings_in
 from cutlist.planning.given import PlanInputs
-from cutlist.planning.launches import Launches, not_published
 from cutlist.planning.nodes import filled_nodes, planned_nodes, pod_sizes
 from cutlist.planning.notes import assumptions, pass_notes, rejected_overlays, warnings
 from cutlist.planning.passes import Outcome, run_passes
@@ -42,7 +41,9 @@ def assembled(inputs: PlanInputs, ready: Prepared, outcome: Outcome) -> Plan:
     """The plan of one controller from what its passes came to."""
     registry, batches, types = ready.passes.registry, ready.batches, ready.overlaid.types
     classes = used_classes(inputs.node_pools, inputs.node_classes)
-    nodes = planned_nodes(outcome.result, batches, registry, classes, strict_min_values=inputs.options.strict_min_values)
+    nodes = planned_nodes(
+        outcome.result, batches, registry, classes, inputs.cloud, strict_min_values=inputs.options.strict_min_values
+    )
     found = findings(inputs, types, classes)
     return Plan(
         region=inputs.catalog.region,
@@ -50,7 +51,9 @@ def assembled(inputs: PlanInputs, ready: Prepared, outcome: Outcome) -> Plan:
         existing=filled_nodes(outcome.result, batches),
         pending=pending_pods(outcome, batches),
         assumptions=_ordered([*ready.notes, *assumptions(inputs, nodes), *pass_notes(outcome), *advice_in(found)]),
-        warnings=_ordered([*inputs.warnings, *warnings(inputs), *rejected_overlays(ready.overlaid), *warnings_in(found)]),
+        warnings=_ordered(
+            [*inputs.warnings, *warnings(inputs, nodes), *rejected_overlays(ready.overlaid), *warnings_in(found)]
+        ),
         passes=outcome.passes,
         pod_sizes=pod_sizes(nodes, batches),
     )
@@ -59,13 +62,13 @@ def assembled(inputs: PlanInputs, ready: Prepared, outcome: Outcome) -> Plan:
 def with_launches(made: Plan, inputs: PlanInputs) -> Plan:
     """The plan of these inputs with the fleet requests that its nodes lead to: one for all nodes that would send the same.
 
-    Nodes of EKS Auto Mode have none: EKS launches them, and what it asks for is not published.
+    Nodes of EKS Auto Mode have none, for what EKS asks for is not published; on Azure there is no such request.
     """
     ours = replace(inputs, node_pools=apart(inputs.node_pools).get(SELF_MANAGED, ()))
     classes = used_classes(ours.node_pools, inputs.node_classes)
-    launches = Launches(overlaid_types(ours).types, classes, inputs.clouds, inputs.options)
+    launches = inputs.cloud.launches(overlaid_types(ours).types, classes, inputs.options)
     nodes = tuple(replace(node, launch=launches.number(node)) for node in made.nodes)
-    notes = (*made.assumptions, *not_published(nodes))
+    notes = (*made.assumptions, *without_launch(nodes, inputs.node_pools))
     return replace(made, nodes=nodes, launches=launches.all, assumptions=_ordered(notes))
 
 
@@ -75,13 +78,13 @@ def _ordered(notes: Iterable[Note]) -> tuple[Note, ...]:
 
 def allowed_types(inputs: PlanInputs) -> tuple[PoolTypes, ...]:
     """The instance types that each NodePool may launch, cheapest first."""
-    types = types_of_pools(inputs.node_pools, inputs.node_classes, inputs.clouds)
+    types = types_of_pools(inputs.node_pools, inputs.node_classes, inputs.cloud)
     classes = used_classes(inputs.node_pools, inputs.node_classes)
     return tuple(map(pool_types, allowed_by(inputs.node_pools, types, classes)))
 
 
 def odd_pools(inputs: PlanInputs) -> tuple[Note, ...]:
     """What is odd about NodePools and node classes before any pod is looked at; a plan has it among its notes."""
-    types = types_of_pools(inputs.node_pools, inputs.node_classes, inputs.clouds)
+    types = types_of_pools(inputs.node_pools, inputs.node_classes, inputs.cloud)
     found = findings(inputs, types, used_classes(inputs.node_pools, inputs.node_classes))
     return _ordered([*inputs.warnings, *found])

@@ -13,12 +13,13 @@ from cutlist.errors import InputError, Problems
 from cutlist.inputs import read
 from cutlist.labels import MANAGED_BY
 from cutlist.plan import PlanInputs
-from pulumi_cutlist.kubernetes import AutoNodeClass, EC2NodeClass, NodePool
+from pulumi_cutlist.kubernetes import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
 from pulumi_cutlist.plan import NodePlan
 from pulumi_cutlist.settings import EnvironmentSettings, read_settings
 
 if TYPE_CHECKING:
     from pulumi_cutlist.aws import AutoModeCluster, KarpenterCluster
+NodeClass = AKSNodeClass | AutoNodeClass | EC2NodeClass
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class Environment:
 
     node_plan: NodePlan
     cluster: KarpenterCluster | AutoModeCluster | None = None
-    node_classes: Mapping[tuple[str, str], AutoNodeClass | EC2NodeClass] = field(default_factory=dict)
+    node_classes: Mapping[tuple[str, str], NodeClass] = field(default_factory=dict)
     node_pools: Mapping[str, NodePool] = field(default_factory=dict)
 
     @property
@@ -71,17 +72,19 @@ def _own_pools(planned: PlanInputs) -> list[api.NodePool]:
     return [pool for pool in planned.node_pools if pool.pool_labels.get(MANAGED_BY) != MANAGED_BY_EKS]
 
 
-def _own_classes(planned: PlanInputs) -> list[api.EC2NodeClass | api.AutoNodeClass]:
-    return [one for one in planned.node_classes if isinstance(one, api.EC2NodeClass) or not one.is_managed]
+def _own_classes(planned: PlanInputs) -> list[api.NodeClass]:
+    return [one for one in planned.node_classes if not (isinstance(one, api.AutoNodeClass) and one.is_managed)]
 
 
-def _node_class(node_class: api.EC2NodeClass | api.AutoNodeClass) -> EC2NodeClass | AutoNodeClass:
+def _node_class(node_class: api.NodeClass) -> NodeClass:
     if isinstance(node_class, api.EC2NodeClass):
         return EC2NodeClass(node_class.name, {"manifest": node_class})
+    if isinstance(node_class, api.AKSNodeClass):
+        return AKSNodeClass(node_class.name, {"manifest": node_class})
     return AutoNodeClass(node_class.name, {"manifest": node_class})
 
 
-def _node_pool(pool: api.NodePool, node_classes: Mapping[tuple[str, str], AutoNodeClass | EC2NodeClass]) -> NodePool:
+def _node_pool(pool: api.NodePool, node_classes: Mapping[tuple[str, str], NodeClass]) -> NodePool:
     """A NodePool that waits for its class, where the class is the stack's."""
     node_class = node_classes.get((pool.node_class_ref.kind, pool.node_class_ref.name))
     if node_class is None:

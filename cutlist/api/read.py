@@ -22,7 +22,7 @@ from cutlist.documents import Document
 from cutlist.errors import InputError, Problems, nearest
 from cutlist.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP
 
-NodeClass = EC2NodeClass | AutoNodeClass
+NodeClass = EC2NodeClass | AutoNodeClass | AKSNodeClass
 EC2_NODE_CLASS: Final = (AWS_GROUP, "EC2NodeClass")
 AUTO_NODE_CLASS: Final = (AUTO_GROUP, "NodeClass")
 AKS_NODE_CLASS: Final = (AZURE_GROUP, "AKSNodeClass")
@@ -57,7 +57,7 @@ class Objects:
     """
 
     node_pools: tuple[NodePool, ...]
-    node_classes: tuple[NodeClass, ...]
+    node_classes: tuple[EC2NodeClass | AutoNodeClass, ...]
     rest: tuple[Document, ...]
     refused_classes: frozenset[tuple[str, str]] = frozenset()
     written_pools: tuple[WrittenPool, ...] = ()
@@ -131,7 +131,7 @@ def check_references(objects: Objects, problems: Problems) -> None:
 
 def kind_of(node_class: NodeClass) -> str:
     """The kind of a node class as nodeClassRef names it."""
-    return "NodeClass" if isinstance(node_class, AutoNodeClass) else "EC2NodeClass"
+    return node_class.KIND
 
 
 def _once(objects: list[N], kind: str, problems: Problems) -> list[N]:

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from cutlist.api import EC2NodeClass
+from cutlist.labels import ZONE, ZONE_ID
 from cutlist.planned import Note
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.pool_findings import named
+from cutlist.providers.aws import UsableZones, ZoneSource
 from cutlist.providers.aws.families import CUSTOM, FAMILIES
 from cutlist.providers.aws.launch import Remaining, images_of, unseen_images
 from cutlist.providers.aws.launch.filters import has_accelerator
@@ -45,6 +47,19 @@ def class_findings(node_class: EC2NodeClass) -> Iterator[Note]:
     if version == _LATEST and not alias.startswith("windows"):
         text = f"{where}: {alias}@{_LATEST} is the newest image; nodes drift and are replaced whenever another comes out"
         yield Note("images-move", text)
+
+
+def zones_without_subnet(allowed: AllowedTypes, usable: UsableZones) -> Iterator[Note]:
+    """The zones that a NodePool names and its class has no subnet in, where it is known where it has some."""
+    node_class = allowed.node_class
+    if node_class is None or usable.source is ZoneSource.REGION:
+        return
+    for key, known in ((ZONE, set(usable.names)), (ZONE_ID, set(usable.ids.values()))):
+        wanted = allowed.wanted.get(key)
+        missing = sorted(wanted.values - known) if wanted is not None and not wanted.complement else []
+        if missing:
+            text = f"NodePool {allowed.pool.name} wants {key} {', '.join(missing)}, where {node_class.KIND} {node_class.name}"
+            yield Note("zone-without-subnet", f"{text} has no subnet ({', '.join(sorted(known))})")
 
 
 def image_findings(allowed: AllowedTypes) -> Iterator[Note]:

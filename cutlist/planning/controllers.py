@@ -1,6 +1,7 @@
-"""Self-managed Karpenter and EKS Auto Mode side by side: two controllers, each with its own NodePools (spec: api-objects 8.1).
+"""The controllers that look after NodePools: Karpenter on AKS, and on EKS one's own and that of Auto Mode.
 
-Neither knows of the other. Both look at every pending pod, so a pod that both would take gets two nodes and needs one.
+The two on EKS may run side by side, each with its own NodePools, and neither knows of the other (spec: api-objects 8.1). Both
+look at every pending pod, so a pod that both would take gets two nodes and needs one.
 """
 
 from __future__ import annotations
@@ -9,21 +10,28 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from cutlist.api import NodePool
-from cutlist.labels import AUTO, AWS, LabelRegistry
-from cutlist.planned import FilledNode, Note, PendingPods, Plan, PodShare
+from cutlist.labels import AUTO, AWS, AZURE, LabelRegistry
+from cutlist.planned import FilledNode, Note, PendingPods, Plan, PlannedNode, PodShare
 
 AUTO_MODE: Final = "EKS Auto Mode"
 SELF_MANAGED: Final = "self-managed Karpenter"
+ON_AKS: Final = "Karpenter on AKS"
+_WITHOUT_LAUNCH: Final = {
+    AUTO_MODE: "EKS launches the nodes of Auto Mode, and what it asks EC2 for is not published",
+    ON_AKS: "Karpenter asks Azure for one machine of the size and kind shown, so there is no request with a choice",
+}
 
 
 def controller(pool: NodePool) -> str:
     """Who looks after a NodePool, by the group of its node class."""
+    if pool.registry is AZURE:
+        return ON_AKS
     return AUTO_MODE if pool.registry is AUTO else SELF_MANAGED
 
 
 def registry_of(pools: Iterable[NodePool]) -> LabelRegistry:
     """What the controller of these NodePools knows about label keys."""
-    return next((AUTO for pool in pools if pool.registry is AUTO), AWS)
+    return next((pool.registry for pool in pools if pool.registry in (AUTO, AZURE)), AWS)
 
 
 def apart(pools: Iterable[NodePool]) -> dict[str, tuple[NodePool, ...]]:
@@ -32,6 +40,16 @@ def apart(pools: Iterable[NodePool]) -> dict[str, tuple[NodePool, ...]]:
     for pool in pools:
         found[controller(pool)] = (*found.get(controller(pool), ()), pool)
     return dict(sorted(found.items()))
+
+
+def without_launch(nodes: Iterable[PlannedNode], pools: Iterable[NodePool]) -> list[Note]:
+    """Why nodes have no request that they are launched by, for each controller that has none to show."""
+    unlaunched = {n.node_pool for n in nodes if n.launch is None}
+    found = []
+    for name, those in apart(p for p in pools if p.name in unlaunched).items():
+        if why := _WITHOUT_LAUNCH.get(name):
+            found.append(Note("launch-not-published", f"NodePool {', '.join(sorted(p.name for p in those))}: {why}"))
+    return found
 
 
 def together(plans: dict[str, Plan]) -> Plan:

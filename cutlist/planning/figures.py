@@ -10,20 +10,22 @@ A document of kind `Figures` among the files says it:
     resources: {nat-gateway: 0.04}
 
 Discounts and the surcharge change what nodes cost, not what Karpenter chooses: it ranks by list prices. Savings plans are no
-property of a node, so they have no place here.
+property of a node, so they have no place here. What is told of a cluster on Azure is described in `aks_figures`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from cutlist.catalog import service_prices
+from cutlist.catalog import AnyRegion, all_sizes, is_azure, service_prices
 from cutlist.documents import Document
 from cutlist.errors import Problems, nearest
 from cutlist.labels import INSTANCE_TYPE, ON_DEMAND, REGISTERED, SPOT
+from cutlist.planned import Note
+from cutlist.planning.aks_figures import AKS, AksFigures, aks_figures, check_names
 from cutlist.providers.aws import AwsSettings, MemoryReport
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.resources import nanos
@@ -39,6 +41,8 @@ _PERCENT: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?)%")
 class Figures:
     """The user's own figures: memory in nano-bytes by instance type, discounts as parts of one, the surcharge in USD/hour, and
     prices of resources in USD/hour by item.
+
+    `settings` are those of the controller on AWS, `aks` what is told of a cluster on Azure.
     """
 
     settings: AwsSettings = field(default_factory=AwsSettings)
@@ -47,6 +51,7 @@ class Figures:
     spot_discount: float = 0.0
     surcharge: float = 0.0
     resources: Mapping[str, float] = field(default_factory=dict)
+    aks: AksFigures = field(default_factory=AksFigures)
 
     @property
     def changes_prices(self) -> bool:
@@ -58,8 +63,10 @@ class Figures:
         """The discounts by capacity type."""
         return {ON_DEMAND: self.on_demand_discount, SPOT: self.spot_discount}
 
-    def paid(self, types: Sequence[InstanceType]) -> tuple[InstanceType, ...]:
+    def paid(self, types: tuple[InstanceType, ...]) -> tuple[InstanceType, ...]:
         """The types with what is really paid for each offering; what they are ranked by stays."""
+        if not self.changes_prices:
+            return types
         return tuple(replace(t, offerings=tuple(map(self._paid, t.offerings))) for t in types)
 
     def _paid(self, offering: Offering) -> Offering:
@@ -67,6 +74,13 @@ class Figures:
             return offering
         discount = self.spot_discount if offering.capacity_type == SPOT else self.on_demand_discount
         return offering._replace(fee=offering.fee + self.surcharge - offering.price * discount)
+
+
+def price_notes(figures: Figures) -> list[Note]:
+    """What of a price is the user's own figure."""
+    told = [f"a discount of {part * 100:g} % on {kind} prices" for kind, part in figures.discounts.items() if part]
+    told += [f"a surcharge of ${figures.surcharge:g} an hour for each node"] if figures.surcharge else []
+    return [Note("own-prices", f"costs are with {' and '.join(told)}; Karpenter ranks by list prices")] if told else []
 
 
 def memory_reports(cluster: Cluster) -> tuple[MemoryReport, ...]:
@@ -82,7 +96,7 @@ def memory_reports(cluster: Cluster) -> tuple[MemoryReport, ...]:
     return tuple(found)
 
 
-def read_figures(documents: Iterable[Document], machines: Iterable[str], problems: Problems) -> Figures:
+def read_figures(documents: Iterable[Document], catalog: AnyRegion | None, problems: Problems) -> Figures:
     """The figures among documents; mistakes go to `problems`. Types have to be among the machines of the catalogue."""
     found = [d for d in documents if d.kind == KIND]
     for extra in found[1:]:
@@ -91,8 +105,9 @@ def read_figures(documents: Iterable[Document], machines: Iterable[str], problem
         return Figures()
     document, before = found[0], len(problems.found)
     _FIGURES(document.data, "", Report(document, problems))
+    if catalog is not None:
+        _check_memory(document, catalog, problems)
     priced = _priced()
-    _names(document, "memory", "no instance type is called", set(machines), "", problems)
     _names(document, "resources", "no price has the name", priced, ", ".join(priced), problems)
     return _figures(document.data) if len(problems.found) == before else Figures()
 
@@ -100,6 +115,18 @@ def read_figures(documents: Iterable[Document], machines: Iterable[str], problem
 def _priced() -> tuple[str, ...]:
     """What a preview knows prices of, sorted."""
     return tuple(sorted({item for vendor in ("aws", "azure") for item in service_prices(vendor).items}))
+
+
+def _check_memory(document: Document, catalog: AnyRegion, problems: Problems) -> None:
+    """Note names of machines that are not known, and figures that a cloud has no use for."""
+    if not is_azure(catalog):
+        _names(document, "memory", "no instance type is called", set(catalog.machines), "", problems)
+        return
+    if isinstance(document.data.get("memory"), Mapping) and document.data["memory"]:
+        text = "Karpenter's Azure provider goes by its estimate of memory, whatever a node has"
+        problems.add(document.at("memory"), text, "no figures of memory in a location of Azure")
+    if isinstance(document.data.get("aks"), Mapping):
+        check_names(document, {**all_sizes(), **catalog.machines}, problems)
 
 
 def _names(document: Document, part: str, message: str, known: Collection[str], allowed: str, problems: Problems) -> None:
@@ -112,16 +139,15 @@ def _names(document: Document, part: str, message: str, known: Collection[str], 
 
 def _figures(data: Mapping[str, Any]) -> Figures:
     controller, prices = data.get("controller") or {}, data.get("prices") or {}
+    overhead = float(controller.get("vmMemoryOverheadPercent", _OVERHEAD))
     return Figures(
-        AwsSettings(
-            vm_memory_overhead_percent=float(controller.get("vmMemoryOverheadPercent", _OVERHEAD)),
-            reserved_enis=controller.get("reservedENIs", 0),
-        ),
+        AwsSettings(vm_memory_overhead_percent=overhead, reserved_enis=controller.get("reservedENIs", 0)),
         {name: nanos(amount) for name, amount in (data.get("memory") or {}).items()},
         _part(prices.get("onDemandDiscount", "0%")),
         _part(prices.get("spotDiscount", "0%")),
         float(prices.get("surcharge", 0)),
-        {item: float(usd) for item, usd in (data.get("resources") or {}).items()},
+        resources={item: float(usd) for item, usd in (data.get("resources") or {}).items()},
+        aks=aks_figures(data.get("aks") or {}, overhead),
     )
 
 
@@ -148,5 +174,11 @@ _CONTROLLER: Final = closed(optional={"vmMemoryOverheadPercent": _number(0, 1), 
 _PRICES: Final = closed(optional={"onDemandDiscount": _discount, "spotDiscount": _discount, "surcharge": _number(0, 1000)})
 _FIGURES: Final = closed(
     {"apiVersion": text, "kind": text},
-    {"controller": _CONTROLLER, "memory": map_of(quantity), "prices": _PRICES, "resources": map_of(_number(0, 1000))},
+    {
+        "controller": _CONTROLLER,
+        "memory": map_of(quantity),
+        "prices": _PRICES,
+        "resources": map_of(_number(0, 1000)),
+        "aks": AKS,
+    },
 )

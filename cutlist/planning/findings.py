@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from cutlist.api import EC2NodeClass, NodeClass
+from cutlist.api import NodeClass, kind_of
 from cutlist.planned import Note
 from cutlist.planning.allowed import allowed_by
-from cutlist.planning.class_findings import class_findings, image_findings
 from cutlist.planning.given import PlanInputs
 from cutlist.planning.pool_findings import pool_findings
 from cutlist.providers.instance_types import InstanceType
@@ -21,13 +20,14 @@ ADVICE: Final = frozenset(("image-drivers", "images-move", "some-without-image",
 def findings(inputs: PlanInputs, types: Mapping[str, Sequence[InstanceType]], classes: Mapping[str, NodeClass]) -> list[Note]:
     """What NodePools that take part and their classes come to. `types` and `classes` are by NodePool."""
     pools = [p for p in inputs.node_pools if takes_part(p)]
+    cloud = inputs.cloud
     daemons = [d.pod for d in inputs.workloads.daemons]
     found: list[Note] = []
     for allowed in allowed_by(pools, types, classes):
-        found += pool_findings(allowed, inputs.clouds, daemons, strict_min_values=inputs.options.strict_min_values)
-        found += image_findings(allowed)
-    used = {c.name: c for c in classes.values() if isinstance(c, EC2NodeClass)}
-    return found + [note for name in sorted(used) for note in class_findings(used[name])]
+        region, strict = inputs.catalog.region, inputs.options.strict_min_values
+        found += [*cloud.pool_findings(allowed), *pool_findings(allowed, region, daemons, strict_min_values=strict)]
+    used = {(kind_of(c), c.name): c for c in classes.values()}
+    return found + [note for key in sorted(used) for note in cloud.class_findings(used[key])]
 
 
 def warnings_in(notes: Iterable[Note]) -> list[Note]:

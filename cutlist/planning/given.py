@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from cutlist.api import NodeClass, NodePool
-from cutlist.catalog import RegionCatalog
+from cutlist.catalog import AnyRegion, is_azure
 from cutlist.planned import Note
+from cutlist.planning.aws_cloud import AwsCloud
+from cutlist.planning.azure_cloud import AzureCloud
+from cutlist.planning.cloud import Cloud
 from cutlist.planning.figures import Figures, memory_reports
-from cutlist.planning.pool_types import Clouds
 from cutlist.providers.eks_auto import AutoSettings
 from cutlist.scheduling.buffers import CapacityBuffer
 from cutlist.scheduling.cluster import Cluster
@@ -25,7 +27,7 @@ class PlanInputs:
     `buffers` count as if Karpenter's gates for them were open. `warnings` are what was found odd while reading.
     """
 
-    catalog: RegionCatalog
+    catalog: AnyRegion
     node_pools: tuple[NodePool, ...]
     node_classes: tuple[NodeClass, ...]
     workloads: Workloads = field(default_factory=Workloads)
@@ -39,6 +41,8 @@ class PlanInputs:
     buffers: tuple[CapacityBuffer, ...] = ()
 
     @property
-    def clouds(self) -> Clouds:
-        """What instance types depend on."""
-        return Clouds(self.catalog, self.zones, self.figures, self.auto, memory_reports(self.cluster))
+    def cloud(self) -> Cloud:
+        """The cloud of the region, with all that is known of it."""
+        if is_azure(self.catalog):
+            return AzureCloud(self.catalog, self.zones, self.figures)
+        return AwsCloud(self.catalog, self.zones, self.figures, self.auto, memory_reports(self.cluster))

@@ -1,13 +1,13 @@
-"""Claims as the nodes of a plan: what each is asked for as, what EC2 will make of it, and at what price (spec: AWS 5)."""
+"""Claims as the nodes of a plan: what each is asked for as, what the cloud will make of it, and at what price (spec: AWS 5)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cutlist.api import EC2NodeClass, NodeClass
+from cutlist.api import NodeClass
 from cutlist.labels import ON_DEMAND, RESERVED, SPOT, LabelRegistry
 from cutlist.planned import DETERMINED, LOWEST_PRICE, UNKNOWN_PRICE, Candidate, FilledNode, PlannedNode, PodShare, PodSize
-from cutlist.providers.aws.launch import Prediction, predict
+from cutlist.planning.cloud import Cloud, Predicted
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.requirements import Requirements
 from cutlist.scheduling.batches import Batch
@@ -20,6 +20,7 @@ def planned_nodes(
     batches: Sequence[Batch],
     registry: LabelRegistry,
     classes: Mapping[str, NodeClass],
+    cloud: Cloud,
     *,
     strict_min_values: bool,
 ) -> tuple[PlannedNode, ...]:
@@ -35,7 +36,7 @@ def planned_nodes(
         )
         first, count = alike.get(key, (claim, 0))
         alike[key] = (first, count + 1)
-    views = _Views(registry, classes, strict_min_values)
+    views = _Views(registry, classes, cloud, strict_min_values)
     nodes = (_node(claim, count, batches, views) for claim, count in alike.values())
     return tuple(sorted(nodes, key=_order))
 
@@ -94,7 +95,9 @@ def _node(claim: PlacedClaim, count: int, batches: Sequence[Batch], views: _View
 class _View:
     """What a list of types under some requirements comes to: all candidates, and the one that a launch is predicted to give."""
 
-    def __init__(self, types: TypeList, requirements: Requirements, prediction: Prediction, registry: LabelRegistry) -> None:
+    def __init__(
+        self, types: TypeList, requirements: Requirements, predicted: Predicted | None, registry: LabelRegistry
+    ) -> None:
         found: list[Candidate] = []
         sold_as: set[str] = set()
         for t, price in zip(types.types, types.prices, strict=True):
@@ -105,27 +108,28 @@ class _View:
             found.append(Candidate(t.name, cost, kind, tuple(zones)))
         self.candidates = tuple(found)
         self.capacity_types = tuple(c for c in (RESERVED, SPOT, ON_DEMAND) if c in sold_as)
-        likeliest = prediction.candidates[0] if prediction.candidates else None
-        self.type: InstanceType = likeliest.type if likeliest else types.types[0]
-        self.offering: Offering | None = likeliest.offerings[0] if likeliest else None
-        self.zones = likeliest.zones if likeliest else found[0].zones
-        self.capacity_type = prediction.capacity_type or found[0].capacity_type
-        self.certainty = _certainty(prediction, self.offering)
+        self.type: InstanceType = predicted.type if predicted else types.types[0]
+        self.offering: Offering | None = predicted.offering if predicted else None
+        self.zones = predicted.zones if predicted else found[0].zones
+        self.capacity_type = predicted.capacity_type if predicted else found[0].capacity_type
+        self.certainty = _certainty(predicted)
 
 
-def _certainty(prediction: Prediction, offering: Offering | None) -> str:
-    if offering is None or offering.cost is None:
+def _certainty(predicted: Predicted | None) -> str:
+    if predicted is None or predicted.offering.cost is None:
         return UNKNOWN_PRICE
-    # On demand EC2 takes the lowest price; for spot it prefers pools with spare capacity, which nobody can know (AWS 5.7, 5.8).
-    return LOWEST_PRICE if prediction.capacity_type == SPOT and not prediction.is_determined else DETERMINED
+    return DETERMINED if predicted.is_certain else LOWEST_PRICE
 
 
 class _Views:
     """Views of claims; claims that share a list of types and requirements share the view."""
 
-    def __init__(self, registry: LabelRegistry, classes: Mapping[str, NodeClass], strict_min_values: bool) -> None:
+    def __init__(
+        self, registry: LabelRegistry, classes: Mapping[str, NodeClass], cloud: Cloud, strict_min_values: bool
+    ) -> None:
         self._registry = registry
         self._classes = classes
+        self._cloud = cloud
         self._strict = strict_min_values
         self._made: dict[tuple[str, int, Requirements], _View] = {}
 
@@ -133,16 +137,14 @@ class _Views:
         """The view of a claim."""
         key = (claim.node_pool, id(claim.candidates), claim.requirements)
         if key not in self._made:
-            prediction = predict(
-                claim.candidates.types, claim.requirements, self._with_images(claim.node_pool), strict_min_values=self._strict
+            predicted = self._cloud.predict(
+                claim.candidates.types,
+                claim.requirements,
+                self._classes.get(claim.node_pool),
+                strict_min_values=self._strict,
             )
-            self._made[key] = _View(claim.candidates, claim.requirements, prediction, self._registry)
+            self._made[key] = _View(claim.candidates, claim.requirements, predicted, self._registry)
         return self._made[key]
-
-    def _with_images(self, pool: str) -> EC2NodeClass | None:
-        """The EC2NodeClass of a NodePool, whose images start some types and others not."""
-        node_class = self._classes.get(pool)
-        return node_class if isinstance(node_class, EC2NodeClass) else None
 
 
 def _shares(pods: Mapping[int, int], batches: Sequence[Batch]) -> tuple[PodShare, ...]:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Final
 
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes, in_words
-from cutlist.labels import SPOT
 from cutlist.planned import Note, PlannedNode
 from cutlist.planning.auto_agents import agent_notes
 from cutlist.planning.given import PlanInputs
 from cutlist.planning.passes import MOST, Outcome
-from cutlist.planning.pool_types import estimate_notes, zone_notes
+from cutlist.planning.pool_types import used_classes
 from cutlist.scheduling.overlays import Overlaid
 from cutlist.scheduling.scheduler import takes_part
 
@@ -29,35 +28,27 @@ _WARNING_CODES: Final = frozenset(
 )
 
 
-def assumptions(inputs: PlanInputs, nodes: Iterable[PlannedNode]) -> list[Note]:
+def assumptions(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
     """What was taken for granted."""
     notes = [Note(n.code, n.text) for n in inputs.workloads.notes if n.code not in _WARNING_CODES]
     notes += [Note("catalogue", remark) for remark in inputs.catalog.remarks]
-    of_types = inputs.node_pools, inputs.node_classes, inputs.clouds
-    notes += [*zone_notes(*of_types), *estimate_notes(*of_types)]
-    if any(n.capacity_type == SPOT for n in nodes):
-        text = "spot capacity cannot be known before launch: EC2 picks among the candidates, at the price shown or more"
-        notes.append(Note("spot-capacity", text))
+    notes += inputs.cloud.assumptions(inputs.node_pools, used_classes(inputs.node_pools, inputs.node_classes), nodes)
     if inputs.overlays or inputs.buffers:
         gates = " and ".join(g for g, used in (("NodeOverlay", inputs.overlays), ("CapacityBuffer", inputs.buffers)) if used)
         notes.append(Note("feature-gates", f"Karpenter runs with the feature gate {gates} on; it is off by default"))
-    notes += _open_choices(inputs, nodes)
+    notes += _order_of_equals(inputs)
     if inputs.workloads.groups and not inputs.workloads.daemons:
         notes.append(Note("no-daemonsets", "no DaemonSet is in the input, so none takes room on the nodes"))
     return notes
 
 
-def _open_choices(inputs: PlanInputs, nodes: Iterable[PlannedNode]) -> list[Note]:
-    """Where Karpenter itself leaves open what happens (spec: scheduling 12)."""
+def _order_of_equals(inputs: PlanInputs) -> list[Note]:
+    """Where Karpenter itself leaves open which pod goes first (spec: scheduling 12)."""
     sizes = Counter((g.pod.requests.get("cpu", 0), g.pod.requests.get("memory", 0)) for g in inputs.workloads.groups)
-    notes = []
-    if any(workloads > 1 for workloads in sizes.values()):
-        text = "pods of equal cpu and memory are taken in the order of the input; Karpenter goes by age, then by a random id"
-        notes.append(Note("order-of-equals", text))
-    tied = sorted({n.instance_type for n in nodes if len(n.candidates) > 1 and n.candidates[0].price == n.candidates[1].price})
-    if tied:
-        notes.append(Note("price-ties", f"other types cost as little as {', '.join(tied)}; which one EC2 takes is open"))
-    return notes
+    if all(workloads == 1 for workloads in sizes.values()):
+        return []
+    text = "pods of equal cpu and memory are taken in the order of the input; Karpenter goes by age, then by a random id"
+    return [Note("order-of-equals", text)]
 
 
 def rejected_overlays(overlaid: Overlaid) -> list[Note]:
@@ -76,7 +67,7 @@ def pass_notes(outcome: Outcome) -> list[Note]:
     return notes
 
 
-def warnings(inputs: PlanInputs) -> list[Note]:
+def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
     """What will go otherwise than its author thinks, or is left out."""
     notes = [Note(n.code, n.text) for n in inputs.workloads.notes if n.code in _WARNING_CODES]
     for thing in inputs.workloads.not_understood:
@@ -87,7 +78,7 @@ def warnings(inputs: PlanInputs) -> list[Note]:
         if not takes_part(pool):
             text = f"NodePool {pool.name} opens no nodes for pending pods: it is static, not ready or being deleted"
             notes.append(Note("node-pool-left-out", text))
-    return notes + _drift(inputs)
+    return [*notes, *_drift(inputs), *inputs.cloud.warnings(nodes)]
 
 
 def _drift(inputs: PlanInputs) -> list[Note]:

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from cutlist.api import NodeClass
 from cutlist.errors import nearest
 from cutlist.labels import CAPACITY_TYPE, SPOT, ZONE, ZONE_ID
 from cutlist.planned import Note
 from cutlist.planning.allowed import AllowedTypes
-from cutlist.planning.pool_types import Clouds
-from cutlist.providers.aws import ZoneSource, usable_zones
 from cutlist.requirements import Requirement, Requirements
 from cutlist.scheduling.sets import RequirementSpace
 from cutlist.scheduling.templates import DaemonPods, Template, daemon_groups
@@ -22,12 +19,10 @@ SPOT_TYPES: Final = 15  # so many cheaper types Karpenter wants before it moves 
 _NAMED: Final = 5
 
 
-def pool_findings(allowed: AllowedTypes, clouds: Clouds, daemons: Sequence[Pod], *, strict_min_values: bool) -> Iterator[Note]:
+def pool_findings(allowed: AllowedTypes, region: str, daemons: Sequence[Pod], *, strict_min_values: bool) -> Iterator[Note]:
     """What is odd about a NodePool. `daemons` are those of the cluster, wherever they run."""
-    if allowed.node_class is not None:
-        yield from _zones_without_subnet(allowed, allowed.node_class, clouds)
     if not allowed.mask:
-        text = f"NodePool {allowed.pool.name} allows no instance type that is on offer in {clouds.catalog.region}"
+        text = f"NodePool {allowed.pool.name} allows no instance type that is on offer in {region}"
         yield Note("no-instance-type", text + _why_none(allowed))
         return
     yield from _missed_min_values(allowed, strict_min_values)
@@ -123,15 +118,3 @@ def _without_room(allowed: AllowedTypes, daemons: Sequence[Pod]) -> int:
             holding |= fitting
         found |= group.mask & ~holding if group.overhead else 0
     return found
-
-
-def _zones_without_subnet(allowed: AllowedTypes, node_class: NodeClass, clouds: Clouds) -> Iterator[Note]:
-    usable = usable_zones(node_class, clouds.catalog, clouds.zones or None)
-    if usable.source is ZoneSource.REGION:
-        return
-    for key, known in ((ZONE, set(usable.names)), (ZONE_ID, set(usable.ids.values()))):
-        wanted = allowed.wanted.get(key)
-        missing = sorted(wanted.values - known) if wanted is not None and not wanted.complement else []
-        if missing:
-            text = f"NodePool {allowed.pool.name} wants {key} {', '.join(missing)}, where {node_class.KIND} {node_class.name}"
-            yield Note("zone-without-subnet", f"{text} has no subnet ({', '.join(sorted(known))})")

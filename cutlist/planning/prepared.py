@@ -57,7 +57,7 @@ def prepared(inputs: PlanInputs) -> Prepared:
 
 def overlaid_types(inputs: PlanInputs) -> Overlaid:
     """The types of one controller's NodePools, with what NodeOverlays change of them."""
-    types = types_of_pools(inputs.node_pools, inputs.node_classes, inputs.clouds)
+    types = types_of_pools(inputs.node_pools, inputs.node_classes, inputs.cloud)
     registry = registry_of(inputs.node_pools)
     return overlay(inputs.overlays, inputs.node_pools, types, registry) if inputs.overlays else Overlaid(types)
 

@@ -112,5 +112,5 @@ def short_name(node: str) -> str:
 
 
 def zone_names(zones: tuple[str, ...], region: str) -> str:
-    """Zones without the region they share: `a b c`; names that are not of the region stay whole."""
-    return " ".join(escape(z.removeprefix(region) or z) for z in zones) or "any"
+    """Zones without the region they share: `a b c`, or `1 2 3` on Azure; names that are not of the region stay whole."""
+    return " ".join(escape(z.removeprefix(region).removeprefix("-") or z) for z in zones) or "any"

@@ -13,7 +13,7 @@ from cutlist.catalog import RegionCatalog
 from cutlist.errors import Place, Problems, nearest
 
 if TYPE_CHECKING:
-    from cutlist.api import NodeClass, Subnet
+    from cutlist.api import AutoNodeClass, EC2NodeClass, Subnet
 
 
 class ZoneSource(StrEnum):
@@ -43,7 +43,9 @@ class UsableZones:
         return MappingProxyType(dict(self.zones))
 
 
-def usable_zones(node_class: NodeClass, catalog: RegionCatalog, zones: Sequence[str] | None = None) -> UsableZones:
+def usable_zones(
+    node_class: EC2NodeClass | AutoNodeClass, catalog: RegionCatalog, zones: Sequence[str] | None = None
+) -> UsableZones:
     """The zones of the NodeClass' resolved subnets; without any, the zones given; without those, all of the region.
 
     InputError for a given zone that the region does not have.

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cutlist.api import EC2NodeClass, NodeClass
 from cutlist.labels import CAPACITY_TYPE, NODEPOOL
-from cutlist.planned import Launch, LaunchTemplate, LeftOut, Note, Override, PlannedNode
-from cutlist.planning.pool_types import Clouds
-from cutlist.providers.aws import usable_zones
+from cutlist.planned import Launch, LaunchTemplate, LeftOut, Override, PlannedNode
 from cutlist.providers.aws.launch import FleetRequest, LaunchSettings, Refusal, launch, unseen_images
 from cutlist.providers.aws.launch import LaunchTemplate as Sent
 from cutlist.providers.instance_types import InstanceType
 from cutlist.requirements import Expression
 from cutlist.scheduling.nodeclaim import PRICE_OVERLAID
 from cutlist.scheduling.scheduler import Options
+
+if TYPE_CHECKING:
+    from cutlist.planning.aws_cloud import AwsCloud
 
 CLUSTER: Final = "<cluster>"  # stands for the cluster's name, which a plan does not know
 _NETWORK: Final = "<service network>"  # known to the controller, and not part of the request
@@ -59,7 +60,7 @@ class _Claim:
         return {PRICE_OVERLAID: "true"} if overlaid else {}
 
 
-class Launches:
+class FleetLaunches:
     """The launches of a plan's nodes. `types` and `classes` are by NodePool.
 
     Nodes of EKS Auto Mode are launched by EKS, whose requests are not published; they have none.
@@ -69,17 +70,17 @@ class Launches:
         self,
         types: Mapping[str, Sequence[InstanceType]],
         classes: Mapping[str, NodeClass],
-        clouds: Clouds,
+        cloud: AwsCloud,
         options: Options,
     ) -> None:
         self._types = {pool: {t.name: t for t in listed} for pool, listed in types.items()}
         self._classes = classes
-        self._clouds = clouds
+        self._cloud = cloud
         self._settings = LaunchSettings(
             cluster_name=CLUSTER,
             service_cidr=_NETWORK,
             strict_min_values=options.strict_min_values,
-            reserved_capacity=clouds.figures.settings.reserved_capacity,
+            reserved_capacity=cloud.figures.settings.reserved_capacity,
         )
         self._numbers: dict[tuple[object, ...], int] = {}
         self._made: list[Launch] = []
@@ -105,7 +106,7 @@ class Launches:
         known = self._types[node.node_pool]
         types = tuple(known[name] for name in names)
         claim = _Claim(node.node_pool, _narrowed(node), types, frozenset(node.requests))
-        zones = usable_zones(node_class, self._clouds.catalog, self._clouds.zones or None).names
+        zones = self._cloud.usable_zones(node_class).names
         answer = launch(claim, node_class, types, self._settings, zones=zones, expected=unseen_images(node_class))
         if isinstance(answer, Refusal):
             return Launch(node.node_pool, node_class.name, refusal=answer.message)
@@ -122,13 +123,6 @@ def _narrowed(node: PlannedNode) -> tuple[Expression, ...]:
     others = [e for e in node.requirements if e.key != CAPACITY_TYPE]
     least = next((e.min_values for e in node.requirements if e.key == CAPACITY_TYPE), None)
     return (*others, Expression(CAPACITY_TYPE, "In", node.capacity_types, least))
-
-
-def not_published(nodes: Iterable[PlannedNode]) -> list[Note]:
-    """The NodePools whose nodes have no launch."""
-    pools = ", ".join(sorted({n.node_pool for n in nodes if n.launch is None}))
-    text = f"NodePool {pools}: EKS launches the nodes of Auto Mode, and what it asks EC2 for is not published"
-    return [Note("launch-not-published", text)] if pools else []
 
 
 def _told(request: FleetRequest, node_pool: str, node_class: EC2NodeClass) -> Launch:

@@ -1,0 +1,62 @@
+"""NodePools on Azure held against images and quotas (spec: azure 6.1, 6.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cutlist.api import AKSNodeClass
+from cutlist.catalog import LocationCatalog
+from cutlist.labels import CAPACITY_TYPE, ON_DEMAND, SPOT
+from cutlist.planned import Note, PlannedNode
+from cutlist.planning.aks_figures import ALL_QUOTA
+from cutlist.planning.allowed import AllowedTypes
+from cutlist.planning.pool_findings import named
+from cutlist.providers.azure import SPOT_QUOTA, AzureSettings, NodeProfile, Observed
+from cutlist.providers.azure.exclusions import starts
+from cutlist.scheduling.types import bits
+
+
+def image_findings(allowed: AllowedTypes, catalog: LocationCatalog, settings: AzureSettings) -> Iterator[Note]:
+    """The sizes of a NodePool that no image of its class starts; Karpenter may pick one and fail, again and again."""
+    if not isinstance(allowed.node_class, AKSNodeClass) or not allowed.mask:
+        return
+    profile = NodeProfile.of(allowed.node_class, settings)
+    sizes = [catalog.machines[t.name] for t in allowed.types]
+    without = [size.name for size in sizes if not starts(size, profile)]
+    if without:
+        which = "none" if len(without) == len(sizes) else f"not {len(without):,}"
+        text = f"NodePool {allowed.pool.name}: the images of AKSNodeClass {allowed.node_class.name} start {which} of its sizes"
+        yield Note("no-image", f"{text} ({named(without)}); a claim for one of them never becomes a node")
+
+
+def quota_findings(allowed: AllowedTypes, catalog: LocationCatalog, observed: Observed) -> Iterator[Note]:
+    """The quota families that have too few vCPUs left for sizes that the NodePool would take on demand."""
+    on_demand = allowed.wanted.get(CAPACITY_TYPE)
+    if not observed.quota_left or (on_demand is not None and not on_demand.has(ON_DEMAND)):
+        return
+    short: dict[str, list[str]] = {}
+    for i in bits(allowed.table.compatible(allowed.wanted)):
+        size = catalog.machines[allowed.table.types[i].name]
+        left = observed.left(size.family) if size.family else None
+        if left is not None and left < size.vcpus:
+            short.setdefault(size.family, []).append(size.name)
+    for family, names in sorted(short.items()):
+        text = f"NodePool {allowed.pool.name}: the quota {family} has {observed.left(family)} vCPUs left, too few for"
+        yield Note("quota", f"{text} {named(names)} on demand")
+
+
+def quota_warnings(catalog: LocationCatalog, observed: Observed, nodes: Sequence[PlannedNode]) -> list[Note]:
+    """The quotas that all nodes of a plan together go beyond; those past it fail to launch."""
+    wanted: dict[str, int] = {}
+    for node in nodes:
+        size = catalog.machines[node.instance_type]
+        for quota in (size.family if node.capacity_type == ON_DEMAND else SPOT_QUOTA, ALL_QUOTA):
+            wanted[quota] = wanted.get(quota, 0) + node.count * size.vcpus
+    found = []
+    for quota, vcpus in sorted(wanted.items()):
+        left = observed.left(quota) if quota else None
+        if left is not None and vcpus > left:
+            kind = SPOT if quota == SPOT_QUOTA else "all" if quota == ALL_QUOTA else "on-demand"
+            text = f"{kind} nodes of the plan have {vcpus} vCPUs of the quota {quota}, which has {left} left"
+            found.append(Note("quota-exceeded", f"{text}; the last of them fail to launch and other sizes are tried"))
+    return found

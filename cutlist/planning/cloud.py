@@ -1,0 +1,77 @@
+"""What planning asks of a cloud. All that is not here is the same for every cloud: scheduling, disruption, reports, gates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from cutlist.api import NodeClass, NodePool
+from cutlist.catalog import AnyRegion
+from cutlist.planned import Launch, Note, PlannedNode
+from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.requirements import Requirements
+from cutlist.scheduling.scheduler import Options
+
+if TYPE_CHECKING:
+    from cutlist.planning.allowed import AllowedTypes
+
+
+@dataclass(frozen=True, slots=True)
+class Predicted:
+    """What a launch will most likely give: a type, an offering of it, and the zones among which nothing is decided yet.
+
+    `is_certain` tells that the type is known; where it is not, the price is the lowest that is possible.
+    """
+
+    type: InstanceType
+    offering: Offering
+    zones: tuple[str, ...]
+    capacity_type: str
+    is_certain: bool
+
+
+class Launches(Protocol):
+    """The requests that the nodes of a plan lead to."""
+
+    @property
+    def all(self) -> tuple[Launch, ...]:
+        """Every request that was asked for so far, each once, by its number."""
+
+    def number(self, node: PlannedNode) -> int | None:
+        """The number of the node's request; None where nothing is known of one."""
+
+
+class Cloud(Protocol):
+    """A region of a cloud with what is known of the user's account or subscription there."""
+
+    @property
+    def catalog(self) -> AnyRegion:
+        """What the region sells."""
+
+    def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
+        """The instance types of a node class."""
+
+    def predict(
+        self, types: Iterable[InstanceType], wanted: Requirements, node_class: NodeClass | None, *, strict_min_values: bool
+    ) -> Predicted | None:
+        """What comes of a claim with these types; None when nothing is launched for it."""
+
+    def launches(
+        self, types: Mapping[str, Sequence[InstanceType]], classes: Mapping[str, NodeClass], options: Options
+    ) -> Launches:
+        """The requests of a plan's nodes. `types` and `classes` are by NodePool."""
+
+    def assumptions(
+        self, pools: Sequence[NodePool], classes: Mapping[str, NodeClass], nodes: Sequence[PlannedNode]
+    ) -> list[Note]:
+        """What was taken for granted that the cloud could tell. `classes` are by NodePool."""
+
+    def warnings(self, nodes: Sequence[PlannedNode]) -> list[Note]:
+        """What of a plan's nodes the cloud will not do."""
+
+    def pool_findings(self, allowed: AllowedTypes) -> Iterator[Note]:
+        """What is odd about a NodePool and its class in this cloud."""
+
+    def class_findings(self, node_class: NodeClass) -> Iterator[Note]:
+        """What is odd about a node class, whatever uses it."""
