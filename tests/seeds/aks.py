@@ -1,0 +1,83 @@
+"""The cluster of the seed on AKS: its facts as cluster.yaml has them, as a plan takes them, and its nodes once they run."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import yaml
+
+from cutlist.catalog import LocationCatalog, Price, load_location
+from cutlist.inputs import read
+from cutlist.plan import PlanInputs
+from tests.seeds.steps import Seed
+
+R5 = Seed("r5-aks-nap", "japaneast", "")
+
+
+def facts() -> dict[str, Any]:
+    """What cluster.yaml says."""
+    found: dict[str, Any] = yaml.safe_load((R5.folder / "cluster.yaml").read_text())
+    return found
+
+
+def figures(spot_is_open: bool) -> dict[str, Any]:
+    """The cluster and its subscription, as a user tells of them: families without quota, and arm64 sizes that are closed."""
+    told = facts()
+    families = [f"standard{name.removeprefix('standard')}Family" for name in told["quotaZeroFamilies"]]
+    quotas = {**dict.fromkeys(families, 0), **({} if spot_is_open else {"lowPriorityCores": 0})}
+    sizes = load_location(R5.region).machines.values()
+    return {
+        "apiVersion": "cutlist/v1",
+        "kind": "Figures",
+        "aks": {
+            "nodeResourceGroup": told["cluster"]["nodeResourceGroup"],
+            "kubernetesVersion": told["cluster"]["kubernetesVersion"],
+            "quotas": quotas,
+            "restricted": sorted(size.name for size in sizes if size.architecture == "Arm64"),
+        },
+    }
+
+
+def of_then(catalog: LocationCatalog) -> LocationCatalog:
+    """The catalogue without sizes that are newer than the document, in its zone, with spot at its share of on-demand."""
+    told = facts()
+    machines = {n: s for n, s in catalog.machines.items() if s.parts is None or s.parts.version <= 5}
+    zones = tuple(z for z in catalog.zones if z.name in ("0", *told["zones"]))
+    names = tuple(z.name for z in zones)
+    share = told["prices"]["spotShareOfOnDemand"]
+    spot = {n: dict.fromkeys(names, Price(p.usd_per_hour * share, "share of on-demand")) for n, p in catalog.on_demand.items()}
+    return replace(catalog, machines=machines, zones=zones, offered=dict.fromkeys(machines, names), spot=spot)
+
+
+def inputs_of(step: str, *, spot_is_open: bool, more: tuple[dict[str, Any], ...] = ()) -> PlanInputs:
+    """The inputs of a plan from the files of a step, in their v1 forms, in the state that the document met."""
+    files = [R5.folder / file for file in R5.step(step)["inputs_v1"]]
+    found = read(files, region=R5.region, manifests=(figures(spot_is_open), *more))
+    catalog = found.catalog
+    assert catalog.vendor == "azure"
+    return replace(found, catalog=of_then(load_location(R5.region)))
+
+
+def running(name: str, pool: str, labels: dict[str, str], capacity: dict[str, str]) -> tuple[dict[str, Any], ...]:
+    """The Node and the NodeClaim of a node that came up at noon."""
+    noon = "2026-01-05T12:00:00Z"
+    up = [
+        {"type": kind, "status": "True", "lastTransitionTime": noon}
+        for kind in ("Launched", "Registered", "Initialized", "Consolidatable", "Ready")
+    ]
+    provider_id = f"azure:///subscriptions/s/resourceGroups/g/providers/Microsoft.Compute/virtualMachines/{name}"
+    named = {"name": name, "labels": labels, "creationTimestamp": noon}
+    status = {"capacity": capacity, "allocatable": capacity, "conditions": up}
+    claim = {**named, "name": name.removeprefix("aks-"), "uid": "u-1"}
+    reference = {"group": "karpenter.azure.com", "kind": "AKSNodeClass", "name": "default"}
+    return (
+        {"apiVersion": "v1", "kind": "Node", "metadata": named, "spec": {"providerID": provider_id}, "status": status},
+        {
+            "apiVersion": "karpenter.sh/v1",
+            "kind": "NodeClaim",
+            "metadata": claim,
+            "spec": {"nodeClassRef": reference, "requirements": [], "expireAfter": "Never"},
+            "status": {**status, "nodeName": name, "providerID": provider_id},
+        },
+    )
