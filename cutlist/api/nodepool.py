@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from cutlist.api._model import Condition, as_manifest, present
 from cutlist.api._objects import ApiObject
 from cutlist.api._reading import Source
+from cutlist.api.aksnodeclass import AKSNodeClass
 from cutlist.api.autonodeclass import AutoNodeClass
 from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.api.nodepool_fields import (
@@ -23,7 +24,7 @@ from cutlist.api.nodepool_kind import NODE_POOL
 from cutlist.api.operators import RequirementsInput, expressions
 from cutlist.api.plain_values import expression, taint, written_taints
 from cutlist.api.providers import registry_of
-from cutlist.labels import AUTO_GROUP, AWS_GROUP, LabelRegistry
+from cutlist.labels import AWS_GROUP, LabelRegistry
 from cutlist.requirements import Expression
 from cutlist.resources import Quantity
 from cutlist.taints import Taint
@@ -59,7 +60,7 @@ class NodePool(ApiObject):
     pool_annotations: dict[str, str]
     deleting: bool
     conditions: tuple[Condition, ...]
-    node_class: EC2NodeClass | AutoNodeClass | None = field(compare=False, repr=False)
+    node_class: EC2NodeClass | AutoNodeClass | AKSNodeClass | None = field(compare=False, repr=False)
     source: Source = field(compare=False, repr=False)
     _written: dict[str, Any] = field(compare=False, repr=False)
 
@@ -67,7 +68,7 @@ class NodePool(ApiObject):
         self,
         *,
         name: str,
-        node_class: EC2NodeClass | AutoNodeClass | NodeClassRef | str,
+        node_class: EC2NodeClass | AutoNodeClass | AKSNodeClass | NodeClassRef | str,
         requirements: RequirementsInput = (),
         labels: Mapping[str, str] | None = None,
         annotations: Mapping[str, str] | None = None,
@@ -84,7 +85,7 @@ class NodePool(ApiObject):
     ) -> None:
         """Build a pool. Raises InputError with everything that the API server or Karpenter would refuse.
 
-        - `node_class`: the EC2NodeClass or AutoNodeClass, a reference to a node class, or an EC2NodeClass's name.
+        - `node_class`: the EC2NodeClass, AutoNodeClass or AKSNodeClass, a reference to a node class, or an EC2NodeClass's name.
         - `requirements`: by label key: a value, a list of values, or an operator, as in
           `{"karpenter.k8s.aws/instance-category": ["c", "m"], "karpenter.k8s.aws/instance-generation": Gt(4)}`.
         - `limits`: at most so much of a resource in all nodes together, as in `{"cpu": 1000, "memory": "1000Gi", "nodes": 20}`.
@@ -152,10 +153,9 @@ def _disruption(disruption: Disruption | None) -> dict[str, Any] | None:
     return {"consolidateAfter": DEFAULT_CONSOLIDATE_AFTER, **as_manifest(disruption)}
 
 
-def _reference(node_class: EC2NodeClass | AutoNodeClass | NodeClassRef | str) -> NodeClassRef:
+def _reference(node_class: EC2NodeClass | AutoNodeClass | AKSNodeClass | NodeClassRef | str) -> NodeClassRef:
     if isinstance(node_class, NodeClassRef):
         return node_class
-    if isinstance(node_class, AutoNodeClass):
-        return NodeClassRef(group=AUTO_GROUP, kind="NodeClass", name=node_class.name)
-    name = node_class if isinstance(node_class, str) else node_class.name
-    return NodeClassRef(group=AWS_GROUP, kind="EC2NodeClass", name=name)
+    if not isinstance(node_class, str):
+        return NodeClassRef(group=node_class.API_VERSION.partition("/")[0], kind=node_class.KIND, name=node_class.name)
+    return NodeClassRef(group=AWS_GROUP, kind=EC2NodeClass.KIND, name=node_class)

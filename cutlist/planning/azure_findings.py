@@ -13,6 +13,7 @@ from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.pool_findings import named
 from cutlist.providers.azure import SPOT_QUOTA, AzureSettings, NodeProfile, Observed
 from cutlist.providers.azure.exclusions import starts
+from cutlist.providers.azure.offerings import MARKET_LABELS
 from cutlist.scheduling.types import bits
 
 
@@ -35,7 +36,8 @@ def quota_findings(allowed: AllowedTypes, catalog: LocationCatalog, observed: Ob
     if not observed.quota_left or (on_demand is not None and not on_demand.has(ON_DEMAND)):
         return
     short: dict[str, list[str]] = {}
-    for i in bits(allowed.table.compatible(allowed.wanted)):
+    # What a size is sold as depends on the quota itself, so it is not asked for.
+    for i in bits(allowed.table.compatible(allowed.wanted.without(*MARKET_LABELS))):
         size = catalog.machines[allowed.table.types[i].name]
         left = observed.left(size.family) if size.family else None
         if left is not None and left < size.vcpus:

@@ -120,8 +120,12 @@ def test_labels_of_the_document(step, spot_is_open):
     same = {
         key: value
         for key, value in expected.items()
-        if (key not in GONE
-        and (key.startswith((OWN, "kubernetes.io/arch", "kubernetes.io/os", "karpenter.sh/capacity-type", "node.kubernetes"))))
+        if (
+            key not in GONE
+            and (
+                key.startswith((OWN, "kubernetes.io/arch", "kubernetes.io/os", "karpenter.sh/capacity-type", "node.kubernetes"))
+            )
+        )
         or key.rpartition("/")[2] in ("cluster", "ebpf-dataplane", "mode", "podnetwork-type")
     }
     assert {key: found.get(key) for key in same} == same

@@ -19,6 +19,8 @@ from cutlist.requirements import Requirement, Requirements
 NO_ZONE: Final = "0"
 ZONAL: Final = "zonal"
 REGIONAL: Final = "regional"
+MARKET_LABELS: Final = (ZONE, PLACEMENT_SCOPE, CAPACITY_TYPE, PRIORITY, SCALE_SET_PRIORITY)
+"""The labels that say where and as what a size is sold."""
 _PRIORITIES: Final = {ON_DEMAND: "regular", SPOT: "spot"}
 
 
@@ -111,6 +113,5 @@ class Market:
 @lru_cache(maxsize=4096)
 def where_sold(region: str, open_on: tuple[Requirements, ...]) -> tuple[Requirement, ...]:
     """Region, and what all open offerings together say of zone, scope, capacity type and priority."""
-    keys = (ZONE, PLACEMENT_SCOPE, CAPACITY_TYPE, PRIORITY, SCALE_SET_PRIORITY)
-    united = (is_in(key, *sorted({value for r in open_on for value in r[key].values})) for key in keys)
+    united = (is_in(key, *sorted({value for r in open_on for value in r[key].values})) for key in MARKET_LABELS)
     return (is_in(labels.REGION, region), *united)

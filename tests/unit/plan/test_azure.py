@@ -1,0 +1,372 @@
+"""Plans for AKS: what they choose, what they take for granted, what they warn of, and what is told of wrong input."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from cutlist.api import AKSNodeClass, NodeClassRef, NodePool
+from cutlist.calls import preview, resolve
+from cutlist.errors import InputError
+from cutlist.inputs import read
+from cutlist.plan import PlanInputs, allowed_types, odd_pools, plan, with_launches
+from cutlist.planned import Note, Plan, PlannedNode
+from cutlist.resources import MEBI, NANO
+from tests.unit.plan.manifests import deployment
+
+CLASS = """
+apiVersion: karpenter.azure.com/v1beta1
+kind: AKSNodeClass
+metadata: {name: default}
+spec: {}
+"""
+D8 = "{key: karpenter.azure.com/sku-name, operator: In, values: [Standard_D8_v4]}"
+ON_DEMAND = "{key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}"
+KEYS = "karpenter.azure.com"
+
+
+def pool(*requirements: str, name: str = "general", labels: str = "{}", extra: str = "") -> str:
+    return f"""
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {{name: {name}}}
+spec:
+  template:
+    metadata: {{labels: {labels}}}
+    spec:
+      nodeClassRef: {{group: karpenter.azure.com, kind: AKSNodeClass, name: default}}
+      requirements: [{", ".join(requirements)}]
+      {extra}
+"""
+
+
+def figures(**aks: Any) -> dict[str, Any]:
+    return {"apiVersion": "cutlist/v1", "kind": "Figures", "aks": aks}
+
+
+def inputs_of(*documents: str, told: dict[str, Any] | None = None, region: str = "japaneast", **more: Any) -> PlanInputs:
+    texts = documents if any("AKSNodeClass\n" in d for d in documents) else (CLASS, *documents)
+    return read(["-"], region=region, stdin="\n---\n".join(texts), manifests=[figures(**told)] if told else [], **more)
+
+
+def plan_of(*documents: str, **more: Any) -> Plan:
+    return plan(inputs_of(*documents, **more))
+
+
+def the_node(made: Plan) -> PlannedNode:
+    assert made.pending == ()
+    (node,) = made.nodes
+    return node
+
+
+def codes(notes: tuple[Note, ...]) -> set[str]:
+    return {note.code for note in notes}
+
+
+def text_of(notes: tuple[Note, ...], code: str) -> str:
+    (found,) = [note.text for note in notes if note.code == code]
+    return found
+
+
+def refused(*documents: str, **more: Any) -> list[str]:
+    with pytest.raises(InputError) as caught:
+        inputs_of(*documents, **more)
+    return [str(problem) for problem in caught.value.problems]
+
+
+@pytest.mark.parametrize("version", ["v1beta1", "v1alpha2"])
+def test_both_versions_of_a_class_are_planned_alike(version):
+    """In 1.14 they have the same fields."""  # K-129
+    node = the_node(plan_of(CLASS.replace("v1beta1", version), pool(D8, ON_DEMAND), deployment()))
+    assert (node.instance_type, node.capacity_type, node.price) == ("Standard_D8_v4", "on-demand", 0.496)
+    assert (node.zones, node.certainty) == (("japaneast-1", "japaneast-2", "japaneast-3"), "determined")
+    assert node.allocatable["memory"] == 27174266470 * NANO
+
+
+# Z-24 K-188
+def test_pools_that_aks_makes_need_not_be_written_down():
+    """`default` takes what asks for nothing, `system-surge` what tolerates its taint, each with the class of its name."""
+    both = ["default", "system-surge"]
+    node = the_node(plan(read(["-"], region="japaneast", stdin=deployment(), built_in_pools=both)))
+    family = next(e.values for e in node.requirements if e.key == f"{KEYS}/sku-family")
+    assert (node.node_pool, node.capacity_type, family) == ("default", "on-demand", ("D",))
+    asking = "nodeSelector: {kubernetes.azure.com/mode: system}"
+    waiting = plan(read(["-"], region="japaneast", stdin=deployment(extra=asking), built_in_pools=["system-surge"]))
+    assert [p.reason for p in waiting.pending] == [
+        "NodePool system-surge: the pod does not tolerate CriticalAddonsOnly=true:NoSchedule"
+    ]
+    tolerant = deployment(extra=asking + "\n      tolerations: [{key: CriticalAddonsOnly, operator: Exists}]")
+    assert the_node(plan(read(["-"], region="japaneast", stdin=tolerant, built_in_pools=both))).node_pool == "system-surge"
+
+
+def test_an_unknown_built_in_pool_is_told():
+    with pytest.raises(InputError, match="'system-surg' is not a built-in NodePool of AKS") as caught:
+        read(["-"], region="japaneast", stdin=deployment(), built_in_pools=["system-surg"])
+    assert caught.value.problems[0].nearest == "system-surge"
+
+
+# Z-36
+def test_a_label_of_the_data_plane_is_one_that_the_pool_has_to_carry():
+    """It is not well-known, so nobody takes it for granted."""
+    wanting = deployment(extra="nodeSelector: {kubernetes.azure.com/ebpf-dataplane: cilium}")
+    without = plan_of(pool(D8), wanting)
+    assert [p.reason for p in without.pending] == [
+        "NodePool general: its nodes have no label kubernetes.azure.com/ebpf-dataplane, which the pod requires"
+    ]
+    assert the_node(plan_of(pool(D8, labels="{kubernetes.azure.com/ebpf-dataplane: cilium}"), wanting)).count == 1
+
+
+def daemon(cpu: str) -> str:
+    """A DaemonSet as AKS has its own: for Linux nodes of a cluster."""
+    return f"""
+apiVersion: apps/v1
+kind: DaemonSet
+metadata: {{name: cloud-node-manager, namespace: kube-system}}
+spec:
+  selector: {{matchLabels: {{app: cnm}}}}
+  template:
+    metadata: {{labels: {{app: cnm}}}}
+    spec:
+      affinity:
+        nodeAffinity:
+          requiredDuringSchedulingIgnoredDuringExecution:
+            nodeSelectorTerms:
+              - matchExpressions:
+                  - {{key: kubernetes.azure.com/cluster, operator: Exists}}
+                  - {{key: kubernetes.io/os, operator: In, values: [linux]}}
+      containers: [{{name: a, image: b, resources: {{requests: {{cpu: {cpu}, memory: 50Mi}}}}}}]
+"""
+
+
+@pytest.mark.parametrize("group", ["", "MC_shop_prod_japaneast"])
+def test_system_pods_take_room_as_daemonsets(group):
+    """Whether the cluster's name is known or not."""
+    told = {"nodeResourceGroup": group} if group else {"networkPlugin": "azure"}
+    node = the_node(plan_of(pool(D8), deployment(cpu="1"), daemon("200m"), told=told))
+    assert node.requests["cpu"] == 1200 * NANO // 1000
+    assert node.requests["memory"] == (1024 + 50) * MEBI
+
+
+# Z-63
+def test_what_follows_from_names_is_named():
+    """A size of which a record is at hand has nothing of the kind."""
+    derived = plan_of(pool("{key: karpenter.azure.com/sku-name, operator: In, values: [Standard_D8s_v6]}"), deployment())
+    assert text_of(derived.assumptions, "derived-facts").startswith("Standard_D8s_v6: ")
+    assert "disks" in text_of(derived.assumptions, "derived-facts")
+    assert "in which zone of japaneast is not known" in text_of(derived.assumptions, "catalogue")
+
+
+def test_assumptions_of_a_plan_on_azure():
+    """Nothing is said of EC2 or of subnets."""
+    made = plan_of(pool(D8), deployment())
+    assert {"memory-estimate", "quotas-unknown", "restrictions-unknown", "spot-capacity", "zone-by-chance"} <= codes(
+        made.assumptions
+    )
+    everything = " ".join(note.text for note in (*made.assumptions, *made.warnings))
+    assert not [word for word in ("EC2", "subnet", "EKS") if word in everything]
+
+
+@pytest.mark.parametrize(("version", "less"), [("1.28", False), ("1.29.4", True), ("1.33", True)])
+def test_memory_is_told_to_be_careful(version, less):
+    """From 1.29 on AKS itself keeps less than Karpenter takes off."""
+    made = plan_of(pool(D8), deployment(), told={"kubernetesVersion": version})
+    assert ("AKS reserves less" in text_of(made.assumptions, "memory-estimate")) is less
+
+
+@pytest.mark.parametrize(("version", "line"), [("1.33", "Ubuntu 22.04"), ("1.34", "Ubuntu 24.04")])
+def test_the_image_line_is_told_where_the_version_is_known(version, line):
+    made = plan_of(pool(D8), deployment(), told={"kubernetesVersion": version})
+    assert line in text_of(made.assumptions, "image-line")
+
+
+# Z-50
+def test_a_sum_with_an_unknown_price_says_so():
+    """A size that Karpenter's table does not name has no price, and is taken when nothing else is there."""
+    inputs = inputs_of(pool(D8), deployment())
+    catalog = inputs.catalog
+    nameless = replace(catalog, on_demand={}, spot={})
+    made = plan(replace(inputs, catalog=nameless))
+    assert (the_node(made).price, the_node(made).certainty) == (None, "unknown price")
+    assert (made.totals.price_per_hour, made.totals.unpriced_nodes) == (None, 1)
+
+
+def test_zones_of_a_location_without_zones():
+    """Its machines are in zone 0, which a note explains."""
+    made = plan_of(pool(D8), deployment(), region="westus")
+    assert the_node(made).zones == ("0",)
+    assert "zone 0 stands for machines" in text_of(made.assumptions, "no-zone")
+
+
+def test_only_named_zones_are_looked_at():
+    """As with `--zone` on the command line."""
+    assert the_node(plan_of(pool(D8), deployment(), zones=["japaneast-2"])).zones == ("japaneast-2",)
+
+
+def test_no_launch_is_shown_and_why():
+    """There is no request with a choice."""
+    inputs = inputs_of(pool(D8), deployment())
+    made = with_launches(plan(inputs), inputs)
+    assert made.launches == ()
+    assert "one machine of the size" in text_of(made.assumptions, "launch-not-published")
+
+
+# Z-49
+def test_a_family_without_quota_is_told_and_left_out():
+    """On-demand machines of the family are closed, its spot is not."""
+    told = {"quotas": {"standardDv4Family": 4}}
+    on_demand = plan_of(pool(D8, ON_DEMAND), deployment(), told=told)
+    assert [p.count for p in on_demand.pending] == [1]
+    warned = text_of(on_demand.warnings, "quota")
+    assert warned == ("NodePool general: the quota standardDv4Family has 4 vCPUs left, too few for Standard_D8_v4 on demand")
+    assert the_node(plan_of(pool(D8), deployment(), told=told)).capacity_type == "spot"
+
+
+def test_more_nodes_than_the_quota_are_warned_of():
+    """Each fits by itself, together they do not; so it is with spot and with the whole location."""
+    many = deployment(replicas=3, cpu="6")
+    made = plan_of(pool(D8, ON_DEMAND), many, told={"quotas": {"standardDv4Family": 16, "cores": 20}})
+    told = [note.text for note in made.warnings if note.code == "quota-exceeded"]
+    assert [text.partition(",")[0] for text in told] == [
+        "all nodes of the plan have 24 vCPUs of the quota cores",
+        "on-demand nodes of the plan have 24 vCPUs of the quota standardDv4Family",
+    ]
+    spot = plan_of(pool(D8), many, told={"quotas": {"lowPriorityCores": 16}})
+    assert "spot nodes of the plan have 24 vCPUs" in text_of(spot.warnings, "quota-exceeded")
+
+
+def test_sizes_that_the_subscription_may_not_use_are_left_out():
+    inputs = inputs_of(pool(D8), deployment(), told={"restricted": ["Standard_D8_v4"]})
+    assert "no-instance-type" in codes(odd_pools(inputs))
+    assert allowed_types(inputs)[0].types == ()
+
+
+def test_a_class_whose_images_do_not_start_a_size_is_told():
+    """FIPS has images for amd64 of generation 2 alone."""
+    fips = CLASS.replace("spec: {}", "spec: {fipsMode: FIPS}")
+    arm = "{key: kubernetes.io/arch, operator: In, values: [arm64]}"
+    found = odd_pools(inputs_of(fips, pool(arm)))
+    assert "start none of its sizes" in text_of(found, "no-image")
+
+
+@pytest.mark.parametrize(
+    ("requirement", "message", "hint"),
+    [
+        (
+            "{key: topology.kubernetes.io/zone, operator: In, values: [japaneast-4]}",
+            "zone is never 'japaneast-4'",
+            "japaneast-",
+        ),
+        (
+            "{key: karpenter.azure.com/sku-name, operator: In, values: [Standard_D8_v44]}",
+            "sku-name is never 'Standard_D8_v44'",
+            "Standard_D8_v4",
+        ),
+        ("{key: karpenter.azure.com/sku-family, operator: In, values: [X]}", "sku-family is never 'X'", ""),
+        (
+            "{key: karpenter.azure.com/placement-scope, operator: In, values: [zone]}",
+            "placement-scope is never 'zone'",
+            "zonal",
+        ),
+        ("{key: kubernetes.io/os, operator: In, values: [windows]}", "os is never 'windows'", "linux"),
+        ("{key: karpenter.sh/capacity-type, operator: In, values: [reserved]}", "capacity-type is never 'reserved'", ""),
+    ],
+)
+def test_values_that_no_size_has_are_refused(requirement, message, hint):
+    """With what there is, or the nearest."""
+    assert any(message in problem and hint in problem for problem in refused(pool(requirement)))
+
+
+@pytest.mark.parametrize(
+    ("requirement", "region", "code", "text"),
+    [
+        (
+            "{key: karpenter.azure.com/sku-name, operator: In, values: [Standard_D8s_v6]}",
+            "malaysiawest",
+            "not-in-region",
+            "no machine of malaysiawest has karpenter.azure.com/sku-name Standard_D8s_v6",
+        ),
+        ("{key: karpenter.azure.com/sku-cpu, operator: In, values: ['7']}", "japaneast", "not-a-value", "did you mean"),
+        (
+            "{key: node.kubernetes.io/instance-type, operator: In, values: [Standard_F1s]}",
+            "japaneast",
+            "never-used",
+            "Karpenter on AKS launches no Standard_F1s",
+        ),
+    ],
+)
+def test_values_that_lead_to_nothing_here_are_warned_of(requirement, region, code, text):
+    """A size that the location does not sell, a number that no size has, a size that is never used."""
+    found = plan_of(pool(requirement), deployment(), region=region)
+    assert text in text_of(found.warnings, code)
+    assert [p.count for p in found.pending] == [1]
+
+
+def test_a_zone_that_the_location_lacks_is_told():
+    (problem,) = refused(pool(D8), zones=["japaneast-4"])
+    assert "zone 'japaneast-4' is not in japaneast" in problem
+    assert "0, japaneast-1, japaneast-2, japaneast-3" in problem
+
+
+@pytest.mark.parametrize(
+    ("documents", "region", "text"),
+    [
+        ((pool(D8),), "us-west-2", "NodePool general is for Azure, by its AKSNodeClass, and us-west-2 is of AWS"),
+        (
+            (pool(D8).replace("karpenter.azure.com, kind: AKSNodeClass", "karpenter.k8s.aws, kind: EC2NodeClass"),),
+            "japaneast",
+            "NodePool general is for AWS, by its EC2NodeClass, and japaneast is of Azure",
+        ),
+    ],
+)
+def test_a_pool_of_another_cloud_is_told(documents, region, text):
+    assert any(text in problem for problem in refused(*documents, region=region))
+
+
+@pytest.mark.parametrize(
+    ("told", "text"),
+    [
+        ({"quotas": {"standardDv44Family": 1}}, "no quota is called 'standardDv44Family'"),
+        ({"quotas": {"standardDv4Family": -1}}, "-1 is out of range"),
+        ({"restricted": ["Standard_D8_v44"]}, "no VM size is called 'Standard_D8_v44'"),
+        ({"networkPlugin": "kubenet"}, "'kubenet' is unknown"),
+        ({"kubernetesVersion": 1.33}, "1.33 is no version of Kubernetes"),
+        ({"kubernetesVersion": "latest"}, "'latest' is no version of Kubernetes"),
+        ({"network": "azure"}, "network"),
+    ],
+)
+def test_mistaken_figures_are_told(told, text):
+    """Each at its place."""
+    (problem,) = refused(pool(D8), told=told)
+    assert text in problem
+
+
+def test_memory_of_nodes_is_no_figure_on_azure():
+    """Karpenter's provider does not learn it."""
+    with pytest.raises(InputError, match="goes by its estimate of memory"):
+        read(
+            ["-"],
+            region="japaneast",
+            stdin=CLASS + "---" + pool(D8),
+            manifests=[{"apiVersion": "cutlist/v1", "kind": "Figures", "memory": {"Standard_D8_v4": "31Gi"}}],
+        )
+
+
+def test_discounts_count_as_they_do_elsewhere():
+    told = {"apiVersion": "cutlist/v1", "kind": "Figures", "prices": {"onDemandDiscount": "50%"}}
+    inputs = read(["-"], region="japaneast", stdin="\n---\n".join((CLASS, pool(D8, ON_DEMAND), deployment())), manifests=[told])
+    assert the_node(plan(inputs)).price == 0.248
+
+
+def test_pools_from_python_are_planned():
+    """With a class that AKS makes or with one of their own."""
+    own = NodePool(name="own", node_class=AKSNodeClass(name="mine", max_pods=50), requirements={f"{KEYS}/sku-cpu": "8"})
+    (found,) = resolve(own, region="japaneast")
+    assert {row.allocatable["pods"] for row in found.types} == {50 * NANO}
+    made = NodePool(
+        name="made",
+        node_class=NodeClassRef(group=KEYS, kind="AKSNodeClass", name="default"),
+        requirements={f"{KEYS}/sku-name": "Standard_D8_v4"},
+    )
+    assert the_node(preview([made], inputs_of(pool(D8), deployment()).workloads, region="japaneast")).count == 1
