@@ -128,7 +128,7 @@ def given_options(command: Callable[..., None]) -> Callable[..., None]:
             "--region",
             envvar=list(REGION_VARIABLES),
             metavar="REGION",
-            help=f"Region to plan for.  [default: ${REGION_VARIABLES[0]}, ${REGION_VARIABLES[1]}]",
+            help=f"Region of AWS or location of Azure to plan for.  [default: ${REGION_VARIABLES[0]}, ${REGION_VARIABLES[1]}]",
         ),
         click.option(
             "--zone",
@@ -143,7 +143,8 @@ def given_options(command: Callable[..., None]) -> Callable[..., None]:
             "built_in_pools",
             multiple=True,
             metavar="NAME",
-            help="NodePool of EKS Auto Mode that is switched on: general-purpose or system. May be given several times.",
+            help="NodePool that is switched on: general-purpose or system of EKS Auto Mode, default or system-surge of AKS. "
+            "May be given several times.",
         ),
         click.option(
             "--overhead-profile",

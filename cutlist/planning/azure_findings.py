@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cutlist.api import AKSNodeClass
-from cutlist.catalog import LocationCatalog
+from cutlist.catalog import LocationCatalog, Size
 from cutlist.labels import CAPACITY_TYPE, ON_DEMAND, SPOT
 from cutlist.planned import Note, PlannedNode
 from cutlist.planning.aks_figures import ALL_QUOTA
@@ -35,16 +35,25 @@ def quota_findings(allowed: AllowedTypes, catalog: LocationCatalog, observed: Ob
     on_demand = allowed.wanted.get(CAPACITY_TYPE)
     if not observed.quota_left or (on_demand is not None and not on_demand.has(ON_DEMAND)):
         return
-    short: dict[str, list[str]] = {}
     # What a size is sold as depends on the quota itself, so it is not asked for.
-    for i in bits(allowed.table.compatible(allowed.wanted.without(*MARKET_LABELS))):
-        size = catalog.machines[allowed.table.types[i].name]
-        left = observed.left(size.family) if size.family else None
-        if left is not None and left < size.vcpus:
-            short.setdefault(size.family, []).append(size.name)
-    for family, names in sorted(short.items()):
-        text = f"NodePool {allowed.pool.name}: the quota {family} has {observed.left(family)} vCPUs left, too few for"
-        yield Note("quota", f"{text} {named(names)} on demand")
+    meant = allowed.table.compatible(allowed.wanted.without(*MARKET_LABELS))
+    sizes = [catalog.machines[allowed.table.types[i].name] for i in bits(meant)]
+    short = [size for size in sizes if _is_short(size, observed)]
+    if not short:
+        return
+    left = {size.family: observed.left(size.family) for size in short}
+    families = ", ".join(f"{family} ({vcpus} left)" for family, vcpus in sorted(left.items()))
+    where = f"NodePool {allowed.pool.name}: quotas of vCPUs leave"
+    if len(short) == len(sizes):
+        yield Note("quota-used-up", f"{where} none of its sizes on demand: {families}")
+        return
+    kept = f"{where} {len(sizes) - len(short):,} of {len(sizes):,} of its sizes on demand: {families}"
+    yield Note("quota", f"{kept}, too few for {named(size.name for size in short)}")
+
+
+def _is_short(size: Size, observed: Observed) -> bool:
+    left = observed.left(size.family) if size.family else None
+    return left is not None and left < size.vcpus
 
 
 def quota_warnings(catalog: LocationCatalog, observed: Observed, nodes: Sequence[PlannedNode]) -> list[Note]:

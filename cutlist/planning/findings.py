@@ -14,7 +14,9 @@ from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.scheduler import takes_part
 
 # What is good to know and goes as its author thinks, as far as anybody can tell.
-ADVICE: Final = frozenset(("image-drivers", "images-move", "some-without-image", "too-small-for-daemons", "windows-version"))
+ADVICE: Final = frozenset(
+    ("image-drivers", "images-move", "quota", "some-without-image", "too-small-for-daemons", "windows-version")
+)
 
 
 def findings(inputs: PlanInputs, types: Mapping[str, Sequence[InstanceType]], classes: Mapping[str, NodeClass]) -> list[Note]:

@@ -94,7 +94,13 @@ def test_the_objects_on_the_page_of_auto_mode_are_right(monkeypatch):
     assert made["warnings"] == []
 
 
-@pytest.mark.parametrize("name", ["consolidation.md", "upgrade.md", "user-data.md"])
+def test_the_figures_on_the_page_of_aks_are_those_of_its_file():
+    """Whoever copies them has what the page's plan was made with."""
+    (shown,) = re.findall(r"```yaml\n(.*?)```", (_PROJECT / "docs" / "aks.md").read_text(), re.DOTALL)
+    assert (_PROJECT / "docs" / "aks" / "cluster.yaml").read_text().endswith(shown)
+
+
+@pytest.mark.parametrize("name", ["aks.md", "consolidation.md", "upgrade.md", "user-data.md"])
 def test_pages_show_what_comes_out(name, monkeypatch):
     """What these pages show is, character by character, how the answer of their first command ends."""
     monkeypatch.chdir(_PROJECT)

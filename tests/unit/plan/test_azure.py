@@ -218,9 +218,15 @@ def test_a_family_without_quota_is_told_and_left_out():
     told = {"quotas": {"standardDv4Family": 4}}
     on_demand = plan_of(pool(D8, ON_DEMAND), deployment(), told=told)
     assert [p.count for p in on_demand.pending] == [1]
-    warned = text_of(on_demand.warnings, "quota")
-    assert warned == ("NodePool general: the quota standardDv4Family has 4 vCPUs left, too few for Standard_D8_v4 on demand")
+    assert text_of(on_demand.warnings, "quota-used-up") == (
+        "NodePool general: quotas of vCPUs leave none of its sizes on demand: standardDv4Family (4 left)"
+    )
     assert the_node(plan_of(pool(D8), deployment(), told=told)).capacity_type == "spot"
+    some = plan_of(pool("{key: karpenter.azure.com/sku-series, operator: In, values: [D_v4]}"), deployment(), told=told)
+    assert text_of(some.assumptions, "quota") == (
+        "NodePool general: quotas of vCPUs leave 2 of 7 of its sizes on demand: standardDv4Family (4 left), too few for "
+        "Standard_D16_v4, Standard_D32_v4, Standard_D48_v4, Standard_D64_v4, Standard_D8_v4"
+    )
 
 
 def test_more_nodes_than_the_quota_are_warned_of():
