@@ -11,12 +11,16 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from cutlist.catalog.folder import CatalogFolder
+from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR
 from cutlist.cli import terminal
 from cutlist.cli.failures import missing_extra
 from cutlist.cli.options import REGION_VARIABLES, debug_option, files_option
-from cutlist.errors import InputError
+from cutlist.errors import InputError, Place, Problems
 
 if TYPE_CHECKING:
+    from cutlist_live.azure_update import UpdatedLocation
+    from cutlist_live.regions_in_turn import Update
     from cutlist_live.update import Updated
 
 DEFAULT_FOLDER: Final = "cutlist-catalog"
@@ -29,6 +33,7 @@ def command() -> None:
     \b
     Examples:
       cutlist catalog update --region us-west-2
+      cutlist catalog update --cloud azure --region japaneast
       cutlist catalog diff embedded cutlist-catalog
       cutlist plan -f pools.yaml -f app.yaml --region us-west-2 --catalog cutlist-catalog
     """
@@ -36,6 +41,13 @@ def command() -> None:
 
 @command.command("update")
 @click.option("--region", "regions", multiple=True, required=True, metavar="REGION", help="Region to read; repeatable.")
+@click.option(
+    "--cloud",
+    type=click.Choice([AWS_VENDOR, AZURE_VENDOR]),
+    default=AWS_VENDOR,
+    show_default=True,
+    help="Whose regions they are; those of Azure are locations.",
+)
 @click.option(
     "--output",
     "folder",
@@ -46,10 +58,26 @@ def command() -> None:
     help="Folder of the catalogue; regions that it already has and that are not named stay as they are.",
 )
 @click.option("--profile", metavar="NAME", help="Profile of the AWS configuration.  [default: the environment's]")
+@click.option("--subscription", metavar="ID", help="Subscription of Azure.  [default: $AZURE_SUBSCRIPTION_ID]")
+@click.option(
+    "--from",
+    "saved",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder with saved answers of Azure about one location: skus.json, usage.json, prices.json.",
+)
 @debug_option
 @click.pass_context
-def update_command(ctx: click.Context, regions: tuple[str, ...], folder: Path, profile: str | None) -> None:
-    """Read regions from the AWS API and write them as a catalogue.
+def update_command(
+    ctx: click.Context,
+    regions: tuple[str, ...],
+    cloud: str,
+    folder: Path,
+    profile: str | None,
+    subscription: str | None,
+    saved: Path | None,
+) -> None:
+    """Read regions from a cloud's API and write them as a catalogue.
 
     Each region is written when it is complete: an interrupted or failed update leaves its old file whole. The permissions that
     are needed are in docs/live-catalogue.md.
@@ -58,19 +86,65 @@ def update_command(ctx: click.Context, regions: tuple[str, ...], folder: Path, p
     Examples:
       cutlist catalog update --region us-west-2
       cutlist catalog update --region us-west-2 --region eu-central-1 --output catalog --profile readonly
+      cutlist catalog update --cloud azure --region japaneast --region westeurope
+      cutlist catalog update --cloud azure --region japaneast --from answers
     """
+    _check_options(cloud, regions, profile, subscription, saved)
+    now = datetime.now(UTC)
+    made: Update[Updated] | Update[UpdatedLocation]
+    if cloud == AWS_VENDOR:
+        made = _update_aws(ctx, regions, folder, profile, now)
+    else:
+        made = _update_azure(ctx, regions, folder, subscription, saved, now)
+    for done in made.done:
+        terminal.write(done.summary)
+    if made.problems:
+        raise InputError(made.problems.found)
+
+
+def _check_options(
+    cloud: str, regions: tuple[str, ...], profile: str | None, subscription: str | None, saved: Path | None
+) -> None:
+    problems = Problems()
+    for_azure = {"--subscription": subscription, "--from": saved}
+    for name, value in ({"--profile": profile} if cloud == AZURE_VENDOR else for_azure).items():
+        if value is not None:
+            problems.add(Place(path=name), f"does not go with --cloud {cloud}")
+    if saved is not None and len(set(regions)) > 1:
+        problems.add(Place(path="--from"), "saved answers are about one location", "a single --region")
+    problems.raise_if_any()
+
+
+def _update_aws(
+    ctx: click.Context, regions: tuple[str, ...], folder: Path, profile: str | None, now: datetime
+) -> Update[Updated]:
     with _needs_sdk(ctx):
         from cutlist_live.account import Account
         from cutlist_live.progress import on_terminal
         from cutlist_live.update import update
-    from cutlist.catalog.folder import CatalogFolder
-
     with on_terminal() as watcher:
-        made = update(Account.of_profile(profile, watcher), regions, CatalogFolder.of(folder), datetime.now(UTC))
-    for done in made.done:
-        terminal.write(_summary(done))
-    if made.problems:
-        raise InputError(made.problems.found)
+        return update(Account.of_profile(profile, watcher), regions, CatalogFolder.of(folder), now)
+
+
+def _update_azure(
+    ctx: click.Context,
+    regions: tuple[str, ...],
+    folder: Path,
+    subscription: str | None,
+    saved: Path | None,
+    now: datetime,
+) -> Update[UpdatedLocation]:
+    from cutlist_live.azure_files import SavedAnswers
+    from cutlist_live.azure_update import update_locations
+    from cutlist_live.progress import on_terminal
+
+    target = CatalogFolder.of(folder, AZURE_VENDOR)
+    if saved is not None:
+        return update_locations(SavedAnswers(saved), regions, target, now)
+    with _needs_sdk(ctx):
+        from cutlist_live.azure_account import Subscription
+    with on_terminal() as watcher:
+        return update_locations(Subscription.of(subscription, watcher), regions, target, now)
 
 
 @command.command("diff")
@@ -149,21 +223,3 @@ def _needs_sdk(ctx: click.Context) -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         raise missing_extra(error, ctx.command_path) or error from error
-
-
-def _summary(done: Updated) -> str:
-    file = done.file
-    lines = [
-        f"{done.live.region}: {file.types} types in {len(done.live.zones)} zones, {file.on_demand} on-demand prices, "
-        f"{file.spot} spot prices; written to {done.path}"
-    ]
-    if file.kept:
-        lines.append(f"  {file.kept} types are not in the price list and keep the price known before, with its source and date")
-    if file.types > file.on_demand:
-        lines.append(f"  {file.types - file.on_demand} types have no known price: plans cannot use them")
-    if file.beyond_tables:
-        lines.append(
-            f"  {file.beyond_tables} types are not in Karpenter's tables of bandwidth and branch interfaces: "
-            "without that label, and without pod-eni"
-        )
-    return "".join(f"{line}\n" for line in lines)

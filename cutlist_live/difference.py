@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
-from cutlist.catalog import Price, RegionCatalog, load, load_from, regions, regions_in
+from cutlist.catalog import AnyRegion, Price, chosen_regions, load_chosen
 from cutlist.catalog.comparison import Comparison, Repriced, compare
 from cutlist.errors import InputError, Place, Problems, nearest
 
@@ -34,14 +34,14 @@ def compare_catalogs(old: str, new: str, wanted: Sequence[str]) -> tuple[Compari
 
 def _regions(name: str, problems: Problems) -> tuple[str, ...]:
     try:
-        return regions() if name == EMBEDDED else regions_in(name)
+        return chosen_regions(None if name == EMBEDDED else name)
     except InputError as error:
         problems.extend(error.problems)
         return ()
 
 
-def _load(name: str, region: str) -> RegionCatalog:
-    return load(region) if name == EMBEDDED else load_from(name, region)
+def _load(name: str, region: str) -> AnyRegion:
+    return load_chosen(None if name == EMBEDDED else name, region)
 
 
 def comparisons_json(found: Sequence[Comparison]) -> str:

@@ -20,7 +20,8 @@ from botocore.exceptions import (
     ConnectionError as NoConnection,
 )
 
-from cutlist.errors import CutlistError, Place, Problem
+from cutlist.errors import Place, Problem
+from cutlist_live.errors import AccountError, DeniedError, RegionError, UnacceptedError
 
 _EXPIRED: Final = {"ExpiredToken", "ExpiredTokenException", "RequestExpired"}
 _DENIED: Final = {"UnauthorizedOperation", "AccessDenied", "AccessDeniedException", "UnauthorizedAccess"}
@@ -45,30 +46,6 @@ _SIGN_IN: Final = (
     TokenRetrievalError,
     SSOError,
 )
-
-
-class AccountError(CutlistError):
-    """The account cannot be asked at all, in this region and in any other."""
-
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(str(problem))
-        self.problem = problem
-
-
-class RegionError(CutlistError):
-    """One region cannot be read. `problem` says why."""
-
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(str(problem))
-        self.problem = problem
-
-
-class DeniedError(RegionError):
-    """One permission is missing; other calls may be allowed."""
-
-
-class UnacceptedError(RegionError):
-    """The region does not accept the credentials: they are wrong, or the account has not enabled the region."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from cutlist.catalog import Machine, Price, RegionCatalog, Zone
+from cutlist.catalog import Machine, RegionCatalog, Zone
 from cutlist.catalog.format import Source, write_table
 from cutlist.catalog.regions import COLUMNS
 from cutlist.errors import Place, Problem, Problems
 from cutlist_live.account import Account
-from cutlist_live.failures import DeniedError, RegionError
+from cutlist_live.errors import DeniedError, RegionError
 from cutlist_live.machines import machine
 from cutlist_live.prices import SPOT_PRODUCTS, has_price_list, on_demand_prices, product_filters, spot_prices
+from cutlist_live.sources import RowSources, figure
 
 TITLE: Final = "AWS API"
 _ON_DEMAND, _METAL, _SPOT = "L", "LD", "LS"  # codes of sources
@@ -144,7 +145,7 @@ def region_file(live: LiveRegion, before: RegionCatalog | None) -> RegionFile:
         "zones": " ".join(f"{zone.name}={zone.zone_id}" for zone in live.zones),
         "offerings": f"{TITLE}: EC2 DescribeInstanceTypeOfferings of {live.date}; zone names as the asking account sees them",
     }
-    text = write_table(header, writer.sources, COLUMNS, rows)
+    text = write_table(header, writer.sources.known, COLUMNS, rows)
     sold = [row[0] for row in rows]
     return RegionFile(
         text,
@@ -163,8 +164,7 @@ class _Writer:
         self._live = live
         self._before = before.on_demand if before and before.currency == live.currency else {}
         self._ids = {zone.name: zone.zone_id for zone in live.zones}
-        self._codes: dict[Source, str] = {}
-        self.sources: dict[str, Source] = {}
+        self.sources = RowSources(live.date)
 
     def zones(self, name: str) -> list[str]:
         """The ids of the zones that sell a type; a zone that is not open to the account does not count."""
@@ -174,31 +174,16 @@ class _Writer:
         """A type's line."""
         price, code = self._on_demand(name)
         spot = {self._ids[zone]: p for zone, p in self._live.spot.get(name, {}).items() if zone in self._ids}
-        spot_cell = "+".join(f"{zone}={_figure(p)}" for zone, p in sorted(spot.items()))
-        spot_code = self._code(_SPOT, f"{TITLE}: EC2 spot price history") if spot else ""
+        spot_cell = "+".join(f"{zone}={figure(p)}" for zone, p in sorted(spot.items()))
+        spot_code = self.sources.read(_SPOT, f"{TITLE}: EC2 spot price history") if spot else ""
         return (name, "+".join(self.zones(name)), price, code, "", "", "", "", spot_cell, spot_code)
 
     def _on_demand(self, name: str) -> tuple[str, str]:
         live = self._live
         if live.is_priced and name in live.metal:
             text = f"{TITLE}: price list, dedicated tenancy (what Karpenter asks for metal types)"
-            return _figure(live.metal[name]), self._code(_METAL, text)
+            return figure(live.metal[name]), self.sources.read(_METAL, text)
         if live.is_priced and name in live.on_demand:
-            return _figure(live.on_demand[name]), self._code(_ON_DEMAND, f"{TITLE}: price list")
+            return figure(live.on_demand[name]), self.sources.read(_ON_DEMAND, f"{TITLE}: price list")
         kept = self._before.get(name)
-        return (_figure(kept.usd_per_hour), self._kept(kept)) if kept else ("", "")
-
-    def _code(self, code: str, text: str) -> str:
-        self.sources.setdefault(code, Source(self._live.date, text))
-        return code
-
-    def _kept(self, price: Price) -> str:
-        source = Source(price.date, price.source)
-        if source not in self._codes:
-            self._codes[source] = f"{'e' if price.estimated else 'K'}{len(self._codes) + 1}"
-            self.sources[self._codes[source]] = source
-        return self._codes[source]
-
-
-def _figure(price: float) -> str:
-    return f"{price:.10f}".rstrip("0").rstrip(".")
+        return (figure(kept.usd_per_hour), self.sources.kept(kept)) if kept else ("", "")

@@ -11,7 +11,7 @@ from cutlist.api import EC2NodeClass, read_objects
 from cutlist.documents import Document
 from cutlist.errors import InputError, Place, Problems
 from cutlist_live.account import Account
-from cutlist_live.failures import AccountError, RegionError
+from cutlist_live.errors import AccountError, RegionError
 
 _BLOCK_ENDS: Final = timedelta(minutes=40)  # before its end a capacity block no longer takes nodes
 

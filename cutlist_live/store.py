@@ -5,23 +5,60 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Generic, Protocol, TypeVar
 
-from cutlist.catalog import Machine, RegionCatalog, load
+from cutlist.catalog import Machine, Size, load, load_location
 from cutlist.catalog.folder import MACHINES, CatalogFolder
 from cutlist.catalog.format import Source, read_table
 from cutlist.catalog.machines import Machines, write_machines
-from cutlist.catalog.regions import read_region
+from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR, Region, read_region
+from cutlist.catalog.rows import Rows
+from cutlist.catalog.sizes import Sizes, write_sizes
 from cutlist.errors import InputError, Place
 
-_HEADER: Final = {
-    "vendor": "aws",
-    "content": "machines",
-    "about": "hardware of EC2 instance types as EC2 describes it; the same in every region",
-    "bandwidth and limits": "from the embedded catalogue, where Karpenter's tables have the type",
-}
+
+class _Sourced(Protocol):
+    @property
+    def source(self) -> str: ...
+
+
+M = TypeVar("M", bound=_Sourced)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[M]):
+    """The machines of a vendor: how their file is read and written, its header, and the embedded regions that sell them."""
+
+    rows: type[Rows[M]]
+    write: Callable[[Iterable[M], Mapping[str, str], Mapping[str, Source]], str]
+    header: Mapping[str, str]
+    embedded: Callable[[str], Region[M]]
+
+
+EC2_TYPES: Final[Kind[Machine]] = Kind(
+    Machines,
+    write_machines,
+    {
+        "vendor": AWS_VENDOR,
+        "content": "machines",
+        "about": "hardware of EC2 instance types as EC2 describes it; the same in every region",
+        "bandwidth and limits": "from the embedded catalogue, where Karpenter's tables have the type",
+    },
+    load,
+)
+VM_SIZES: Final[Kind[Size]] = Kind(
+    Sizes,
+    write_sizes,
+    {
+        "vendor": AZURE_VENDOR,
+        "content": "machines",
+        "about": "VM sizes as Azure's SKU service describes them; the same in every location",
+    },
+    load_location,
+)
 
 
 def write_file(path: Path, text: str, what: str = "the catalogue") -> None:
@@ -44,43 +81,45 @@ def write_file(path: Path, text: str, what: str = "the catalogue") -> None:
         raise InputError.one(Place(str(path)), f"{what} cannot be written: {problem.strerror or problem}") from None
 
 
-class Store:
+class Store(Generic[M]):
     """A catalogue folder that is written to. Raises InputError at once when its machines are damaged, so that none is lost."""
 
-    def __init__(self, folder: CatalogFolder) -> None:
+    def __init__(self, folder: CatalogFolder, kind: Kind[M]) -> None:
         self._folder = folder
+        self._kind = kind
         self._machines()
 
-    def before(self, region: str) -> RegionCatalog | None:
+    def before(self, region: str) -> Region[M] | None:
         """The region as it was last written, else as it comes with Cutlist; None when it is in neither."""
         with contextlib.suppress(InputError):
             return self._folder.region(region, self._machines()[0])
         with contextlib.suppress(InputError):
-            return load(region)
+            return self._kind.embedded(region)
         return None
 
-    def write(self, region: str, text: str, machines: Mapping[str, Machine], source: tuple[str, Source]) -> Path:
+    def write(self, region: str, text: str, machines: Mapping[str, M], source: tuple[str, Source]) -> Path:
         """Write a region's file and lay its machines over those of the folder; gives the file's path.
 
         Machines come first: a region whose machines are there already is whole, whenever the writing stops.
         """
         known, sources = self._machines()
         code, words = source
-        merged = write_machines({**known, **machines}.values(), _HEADER, _used({**known, **machines}, {**sources, code: words}))
+        everything = {**known, **machines}
+        merged = self._kind.write(everything.values(), self._kind.header, _used(everything, {**sources, code: words}))
         place = Place(str(self._folder.region_file(region)))
         # What cannot be read back replaces nothing.
-        read_region(read_table(text, place), Machines.of_table(read_table(merged, place), place), place)
+        read_region(read_table(text, place), self._kind.rows.of_table(read_table(merged, place), place), place)
         write_file(self._folder.path / MACHINES, merged)
         write_file(self._folder.region_file(region), text)
         return self._folder.region_file(region)
 
-    def _machines(self) -> tuple[Machines, Mapping[str, Source]]:
+    def _machines(self) -> tuple[Rows[M], Mapping[str, Source]]:
         if not (self._folder.path / MACHINES).exists():
-            return Machines({}, Place()), {}
+            return self._kind.rows({}, Place()), {}
         table, place = self._folder.machine_table()
-        return Machines.of_table(table, place), table.sources
+        return self._kind.rows.of_table(table, place), table.sources
 
 
-def _used(machines: Mapping[str, Machine], sources: Mapping[str, Source]) -> dict[str, Source]:
+def _used(machines: Mapping[str, M], sources: Mapping[str, Source]) -> dict[str, Source]:
     codes = {machine.source for machine in machines.values()}
     return {code: source for code, source in sorted(sources.items()) if code in codes}

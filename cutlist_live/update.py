@@ -1,4 +1,4 @@
-"""`cutlist catalog update`: regions read through the API, one after the other, each written when it is complete."""
+"""`cutlist catalog update` of regions of AWS."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from cutlist.catalog import all_machines
+from cutlist.catalog import Machine, all_machines
 from cutlist.catalog.folder import CatalogFolder
-from cutlist.errors import InputError, Problems
 from cutlist_live.account import Account
-from cutlist_live.failures import AccountError, RegionError
 from cutlist_live.region import LiveRegion, RegionFile, machine_source, read_region, region_file
-from cutlist_live.store import Store
+from cutlist_live.regions_in_turn import Update, in_turn
+from cutlist_live.store import EC2_TYPES, Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,42 +23,35 @@ class Updated:
     file: RegionFile
     path: Path
 
-
-@dataclass(frozen=True, slots=True)
-class Update:
-    """What an update came to: the regions that were written, and why the others were not."""
-
-    done: tuple[Updated, ...]
-    problems: Problems
-
-
-def update(account: Account, regions: Sequence[str], folder: CatalogFolder, now: datetime) -> Update:
-    """Write the catalogue of each region. A region that fails leaves its old file as it was, and the others go on.
-
-    Raises InputError before anything is asked for an unknown region or a damaged folder.
-    """
-    store = Store(folder)
-    problems, done = Problems(), list[Updated]()
-    for region in dict.fromkeys(regions):
-        try:
-            account.check_region(region)
-        except InputError as error:
-            problems.extend(error.problems)
-    problems.raise_if_any()
-    for region in dict.fromkeys(regions):
-        try:
-            done.append(_update(account, region, store, now))
-        except InputError as error:
-            problems.extend(error.problems)
-        except RegionError as error:
-            problems.extend([error.problem])
-        except AccountError as error:  # the other regions would say the same
-            problems.extend([error.problem])
-            break
-    return Update(tuple(done), problems)
+    @property
+    def summary(self) -> str:
+        """What was read, what was not there, in lines for people."""
+        file = self.file
+        lines = [
+            f"{self.live.region}: {file.types} types in {len(self.live.zones)} zones, {file.on_demand} on-demand prices, "
+            f"{file.spot} spot prices; written to {self.path}"
+        ]
+        if file.kept:
+            lines.append(
+                f"  {file.kept} types are not in the price list and keep the price known before, with its source and date"
+            )
+        if file.types > file.on_demand:
+            lines.append(f"  {file.types - file.on_demand} types have no known price: plans cannot use them")
+        if file.beyond_tables:
+            lines.append(
+                f"  {file.beyond_tables} types are not in Karpenter's tables of bandwidth and branch interfaces: "
+                "without that label, and without pod-eni"
+            )
+        return "".join(f"{line}\n" for line in lines)
 
 
-def _update(account: Account, region: str, store: Store, now: datetime) -> Updated:
+def update(account: Account, regions: Sequence[str], folder: CatalogFolder, now: datetime) -> Update[Updated]:
+    """Write the catalogue of each region. Raises InputError at once for an unknown region or a damaged folder."""
+    store = Store(folder, EC2_TYPES)
+    return in_turn(regions, account.check_region, lambda region: _update(account, region, store, now))
+
+
+def _update(account: Account, region: str, store: Store[Machine], now: datetime) -> Updated:
     live = read_region(account, region, now, all_machines())
     file = region_file(live, store.before(region))
     sold = {name: machine for name, machine in live.machines.items() if name in live.offered}

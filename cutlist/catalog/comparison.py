@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cutlist.catalog.prices import Price
-from cutlist.catalog.regions import RegionCatalog
+from cutlist.catalog.regions import AnyRegion
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Comparison:
         return bool(self.new or self.gone or self.rezoned or self.repriced)
 
 
-def compare(old: RegionCatalog, new: RegionCatalog) -> Comparison:
+def compare(old: AnyRegion, new: AnyRegion) -> Comparison:
     """How the catalogue of a region changed. Zones are compared by their id, since names differ between accounts."""
     before, after = set(old.machines), set(new.machines)
     both = sorted(before & after)
@@ -66,7 +66,7 @@ def compare(old: RegionCatalog, new: RegionCatalog) -> Comparison:
     )
 
 
-def _prices(name: str, old: RegionCatalog, new: RegionCatalog) -> list[Repriced]:
+def _prices(name: str, old: AnyRegion, new: AnyRegion) -> list[Repriced]:
     pairs = {
         "on-demand": (old.on_demand_price(name), new.on_demand_price(name)),
         "spot": (_cheapest(old, name), _cheapest(new, name)),
@@ -74,7 +74,7 @@ def _prices(name: str, old: RegionCatalog, new: RegionCatalog) -> list[Repriced]
     return [Repriced(name, kind, was, now) for kind, (was, now) in pairs.items() if _amount(was) != _amount(now)]
 
 
-def _cheapest(catalog: RegionCatalog, name: str) -> Price | None:
+def _cheapest(catalog: AnyRegion, name: str) -> Price | None:
     """The lowest spot price; none where nothing is known of spot, though plans then take the on-demand price."""
     prices: Mapping[str, Price] = (catalog.spot or {}).get(name, {})
     return min(prices.values(), key=lambda price: price.usd_per_hour, default=None)
@@ -84,7 +84,7 @@ def _amount(price: Price | None) -> tuple[float, str] | None:
     return (price.usd_per_hour, price.currency) if price else None
 
 
-def _zone_ids(catalog: RegionCatalog, name: str) -> set[str]:
+def _zone_ids(catalog: AnyRegion, name: str) -> set[str]:
     return {catalog.zone_id(zone) for zone in catalog.offered.get(name, ())}
 
 

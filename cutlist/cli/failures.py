@@ -22,6 +22,7 @@ _EXTRA_OF: Final = {
     "pulumi_eks": "aws",
     "pulumi_azure_native": "azure",
     "pulumi_policy": "policies",
+    "azure": "live-azure",
     "boto3": "live",
     "httpx2": "live",
     "lightkube": "live",

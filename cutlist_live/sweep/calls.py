@@ -13,7 +13,8 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from cutlist.errors import CutlistError
 from cutlist.infrastructure.teardown.steps import PERMITTED, RETRY_SECONDS, Outcome, Step
-from cutlist_live.failures import AccountError, Call
+from cutlist_live.errors import AccountError
+from cutlist_live.failures import Call
 
 _LONGEST_PAUSE: Final = 30.0
 

@@ -10,7 +10,7 @@ from cutlist.infrastructure.teardown.leftovers import Kind, Leftover
 from cutlist.infrastructure.teardown.report import Finding, Result, Stop, SweepReport
 from cutlist.infrastructure.teardown.steps import POLL_SECONDS
 from cutlist.infrastructure.teardown.world import ClusterState, World
-from cutlist_live.failures import AccountError, RegionError
+from cutlist_live.errors import AccountError, RegionError
 from cutlist_live.sweep.access import Connect
 from cutlist_live.sweep.beyond import Beyond
 from cutlist_live.sweep.calls import Calls, FailedCallError

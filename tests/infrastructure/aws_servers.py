@@ -20,7 +20,7 @@ Answer = Callable[[str, dict[str, str], bytes], tuple[int, str, bytes]]
 
 @contextmanager
 def serving(answer: Answer) -> Iterator[str]:
-    """A server whose POST answers are what `answer(path, headers, body)` gives: status, content type, body."""
+    """A server whose answers to GET and POST are what `answer(path, headers, body)` gives: status, content type, body."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -31,6 +31,8 @@ def serving(answer: Answer) -> Iterator[str]:
             self.send_header("Content-Length", str(len(content)))
             self.end_headers()
             self.wfile.write(content)
+
+        do_GET = do_POST  # noqa: N815 - the server's name for it
 
         def log_message(self, *_: object) -> None:
             pass

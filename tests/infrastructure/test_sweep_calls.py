@@ -14,7 +14,7 @@ from botocore.stub import ANY, Stubber
 from cutlist.infrastructure.teardown import steps
 from cutlist.infrastructure.teardown.leftovers import Kind, Leftover
 from cutlist.infrastructure.teardown.report import Result
-from cutlist_live.failures import AccountError
+from cutlist_live.errors import AccountError
 from cutlist_live.sweep.calls import Calls, FailedCallError
 from cutlist_live.sweep.inventory import Inventory
 from cutlist_live.sweep.removal import Rehearsal, Removal

@@ -1,0 +1,105 @@
+"""A subscription of Azure behind its SDK: whole answers of calls that come in pages."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+from urllib.parse import quote, urlencode
+
+from azure.core import PipelineClient
+from azure.core.exceptions import (
+    AzureError,
+    ClientAuthenticationError,
+    HttpResponseError,
+    ServiceRequestError,
+    ServiceResponseError,
+)
+from azure.core.pipeline.policies import RedirectPolicy, RetryPolicy
+from azure.core.rest import HttpRequest
+from azure.identity import DefaultAzureCredential
+from azure.mgmt.compute import ComputeManagementClient
+
+from cutlist.errors import InputError, Place, Problem
+from cutlist_live.azure_prices import API_VERSION, price_filter
+from cutlist_live.azure_sizes import Record
+from cutlist_live.errors import AccountError, DeniedError, RegionError
+from cutlist_live.progress import Watcher
+
+PRICE_LIST: Final = "https://prices.azure.com"
+SUBSCRIPTION_VARIABLE: Final = "AZURE_SUBSCRIPTION_ID"
+_DENIED: Final = 403
+_THROTTLED: Final = 429
+
+
+class Subscription:
+    """Asks the APIs. `compute` is the SDK's client of a subscription, `prices` that of the price list, which needs no sign-in.
+
+    Both retry by themselves, with growing pauses, and as long as a throttling answer asks for.
+    """
+
+    def __init__(self, compute: Any, prices: Any, watcher: Watcher | None = None) -> None:
+        self._compute = compute
+        self._prices = prices
+        self._watcher = watcher or Watcher()
+
+    @staticmethod
+    def of(subscription: str | None, watcher: Watcher) -> Subscription:
+        """A subscription by its id, else that of the environment, with the credentials that Azure's tools find."""
+        found = subscription or os.environ.get(SUBSCRIPTION_VARIABLE, "")
+        if not found:
+            text = f"no subscription is given, and none is in ${SUBSCRIPTION_VARIABLE}"
+            raise InputError.one(Place(path="--subscription"), text, "the id of one; `az account show` prints it")
+        compute = ComputeManagementClient(DefaultAzureCredential(), found)
+        return Subscription(compute, PipelineClient(PRICE_LIST, policies=[RedirectPolicy(), RetryPolicy()]), watcher)
+
+    def skus(self, location: str) -> list[Record]:
+        """All records of the SKU service for a location."""
+        wanted = f"location eq '{location}'"
+        return self._all(location, "Microsoft.Compute/skus/read", lambda: self._compute.resource_skus.list(filter=wanted))
+
+    def usage(self, location: str) -> list[Record]:
+        """All quotas of a location."""
+        return self._all(location, "Microsoft.Compute/locations/usages/read", lambda: self._compute.usage.list(location))
+
+    def prices(self, location: str) -> list[Record]:
+        """All rows of the retail price list for machines in a location."""
+        return self._all(location, "the retail price list", lambda: self._pages_of_prices(location))
+
+    def _pages_of_prices(self, location: str) -> Iterator[Record]:
+        asked = urlencode({"api-version": API_VERSION, "$filter": price_filter(location)}, quote_via=quote)
+        link: str | None = self._prices.format_url(f"/api/retail/prices?{asked}")
+        while link:
+            response = self._prices.send_request(HttpRequest("GET", link))
+            response.raise_for_status()
+            page = response.json()
+            yield from page.get("Items") or ()
+            link = page.get("NextPageLink")
+
+    def _all(self, location: str, what: str, ask: Callable[[], Iterable[Any]]) -> list[Record]:
+        self._watcher.asking(location, what)
+        found: list[Record] = []
+        try:
+            for one in ask():
+                found.append(one if isinstance(one, dict) else one.as_dict())
+                self._watcher.answered(1)
+        except AzureError as error:
+            raise _failed(location, what, error) from error
+        return found
+
+
+def _failed(location: str, what: str, error: AzureError) -> AccountError | RegionError:
+    said = " ".join(str(error.message or error).split())
+    place = Place(location)
+    if isinstance(error, ClientAuthenticationError):
+        return AccountError(Problem(place, f"no usable credentials: {said}; sign in with `az login`, then repeat the command"))
+    if isinstance(error, (ServiceRequestError, ServiceResponseError)):
+        return RegionError(Problem(place, f"the API cannot be reached: {said}"))
+    status = error.status_code if isinstance(error, HttpResponseError) else None
+    if status == _DENIED:
+        text = f"the credentials do not allow {what}; docs/live-catalogue.md has the role"
+        return DeniedError(Problem(place, text))
+    if status == _THROTTLED:
+        text = f"Azure throttled {what}; wait some minutes, then repeat the command for this location"
+        return RegionError(Problem(place, text))
+    return RegionError(Problem(place, f"{what} failed ({status or 'no answer'}): {said}"))

@@ -1,0 +1,140 @@
+"""A location as a subscription sees it: its catalogue file, and its quotas as a document for plans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, Protocol
+
+import yaml
+
+from cutlist.catalog import LocationCatalog, Size
+from cutlist.catalog.format import Source, write_table
+from cutlist.catalog.regions import AZURE_VENDOR, COLUMNS
+from cutlist.errors import Place, Problem
+from cutlist.planning.aks_figures import ALL_QUOTA
+from cutlist.providers.azure import SPOT_QUOTA
+from cutlist.providers.azure.offerings import NO_ZONE
+from cutlist_live.azure_prices import retail_prices
+from cutlist_live.azure_sizes import Record, Sku, skus
+from cutlist_live.errors import RegionError
+from cutlist_live.sources import RowSources, figure
+
+TITLE: Final = "Azure API"
+_ON_DEMAND, _SPOT = "L", "LS"  # codes of sources
+
+
+class Answers(Protocol):
+    """Azure's answers about a location, from wherever they come. Each raises AccountError or RegionError."""
+
+    def skus(self, location: str) -> list[Record]:
+        """Records of the SKU service, of other places as well."""
+
+    def usage(self, location: str) -> list[Record]:
+        """Quotas and what of them is used."""
+
+    def prices(self, location: str) -> list[Record]:
+        """Rows of the retail price list, of other places as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveLocation:
+    """What Azure said of a location. Prices are USD an hour by size; `quotas` are the vCPUs that are left, by name."""
+
+    location: str
+    date: str
+    skus: tuple[Sku, ...]
+    on_demand: Mapping[str, float]
+    spot: Mapping[str, float]
+    quotas: Mapping[str, int]
+
+    @property
+    def open(self) -> tuple[Sku, ...]:
+        """The sizes that the subscription may use."""
+        return tuple(sku for sku in self.skus if sku.zones)
+
+    @property
+    def zones(self) -> dict[str, str]:
+        """The names of the zones that some open size is in, by their numbers."""
+        numbers = sorted({zone for sku in self.open for zone in sku.zones})
+        return {number: number if number == NO_ZONE else f"{self.location}-{number}" for number in numbers}
+
+
+def size_source(date: str) -> tuple[str, Source]:
+    """Code and source of sizes that were read on a day."""
+    return f"L{date.replace('-', '')}", Source(date, f"{TITLE}: Microsoft.Compute/skus")
+
+
+def read_location(answers: Answers, location: str, now: datetime) -> LiveLocation:
+    """Ask for everything about a location. RegionError where Azure knows no size there."""
+    date = now.date().isoformat()
+    code, _ = size_source(date)
+    found = skus(answers.skus(location), location, code)
+    if not any(sku.zones for sku in found):
+        what = "no size there is open to the subscription" if found else "Azure names no VM size for this location"
+        raise RegionError(Problem(Place(location), what))
+    on_demand, spot = retail_prices(answers.prices(location), location)
+    quotas = _left(answers.usage(location), {sku.size.family for sku in found})
+    return LiveLocation(location, date, tuple(found), on_demand, spot, quotas)
+
+
+def _left(usage: Iterable[Record], families: Iterable[str]) -> dict[str, int]:
+    """The vCPUs that are left of the quotas of these families, of spot and of the location; other things are counted, too."""
+    wanted = {name.lower() for name in (*families, SPOT_QUOTA, ALL_QUOTA)}
+    found = {}
+    for entry in usage:
+        name: str = (entry.get("name") or {}).get("value") or ""
+        if name.lower() in wanted:
+            found[name] = max(0, int(entry["limit"]) - int(entry["currentValue"]))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class LocationFile:
+    """The text of a location's catalogue file, and what it holds: counts of sizes and prices, and prices from before."""
+
+    text: str
+    sizes: int
+    on_demand: int
+    spot: int
+    kept: int
+
+
+def location_file(live: LiveLocation, before: LocationCatalog | None) -> LocationFile:
+    """The catalogue file of what was read. A size without a price in the list keeps the one of `before`, with its source."""
+    sources = RowSources(live.date)
+    known = before.on_demand if before is not None else {}
+    rows, kept = [], 0
+    for sku in live.open:
+        name, price, code = sku.size.name, "", ""
+        if name in live.on_demand:
+            price, code = figure(live.on_demand[name]), sources.read(_ON_DEMAND, f"{TITLE}: retail prices")
+        elif name in known:
+            price, code = figure(known[name].usd_per_hour), sources.kept(known[name])
+            kept += 1
+        spot = figure(live.spot[name]) if name in live.spot else ""
+        spot_code = sources.read(_SPOT, f"{TITLE}: retail prices of spot") if spot else ""
+        rows.append((name, "+".join(sku.zones), price, code, "", "", "", "", spot, spot_code))
+    header = {
+        "vendor": AZURE_VENDOR,
+        "content": "region",
+        "region": live.location,
+        "currency": "USD",
+        "zones": " ".join(f"{name}={number}" for number, name in live.zones.items()),
+        "offerings": f"{TITLE}: Microsoft.Compute/skus of {live.date}, as open to the asking subscription",
+        "left out": f"{len(live.skus) - len(rows)} sizes that are not open to the subscription",
+    }
+    text = write_table(header, sources.known, COLUMNS, rows)
+    return LocationFile(text, len(rows), sum(bool(r[2]) for r in rows), sum(bool(r[8]) for r in rows), kept)
+
+
+def quota_document(live: LiveLocation) -> str:
+    """The vCPUs that are left as a document of kind Figures, for plans to read beside their other files."""
+    told: dict[str, Any] = {"apiVersion": "cutlist/v1", "kind": "Figures", "aks": {"quotas": dict(sorted(live.quotas.items()))}}
+    return f"# vCPUs that were left in {live.location} on {live.date}\n" + yaml.safe_dump(told, sort_keys=False)
+
+
+def sizes_by_name(live: LiveLocation) -> dict[str, Size]:
+    """The sizes that the subscription may use."""
+    return {sku.size.name: sku.size for sku in live.open}

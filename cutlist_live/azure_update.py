@@ -1,0 +1,78 @@
+"""`cutlist catalog update --cloud azure`: locations with their sizes, prices and quotas."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from cutlist.catalog import Size, locations
+from cutlist.catalog.folder import CatalogFolder
+from cutlist.errors import InputError, Place, nearest
+from cutlist_live.azure_location import (
+    Answers,
+    LiveLocation,
+    LocationFile,
+    location_file,
+    quota_document,
+    read_location,
+    size_source,
+    sizes_by_name,
+)
+from cutlist_live.regions_in_turn import Update, in_turn
+from cutlist_live.store import VM_SIZES, Store, write_file
+
+_LOCATION: Final = re.compile(r"[a-z][a-z0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class UpdatedLocation:
+    """A location that was written, and where; its quotas are in a file of their own."""
+
+    live: LiveLocation
+    file: LocationFile
+    path: Path
+    quotas: Path
+
+    @property
+    def summary(self) -> str:
+        """What was read, what was not there, in lines for people."""
+        live, file = self.live, self.file
+        lines = [
+            f"{live.location}: {file.sizes} sizes in {len(live.zones)} zones, {file.on_demand} on-demand prices, "
+            f"{file.spot} spot prices; written to {self.path}",
+            f"  {len(live.quotas)} quotas written to {self.quotas}; give them to plans as a file",
+        ]
+        if closed := len(live.skus) - file.sizes:
+            lines.append(f"  {closed} sizes are not open to the subscription and left out")
+        if file.kept:
+            lines.append(
+                f"  {file.kept} sizes are not in the price list and keep the price known before, with its source and date"
+            )
+        if unpriced := file.sizes - file.on_demand:
+            lines.append(f"  {unpriced} sizes have no known price: plans take them last")
+        return "".join(f"{line}\n" for line in lines)
+
+
+def update_locations(answers: Answers, names: Sequence[str], folder: CatalogFolder, now: datetime) -> Update[UpdatedLocation]:
+    """Write the catalogue and the quotas of each location. Raises InputError at once for a name that is none."""
+    store = Store(folder, VM_SIZES)
+    return in_turn(names, _check, lambda location: _update(answers, location, store, folder, now))
+
+
+def _check(location: str) -> None:
+    if _LOCATION.fullmatch(location) is None:
+        text = f"{location!r} is no name of a location of Azure"
+        raise InputError.one(Place(path="--region"), text, "a name such as westeurope", nearest(location, locations()))
+
+
+def _update(answers: Answers, location: str, store: Store[Size], folder: CatalogFolder, now: datetime) -> UpdatedLocation:
+    live = read_location(answers, location, now)
+    file = location_file(live, store.before(location))
+    path = store.write(location, file.text, sizes_by_name(live), size_source(live.date))
+    quotas = folder.path / "quotas" / f"{location}.yaml"
+    write_file(quotas, quota_document(live), "the quotas")
+    return UpdatedLocation(live, file, path, quotas)

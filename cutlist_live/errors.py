@@ -1,0 +1,29 @@
+"""What can end the reading of a region: of that one, or of all."""
+
+from __future__ import annotations
+
+from cutlist.errors import CutlistError, Problem
+
+
+class AccountError(CutlistError):
+    """The account cannot be asked at all, in this region and in any other."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(str(problem))
+        self.problem = problem
+
+
+class RegionError(CutlistError):
+    """One region cannot be read. `problem` says why."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(str(problem))
+        self.problem = problem
+
+
+class DeniedError(RegionError):
+    """One permission is missing; other calls may be allowed."""
+
+
+class UnacceptedError(RegionError):
+    """The region does not accept the credentials: they are wrong, or the account has not enabled the region."""
