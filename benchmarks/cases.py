@@ -19,6 +19,7 @@ from cutlist.workloads.pods import FrozenDict, Pod
 from tests.conformance.schedule import Scenario
 
 REGION = "us-west-2"
+LOCATION = "eastus"
 SEED = 42
 
 

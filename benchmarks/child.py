@@ -68,6 +68,17 @@ def types(classes: str = "1") -> dict[str, float]:
     return {"seconds": _timed(lambda: [instance_types(one, catalog) for one in own])}
 
 
+def sizes() -> dict[str, float]:
+    """Seconds to make a location's instance types for one AKSNodeClass, the catalogue being loaded."""
+    from benchmarks.cases import LOCATION
+    from cutlist.api import AKSNodeClass
+    from cutlist.catalog import load_location
+    from cutlist.providers.azure import instance_types
+
+    catalog, own = load_location(LOCATION), AKSNodeClass(name="default")
+    return {"seconds": _timed(lambda: instance_types(own, catalog))}
+
+
 def importing(*modules: str) -> dict[str, float]:
     """Seconds to import modules, of an interpreter that has started."""
     return {"seconds": _timed(lambda: [import_module(name) for name in modules])}
@@ -97,6 +108,7 @@ WHAT: dict[str, Callable[..., dict[str, float]]] = {
     "measure": measure,
     "catalogue": catalogue,
     "types": types,
+    "sizes": sizes,
     "import": importing,
 }
 

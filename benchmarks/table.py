@@ -21,6 +21,7 @@ ONCE: Sequence[tuple[str, tuple[str, ...], str]] = (
     ("load a region of the catalogue", ("catalogue",), "under 100 ms"),
     ("types of a region for one NodeClass", ("types",), "under 60 ms"),
     ("types of a region for 50 NodeClasses", ("types", "50"), "under 1 s"),
+    ("sizes of a location of Azure for one AKSNodeClass", ("sizes",), "under 60 ms"),
     ("import cutlist", ("import", "cutlist"), "under 150 ms"),
     ("import all that a plan needs", ("import", "cutlist.inputs", "cutlist.plan"), ""),
 )

@@ -40,15 +40,19 @@ class Blocked:
 class Observed:
     """The state of subscription and controller. The default is one of which nothing is known, where quotas are no limit.
 
-    `quota_left` are vCPUs by quota family, in any case of letters; a family that is not there is not limited.
+    `quota_left` are vCPUs by quota family, given in any case of letters; a family that is not there is not limited.
     """
 
     quota_left: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     blocked: tuple[Blocked, ...] = ()
 
+    def __post_init__(self) -> None:
+        in_one_case = {name.lower(): left for name, left in self.quota_left.items()}  # Azure itself is not consistent
+        object.__setattr__(self, "quota_left", MappingProxyType(in_one_case))
+
     def left(self, family: str) -> int | None:
         """How many vCPUs of a family may still be started; None when unknown."""
-        return next((left for name, left in self.quota_left.items() if name.lower() == family.lower()), None)
+        return self.quota_left.get(family.lower()) if self.quota_left else None
 
 
 NOTHING_OBSERVED: Final = Observed()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -31,16 +30,15 @@ def scope(zone: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """What is sold in a zone as one capacity type: the labels that its offerings share."""
+    """What is sold in a zone as one capacity type: the labels that its offerings share.
+
+    `rank` is its place among equally cheap ones: spot before on-demand, a zone before none (Z-52).
+    """
 
     zone: str
     capacity_type: str
     requirements: Requirements
-
-    @property
-    def rank(self) -> int:
-        """Its place among equally cheap ones: spot before on-demand, a zone before none (Z-52)."""
-        return 2 * (self.capacity_type == ON_DEMAND) + (self.zone == NO_ZONE)
+    rank: int
 
 
 @lru_cache(maxsize=64)
@@ -58,7 +56,8 @@ def _shelf(zone: str, capacity_type: str) -> Shelf:
         is_in(PRIORITY, priority),
         is_in(SCALE_SET_PRIORITY, priority),
     )
-    return Shelf(zone, capacity_type, Requirements(said))
+    rank = 2 * (capacity_type == ON_DEMAND) + (zone == NO_ZONE)
+    return Shelf(zone, capacity_type, Requirements(said), rank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,33 +74,27 @@ class Market:
         A size that the provider's price table does not name has no price, and is open all the same (Z-50).
         """
         named = size.name in all_sizes()
-        prices = {
+        prices: dict[str, Price | None] = {
             ON_DEMAND: self.catalog.on_demand_price(size.name) if named else None,
             SPOT: self.catalog.spot_price(size.name, NO_ZONE) if named else None,
         }
         open_as = {kind for kind in prices if self._is_sold(size, kind)}
-        return tuple(self._offerings(size, prices, open_as))
-
-    def _offerings(self, size: Size, prices: dict[str, Price | None], open_as: Collection[str]) -> Iterator[Offering]:
+        told = {kind: (price.usd_per_hour, price.provenance) if price else (None, "") for kind, price in prices.items()}
         offered = self.catalog.offered.get(size.name, ())
         is_whole = not (self.zones or self.observed.blocked)  # spares asking for each of a location's thousands
+        found = []
         for shelf in shelves(self.catalog):
             if shelf.zone in offered:
-                price = prices[shelf.capacity_type]
+                price, source = told[shelf.capacity_type]
                 is_open = shelf.capacity_type in open_as and (is_whole or self._is_open(size, shelf))
-                yield Offering(
-                    shelf.requirements,
-                    price.usd_per_hour if price else None,
-                    is_open,
-                    price_source=price.provenance if price else "",
-                    rank=shelf.rank,
-                )
+                found.append(Offering(shelf.requirements, price, is_open, price_source=source, rank=shelf.rank))
+        return tuple(found)
 
     def _is_sold(self, size: Size, capacity_type: str) -> bool:
         """Whether the size's family has vCPUs left, or spot has any; the quota of a family does not limit spot."""
         if capacity_type == SPOT:
             return size.spot and self.observed.left(SPOT_QUOTA) != 0
-        left = self.observed.left(size.family) if size.family and self.observed.quota_left else None
+        left = self.observed.left(size.family)
         return left is None or left >= size.vcpus
 
     def _is_open(self, size: Size, shelf: Shelf) -> bool:
