@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from benchmarks import against_karpenter, disruption, plot, schedule, table
+from benchmarks import against_karpenter, disruption, plot, schedule, table, views
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -34,9 +34,15 @@ def main(arguments: Sequence[str]) -> int:
     drawn.add_argument("-n", type=_count, default=3, help="runs of each case, of which the median counts (default 3)")
     drawn.add_argument("file", help="where to write it")
 
+    shown = kinds.add_parser("views", help="every view of a plan, beside the plan itself")
+    shown.add_argument("-n", type=_count, default=3, help="runs of each view, of which the median counts (default 3)")
+    shown.add_argument("--pods", type=_count, default=100_000, help="pods of the plan (default 100,000)")
+
     asked = parser.parse_args(arguments)
     if asked.kind == "plot":
         return plot.report(asked.file, asked.n)
+    if asked.kind == "views":
+        return views.report(asked.pods, asked.n)
     if asked.kind == "schedule":
         return schedule.report(asked.file, asked.n)
     if asked.kind == "disruption":

@@ -111,3 +111,13 @@ def test_more_pods_are_replicas_of_the_same_shapes():
 def test_cases_have_as_many_pods_as_their_names_say(name: str, pods: int):
     """Every kind of case can be made."""
     assert sum(b.count for b in of_name(name).make().batches) == pods
+
+
+def test_every_view_of_a_plan_is_measured(capsys):
+    """One row a view, beside a line that says what was planned."""
+    assert main(["views", "-n", "1", "--pods", "30"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("30 pods on ")
+    assert [line.split(" | ")[0] for line in said.splitlines()[4:]] == [
+        f"| {view}" for view in ("text", "Markdown", "HTML", "CSV", "JSON", "YAML")
+    ]
