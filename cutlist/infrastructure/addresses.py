@@ -9,8 +9,8 @@ from typing import Final
 
 from cutlist.errors import Place, Problems
 
-KEPT_BY_AWS: Final = 5
-"""Addresses of every subnet that AWS keeps: the first four and the last."""
+KEPT: Final = 5
+"""Addresses of every subnet that the cloud keeps for itself, AWS and Azure alike: the first four and the last."""
 SUBNET_PREFIXES: Final = range(16, 29)
 """Lengths of prefix that AWS takes for a VPC and for a subnet."""
 
@@ -26,7 +26,7 @@ class Block:
 
 def usable(prefix: int) -> int:
     """Addresses that a subnet has for interfaces."""
-    return max((1 << (32 - prefix)) - KEPT_BY_AWS, 0)
+    return max((1 << (32 - prefix)) - KEPT, 0)
 
 
 def read_block(text: str, path: str, what: str, problems: Problems) -> Block | None:

@@ -1,0 +1,180 @@
+"""The plain facts of an AKS cluster, their defaults, and what is wrong with them (spec: azure 1.2, 1.5, 1.8)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from ipaddress import ip_network
+from typing import Final
+
+from cutlist.errors import nearest
+from cutlist.infrastructure.aks.notes import Notes
+
+SKUS: Final = ("Base", "Automatic")
+TIERS: Final = ("Free", "Standard", "Premium")
+UPGRADE_CHANNELS: Final = ("rapid", "stable", "patch", "node-image", "none")
+IMAGE_CHANNELS: Final = ("None", "Unmanaged", "NodeImage", "SecurityPatch")
+DNS_ZONES: Final = ("system", "none")
+_VERSION: Final = re.compile(r"1\.\d+(\.\d+)?")
+_ZONE_ID: Final = re.compile(r"/subscriptions/.+/providers/Microsoft\.Network/privateDnsZones/.+", re.IGNORECASE)
+
+
+class Provisioning(StrEnum):
+    """Whether AKS makes nodes by itself."""
+
+    AUTO = "Auto"
+    MANUAL = "Manual"
+
+
+class DefaultPools(StrEnum):
+    """Whether AKS makes the NodePools `default` and `system-surge`."""
+
+    NONE = "None"
+    AUTO = "Auto"
+
+
+class IdentityType(StrEnum):
+    """Who a cluster is to Azure."""
+
+    USER_ASSIGNED = "UserAssigned"
+    SYSTEM_ASSIGNED = "SystemAssigned"
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterChoices:
+    """What decides about a cluster before anything of it exists.
+
+    `version` is a minor one such as `1.33`, an exact one, or None for AKS's own choice. `given_network` says whether it lives
+    in a network that AKS does not make, `own_kubelet_identity` whether its nodes have an identity of our own,
+    `autoscaler_profile` whether settings for the cluster autoscaler are passed on.
+    """
+
+    provisioning: str = Provisioning.AUTO
+    chosen_default_pools: str | None = None
+    version: str | None = None
+    sku: str = "Base"
+    tier: str = "Standard"
+    identity_type: str = IdentityType.SYSTEM_ASSIGNED
+    given_network: bool = False
+    own_kubelet_identity: bool = False
+    autoscaler_profile: bool = False
+    chosen_upgrade_channel: str | None = None
+    image_channel: str = "NodeImage"
+    private: bool = False
+    private_dns_zone: str = "system"
+    authorized_ranges: Sequence[str] = ()
+    has_admin_groups: bool = False
+    disable_local_accounts: bool = False
+
+    @property
+    def is_provisioned(self) -> bool:
+        """Whether AKS makes nodes by itself."""
+        return self.provisioning == Provisioning.AUTO
+
+    @property
+    def is_automatic(self) -> bool:
+        """Whether AKS sees to the system's nodes as well."""
+        return self.sku == "Automatic"
+
+    @property
+    def default_pools(self) -> str | None:
+        """What is said over the wire of AKS's own NodePools; nothing is said of them without node provisioning."""
+        return (self.chosen_default_pools or DefaultPools.NONE.value) if self.is_provisioned else None
+
+    @property
+    def upgrade_channel(self) -> str:
+        """Which upgrades of Kubernetes AKS makes: patches, but none of a version that was asked for to the patch."""
+        return self.chosen_upgrade_channel or ("none" if self.is_exact else "patch")
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether a patch version was asked for."""
+        return (self.version or "").count(".") > 1
+
+
+def check_choices(choices: ClusterChoices, notes: Notes) -> None:
+    """Note everything that AKS would refuse, that contradicts itself, or that is open to all."""
+    for path, value, allowed in (
+        ("nodeProvisioning", choices.provisioning, tuple(Provisioning)),
+        ("defaultNodePools", choices.chosen_default_pools, tuple(DefaultPools)),
+        ("sku", choices.sku, SKUS),
+        ("tier", choices.tier, TIERS),
+        ("upgradeChannel", choices.upgrade_channel, UPGRADE_CHANNELS),
+        ("nodeOsUpgradeChannel", choices.image_channel, IMAGE_CHANNELS),
+    ):
+        if value is not None and value not in allowed:
+            notes.refuse(path, f"{value!r}", ", ".join(allowed), nearest(value, allowed))
+    _check_provisioning(choices, notes)
+    _check_identity(choices, notes)
+    _check_version(choices, notes)
+    _check_access(choices, notes)
+
+
+def _check_provisioning(choices: ClusterChoices, notes: Notes) -> None:
+    if choices.chosen_default_pools is not None and not choices.is_provisioned:
+        text = f"defaultNodePools {choices.chosen_default_pools} without node provisioning"
+        notes.refuse("defaultNodePools", text, "leave it out, or nodeProvisioning Auto")
+    if choices.autoscaler_profile and choices.is_provisioned:
+        notes.warn("autoScalerProfile", "settings of the cluster autoscaler, which node provisioning takes the place of")
+    if choices.is_automatic and not choices.is_provisioned:
+        notes.refuse("nodeProvisioning", "Manual, and a cluster of sku Automatic always makes nodes by itself", "Auto")
+
+
+def _check_identity(choices: ClusterChoices, notes: Notes) -> None:
+    if choices.identity_type not in tuple(IdentityType):
+        allowed = ", ".join(IdentityType)
+        if choices.identity_type.lower() == "serviceprincipal":
+            found = "a service principal" + (" does not go with node provisioning" if choices.is_provisioned else "")
+            notes.refuse("identityType", found, allowed)
+        else:
+            notes.refuse("identityType", f"{choices.identity_type!r}", allowed, nearest(choices.identity_type, IdentityType))
+        return
+    if choices.identity_type == IdentityType.USER_ASSIGNED:
+        return
+    wants = "an identity that exists before the cluster, identityId, so that it has its rights in time"
+    if choices.given_network:
+        notes.refuse("identityId", "a network of your own, and an identity that comes with the cluster", wants)
+    if choices.own_kubelet_identity:
+        notes.refuse("identityId", "an identity of your own for kubelets, and one that comes with the cluster", wants)
+    if choices.private and choices.private_dns_zone not in DNS_ZONES:
+        notes.refuse("identityId", "a DNS zone of your own, and an identity that comes with the cluster", wants)
+
+
+def _check_version(choices: ClusterChoices, notes: Notes) -> None:
+    if choices.version is None:
+        return
+    if not _VERSION.fullmatch(choices.version):
+        notes.refuse("kubernetesVersion", f"{choices.version!r}", 'a version such as "1.33" or "1.33.5", in quotes')
+        return
+    channel = choices.upgrade_channel
+    moves_patch, moves_minor = channel in ("patch", "stable", "rapid"), channel in ("stable", "rapid")
+    if choices.is_exact and moves_patch:
+        minor = choices.version.rsplit(".", 1)[0]
+        found = f"version {choices.version} to the patch, which channel {channel} leaves behind: the next update would go back"
+        notes.refuse("kubernetesVersion", found, "the minor version, or upgradeChannel none", minor)
+    elif moves_minor:
+        found = f"version {choices.version}, which channel {channel} leaves behind: the next update would go back"
+        notes.refuse("kubernetesVersion", found, "no version, or upgradeChannel patch")
+
+
+def _check_access(choices: ClusterChoices, notes: Notes) -> None:
+    for n, text in enumerate(choices.authorized_ranges):
+        try:
+            open_to_all = ip_network(text).prefixlen == 0
+        except ValueError:
+            notes.refuse(f"authorizedIpRanges[{n}]", f"{text!r} is no address range", "a range such as 198.51.100.0/24")
+            continue
+        if open_to_all:
+            notes.refuse(f"authorizedIpRanges[{n}]", f"{text} is every address", "the ranges that need the API")
+    if choices.private and choices.authorized_ranges:
+        notes.refuse("authorizedIpRanges", "ranges that may reach a private cluster, which has no public address", "none")
+    elif not choices.private and not choices.authorized_ranges:
+        notes.warn("authorizedIpRanges", "every address reaches the API server", "authorizedIpRanges, or a private cluster")
+    zone = choices.private_dns_zone
+    if choices.private and zone not in DNS_ZONES and not _ZONE_ID.fullmatch(zone):
+        notes.refuse("private.dnsZone", f"{zone!r}", "system, none, or the id of a private DNS zone", nearest(zone, DNS_ZONES))
+    if choices.disable_local_accounts and not choices.has_admin_groups:
+        found = "no local accounts and no group of administrators: nobody, Pulumi included, could use the cluster"
+        notes.refuse("adminGroupIds", found, "the id of at least one group that runs Pulumi")

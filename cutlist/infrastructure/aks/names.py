@@ -1,0 +1,125 @@
+"""Names and resource ids of one AKS cluster's parts, each made in one place (spec: azure 1.1, 1.2)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.errors import Place, Problems
+from cutlist.infrastructure.names import shortened
+
+CLUSTER_LIMIT: Final = 63
+NODE_GROUP_LIMIT: Final = 80
+GROUP_LIMIT: Final = 90
+_DNS_LIMIT: Final = 54
+_IDENTITY_LIMIT: Final = 128
+_NETWORK_LIMIT: Final = 64
+_CLUSTER: Final = re.compile(r"[0-9A-Za-z]([0-9A-Za-z_-]*[0-9A-Za-z])?")
+_GROUP: Final = re.compile(r"[\w().-]*[\w()-]")
+_LOCATION: Final = re.compile(r"[a-z0-9]+")
+_SUBSCRIPTION: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class AksFacts:
+    """One cluster, and the names and ids of everything around it.
+
+    `subscription` is the id of the subscription, `location` one such as `japaneast`. `node_resource_group` is the name of the
+    group that AKS makes for nodes; without it that group has AKS's own name for it.
+    """
+
+    cluster: str
+    resource_group: str
+    location: str
+    subscription: str
+    given_node_group: str | None = None
+
+    @property
+    def node_resource_group(self) -> str:
+        """The group that AKS makes for nodes and deletes with the cluster."""
+        return self.given_node_group or f"MC_{self.resource_group}_{self.cluster}_{self.location}"
+
+    @property
+    def group_id(self) -> str:
+        """Id of the cluster's own group."""
+        return group_id(self.subscription, self.resource_group)
+
+    @property
+    def node_group_id(self) -> str:
+        """Id of the group of nodes."""
+        return group_id(self.subscription, self.node_resource_group)
+
+    @property
+    def cluster_id(self) -> str:
+        """Id of the cluster."""
+        return self.id_of("Microsoft.ContainerService/managedClusters", self.cluster)
+
+    @property
+    def dns_prefix(self) -> str:
+        """What the address of the API server begins with: the cluster's name as far as DNS allows it."""
+        return shortened(self.cluster.replace("_", "-"), _DNS_LIMIT)
+
+    @property
+    def network(self) -> str:
+        """Name of a virtual network of our own."""
+        return shortened(self.cluster, _NETWORK_LIMIT)
+
+    @property
+    def network_id(self) -> str:
+        """Id of that network."""
+        return self.id_of("Microsoft.Network/virtualNetworks", self.network)
+
+    def identity(self, of: str) -> str:
+        """Name of the identity of a part, such as that of the `kubelet`."""
+        return shortened(f"{self.cluster}-{of}", _IDENTITY_LIMIT)
+
+    def identity_id(self, of: str) -> str:
+        """Id of that identity."""
+        return self.id_of("Microsoft.ManagedIdentity/userAssignedIdentities", self.identity(of))
+
+    def role_definition_id(self, guid: str) -> str:
+        """The whole id of a role's definition, as an assignment needs it."""
+        return f"/subscriptions/{self.subscription}/providers/Microsoft.Authorization/roleDefinitions/{guid}"
+
+    def id_of(self, kind: str, name: str) -> str:
+        """Id of a resource in the cluster's own group; `kind` is one such as `Microsoft.Network/natGateways`."""
+        return f"{self.group_id}/providers/{kind}/{name}"
+
+    def check(self, problems: Problems) -> bool:
+        """Note every name that Azure would refuse, and return whether it would take all."""
+        before = len(problems.found)
+        _check_cluster(self.cluster, problems)
+        _check_group(self.resource_group, GROUP_LIMIT, "resourceGroup", problems)
+        if not _LOCATION.fullmatch(self.location):
+            right = re.sub(r"[^a-z0-9]", "", self.location.lower())
+            problems.add(Place(path="location"), f"location {self.location!r}", "a name such as japaneast", right)
+        if not _SUBSCRIPTION.fullmatch(self.subscription):
+            problems.add(Place(path="subscription"), f"subscription {self.subscription!r}", "the id of a subscription, a GUID")
+        if self.given_node_group is not None:
+            _check_group(self.given_node_group, NODE_GROUP_LIMIT, "nodeResourceGroup", problems)
+        elif len(self.node_resource_group) > NODE_GROUP_LIMIT:
+            found = f"{self.node_resource_group}, the group of nodes, has {len(self.node_resource_group)} characters"
+            problems.add(Place(path="nodeResourceGroup"), found, f"a name of at most {NODE_GROUP_LIMIT}")
+        return len(problems.found) == before
+
+
+def group_id(subscription: str, group: str) -> str:
+    """Id of a resource group."""
+    return f"/subscriptions/{subscription}/resourceGroups/{group}"
+
+
+def _check_cluster(name: str, problems: Problems) -> None:
+    if len(name) > CLUSTER_LIMIT:
+        problems.add(Place(path="clusterName"), f"cluster name of {len(name)} characters", f"at most {CLUSTER_LIMIT}")
+    elif not _CLUSTER.fullmatch(name):
+        allowed = "letters, digits, - and _, with a letter or digit at both ends"
+        problems.add(Place(path="clusterName"), f"cluster name {name!r}", allowed)
+
+
+def _check_group(name: str, limit: int, path: str, problems: Problems) -> None:
+    if len(name) > limit:
+        problems.add(Place(path=path), f"resource group of {len(name)} characters", f"at most {limit}")
+    elif not _GROUP.fullmatch(name):
+        allowed = "letters, digits, - _ . ( ), with no . at the end"
+        problems.add(Place(path=path), f"resource group {name!r}", allowed)

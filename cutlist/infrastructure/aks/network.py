@@ -1,0 +1,158 @@
+"""The virtual network of an AKS cluster, made or adopted: what is asked, what is wrong, what will be made (spec: azure 1.6)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from cutlist.errors import nearest
+from cutlist.infrastructure.addresses import Block, check_apart, prefixes_in_words, read_block
+from cutlist.infrastructure.aks.names import AksFacts
+from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.ranges import SUBNET_PREFIXES
+from cutlist.infrastructure.aks.subnet_ids import NetworkId, read_network_id
+
+DEFAULT_CIDR: Final = "10.224.0.0/16"
+DEFAULT_SUBNETS: Final = {"nodes": "10.224.0.0/18"}
+NODE_SUBNET: Final = "nodes"
+_SUBNET_NAME: Final = re.compile(r"[0-9A-Za-z]([\w.-]{0,78}\w)?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnNetwork:
+    """What is asked of a network that we make: subnets by name, and whether nodes leave it by a NAT gateway of their own.
+
+    Without `subnets` there is one for all nodes; without `cidr` the network is 10.224.0.0/16, apart from what AKS uses.
+    """
+
+    cidr: str = DEFAULT_CIDR
+    subnets: Mapping[str, str] = field(default_factory=lambda: DEFAULT_SUBNETS)
+    nat_gateway: bool = False
+    peer_cidrs: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AdoptedSubnet:
+    """A subnet that is there already; what is not told of it is not checked."""
+
+    cidr: str | None = None
+    delegations: Sequence[str] = ()
+    nat_gateway: bool | None = None
+    route_table: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AdoptedNetwork:
+    """A network that is there already, by its id, with those of its subnets that nodes use."""
+
+    network_id: str
+    subnets: Mapping[str, AdoptedSubnet]
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkPlan:
+    """A network that a cluster can live in: its id, its subnets by name, and which of them the cluster's own nodes use.
+
+    `block` is None for one that is adopted. Subnets whose addresses are not told have no block.
+    """
+
+    network: NetworkId
+    subnets: Mapping[str, Block | None]
+    node_subnet: str
+    block: Block | None = None
+    nat_gateway: bool = False
+
+    @property
+    def subnet_ids(self) -> dict[str, str]:
+        """Ids of the subnets by name, known before any of them is made."""
+        return {name: self.network.subnet_id(name) for name in self.subnets}
+
+    @property
+    def blocks(self) -> list[Block]:
+        """Every block that is known: that of the network, or else those of the subnets."""
+        return [self.block] if self.block else [block for block in self.subnets.values() if block]
+
+    @property
+    def outbound_type(self) -> str:
+        """How nodes leave a network of our own."""
+        return "userAssignedNATGateway" if self.nat_gateway else "loadBalancer"
+
+
+def plan_network(asked: OwnNetwork, facts: AksFacts, node_subnet: str, notes: Notes) -> NetworkPlan | None:
+    """The network for what is asked, or None with every mistake noted."""
+    before = len(notes.problems.found)
+    block = _read(asked.cidr, "own.cidr", "the network", notes)
+    for n, peer in enumerate(asked.peer_cidrs):
+        check_apart(block, [read_block(peer, f"own.peerCidrs[{n}]", "the peer", notes.problems)], notes.problems)
+    subnets: dict[str, Block | None] = {}
+    for name, cidr in asked.subnets.items():
+        path = f"own.subnets.{name}"
+        _check_name(name, path, notes)
+        subnet = _read(cidr, path, f"subnet {name}", notes)
+        if block and subnet and not subnet.network.subnet_of(block.network):
+            notes.refuse(path, f"subnet {name}, {subnet.network}, is not inside the network, {block.network}")
+        _check_apart_from_all(subnet, subnets, notes)
+        subnets[name] = subnet
+    _check_node_subnet(node_subnet, asked.subnets, notes)
+    if len(notes.problems.found) > before:
+        return None
+    network = NetworkId(facts.subscription, facts.resource_group, facts.network)
+    return NetworkPlan(network, subnets, node_subnet, block, asked.nat_gateway)
+
+
+def plan_adopted(told: AdoptedNetwork, node_subnet: str, outbound_type: str, notes: Notes) -> NetworkPlan | None:
+    """The network that is there, or None with everything noted for which it would not do."""
+    before = len(notes.problems.found)
+    network = read_network_id(told.network_id, "adopted.networkId", notes.problems)
+    subnets: dict[str, Block | None] = {}
+    for name, subnet in told.subnets.items():
+        path = f"adopted.subnets.{name}"
+        block = _read(subnet.cidr, f"{path}.cidr", f"subnet {name}", notes) if subnet.cidr else None
+        _check_apart_from_all(block, subnets, notes)
+        subnets[name] = block
+        if subnet.delegations:
+            found = f"subnet {name} is given over to {', '.join(subnet.delegations)}"
+            notes.refuse(f"{path}.delegations", found, "a subnet without delegations, for AKS puts nodes into no other")
+        _check_way_out(name, subnet, outbound_type, notes)
+    _check_node_subnet(node_subnet, told.subnets, notes)
+    if network is None or len(notes.problems.found) > before:
+        return None
+    return NetworkPlan(network, subnets, node_subnet)
+
+
+def _check_way_out(name: str, subnet: AdoptedSubnet, outbound_type: str, notes: Notes) -> None:
+    """A way out that somebody else has to have made, and that is told not to be there."""
+    ways = {
+        "userAssignedNATGateway": ("natGateway", subnet.nat_gateway),
+        "userDefinedRouting": ("routeTable", subnet.route_table),
+    }
+    key, there = ways.get(outbound_type, ("", None))
+    if there is False:
+        notes.refuse(f"adopted.subnets.{name}.{key}", f"subnet {name} has none, as {outbound_type} needs it", "true")
+
+
+def _check_node_subnet(name: str, subnets: Mapping[str, object], notes: Notes) -> None:
+    if name not in subnets:
+        found = f"no subnet {name!r} for the cluster's own nodes"
+        notes.refuse("nodeSubnet", found, ", ".join(subnets) or "the name of a subnet", nearest(name, subnets))
+
+
+def _check_name(name: str, path: str, notes: Notes) -> None:
+    if not _SUBNET_NAME.fullmatch(name):
+        allowed = "at most 80 letters, digits, - _ and ., beginning with a letter or digit"
+        notes.refuse(path, f"subnet name {name!r}", allowed)
+
+
+def _check_apart_from_all(block: Block | None, others: Mapping[str, Block | None], notes: Notes) -> None:
+    for other in others.values():
+        check_apart(other, [block], notes.problems)
+
+
+def _read(text: str, path: str, what: str, notes: Notes) -> Block | None:
+    block = read_block(text, path, what, notes.problems)
+    if block is not None and block.network.prefixlen not in SUBNET_PREFIXES:
+        notes.refuse(path, f"{what} is a /{block.network.prefixlen}", prefixes_in_words(SUBNET_PREFIXES))
+        return None
+    return block

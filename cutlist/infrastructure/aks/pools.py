@@ -1,0 +1,137 @@
+"""The pools that AKS does not scale by itself, where the cluster's own software runs (spec: azure 1.4)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.errors import nearest
+from cutlist.infrastructure.aks.notes import Notes
+
+SYSTEM_TAINT: Final = "CriticalAddonsOnly=true:NoSchedule"
+ZONES: Final = ("1", "2", "3")
+MODES: Final = ("System", "User")
+_NAME: Final = re.compile(r"[a-z][a-z0-9]{0,11}")
+_SIZE: Final = re.compile(r"Standard_[A-Z][A-Za-z0-9]*(-[0-9]+[a-z]*)?(_[A-Za-z0-9]+)*")
+_AT_MOST: Final = 1000
+_AT_LEAST: Final = 2
+_PODS: Final = range(10, 251)
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """A pool with a fixed number of nodes. `zones` None are those of the location; `shared` leaves the taint away.
+
+    `auto_scaling`, `os_type` and `pod_subnet` are told of pools that are there already, to be checked.
+    """
+
+    name: str = "system"
+    mode: str = "System"
+    count: int = 3
+    vm_size: str = "Standard_D2s_v5"
+    os_sku: str = "Ubuntu"
+    zones: Sequence[str] | None = None
+    max_pods: int | None = None
+    shared: bool = False
+    os_type: str = "Linux"
+    auto_scaling: bool = False
+    pod_subnet: bool = False
+
+    @property
+    def taints(self) -> tuple[str, ...]:
+        """Taints of the pool's nodes: pods of the cluster's own software alone tolerate that of a system pool."""
+        return (SYSTEM_TAINT,) if self.mode == "System" and not self.shared else ()
+
+
+@dataclass(frozen=True, slots=True)
+class PoolRules:
+    """What pools are checked against. `location_zones` None are not known; `autoscaler_beside` says that the subscription has
+    the feature AllowClusterAutoscalerAndNAP."""
+
+    provisioned: bool = True
+    automatic: bool = False
+    location_zones: Sequence[str] | None = None
+    autoscaler_beside: bool = False
+
+
+def zones_of(pool: Pool, location_zones: Sequence[str] | None) -> tuple[str, ...]:
+    """The zones that a pool's nodes are spread over: those asked for, or those of the location; none where it has none."""
+    if pool.zones is not None:
+        return tuple(pool.zones)
+    return tuple(ZONES if location_zones is None else location_zones)
+
+
+def check_pools(pools: Sequence[Pool], rules: PoolRules, notes: Notes, path: str = "pools") -> None:
+    """Note pools that AKS would refuse, alone or next to node provisioning."""
+    for n, pool in enumerate(pools):
+        _check_pool(pool, rules, f"{path}[{n}]", notes)
+        if pool.name in [other.name for other in pools[:n]]:
+            notes.refuse(f"{path}[{n}].name", f"pool {pool.name} is there twice")
+    system = [pool for pool in pools if pool.mode == "System"]
+    if not system and not rules.automatic:
+        notes.refuse(path, "no pool with mode System", "at least one: it is never made by node provisioning")
+    if rules.provisioned and system and not any(pool.taints for pool in system):
+        text = "ordinary pods fit on every system pool, and while there is room nodes are not made for them"
+        notes.warn(path, text, f"a system pool with the taint {SYSTEM_TAINT}")
+
+
+def _check_pool(pool: Pool, rules: PoolRules, path: str, notes: Notes) -> None:
+    for key, found, allowed, near in _wrong(pool):
+        notes.refuse(f"{path}.{key}", found, allowed, near)
+    _check_zones(pool, rules.location_zones, f"{path}.zones", notes)
+    if pool.mode == "System" and 0 < pool.count < _AT_LEAST:
+        notes.warn(f"{path}.count", "one system node, which takes the cluster's own software with it", f"{_AT_LEAST}, better 3")
+    if rules.provisioned:
+        for key, found, allowed in _refused(pool, rules):
+            notes.refuse(f"{path}.{key}", f"{found} does not go with node provisioning", allowed)
+
+
+def _wrong(pool: Pool) -> Iterator[tuple[str, str, str, str]]:
+    """What AKS refuses of a pool by itself: where, what, what would do, and what was meant."""
+    if not _NAME.fullmatch(pool.name):
+        yield "name", f"pool name {pool.name!r}", "at most 12 lower-case letters and digits, beginning with a letter", ""
+    if pool.mode not in MODES:
+        yield "mode", f"{pool.mode!r}", ", ".join(MODES), nearest(pool.mode, MODES)
+    if not 1 <= pool.count <= _AT_MOST:
+        yield "count", f"{pool.count} nodes", f"1 to {_AT_MOST}", ""
+    if not _SIZE.fullmatch(pool.vm_size):
+        yield (
+            "vmSize",
+            f"{pool.vm_size!r} is not the name of a size",
+            "a name such as Standard_D2s_v5",
+            _near_size(pool.vm_size),
+        )
+    if pool.max_pods is not None and pool.max_pods not in _PODS:
+        yield "maxPods", f"{pool.max_pods} pods a node", f"{_PODS[0]} to {_PODS[-1]}", ""
+
+
+def _refused(pool: Pool, rules: PoolRules) -> Iterator[tuple[str, str, str]]:
+    if pool.os_type != "Linux":
+        yield "osType", f"a pool of {pool.os_type}", "Linux"
+    if pool.auto_scaling and not rules.autoscaler_beside:
+        yield (
+            "autoScaling",
+            "the cluster autoscaler",
+            "a fixed count, or the feature AllowClusterAutoscalerAndNAP and autoscalerBeside",
+        )
+    if pool.pod_subnet:
+        yield "podSubnetId", "a subnet for pods (dynamic allocation of addresses)", "none: pods of an overlay need no subnet"
+
+
+def _check_zones(pool: Pool, known: Iterable[str] | None, path: str, notes: Notes) -> None:
+    allowed = list(ZONES if known is None else known)
+    for n, zone in enumerate(pool.zones or ()):
+        if zone not in allowed:
+            told = ", ".join(allowed) or "none: the location has no zones"
+            notes.refuse(f"{path}[{n}]", f"zone {zone!r} is not one of the location's", told, nearest(zone, allowed))
+        elif zone in list(pool.zones or ())[:n]:
+            notes.refuse(f"{path}[{n}]", f"zone {zone!r} is there twice")
+
+
+def _near_size(text: str) -> str:
+    """The name that was meant where only its beginning is missing or in lower case."""
+    rest = text.removeprefix("standard_").removeprefix("Standard_")
+    candidate = f"Standard_{rest[:1].upper()}{rest[1:]}"
+    return candidate if _SIZE.fullmatch(candidate) else ""

@@ -1,0 +1,141 @@
+"""How pods of an AKS cluster get their addresses, and which ways node provisioning takes (spec: azure 1.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.errors import nearest
+from cutlist.infrastructure.aks.notes import Notes
+
+PLUGINS: Final = ("azure", "none", "kubenet")
+MODES: Final = ("overlay", "none")
+DATAPLANES: Final = ("cilium", "azure", "none")
+POLICIES: Final = ("cilium", "azure", "calico", "none")
+LOAD_BALANCERS: Final = ("standard", "basic")
+OUTBOUND_TYPES: Final = (
+    "loadBalancer",
+    "userAssignedNATGateway",
+    "userDefinedRouting",
+    "managedNATGateway",
+    "none",
+)
+_OF_A_GIVEN_NETWORK: Final = ("userAssignedNATGateway", "userDefinedRouting")
+_PODS: Final = {"azure": 250, "none": 250}
+_FLAT_PODS: Final = 30
+_OTHER_PODS: Final = 110
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkProfile:
+    """A cluster's network as it is asked for; `none` stands for what is left out over the wire.
+
+    Without a choice it is the overlay with Cilium, which is recommended. A choice decides the defaults of what depends on it:
+    without overlay there is no Cilium, and without a plugin there is nothing else.
+    """
+
+    plugin: str = "azure"
+    chosen_mode: str | None = None
+    chosen_dataplane: str | None = None
+    chosen_policy: str | None = None
+    load_balancer_sku: str = "standard"
+    outbound_type: str = "loadBalancer"
+    ip_families: Sequence[str] = ("IPv4",)
+
+    @property
+    def mode(self) -> str:
+        """`overlay`, or `none` where pods have addresses of the nodes' subnet."""
+        return self.chosen_mode or ("overlay" if self.plugin == "azure" else "none")
+
+    @property
+    def dataplane(self) -> str:
+        """What moves packets."""
+        return self.chosen_dataplane or _first(
+            ("none", self.plugin == "none"), ("cilium", self.plugin == "azure" and self.mode == "overlay"), ("azure", True)
+        )
+
+    @property
+    def policy(self) -> str:
+        """What enforces network policies."""
+        return self.chosen_policy or ("cilium" if self.dataplane == "cilium" else "none")
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether each pod takes an address of its node's subnet."""
+        return self.plugin == "azure" and self.mode != "overlay"
+
+    @property
+    def pods_per_node(self) -> int:
+        """How many pods a node may have where its class does not say (spec: azure 4.4)."""
+        return _FLAT_PODS if self.is_flat else _PODS.get(self.plugin, _OTHER_PODS)
+
+
+def check_profile(profile: NetworkProfile, *, provisioned: bool, given_network: bool, notes: Notes) -> None:
+    """Note every setting that AKS does not have, and those that do not go with node provisioning.
+
+    `provisioned` says whether AKS makes nodes by itself; `given_network` whether the cluster is put into a network that AKS
+    does not make.
+    """
+    before = len(notes.problems.found)
+    for path, value, allowed in _closed_sets(profile):
+        if value not in allowed:
+            notes.refuse(f"network.{path}", f"{value!r}", ", ".join(allowed), nearest(value, allowed))
+    if len(notes.problems.found) > before:
+        return
+    _check_together(profile, notes)
+    _check_outbound(profile, given_network, notes)
+    if provisioned:
+        for path, message, allowed in _refused(profile, given_network):
+            notes.refuse(f"network.{path}", f"{message} does not go with node provisioning", allowed)
+
+
+def _closed_sets(profile: NetworkProfile) -> Iterator[tuple[str, str, Sequence[str]]]:
+    yield "plugin", profile.plugin, PLUGINS
+    yield "mode", profile.mode, MODES
+    yield "dataplane", profile.dataplane, DATAPLANES
+    yield "policy", profile.policy, POLICIES
+    yield "loadBalancerSku", profile.load_balancer_sku, LOAD_BALANCERS
+    yield "outboundType", profile.outbound_type, OUTBOUND_TYPES
+    yield from ((f"ipFamilies[{n}]", family, ("IPv4", "IPv6")) for n, family in enumerate(profile.ip_families))
+
+
+def _refused(profile: NetworkProfile, given_network: bool) -> Iterator[tuple[str, str, str]]:
+    """What AKS refuses together with node provisioning: where, what, and what would do."""
+    if profile.plugin == "kubenet":
+        yield "plugin", "kubenet", "azure, none"
+    if profile.policy == "calico":
+        yield "policy", "Calico", "cilium, azure, none"
+    if "IPv6" in profile.ip_families:
+        yield "ipFamilies", "IPv6", "IPv4 alone"
+    if profile.load_balancer_sku == "basic" and given_network:
+        yield "loadBalancerSku", "a Basic load balancer in a network of your own", "standard"
+
+
+def _check_together(profile: NetworkProfile, notes: Notes) -> None:
+    """Settings that contradict each other, with or without node provisioning."""
+    if profile.plugin == "none":
+        for path, value in (("mode", profile.mode), ("dataplane", profile.dataplane), ("policy", profile.policy)):
+            if value != "none":
+                notes.refuse(f"network.{path}", f"{path} {value} with a CNI that you bring yourself", "none")
+        notes.warn("network.plugin", "a CNI that you bring yourself is not covered by Azure's support")
+        return
+    if profile.policy == "cilium" and profile.dataplane != "cilium":
+        notes.refuse("network.policy", f"policy cilium on the dataplane {profile.dataplane}", "dataplane cilium")
+    if profile.is_flat and profile.dataplane == "cilium":
+        text = "a Cilium dataplane without overlay, which older API versions refuse"
+        notes.warn("network.dataplane", text, "mode overlay, or dataplane azure")
+
+
+def _check_outbound(profile: NetworkProfile, given_network: bool, notes: Notes) -> None:
+    """Ways out need a network of the right owner: in one that AKS makes, nobody else has put a route or gateway."""
+    outbound = profile.outbound_type
+    if outbound in _OF_A_GIVEN_NETWORK and not given_network:
+        notes.refuse("network.outboundType", f"{outbound} in a network that AKS makes", "loadBalancer, managedNATGateway")
+    if outbound == "managedNATGateway" and given_network:
+        allowed = ", ".join(("loadBalancer", *_OF_A_GIVEN_NETWORK))
+        notes.refuse("network.outboundType", "managedNATGateway in a network of your own", allowed)
+
+
+def _first(*choices: tuple[str, bool]) -> str:
+    return next(choice for choice, holds in choices if holds)

@@ -1,0 +1,119 @@
+"""The address ranges of an AKS cluster: which may not meet, and how many nodes they have room for (spec: azure 1.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from ipaddress import AddressValueError, IPv4Address, IPv4Network
+from typing import Final
+
+from cutlist.infrastructure.addresses import Block, check_apart, prefixes_in_words, read_block, usable
+from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.profile import NetworkProfile
+
+POD_CIDR: Final = "10.244.0.0/16"
+SERVICE_CIDR: Final = "10.0.0.0/16"
+SUBNET_PREFIXES: Final = range(2, 30)
+"""Lengths of prefix that Azure takes for a network and for a subnet."""
+_SERVICE_PREFIXES: Final = range(12, 32)
+_NODE_PREFIX: Final = 24
+"""What each node of an overlay takes of the pods' range, however many pods it has."""
+_KEPT_BY_AKS: Final = tuple(map(IPv4Network, ("169.254.0.0/16", "172.30.0.0/16", "172.31.0.0/16", "192.0.2.0/24")))
+_DNS_HOST: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Ranges:
+    """The ranges inside a cluster, which nobody outside of it sees; None stands for AKS's own choice."""
+
+    pods: str | None = None
+    services: str | None = None
+    dns_service_ip: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRanges:
+    """Ranges that are well written, or None for one that is not."""
+
+    pods: Block | None
+    services: Block | None
+
+
+def dns_address(ranges: Ranges) -> str:
+    """The address of the cluster's name service: the one asked for, or the tenth of the services."""
+    if ranges.dns_service_ip:
+        return ranges.dns_service_ip
+    return str(IPv4Network(ranges.services or SERVICE_CIDR)[_DNS_HOST])
+
+
+def read_ranges(ranges: Ranges, profile: NetworkProfile, notes: Notes) -> ReadRanges:
+    """The ranges of pods and services, with what is wrong with each of them and with both noted."""
+    services = read_block(ranges.services or SERVICE_CIDR, "network.serviceCidr", "the range of services", notes.problems)
+    pods = None
+    if profile.is_flat and ranges.pods is not None:
+        notes.refuse("network.podCidr", "a range of pods, where pods have addresses of the nodes' subnet", "leave it out")
+    elif not profile.is_flat:
+        pods = read_block(ranges.pods or POD_CIDR, "network.podCidr", "the range of pods", notes.problems)
+    for block in (services, pods):
+        check_not_kept(block, notes)
+    check_apart(services, [pods], notes.problems)
+    if services is not None:
+        _check_services(services, ranges, notes)
+    return ReadRanges(pods, services)
+
+
+def check_not_kept(block: Block | None, notes: Notes) -> None:
+    """Note a block that meets one that AKS uses itself."""
+    for kept in _KEPT_BY_AKS:
+        if block is not None and block.network.overlaps(kept):
+            notes.refuse(block.place.path, f"{block.what}, {block.network}, overlaps {kept}, which AKS uses itself")
+
+
+def check_network_apart(network: Sequence[Block | None], ranges: ReadRanges, notes: Notes) -> None:
+    """Note each block of a virtual network that meets the ranges of pods or services."""
+    for block in network:
+        check_not_kept(block, notes)
+        for inside in (ranges.services, ranges.pods):
+            check_apart(inside, [block], notes.problems)
+
+
+def check_room(subnet: Block, nodes: int, pods_per_node: int, profile: NetworkProfile, notes: Notes) -> None:
+    """Warn of a subnet with too few addresses for so many nodes: one for each, and without overlay one for each pod as well."""
+    each = 1 + pods_per_node if profile.is_flat else 1
+    free = usable(subnet.network.prefixlen)
+    if nodes * each > free:
+        pods = f", each with {pods_per_node} pods," if profile.is_flat else ""
+        text = f"{subnet.what} has {free} addresses, and {nodes} nodes{pods} need {nodes * each}"
+        notes.warn(subnet.place.path, text, f"a larger subnet, or at most {free // each} nodes")
+
+
+def check_pods_room(pods: Block | None, nodes: int, notes: Notes) -> None:
+    """Warn of a range of pods with too few parts of /24 for so many nodes."""
+    if pods is None:
+        return
+    room = 1 << max(_NODE_PREFIX - pods.network.prefixlen, 0) if pods.network.prefixlen <= _NODE_PREFIX else 0
+    if nodes > room:
+        text = f"{pods.what}, {pods.network}, has room for {room} nodes of /{_NODE_PREFIX} each, not for {nodes}"
+        notes.warn(pods.place.path, text)
+
+
+def _check_services(services: Block, ranges: Ranges, notes: Notes) -> None:
+    if services.network.prefixlen not in _SERVICE_PREFIXES:
+        found = f"{services.what} is a /{services.network.prefixlen}"
+        notes.refuse(services.place.path, found, prefixes_in_words(_SERVICE_PREFIXES))
+        return
+    if ranges.dns_service_ip is None:
+        if services.network.num_addresses <= _DNS_HOST:
+            notes.refuse("network.dnsServiceIp", f"{services.network} has no tenth address", "an address of the services")
+        return
+    try:
+        address = IPv4Address(ranges.dns_service_ip)
+    except AddressValueError:
+        notes.refuse("network.dnsServiceIp", f"{ranges.dns_service_ip!r} is no address", "an IPv4 address such as 10.0.0.10")
+        return
+    if address not in services.network:
+        notes.refuse("network.dnsServiceIp", f"{address} is not in the range of services, {services.network}")
+    elif address == services.network[1]:
+        notes.refuse(
+            "network.dnsServiceIp", f"{address} is the address of the Kubernetes API itself", "another of the services"
+        )

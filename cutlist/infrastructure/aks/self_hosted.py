@@ -1,0 +1,131 @@
+"""A Karpenter of your own on AKS: its identity's trust, its environment and the values of its charts (spec: azure 1.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutlist.errors import nearest
+from cutlist.infrastructure import versions
+from cutlist.infrastructure.aks.names import AksFacts
+from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.profile import NetworkProfile
+
+AUDIENCE: Final = "api://AzureADTokenExchange"
+SERVICE_ACCOUNT: Final = "karpenter-sa"
+NAMESPACE: Final = "kube-system"
+REPOSITORY: Final = "oci://mcr.microsoft.com/aks/karpenter"
+CRD_CHART: Final = "karpenter-crd"
+CHART: Final = "karpenter"
+_CLIENT_ID: Final = "azure.workload.identity/client-id"
+_USE_IDENTITY: Final = {"azure.workload.identity/use": "true"}
+_PLUGINS: Final = ("azure", "none")
+_MODES: Final = ("overlay", "none")
+_DATAPLANES: Final = ("azure", "cilium", "none")
+
+REQUIRED: Final = (
+    "CLUSTER_NAME",
+    "CLUSTER_ENDPOINT",
+    "KUBELET_BOOTSTRAP_TOKEN",
+    "SSH_PUBLIC_KEY",
+    "VNET_SUBNET_ID",
+    "AZURE_NODE_RESOURCE_GROUP",
+)
+"""Without any of these the controller does not start."""
+OPTIONAL: Final = (
+    "AZURE_SUBSCRIPTION_ID",
+    "ARM_RESOURCE_GROUP",
+    "LOCATION",
+    "VNET_GUID",
+    "NODE_IDENTITIES",
+    "KUBELET_IDENTITY_CLIENT_ID",
+    "NETWORK_PLUGIN",
+    "NETWORK_PLUGIN_MODE",
+    "NETWORK_DATAPLANE",
+    "NETWORK_POLICY",
+    "DNS_SERVICE_IP",
+    "USE_SIG",
+    "PROVISION_MODE",
+    "VM_MEMORY_OVERHEAD_PERCENT",
+    "ADDITIONAL_TAGS",
+    "NODE_OSDISK_DISKENCRYPTIONSET_ID",
+    "LINUX_ADMIN_USERNAME",
+)
+_MADE: Final = {"PROVISION_MODE": "aksscriptless", "USE_SIG": "false"}
+
+
+@dataclass(frozen=True, slots=True)
+class ControllerFacts:
+    """What is known of a controller before anything is made. `version` is the exact one of both charts."""
+
+    cluster: AksFacts
+    version: str
+    profile: NetworkProfile
+    namespace: str = NAMESPACE
+    memory_overhead: float = 0.075
+
+    @property
+    def subject(self) -> str:
+        """The service account whose tokens stand for the identity."""
+        return f"system:serviceaccount:{self.namespace}:{SERVICE_ACCOUNT}"
+
+
+def check_controller(facts: ControllerFacts, values: Mapping[str, Any], notes: Notes) -> None:
+    """Note what the controller would refuse when it starts, and values that only a setting may give."""
+    if versions.parsed(facts.version) is None:
+        notes.refuse("version", f"{facts.version!r} is no exact version of Karpenter", "three numbers, such as 1.14.0")
+    profile = facts.profile
+    for path, value, allowed in (
+        ("plugin", profile.plugin, _PLUGINS),
+        ("mode", profile.mode, _MODES),
+        ("dataplane", profile.dataplane, _DATAPLANES),
+    ):
+        if value not in allowed:
+            notes.refuse(f"network.{path}", f"{value!r}", ", ".join(allowed), nearest(value, allowed))
+    if profile.plugin == "none" and profile.mode != "none":
+        notes.refuse("network.mode", f"mode {profile.mode} with a CNI that you bring yourself", "none")
+    if not 0 <= facts.memory_overhead < 1:
+        notes.refuse("memoryOverhead", f"{facts.memory_overhead}", "a part of a machine's memory such as 0.075")
+    for n, variable in enumerate((values.get("controller") or {}).get("env") or ()):
+        name = str(variable.get("name")) if isinstance(variable, Mapping) else repr(variable)
+        known = (*REQUIRED, *OPTIONAL)
+        if name in known:
+            notes.refuse(f"values.controller.env[{n}]", f"{name} is made from the inputs", "the input that it comes from")
+
+
+def environment(facts: ControllerFacts, told: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The controller's environment. `told` are the variables that only an account knows; those that are None are left out."""
+    cluster, profile = facts.cluster, facts.profile
+    made = {
+        "CLUSTER_NAME": cluster.cluster,
+        "AZURE_NODE_RESOURCE_GROUP": cluster.node_resource_group,
+        "AZURE_SUBSCRIPTION_ID": cluster.subscription,
+        "ARM_RESOURCE_GROUP": cluster.resource_group,
+        "LOCATION": cluster.location,
+        "NETWORK_PLUGIN": profile.plugin,
+        "NETWORK_PLUGIN_MODE": _said(profile.mode),
+        "NETWORK_DATAPLANE": _said(profile.dataplane),
+        "NETWORK_POLICY": _said(profile.policy),
+        "VM_MEMORY_OVERHEAD_PERCENT": str(facts.memory_overhead),
+        **_MADE,
+        **told,
+    }
+    return [{"name": name, "value": made[name]} for name in (*REQUIRED, *OPTIONAL) if made.get(name) is not None]
+
+
+def chart_values(variables: list[dict[str, Any]], client_id: Any, user: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of the controller's chart: the user's, and in them what identity and environment need, which goes first."""
+    account, controller = user.get("serviceAccount") or {}, user.get("controller") or {}
+    annotations = {**(account.get("annotations") or {}), _CLIENT_ID: client_id}
+    return {
+        **user,
+        "serviceAccount": {**account, "name": SERVICE_ACCOUNT, "annotations": annotations},
+        "podLabels": {**(user.get("podLabels") or {}), **_USE_IDENTITY},
+        "controller": {**controller, "env": [*variables, *(controller.get("env") or ())]},
+    }
+
+
+def _said(value: str) -> str:
+    """A choice as the environment has it, where what is left out is empty."""
+    return "" if value == "none" else value

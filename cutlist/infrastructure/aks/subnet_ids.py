@@ -1,0 +1,63 @@
+"""Ids of virtual networks and subnets of Azure, as people write them (spec: azure 1.6)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.errors import Place, Problems
+from cutlist.infrastructure.aks.names import group_id
+
+_NETWORK: Final = (
+    r"/subscriptions/(?P<subscription>[^/]+)/resourceGroups/(?P<group>[^/]+)"
+    r"/providers/Microsoft\.Network/virtualNetworks/(?P<name>[^/]+)"
+)
+_NETWORK_ID: Final = re.compile(_NETWORK, re.IGNORECASE)
+_SUBNET_ID: Final = re.compile(rf"{_NETWORK}/subnets/(?P<subnet>[^/]+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkId:
+    """A virtual network by its subscription, resource group and name."""
+
+    subscription: str
+    group: str
+    name: str
+
+    @property
+    def text(self) -> str:
+        """The id as Azure writes it."""
+        return f"{group_id(self.subscription, self.group)}/providers/Microsoft.Network/virtualNetworks/{self.name}"
+
+    def subnet_id(self, name: str) -> str:
+        """Id of a subnet of the network."""
+        return f"{self.text}/subnets/{name}"
+
+
+@dataclass(frozen=True, slots=True)
+class SubnetId:
+    """A subnet by its network and name."""
+
+    network: NetworkId
+    name: str
+
+
+def read_network_id(text: str, path: str, problems: Problems) -> NetworkId | None:
+    """A network from its id. What is none is noted, and None returned."""
+    match = _NETWORK_ID.fullmatch(text)
+    if match:
+        return _network(match)
+    allowed = "/subscriptions/ID/resourceGroups/GROUP/providers/Microsoft.Network/virtualNetworks/NAME"
+    problems.add(Place(path=path), f"{text!r} is not the id of a virtual network", allowed)
+    return None
+
+
+def subnet_of(text: str) -> SubnetId | None:
+    """A subnet from its id, or None for a text that is none."""
+    match = _SUBNET_ID.fullmatch(text)
+    return SubnetId(_network(match), match["subnet"]) if match else None
+
+
+def _network(match: re.Match[str]) -> NetworkId:
+    return NetworkId(match["subscription"], match["group"], match["name"])

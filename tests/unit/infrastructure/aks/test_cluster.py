@@ -1,0 +1,153 @@
+"""A cluster's choices: node provisioning, identity, upgrades, access, and what changes of them destroy."""
+
+from __future__ import annotations
+
+import pytest
+
+from cutlist.infrastructure.aks.changes import check_change
+from cutlist.infrastructure.aks.cluster import ClusterChoices, check_choices
+from cutlist.infrastructure.aks.notes import Notes
+from tests.unit.infrastructure.aks.facts import mistakes
+
+CLOSED = {"authorized_ranges": ["198.51.100.0/24"]}
+
+
+def checked(**choices: object) -> Notes:
+    notes = Notes()
+    check_choices(ClusterChoices(**{**CLOSED, **choices}), notes)
+    return notes
+
+
+def test_without_a_choice_aks_makes_nodes_and_no_pools_of_its_own():  # Z-1, Z-2
+    choices = ClusterChoices()
+    assert (choices.provisioning, choices.default_pools) == ("Auto", "None")
+    assert (mistakes(checked()), checked().texts) == ([], ())
+
+
+def test_default_pools_are_said_only_with_node_provisioning():  # Z-2
+    assert ClusterChoices(provisioning="Manual").default_pools is None
+    assert ClusterChoices(chosen_default_pools="Auto").default_pools == "Auto"
+    [text] = mistakes(checked(provisioning="Manual", chosen_default_pools="None"))
+    assert text.startswith("defaultNodePools: defaultNodePools None without node provisioning")
+
+
+def test_settings_of_the_cluster_autoscaler_are_warned_of():  # Z-5
+    notes = checked(autoscaler_profile=True)
+    assert mistakes(notes) == []
+    [text] = notes.texts
+    assert text.startswith("autoScalerProfile: settings of the cluster autoscaler")
+    assert checked(autoscaler_profile=True, provisioning="Manual").texts == ()
+
+
+def test_a_service_principal_is_refused():  # Z-4
+    [text] = mistakes(checked(identity_type="ServicePrincipal"))
+    assert text == (
+        "identityType: a service principal does not go with node provisioning; allowed: UserAssigned, SystemAssigned"
+    )
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        {"given_network": True},
+        {"own_kubelet_identity": True},
+        {
+            "private": True,
+            "authorized_ranges": [],
+            "private_dns_zone": "/subscriptions/s/resourceGroups/g/providers/Microsoft.Network/privateDnsZones/z",
+        },
+    ],
+)
+def test_rights_that_have_to_be_there_first_take_an_identity_that_is_there_first(choice):  # Z-7
+    [text] = mistakes(checked(**choice))
+    assert text.startswith("identityId: ")
+    assert mistakes(checked(**choice, identity_type="UserAssigned")) == []
+
+
+@pytest.mark.parametrize(
+    ("choices", "channel", "told"),
+    [
+        ({}, "patch", ""),
+        ({"version": "1.33"}, "patch", ""),
+        ({"version": "1.33.5"}, "none", ""),
+        ({"version": "1.33.5", "chosen_upgrade_channel": "patch"}, "patch", "did you mean 1.33?"),
+        ({"version": "1.33", "chosen_upgrade_channel": "stable"}, "stable", "allowed: no version, or upgradeChannel patch"),
+        ({"chosen_upgrade_channel": "stable"}, "stable", ""),
+        ({"version": "1.33.5", "chosen_upgrade_channel": "node-image"}, "node-image", ""),
+    ],
+)
+def test_upgrades_do_not_run_away_from_the_version_that_was_asked_for(choices, channel, told):
+    assert ClusterChoices(**choices).upgrade_channel == channel
+    texts = mistakes(checked(**choices))
+    assert (len(texts) == 1 and texts[0].endswith(told)) if told else texts == []
+
+
+@pytest.mark.parametrize(
+    ("choices", "message"),
+    [
+        ({"provisioning": "auto"}, "nodeProvisioning: 'auto'; allowed: Auto, Manual; did you mean Auto?"),
+        ({"tier": "standard"}, "tier: 'standard'; allowed: Free, Standard, Premium; did you mean Standard?"),
+        ({"image_channel": "nodeimage"}, "nodeOsUpgradeChannel: 'nodeimage'; allowed: None, Unmanaged, NodeImage"),
+        ({"version": "v1.33"}, "kubernetesVersion: 'v1.33'"),
+        ({"sku": "Automatic", "provisioning": "Manual"}, "nodeProvisioning: Manual, and a cluster of sku Automatic"),
+        ({"private": True}, "authorizedIpRanges: ranges that may reach a private cluster"),
+        (
+            {"private": True, "authorized_ranges": [], "private_dns_zone": "sytem", "identity_type": "UserAssigned"},
+            "private.dnsZone: 'sytem'",
+        ),
+        ({"authorized_ranges": ["0.0.0.0/0"]}, "authorizedIpRanges[0]: 0.0.0.0/0 is every address"),
+        ({"authorized_ranges": ["mine"]}, "authorizedIpRanges[0]: 'mine' is no address range"),
+        ({"disable_local_accounts": True}, "adminGroupIds: no local accounts and no group of administrators"),
+    ],
+)
+def test_what_cannot_be_or_locks_everybody_out_is_refused(choices, message):
+    [text] = mistakes(checked(**choices))
+    assert text.startswith(message)
+
+
+def test_an_api_server_that_every_address_reaches_is_warned_of():
+    [text] = checked(authorized_ranges=[]).texts
+    assert text.startswith("authorizedIpRanges: every address reaches the API server")
+    assert checked(private=True, authorized_ranges=[]).texts == ()
+
+
+def inputs(mode: str = "Auto", pools: str | None = "None", outbound: str = "loadBalancer") -> dict:
+    profile = {"mode": mode} | ({"defaultNodePools": pools} if pools else {})
+    return {"nodeProvisioningProfile": profile, "networkProfile": {"outboundType": outbound}}
+
+
+def changed(before: dict, after: dict) -> Notes:
+    notes = Notes()
+    check_change(before, after, notes)
+    return notes
+
+
+@pytest.mark.parametrize("before", ["Auto", None])
+def test_taking_the_default_pools_away_is_told_as_destructive(before):  # Z-2
+    """Where nothing was said AKS has made them as well."""
+    [text] = changed(inputs(pools=before), inputs()).texts
+    assert text.startswith("defaultNodePools: Auto becomes None: the NodePools default and system-surge may be deleted")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (inputs(), inputs()),
+        (inputs(), inputs(pools="Auto")),
+        (inputs("Manual", None), inputs()),
+        ({}, inputs()),
+    ],
+)
+def test_what_destroys_nothing_is_not_told(before, after):  # Z-2
+    notes = changed(before, after)
+    assert (mistakes(notes), notes.texts) == ([], ())
+
+
+def test_switching_node_provisioning_off_tells_the_steps_before_it():
+    [text] = changed(inputs(), inputs("Manual", None)).texts
+    assert "spec.limits.cpu: 0" in text
+
+
+def test_the_way_out_of_a_cluster_stays():
+    [text] = mistakes(changed(inputs(), inputs(outbound="userDefinedRouting")))
+    assert text.startswith("network.outboundType: outboundType goes from loadBalancer to userDefinedRouting")
