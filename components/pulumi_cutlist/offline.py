@@ -25,6 +25,7 @@ from pulumi_cutlist.wire import with_whole_numbers
 
 STACK: Final = "pulumi:pulumi:Stack"
 _NOTHING: Final[Mapping[str, Any]] = {}
+_IDENTITIES: Final = "userAssignedIdentities"
 
 
 class OfflineError(CutlistError):
@@ -121,12 +122,22 @@ class Echo(mocks.Mocks):
     def new_resource(self, args: mocks.MockResourceArgs) -> tuple[str, dict[str, Any]]:
         """Answer a registration."""
         if self._mode is Mode.PREVIEW:
-            return "", dict(args.inputs)
-        return f"{args.name}-id", {**args.inputs, **self._computed.get(args.typ, _NOTHING)}
+            return "", _repeated(args.inputs)
+        return f"{args.name}-id", {**_repeated(args.inputs), **self._computed.get(args.typ, _NOTHING)}
 
     def call(self, args: mocks.MockCallArgs) -> Any:
         """Refuse a lookup: its answer lies in an account or a cluster."""
         raise OfflineError(f"the program looks up {args.token}, which needs an account or a cluster")
+
+
+def _repeated(inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Inputs as outputs. Identities of Azure go in as a list and come out as a map, of Azure's own values."""
+    return {key: _told(value) for key, value in inputs.items()}
+
+
+def _told(value: Any) -> Any:
+    given = value.get(_IDENTITIES) if isinstance(value, Mapping) else None
+    return {**value, _IDENTITIES: {}} if isinstance(given, list) else value
 
 
 class RecordingMonitor(mocks.MockMonitor):

@@ -19,6 +19,7 @@ from pulumi_cutlist.aws import (
     SpotServiceLinkedRole,
     Teardown,
 )
+from pulumi_cutlist.azure import AksAdoptedCluster, AksCluster, AksDiskKeys, AksIdentity, AksKarpenter, AksNetwork
 from pulumi_cutlist.kubernetes import (
     AKSNodeClass,
     AutoNodeClass,
@@ -32,6 +33,12 @@ from pulumi_cutlist.plan import NodePlan
 
 COMPONENTS: Final = (
     AdoptedCluster,
+    AksAdoptedCluster,
+    AksCluster,
+    AksDiskKeys,
+    AksIdentity,
+    AksKarpenter,
+    AksNetwork,
     AKSNodeClass,
     AutoMode,
     AutoModeCluster,

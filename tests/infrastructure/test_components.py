@@ -188,11 +188,15 @@ def test_no_cloud_sdk_is_imported(module):
     assert done.stdout.strip() == "[]"
 
 
-def test_the_components_of_aws_import_no_azure():  # I-82
-    """They bring the SDK of AWS alone, the modules of its services with the first resource, and boto3 where a provider runs."""
+@pytest.mark.parametrize(
+    ("package", "others"),
+    [("pulumi_cutlist.aws", "azure"), ("pulumi_cutlist.azure", "aws|eks"), ("pulumi_cutlist.package", "-")],
+)
+def test_components_bring_the_sdk_of_their_own_cloud_alone(package, others):  # I-82, Z-14
+    """The modules of a cloud's services come with the first resource, and boto3 where a provider runs."""
     code = (
-        "import re, sys, pulumi_cutlist.package; "
-        "print([m for m in sys.modules if re.match(r'pulumi_azure|boto|pulumi_(aws|kubernetes)\\.\\w+\\.', m)])"
+        f"import re, sys, {package}; unwanted = r'pulumi_({others})|boto|pulumi_(aws|kubernetes|azure_native)\\.\\w+\\.'; "
+        "print([m for m in sys.modules if re.match(unwanted, m)])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

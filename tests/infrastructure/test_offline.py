@@ -34,6 +34,17 @@ def program(tmp_path: Path):
     return make
 
 
+def test_identities_of_azure_come_back_as_a_map(program):  # Z-9
+    """They go in as a list; a map's values are Azure's alone."""
+    body = """
+        made = Bucket("b", identity={"type": "UserAssigned", "userAssignedIdentities": ["/one"]}, tags={"a": "b"})
+        pulumi.export("identity", pulumi.Output.from_input(made.identity))
+        pulumi.export("tags", made.tags)
+    """
+    recording = program(body).run(Mode.PREVIEW)
+    assert recording.exports == {"identity": {"type": "UserAssigned", "userAssignedIdentities": {}}, "tags": {"a": "b"}}
+
+
 def test_urns_are_the_engines(program):
     """A URN holds the types of all parents but the stack."""
     body = """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from ipaddress import ip_network
@@ -17,6 +17,28 @@ TIERS: Final = ("Free", "Standard", "Premium")
 UPGRADE_CHANNELS: Final = ("rapid", "stable", "patch", "node-image", "none")
 IMAGE_CHANNELS: Final = ("None", "Unmanaged", "NodeImage", "SecurityPatch")
 DNS_ZONES: Final = ("system", "none")
+MADE_FROM: Final = {
+    "resource_name_": "cluster",
+    "resource_group_name": "cluster",
+    "location": "cluster",
+    "node_resource_group": "cluster",
+    "identity": "identityId",
+    "identity_profile": "kubeletIdentity",
+    "disk_encryption_set_id": "diskEncryptionSetId",
+    "tags": "tags",
+    "network_profile": "settings.network",
+    "agent_pool_profiles": "settings.pools",
+    "node_provisioning_profile": "settings.nodeProvisioning",
+    "kubernetes_version": "settings.kubernetesVersion",
+    "sku": "settings.sku",
+    "auto_upgrade_profile": "settings.upgradeChannel",
+    "api_server_access_profile": "settings.private",
+    "aad_profile": "settings.adminGroupIds",
+    "disable_local_accounts": "settings.disableLocalAccounts",
+    "azure_monitor_profile": "settings.monitoring",
+}
+"""Arguments of the SDK's ManagedCluster that are made from inputs, which have defaults and checks."""
+_NOT_PROVISIONED: Final = {"service_principal_profile": "a service principal", "windows_profile": "Windows"}
 _VERSION: Final = re.compile(r"1\.\d+(\.\d+)?")
 _ZONE_ID: Final = re.compile(r"/subscriptions/.+/providers/Microsoft\.Network/privateDnsZones/.+", re.IGNORECASE)
 
@@ -95,7 +117,7 @@ class ClusterChoices:
 
 
 def check_choices(choices: ClusterChoices, notes: Notes) -> None:
-    """Note everything that AKS would refuse, that contradicts itself, or that is open to all."""
+    """Note every setting that AKS would refuse, that contradicts another, or by which the cluster is open to all."""
     for path, value, allowed in (
         ("nodeProvisioning", choices.provisioning, tuple(Provisioning)),
         ("defaultNodePools", choices.chosen_default_pools, tuple(DefaultPools)),
@@ -106,13 +128,13 @@ def check_choices(choices: ClusterChoices, notes: Notes) -> None:
     ):
         if value is not None and value not in allowed:
             notes.refuse(path, f"{value!r}", ", ".join(allowed), nearest(value, allowed))
-    _check_provisioning(choices, notes)
-    _check_identity(choices, notes)
+    check_provisioning(choices, notes)
     _check_version(choices, notes)
     _check_access(choices, notes)
 
 
-def _check_provisioning(choices: ClusterChoices, notes: Notes) -> None:
+def check_provisioning(choices: ClusterChoices, notes: Notes) -> None:
+    """Note settings of node provisioning that contradict each other, or what node provisioning takes the place of."""
     if choices.chosen_default_pools is not None and not choices.is_provisioned:
         text = f"defaultNodePools {choices.chosen_default_pools} without node provisioning"
         notes.refuse("defaultNodePools", text, "leave it out, or nodeProvisioning Auto")
@@ -122,7 +144,8 @@ def _check_provisioning(choices: ClusterChoices, notes: Notes) -> None:
         notes.refuse("nodeProvisioning", "Manual, and a cluster of sku Automatic always makes nodes by itself", "Auto")
 
 
-def _check_identity(choices: ClusterChoices, notes: Notes) -> None:
+def check_identity(choices: ClusterChoices, notes: Notes) -> None:
+    """Note an identity that comes too late for the rights that the cluster needs, or that is none."""
     if choices.identity_type not in tuple(IdentityType):
         allowed = ", ".join(IdentityType)
         if choices.identity_type.lower() == "serviceprincipal":
@@ -140,6 +163,15 @@ def _check_identity(choices: ClusterChoices, notes: Notes) -> None:
         notes.refuse("identityId", "an identity of your own for kubelets, and one that comes with the cluster", wants)
     if choices.private and choices.private_dns_zone not in DNS_ZONES:
         notes.refuse("identityId", "a DNS zone of your own, and an identity that comes with the cluster", wants)
+
+
+def check_further(further: Iterable[str], *, provisioned: bool, notes: Notes) -> None:
+    """Note arguments of the SDK's ManagedCluster that are given beside the inputs and must not be."""
+    for key in further:
+        if key in MADE_FROM:
+            notes.refuse(f"further.{key}", f"{key} is made from {MADE_FROM[key]}", MADE_FROM[key])
+        if provisioned and key in _NOT_PROVISIONED:
+            notes.refuse(f"further.{key}", f"{_NOT_PROVISIONED[key]} does not go with node provisioning", "leave it out")
 
 
 def _check_version(choices: ClusterChoices, notes: Notes) -> None:

@@ -13,7 +13,7 @@ CLUSTER_LIMIT: Final = 63
 NODE_GROUP_LIMIT: Final = 80
 GROUP_LIMIT: Final = 90
 _DNS_LIMIT: Final = 54
-_IDENTITY_LIMIT: Final = 128
+_PART_LIMIT: Final = 80
 _NETWORK_LIMIT: Final = 64
 _CLUSTER: Final = re.compile(r"[0-9A-Za-z]([0-9A-Za-z_-]*[0-9A-Za-z])?")
 _GROUP: Final = re.compile(r"[\w().-]*[\w()-]")
@@ -70,13 +70,13 @@ class AksFacts:
         """Id of that network."""
         return self.id_of("Microsoft.Network/virtualNetworks", self.network)
 
-    def identity(self, of: str) -> str:
-        """Name of the identity of a part, such as that of the `kubelet`."""
-        return shortened(f"{self.cluster}-{of}", _IDENTITY_LIMIT)
+    def named(self, part: str) -> str:
+        """Name of a part of the cluster, such as the identity of its `kubelet`."""
+        return shortened(f"{self.cluster}-{part}", _PART_LIMIT)
 
-    def identity_id(self, of: str) -> str:
-        """Id of that identity."""
-        return self.id_of("Microsoft.ManagedIdentity/userAssignedIdentities", self.identity(of))
+    def identity_id(self, part: str) -> str:
+        """Id of the identity of a part."""
+        return self.id_of("Microsoft.ManagedIdentity/userAssignedIdentities", self.named(part))
 
     def role_definition_id(self, guid: str) -> str:
         """The whole id of a role's definition, as an assignment needs it."""
@@ -86,22 +86,22 @@ class AksFacts:
         """Id of a resource in the cluster's own group; `kind` is one such as `Microsoft.Network/natGateways`."""
         return f"{self.group_id}/providers/{kind}/{name}"
 
-    def check(self, problems: Problems) -> bool:
-        """Note every name that Azure would refuse, and return whether it would take all."""
-        before = len(problems.found)
+    def check(self, problems: Problems) -> None:
+        """Note every name that Azure would refuse."""
         _check_cluster(self.cluster, problems)
-        _check_group(self.resource_group, GROUP_LIMIT, "resourceGroup", problems)
+        _check_group(self.resource_group, GROUP_LIMIT, "cluster.resourceGroup", problems)
         if not _LOCATION.fullmatch(self.location):
             right = re.sub(r"[^a-z0-9]", "", self.location.lower())
-            problems.add(Place(path="location"), f"location {self.location!r}", "a name such as japaneast", right)
+            problems.add(Place(path="cluster.location"), f"location {self.location!r}", "a name such as japaneast", right)
         if not _SUBSCRIPTION.fullmatch(self.subscription):
-            problems.add(Place(path="subscription"), f"subscription {self.subscription!r}", "the id of a subscription, a GUID")
+            problems.add(
+                Place(path="cluster.subscription"), f"subscription {self.subscription!r}", "the id of a subscription, a GUID"
+            )
         if self.given_node_group is not None:
-            _check_group(self.given_node_group, NODE_GROUP_LIMIT, "nodeResourceGroup", problems)
+            _check_group(self.given_node_group, NODE_GROUP_LIMIT, "cluster.nodeResourceGroup", problems)
         elif len(self.node_resource_group) > NODE_GROUP_LIMIT:
             found = f"{self.node_resource_group}, the group of nodes, has {len(self.node_resource_group)} characters"
-            problems.add(Place(path="nodeResourceGroup"), found, f"a name of at most {NODE_GROUP_LIMIT}")
-        return len(problems.found) == before
+            problems.add(Place(path="cluster.nodeResourceGroup"), found, f"a name of at most {NODE_GROUP_LIMIT}")
 
 
 def group_id(subscription: str, group: str) -> str:
@@ -111,10 +111,10 @@ def group_id(subscription: str, group: str) -> str:
 
 def _check_cluster(name: str, problems: Problems) -> None:
     if len(name) > CLUSTER_LIMIT:
-        problems.add(Place(path="clusterName"), f"cluster name of {len(name)} characters", f"at most {CLUSTER_LIMIT}")
+        problems.add(Place(path="cluster.name"), f"cluster name of {len(name)} characters", f"at most {CLUSTER_LIMIT}")
     elif not _CLUSTER.fullmatch(name):
         allowed = "letters, digits, - and _, with a letter or digit at both ends"
-        problems.add(Place(path="clusterName"), f"cluster name {name!r}", allowed)
+        problems.add(Place(path="cluster.name"), f"cluster name {name!r}", allowed)
 
 
 def _check_group(name: str, limit: int, path: str, problems: Problems) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.errors import nearest
@@ -15,7 +15,6 @@ from cutlist.infrastructure.aks.ranges import SUBNET_PREFIXES
 from cutlist.infrastructure.aks.subnet_ids import NetworkId, read_network_id
 
 DEFAULT_CIDR: Final = "10.224.0.0/16"
-DEFAULT_SUBNETS: Final = {"nodes": "10.224.0.0/18"}
 NODE_SUBNET: Final = "nodes"
 _SUBNET_NAME: Final = re.compile(r"[0-9A-Za-z]([\w.-]{0,78}\w)?", re.ASCII)
 
@@ -24,11 +23,12 @@ _SUBNET_NAME: Final = re.compile(r"[0-9A-Za-z]([\w.-]{0,78}\w)?", re.ASCII)
 class OwnNetwork:
     """What is asked of a network that we make: subnets by name, and whether nodes leave it by a NAT gateway of their own.
 
-    Without `subnets` there is one for all nodes; without `cidr` the network is 10.224.0.0/16, apart from what AKS uses.
+    Without `subnets` the first quarter of the network is one for all nodes; without `cidr` the network is 10.224.0.0/16, apart
+    from what AKS uses.
     """
 
     cidr: str = DEFAULT_CIDR
-    subnets: Mapping[str, str] = field(default_factory=lambda: DEFAULT_SUBNETS)
+    subnets: Mapping[str, str] | None = None
     nat_gateway: bool = False
     peer_cidrs: Sequence[str] = ()
 
@@ -85,9 +85,10 @@ def plan_network(asked: OwnNetwork, facts: AksFacts, node_subnet: str, notes: No
     before = len(notes.problems.found)
     block = _read(asked.cidr, "own.cidr", "the network", notes)
     for n, peer in enumerate(asked.peer_cidrs):
-        check_apart(block, [read_block(peer, f"own.peerCidrs[{n}]", "the peer", notes.problems)], notes.problems)
+        check_apart(block, [read_block(peer, notes.at(f"own.peerCidrs[{n}]").path, "the peer", notes.problems)], notes.problems)
     subnets: dict[str, Block | None] = {}
-    for name, cidr in asked.subnets.items():
+    wanted = _first_quarter(block) if asked.subnets is None else asked.subnets
+    for name, cidr in wanted.items():
         path = f"own.subnets.{name}"
         _check_name(name, path, notes)
         subnet = _read(cidr, path, f"subnet {name}", notes)
@@ -95,7 +96,7 @@ def plan_network(asked: OwnNetwork, facts: AksFacts, node_subnet: str, notes: No
             notes.refuse(path, f"subnet {name}, {subnet.network}, is not inside the network, {block.network}")
         _check_apart_from_all(subnet, subnets, notes)
         subnets[name] = subnet
-    _check_node_subnet(node_subnet, asked.subnets, notes)
+    _check_node_subnet(node_subnet, wanted, notes)
     if len(notes.problems.found) > before:
         return None
     network = NetworkId(facts.subscription, facts.resource_group, facts.network)
@@ -105,7 +106,7 @@ def plan_network(asked: OwnNetwork, facts: AksFacts, node_subnet: str, notes: No
 def plan_adopted(told: AdoptedNetwork, node_subnet: str, outbound_type: str, notes: Notes) -> NetworkPlan | None:
     """The network that is there, or None with everything noted for which it would not do."""
     before = len(notes.problems.found)
-    network = read_network_id(told.network_id, "adopted.networkId", notes.problems)
+    network = read_network_id(told.network_id, notes.at("adopted.networkId").path, notes.problems)
     subnets: dict[str, Block | None] = {}
     for name, subnet in told.subnets.items():
         path = f"adopted.subnets.{name}"
@@ -120,6 +121,14 @@ def plan_adopted(told: AdoptedNetwork, node_subnet: str, outbound_type: str, not
     if network is None or len(notes.problems.found) > before:
         return None
     return NetworkPlan(network, subnets, node_subnet)
+
+
+def _first_quarter(block: Block | None) -> dict[str, str]:
+    """One subnet, which leaves room for others that are wanted later."""
+    if block is None:
+        return {NODE_SUBNET: DEFAULT_CIDR}  # the network is refused, and its subnet is not to be as well
+    longer = min(block.network.prefixlen + 2, SUBNET_PREFIXES[-1])
+    return {NODE_SUBNET: str(next(block.network.subnets(new_prefix=longer)))}
 
 
 def _check_way_out(name: str, subnet: AdoptedSubnet, outbound_type: str, notes: Notes) -> None:
@@ -151,7 +160,7 @@ def _check_apart_from_all(block: Block | None, others: Mapping[str, Block | None
 
 
 def _read(text: str, path: str, what: str, notes: Notes) -> Block | None:
-    block = read_block(text, path, what, notes.problems)
+    block = read_block(text, notes.at(path).path, what, notes.problems)
     if block is not None and block.network.prefixlen not in SUBNET_PREFIXES:
         notes.refuse(path, f"{what} is a /{block.network.prefixlen}", prefixes_in_words(SUBNET_PREFIXES))
         return None

@@ -9,18 +9,30 @@ from cutlist.errors import Place, Problems
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """Mistakes and warnings of one run, collected by all checks together."""
+    """Mistakes and warnings of one run, collected by all checks together.
+
+    `root` is the path of what a check is looking at, below which its own paths are.
+    """
 
     problems: Problems = field(default_factory=Problems)
     warnings: Problems = field(default_factory=Problems)
+    root: str = ""
+
+    def under(self, root: str) -> Notes:
+        """The same collection, for a check of what is at a path."""
+        return Notes(self.problems, self.warnings, self.at(root).path)
+
+    def at(self, path: str) -> Place:
+        """The place of a path."""
+        return Place(path=f"{self.root}.{path}" if self.root else path)
 
     def refuse(self, path: str, message: str, allowed: str = "", nearest: str = "") -> None:
         """Note a mistake at a path."""
-        self.problems.add(Place(path=path), message, allowed, nearest)
+        self.problems.add(self.at(path), message, allowed, nearest)
 
     def warn(self, path: str, message: str, allowed: str = "") -> None:
         """Note what would be accepted and is not what one wants."""
-        self.warnings.add(Place(path=path), message, allowed)
+        self.warnings.add(self.at(path), message, allowed)
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ _PODS: Final = range(10, 251)
 class Pool:
     """A pool with a fixed number of nodes. `zones` None are those of the location; `shared` leaves the taint away.
 
-    `auto_scaling`, `os_type` and `pod_subnet` are told of pools that are there already, to be checked.
+    `min_count` and `max_count` are those of the cluster autoscaler, where that changes the count.
     """
 
     name: str = "system"
@@ -37,7 +37,9 @@ class Pool:
     shared: bool = False
     os_type: str = "Linux"
     auto_scaling: bool = False
-    pod_subnet: bool = False
+    min_count: int | None = None
+    max_count: int | None = None
+    pod_subnet_id: str | None = None
 
     @property
     def taints(self) -> tuple[str, ...]:
@@ -116,7 +118,7 @@ def _refused(pool: Pool, rules: PoolRules) -> Iterator[tuple[str, str, str]]:
             "the cluster autoscaler",
             "a fixed count, or the feature AllowClusterAutoscalerAndNAP and autoscalerBeside",
         )
-    if pool.pod_subnet:
+    if pool.pod_subnet_id:
         yield "podSubnetId", "a subnet for pods (dynamic allocation of addresses)", "none: pods of an overlay need no subnet"
 
 

@@ -48,12 +48,14 @@ def dns_address(ranges: Ranges) -> str:
 
 def read_ranges(ranges: Ranges, profile: NetworkProfile, notes: Notes) -> ReadRanges:
     """The ranges of pods and services, with what is wrong with each of them and with both noted."""
-    services = read_block(ranges.services or SERVICE_CIDR, "network.serviceCidr", "the range of services", notes.problems)
+    services = read_block(
+        ranges.services or SERVICE_CIDR, notes.at("network.serviceCidr").path, "the range of services", notes.problems
+    )
     pods = None
     if profile.is_flat and ranges.pods is not None:
         notes.refuse("network.podCidr", "a range of pods, where pods have addresses of the nodes' subnet", "leave it out")
     elif not profile.is_flat:
-        pods = read_block(ranges.pods or POD_CIDR, "network.podCidr", "the range of pods", notes.problems)
+        pods = read_block(ranges.pods or POD_CIDR, notes.at("network.podCidr").path, "the range of pods", notes.problems)
     for block in (services, pods):
         check_not_kept(block, notes)
     check_apart(services, [pods], notes.problems)
@@ -66,7 +68,7 @@ def check_not_kept(block: Block | None, notes: Notes) -> None:
     """Note a block that meets one that AKS uses itself."""
     for kept in _KEPT_BY_AKS:
         if block is not None and block.network.overlaps(kept):
-            notes.refuse(block.place.path, f"{block.what}, {block.network}, overlaps {kept}, which AKS uses itself")
+            notes.problems.add(block.place, f"{block.what}, {block.network}, overlaps {kept}, which AKS uses itself")
 
 
 def check_network_apart(network: Sequence[Block | None], ranges: ReadRanges, notes: Notes) -> None:
@@ -84,7 +86,7 @@ def check_room(subnet: Block, nodes: int, pods_per_node: int, profile: NetworkPr
     if nodes * each > free:
         pods = f", each with {pods_per_node} pods," if profile.is_flat else ""
         text = f"{subnet.what} has {free} addresses, and {nodes} nodes{pods} need {nodes * each}"
-        notes.warn(subnet.place.path, text, f"a larger subnet, or at most {free // each} nodes")
+        notes.warnings.add(subnet.place, text, f"a larger subnet, or at most {free // each} nodes")
 
 
 def check_pods_room(pods: Block | None, nodes: int, notes: Notes) -> None:
@@ -94,13 +96,13 @@ def check_pods_room(pods: Block | None, nodes: int, notes: Notes) -> None:
     room = 1 << max(_NODE_PREFIX - pods.network.prefixlen, 0) if pods.network.prefixlen <= _NODE_PREFIX else 0
     if nodes > room:
         text = f"{pods.what}, {pods.network}, has room for {room} nodes of /{_NODE_PREFIX} each, not for {nodes}"
-        notes.warn(pods.place.path, text)
+        notes.warnings.add(pods.place, text)
 
 
 def _check_services(services: Block, ranges: Ranges, notes: Notes) -> None:
     if services.network.prefixlen not in _SERVICE_PREFIXES:
         found = f"{services.what} is a /{services.network.prefixlen}"
-        notes.refuse(services.place.path, found, prefixes_in_words(_SERVICE_PREFIXES))
+        notes.problems.add(services.place, found, prefixes_in_words(_SERVICE_PREFIXES))
         return
     if ranges.dns_service_ip is None:
         if services.network.num_addresses <= _DNS_HOST:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cutlist.infrastructure.aks.changes import check_change
-from cutlist.infrastructure.aks.cluster import ClusterChoices, check_choices
+from cutlist.infrastructure.aks.cluster import ClusterChoices, check_choices, check_further, check_identity
 from cutlist.infrastructure.aks.notes import Notes
 from tests.unit.infrastructure.aks.facts import mistakes
 
@@ -14,7 +14,8 @@ CLOSED = {"authorized_ranges": ["198.51.100.0/24"]}
 
 def checked(**choices: object) -> Notes:
     notes = Notes()
-    check_choices(ClusterChoices(**{**CLOSED, **choices}), notes)
+    for check in (check_choices, check_identity):
+        check(ClusterChoices(**{**CLOSED, **choices}), notes)
     return notes
 
 
@@ -44,6 +45,25 @@ def test_a_service_principal_is_refused():  # Z-4
     assert text == (
         "identityType: a service principal does not go with node provisioning; allowed: UserAssigned, SystemAssigned"
     )
+
+
+def further(*keys: str, provisioned: bool = True) -> list[str]:
+    notes = Notes()
+    check_further(keys, provisioned=provisioned, notes=notes)
+    return mistakes(notes)
+
+
+@pytest.mark.parametrize("key", ["service_principal_profile", "windows_profile"])
+def test_arguments_of_the_sdk_that_node_provisioning_does_not_take_are_refused(key):  # Z-4
+    [text] = further(key)
+    assert text.startswith(f"further.{key}: ")
+    assert further(key, provisioned=False) == []
+
+
+def test_arguments_of_the_sdk_that_are_made_from_inputs_are_refused():
+    assert further("storage_profile", "network_profile") == [
+        "further.network_profile: network_profile is made from settings.network; allowed: settings.network"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -40,22 +40,25 @@ def test_what_is_made_of_a_cluster_name_is_a_name_as_well(cluster):
     assert len(one.dns_prefix) <= 54
     assert set(one.dns_prefix) <= set(string.ascii_letters + string.digits + "-")
     assert 0 < len(one.network) <= 64
-    assert len(one.identity("controller")) <= 128
+    assert len(one.named("controller")) <= 80
 
 
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        (facts("x" * 64, given_node_group="rg-nodes"), "clusterName: cluster name of 64 characters; allowed: at most 63"),
-        (facts("-shop"), "clusterName: cluster name '-shop'; allowed: letters, digits, - and _"),
+        (facts("x" * 64, given_node_group="rg-nodes"), "cluster.name: cluster name of 64 characters; allowed: at most 63"),
+        (facts("-shop"), "cluster.name: cluster name '-shop'; allowed: letters, digits, - and _"),
         (
             facts(location="Japan East"),
-            "location: location 'Japan East'; allowed: a name such as japaneast; did you mean japaneast?",
+            "cluster.location: location 'Japan East'; allowed: a name such as japaneast; did you mean japaneast?",
         ),
-        (facts(resource_group="rg."), "resourceGroup: resource group 'rg.'"),
-        (facts(given_node_group="n" * 81), "nodeResourceGroup: resource group of 81 characters; allowed: at most 80"),
-        (facts("c" * 40, "g" * 40), "nodeResourceGroup: MC_ggg"),
-        (AksFacts("shop", "rg", "japaneast", "mine"), "subscription: subscription 'mine'; allowed: the id of a subscription"),
+        (facts(resource_group="rg."), "cluster.resourceGroup: resource group 'rg.'"),
+        (facts(given_node_group="n" * 81), "cluster.nodeResourceGroup: resource group of 81 characters; allowed: at most 80"),
+        (facts("c" * 40, "g" * 40), "cluster.nodeResourceGroup: MC_ggg"),
+        (
+            AksFacts("shop", "rg", "japaneast", "mine"),
+            "cluster.subscription: subscription 'mine'; allowed: the id of a subscription",
+        ),
     ],
 )
 def test_a_name_that_azure_refuses_is_told(wrong, message):

@@ -54,6 +54,13 @@ def test_a_network_without_wishes_meets_none_of_the_ranges_that_aks_takes():
     assert plan.outbound_type == "loadBalancer"
 
 
+@pytest.mark.parametrize(("cidr", "nodes"), [("10.20.0.0/16", "10.20.0.0/18"), ("10.20.0.0/29", "10.20.0.0/29")])
+def test_without_a_wish_nodes_have_the_first_quarter(cidr, nodes):
+    plan, notes = planned(cidr=cidr)
+    assert mistakes(notes) == []
+    assert {name: str(block.network) for name, block in plan.subnets.items()} == {"nodes": nodes}
+
+
 def test_each_pool_may_have_a_subnet_of_its_own():
     plan, _ = planned(cidr="10.20.0.0/16", subnets={"nodes": "10.20.0.0/20", "batch": "10.20.16.0/20"}, nat_gateway=True)
     assert list(plan.subnet_ids) == ["nodes", "batch"]
@@ -63,7 +70,10 @@ def test_each_pool_may_have_a_subnet_of_its_own():
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({"cidr": "10.20.0.0/16"}, "own.subnets.nodes: subnet nodes, 10.224.0.0/18, is not inside the network, 10.20.0.0/16"),
+        (
+            {"cidr": "10.20.0.0/16", "subnets": {"nodes": "10.224.0.0/18"}},
+            "own.subnets.nodes: subnet nodes, 10.224.0.0/18, is not inside the network, 10.20.0.0/16",
+        ),
         (
             {"subnets": {"nodes": "10.224.0.0/20", "batch": "10.224.8.0/21"}},
             "own.subnets.batch: subnet batch, 10.224.8.0/21, overlaps",

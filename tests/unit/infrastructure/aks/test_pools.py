@@ -51,7 +51,7 @@ def test_the_cluster_autoscaler_does_not_go_with_node_provisioning(mode):  # Z-5
     ("pool", "message"),
     [
         (Pool(os_type="Windows"), "pools[0].osType: a pool of Windows does not go with node provisioning; allowed: Linux"),
-        (Pool(pod_subnet=True), "pools[0].podSubnetId: a subnet for pods (dynamic allocation of addresses) does not go"),
+        (Pool(pod_subnet_id="subnet"), "pools[0].podSubnetId: a subnet for pods (dynamic allocation of addresses) does not go"),
     ],
 )
 def test_what_node_provisioning_does_not_take_is_refused_with_it_alone(pool, message):  # Z-4

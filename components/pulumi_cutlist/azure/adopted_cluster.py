@@ -1,0 +1,102 @@
+"""AksAdoptedCluster: an AKS cluster that others made, as a resource of a stack."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from typing import NotRequired, TypedDict
+
+import pulumi
+
+from cutlist.errors import InputError
+from cutlist.infrastructure.aks.cluster import ClusterChoices, IdentityType, check_identity, check_provisioning
+from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.pools import Pool, PoolRules, check_pools
+from cutlist.infrastructure.aks.profile import check_profile
+from cutlist.infrastructure.aks.subnet_ids import subnet_of
+from pulumi_cutlist.azure.checking import checked, tell
+from pulumi_cutlist.azure.cluster_outputs import AksClusterOutputs
+from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
+from pulumi_cutlist.azure.settings import read_profile
+from pulumi_cutlist.azure.settings_args import AksNetworkProfileArgs, AksPoolArgs
+
+
+class AksAdoptedClusterArgs(TypedDict):
+    """Inputs of AksAdoptedCluster: what `az aks show` tells of the cluster."""
+
+    cluster: AksClusterNames
+    """Its names."""
+    version: str
+    """Version of Kubernetes."""
+    fqdn: pulumi.Input[str]
+    """Where the API server is."""
+    oidc_issuer: pulumi.Input[str]
+    """Who issues the tokens of service accounts."""
+    kubelet_client_id: NotRequired[pulumi.Input[str]]
+    """Client id of the nodes' identity. Defaults to none told."""
+    kubelet_object_id: NotRequired[pulumi.Input[str]]
+    """Who nodes are in role assignments. Defaults to none told."""
+    kubelet_resource_id: NotRequired[pulumi.Input[str]]
+    """Id of the nodes' identity. Defaults to none told."""
+    node_provisioning: NotRequired[str]
+    """Whether it makes nodes by itself: Auto or Manual. Defaults to Auto."""
+    network: NotRequired[AksNetworkProfileArgs]
+    """How its pods get their addresses. Defaults to the overlay with Cilium."""
+    subnet_id: NotRequired[str]
+    """The subnet of its own nodes, where it lives in a network of yours. Defaults to a network that AKS made."""
+    identity_type: NotRequired[str]
+    """Who it is to Azure: UserAssigned, SystemAssigned or ServicePrincipal. Defaults to SystemAssigned, and to UserAssigned in
+    a network of yours."""
+    pools: NotRequired[list[AksPoolArgs]]
+    """Its pools. Defaults to three system nodes with the taint CriticalAddonsOnly."""
+    kubeconfig: NotRequired[pulumi.Input[str]]
+    """The way in. Defaults to Azure's answer, for which the account is asked in a preview as well."""
+
+
+class AksAdoptedCluster(AksClusterOutputs, pulumi.ComponentResource):
+    """A cluster that others made, with the outputs of one that is made here. The cluster itself is never changed.
+
+    Raises InputError with everything told of it that does not go with node provisioning; nothing is registered then.
+    """
+
+    _is_adopted = True
+
+    def __init__(self, name: str, args: AksAdoptedClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        given, notes = checked(args, AksAdoptedClusterArgs)
+        facts = read_facts(given["cluster"], notes)
+        _check(given, notes)
+        if notes.problems:
+            raise InputError(notes.problems.ordered())
+        super().__init__("cutlist:index:AksAdoptedCluster", name, {**given}, opts)
+        tell(notes, self)
+        self.resource_group = facts.resource_group
+        self._kubeconfig = given.get("kubeconfig")
+        self.cluster_id = pulumi.Output.from_input(facts.cluster_id)
+        self.cluster_name = pulumi.Output.from_input(facts.cluster)
+        self.fqdn = pulumi.Output.from_input(given["fqdn"])
+        self.version = pulumi.Output.from_input(given["version"])
+        self.node_resource_group = pulumi.Output.from_input(facts.node_resource_group)
+        self.oidc_issuer = pulumi.Output.from_input(given["oidc_issuer"])
+        self.kubelet_client_id = pulumi.Output.from_input(given.get("kubelet_client_id", ""))
+        self.kubelet_object_id = pulumi.Output.from_input(given.get("kubelet_object_id", ""))
+        self.kubelet_resource_id = pulumi.Output.from_input(given.get("kubelet_resource_id", ""))
+        self.register_outputs(self._told())
+
+
+def _check(given: AksAdoptedClusterArgs, notes: Notes) -> None:
+    """Hold what is told of the cluster against all that node provisioning refuses."""
+    in_own = "subnet_id" in given
+    default = IdentityType.USER_ASSIGNED if in_own else IdentityType.SYSTEM_ASSIGNED
+    choices = ClusterChoices(
+        provisioning=given.get("node_provisioning", "Auto"),
+        identity_type=given.get("identity_type", default),
+        given_network=in_own,
+    )
+    check_provisioning(choices, notes)
+    check_identity(choices, notes)
+    profile = read_profile(given.get("network") or AksNetworkProfileArgs())
+    check_profile(profile, provisioned=choices.is_provisioned, given_network=in_own, notes=notes)
+    pools = [Pool(**pool) for pool in given.get("pools", [AksPoolArgs()])]
+    check_pools(pools, PoolRules(choices.is_provisioned), notes)
+    if in_own and subnet_of(given["subnet_id"]) is None:
+        allowed = "/subscriptions/ID/resourceGroups/GROUP/providers/Microsoft.Network/virtualNetworks/NETWORK/subnets/NAME"
+        notes.refuse("subnetId", f"{given['subnet_id']!r} is not the id of a subnet", allowed)
+    if not choices.is_provisioned:
+        notes.warn("nodeProvisioning", "without node provisioning NodePools have no controller but one of your own", "Auto")

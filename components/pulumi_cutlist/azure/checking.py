@@ -1,0 +1,32 @@
+"""How the components of AKS read what they are given, and tell what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import pulumi
+
+from cutlist.errors import InputError
+from cutlist.infrastructure.aks.notes import Notes
+from pulumi_cutlist.shapes import shaped
+
+T = TypeVar("T")
+
+
+def checked(given: Mapping[str, Any], declared: type[T]) -> tuple[T, Notes]:
+    """What is given for a component's inputs, and notes for whatever else is wrong with it.
+
+    Raises InputError where something is missing or of another type, for then nothing else can be told.
+    """
+    notes = Notes()
+    read = shaped(given, declared, notes.problems)
+    if read is None:
+        raise InputError(notes.problems.ordered())
+    return read, notes
+
+
+def tell(notes: Notes, component: pulumi.Resource) -> None:
+    """Log the warnings where a preview shows them."""
+    for text in notes.texts:
+        pulumi.log.warn(text, component)

@@ -1,0 +1,115 @@
+"""AksCluster: an AKS cluster that makes its nodes by itself, as a resource of a stack."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from typing import Any, Final
+
+import pulumi
+import pulumi_azure_native as azure
+
+from cutlist.errors import InputError
+from cutlist.infrastructure.aks.maintenance import Upgrade
+from cutlist.infrastructure.aks.names import AksFacts
+from cutlist.infrastructure.aks.notes import Notes
+from pulumi_cutlist.azure.changes import told_before_update
+from pulumi_cutlist.azure.checking import checked, tell
+from pulumi_cutlist.azure.cluster_args import AksClusterArgs
+from pulumi_cutlist.azure.cluster_inputs import cluster_inputs, monitored_by
+from pulumi_cutlist.azure.cluster_outputs import AksClusterOutputs
+from pulumi_cutlist.azure.names_args import read_facts
+from pulumi_cutlist.azure.settings import Around, ClusterPlan, read_settings
+from pulumi_cutlist.azure.settings_args import AksSettings
+from pulumi_cutlist.azure.waiting import after
+
+_TIMES: Final = pulumi.CustomTimeouts(create="60m", update="90m", delete="60m")
+
+
+class AksCluster(AksClusterOutputs, pulumi.ComponentResource):
+    """An AKS cluster with node provisioning, three system nodes and an issuer of identities for its pods.
+
+    Nothing of Karpenter is installed: AKS brings its controller and its CRDs. Mistakes raise InputError, all of them, before
+    anything is registered; what would be accepted and is not wanted is warned of.
+    """
+
+    def __init__(self, name: str, args: AksClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        given, notes = checked(args, AksClusterArgs)
+        facts = read_facts(given["cluster"], notes)
+        plan = read_cluster(given, notes)
+        if notes.problems:
+            raise InputError(notes.problems.ordered())
+        super().__init__("cutlist:index:AksCluster", name, {**given}, opts)
+        tell(notes, self)
+        made = _make(name, given, facts, plan, self)
+        _windows(name, facts, plan, made, self)
+        _logs(name, given, made, self)
+        self.resource_group = facts.resource_group
+        self._tell_of(made)
+        self.register_outputs(self._told())
+
+    def _tell_of(self, made: Any) -> None:
+        self.cluster_id = made.id
+        self.cluster_name = made.name
+        self.fqdn = pulumi.Output.all(made.fqdn, made.private_fqdn).apply(lambda names: names[0] or names[1])
+        self.version = made.current_kubernetes_version
+        self.node_resource_group = made.node_resource_group
+        # Azure tells the address as well, but not inside an input: with it the issuer is unknown as long as it has to be.
+        told = pulumi.Output.all(made.oidc_issuer_profile, made.fqdn, made.private_fqdn)
+        self.oidc_issuer = told.apply(lambda known: known[0]["issuer_url"])
+        kubelet = made.identity_profile.apply(lambda profile: profile["kubeletidentity"])
+        self.kubelet_client_id = kubelet.apply(lambda identity: identity["client_id"])
+        self.kubelet_object_id = kubelet.apply(lambda identity: identity["object_id"])
+        self.kubelet_resource_id = kubelet.apply(lambda identity: identity["resource_id"])
+
+
+def read_cluster(given: AksClusterArgs, notes: Notes) -> ClusterPlan:
+    """The plan of a cluster; every mistake is noted, and the plan is of no use then."""
+    around = Around("subnet_id" in given, "identity_id" in given, "kubelet_identity" in given, given.get("further") or ())
+    return read_settings(given.get("settings") or AksSettings(), around, notes)
+
+
+def _make(name: str, given: AksClusterArgs, facts: AksFacts, plan: ClusterPlan, parent: pulumi.Resource) -> Any:
+    settings = given.get("settings") or AksSettings()
+    return azure.containerservice.ManagedCluster(
+        name,
+        **cluster_inputs(given, facts, plan),
+        opts=pulumi.ResourceOptions(
+            parent=parent,
+            protect=settings.get("production") or None,
+            custom_timeouts=_TIMES,
+            hooks=told_before_update(name),
+        ),
+    )
+
+
+def _windows(name: str, facts: AksFacts, plan: ClusterPlan, cluster: Any, parent: pulumi.Resource) -> None:
+    """Register the windows for upgrades. AKS knows them by their names alone."""
+    for key, window in plan.windows.items():
+        azure.containerservice.MaintenanceConfiguration(
+            f"{name}-{key}",
+            resource_group_name=facts.resource_group,
+            resource_name_=after(facts.cluster, [cluster]),
+            config_name=Upgrade(key).config_name,
+            maintenance_window={
+                "duration_hours": window.duration_hours,
+                "start_time": window.start_time,
+                "start_date": window.start_date,
+                "utc_offset": window.utc_offset,
+                "schedule": window.schedule,
+                "not_allowed_dates": [{"start": first, "end": last} for first, last in window.not_allowed] or None,
+            },
+            opts=pulumi.ResourceOptions(parent=parent),
+        )
+
+
+def _logs(name: str, given: AksClusterArgs, cluster: Any, parent: pulumi.Resource) -> None:
+    """Register where the control plane's logs go, that of node provisioning among them."""
+    monitored = monitored_by(given)
+    if monitored is not None:
+        workspace, categories = monitored
+        azure.monitor.DiagnosticSetting(
+            f"{name}-logs",
+            name="control-plane",
+            resource_uri=cluster.id,
+            workspace_id=workspace,
+            logs=[{"category": category, "enabled": True} for category in categories],
+            opts=pulumi.ResourceOptions(parent=parent),
+        )

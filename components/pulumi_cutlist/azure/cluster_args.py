@@ -1,0 +1,42 @@
+"""What an AksCluster is given, as programs write it."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from typing import Any, NotRequired, TypedDict
+
+import pulumi
+
+from pulumi_cutlist.azure.names_args import AksClusterNames
+from pulumi_cutlist.azure.settings_args import AksSettings
+
+
+class AksKubeletIdentityArgs(TypedDict):
+    """An identity of the nodes that exists before the cluster."""
+
+    client_id: pulumi.Input[str]
+    """Its client id."""
+    object_id: pulumi.Input[str]
+    """Who it is in role assignments."""
+    resource_id: pulumi.Input[str]
+    """Its id."""
+
+
+class AksClusterArgs(TypedDict):
+    """Inputs of AksCluster."""
+
+    cluster: AksClusterNames
+    """Its names."""
+    settings: NotRequired[AksSettings]
+    """Its settings."""
+    subnet_id: NotRequired[pulumi.Input[str]]
+    """The subnet of its own nodes, and of every class that names none. Without it AKS makes a network."""
+    identity_id: NotRequired[pulumi.Input[str]]
+    """Who it is to Azure, with its rights: one identity, such as an AksIdentity's. Needed with a subnet. Without it AKS makes
+    one."""
+    kubelet_identity: NotRequired[AksKubeletIdentityArgs]
+    """Who its nodes are. Without it AKS makes one."""
+    disk_encryption_set_id: NotRequired[pulumi.Input[str]]
+    """The set of keys by which disks of nodes are encrypted, such as an AksDiskKeys'. Defaults to Azure's own keys."""
+    further: NotRequired[dict[str, Any]]
+    """Further arguments of azure_native's ManagedCluster, such as storage_profile, as they are."""
+    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    """Tags of the cluster."""

@@ -1,0 +1,56 @@
+"""What every AKS cluster tells those who use it, whether it was made here or is adopted."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from typing import Any
+
+import pulumi
+
+
+class AksClusterOutputs:
+    """The outputs that all kinds of AKS clusters share."""
+
+    cluster_id: pulumi.Output[str]
+    """Id of the cluster. What uses it waits for the cluster."""
+    cluster_name: pulumi.Output[str]
+    """Name of the cluster."""
+    fqdn: pulumi.Output[str]
+    """Where the API server is."""
+    version: pulumi.Output[str]
+    """Version of Kubernetes."""
+    node_resource_group: pulumi.Output[str]
+    """Name of the group that AKS made for nodes."""
+    oidc_issuer: pulumi.Output[str]
+    """Who issues the tokens of service accounts."""
+    kubelet_client_id: pulumi.Output[str]
+    """Client id of the nodes' identity."""
+    kubelet_object_id: pulumi.Output[str]
+    """Who nodes are in role assignments, such as one on a registry of images."""
+    kubelet_resource_id: pulumi.Output[str]
+    """Id of the nodes' identity."""
+
+    resource_group: str
+    _is_adopted: bool = False
+    _kubeconfig: pulumi.Input[str] | None = None
+
+    @property
+    def is_adopted(self) -> bool:
+        """Whether the cluster was there before, so that objects in it may be too."""
+        return self._is_adopted
+
+    @property
+    def given_kubeconfig(self) -> pulumi.Input[str] | None:
+        """A kubeconfig that was told, so that Azure need not be asked for one."""
+        return self._kubeconfig
+
+    def _told(self) -> dict[str, Any]:
+        return {
+            "clusterId": self.cluster_id,
+            "clusterName": self.cluster_name,
+            "fqdn": self.fqdn,
+            "version": self.version,
+            "nodeResourceGroup": self.node_resource_group,
+            "oidcIssuer": self.oidc_issuer,
+            "kubeletClientId": self.kubelet_client_id,
+            "kubeletObjectId": self.kubelet_object_id,
+            "kubeletResourceId": self.kubelet_resource_id,
+        }

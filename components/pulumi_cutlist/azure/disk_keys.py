@@ -1,0 +1,59 @@
+"""AksDiskKeys: disks encrypted by a key of your own, as a resource of a stack (spec: azure 1.5)."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from typing import NotRequired, TypedDict
+
+import pulumi
+import pulumi_azure_native as azure
+
+from cutlist.errors import InputError
+from cutlist.infrastructure.aks import roles
+from pulumi_cutlist.azure.checking import checked
+from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
+from pulumi_cutlist.azure.role_assignments import assign
+from pulumi_cutlist.azure.waiting import after
+
+
+class AksDiskKeysArgs(TypedDict):
+    """Inputs of AksDiskKeys."""
+
+    cluster: AksClusterNames
+    """The cluster whose disks they are for."""
+    vault_id: pulumi.Input[str]
+    """Id of the key vault. It needs Azure's own access control, and protection from being purged."""
+    key_url: pulumi.Input[str]
+    """Address of the key. Without a version in it the newest is used from then on."""
+    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    """Tags of the set."""
+
+
+class AksDiskKeys(pulumi.ComponentResource):
+    """A disk encryption set whose identity may use a key of yours. What uses its id waits for that right."""
+
+    disk_encryption_set_id: pulumi.Output[str]
+    """Id of the set, known in a preview as well: for a cluster and for its identity."""
+
+    def __init__(self, name: str, args: AksDiskKeysArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        given, notes = checked(args, AksDiskKeysArgs)
+        facts = read_facts(given["cluster"], notes)
+        if notes.problems:
+            raise InputError(notes.problems.ordered())
+        super().__init__("cutlist:index:AksDiskKeys", name, {**given}, opts)
+        set_name = facts.named("disks")
+        keys = azure.compute.DiskEncryptionSet(
+            name,
+            disk_encryption_set_name=set_name,
+            resource_group_name=facts.resource_group,
+            location=facts.location,
+            identity={"type": "SystemAssigned"},
+            active_key={"key_url": given["key_url"], "source_vault": {"id": given["vault_id"]}},
+            encryption_type="EncryptionAtRestWithCustomerKey",
+            rotation_to_latest_key_version_enabled=True,
+            tags=given.get("tags"),
+            opts=pulumi.ResourceOptions(parent=self),
+        )
+        principal = keys.identity.apply(lambda identity: identity["principal_id"])
+        right = assign(f"{name}-{roles.KEY_USER.key}", facts, roles.KEY_USER, given["vault_id"], principal, self)
+        made = facts.id_of("Microsoft.Compute/diskEncryptionSets", set_name)
+        self.disk_encryption_set_id = after(made, [keys, right])
+        self.register_outputs({"diskEncryptionSetId": self.disk_encryption_set_id})

@@ -1,0 +1,115 @@
+"""AksIdentity: who a cluster is to Azure, with its rights, as a resource of a stack."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from typing import Any, NotRequired, TypedDict
+
+import pulumi
+import pulumi_azure_native as azure
+
+from cutlist.errors import InputError
+from cutlist.infrastructure.aks import roles
+from cutlist.infrastructure.aks.names import AksFacts
+from pulumi_cutlist.azure.checking import checked
+from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
+from pulumi_cutlist.azure.role_assignments import assign, assign_subnets
+from pulumi_cutlist.azure.waiting import after
+
+
+class AksIdentityArgs(TypedDict):
+    """Inputs of AksIdentity."""
+
+    cluster: AksClusterNames
+    """The cluster that it is for."""
+    network_id: NotRequired[pulumi.Input[str]]
+    """A virtual network that the cluster may use and change: load balancers, routes, subnets."""
+    subnet_ids: NotRequired[dict[str, pulumi.Input[str]]]
+    """Subnets by name that the cluster may use and not change, in place of a network. Name those of all node classes."""
+    disk_encryption_set_id: NotRequired[pulumi.Input[str]]
+    """The set of keys by which disks are encrypted."""
+    private_dns_zone_id: NotRequired[pulumi.Input[str]]
+    """A DNS zone of your own for the address of a private cluster."""
+    own_kubelet_identity: NotRequired[bool]
+    """Whether nodes have an identity that exists before the cluster, to be given rights on registries and vaults. Defaults to
+    no: AKS makes one."""
+    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    """Tags of the identities."""
+
+
+class AksIdentity(pulumi.ComponentResource):
+    """An identity for a cluster, with the rights that it needs before it is made.
+
+    What uses identityId waits for all of them and is deleted before them. Mistakes raise InputError, all of them, before
+    anything is registered.
+    """
+
+    identity_id: pulumi.Output[str]
+    """Id of the cluster's identity, known in a preview as well."""
+    principal_id: pulumi.Output[str]
+    """Who it is in role assignments."""
+    kubelet_client_id: pulumi.Output[str | None]
+    """Client id of the nodes' identity; null where AKS makes it."""
+    kubelet_object_id: pulumi.Output[str | None]
+    """Who nodes are in role assignments; null where AKS makes their identity."""
+    kubelet_resource_id: pulumi.Output[str | None]
+    """Id of the nodes' identity; null where AKS makes it."""
+
+    def __init__(self, name: str, args: AksIdentityArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        given, notes = checked(args, AksIdentityArgs)
+        facts = read_facts(given["cluster"], notes)
+        if "network_id" in given and "subnet_ids" in given:
+            notes.refuse("subnetIds", "both networkId and subnetIds", "one of them")
+        if notes.problems:
+            raise InputError(notes.problems.ordered())
+        super().__init__("cutlist:index:AksIdentity", name, {**given}, opts)
+        self.has_kubelet_identity = given.get("own_kubelet_identity", False)
+        tags = given.get("tags")
+        cluster = make_identity(name, facts, "cluster", tags, self)
+        rights = _rights(name, facts, given, cluster.principal_id, self)
+        self.kubelet_client_id = self.kubelet_object_id = self.kubelet_resource_id = pulumi.Output.from_input(None)
+        if self.has_kubelet_identity:
+            kubelet = make_identity(f"{name}-kubelet", facts, "kubelet", tags, self)
+            kubelet_id = after(facts.identity_id("kubelet"), [kubelet])
+            operator = assign(f"{name}-kubelet", facts, roles.IDENTITY_OPERATOR, kubelet_id, cluster.principal_id, self)
+            rights.append(operator)
+            self.kubelet_client_id, self.kubelet_object_id = kubelet.client_id, kubelet.principal_id
+            self.kubelet_resource_id = kubelet_id
+        self.identity_id = after(facts.identity_id("cluster"), [cluster, *rights])
+        self.principal_id = cluster.principal_id
+        self.register_outputs(
+            {
+                "identityId": self.identity_id,
+                "principalId": self.principal_id,
+                "kubeletClientId": self.kubelet_client_id,
+                "kubeletObjectId": self.kubelet_object_id,
+                "kubeletResourceId": self.kubelet_resource_id,
+            }
+        )
+
+
+def make_identity(name: str, facts: AksFacts, of: str, tags: Any, parent: pulumi.Resource) -> Any:
+    """Register an identity of one of a cluster's parts."""
+    return azure.managedidentity.UserAssignedIdentity(
+        name,
+        resource_name_=facts.named(of),
+        resource_group_name=facts.resource_group,
+        location=facts.location,
+        tags=tags,
+        opts=pulumi.ResourceOptions(parent=parent),
+    )
+
+
+def _rights(
+    name: str, facts: AksFacts, given: AksIdentityArgs, principal: pulumi.Output[str], parent: pulumi.Resource
+) -> list[pulumi.Resource]:
+    """What the cluster may do with what others own."""
+    made: list[pulumi.Resource] = []
+    for role, scope in (
+        (roles.NETWORK_CONTRIBUTOR, given.get("network_id")),
+        (roles.READER, given.get("disk_encryption_set_id")),
+        (roles.DNS_CONTRIBUTOR, given.get("private_dns_zone_id")),
+    ):
+        if scope is not None:
+            made.append(assign(f"{name}-{role.key}", facts, role, scope, principal, parent))
+    if "subnet_ids" in given:
+        made.extend(assign_subnets(name, facts, given["subnet_ids"], principal, parent))
+    return made

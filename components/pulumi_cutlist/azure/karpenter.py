@@ -1,0 +1,179 @@
+"""AksKarpenter: a Karpenter of your own on AKS, as a resource of a stack (spec: azure 1.9)."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from typing import Any, Final, NotRequired, TypedDict
+
+import pulumi
+import pulumi_azure_native as azure
+import pulumi_kubernetes as k8s
+
+from cutlist.errors import InputError
+from cutlist.infrastructure.aks.names import group_id
+from cutlist.infrastructure.aks.roles import CONTROLLER_ROLES
+from cutlist.infrastructure.aks.self_hosted import (
+    AUDIENCE,
+    CHART,
+    CRD_CHART,
+    NAMESPACE,
+    REPOSITORY,
+    ControllerFacts,
+    chart_values,
+    check_controller,
+    environment,
+)
+from pulumi_cutlist.azure.checking import checked
+from pulumi_cutlist.azure.identity import make_identity
+from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
+from pulumi_cutlist.azure.role_assignments import assign
+from pulumi_cutlist.azure.settings import read_profile
+from pulumi_cutlist.azure.settings_args import AksNetworkProfileArgs
+from pulumi_cutlist.azure.waiting import after
+from pulumi_cutlist.options import child_options, refuse_orphaning
+
+_CRD_SECONDS: Final = 600
+_CONTROLLER_SECONDS: Final = 900
+
+
+class AksKarpenterArgs(TypedDict):
+    """Inputs of AksKarpenter. The cluster's own node provisioning is Manual."""
+
+    cluster: AksClusterNames
+    """The cluster that it is for."""
+    version: str
+    """The exact version of both charts, such as 1.14.0."""
+    oidc_issuer: pulumi.Input[str]
+    """Who issues the tokens of the cluster's service accounts."""
+    cluster_endpoint: pulumi.Input[str]
+    """Address of the API server, with https://."""
+    node_resource_group: pulumi.Input[str]
+    """Name of the group of nodes, such as an AksCluster's output, so that rights on it wait for it."""
+    subnet_id: pulumi.Input[str]
+    """The subnet of nodes whose class names none."""
+    bootstrap_token: pulumi.Input[str]
+    """The token by which nodes join, ID.SECRET; a secret."""
+    ssh_public_key: pulumi.Input[str]
+    """The public key that lets administrators into nodes."""
+    kubelet_client_id: pulumi.Input[str]
+    """Client id of the nodes' identity."""
+    kubelet_resource_id: pulumi.Input[str]
+    """Id of the nodes' identity."""
+    network: NotRequired[AksNetworkProfileArgs]
+    """How pods get their addresses, as the cluster was told. Defaults to the overlay with Cilium."""
+    vnet_guid: NotRequired[pulumi.Input[str]]
+    """The resourceGuid of the network, for a network of your own."""
+    disk_encryption_set_id: NotRequired[pulumi.Input[str]]
+    """The set of keys by which disks of nodes are encrypted."""
+    namespace: NotRequired[str]
+    """Defaults to kube-system."""
+    memory_overhead: NotRequired[float]
+    """The part of a machine's memory that Azure keeps, for planning. Defaults to 0.075."""
+    values: NotRequired[dict[str, Any]]
+    """Further values of the controller's chart. What identity and environment need goes before them."""
+    install_crds: NotRequired[bool]
+    """Whether to install the chart of the CRDs. Defaults to true."""
+    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    """Tags of the identity."""
+
+
+class AksKarpenter(pulumi.ComponentResource):
+    """An identity that one service account stands for, its three rights on the group of nodes, and Karpenter's charts.
+
+    The charts go to the cluster of the Kubernetes provider among the options. NodePools and their classes belong behind it, by
+    `depends_on`, so that they are gone before it. Mistakes raise InputError, all of them, before anything is registered.
+    """
+
+    namespace: pulumi.Output[str]
+    """The namespace, once the controller runs in it."""
+    client_id: pulumi.Output[str]
+    """Client id of the controller's identity."""
+
+    def __init__(self, name: str, args: AksKarpenterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        refuse_orphaning(opts)
+        given, controller = _checked(args)
+        super().__init__("cutlist:index:AksKarpenter", name, {**given, "bootstrap_token": _secret(given)}, opts)
+        facts = controller.cluster
+        identity = make_identity(name, facts, "karpenter", given.get("tags"), self)
+        trust = _trust(name, controller, given, identity, self)
+        group = pulumi.Output.from_input(given["node_resource_group"]).apply(lambda own: group_id(facts.subscription, own))
+        rights = [assign(f"{name}-{role.key}", facts, role, group, identity.principal_id, self) for role in CONTROLLER_ROLES]
+        needed: list[pulumi.Resource] = [trust, *rights]
+        if given.get("install_crds", True):
+            needed.append(self._release(f"{name}-crds", CRD_CHART, controller, {}, [], opts))
+        variables = environment(controller, _told(given))
+        values = chart_values(variables, identity.client_id, given.get("values") or {})
+        release = self._release(f"{name}-controller", CHART, controller, values, needed, opts)
+        self.namespace = release.urn.apply(lambda _: controller.namespace)
+        self.client_id = identity.client_id
+        self.register_outputs({"namespace": self.namespace, "clientId": self.client_id})
+
+    def _release(
+        self,
+        name: str,
+        chart: str,
+        controller: ControllerFacts,
+        values: dict[str, Any],
+        after: list[pulumi.Resource],
+        opts: pulumi.ResourceOptions | None,
+    ) -> pulumi.Resource:
+        release: pulumi.Resource = k8s.helm.v3.Release(
+            name,
+            name=chart,
+            chart=f"{REPOSITORY}/{chart}",
+            version=controller.version,
+            namespace=controller.namespace,
+            create_namespace=controller.namespace != NAMESPACE,
+            skip_crds=chart == CHART,
+            timeout=_CONTROLLER_SECONDS if chart == CHART else _CRD_SECONDS,
+            values=values,
+            opts=child_options(self, opts, after),
+        )
+        return release
+
+
+def _checked(args: AksKarpenterArgs) -> tuple[AksKarpenterArgs, ControllerFacts]:
+    given, notes = checked(args, AksKarpenterArgs)
+    facts = read_facts(given["cluster"], notes)
+    controller = ControllerFacts(
+        facts,
+        given["version"],
+        read_profile(given.get("network") or AksNetworkProfileArgs()),
+        given.get("namespace", NAMESPACE),
+        given.get("memory_overhead", 0.075),
+    )
+    check_controller(controller, given.get("values") or {}, notes)
+    if notes.problems:
+        raise InputError(notes.problems.ordered())
+    return given, controller
+
+
+def _trust(name: str, controller: ControllerFacts, given: AksKarpenterArgs, identity: Any, parent: pulumi.Resource) -> Any:
+    """That tokens of one service account stand for the identity."""
+    return azure.managedidentity.FederatedIdentityCredential(
+        name,
+        resource_group_name=controller.cluster.resource_group,
+        resource_name_=after(controller.cluster.named("karpenter"), [identity]),
+        federated_identity_credential_resource_name="karpenter",
+        issuer=given["oidc_issuer"],
+        subject=controller.subject,
+        audiences=[AUDIENCE],
+        opts=pulumi.ResourceOptions(parent=parent),
+    )
+
+
+def _told(given: AksKarpenterArgs) -> dict[str, Any]:
+    """The variables that only an account knows."""
+    return {
+        "CLUSTER_ENDPOINT": given["cluster_endpoint"],
+        "KUBELET_BOOTSTRAP_TOKEN": _secret(given),
+        "SSH_PUBLIC_KEY": given["ssh_public_key"],
+        "VNET_SUBNET_ID": given["subnet_id"],
+        "AZURE_NODE_RESOURCE_GROUP": given["node_resource_group"],
+        "VNET_GUID": given.get("vnet_guid"),
+        "NODE_IDENTITIES": given["kubelet_resource_id"],
+        "KUBELET_IDENTITY_CLIENT_ID": given["kubelet_client_id"],
+        "NODE_OSDISK_DISKENCRYPTIONSET_ID": given.get("disk_encryption_set_id"),
+    }
+
+
+def _secret(given: AksKarpenterArgs) -> pulumi.Output[str]:
+    return pulumi.Output.secret(given["bootstrap_token"])

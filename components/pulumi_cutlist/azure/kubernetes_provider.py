@@ -1,0 +1,45 @@
+"""The way into an AKS cluster for the objects of a stack (spec: azure 1.1)."""
+
+from __future__ import annotations
+
+import base64
+
+import pulumi
+import pulumi_azure_native as azure
+import pulumi_kubernetes as kubernetes
+
+from pulumi_cutlist.azure.cluster_outputs import AksClusterOutputs
+
+
+def kubeconfig_of(cluster: AksClusterOutputs) -> pulumi.Output[str]:
+    """A kubeconfig for a cluster, a secret: the one that was told, or Azure's answer.
+
+    Azure is asked once the cluster's name is known, so neither a first preview nor an offline one asks. Where people log in as
+    themselves the kubeconfig runs `kubelogin`, and otherwise it holds a certificate.
+    """
+    given = cluster.given_kubeconfig
+    if given is not None:
+        return pulumi.Output.secret(given)
+    asked = azure.containerservice.list_managed_cluster_user_credentials_output(
+        resource_group_name=cluster.resource_group, resource_name=cluster.cluster_name, format="exec"
+    )
+    return pulumi.Output.secret(asked.apply(lambda answer: base64.b64decode(answer.kubeconfigs[0].value).decode()))
+
+
+def kubernetes_provider(name: str, cluster: AksClusterOutputs, parent: pulumi.Resource | None = None) -> kubernetes.Provider:
+    """A provider for objects in a cluster, to be given to what makes them.
+
+    A cluster that cannot be reached is an error and never a reason to forget objects, for their nodes would go on running.
+    Objects that exist already are taken over in an adopted cluster alone. Only another cluster's id replaces the provider, and
+    with it the objects.
+    """
+    return kubernetes.Provider(
+        name,
+        kubeconfig=kubeconfig_of(cluster),
+        cluster_identifier=cluster.cluster_id,
+        delete_unreachable=False,
+        skip_update_unreachable=False,
+        upsert_existing_objects=cluster.is_adopted,
+        enable_server_side_apply=True,
+        opts=pulumi.ResourceOptions(parent=parent),
+    )

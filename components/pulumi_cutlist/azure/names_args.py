@@ -1,0 +1,37 @@
+"""Which cluster a component is for, as programs write it."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from typing import NotRequired, TypedDict
+
+import pulumi_azure_native as azure
+
+from cutlist.infrastructure.aks.names import AksFacts
+from cutlist.infrastructure.aks.notes import Notes
+
+
+class AksClusterNames(TypedDict):
+    """One cluster by name. Plain values, for names and ids are made of them before anything exists."""
+
+    name: str
+    """Name of the cluster: at most 63 letters, digits, - and _."""
+    resource_group: str
+    """Name of its resource group, which has to be there."""
+    location: str
+    """Its location, such as japaneast."""
+    subscription: NotRequired[str]
+    """Id of the subscription. Without it the account is asked, in a preview as well."""
+    node_resource_group: NotRequired[str]
+    """Name of the group that AKS makes for nodes. Defaults to AKS's own name for it, MC_GROUP_NAME_LOCATION."""
+
+
+def read_facts(given: AksClusterNames, notes: Notes) -> AksFacts:
+    """The facts of a cluster; every name is noted that Azure would refuse, and the facts are of no use then."""
+    facts = AksFacts(
+        given["name"],
+        given["resource_group"],
+        given["location"],
+        given.get("subscription") or azure.authorization.get_client_config().subscription_id,
+        given.get("node_resource_group"),
+    )
+    facts.check(notes.problems)
+    return facts

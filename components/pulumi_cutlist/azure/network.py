@@ -1,0 +1,103 @@
+"""AksNetwork: the virtual network of a cluster, our own or one that is there already, as a resource of a stack."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from collections.abc import Mapping
+from typing import Any
+
+import pulumi
+import pulumi_azure_native as azure
+
+from cutlist.errors import InputError
+from cutlist.infrastructure.aks.names import AksFacts
+from cutlist.infrastructure.aks.network import NetworkPlan
+from pulumi_cutlist.azure.checking import checked
+from pulumi_cutlist.azure.names_args import read_facts
+from pulumi_cutlist.azure.network_args import AksNetworkArgs, read_network
+from pulumi_cutlist.azure.waiting import after
+
+
+class AksNetwork(pulumi.ComponentResource):
+    """The virtual network of a cluster, with a subnet for each kind of its nodes.
+
+    One that is there already is checked against what is told of it, and neither it nor its subnets are touched. Mistakes raise
+    InputError, all of them, before anything is registered.
+    """
+
+    network_id: pulumi.Output[str]
+    """Id of the network, known in a preview as well. What uses it waits for the network."""
+    subnet_ids: pulumi.Output[dict[str, str]]
+    """Ids of the subnets by name, known in a preview as well. What uses them waits for them and for their way out."""
+    node_subnet_id: pulumi.Output[str]
+    """The subnet of the cluster's own nodes."""
+
+    def __init__(self, name: str, args: AksNetworkArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        given, notes = checked(args, AksNetworkArgs)
+        facts = read_facts(given["cluster"], notes)
+        plan = read_network(given, facts, notes)
+        if plan is None or notes.problems:
+            raise InputError(notes.problems.ordered())
+        self.plan = plan
+        super().__init__("cutlist:index:AksNetwork", name, {**given}, opts)
+        if plan.block is None:
+            self.network_id = pulumi.Output.from_input(plan.network.text)
+            ids = {subnet: pulumi.Output.from_input(id_) for subnet, id_ in plan.subnet_ids.items()}
+        else:
+            self.network_id, ids = _make(name, plan, facts, given.get("tags") or {}, self)
+        self.node_subnet_id = ids[plan.node_subnet]
+        self.subnet_ids = pulumi.Output.all(**ids)
+        self.register_outputs({"networkId": self.network_id, "subnetIds": self.subnet_ids, "nodeSubnetId": self.node_subnet_id})
+
+
+def _make(
+    name: str, plan: NetworkPlan, facts: AksFacts, tags: Mapping[str, pulumi.Input[str]], parent: pulumi.Resource
+) -> tuple[pulumi.Output[str], dict[str, pulumi.Output[str]]]:
+    """Register a planned network; return its id and those of its subnets."""
+    network = azure.network.VirtualNetwork(
+        name,
+        virtual_network_name=plan.network.name,
+        resource_group_name=facts.resource_group,
+        location=facts.location,
+        address_space={"address_prefixes": [str(plan.block.network if plan.block else "")]},
+        tags=tags,
+        # Subnets are resources of their own: those inside the network's inputs would undo them.
+        opts=pulumi.ResourceOptions(parent=parent, ignore_changes=["subnets"]),
+    )
+    gateway = _nat_gateway(name, facts, tags, parent) if plan.nat_gateway else None
+    inside = after(plan.network.name, [network])
+    made: dict[str, pulumi.Output[str]] = {}
+    before: list[pulumi.Resource] = []
+    for subnet_name, block in plan.subnets.items():
+        subnet = azure.network.Subnet(
+            f"{name}-{subnet_name}",
+            subnet_name=subnet_name,
+            virtual_network_name=inside,
+            resource_group_name=facts.resource_group,
+            address_prefix=str(block.network) if block else None,
+            nat_gateway={"id": gateway.id} if gateway else None,
+            # Azure changes one subnet of a network at a time, and refuses a second.
+            opts=pulumi.ResourceOptions(parent=parent, depends_on=list(before)),
+        )
+        made[subnet_name] = after(plan.subnet_ids[subnet_name], [subnet])
+        before = [subnet]
+    return after(plan.network.text, [network]), made
+
+
+def _nat_gateway(name: str, facts: AksFacts, tags: Mapping[str, pulumi.Input[str]], parent: pulumi.Resource) -> Any:
+    """A gateway to the internet with one public address."""
+    around = {"resource_group_name": facts.resource_group, "location": facts.location, "tags": tags}
+    address = azure.network.PublicIPAddress(
+        f"{name}-nat",
+        public_ip_address_name=f"{facts.network}-nat",
+        sku={"name": "Standard"},
+        public_ip_allocation_method="Static",
+        **around,
+        opts=pulumi.ResourceOptions(parent=parent),
+    )
+    return azure.network.NatGateway(
+        f"{name}-nat",
+        nat_gateway_name=f"{facts.network}-nat",
+        sku={"name": "Standard"},
+        public_ip_addresses=[{"id": address.id}],
+        **around,
+        opts=pulumi.ResourceOptions(parent=parent),
+    )

@@ -1,0 +1,95 @@
+"""What an AksNetwork is given, as programs write it and as the checks read it."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from typing import NotRequired, TypedDict
+
+import pulumi
+
+from cutlist.infrastructure.aks.names import AksFacts
+from cutlist.infrastructure.aks.network import (
+    DEFAULT_CIDR,
+    NODE_SUBNET,
+    AdoptedNetwork,
+    AdoptedSubnet,
+    NetworkPlan,
+    OwnNetwork,
+    plan_adopted,
+    plan_network,
+)
+from cutlist.infrastructure.aks.notes import Notes
+from pulumi_cutlist.azure.names_args import AksClusterNames
+
+
+class AksOwnNetworkArgs(TypedDict):
+    """A virtual network that the stack makes."""
+
+    cidr: NotRequired[str]
+    """Its address block. Defaults to 10.224.0.0/16, which meets none of the ranges that AKS takes by default."""
+    subnets: NotRequired[dict[str, str]]
+    """Address blocks of its subnets by name, such as one for each kind of nodes. Defaults to nodes, with the first quarter of
+    the network."""
+    nat_gateway: NotRequired[bool]
+    """Whether nodes leave it by a NAT gateway of its own, which the cluster has to be told as its outboundType. Defaults to no:
+    they leave by the cluster's load balancer."""
+    peer_cidrs: NotRequired[list[str]]
+    """Address blocks that the network is to reach, and that it must therefore not overlap."""
+
+
+class AksAdoptedSubnetArgs(TypedDict):
+    """A subnet that is there already. What is not told of it is not checked."""
+
+    cidr: NotRequired[str]
+    """Its address block."""
+    delegations: NotRequired[list[str]]
+    """Services that it is given over to, such as Microsoft.Web/serverFarms. AKS puts no nodes into such a subnet."""
+    nat_gateway: NotRequired[bool]
+    """Whether it has a NAT gateway."""
+    route_table: NotRequired[bool]
+    """Whether it has a route table."""
+
+
+class AksAdoptedNetworkArgs(TypedDict):
+    """A virtual network that is there already. It is checked and never changed."""
+
+    network_id: str
+    """Its id, /subscriptions/.../virtualNetworks/NAME."""
+    subnets: dict[str, AksAdoptedSubnetArgs]
+    """Those of its subnets that nodes use, by name."""
+    outbound_type: NotRequired[str]
+    """How nodes are to leave it. Defaults to loadBalancer."""
+
+
+class AksNetworkArgs(TypedDict):
+    """Inputs of AksNetwork: at most one of own and adopted, and without both a network of its own with one subnet."""
+
+    cluster: AksClusterNames
+    """The cluster whose nodes live in it."""
+    own: NotRequired[AksOwnNetworkArgs]
+    """A virtual network to make."""
+    adopted: NotRequired[AksAdoptedNetworkArgs]
+    """A virtual network that is there already."""
+    node_subnet: NotRequired[str]
+    """Name of the subnet of the cluster's own nodes, and of every class that names none. Defaults to nodes."""
+    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    """Tags of everything that is made."""
+
+
+def read_network(args: AksNetworkArgs, facts: AksFacts, notes: Notes) -> NetworkPlan | None:
+    """The network for what is given, or None with every mistake noted."""
+    node_subnet = args.get("node_subnet", NODE_SUBNET)
+    if "own" in args and "adopted" in args:
+        notes.refuse("own", "both own and adopted", "one of them")
+        return None
+    if "adopted" in args:
+        told = args["adopted"]
+        subnets = {name: AdoptedSubnet(**subnet) for name, subnet in told["subnets"].items()}
+        outbound = told.get("outbound_type", "loadBalancer")
+        return plan_adopted(AdoptedNetwork(told["network_id"], subnets), node_subnet, outbound, notes)
+    own = args.get("own") or AksOwnNetworkArgs()
+    asked = OwnNetwork(
+        own.get("cidr", DEFAULT_CIDR),
+        own.get("subnets"),
+        own.get("nat_gateway", False),
+        own.get("peer_cidrs", ()),
+    )
+    return plan_network(asked, facts, node_subnet, notes)

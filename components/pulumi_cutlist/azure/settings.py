@@ -1,0 +1,118 @@
+"""Settings of a cluster as the checks read them, all that is wrong with them noted together."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from cutlist.infrastructure.aks.cluster import ClusterChoices, IdentityType, check_choices, check_further, check_identity
+from cutlist.infrastructure.aks.maintenance import Window, check_windows
+from cutlist.infrastructure.aks.network import NetworkPlan
+from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.pools import Pool, PoolRules, check_pools
+from cutlist.infrastructure.aks.profile import NetworkProfile, check_profile
+from cutlist.infrastructure.aks.ranges import Ranges, ReadRanges, check_network_apart, check_pods_room, check_room, read_ranges
+from pulumi_cutlist.azure.settings_args import AksNetworkProfileArgs, AksPoolArgs, AksSettings, AksWindowArgs
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a cluster is put into: whether AKS makes the network, and which identities exist before."""
+
+    given_network: bool
+    has_identity: bool
+    own_kubelet_identity: bool = False
+    further: Collection[str] = ()
+    """Arguments of the SDK's ManagedCluster that are given beside."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterPlan:
+    """A cluster that can be made."""
+
+    choices: ClusterChoices
+    profile: NetworkProfile
+    ranges: Ranges
+    read: ReadRanges
+    pools: Sequence[Pool]
+    location_zones: Sequence[str] | None
+    windows: Mapping[str, Window]
+    nodes_at_most: int | None
+
+
+def read_settings(given: AksSettings, around: Around, notes: Notes) -> ClusterPlan:
+    """The plan of a cluster; every mistake is noted, and the plan is of no use then."""
+    inside = notes.under("settings")
+    choices = _choices(given, around)
+    check_choices(choices, inside)
+    check_identity(choices, notes)
+    check_further(around.further, provisioned=choices.is_provisioned, notes=notes)
+    network = given.get("network") or AksNetworkProfileArgs()
+    profile = read_profile(network)
+    check_profile(profile, provisioned=choices.is_provisioned, given_network=around.given_network, notes=inside)
+    ranges = Ranges(network.get("pod_cidr"), network.get("service_cidr"), network.get("dns_service_ip"))
+    read = read_ranges(ranges, profile, inside)
+    zones = given.get("location_zones")
+    pools = [Pool(**pool) for pool in given.get("pools", _default_pools(choices))]
+    rules = PoolRules(choices.is_provisioned, choices.is_automatic, zones, given.get("autoscaler_beside", False))
+    check_pools(pools, rules, inside)
+    windows = {key: _window(window) for key, window in (given.get("windows") or {}).items()}
+    check_windows(windows, inside)
+    plan = ClusterPlan(choices, profile, ranges, read, pools, zones, windows, given.get("nodes_at_most"))
+    if plan.nodes_at_most is not None:
+        check_pods_room(read.pods, plan.nodes_at_most, inside)
+    return plan
+
+
+def check_inside(plan: ClusterPlan, network: NetworkPlan, notes: Notes) -> None:
+    """Note where a cluster's ranges meet those of the network that it is put into, and a subnet too small for its nodes."""
+    check_network_apart(network.blocks, plan.read, notes)
+    block = network.subnets[network.node_subnet]
+    if plan.nodes_at_most is not None and block is not None:
+        check_room(block, plan.nodes_at_most, plan.profile.pods_per_node, plan.profile, notes)
+
+
+def read_profile(given: AksNetworkProfileArgs) -> NetworkProfile:
+    """The network of pods for what is given."""
+    return NetworkProfile(
+        given.get("plugin", "azure"),
+        given.get("mode"),
+        given.get("dataplane"),
+        given.get("policy"),
+        given.get("load_balancer_sku", "standard"),
+        given.get("outbound_type", "loadBalancer"),
+        given.get("ip_families", ("IPv4",)),
+    )
+
+
+def _choices(given: AksSettings, around: Around) -> ClusterChoices:
+    private = given.get("private")
+    return ClusterChoices(
+        given.get("node_provisioning", "Auto"),
+        given.get("default_node_pools"),
+        given.get("kubernetes_version"),
+        given.get("sku", "Base"),
+        given.get("tier", "Standard"),
+        IdentityType.USER_ASSIGNED if around.has_identity else IdentityType.SYSTEM_ASSIGNED,
+        around.given_network,
+        around.own_kubelet_identity,
+        "auto_scaler_profile" in around.further,
+        given.get("upgrade_channel"),
+        given.get("node_os_upgrade_channel", "NodeImage"),
+        private is not None,
+        (private or {}).get("dns_zone", "system"),
+        given.get("authorized_ip_ranges", ()),
+        bool(given.get("admin_group_ids")),
+        given.get("disable_local_accounts", False),
+    )
+
+
+def _default_pools(choices: ClusterChoices) -> list[AksPoolArgs]:
+    """Three system nodes, but for a cluster that brings its own."""
+    return [] if choices.is_automatic else [AksPoolArgs()]
+
+
+def _window(given: AksWindowArgs) -> Window:
+    plain = {key: value for key, value in given.items() if key != "not_allowed"}
+    spans = [(span[0], span[-1]) for span in given.get("not_allowed") or [] if span]
+    return Window(**plain, not_allowed=spans)  # type: ignore[arg-type]
