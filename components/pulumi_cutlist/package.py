@@ -19,7 +19,15 @@ from pulumi_cutlist.aws import (
     SpotServiceLinkedRole,
     Teardown,
 )
-from pulumi_cutlist.azure import AksAdoptedCluster, AksCluster, AksDiskKeys, AksIdentity, AksKarpenter, AksNetwork
+from pulumi_cutlist.azure import (
+    AksAdoptedCluster,
+    AksCluster,
+    AksDiskKeys,
+    AksIdentity,
+    AksKarpenter,
+    AksNetwork,
+    AksNodeProvisioning,
+)
 from pulumi_cutlist.kubernetes import (
     AKSNodeClass,
     AutoNodeClass,
@@ -40,6 +48,7 @@ COMPONENTS: Final = (
     AksKarpenter,
     AksNetwork,
     AKSNodeClass,
+    AksNodeProvisioning,
     AutoMode,
     AutoModeCluster,
     AutoNodeClass,

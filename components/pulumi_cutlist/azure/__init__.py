@@ -10,6 +10,8 @@ from pulumi_cutlist.azure.kubernetes_provider import kubeconfig_of, kubernetes_p
 from pulumi_cutlist.azure.names_args import AksClusterNames
 from pulumi_cutlist.azure.network import AksNetwork
 from pulumi_cutlist.azure.network_args import AksAdoptedNetworkArgs, AksAdoptedSubnetArgs, AksNetworkArgs, AksOwnNetworkArgs
+from pulumi_cutlist.azure.provisioning import AksNodeProvisioning
+from pulumi_cutlist.azure.provisioning_args import AksKeyArgs, AksNodeNetworkArgs, AksNodeProvisioningArgs
 from pulumi_cutlist.azure.settings_args import (
     AksMonitoringArgs,
     AksNetworkProfileArgs,
@@ -33,11 +35,15 @@ __all__ = [
     "AksIdentityArgs",
     "AksKarpenter",
     "AksKarpenterArgs",
+    "AksKeyArgs",
     "AksKubeletIdentityArgs",
     "AksMonitoringArgs",
     "AksNetwork",
     "AksNetworkArgs",
     "AksNetworkProfileArgs",
+    "AksNodeNetworkArgs",
+    "AksNodeProvisioning",
+    "AksNodeProvisioningArgs",
     "AksOwnNetworkArgs",
     "AksPoolArgs",
     "AksPrivateArgs",

@@ -120,7 +120,14 @@ def check_configuration(args: NodeConfigurationArgs) -> tuple[NodeConfigurationA
         key: [as_data(one, *TYPED) for one in value] for key, value in args.items() if key in LISTS and isinstance(value, list)
     }
     given = shaped({**args, **lists}, NodeConfigurationArgs, problems)
-    documents = [*_documents(given["node_pools"], "nodePools"), *_documents(given.get("node_classes", []), "nodeClasses")]
+    objects = read_configuration(given["node_pools"], given.get("node_classes", []), problems)
+    problems.raise_if_any()
+    return given, objects
+
+
+def read_configuration(node_pools: Iterable[Any], node_classes: Iterable[Any], problems: Problems) -> Objects:
+    """The objects of manifests for nodePools and nodeClasses, with everything noted that is wrong in any of them."""
+    documents = [*_documents(node_pools, "nodePools"), *_documents(node_classes, "nodeClasses")]
     objects = read_objects(documents, problems)
     check_references(objects, problems)
     allowed = {"nodePools": "NodePool", "nodeClasses": "EC2NodeClass, NodeClass, AKSNodeClass"}
@@ -129,8 +136,7 @@ def check_configuration(args: NodeConfigurationArgs) -> tuple[NodeConfigurationA
         if document.kind not in allowed[listed].split(", "):
             problems.add(document.at("kind"), f"{document.kind or 'nothing'} is not one of the {listed}", allowed[listed])
         problems.extend(_of_annotations(document))
-    problems.raise_if_any()
-    return given, objects
+    return objects
 
 
 def _documents(manifests: Iterable[Any], listed: str) -> Iterator[Document]:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, Final
 
-from cutlist.api import AKSNodeClass
+from cutlist.api import AKSNodeClass, NodePool
+from cutlist.errors import nearest
 from cutlist.infrastructure.aks.network import NetworkPlan
 from cutlist.infrastructure.aks.notes import Notes
 from cutlist.infrastructure.aks.profile import NetworkProfile
 from cutlist.infrastructure.aks.ranges import check_room
 from cutlist.infrastructure.aks.subnet_ids import NetworkId, SubnetId, subnet_of
 
-_FIELD = "spec.vnetSubnetID"
+MADE_BY_AKS: Final = ("default", "system-surge")
+"""NodePools that AKS makes by itself, each with its class, where it is told to."""
+_FIELD: Final = "spec.vnetSubnetID"
 
 
 def check_classes(
@@ -21,10 +26,12 @@ def check_classes(
     profile: NetworkProfile,
     nodes: int | None,
     notes: Notes,
+    subnets: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
     """Note each class whose nodes could not be made in the cluster's network, None standing for one that AKS makes.
 
-    With the number of `nodes` that there may be, a class whose subnet is too small for them is warned of.
+    With the number of `nodes` that there may be, a class whose subnet is too small for them is warned of. `subnets` are names
+    of the subnets of classes that do not name one themselves.
     """
     for one in classes:
         place = one.source.at(_FIELD)
@@ -46,12 +53,46 @@ def check_classes(
                 notes.warnings.add(place, text, ", ".join(network.subnets))
                 continue
         if network is not None and nodes is not None:
-            _check_class_room(one, network, profile, nodes, notes)
+            _check_class_room(one, network, subnets.get(one.name), profile, nodes, notes)
 
 
-def _check_class_room(one: AKSNodeClass, network: NetworkPlan, profile: NetworkProfile, nodes: int, notes: Notes) -> None:
+def check_names(pools: Iterable[NodePool], classes: Collection[AKSNodeClass], made_by_aks: bool, notes: Notes) -> None:
+    """Note objects that AKS makes as well, and references to classes that nobody makes."""
+    given = [one.name for one in classes]
+    everything: list[NodePool | AKSNodeClass] = [*pools, *classes]
+    for one in everything:
+        if made_by_aks and one.name in MADE_BY_AKS:
+            found = f"{one.KIND} {one.name} is AKS's own with defaultNodePools Auto"
+            notes.problems.add(one.source.at("metadata.name"), found, "another name, or defaultNodePools None")
+        if made_by_aks or not isinstance(one, NodePool) or one.node_class_ref.name in given:
+            continue
+        if one.node_class_ref.name in MADE_BY_AKS:
+            place = one.source.at("spec.template.spec.nodeClassRef.name")
+            found = f"class {one.node_class_ref.name} is made by AKS with defaultNodePools Auto alone"
+            notes.problems.add(place, found, ", ".join(given) or "a class among nodeClasses")
+
+
+def placed(one: AKSNodeClass, subnets: Mapping[str, str], network: NetworkPlan | None, notes: Notes) -> dict[str, Any]:
+    """The manifest of a class whose nodes live in one of the network's subnets; `subnets` are names of those by class."""
+    manifest = one.manifest()
+    name = subnets.get(one.name)
+    if name is None:
+        return manifest
+    path = f"classSubnets.{one.name}"
+    known = network.subnet_ids if network else {}
+    if name not in known:
+        notes.refuse(path, f"no subnet {name!r}", ", ".join(known) or "a network of your own", nearest(name, known))
+        return manifest
+    if one.vnet_subnet_id not in (None, known[name]):
+        notes.refuse(path, f"subnet {name}, and the class itself names {one.vnet_subnet_id}", "one of them")
+    return {**manifest, "spec": {**manifest["spec"], "vnetSubnetID": known[name]}}
+
+
+def _check_class_room(
+    one: AKSNodeClass, network: NetworkPlan, given: str | None, profile: NetworkProfile, nodes: int, notes: Notes
+) -> None:
     subnet = subnet_of(one.vnet_subnet_id) if one.vnet_subnet_id else None
-    name = subnet.name if subnet else network.node_subnet
+    name = subnet.name if subnet else given or network.node_subnet
     block = network.subnets.get(name)
     if block is not None:
         of_class = replace(block, place=one.source.at("spec.maxPods"), what=f"{block.what} of class {one.name}")

@@ -1,0 +1,144 @@
+"""AksNodeProvisioning: a cluster that makes its nodes by itself, with all around it, as one resource of a stack."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from typing import Any
+
+import pulumi
+import pulumi_azure_native as azure
+
+from pulumi_cutlist.azure.checking import tell
+from pulumi_cutlist.azure.cluster import AksCluster
+from pulumi_cutlist.azure.cluster_args import AksClusterArgs
+from pulumi_cutlist.azure.disk_keys import AksDiskKeys
+from pulumi_cutlist.azure.identity import AksIdentity, AksIdentityArgs
+from pulumi_cutlist.azure.kubernetes_provider import kubernetes_provider
+from pulumi_cutlist.azure.network import AksNetwork
+from pulumi_cutlist.azure.provisioning_args import AksNodeProvisioningArgs
+from pulumi_cutlist.azure.provisioning_plan import ProvisioningPlan, plan_provisioning
+from pulumi_cutlist.kubernetes.node_configuration import NodeConfiguration
+from pulumi_cutlist.kubernetes.options import refuse_orphaning
+
+
+class AksNodeProvisioning(pulumi.ComponentResource):
+    """A network, an identity with its rights, a cluster with node provisioning, and its NodePools with their classes.
+
+    Everything is checked together, and mistakes raise InputError, all of them, before anything is registered. NodePools are
+    gone before the cluster is, and the cluster before its subnets and rights.
+    """
+
+    cluster_id: pulumi.Output[str]
+    """Id of the cluster."""
+    cluster_name: pulumi.Output[str]
+    """Name of the cluster."""
+    oidc_issuer: pulumi.Output[str]
+    """Who issues the tokens of the cluster's service accounts."""
+    node_resource_group: pulumi.Output[str]
+    """Name of the group that AKS made for nodes."""
+    kubelet_object_id: pulumi.Output[str]
+    """Who nodes are in role assignments, such as one on a registry of images."""
+    subnet_ids: pulumi.Output[dict[str, str]]
+    """Ids of the subnets by name; none where AKS makes the network."""
+    node_pool_names: pulumi.Output[list[str]]
+    """Names of the NodePools. What uses them waits for the objects, and is deleted before them."""
+
+    def __init__(self, name: str, args: AksNodeProvisioningArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        refuse_orphaning(opts)
+        plan = plan_provisioning(args)
+        super().__init__("cutlist:index:AksNodeProvisioning", name, {**plan.given}, opts)
+        tell(plan.warnings, self)
+        behind = pulumi.ResourceOptions(parent=self, depends_on=_resource_group(name, plan, self))
+        self.network = AksNetwork(f"{name}-network", plan.network, behind) if plan.network else None
+        disk_keys = _disk_keys(name, plan, behind)
+        identity = AksIdentity(f"{name}-identity", self._identity(plan, disk_keys), behind)
+        self.cluster = AksCluster(f"{name}-cluster", self._cluster(plan, identity, disk_keys), behind)
+        self.provider = kubernetes_provider(name, self.cluster, parent=self)
+        self.node_pool_names = self._nodes(name, plan)
+        self.cluster_id, self.cluster_name = self.cluster.cluster_id, self.cluster.cluster_name
+        self.oidc_issuer, self.node_resource_group = self.cluster.oidc_issuer, self.cluster.node_resource_group
+        self.kubelet_object_id = self.cluster.kubelet_object_id
+        self.subnet_ids = self.network.subnet_ids if self.network else pulumi.Output.from_input({})
+        self.register_outputs(
+            {
+                "clusterId": self.cluster_id,
+                "clusterName": self.cluster_name,
+                "oidcIssuer": self.oidc_issuer,
+                "nodeResourceGroup": self.node_resource_group,
+                "kubeletObjectId": self.kubelet_object_id,
+                "subnetIds": self.subnet_ids,
+                "nodePoolNames": self.node_pool_names,
+            }
+        )
+
+    def _identity(self, plan: ProvisioningPlan, disk_keys: AksDiskKeys | None) -> AksIdentityArgs:
+        given = AksIdentityArgs(cluster=plan.given["cluster"])
+        given["own_kubelet_identity"] = plan.given.get("own_kubelet_identity", False)
+        if self.network is not None and plan.subnets_alone:
+            ids = self.network.subnet_ids
+            given["subnet_ids"] = {name: ids[name] for name in self.network.plan.subnets}
+        elif self.network is not None:
+            given["network_id"] = self.network.network_id
+        if disk_keys is not None:
+            given["disk_encryption_set_id"] = disk_keys.disk_encryption_set_id
+        if plan.dns_zone_id is not None:
+            given["private_dns_zone_id"] = plan.dns_zone_id
+        if "tags" in plan.given:
+            given["tags"] = plan.given["tags"]
+        return given
+
+    def _cluster(self, plan: ProvisioningPlan, identity: AksIdentity, disk_keys: AksDiskKeys | None) -> AksClusterArgs:
+        given = AksClusterArgs(
+            cluster=plan.given["cluster"],
+            settings=plan.settings,
+            identity_id=identity.identity_id,
+            further=plan.given.get("further") or {},
+        )
+        if self.network is not None:
+            given["subnet_id"] = self.network.node_subnet_id
+        if identity.kubelet is not None:
+            given["kubelet_identity"] = identity.kubelet
+        if disk_keys is not None:
+            given["disk_encryption_set_id"] = disk_keys.disk_encryption_set_id
+        if "tags" in plan.given:
+            given["tags"] = plan.given["tags"]
+        return given
+
+    def _nodes(self, name: str, plan: ProvisioningPlan) -> pulumi.Output[list[str]]:
+        """Register the objects, which go before the cluster and before every subnet that nodes live in."""
+        if not plan.node_pools and not plan.node_classes:
+            return pulumi.Output.from_input([])
+        needed = [self.network] if self.network else []
+        nodes = NodeConfiguration(
+            f"{name}-nodes",
+            {"node_pools": plan.node_pools, "node_classes": plan.node_classes},
+            pulumi.ResourceOptions(parent=self, providers=[self.provider], depends_on=needed),
+        )
+        return nodes.node_pool_names
+
+
+def _resource_group(name: str, plan: ProvisioningPlan, parent: pulumi.Resource) -> list[pulumi.Resource]:
+    if not plan.given.get("own_resource_group", True):
+        return []
+    group: Any = azure.resources.ResourceGroup(
+        name,
+        resource_group_name=plan.facts.resource_group,
+        location=plan.facts.location,
+        tags=plan.given.get("tags"),
+        opts=pulumi.ResourceOptions(parent=parent),
+    )
+    return [group]
+
+
+def _disk_keys(name: str, plan: ProvisioningPlan, opts: pulumi.ResourceOptions) -> AksDiskKeys | None:
+    if "disk_key" not in plan.given:
+        return None
+    key = plan.given["disk_key"]
+    return AksDiskKeys(
+        f"{name}-disks",
+        {
+            "cluster": plan.given["cluster"],
+            "vault_id": key["vault_id"],
+            "key_url": key["key_url"],
+            "tags": plan.given.get("tags") or {},
+        },
+        opts,
+    )

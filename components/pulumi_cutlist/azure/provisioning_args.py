@@ -1,0 +1,64 @@
+"""What an AksNodeProvisioning is given, as programs and stack files write it."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from typing import Any, NotRequired, TypedDict
+
+import pulumi
+
+from cutlist import api
+from pulumi_cutlist.azure.names_args import AksClusterNames
+from pulumi_cutlist.azure.network_args import AksAdoptedNetworkArgs, AksOwnNetworkArgs
+from pulumi_cutlist.azure.settings_args import AksSettings
+from pulumi_cutlist.kubernetes.manifests import Manifest
+
+
+class AksNodeNetworkArgs(TypedDict):
+    """The network of a cluster: at most one of own, adopted and made_by_aks."""
+
+    own: NotRequired[AksOwnNetworkArgs]
+    """A virtual network to make, which is the default."""
+    adopted: NotRequired[AksAdoptedNetworkArgs]
+    """A virtual network that is there already."""
+    made_by_aks: NotRequired[bool]
+    """Whether AKS makes it. No class can name a subnet then. Defaults to no."""
+    node_subnet: NotRequired[str]
+    """Name of the subnet of the cluster's own nodes, and of every class that names none. Defaults to nodes."""
+    rights_on_subnets_alone: NotRequired[bool]
+    """Whether the cluster may use its subnets and nothing else of the network. Defaults to no: it may change the network, for
+    load balancers inside of it."""
+
+
+class AksKeyArgs(TypedDict):
+    """A key of your own for disks."""
+
+    vault_id: str
+    """Id of the key vault."""
+    key_url: str
+    """Address of the key."""
+
+
+class AksNodeProvisioningArgs(TypedDict):
+    """Inputs of AksNodeProvisioning. All but tags are plain, so that everything is checked before anything is made."""
+
+    cluster: AksClusterNames
+    """The cluster's names."""
+    own_resource_group: NotRequired[bool]
+    """Whether the cluster's resource group is made as well. Defaults to yes."""
+    network: NotRequired[AksNodeNetworkArgs]
+    """Where its nodes live. Defaults to a network of its own with one subnet."""
+    settings: NotRequired[AksSettings]
+    """The cluster's settings."""
+    own_kubelet_identity: NotRequired[bool]
+    """Whether nodes have an identity that exists before the cluster. Defaults to no: AKS makes one."""
+    disk_key: NotRequired[AksKeyArgs]
+    """A key of your own for disks of nodes. Defaults to Azure's."""
+    node_pools: NotRequired[list[Manifest[api.NodePool]]]
+    """The NodePools as Kubernetes has them. In Python also typed objects, cutlist.api.NodePool."""
+    node_classes: NotRequired[list[Manifest[api.AKSNodeClass]]]
+    """The AKSNodeClasses that they refer to. In Python also typed objects, cutlist.api.AKSNodeClass."""
+    class_subnets: NotRequired[dict[str, str]]
+    """Names of subnets by names of classes: where the nodes of a class live. Defaults to the subnet of the cluster's own."""
+    further: NotRequired[dict[str, Any]]
+    """Further arguments of azure_native's ManagedCluster, as they are."""
+    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    """Tags of everything that is made."""

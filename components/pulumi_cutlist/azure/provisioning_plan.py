@@ -1,0 +1,138 @@
+"""Everything that is asked of an AKS cluster and its nodes, checked together before anything of it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cutlist import api
+from cutlist.errors import InputError
+from cutlist.infrastructure.aks.classes import check_classes, check_names, placed
+from cutlist.infrastructure.aks.cluster import DNS_ZONES, DefaultPools
+from cutlist.infrastructure.aks.names import AksFacts
+from cutlist.infrastructure.aks.network import NetworkPlan
+from cutlist.infrastructure.aks.notes import Notes
+from pulumi_cutlist.azure.checking import checked
+from pulumi_cutlist.azure.names_args import read_facts
+from pulumi_cutlist.azure.network_args import AksNetworkArgs, read_network
+from pulumi_cutlist.azure.provisioning_args import AksNodeNetworkArgs, AksNodeProvisioningArgs
+from pulumi_cutlist.azure.settings import Around, ClusterPlan, check_inside, read_settings
+from pulumi_cutlist.azure.settings_args import AksNetworkProfileArgs, AksSettings
+from pulumi_cutlist.kubernetes.node_configuration import read_configuration
+
+
+@dataclass(frozen=True, slots=True)
+class ProvisioningPlan:
+    """A cluster with nodes that can be made. `network` None is one that AKS makes; `warnings` are those of the whole alone."""
+
+    given: AksNodeProvisioningArgs
+    facts: AksFacts
+    network: AksNetworkArgs | None
+    settings: AksSettings
+    node_pools: list[Any]
+    node_classes: list[Any]
+    warnings: Notes
+
+    @property
+    def subnets_alone(self) -> bool:
+        """Whether the cluster gets rights on subnets and not on the network."""
+        return (self.given.get("network") or AksNodeNetworkArgs()).get("rights_on_subnets_alone", False)
+
+    @property
+    def dns_zone_id(self) -> str | None:
+        """The DNS zone of one's own that a private cluster is to be known in."""
+        zone = (self.settings.get("private") or {}).get("dns_zone", "system")
+        return None if zone in DNS_ZONES else zone
+
+
+def plan_provisioning(args: Mapping[str, Any]) -> ProvisioningPlan:
+    """The plan for what is given. Raises InputError with every mistake in any part of it."""
+    given, notes = checked({**args, **_as_manifests(args)}, AksNodeProvisioningArgs)
+    facts = read_facts(given["cluster"], notes)
+    wanted = _network(given, notes)
+    network = read_network(wanted, facts, notes.under("network")) if wanted else None
+    settings = _with_way_out(given.get("settings") or AksSettings(), wanted, network, notes)
+    around = Around(
+        wanted is not None,
+        has_identity=True,
+        own_kubelet_identity=given.get("own_kubelet_identity", False),
+        further=_further(given),
+    )
+    cluster = read_settings(settings, around, notes)
+    of_whole = Notes(notes.problems)
+    if network is not None:
+        check_inside(cluster, network, of_whole.under("network"))
+    pools, classes = _objects(given, cluster, network, wanted is None, of_whole)
+    if notes.problems:
+        raise InputError(notes.problems.ordered())
+    return ProvisioningPlan(given, facts, wanted, settings, pools, classes, of_whole)
+
+
+def _as_manifests(args: Mapping[str, Any]) -> dict[str, Any]:
+    """Typed objects as plain data, so that both are read in one way."""
+    typed = api.NodePool | api.AKSNodeClass
+    lists = {key: args[key] for key in ("node_pools", "node_classes") if isinstance(args.get(key), list | tuple)}
+    return {key: [one.manifest() if isinstance(one, typed) else one for one in given] for key, given in lists.items()}
+
+
+def _further(given: AksNodeProvisioningArgs) -> dict[str, Any]:
+    return given.get("further") or {}
+
+
+def _network(given: AksNodeProvisioningArgs, notes: Notes) -> AksNetworkArgs | None:
+    """What an AksNetwork is to be given, or None where AKS makes the network."""
+    network = given.get("network") or AksNodeNetworkArgs()
+    if network.get("made_by_aks"):
+        for key in ("own", "adopted"):
+            if key in network:
+                notes.refuse(f"network.{key}", f"{key}, and AKS makes the network", "one of them")
+        return None
+    made = AksNetworkArgs(cluster=given["cluster"])
+    if "own" in network:
+        made["own"] = network["own"]
+    if "adopted" in network:
+        made["adopted"] = network["adopted"]
+    if "node_subnet" in network:
+        made["node_subnet"] = network["node_subnet"]
+    if "tags" in given:
+        made["tags"] = given["tags"]
+    return made
+
+
+def _with_way_out(
+    settings: AksSettings, wanted: AksNetworkArgs | None, network: NetworkPlan | None, notes: Notes
+) -> AksSettings:
+    """The settings with the way out of the network, which need not be said twice and must not be said in two ways."""
+    if wanted is None or network is None:
+        return settings
+    right = wanted["adopted"].get("outbound_type") if "adopted" in wanted else network.outbound_type
+    profile = settings.get("network") or AksNetworkProfileArgs()
+    said = profile.get("outbound_type")
+    if right is None or said == right:
+        return settings
+    if said is None:
+        return {**settings, "network": {**profile, "outbound_type": right}}
+    if "adopted" in wanted or network.nat_gateway:
+        notes.refuse("settings.network.outboundType", f"{said}, and the network is made for {right}", right)
+    return settings
+
+
+def _objects(
+    given: AksNodeProvisioningArgs, cluster: ClusterPlan, network: NetworkPlan | None, made_by_aks: bool, notes: Notes
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The manifests of NodePools and classes, each class in its subnet."""
+    objects = read_configuration(given.get("node_pools", []), given.get("node_classes", []), notes.problems)
+    if objects.node_pools and not cluster.choices.is_provisioned:
+        found = "NodePools, and without node provisioning nothing knows them"
+        notes.refuse("nodePools", found, "settings.nodeProvisioning Auto, or a Karpenter of your own (AksKarpenter)")
+    classes = objects.aks_node_classes
+    check_names(objects.node_pools, classes, cluster.choices.default_pools == DefaultPools.AUTO, notes)
+    subnets = given.get("class_subnets") or {}
+    for name in subnets:
+        if name not in [one.name for one in classes]:
+            notes.refuse(f"classSubnets.{name}", f"no class {name!r}", ", ".join(one.name for one in classes))
+    manifests = [placed(one, subnets, network, notes) for one in classes]
+    if network is not None or made_by_aks:  # a network with a mistake in it says nothing of the classes
+        check_classes(classes, network, cluster.profile, cluster.nodes_at_most, notes, subnets)
+    return [pool.manifest() for pool in objects.node_pools], manifests

@@ -1,0 +1,251 @@
+"""AksNodeProvisioning: a whole cluster with its NodePools out of plain settings, checked together, undone in order."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pulumi_cutlist.offline import Mode, Recording
+
+from cutlist import AKSNodeClass, NodeClassRef, NodePool
+from cutlist.errors import InputError
+from tests.infrastructure.azure_stand_in import (
+    ASSIGNMENT,
+    CLUSTER,
+    DEFINITION,
+    DISK_KEYS,
+    GROUP,
+    MANAGED,
+    NETWORK,
+    NETWORK_ID,
+    SUBNET,
+    one,
+    run,
+)
+from tests.infrastructure.graph import Graph
+
+PROGRAM = """
+from pulumi_cutlist.azure import AksNodeProvisioning
+
+nodes = AksNodeProvisioning("shop", args)
+pulumi.export("pools", nodes.node_pool_names)
+pulumi.export("subnets", nodes.subnet_ids)
+pulumi.export("issuer", nodes.oidc_issuer)
+"""
+POOL = "kubernetes:karpenter.sh/v1:NodePool"
+CLASS = "kubernetes:karpenter.azure.com/v1beta1:AKSNodeClass"
+RESOURCE_GROUP = "azure-native:resources:ResourceGroup"
+TWO_SUBNETS = {"own": {"subnets": {"nodes": "10.224.0.0/20", "batch": "10.224.16.0/24"}}}
+CLOSED = {"authorized_ip_ranges": ["198.51.100.0/24"]}
+
+
+def pool(name: str = "general", node_class: str = "general") -> dict[str, Any]:
+    reference = NodeClassRef(group="karpenter.azure.com", kind="AKSNodeClass", name=node_class)
+    return NodePool(name=name, node_class=reference, requirements=[]).manifest()
+
+
+def node_class(name: str = "general", **spec: Any) -> dict[str, Any]:
+    return AKSNodeClass(name=name, **spec).manifest()
+
+
+OBJECTS = {"node_pools": [pool()], "node_classes": [node_class()]}
+
+
+@pytest.fixture
+def record(tmp_path: Path):
+    def make(mode: Mode = Mode.UPDATE, **args: Any) -> Recording:
+        given = {"cluster": CLUSTER, **OBJECTS, **args, "settings": {**CLOSED, **args.get("settings", {})}}
+        return run(tmp_path, PROGRAM, mode, args=given)
+
+    return make
+
+
+def refused(record: Any, **args: Any) -> list[str]:
+    with pytest.raises(InputError) as caught:
+        record(**args)
+    return [str(problem) for problem in caught.value.problems]
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_names_and_objects_are_all_that_it_takes(record, mode):  # Z-1, Z-9
+    recording = record(mode)
+    assert len(recording.of_type(RESOURCE_GROUP)) == len(recording.of_type(NETWORK)) == len(recording.of_type(SUBNET)) == 1
+    cluster = one(recording, MANAGED).inputs
+    assert cluster["nodeProvisioningProfile"] == {"mode": "Auto", "defaultNodePools": "None"}
+    assert cluster["agentPoolProfiles"][0]["vnetSubnetID"] == f"{NETWORK_ID}/subnets/nodes"
+    assert recording.exports["pools"] == ["general"]
+    assert recording.exports["subnets"] == {"nodes": f"{NETWORK_ID}/subnets/nodes"}
+    assert recording.logs == []
+    if mode is Mode.UPDATE:
+        assert [r.urn for r in recording.resources.values() if r.has_unknowns] == []
+    assert not any(r.has_unknowns for token in (POOL, CLASS, MANAGED) for r in recording.of_type(token))
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_everything_is_made_in_order(record, mode):  # Z-7
+    recording = record(mode, network=TWO_SUBNETS, class_subnets={"general": "batch"})
+    graph, cluster = Graph.of(recording), one(recording, MANAGED)
+    assert graph.reaches(cluster, recording.of_type(ASSIGNMENT))
+    assert graph.reaches(cluster, one(recording, SUBNET, "shop-network-nodes"))
+    assert graph.reaches([*recording.of_type(POOL), *recording.of_type(CLASS)], [cluster, *recording.of_type(SUBNET)])
+    assert graph.reaches(one(recording, POOL), one(recording, CLASS))
+    group = one(recording, RESOURCE_GROUP)
+    azure = [r for r in recording.resources.values() if r.type.startswith("azure-native:") and r is not group]
+    assert graph.reaches(azure, group)
+
+
+def test_everything_is_undone_in_order(record):
+    """Pools, classes, the cluster, then what it lives in; the resource group goes last of all."""
+    recording = record(network=TWO_SUBNETS, disk_key={"vault_id": "/vault", "key_url": "https://vault/keys/disks"})
+    steps = Graph.of(recording).deletions()
+    step_of = {urn: number for number, step in enumerate(steps) for urn in step}
+
+    def when(token: str) -> int:
+        return max(step_of[r.urn] for r in recording.of_type(token))
+
+    assert when(POOL) < when(CLASS) < when(MANAGED) < when(SUBNET) < when(NETWORK) < when(RESOURCE_GROUP)
+    first = min(step_of[r.urn] for token in (ASSIGNMENT, DISK_KEYS) for r in recording.of_type(token))
+    assert when(MANAGED) < first
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_a_class_lives_in_the_subnet_that_it_is_given(record, mode):  # Z-11
+    classes = [node_class(), node_class("batch")]
+    pools = [pool(), pool("batch", "batch")]
+    recording = record(mode, network=TWO_SUBNETS, class_subnets={"batch": "batch"}, node_classes=classes, node_pools=pools)
+    specs = {r.inputs["metadata"]["name"]: r.inputs["spec"] for r in recording.of_type(CLASS)}
+    assert specs["batch"]["vnetSubnetID"] == f"{NETWORK_ID}/subnets/batch"
+    assert "vnetSubnetID" not in specs["general"]
+
+
+def test_a_network_of_others_is_used_with_rights_on_its_subnets_alone(record):
+    hub = f"{GROUP.replace('rg-shop', 'rg-hub')}/providers/Microsoft.Network/virtualNetworks/hub"
+    told = {"network_id": hub, "subnets": {"a": {"cidr": "10.1.0.0/20"}}, "outbound_type": "userDefinedRouting"}
+    recording = record(network={"adopted": told, "node_subnet": "a", "rights_on_subnets_alone": True})
+    cluster = one(recording, MANAGED).inputs
+    assert cluster["agentPoolProfiles"][0]["vnetSubnetID"] == f"{hub}/subnets/a"
+    assert cluster["networkProfile"]["outboundType"] == "userDefinedRouting"
+    assert recording.of_type(NETWORK) == []
+    assert one(recording, ASSIGNMENT).inputs["scope"] == f"{hub}/subnets/a"
+    assert len(recording.of_type(DEFINITION)) == 1
+
+
+def test_the_way_out_need_not_be_said_twice(record):
+    nat = {"own": {"nat_gateway": True}}
+    recording = record(network=nat)
+    assert one(recording, MANAGED).inputs["networkProfile"]["outboundType"] == "userAssignedNATGateway"
+    [text] = refused(record, network=nat, settings={"network": {"outbound_type": "loadBalancer"}})
+    assert text.startswith("settings.network.outboundType: loadBalancer, and the network is made for userAssignedNATGateway")
+
+
+def test_aks_may_make_the_network(record):
+    recording = record(network={"made_by_aks": True})
+    assert recording.of_type(NETWORK) == recording.of_type(ASSIGNMENT) == []
+    assert "vnetSubnetID" not in one(recording, MANAGED).inputs["agentPoolProfiles"][0]
+    assert recording.exports["subnets"] == {}
+
+
+def test_keys_and_identities_of_ones_own_are_wired(record):
+    key = {"vault_id": "/vault", "key_url": "https://vault/keys/disks"}
+    zone = "/subscriptions/s/resourceGroups/g/providers/Microsoft.Network/privateDnsZones/z"
+    private = {"authorized_ip_ranges": [], "private": {"dns_zone": zone}}
+    recording = record(disk_key=key, own_kubelet_identity=True, settings=private, tags={"team": "shop"})
+    cluster = one(recording, MANAGED).inputs
+    assert cluster["diskEncryptionSetID"].endswith("/diskEncryptionSets/shop-disks")
+    assert cluster["identityProfile"]["kubeletidentity"]["objectId"] == "principal-shop-identity-kubelet"
+    assert cluster["tags"] == one(recording, NETWORK).inputs["tags"] == {"team": "shop"}
+    scopes = {r.inputs["scope"] for r in recording.of_type(ASSIGNMENT)}
+    assert {zone, "/vault", NETWORK_ID} <= scopes
+    assert len(scopes) == 5
+
+
+def test_typed_objects_are_taken_as_well(tmp_path):
+    body = """
+from cutlist import AKSNodeClass, NodeClassRef, NodePool
+from pulumi_cutlist.azure import AksNodeProvisioning
+
+general = AKSNodeClass(name="general")
+reference = NodeClassRef(group="karpenter.azure.com", kind="AKSNodeClass", name="general")
+pool = NodePool(name="general", node_class=reference, requirements=[])
+AksNodeProvisioning("shop", {"cluster": names, "node_pools": [pool], "node_classes": [general]})
+"""
+    recording = run(tmp_path, body, names=CLUSTER)
+    assert len(recording.of_type(POOL)) == len(recording.of_type(CLASS)) == 1
+
+
+def test_mistakes_in_every_part_are_told_together_and_nothing_is_made(record):  # Z-4, Z-5, Z-11
+    bad_pool = pool()
+    bad_pool["spec"]["template"]["spec"]["requirements"] = [{"key": "agentpool", "operator": "In", "values": ["x"]}]
+    elsewhere = f"{NETWORK_ID.replace('rg-shop', 'rg-other')}/subnets/nodes"
+    texts = refused(
+        record,
+        cluster={**CLUSTER, "subscription": "mine"},
+        network={"own": {"cidr": "10.0.0.0/16"}},
+        settings={"network": {"policy": "calico"}, "pools": [{"auto_scaling": True, "zones": ["4"]}]},
+        node_pools=[bad_pool],
+        node_classes=[node_class(vnet_subnet_id=elsewhere)],
+        class_subnets={"genral": "nodes"},
+    )
+    places = sorted({text.partition(":")[0] for text in texts})
+    assert places == [
+        "classSubnets.genral",
+        "cluster.subscription",
+        "network.own.cidr",
+        "nodeClasses[0] spec.vnetSubnetID",
+        "nodePools[0] spec.template.spec.requirements[0].key",
+        "settings.network.policy",
+        "settings.pools[0].autoScaling",
+        "settings.pools[0].zones[0]",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (
+            {"settings": {"node_provisioning": "Manual"}},
+            "nodePools: NodePools, and without node provisioning nothing knows them",
+        ),
+        (
+            {"settings": {"default_node_pools": "Auto"}, "node_pools": [pool("default")]},
+            "nodePools[0] metadata.name: NodePool default is AKS's own with defaultNodePools Auto",
+        ),
+        (
+            {"node_pools": [pool(node_class="default")]},
+            "nodePools[0] spec.template.spec.nodeClassRef.name: class default is made by AKS with defaultNodePools Auto alone",
+        ),
+        (
+            {"node_pools": [pool(node_class="genral")]},
+            "nodePools[0] spec.template.spec.nodeClassRef.name: NodePool general refers",
+        ),
+        ({"class_subnets": {"general": "nods"}}, "classSubnets.general: no subnet 'nods'; allowed: nodes; did you mean nodes?"),
+        ({"network": {"made_by_aks": True}, "class_subnets": {"general": "nodes"}}, "classSubnets.general: no subnet 'nodes'"),
+        ({"network": {"made_by_aks": True, "own": {}}}, "network.own: own, and AKS makes the network"),
+        (
+            {"network": {"made_by_aks": True}, "node_classes": [node_class(vnet_subnet_id=f"{NETWORK_ID}/subnets/nodes")]},
+            "nodeClasses[0] spec.vnetSubnetID: class general names a subnet, and the cluster is in a network that AKS makes",
+        ),
+    ],
+)
+def test_parts_that_do_not_fit_each_other_are_refused(record, args, message):  # Z-2, Z-11
+    [text] = refused(record, **args)
+    assert text.startswith(message)
+
+
+def test_pools_of_aks_may_be_referred_to_where_aks_makes_them(record):  # Z-2
+    recording = record(settings={"default_node_pools": "Auto"}, node_pools=[pool(node_class="default")], node_classes=[])
+    assert recording.exports["pools"] == ["general"]
+
+
+def test_subnets_too_small_for_the_nodes_are_warned_of(record):  # Z-12
+    """A /24 without overlay has room for eight nodes of 30 pods; the class's own number of pods counts."""
+    network = {"own": {"subnets": {"nodes": "10.224.0.0/18", "batch": "10.224.64.0/24"}}}
+    settings = {"network": {"mode": "none"}, "nodes_at_most": 9}
+    recording = record(network=network, settings=settings, class_subnets={"general": "batch"})
+    [log] = recording.logs
+    assert "subnet batch of class general has 251 addresses, and 9 nodes, each with 30 pods, need 279" in log.message
+    roomy = record(
+        network=network, settings=settings, class_subnets={"general": "batch"}, node_classes=[node_class(max_pods=10)]
+    )
+    assert roomy.logs == []
