@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from pulumi_cutlist.offline import Mode, Recording
 
 from cutlist import AKSNodeClass, NodeClassRef, NodePool
@@ -172,6 +173,44 @@ AksNodeProvisioning("shop", {"cluster": names, "node_pools": [pool], "node_class
 """
     recording = run(tmp_path, body, names=CLUSTER)
     assert len(recording.of_type(POOL)) == len(recording.of_type(CLASS)) == 1
+
+
+STACK_FILE = """
+cluster: {name: shop, resourceGroup: rg-shop, location: japaneast, subscription: 11111111-2222-3333-4444-555555555555}
+network:
+  own: {natGateway: true, subnets: {nodes: 10.224.0.0/20, gpu_nodes: 10.224.16.0/20}}
+settings:
+  kubernetesVersion: "1.33"
+  authorizedIpRanges: [198.51.100.0/24]
+  pools: [{vmSize: Standard_D4s_v5}]
+  windows:
+    nodeImages: {startTime: "02:00", dayOfWeek: Sunday}
+classSubnets: {general: gpu_nodes}
+"""
+
+
+def test_a_stack_file_says_the_same_in_camel_case(tmp_path):
+    body = """
+from pulumi_cutlist.azure import AksNodeProvisioning, from_stack_file
+
+AksNodeProvisioning("shop", from_stack_file({**settings, **objects}))
+"""
+    objects = {"nodePools": [pool()], "nodeClasses": [node_class()]}
+    recording = run(tmp_path, body, settings=yaml.safe_load(STACK_FILE), objects=objects)
+    cluster = one(recording, MANAGED).inputs
+    assert (cluster["kubernetesVersion"], cluster["agentPoolProfiles"][0]["vmSize"]) == ("1.33", "Standard_D4s_v5")
+    assert one(recording, CLASS).inputs["spec"]["vnetSubnetID"] == f"{NETWORK_ID}/subnets/gpu_nodes"
+
+
+def test_a_misspelt_setting_of_a_stack_file_is_told_with_its_path(tmp_path):
+    body = """
+from pulumi_cutlist.azure import AksNodeProvisioning, from_stack_file
+
+AksNodeProvisioning("shop", from_stack_file(settings))
+"""
+    settings = yaml.safe_load(STACK_FILE.replace("natGateway", "natGatway"))
+    with pytest.raises(InputError, match=r"network\.own\.natGatway: unknown input 'natGatway'.*did you mean nat_gateway"):
+        run(tmp_path, body, settings=settings | {"classSubnets": {}})
 
 
 def test_mistakes_in_every_part_are_told_together_and_nothing_is_made(record):  # Z-4, Z-5, Z-11
