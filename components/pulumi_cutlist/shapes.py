@@ -36,11 +36,9 @@ def snake_cased(given: Any, declared: Any) -> Any:
     What is named by the user, such as a subnet, stays as it is, and so do manifests. A key that nothing declares stays as well,
     to be told when the settings are read.
     """
-    if get_origin(declared) is NotRequired:
-        return snake_cased(given, get_args(declared)[0])
     if is_typeddict(declared) and isinstance(given, Mapping):
-        hints = declared.__annotations__
-        names = {_joined("", key): key for key in hints}
+        hints = {key: _without_marks(hint) for key, hint in declared.__annotations__.items()}
+        names = {camel_case(key): key for key in hints}
         return {names.get(key, key): snake_cased(value, hints.get(names.get(key, key))) for key, value in given.items()}
     if get_origin(declared) is list and isinstance(given, list):
         return [snake_cased(value, get_args(declared)[0]) for value in given]

@@ -29,6 +29,14 @@ COMPUTED: Final[Mapping[str, Mapping[str, Any]]] = {
         "arn": f"arn:aws:sqs:us-west-2:{ACCOUNT}:{{name}}",
         "url": f"https://sqs.us-west-2.amazonaws.com/{ACCOUNT}/{{name}}",
     },
+    "azure-native:containerservice:ManagedCluster": {
+        "name": "{name}",
+        "fqdn": "{name}.hcp.japaneast.azmk8s.io",
+        "currentKubernetesVersion": "1.33.5",
+        "nodeResourceGroup": "MC_rg-shop_shop_japaneast",
+        "identityProfile": {"kubeletidentity": {"clientId": "client", "objectId": "object", "resourceId": "resource"}},
+    },
+    "azure-native:managedidentity:UserAssignedIdentity": {"principalId": "principal-{name}", "clientId": "client-{name}"},
     "eks:index:Cluster": {
         "kubeconfigJson": "{}",
         "clusterSecurityGroupId": "sg-{name}",
@@ -56,6 +64,9 @@ INVOKES: Final[Mapping[str, Mapping[str, Any]]] = {
         "id": "aws",
         "partition": "aws",
         "reverseDnsPrefix": "com.amazonaws",
+    },
+    "azure-native:containerservice:listManagedClusterUserCredentials": {
+        "kubeconfigs": [{"name": "clusterUser", "value": "e30="}],
     },
     "aws:index/getRegion:getRegion": {"id": "us-west-2", "region": "us-west-2", "name": "us-west-2", "description": "Oregon"},
 }

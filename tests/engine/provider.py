@@ -112,6 +112,7 @@ class StandIn(provider_pb2_grpc.ResourceProviderServicer):
         computed = COMPUTED.get(request.type, COMPUTED_BY_PACKAGE.get(self._package, {}))
         outputs = struct_pb2.Struct()
         outputs.CopyFrom(inputs)
+        take_identities(outputs)
         for key, value in computed.items():
             if key not in outputs:
                 outputs[key] = UNKNOWN if preview else filled(value, request.name, request.type.rpartition(":")[2])
@@ -135,6 +136,13 @@ def struct(data: Mapping[str, Any]) -> struct_pb2.Struct:
     made = struct_pb2.Struct()
     made.update(data)
     return made
+
+
+def take_identities(outputs: struct_pb2.Struct) -> None:
+    """Turn lists of Azure's identities into maps, as its provider does on the way out."""
+    for value in outputs.values():
+        if isinstance(value, struct_pb2.Struct) and "userAssignedIdentities" in value:
+            value["userAssignedIdentities"] = {}
 
 
 def filled(value: Any, name: str, type_: str) -> Any:

@@ -34,7 +34,7 @@ karpenter = AksKarpenter(
     "karpenter",
     {
         "cluster": names,
-        "version": "1.14.0",
+        "karpenter_version": "1.14.0",
         "oidc_issuer": cluster.oidc_issuer,
         "cluster_endpoint": pulumi.Output.concat("https://", cluster.fqdn),
         "node_resource_group": cluster.node_resource_group,
@@ -129,12 +129,17 @@ def test_the_crds_may_be_anothers(record):
 
 def test_what_would_end_its_start_is_told_together(record):
     with pytest.raises(InputError) as caught:
-        record(version="1.14", network={"plugin": "kubenet"}, memory_overhead=75, cluster={**CLUSTER, "location": "Japan East"})
+        record(
+            karpenter_version="1.14",
+            network={"plugin": "kubenet"},
+            memory_overhead=75,
+            cluster={**CLUSTER, "location": "Japan East"},
+        )
     assert [str(problem.place) for problem in caught.value.problems] == [
         "cluster.location",
+        "karpenterVersion",
         "memoryOverhead",
         "network.plugin",
-        "version",
     ]
 
 

@@ -209,7 +209,7 @@ from pulumi_cutlist.azure import AksNodeProvisioning, from_stack_file
 AksNodeProvisioning("shop", from_stack_file(settings))
 """
     settings = yaml.safe_load(STACK_FILE.replace("natGateway", "natGatway"))
-    with pytest.raises(InputError, match=r"network\.own\.natGatway: unknown input 'natGatway'.*did you mean nat_gateway"):
+    with pytest.raises(InputError, match=r"network\.own\.natGatway: unknown input 'natGatway'.*did you mean natGateway"):
         run(tmp_path, body, settings=settings | {"classSubnets": {}})
 
 

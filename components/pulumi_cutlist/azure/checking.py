@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 import pulumi
 
-from cutlist.errors import InputError
 from cutlist.infrastructure.aks.notes import Notes
 from pulumi_cutlist.shapes import shaped
 
@@ -20,10 +19,7 @@ def checked(given: Mapping[str, Any], declared: type[T]) -> tuple[T, Notes]:
     Raises InputError where something is missing or of another type, for then nothing else can be told.
     """
     notes = Notes()
-    read = shaped(given, declared, notes.problems)
-    if read is None:
-        raise InputError(notes.problems.ordered())
-    return read, notes
+    return shaped(given, declared, notes.problems), notes
 
 
 def tell(notes: Notes, component: pulumi.Resource) -> None:

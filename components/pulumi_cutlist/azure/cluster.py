@@ -18,7 +18,7 @@ from pulumi_cutlist.azure.cluster_outputs import AksClusterOutputs
 from pulumi_cutlist.azure.names_args import read_facts
 from pulumi_cutlist.azure.settings import Around, ClusterPlan, read_settings
 from pulumi_cutlist.azure.settings_args import AksSettings
-from pulumi_cutlist.azure.waiting import after
+from pulumi_cutlist.known import after
 
 _TIMES: Final = pulumi.CustomTimeouts(create="60m", update="90m", delete="60m")
 
@@ -86,7 +86,7 @@ def _windows(name: str, facts: AksFacts, plan: ClusterPlan, cluster: Any, parent
         azure.containerservice.MaintenanceConfiguration(
             f"{name}-{key}",
             resource_group_name=facts.resource_group,
-            resource_name_=after(facts.cluster, [cluster]),
+            resource_name_=after(facts.cluster, cluster),
             config_name=Upgrade(key).config_name,
             maintenance_window={
                 "duration_hours": window.duration_hours,

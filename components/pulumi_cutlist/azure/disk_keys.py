@@ -11,7 +11,7 @@ from cutlist.infrastructure.aks import roles
 from pulumi_cutlist.azure.checking import checked
 from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
 from pulumi_cutlist.azure.role_assignments import assign
-from pulumi_cutlist.azure.waiting import after
+from pulumi_cutlist.known import after
 
 
 class AksDiskKeysArgs(TypedDict):
@@ -55,5 +55,5 @@ class AksDiskKeys(pulumi.ComponentResource):
         principal = keys.identity.apply(lambda identity: identity["principal_id"])
         right = assign(f"{name}-{roles.KEY_USER.key}", facts, roles.KEY_USER, given["vault_id"], principal, self)
         made = facts.id_of("Microsoft.Compute/diskEncryptionSets", set_name)
-        self.disk_encryption_set_id = after(made, [keys, right])
+        self.disk_encryption_set_id = after(made, keys, right)
         self.register_outputs({"diskEncryptionSetId": self.disk_encryption_set_id})

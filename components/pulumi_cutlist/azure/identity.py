@@ -13,7 +13,7 @@ from pulumi_cutlist.azure.checking import checked
 from pulumi_cutlist.azure.cluster_args import AksKubeletIdentityArgs
 from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
 from pulumi_cutlist.azure.role_assignments import assign, assign_subnets
-from pulumi_cutlist.azure.waiting import after
+from pulumi_cutlist.known import after
 
 
 class AksIdentityArgs(TypedDict):
@@ -69,13 +69,13 @@ class AksIdentity(pulumi.ComponentResource):
         self.kubelet_client_id = self.kubelet_object_id = self.kubelet_resource_id = pulumi.Output.from_input(None)
         if given.get("own_kubelet_identity"):
             kubelet = make_identity(f"{name}-kubelet", facts, "kubelet", tags, self)
-            kubelet_id = after(facts.identity_id("kubelet"), [kubelet])
+            kubelet_id = after(facts.identity_id("kubelet"), kubelet)
             operator = assign(f"{name}-kubelet", facts, roles.IDENTITY_OPERATOR, kubelet_id, cluster.principal_id, self)
             rights.append(operator)
             self.kubelet_client_id, self.kubelet_object_id = kubelet.client_id, kubelet.principal_id
             self.kubelet_resource_id = pulumi.Output.from_input(kubelet_id)
             self.kubelet = {"client_id": kubelet.client_id, "object_id": kubelet.principal_id, "resource_id": kubelet_id}
-        self.identity_id = after(facts.identity_id("cluster"), [cluster, *rights])
+        self.identity_id = after(facts.identity_id("cluster"), cluster, *rights)
         self.principal_id = cluster.principal_id
         self.register_outputs(
             {

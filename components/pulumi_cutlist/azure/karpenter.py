@@ -27,7 +27,7 @@ from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
 from pulumi_cutlist.azure.role_assignments import assign
 from pulumi_cutlist.azure.settings import read_profile
 from pulumi_cutlist.azure.settings_args import AksNetworkProfileArgs
-from pulumi_cutlist.azure.waiting import after
+from pulumi_cutlist.known import after
 from pulumi_cutlist.options import child_options, refuse_orphaning
 
 _CRD_SECONDS: Final = 600
@@ -39,7 +39,7 @@ class AksKarpenterArgs(TypedDict):
 
     cluster: AksClusterNames
     """The cluster that it is for."""
-    version: str
+    karpenter_version: str
     """The exact version of both charts, such as 1.14.0."""
     oidc_issuer: pulumi.Input[str]
     """Who issues the tokens of the cluster's service accounts."""
@@ -135,7 +135,7 @@ def _checked(args: AksKarpenterArgs) -> tuple[AksKarpenterArgs, ControllerFacts]
     facts = read_facts(given["cluster"], notes)
     controller = ControllerFacts(
         facts,
-        given["version"],
+        given["karpenter_version"],
         read_profile(given.get("network") or AksNetworkProfileArgs()),
         given.get("namespace", NAMESPACE),
         given.get("memory_overhead", 0.075),
@@ -151,7 +151,7 @@ def _trust(name: str, controller: ControllerFacts, given: AksKarpenterArgs, iden
     return azure.managedidentity.FederatedIdentityCredential(
         name,
         resource_group_name=controller.cluster.resource_group,
-        resource_name_=after(controller.cluster.named("karpenter"), [identity]),
+        resource_name_=after(controller.cluster.named("karpenter"), identity),
         federated_identity_credential_resource_name="karpenter",
         issuer=given["oidc_issuer"],
         subject=controller.subject,

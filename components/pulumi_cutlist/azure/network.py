@@ -13,7 +13,7 @@ from cutlist.infrastructure.aks.network import NetworkPlan
 from pulumi_cutlist.azure.checking import checked
 from pulumi_cutlist.azure.names_args import read_facts
 from pulumi_cutlist.azure.network_args import AksNetworkArgs, read_network
-from pulumi_cutlist.azure.waiting import after
+from pulumi_cutlist.known import after
 
 
 class AksNetwork(pulumi.ComponentResource):
@@ -63,7 +63,7 @@ def _make(
         opts=pulumi.ResourceOptions(parent=parent, ignore_changes=["subnets"]),
     )
     gateway = _nat_gateway(name, facts, tags, parent) if plan.nat_gateway else None
-    inside = after(plan.network.name, [network])
+    inside = after(plan.network.name, network)
     made: dict[str, pulumi.Output[str]] = {}
     before: list[pulumi.Resource] = []
     for subnet_name, block in plan.subnets.items():
@@ -77,9 +77,9 @@ def _make(
             # Azure changes one subnet of a network at a time, and refuses a second.
             opts=pulumi.ResourceOptions(parent=parent, depends_on=list(before)),
         )
-        made[subnet_name] = after(plan.subnet_ids[subnet_name], [subnet])
+        made[subnet_name] = after(plan.subnet_ids[subnet_name], subnet)
         before = [subnet]
-    return after(plan.network.text, [network]), made
+    return after(plan.network.text, network), made
 
 
 def _nat_gateway(name: str, facts: AksFacts, tags: Mapping[str, pulumi.Input[str]], parent: pulumi.Resource) -> Any:

@@ -16,7 +16,7 @@ from pulumi_cutlist.azure.network import AksNetwork
 from pulumi_cutlist.azure.provisioning_args import AksNodeProvisioningArgs
 from pulumi_cutlist.azure.provisioning_plan import ProvisioningPlan, plan_provisioning
 from pulumi_cutlist.kubernetes.node_configuration import NodeConfiguration
-from pulumi_cutlist.kubernetes.options import refuse_orphaning
+from pulumi_cutlist.options import refuse_orphaning
 
 
 class AksNodeProvisioning(pulumi.ComponentResource):

@@ -19,6 +19,7 @@ from pulumi_cutlist.azure.network_args import AksNetworkArgs, read_network
 from pulumi_cutlist.azure.provisioning_args import AksNodeNetworkArgs, AksNodeProvisioningArgs
 from pulumi_cutlist.azure.settings import Around, ClusterPlan, check_inside, read_settings
 from pulumi_cutlist.azure.settings_args import AksNetworkProfileArgs, AksSettings
+from pulumi_cutlist.kubernetes.manifests import as_data
 from pulumi_cutlist.kubernetes.node_configuration import read_configuration
 
 
@@ -71,9 +72,8 @@ def plan_provisioning(args: Mapping[str, Any]) -> ProvisioningPlan:
 
 def _as_manifests(args: Mapping[str, Any]) -> dict[str, Any]:
     """Typed objects as plain data, so that both are read in one way."""
-    typed = api.NodePool | api.AKSNodeClass
-    lists = {key: args[key] for key in ("node_pools", "node_classes") if isinstance(args.get(key), list | tuple)}
-    return {key: [one.manifest() if isinstance(one, typed) else one for one in given] for key, given in lists.items()}
+    lists = {key: args[key] for key in ("node_pools", "node_classes") if isinstance(args.get(key), list)}
+    return {key: [as_data(one, api.NodePool, api.AKSNodeClass) for one in given] for key, given in lists.items()}
 
 
 def _further(given: AksNodeProvisioningArgs) -> dict[str, Any]:

@@ -126,8 +126,8 @@ def check_choices(choices: ClusterChoices, notes: Notes) -> None:
         ("upgradeChannel", choices.upgrade_channel, UPGRADE_CHANNELS),
         ("nodeOsUpgradeChannel", choices.image_channel, IMAGE_CHANNELS),
     ):
-        if value is not None and value not in allowed:
-            notes.refuse(path, f"{value!r}", ", ".join(allowed), nearest(value, allowed))
+        if value is not None:
+            notes.one_of(path, value, allowed)
     check_provisioning(choices, notes)
     _check_version(choices, notes)
     _check_access(choices, notes)
@@ -147,12 +147,11 @@ def check_provisioning(choices: ClusterChoices, notes: Notes) -> None:
 def check_identity(choices: ClusterChoices, notes: Notes) -> None:
     """Note an identity that comes too late for the rights that the cluster needs, or that is none."""
     if choices.identity_type not in tuple(IdentityType):
-        allowed = ", ".join(IdentityType)
         if choices.identity_type.lower() == "serviceprincipal":
             found = "a service principal" + (" does not go with node provisioning" if choices.is_provisioned else "")
-            notes.refuse("identityType", found, allowed)
+            notes.refuse("identityType", found, ", ".join(IdentityType))
         else:
-            notes.refuse("identityType", f"{choices.identity_type!r}", allowed, nearest(choices.identity_type, IdentityType))
+            notes.one_of("identityType", choices.identity_type, IdentityType)
         return
     if choices.identity_type == IdentityType.USER_ASSIGNED:
         return

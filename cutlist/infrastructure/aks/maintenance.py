@@ -9,7 +9,6 @@ from datetime import date
 from enum import StrEnum
 from typing import Any, Final
 
-from cutlist.errors import nearest
 from cutlist.infrastructure.aks.notes import Notes
 
 DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -66,8 +65,7 @@ def check_windows(windows: Mapping[str, Window], notes: Notes) -> None:
     """Note windows that AKS would refuse."""
     for key, window in windows.items():
         path = f"windows.{key}"
-        if key not in tuple(Upgrade):
-            notes.refuse(path, f"a window for {key!r}", ", ".join(Upgrade), nearest(key, Upgrade))
+        notes.one_of(path, key, Upgrade)
         _check_times(window, path, notes)
         _check_recurrence(key, window, path, notes)
         for n, span in enumerate(window.not_allowed):
@@ -94,11 +92,10 @@ def _check_recurrence(key: str, window: Window, path: str, notes: Notes) -> None
             notes.refuse(f"{path}.everyDays", found, f"{_EVERY_DAYS[0]} to {_EVERY_DAYS[-1]}")
         if key == Upgrade.KUBERNETES:
             notes.refuse(f"{path}.everyDays", "a daily window for upgrades of Kubernetes", "dayOfWeek")
-    elif window.day_of_week not in DAYS:
-        day = window.day_of_week or ""
-        notes.refuse(f"{path}.dayOfWeek", f"{day!r}", ", ".join(DAYS), nearest(day, DAYS))
-    elif window.every_weeks not in _WEEKS:
-        notes.refuse(f"{path}.everyWeeks", f"every {window.every_weeks} weeks", f"{_WEEKS[0]} to {_WEEKS[-1]}")
+    else:
+        notes.one_of(f"{path}.dayOfWeek", str(window.day_of_week), DAYS)
+        if window.every_weeks not in _WEEKS:
+            notes.refuse(f"{path}.everyWeeks", f"every {window.every_weeks} weeks", f"{_WEEKS[0]} to {_WEEKS[-1]}")
 
 
 def _check_span(span: tuple[str, str], path: str, notes: Notes) -> None:

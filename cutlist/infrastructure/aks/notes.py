@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from cutlist.errors import Place, Problems
+from cutlist.infrastructure.inputs import one_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,10 @@ class Notes:
     def warn(self, path: str, message: str, allowed: str = "") -> None:
         """Note what would be accepted and is not what one wants."""
         self.warnings.add(self.at(path), message, allowed)
+
+    def one_of(self, path: str, value: str, allowed: Iterable[str]) -> None:
+        """Note a value outside of a closed set."""
+        self.problems.extend(one_of(value, allowed, self.at(path)))
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -80,6 +80,7 @@ def check_pools(pools: Sequence[Pool], rules: PoolRules, notes: Notes, path: str
 
 
 def _check_pool(pool: Pool, rules: PoolRules, path: str, notes: Notes) -> None:
+    notes.one_of(f"{path}.mode", pool.mode, MODES)
     for key, found, allowed, near in _wrong(pool):
         notes.refuse(f"{path}.{key}", found, allowed, near)
     _check_zones(pool, rules.location_zones, f"{path}.zones", notes)
@@ -94,8 +95,6 @@ def _wrong(pool: Pool) -> Iterator[tuple[str, str, str, str]]:
     """What AKS refuses of a pool by itself: where, what, what would do, and what was meant."""
     if not _NAME.fullmatch(pool.name):
         yield "name", f"pool name {pool.name!r}", "at most 12 lower-case letters and digits, beginning with a letter", ""
-    if pool.mode not in MODES:
-        yield "mode", f"{pool.mode!r}", ", ".join(MODES), nearest(pool.mode, MODES)
     if not 1 <= pool.count <= _AT_MOST:
         yield "count", f"{pool.count} nodes", f"1 to {_AT_MOST}", ""
     if not _SIZE.fullmatch(pool.vm_size):

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.errors import nearest
 from cutlist.infrastructure.aks.notes import Notes
 
 PLUGINS: Final = ("azure", "none", "kubenet")
@@ -79,8 +78,7 @@ def check_profile(profile: NetworkProfile, *, provisioned: bool, given_network: 
     """
     before = len(notes.problems.found)
     for path, value, allowed in _closed_sets(profile):
-        if value not in allowed:
-            notes.refuse(f"network.{path}", f"{value!r}", ", ".join(allowed), nearest(value, allowed))
+        notes.one_of(f"network.{path}", value, allowed)
     if len(notes.problems.found) > before:
         return
     _check_together(profile, notes)

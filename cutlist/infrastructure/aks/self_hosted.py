@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.errors import nearest
-from cutlist.infrastructure import versions
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.notes import Notes
 from cutlist.infrastructure.aks.profile import NetworkProfile
+from cutlist.infrastructure.karpenter_versions import noted_version
 
 AUDIENCE: Final = "api://AzureADTokenExchange"
 SERVICE_ACCOUNT: Final = "karpenter-sa"
@@ -73,16 +72,14 @@ class ControllerFacts:
 
 def check_controller(facts: ControllerFacts, values: Mapping[str, Any], notes: Notes) -> None:
     """Note what the controller would refuse when it starts, and values that only a setting may give."""
-    if versions.parsed(facts.version) is None:
-        notes.refuse("version", f"{facts.version!r} is no exact version of Karpenter", "three numbers, such as 1.14.0")
+    noted_version(facts.version, notes.at("karpenterVersion"), notes.problems)
     profile = facts.profile
     for path, value, allowed in (
         ("plugin", profile.plugin, _PLUGINS),
         ("mode", profile.mode, _MODES),
         ("dataplane", profile.dataplane, _DATAPLANES),
     ):
-        if value not in allowed:
-            notes.refuse(f"network.{path}", f"{value!r}", ", ".join(allowed), nearest(value, allowed))
+        notes.one_of(f"network.{path}", value, allowed)
     if profile.plugin == "none" and profile.mode != "none":
         notes.refuse("network.mode", f"mode {profile.mode} with a CNI that you bring yourself", "none")
     if not 0 <= facts.memory_overhead < 1:

@@ -105,9 +105,12 @@ def test_upgrades_do_not_run_away_from_the_version_that_was_asked_for(choices, c
 @pytest.mark.parametrize(
     ("choices", "message"),
     [
-        ({"provisioning": "auto"}, "nodeProvisioning: 'auto'; allowed: Auto, Manual; did you mean Auto?"),
-        ({"tier": "standard"}, "tier: 'standard'; allowed: Free, Standard, Premium; did you mean Standard?"),
-        ({"image_channel": "nodeimage"}, "nodeOsUpgradeChannel: 'nodeimage'; allowed: None, Unmanaged, NodeImage"),
+        ({"provisioning": "auto"}, "nodeProvisioning: unknown value 'auto'; allowed: Auto, Manual; did you mean Auto?"),
+        ({"tier": "standard"}, "tier: unknown value 'standard'; allowed: Free, Standard, Premium; did you mean Standard?"),
+        (
+            {"image_channel": "nodeimage"},
+            "nodeOsUpgradeChannel: unknown value 'nodeimage'; allowed: None, Unmanaged, NodeImage",
+        ),
         ({"version": "v1.33"}, "kubernetesVersion: 'v1.33'"),
         ({"sku": "Automatic", "provisioning": "Manual"}, "nodeProvisioning: Manual, and a cluster of sku Automatic"),
         ({"private": True}, "authorizedIpRanges: ranges that may reach a private cluster"),

@@ -99,7 +99,7 @@ def test_cilium_without_overlay_is_warned_of():
         (
             {"chosen_dataplane": "celium"},
             True,
-            "network.dataplane: 'celium'; allowed: cilium, azure, none; did you mean cilium?",
+            "network.dataplane: unknown value 'celium'; allowed: cilium, azure, none; did you mean cilium?",
         ),
     ],
 )
