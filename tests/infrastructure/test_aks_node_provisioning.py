@@ -138,6 +138,10 @@ def test_the_way_out_need_not_be_said_twice(record):
     assert one(recording, MANAGED).inputs["networkProfile"]["outboundType"] == "userAssignedNATGateway"
     [text] = refused(record, network=nat, settings={"network": {"outbound_type": "loadBalancer"}})
     assert text.startswith("settings.network.outboundType: loadBalancer, and the network is made for userAssignedNATGateway")
+    [text] = refused(record, settings={"network": {"outbound_type": "userDefinedRouting"}})
+    assert text.startswith(
+        "settings.network.outboundType: userDefinedRouting, and the network is made for loadBalancer or none"
+    )
 
 
 def test_aks_may_make_the_network(record):
@@ -260,6 +264,10 @@ def test_mistakes_in_every_part_are_told_together_and_nothing_is_made(record):  
         ),
         ({"class_subnets": {"general": "nods"}}, "classSubnets.general: no subnet 'nods'; allowed: nodes; did you mean nodes?"),
         ({"network": {"made_by_aks": True}, "class_subnets": {"general": "nodes"}}, "classSubnets.general: no subnet 'nodes'"),
+        (
+            {"network": {"own": {"cidr": "10.0.0.0/33"}}, "class_subnets": {"general": "nodes"}},
+            "network.own.cidr: '10.0.0.0/33' is not an address block",
+        ),
         ({"network": {"made_by_aks": True, "own": {}}}, "network.own: own, and AKS makes the network"),
         (
             {"network": {"made_by_aks": True}, "node_classes": [node_class(vnet_subnet_id=f"{NETWORK_ID}/subnets/nodes")]},
@@ -270,6 +278,24 @@ def test_mistakes_in_every_part_are_told_together_and_nothing_is_made(record):  
 def test_parts_that_do_not_fit_each_other_are_refused(record, args, message):  # Z-2, Z-11
     [text] = refused(record, **args)
     assert text.startswith(message)
+
+
+def test_objects_of_another_cloud_are_refused(record):
+    reference = NodeClassRef(group="karpenter.k8s.aws", kind="EC2NodeClass", name="default")
+    terms = [{"tags": {"a": "b"}}]
+    spec = {
+        "role": "nodes",
+        "amiSelectorTerms": [{"alias": "al2023@v20250228"}],
+        "subnetSelectorTerms": terms,
+        "securityGroupSelectorTerms": terms,
+    }
+    other = {"apiVersion": "karpenter.k8s.aws/v1", "kind": "EC2NodeClass", "metadata": {"name": "default"}, "spec": spec}
+    pools = [NodePool(name="other", node_class=reference, requirements=[]).manifest()]
+    texts = refused(record, node_pools=pools, node_classes=[other])
+    assert [text.partition(";")[0] for text in texts] == [
+        "nodeClasses[0] kind: EC2NodeClass default, of which nodes of AKS are not made",
+        "nodePools[0] spec.template.spec.nodeClassRef.kind: NodePool other refers to the kind EC2NodeClass",
+    ]
 
 
 def test_pools_of_aks_may_be_referred_to_where_aks_makes_them(record):  # Z-2
@@ -288,3 +314,6 @@ def test_subnets_too_small_for_the_nodes_are_warned_of(record):  # Z-12
         network=network, settings=settings, class_subnets={"general": "batch"}, node_classes=[node_class(max_pods=10)]
     )
     assert roomy.logs == []
+    tiny = {"own": {"subnets": {"nodes": "10.224.0.0/27", "batch": "10.224.64.0/18"}}}
+    [log] = record(network=tiny, settings={"network": {"mode": "none"}}, class_subnets={"general": "batch"}).logs
+    assert "network.own.subnets.nodes: subnet nodes has 27 addresses, and 3 nodes, each with 30 pods, need 93" in log.message

@@ -17,7 +17,7 @@ _LOGS: Final = ("karpenter-events", "kube-audit-admin")
 def cluster_inputs(given: AksClusterArgs, facts: AksFacts, plan: ClusterPlan) -> dict[str, Any]:
     """All of them, those that are not said left out."""
     settings = given.get("settings") or AksSettings()
-    choices = plan.choices
+    choices, further = plan.choices, given.get("further") or {}
     made: dict[str, Any] = {
         "resource_name_": facts.cluster,
         "resource_group_name": facts.resource_group,
@@ -32,7 +32,6 @@ def cluster_inputs(given: AksClusterArgs, facts: AksFacts, plan: ClusterPlan) ->
         "network_profile": _network(plan),
         "agent_pool_profiles": [_pool(pool, given, plan) for pool in plan.pools] or None,
         "oidc_issuer_profile": {"enabled": True},
-        "security_profile": {"workload_identity": {"enabled": True}},
         "auto_upgrade_profile": {
             "upgrade_channel": choices.upgrade_channel,
             "node_os_upgrade_channel": choices.image_channel,
@@ -43,7 +42,8 @@ def cluster_inputs(given: AksClusterArgs, facts: AksFacts, plan: ClusterPlan) ->
         "disable_local_accounts": choices.disable_local_accounts,
         "disk_encryption_set_id": given.get("disk_encryption_set_id"),
         "tags": given.get("tags"),
-        **(given.get("further") or {}),
+        **further,
+        "security_profile": {"workload_identity": {"enabled": True}, **(further.get("security_profile") or {})},
         **_monitoring(given),
     }
     return {key: value for key, value in made.items() if value is not None}

@@ -8,7 +8,7 @@ from typing import Any
 
 from cutlist import api
 from cutlist.errors import InputError
-from cutlist.infrastructure.aks.classes import check_classes, check_names, placed
+from cutlist.infrastructure.aks.classes import check_classes, check_kinds, check_names, placed
 from cutlist.infrastructure.aks.cluster import DNS_ZONES, DefaultPools
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.network import NetworkPlan
@@ -106,15 +106,16 @@ def _with_way_out(
     """The settings with the way out of the network, which need not be said twice and must not be said in two ways."""
     if wanted is None or network is None:
         return settings
-    right = wanted["adopted"].get("outbound_type") if "adopted" in wanted else network.outbound_type
+    adopted = wanted.get("adopted")
+    ways = network.ways_out if adopted is None else (adopted.get("outbound_type"),)
     profile = settings.get("network") or AksNetworkProfileArgs()
     said = profile.get("outbound_type")
-    if right is None or said == right:
+    if ways[0] is None or said in ways:
         return settings
     if said is None:
-        return {**settings, "network": {**profile, "outbound_type": right}}
-    if "adopted" in wanted or network.nat_gateway:
-        notes.refuse("settings.network.outboundType", f"{said}, and the network is made for {right}", right)
+        return {**settings, "network": {**profile, "outbound_type": ways[0]}}
+    allowed = " or ".join(str(way) for way in ways)
+    notes.refuse("settings.network.outboundType", f"{said}, and the network is made for {allowed}", allowed)
     return settings
 
 
@@ -127,12 +128,13 @@ def _objects(
         found = "NodePools, and without node provisioning nothing knows them"
         notes.refuse("nodePools", found, "settings.nodeProvisioning Auto, or a Karpenter of your own (AksKarpenter)")
     classes = objects.aks_node_classes
+    check_kinds(objects, notes)
     check_names(objects.node_pools, classes, cluster.choices.default_pools == DefaultPools.AUTO, notes)
     subnets = given.get("class_subnets") or {}
     for name in subnets:
         if name not in [one.name for one in classes]:
             notes.refuse(f"classSubnets.{name}", f"no class {name!r}", ", ".join(one.name for one in classes))
-    manifests = [placed(one, subnets, network, notes) for one in classes]
-    if network is not None or made_by_aks:  # a network with a mistake in it says nothing of the classes
-        check_classes(classes, network, cluster.profile, cluster.nodes_at_most, notes, subnets)
-    return [pool.manifest() for pool in objects.node_pools], manifests
+    if network is None and not made_by_aks:
+        return [], []  # a network with a mistake in it says nothing of the classes
+    check_classes(classes, network, cluster.profile, cluster.nodes_at_most, notes, subnets)
+    return [pool.manifest() for pool in objects.node_pools], [placed(one, subnets, network, notes) for one in classes]

@@ -65,11 +65,12 @@ def read_settings(given: AksSettings, around: Around, notes: Notes) -> ClusterPl
 
 
 def check_inside(plan: ClusterPlan, network: NetworkPlan, notes: Notes) -> None:
-    """Note where a cluster's ranges meet those of the network that it is put into, and a subnet too small for its nodes."""
+    """Note where a cluster's ranges meet those of the network that it is put into, and a subnet too small for its pools."""
     check_network_apart(network.blocks, plan.read, notes)
     block = network.subnets[network.node_subnet]
-    if plan.nodes_at_most is not None and block is not None:
-        check_room(block, plan.nodes_at_most, plan.profile.pods_per_node, plan.profile, notes)
+    if block is not None and plan.pools:
+        pods = max(pool.max_pods or plan.profile.pods_per_node for pool in plan.pools)
+        check_room(block, sum(pool.count for pool in plan.pools), pods, plan.profile, notes)
 
 
 def read_profile(given: AksNetworkProfileArgs) -> NetworkProfile:

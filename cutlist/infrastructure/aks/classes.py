@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from cutlist.api import AKSNodeClass, NodePool
+from cutlist.api.read import Objects
 from cutlist.errors import nearest
 from cutlist.infrastructure.aks.network import NetworkPlan
 from cutlist.infrastructure.aks.notes import Notes
@@ -56,6 +57,17 @@ def check_classes(
             _check_class_room(one, network, subnets.get(one.name), profile, nodes, notes)
 
 
+def check_kinds(objects: Objects, notes: Notes) -> None:
+    """Note node classes of other clouds, and NodePools that refer to them."""
+    for one in objects.node_classes:
+        found = f"{one.KIND} {one.name}, of which nodes of AKS are not made"
+        notes.problems.add(one.source.at("kind"), found, AKSNodeClass.KIND)
+    for pool in objects.node_pools:
+        if pool.node_class_ref.kind != AKSNodeClass.KIND:
+            place = pool.source.at("spec.template.spec.nodeClassRef.kind")
+            notes.problems.add(place, f"NodePool {pool.name} refers to the kind {pool.node_class_ref.kind}", AKSNodeClass.KIND)
+
+
 def check_names(pools: Iterable[NodePool], classes: Collection[AKSNodeClass], made_by_aks: bool, notes: Notes) -> None:
     """Note objects that AKS makes as well, and references to classes that nobody makes."""
     given = [one.name for one in classes]
@@ -64,9 +76,9 @@ def check_names(pools: Iterable[NodePool], classes: Collection[AKSNodeClass], ma
         if made_by_aks and one.name in MADE_BY_AKS:
             found = f"{one.KIND} {one.name} is AKS's own with defaultNodePools Auto"
             notes.problems.add(one.source.at("metadata.name"), found, "another name, or defaultNodePools None")
-        if made_by_aks or not isinstance(one, NodePool) or one.node_class_ref.name in given:
+        if made_by_aks or not isinstance(one, NodePool) or one.node_class_ref.kind != AKSNodeClass.KIND:
             continue
-        if one.node_class_ref.name in MADE_BY_AKS:
+        if one.node_class_ref.name in MADE_BY_AKS and one.node_class_ref.name not in given:
             place = one.source.at("spec.template.spec.nodeClassRef.name")
             found = f"class {one.node_class_ref.name} is made by AKS with defaultNodePools Auto alone"
             notes.problems.add(place, found, ", ".join(given) or "a class among nodeClasses")

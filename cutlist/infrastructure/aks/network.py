@@ -75,9 +75,9 @@ class NetworkPlan:
         return [self.block] if self.block else [block for block in self.subnets.values() if block]
 
     @property
-    def outbound_type(self) -> str:
-        """How nodes leave a network of our own."""
-        return "userAssignedNATGateway" if self.nat_gateway else "loadBalancer"
+    def ways_out(self) -> tuple[str, ...]:
+        """How nodes can leave a network of our own, the usual way first: there are no routes in it to go by."""
+        return ("userAssignedNATGateway",) if self.nat_gateway else ("loadBalancer", "none")
 
 
 def plan_network(asked: OwnNetwork, facts: AksFacts, node_subnet: str, notes: Notes) -> NetworkPlan | None:

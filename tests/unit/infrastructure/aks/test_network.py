@@ -51,7 +51,7 @@ def test_a_network_without_wishes_meets_none_of_the_ranges_that_aks_takes():
     assert mistakes(notes) == []
     assert plan.subnet_ids == {"nodes": f"{NETWORK}/subnets/nodes"}
     assert mistakes(of_network(plan, Ranges())) == []
-    assert plan.outbound_type == "loadBalancer"
+    assert plan.ways_out == ("loadBalancer", "none")
 
 
 @pytest.mark.parametrize(("cidr", "nodes"), [("10.20.0.0/16", "10.20.0.0/18"), ("10.20.0.0/29", "10.20.0.0/29")])
@@ -64,7 +64,22 @@ def test_without_a_wish_nodes_have_the_first_quarter(cidr, nodes):
 def test_each_pool_may_have_a_subnet_of_its_own():
     plan, _ = planned(cidr="10.20.0.0/16", subnets={"nodes": "10.20.0.0/20", "batch": "10.20.16.0/20"}, nat_gateway=True)
     assert list(plan.subnet_ids) == ["nodes", "batch"]
-    assert plan.outbound_type == "userAssignedNATGateway"
+    assert plan.ways_out == ("userAssignedNATGateway",)
+
+
+BLOCKS = st.builds(
+    lambda prefix, n: str(IPv4Network((0x0AE00000 + (n << (32 - prefix)), prefix))), st.integers(17, 24), st.integers(0, 1)
+)
+
+
+@given(st.dictionaries(st.sampled_from("abc"), BLOCKS, max_size=3), BLOCKS)
+def test_whatever_is_planned_lies_in_its_network_and_apart(others, nodes):
+    plan, notes = planned(subnets={"nodes": nodes, **others})
+    assert (plan is None) == bool(mistakes(notes))
+    if plan is not None:
+        made = [block.network for block in plan.subnets.values()]
+        assert all(one.subnet_of(plan.block.network) for one in made)
+        assert not any(one.overlaps(other) for n, one in enumerate(made) for other in made[:n])
 
 
 @pytest.mark.parametrize(
