@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from cutlist.planned import Note, Plan, PoolTypes
+from cutlist.planned.measures import Measures
 from cutlist.planning.allowed import allowed_by, pool_types
 from cutlist.planning.controllers import SELF_MANAGED, apart, together, without_launch
 from cutlist.planning.findings import advice_in, findings, warnings_in
 from cutlist.planning.given import PlanInputs
+from cutlist.planning.measures import measures
 from cutlist.planning.nodes import filled_nodes, planned_nodes, pod_sizes
 from cutlist.planning.notes import assumptions, pass_notes, rejected_overlays, warnings
 from cutlist.planning.passes import Outcome, run_passes
@@ -17,7 +19,7 @@ from cutlist.planning.pending import pending_pods
 from cutlist.planning.pool_types import types_of_pools, used_classes
 from cutlist.planning.prepared import Prepared, overlaid_types, prepared
 
-__all__ = ["PlanInputs", "allowed_types", "assembled", "odd_pools", "plan", "with_launches"]
+__all__ = ["PlanInputs", "allowed_types", "assembled", "measured", "odd_pools", "plan", "with_launches"]
 
 
 def plan(inputs: PlanInputs) -> Plan:
@@ -88,3 +90,8 @@ def odd_pools(inputs: PlanInputs) -> tuple[Note, ...]:
     types = types_of_pools(inputs.node_pools, inputs.node_classes, inputs.cloud)
     found = findings(inputs, types, used_classes(inputs.node_pools, inputs.node_classes))
     return _ordered([*inputs.warnings, *found])
+
+
+def measured(made: Plan, inputs: PlanInputs, before: Plan | None = None) -> Measures:
+    """A plan of these inputs in the figures that gates look at; `before` is an earlier plan of the same environment."""
+    return measures(made, inputs, before)

@@ -1,0 +1,146 @@
+"""A plan held against its limits and prices: the figures that gates look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from cutlist.labels import ON_DEMAND, SPOT
+from cutlist.planned import Plan
+from cutlist.planned.measures import Measures, PoolMeasures
+from cutlist.planning.allowed import AllowedTypes, allowed_by
+from cutlist.planning.given import PlanInputs
+from cutlist.planning.nodes import open_offerings
+from cutlist.planning.pool_types import types_of_pools, used_classes
+from cutlist.providers.aws.labels import name_parts
+from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.resources import NANO
+from cutlist.scheduling.running_pods import DO_NOT_DISRUPT
+
+_NODES: Final = "nodes"
+_CATEGORY: Final = "karpenter.k8s.aws/instance-category"
+_FAMILY: Final = "karpenter.k8s.aws/instance-family"
+_GENERATION: Final = "karpenter.k8s.aws/instance-generation"
+
+
+class _Sold(NamedTuple):
+    """A type that a pool may launch, with the offerings that it may be bought by."""
+
+    type: InstanceType
+    offerings: Sequence[Offering]
+
+
+def measures(made: Plan, inputs: PlanInputs, before: Plan | None = None) -> Measures:
+    """The figures of a plan that was made from these inputs; `before` is an earlier plan of the same environment."""
+    types = types_of_pools(inputs.node_pools, inputs.node_classes, inputs.cloud)
+    classes = used_classes(inputs.node_pools, inputs.node_classes)
+    here, totals = [node for node in inputs.cluster.nodes if not node.removed], made.totals
+    return Measures(
+        nodes=len(here) + totals.nodes,
+        vcpus=_vcpus(made, types, sum(node.capacity.get("cpu", 0) for node in here)),
+        new_nodes=totals.nodes,
+        spot_nodes=sum(node.count for node in made.nodes if node.capacity_type == SPOT),
+        zones=_certain_zones(made),
+        price_per_hour=totals.price_per_hour,
+        unpriced_nodes=totals.unpriced_nodes,
+        pending={p.workload: p.reason for p in made.pending},
+        pools=tuple(map(pool_measures, allowed_by(inputs.node_pools, types, classes))),
+        held=tuple(sorted(_held(inputs))),
+        before=None if before is None else before.totals.price_per_hour,
+    )
+
+
+def pool_measures(allowed: AllowedTypes) -> PoolMeasures:
+    """What a NodePool may launch, and the most that its limits let it cost."""
+    sold = [_Sold(t, open_offerings(t, allowed.wanted, allowed.registry)) for t in allowed.types]
+    parts = [name_parts(one.type.name) for one in sold]
+    most, why = most_per_hour(allowed, sold)
+    return PoolMeasures(
+        name=allowed.pool.name,
+        types=len(sold),
+        families=len({part.get(_FAMILY, "") for part in parts}),
+        categories=tuple(sorted({part[_CATEGORY] for part in parts if _CATEGORY in part})),
+        oldest_generation=min((int(part[_GENERATION]) for part in parts if _GENERATION in part), default=None),
+        zones=tuple(sorted({o.zone for one in sold for o in one.offerings if o.zone})),
+        spot_types=_bought_as(SPOT, sold),
+        on_demand_types=_bought_as(ON_DEMAND, sold),
+        most_per_hour=most,
+        most_by=why,
+        is_general=not allowed.pool.taints,
+        missed_min_values=tuple(sorted(_missed(allowed))),
+    )
+
+
+def most_per_hour(allowed: AllowedTypes, sold: Iterable[_Sold]) -> tuple[float | None, str]:
+    """The most that a NodePool may cost in an hour, in USD, and by what: its limit times the dearest price of a unit (NP-02).
+
+    Of several limits the one that binds first. A static pool costs its replicas. None without an upper bound.
+    """
+    dearest = [(one.type, _dearest(one.offerings)) for one in sold]
+    if not dearest:
+        return 0.0, "it may launch no instance type"
+    unpriced = sorted(t.name for t, price in dearest if price is None)
+    if unpriced:
+        return None, f"{len(unpriced)} of its instance types have no price, such as {unpriced[0]}"
+    priced = [(t, price) for t, price in dearest if price is not None]
+    bounds = [(bound, f"limit {name} {amount}") for name, amount, bound in _bounds(allowed, priced) if bound is not None]
+    if not bounds:
+        return None, "no limit bounds it"
+    most, why = min(bounds)
+    return round(most, 6), why
+
+
+def _bounds(allowed: AllowedTypes, priced: Sequence[tuple[InstanceType, float]]) -> Iterator[tuple[str, str, float | None]]:
+    top = max(price for _, price in priced)
+    if allowed.pool.replicas is not None:
+        yield "replicas", str(allowed.pool.replicas), allowed.pool.replicas * top
+    for name, limit in sorted(allowed.pool.limits.items()):
+        amount = max(0, limit.nanos)
+        if name == _NODES:
+            yield name, str(limit), amount / NANO * top
+        else:
+            units = [price / held if (held := t.capacity.get(name, 0)) else None for t, price in priced]
+            bounded = [unit for unit in units if unit is not None]
+            # A type that has nothing of a resource can be launched without end, whatever the limit.
+            yield name, str(limit), amount * max(bounded) if len(bounded) == len(units) else None
+
+
+def _dearest(offerings: Iterable[Offering]) -> float | None:
+    """The highest price of some offerings; None when one has none."""
+    costs = [o.cost for o in offerings]
+    known = [cost for cost in costs if cost is not None]
+    return max(known) if known and len(known) == len(costs) else None
+
+
+def _bought_as(capacity_type: str, sold: Iterable[_Sold]) -> int:
+    return sum(any(o.capacity_type == capacity_type for o in one.offerings) for one in sold)
+
+
+def _missed(allowed: AllowedTypes) -> Iterator[str]:
+    for key, wanted in allowed.wanted.items():
+        if wanted.min_values is not None and allowed.table.distinct_values(key, allowed.mask) < wanted.min_values:
+            yield key
+
+
+def _vcpus(made: Plan, types: Mapping[str, Sequence[InstanceType]], existing: int) -> float | None:
+    """Processors of all nodes; None when a planned type is not known."""
+    known = {(pool, t.name): t.capacity.get("cpu", 0) for pool, listed in types.items() for t in listed}
+    cores = [known.get((node.node_pool, node.instance_type)) for node in made.nodes]
+    if None in cores:
+        return None
+    return (existing + sum(node.count * (each or 0) for node, each in zip(made.nodes, cores, strict=True))) / NANO
+
+
+def _certain_zones(made: Plan) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for node in made.nodes:
+        if len(node.zones) == 1:
+            found[node.zones[0]] = found.get(node.zones[0], 0) + node.count
+    return found
+
+
+def _held(inputs: PlanInputs) -> Iterator[str]:
+    """The workloads whose pods may never be moved: the annotation without an end."""
+    for group in inputs.workloads.groups:
+        if group.annotations.get(DO_NOT_DISRUPT) == "true":
+            yield group.workload

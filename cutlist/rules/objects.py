@@ -1,0 +1,63 @@
+"""Rules about objects of Karpenter as such: each can be read, and is one that the API server and Karpenter take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from cutlist.api import NodePool
+from cutlist.api.examination import examine
+from cutlist.api.kinds import kind_of_manifest
+from cutlist.api.versions import is_karpenters, version_findings
+from cutlist.errors import InputError
+from cutlist.rules.findings import Finding
+from cutlist.rules.parts import Part, Subject
+from cutlist.rules.rule import Settings, Severity, object_rule
+
+_OF_KARPENTER = ("kubernetes:karpenter.*", "kubernetes:eks.amazonaws.com/*", "kubernetes:autoscaling.x-k8s.io/*")
+
+
+@object_rule(
+    "OB-01",
+    "Objects of Karpenter are of a served version and are not refused",
+    Severity.MANDATORY,
+    protects="an object that no rule can read, of an old version or malformed, passes every other rule by not being looked at",
+    hurt=("core#1995", "core PR#2164"),
+    looks_at=_OF_KARPENTER,
+    source="api-objects",
+)
+def accepted(subject: Subject, settings: Settings) -> Iterator[Finding]:
+    """Everything that the API server, Karpenter or Cutlist refuses."""
+    del settings
+    manifest = without_own_annotations(subject.data)
+    if not is_karpenters(str(manifest.get("apiVersion", "")), str(manifest.get("kind", ""))):
+        return
+    subject.root.whole()
+    kind, wrong = kind_of_manifest(manifest), version_findings(manifest)
+    if kind is not None and not wrong:
+        wrong = examine(kind, manifest).findings
+    for one in wrong:
+        if one.message:
+            part = Part(subject, one.path, None)
+            yield part.violation(one.message, one.allowed or "what the API server accepts", one.nearest or "see the message")
+
+
+def without_own_annotations(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A manifest as the API server sees it: what tells Pulumi's provider how to apply it is left out."""
+    metadata = manifest.get("metadata")
+    annotations = metadata.get("annotations") if isinstance(metadata, Mapping) else None
+    if not isinstance(metadata, Mapping) or not isinstance(annotations, Mapping):
+        return manifest
+    kept = {key: value for key, value in annotations.items() if not str(key).startswith("pulumi.com/")}
+    return {**manifest, "metadata": {**metadata, "annotations": kept}}
+
+
+def typed_pool(subject: Subject) -> NodePool | None:
+    """A NodePool as a typed object; None for one that is refused, which OB-01 tells. Raises NotKnownError."""
+    try:
+        return NodePool.from_manifest(without_own_annotations(subject.root.whole()))
+    except InputError:
+        return None
+
+
+RULES = (accepted,)

@@ -1,0 +1,33 @@
+"""The types of resources that rules look at, as Pulumi names them (spec: aws-infrastructure 11.2)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+NODE_POOL: Final = "kubernetes:karpenter.sh/v1:NodePool"
+EC2_NODE_CLASS: Final = "kubernetes:karpenter.k8s.aws/v1:EC2NodeClass"
+AUTO_NODE_CLASS: Final = "kubernetes:eks.amazonaws.com/v1:NodeClass"
+AKS_NODE_CLASS: Final = "kubernetes:karpenter.azure.com/v1beta1:AKSNodeClass"
+NODE_CLASSES: Final = (EC2_NODE_CLASS, AUTO_NODE_CLASS, AKS_NODE_CLASS)
+NODE_PLAN: Final = "cutlist:index:NodePlan"
+STACK: Final = "pulumi:pulumi:Stack"
+
+RELEASE: Final = "kubernetes:helm.sh/v3:Release"
+CHART: Final = "kubernetes:helm.sh/v4:Chart"
+CLUSTER_ROLE: Final = "kubernetes:rbac.authorization.k8s.io/v1:ClusterRole"
+CLUSTER_ROLE_BINDING: Final = "kubernetes:rbac.authorization.k8s.io/v1:ClusterRoleBinding"
+
+IAM_POLICY: Final = "aws:iam/policy:Policy"
+IAM_ROLE: Final = "aws:iam/role:Role"
+IAM_ROLE_POLICY: Final = "aws:iam/rolePolicy:RolePolicy"
+IAM_ATTACHMENT: Final = "aws:iam/rolePolicyAttachment:RolePolicyAttachment"
+QUEUE: Final = "aws:sqs/queue:Queue"
+QUEUE_POLICY: Final = "aws:sqs/queuePolicy:QueuePolicy"
+EVENT_RULE: Final = "aws:cloudwatch/eventRule:EventRule"
+LOG_GROUP: Final = "aws:cloudwatch/logGroup:LogGroup"
+EKS_CLUSTER: Final = "aws:eks/cluster:Cluster"
+NODE_GROUP: Final = "aws:eks/nodeGroup:NodeGroup"
+LAUNCH_TEMPLATE: Final = "aws:ec2/launchTemplate:LaunchTemplate"
+
+AKS_CLUSTER: Final = "azure-native:containerservice:ManagedCluster"
+AKS_MAINTENANCE: Final = "azure-native:containerservice:MaintenanceConfiguration"

@@ -1,0 +1,99 @@
+"""A plan in the figures that gates look at: the most that limits allow, size, zones, what can be launched."""
+
+from __future__ import annotations
+
+import pytest
+
+from cutlist.plan import PlanInputs, allowed_types, measured, plan
+from cutlist.planned.measures import Measures, PoolMeasures
+from tests.unit.plan.manifests import ON_DEMAND, TYPES, deployment, inputs_of, pool
+
+LARGE = TYPES.format("m5.large, c5.xlarge")
+
+
+def of(inputs: PlanInputs) -> Measures:
+    return measured(plan(inputs), inputs)
+
+
+def pool_of(requirements: str, spec: str = "") -> tuple[PoolMeasures, PlanInputs]:
+    inputs = inputs_of(pool(requirements=f"[{requirements}]", spec=spec))
+    return of(inputs).pools[0], inputs
+
+
+def dearest(inputs: PlanInputs) -> dict[str, float]:
+    """The on-demand price of each type; it is the same in all zones."""
+    return {row.name: row.on_demand or 0.0 for row in allowed_types(inputs)[0].types}
+
+
+# I-76: the worst case of H8.
+def test_the_most_a_pool_may_cost_is_its_limit_times_the_dearest_price_of_a_unit():
+    found, inputs = pool_of(f"{LARGE}, {ON_DEMAND}", "limits: {cpu: 100}")
+    prices = dearest(inputs)
+    assert found.most_per_hour == pytest.approx(100 * max(prices["m5.large"] / 2, prices["c5.xlarge"] / 4))
+    assert found.most_by == "limit cpu 100"
+
+
+def test_of_several_limits_the_one_that_binds_first_counts():
+    found, inputs = pool_of(f"{LARGE}, {ON_DEMAND}", "limits: {cpu: 100, nodes: 2}")
+    assert found.most_per_hour == pytest.approx(2 * max(dearest(inputs).values()))
+    assert found.most_by == "limit nodes 2"
+
+
+def test_without_a_limit_nothing_bounds_the_cost():
+    found, _ = pool_of(f"{LARGE}, {ON_DEMAND}")
+    assert (found.most_per_hour, found.most_by) == (None, "no limit bounds it")
+
+
+def test_a_limit_on_what_some_types_do_not_have_bounds_nothing():
+    """Four GPUs are no bound where machines without any may be launched as well."""
+    mixed = TYPES.format("g5.xlarge, m5.large")
+    found, _ = pool_of(f"{mixed}, {ON_DEMAND}", 'limits: {nvidia.com/gpu: "4"}')
+    assert found.most_per_hour is None
+    alone, inputs = pool_of(f"{TYPES.format('g5.xlarge')}, {ON_DEMAND}", 'limits: {nvidia.com/gpu: "4"}')
+    assert alone.most_per_hour == pytest.approx(4 * dearest(inputs)["g5.xlarge"])
+
+
+def test_a_limit_of_nothing_costs_nothing():
+    found, _ = pool_of(f"{LARGE}, {ON_DEMAND}", 'limits: {cpu: "0"}')
+    assert found.most_per_hour == 0.0
+
+
+def test_a_pool_is_told_by_what_it_may_launch_however_requirements_are_written():
+    """`NotIn` of everything else leaves t3 just as `In` does."""
+    tricky = "{key: karpenter.k8s.aws/instance-category, operator: NotIn, values: [m, c, r, g, p, i]}"
+    small = "{key: karpenter.k8s.aws/instance-cpu, operator: Lt, values: ['3']}"
+    found, _ = pool_of(f"{tricky}, {small}, {ON_DEMAND}")
+    assert "t" in found.categories
+    assert found.is_general
+    assert found.spot_types == 0
+    assert found.on_demand_types == found.types
+
+
+def test_nodes_processors_and_pending_pods_are_counted():
+    inputs = inputs_of(
+        pool(requirements=f"[{TYPES.format('m5.large')}, {ON_DEMAND}]", extra="expireAfter: 24h"),
+        deployment("web", replicas=3, cpu="1500m"),
+        deployment("huge", cpu="900"),
+    )
+    found = of(inputs)
+    assert (found.nodes, found.new_nodes, found.vcpus, found.spot_nodes) == (3, 3, 6.0, 0)
+    assert list(found.pending) == ["deployment/huge"]
+
+
+def test_workloads_that_are_never_to_be_moved_are_named():
+    held = deployment("import").replace(
+        "metadata: {labels: {app: import}}",
+        'metadata: {labels: {app: import}, annotations: {karpenter.sh/do-not-disrupt: "true"}}',
+    )
+    for_a_time = deployment("train").replace(
+        "metadata: {labels: {app: train}}",
+        "metadata: {labels: {app: train}, annotations: {karpenter.sh/do-not-disrupt: 4h}}",
+    )
+    assert of(inputs_of(pool(requirements=f"[{LARGE}]"), held, for_a_time)).held == ("deployment/import",)
+
+
+def test_an_earlier_plan_gives_the_price_before():
+    inputs = inputs_of(pool(requirements=f"[{TYPES.format('m5.large')}, {ON_DEMAND}]"), deployment())
+    made = plan(inputs)
+    assert measured(made, inputs, made).before == made.totals.price_per_hour
+    assert measured(made, inputs).before is None

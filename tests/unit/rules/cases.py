@@ -1,0 +1,747 @@
+"""For every rule: what keeps it, what breaks it and where, and what leaves it open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from cutlist.infrastructure.interruption import EVENT_RULES
+from cutlist.rules import Options, Subject
+from tests.unit.rules import subjects as s
+from tests.unit.rules.subjects import drop, named, put, unknown
+
+Stack = tuple[Subject, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """Subjects that break a rule, the path that the violation names, and settings that it needs."""
+
+    subjects: Stack
+    path: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """The three outcomes of a rule; `settings` are those under which the first and the last are looked at."""
+
+    keeps: tuple[Stack, ...]
+    breaks: tuple[Broken, ...]
+    leaves_open: tuple[Stack, ...]
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+TEMPLATE = "spec.template.spec"
+TAGGED = {"required": ["cost-center=shop"]}
+RULES = tuple(s.event_rule(rule.detail_type) for rule in EVENT_RULES)
+WEB = {"Principal": {"Federated": "arn:aws:iam::111122223333:oidc-provider/oidc"}}
+EXACT = {"StringEquals": {"oidc:sub": "system:serviceaccount:kube-system:karpenter", "oidc:aud": "sts.amazonaws.com"}}
+WEAK = {"StringLike": {"oidc:sub": "system:serviceaccount:*"}, "StringEquals": {"oidc:aud": "sts.amazonaws.com"}}
+
+
+def breaking(subject: Subject, path: str, value: Any, at: str = "", **settings: Any) -> Broken:
+    """A single subject that breaks a rule by one value."""
+    return Broken((put(subject, path, value),), at or path, settings)
+
+
+NODE_POOLS = {
+    "NP-01": Cases(
+        ((s.POOL,), (s.STATIC_POOL,)),
+        (
+            Broken((drop(s.POOL, "spec.limits"),), "spec.limits"),
+            Broken((drop(s.POOL, "spec.limits.memory"),), "spec.limits"),
+            Broken((put(s.STATIC_POOL, "spec.limits", {"cpu": "9"}),), "spec.limits"),
+            breaking(s.POOL, "spec.limits.cpu", "0"),
+            breaking(s.POOL, "spec.limits.cpu", 0),
+            breaking(s.POOL, "spec.limits.cpu", "-5"),
+            breaking(s.POOL, "spec.limits.cpu", "1e9"),
+            breaking(s.POOL, "spec.limits.cpu", "a lot"),
+            breaking(s.POOL, "spec.limits.cpu", True),
+            breaking(s.POOL, "spec.limits.memory", 400),
+            breaking(s.POOL, "spec.limits.memory", "400"),
+            breaking(s.POOL, "spec.limits.memory", "400m"),
+            breaking(s.POOL, "spec.limits.cpu", "101", ceiling={"cpu": 100}),
+        ),
+        ((unknown(s.POOL, "spec.limits"),), (unknown(s.POOL, "spec.limits.cpu"),)),
+    ),
+    "NP-03": Cases(
+        ((s.POOL,), (drop(s.POOL, f"{TEMPLATE}.expireAfter"),)),
+        (
+            breaking(s.POOL, f"{TEMPLATE}.expireAfter", "Never"),
+            breaking(s.POOL, f"{TEMPLATE}.expireAfter", "1h"),
+            breaking(s.POOL, f"{TEMPLATE}.expireAfter", "721h"),
+            Broken(
+                (put(put(s.POOL, f"{TEMPLATE}.nodeClassRef.group", "eks.amazonaws.com"), f"{TEMPLATE}.expireAfter", "600h"),),
+                f"{TEMPLATE}.expireAfter",
+            ),
+        ),
+        ((unknown(s.POOL, f"{TEMPLATE}.expireAfter"),),),
+    ),
+    "NP-04": Cases(
+        (
+            (s.POOL,),
+            (put(drop(s.POOL, f"{TEMPLATE}.terminationGracePeriod"), f"{TEMPLATE}.nodeClassRef.group", "eks.amazonaws.com"),),
+        ),
+        (
+            Broken((drop(s.POOL, f"{TEMPLATE}.terminationGracePeriod"),), f"{TEMPLATE}.terminationGracePeriod"),
+            breaking(s.POOL, f"{TEMPLATE}.terminationGracePeriod", "48h"),
+        ),
+        ((unknown(s.POOL, f"{TEMPLATE}.terminationGracePeriod"),),),
+    ),
+    "NP-07": Cases(
+        (
+            (s.POOL,),
+            (put(s.POOL, "spec.disruption.budgets", [{"nodes": "0", "schedule": "0 8 * * *", "duration": "10h"}]),),
+            (put(s.POOL, "spec.disruption.budgets", [{"nodes": "0", "reasons": ["Underutilized"]}]),),
+        ),
+        (
+            breaking(s.POOL, "spec.disruption.budgets", [{"nodes": "0"}]),
+            breaking(s.POOL, "spec.disruption.budgets", [{"nodes": "0%", "reasons": ["Drifted"]}]),
+            breaking(s.POOL, "spec.disruption.budgets", [{"nodes": "0", "schedule": "* * * * *", "duration": "24h"}]),
+            breaking(
+                s.POOL,
+                "spec.disruption.budgets",
+                [{"nodes": "10%", "schedule": "0 8 * * *"}],
+                "spec.disruption.budgets[0]",
+            ),
+        ),
+        ((unknown(s.POOL, "spec.disruption.budgets[0].nodes"),),),
+    ),
+    "NP-08": Cases(
+        (
+            (s.POOL,),
+            (put(s.POOL, "spec.disruption.budgets", [{"nodes": "3"}]),),
+            (
+                put(
+                    s.POOL,
+                    "spec.disruption.budgets",
+                    [{"nodes": "100%"}, {"nodes": "0", "schedule": "0 8 * * mon-fri", "duration": "10h"}],
+                ),
+            ),
+        ),
+        (
+            breaking(s.POOL, "spec.disruption.budgets", [{"nodes": "100%"}]),
+            breaking(s.POOL, "spec.disruption.budgets", []),
+            breaking(s.POOL, "spec.disruption.budgets", [{"nodes": "30"}]),
+            breaking(
+                s.POOL,
+                "spec.disruption.budgets",
+                [{"nodes": "100%"}, {"nodes": "10%", "schedule": "0 20 * * *", "duration": "1h"}],
+            ),
+        ),
+        ((unknown(s.POOL, "spec.disruption.budgets[0].nodes"),),),
+    ),
+    "NP-09": Cases(
+        ((s.POOL,), (s.STATIC_POOL,)),
+        (
+            breaking(s.POOL, "spec.disruption.consolidateAfter", "0s"),
+            breaking(s.POOL, "spec.disruption.consolidateAfter", "Never"),
+            breaking(s.POOL, "spec.disruption.consolidationPolicy", "WhenEmpty"),
+            Broken((drop(s.POOL, "spec.disruption"),), "spec.disruption.consolidateAfter"),
+        ),
+        ((unknown(s.POOL, "spec.disruption.consolidateAfter"),),),
+    ),
+    "NP-10": Cases(
+        (
+            (s.POOL, s.CLASS),
+            (put(s.POOL, f"{TEMPLATE}.nodeClassRef", {"group": "eks.amazonaws.com", "kind": "NodeClass", "name": "default"}),),
+        ),
+        (
+            Broken((s.POOL,), f"{TEMPLATE}.nodeClassRef.name"),
+            Broken((put(s.POOL, f"{TEMPLATE}.nodeClassRef.name", "defualt"), s.CLASS), f"{TEMPLATE}.nodeClassRef.name"),
+            Broken((drop(s.POOL, f"{TEMPLATE}.nodeClassRef.group"), s.CLASS), f"{TEMPLATE}.nodeClassRef"),
+        ),
+        ((unknown(s.POOL, f"{TEMPLATE}.nodeClassRef.name"), s.CLASS),),
+    ),
+    "NP-11": Cases(
+        (
+            (s.POOL,),
+            (s.POOL, put(named(s.POOL, "other"), "spec.weight", 10)),
+            (s.POOL, put(named(s.POOL, "other"), f"{TEMPLATE}.requirements[0].values", ["arm64"])),
+            (s.POOL, put(named(s.POOL, "other"), f"{TEMPLATE}.taints", [{"key": "a", "effect": "NoSchedule"}])),
+        ),
+        (
+            Broken((s.POOL, named(s.POOL, "other")), "spec.weight"),
+            Broken((s.POOL, put(named(s.POOL, "other"), "spec.weight", 0)), "spec.weight"),
+            Broken(
+                (
+                    s.POOL,
+                    put(
+                        named(s.POOL, "other"),
+                        f"{TEMPLATE}.requirements[0]",
+                        {"key": "kubernetes.io/arch", "operator": "NotIn", "values": ["arm64"]},
+                    ),
+                ),
+                "spec.weight",
+            ),
+        ),
+        ((s.POOL, unknown(named(s.POOL, "other"), "spec.weight")),),
+    ),
+    "NP-13": Cases(
+        ((s.POOL,),),
+        (
+            breaking(s.POOL, f"{TEMPLATE}.requirements", [], f"{TEMPLATE}.requirements"),
+            breaking(s.POOL, f"{TEMPLATE}.requirements[0].values", ["amd64", "arm64"], f"{TEMPLATE}.requirements"),
+            breaking(
+                s.POOL,
+                f"{TEMPLATE}.requirements[0]",
+                {"key": "kubernetes.io/arch", "operator": "NotIn", "values": ["s390x"]},
+                f"{TEMPLATE}.requirements",
+            ),
+            breaking(
+                s.POOL,
+                f"{TEMPLATE}.requirements[0]",
+                {"key": "beta.kubernetes.io/arch", "operator": "Exists"},
+                f"{TEMPLATE}.requirements",
+            ),
+        ),
+        ((unknown(s.POOL, f"{TEMPLATE}.requirements[0].values"),),),
+    ),
+    "NP-14": Cases(
+        (
+            (s.POOL,),
+            (put(s.POOL, f"{TEMPLATE}.requirements[0].key", "example.com/team"),),
+        ),
+        (
+            breaking(s.POOL, f"{TEMPLATE}.requirements[0].key", "karpenter.k8s.aws/instance-categry"),
+            breaking(s.POOL, f"{TEMPLATE}.requirements[0].key", "example.com/other"),
+            breaking(s.POOL, f"{TEMPLATE}.requirements[0].key", "eks.amazonaws.com/instance-family"),
+        ),
+        ((unknown(s.POOL, f"{TEMPLATE}.requirements[0].key"),),),
+    ),
+    "NP-15": Cases(
+        ((s.SPOT_POOL,), (named(s.POOL, "system"),)),
+        (
+            Broken((named(s.SPOT_POOL, "system"),), f"{TEMPLATE}.requirements[1]"),
+            Broken(
+                (put(s.SPOT_POOL, f"{TEMPLATE}.taints", [{"key": "CriticalAddonsOnly", "effect": "NoSchedule"}]),),
+                f"{TEMPLATE}.requirements[1]",
+            ),
+            Broken(
+                (
+                    put(
+                        named(s.POOL, "system"),
+                        f"{TEMPLATE}.requirements[1]",
+                        {"key": "karpenter.sh/capacity-type", "operator": "NotIn", "values": ["reserved"]},
+                    ),
+                ),
+                f"{TEMPLATE}.requirements[1]",
+            ),
+        ),
+        ((unknown(named(s.POOL, "system"), s.CAPACITY),),),
+    ),
+    "NP-16": Cases(
+        ((s.POOL,),),
+        (
+            breaking(
+                s.POOL,
+                "spec.template.metadata.annotations",
+                {"karpenter.sh/do-not-disrupt": "true"},
+                "spec.template.metadata.annotations.karpenter.sh/do-not-disrupt",
+            ),
+        ),
+        ((unknown(s.POOL, "spec.template.metadata.annotations"),),),
+    ),
+    "OB-01": Cases(
+        ((s.POOL,), (drop(s.CLASS, "status"),), (s.AKS_CLASS,)),
+        (
+            breaking(s.POOL, "spec.weight", 101),
+            breaking(s.POOL, "spec.limts", {}, "spec.limts"),
+            Broken(
+                (replace(put(s.POOL, "apiVersion", "karpenter.sh/v1beta1"), type="kubernetes:karpenter.sh/v1beta1:NodePool"),),
+                "apiVersion",
+            ),
+            Broken(
+                (
+                    replace(
+                        put(put(s.POOL, "apiVersion", "karpenter.sh/v1alpha5"), "kind", "Provisioner"),
+                        type="kubernetes:karpenter.sh/v1alpha5:Provisioner",
+                    ),
+                ),
+                "kind",
+            ),
+        ),
+        ((unknown(s.POOL, f"{TEMPLATE}.nodeClassRef.name"),),),
+    ),
+}
+
+PLANS = {
+    "NP-02": Cases(
+        ((s.PLAN,),),
+        (
+            breaking(s.PLAN, f"{s.GENERAL}.mostPerHour", 100.0, "measures.pools", perMonth=10_000),
+            Broken(
+                (put(put(s.PLAN, f"{s.GENERAL}.mostPerHour", None), f"{s.GENERAL}.mostBy", "no limit bounds it"),),
+                s.GENERAL,
+                {"perMonth": 10_000},
+            ),
+        ),
+        (
+            (
+                put(
+                    put(s.PLAN, f"{s.GENERAL}.mostPerHour", None),
+                    f"{s.GENERAL}.mostBy",
+                    "2 of its instance types have no price",
+                ),
+            ),
+        ),
+        {"perMonth": 10_000},
+    ),
+    "PL-07": Cases(
+        ((s.PLAN,),),
+        (breaking(s.PLAN, f"{s.GENERAL}.mostPerHour", 20.0, s.GENERAL, perMonth=10_000),),
+        (
+            (
+                put(
+                    put(s.PLAN, f"{s.GENERAL}.mostPerHour", None),
+                    f"{s.GENERAL}.mostBy",
+                    "2 of its instance types have no price",
+                ),
+            ),
+        ),
+        {"perMonth": 10_000},
+    ),
+    "NP-05": Cases(
+        ((s.PLAN,), (put(put(s.PLAN, f"{s.GENERAL}.spotTypes", 0), f"{s.GENERAL}.types", 5),)),
+        (
+            breaking(s.PLAN, f"{s.GENERAL}.spotTypes", 14, s.GENERAL),
+            Broken((put(put(s.PLAN, f"{s.GENERAL}.spotTypes", 0), f"{s.GENERAL}.types", 4),), s.GENERAL),
+            Broken((put(put(s.PLAN, f"{s.GENERAL}.spotTypes", 0), f"{s.GENERAL}.types", 0),), s.GENERAL),
+        ),
+        ((unknown(s.PLAN, "measures"),),),
+    ),
+    "NP-06": Cases(
+        ((s.PLAN,),),
+        (
+            breaking(s.PLAN, f"{s.GENERAL}.families", 2, s.GENERAL),
+            breaking(s.PLAN, f"{s.GENERAL}.zones", ["us-west-2a"], s.GENERAL),
+        ),
+        ((unknown(s.PLAN, "measures"),),),
+    ),
+    "NP-12": Cases(
+        ((s.PLAN,), (put(put(s.PLAN, f"{s.GENERAL}.categories", ["t"]), f"{s.GENERAL}.general", False),)),
+        (
+            breaking(s.PLAN, f"{s.GENERAL}.categories", ["m", "t"], s.GENERAL),
+            breaking(s.PLAN, f"{s.GENERAL}.oldestGeneration", 4, s.GENERAL),
+        ),
+        ((unknown(s.PLAN, "measures"),),),
+    ),
+    "PL-08": Cases(
+        ((s.PLAN,),),
+        (breaking(s.PLAN, f"{s.GENERAL}.missedMinValues", ["karpenter.k8s.aws/instance-family"], s.GENERAL),),
+        ((unknown(s.PLAN, "measures"),),),
+    ),
+    "PL-00": Cases(
+        ((s.PLAN,),),
+        (Broken((drop(s.PLAN, "measures"),), "measures"),),
+        ((unknown(s.PLAN, "measures"),),),
+    ),
+    "PL-01": Cases(
+        ((s.PLAN,),),
+        (breaking(s.PLAN, "measures.pricePerHour", 2.5, perHour=2),),
+        ((put(s.PLAN, "measures.unpricedNodes", 1),), (put(s.PLAN, "measures.pricePerHour", None),)),
+        {"perHour": 2},
+    ),
+    "PL-02": Cases(
+        ((s.PLAN,),),
+        (
+            breaking(s.PLAN, "measures.nodes", 11, nodes=10, vcpus=None),
+            breaking(s.PLAN, "measures.vcpus", 101.0, nodes=None, vcpus=100),
+        ),
+        ((put(s.PLAN, "measures.vcpus", None),),),
+        {"nodes": 10, "vcpus": 100},
+    ),
+    "PL-03": Cases(
+        ((s.PLAN,),),
+        (breaking(s.PLAN, "measures.pending", {"job/train": "no GPU"}, "measures.pending.job/train"),),
+        ((unknown(s.PLAN, "measures"),),),
+    ),
+    "PL-04": Cases(
+        ((s.PLAN,), (put(put(s.PLAN, "measures.newNodes", 2), "measures.zones", {"us-west-2a": 2}),)),
+        (breaking(s.PLAN, "measures.zones", {"us-west-2a": 3, "us-west-2b": 1}, "measures.zones.us-west-2a"),),
+        ((put(s.PLAN, "measures.zones", {"us-west-2a": 1}),),),
+    ),
+    "PL-05": Cases(
+        ((s.PLAN,), (put(s.PLAN, "measures.newNodes", 0),)),
+        (breaking(s.PLAN, "measures.spotNodes", 4),),
+        ((unknown(s.PLAN, "measures"),),),
+    ),
+    "PL-06": Cases(
+        ((s.PLAN,),),
+        (
+            breaking(s.PLAN, "measures.pricePerHour", 1.3),
+            breaking(s.PLAN, "measures.before", 0.0, "measures.pricePerHour"),
+        ),
+        ((put(s.PLAN, "measures.before", None),), (put(s.PLAN, "measures.unpricedNodes", 1),)),
+    ),
+    "PL-09": Cases(
+        ((s.PLAN,),),
+        (breaking(s.PLAN, "measures.held", ["job/import"], "measures.held[0]"),),
+        ((unknown(s.PLAN, "measures"),),),
+    ),
+}
+
+EBS = "spec.blockDeviceMappings[0].ebs"
+RESERVED_POOL = put(s.POOL, s.CAPACITY, ["reserved"])
+NODE_CLASSES = {
+    "NC-01": Cases(
+        ((s.CLASS,), (drop(s.CLASS, "spec.metadataOptions"),)),
+        (
+            breaking(s.CLASS, "spec.metadataOptions.httpTokens", "optional"),
+            breaking(s.CLASS, "spec.metadataOptions.httpPutResponseHopLimit", 2),
+            breaking(s.CLASS, "spec.metadataOptions.httpProtocolIPv6", "enabled"),
+        ),
+        ((unknown(s.CLASS, "spec.metadataOptions"),),),
+    ),
+    "NC-02": Cases(
+        ((s.CLASS,), (drop(s.CLASS, "spec.blockDeviceMappings"),)),
+        (
+            breaking(s.CLASS, f"{EBS}.encrypted", False),
+            Broken((drop(s.CLASS, f"{EBS}.encrypted"),), f"{EBS}.encrypted"),
+            breaking(s.CLASS, f"{EBS}.volumeType", "gp2"),
+            breaking(s.CLASS, f"{EBS}.deleteOnTermination", False),
+            breaking(s.CLASS, f"{EBS}.volumeSize", "8Gi"),
+        ),
+        ((unknown(s.CLASS, f"{EBS}.encrypted"),),),
+    ),
+    "NC-03": Cases(
+        (
+            (s.CLASS,),
+            (put(s.CLASS, "spec.amiSelectorTerms", [{"alias": "windows2022@latest"}]),),
+            (put(s.CLASS, "spec.amiSelectorTerms", [{"id": "ami-1"}]),),
+        ),
+        (breaking(s.CLASS, "spec.amiSelectorTerms[0].alias", "al2023@latest"),),
+        ((unknown(s.CLASS, "spec.amiSelectorTerms[0].alias"),),),
+    ),
+    "NC-04": Cases(
+        ((s.CLASS,), (put(s.CLASS, "spec.amiSelectorTerms", [{"name": "mine-*", "owner": "self"}]),)),
+        (breaking(s.CLASS, "spec.amiSelectorTerms", [{"name": "mine-*"}], "spec.amiSelectorTerms[0]"),),
+        ((put(s.CLASS, "spec.amiSelectorTerms", [{"name": "mine-*", "owner": s.UNKNOWN}]),),),
+    ),
+    "NC-05": Cases(
+        ((s.CLASS,), (put(drop(s.CLASS, "spec.role"), "spec.instanceProfile", "nodes"),)),
+        (
+            Broken((drop(s.CLASS, "spec.role"),), "spec"),
+            breaking(s.CLASS, "spec.instanceProfile", "nodes", "spec"),
+            breaking(s.CLASS, "spec.role", "arn:aws:iam::111122223333:role/nodes"),
+            breaking(s.CLASS, "spec.role", "team/nodes"),
+        ),
+        ((unknown(s.CLASS, "spec.role"),),),
+    ),
+    "NC-06": Cases(
+        ((s.CLASS,),),
+        (
+            breaking(s.CLASS, "spec.associatePublicIPAddress", True),
+            breaking(s.CLASS, "status.subnets", [{"id": "subnet-1", "zone": "us-west-2a"}], "spec.subnetSelectorTerms"),
+        ),
+        ((drop(s.CLASS, "status"),),),
+    ),
+    "NC-07": Cases(
+        ((s.CLASS,),),
+        (
+            Broken((drop(s.CLASS, "spec.tags"),), "spec.tags", TAGGED),
+            breaking(s.CLASS, "spec.tags", {"cost-center": "other"}, "spec.tags.cost-center", **TAGGED),
+            breaking(s.CLASS, "spec.tags", {"karpenter.sh/nodepool": "x"}, "spec.tags.karpenter.sh/nodepool"),
+            Broken((s.AKS_CLASS,), "spec.tags", TAGGED),
+        ),
+        ((unknown(s.CLASS, "spec.tags"),),),
+        TAGGED,
+    ),
+    "NC-08": Cases(
+        (
+            (s.POOL, s.CLASS),
+            (RESERVED_POOL, put(s.CLASS, "spec.capacityReservationSelectorTerms", [{"id": "cr-1"}])),
+        ),
+        (Broken((RESERVED_POOL, s.CLASS), f"{TEMPLATE}.nodeClassRef"),),
+        ((RESERVED_POOL,), (unknown(s.POOL, s.CAPACITY), s.CLASS)),
+    ),
+    "NC-09": Cases(
+        ((s.CLASS,),),
+        (
+            breaking(
+                s.CLASS,
+                "spec.subnetSelectorTerms",
+                [{"tags": {"Name": "*"}}],
+                "spec.subnetSelectorTerms[0].tags.Name",
+            ),
+        ),
+        ((put(s.CLASS, "spec.subnetSelectorTerms", [{"tags": {"Name": s.UNKNOWN}}]),),),
+    ),
+}
+
+NO_STATEMENTS = put(s.POLICY, "policy", "{")
+COMPLETE = (s.RELEASE,)
+INFRASTRUCTURE = {
+    "IF-01": Cases(
+        ((s.POLICY,),),
+        (
+            Broken((s.document(s.POLICY, "policy", {"Resource": "*"}),), "policy.Statement[0]"),
+            Broken((s.document(s.POLICY, "policy", {"Condition": None}),), "policy.Statement[0]"),
+            Broken((s.document(s.POLICY, "policy", {"Action": None, "NotAction": "s3:*"}),), "policy.Statement[0].NotAction"),
+            Broken((NO_STATEMENTS,), "policy"),
+        ),
+        ((unknown(s.POLICY, "policy"),), (s.document(s.POLICY, "policy", {"Condition": {"NumericLessThan": {"a": "1"}}}),)),
+    ),
+    "IF-02": Cases(
+        ((s.POLICY,),),
+        (
+            Broken((s.document(s.POLICY, "policy", {"Condition": None}, 1),), "policy.Statement[1]"),
+            Broken((s.document(s.POLICY, "policy", {"Action": "ec2:*"}, 1),), "policy.Statement[1]"),
+            Broken(
+                (
+                    s.document(
+                        s.POLICY,
+                        "policy",
+                        {"Action": "ec2:RunInstances", "Resource": "arn:aws:ec2:eu-west-1:*:instance/*", "Condition": None},
+                        1,
+                    ),
+                ),
+                "policy.Statement[1]",
+            ),
+            Broken((NO_STATEMENTS,), "policy"),
+        ),
+        ((unknown(s.POLICY, "policy"),),),
+    ),
+    "IF-03": Cases(
+        ((s.ROLE,), (s.NODE_ROLE,), (s.document(s.ROLE, "assumeRolePolicy", {**WEB, "Condition": EXACT}),)),
+        (
+            Broken((s.document(s.ROLE, "assumeRolePolicy", {"Condition": None}),), "assumeRolePolicy.Statement[0]"),
+            Broken((s.document(s.ROLE, "assumeRolePolicy", {"Principal": "*"}),), "assumeRolePolicy.Statement[0].Principal"),
+            Broken((s.document(s.ROLE, "assumeRolePolicy", {**WEB, "Condition": WEAK}),), "assumeRolePolicy.Statement[0]"),
+        ),
+        ((unknown(s.ROLE, "assumeRolePolicy"),),),
+    ),
+    "IF-04": Cases(
+        ((s.QUEUE, s.QUEUE_POLICY),),
+        (
+            breaking(s.QUEUE, "sqsManagedSseEnabled", False),
+            Broken((s.document(s.QUEUE_POLICY, "policy", {"Condition": None}),), "policy.Statement[0]"),
+            Broken(
+                (s.document(s.QUEUE_POLICY, "policy", {"Condition": {"ArnLike": {"aws:SourceArn": "*"}}}),),
+                "policy.Statement[0]",
+            ),
+            Broken((s.document(s.QUEUE_POLICY, "policy", {"Effect": "Allow"}, 1),), "policy"),
+        ),
+        ((unknown(s.QUEUE_POLICY, "policy"),), (unknown(s.QUEUE, "sqsManagedSseEnabled"),)),
+    ),
+    "IF-05": Cases(
+        ((s.POOL, s.RELEASE), (s.SPOT_POOL, s.RELEASE, *RULES)),
+        (
+            Broken((s.SPOT_POOL, s.RELEASE), "values.settings.interruptionQueue"),
+            Broken((s.SPOT_POOL, s.RELEASE, *RULES[1:]), "values.settings.interruptionQueue"),
+            Broken(
+                (s.SPOT_POOL, drop(s.RELEASE, "values.settings.interruptionQueue"), *RULES),
+                "values.settings.interruptionQueue",
+            ),
+            Broken(
+                (s.SPOT_POOL, s.RELEASE, *RULES, Subject("cutlist:index:SpotServiceLinkedRole", "spot", {"mode": "skip"})),
+                "mode",
+            ),
+        ),
+        ((s.SPOT_POOL,), (s.SPOT_POOL, s.RELEASE, unknown(RULES[0], "eventPattern"))),
+    ),
+    "IF-06": Cases(
+        ((s.RELEASE,), (s.POLICY,)),
+        (
+            Broken((put(s.POLICY, "policy", s.POLICY.data["policy"].replace("demo", "d" * 6200)),), "policy"),
+            Broken((s.RELEASE, s.document(s.POLICY, "policy", {"Action": "ec2:RunInstances"}, 1)), ""),
+        ),
+        ((s.RELEASE, unknown(s.POLICY, "policy")),),
+    ),
+    "IF-07": Cases(
+        ((s.CLUSTER,), (put(s.CLUSTER, "vpcConfig", {"endpointPublicAccess": False}),)),
+        (
+            breaking(s.CLUSTER, "vpcConfig.publicAccessCidrs", ["0.0.0.0/0"]),
+            breaking(s.CLUSTER, "vpcConfig", {}, "vpcConfig.publicAccessCidrs"),
+        ),
+        ((unknown(s.CLUSTER, "vpcConfig.publicAccessCidrs"),),),
+    ),
+    "IF-08": Cases(
+        ((s.CLUSTER,),),
+        (
+            breaking(s.CLUSTER, "accessConfig.authenticationMode", "CONFIG_MAP", "accessConfig"),
+            breaking(s.CLUSTER, "accessConfig.bootstrapClusterCreatorAdminPermissions", True, "accessConfig"),
+        ),
+        ((unknown(s.CLUSTER, "accessConfig"),),),
+    ),
+    "IF-09": Cases(
+        ((s.NODE_GROUP, s.LAUNCH_TEMPLATE), (put(s.NODE_GROUP, "subnetIds", [s.UNKNOWN, s.UNKNOWN]),)),
+        (
+            breaking(s.NODE_GROUP, "scalingConfig.minSize", 1, "scalingConfig"),
+            breaking(s.NODE_GROUP, "subnetIds", ["subnet-1"]),
+            breaking(s.NODE_GROUP, "taints", []),
+            breaking(s.LAUNCH_TEMPLATE, "metadataOptions.httpTokens", "optional", "metadataOptions"),
+            breaking(s.LAUNCH_TEMPLATE, "blockDeviceMappings[0].ebs", {}, "blockDeviceMappings[0].ebs.encrypted"),
+        ),
+        ((unknown(s.NODE_GROUP, "subnetIds"),), (unknown(s.LAUNCH_TEMPLATE, "metadataOptions"),)),
+    ),
+    "IF-10": Cases(
+        ((s.CLUSTER, s.LOG_GROUP), (Subject(s.t.LOG_GROUP, "other", {"name": "/app"}),)),
+        (
+            breaking(s.CLUSTER, "enabledClusterLogTypes", ["audit"]),
+            breaking(s.LOG_GROUP, "retentionInDays", 0),
+        ),
+        ((unknown(s.CLUSTER, "enabledClusterLogTypes"),), (unknown(s.LOG_GROUP, "retentionInDays"),)),
+    ),
+    "IF-11": Cases(
+        (
+            (s.ATTACHMENT, s.NODE_ROLE),
+            (
+                put(
+                    put(s.ATTACHMENT, "policyArn", "arn:aws:iam::aws:policy/AmazonEKS_CNI_Policy"),
+                    "role",
+                    "KarpenterController-demo",
+                ),
+                s.ROLE,
+            ),
+        ),
+        (
+            Broken((put(s.ATTACHMENT, "policyArn", "arn:aws:iam::aws:policy/AmazonEKS_CNI_Policy"), s.NODE_ROLE), "policyArn"),
+            Broken(
+                (put(s.ATTACHMENT, "policyArn", "arn:aws-cn:iam::aws:policy/AmazonSSMManagedInstanceCore"), s.NODE_ROLE),
+                "policyArn",
+            ),
+        ),
+        (
+            (put(s.ATTACHMENT, "policyArn", "arn:aws:iam::aws:policy/AmazonEKS_CNI_Policy"),),
+            (unknown(s.ATTACHMENT, "policyArn"),),
+        ),
+    ),
+    "IF-12": Cases(
+        ((s.RELEASE, s.CRDS, s.CLUSTER),),
+        (
+            breaking(s.RELEASE, "version", "1.14"),
+            breaking(s.RELEASE, "version", ">=1.0.0"),
+            Broken((s.RELEASE, put(s.CRDS, "version", "1.13.0")), "version"),
+            Broken((put(s.RELEASE, "version", "1.0.0"), s.CLUSTER), "version"),
+        ),
+        ((unknown(s.RELEASE, "version"),), (s.RELEASE, unknown(s.CLUSTER, "version"))),
+    ),
+    "IF-13": Cases(
+        ((s.ADMINS, s.BINDING), (put(s.ADMINS, "rules[0].verbs", ["get"]),)),
+        (
+            Broken((s.ADMINS, put(s.BINDING, "subjects", [{"kind": "Group", "name": "developers"}])), "subjects[0]"),
+            Broken(
+                (put(s.ADMINS, "metadata.labels", {"rbac.authorization.k8s.io/aggregate-to-edit": "true"}), s.BINDING),
+                "metadata.labels.rbac.authorization.k8s.io/aggregate-to-edit",
+            ),
+            Broken(
+                (put(s.ADMINS, "rules[0].apiGroups", ["*"]), put(s.BINDING, "subjects", [{"name": "developers"}])),
+                "subjects[0]",
+            ),
+        ),
+        ((s.ADMINS,), (unknown(s.ADMINS, "rules"),)),
+    ),
+    "IF-14": Cases(
+        ((s.RELEASE,), (put(s.RELEASE, "values.settings.enableZonalShift", True), s.CLUSTER)),
+        (
+            Broken(
+                (put(s.RELEASE, "values.settings.enableZonalShift", True), drop(s.CLUSTER, "zonalShiftConfig")),
+                "values.settings.enableZonalShift",
+            ),
+        ),
+        (
+            (put(s.RELEASE, "values.settings.enableZonalShift", True),),
+            (put(s.RELEASE, "values.settings.enableZonalShift", True), unknown(s.CLUSTER, "zonalShiftConfig")),
+        ),
+    ),
+    "IF-15": Cases(
+        ((s.RELEASE,), (put(s.CRDS, "values", {"settings": {"disableDryRun": True}}),)),
+        (
+            breaking(s.RELEASE, "values.settings.disableDryRun", True),
+            breaking(s.RELEASE, "values.settings.interruptionQueueName", "demo"),
+            breaking(s.RELEASE, "values.settings.vmMemoryOverheadPercent", 0),
+            breaking(s.RELEASE, "values.settings.ignoreDRARequests", False),
+        ),
+        ((unknown(s.RELEASE, "values"),),),
+    ),
+    "IF-16": Cases(
+        ((s.POOL, s.CLASS, s.RELEASE),),
+        (
+            Broken((replace(s.POOL, options=Options(retain_on_delete=True)),), ""),
+            Broken((replace(s.CLASS, options=Options(deleted_with="urn:pulumi:a::b::c::d")),), ""),
+            breaking(
+                s.POOL,
+                "metadata.annotations",
+                {"pulumi.com/deletionPropagationPolicy": "orphan"},
+                "metadata.annotations.pulumi.com/deletionPropagationPolicy",
+            ),
+        ),
+        ((unknown(s.POOL, "metadata"),),),
+    ),
+    "IF-17": Cases(
+        ((s.CLUSTER,), (replace(drop(s.CLUSTER, "deletionProtection"), options=s.PROTECTED),)),
+        (breaking(s.CLUSTER, "deletionProtection", False),),
+        ((unknown(s.CLUSTER, "deletionProtection"),),),
+    ),
+    "IF-18": Cases(
+        ((s.CLUSTER,),),
+        (Broken((drop(s.CLUSTER, "encryptionConfig"),), "encryptionConfig"),),
+        ((unknown(s.CLUSTER, "encryptionConfig"),),),
+    ),
+}
+
+AZURE = {
+    "AK-01": Cases(
+        ((s.AKS,), (put(put(s.AKS, "nodeProvisioningProfile.mode", "Manual"), "networkProfile.networkPlugin", "kubenet"),)),
+        (
+            breaking(s.AKS, "networkProfile.networkPlugin", "kubenet"),
+            breaking(s.AKS, "networkProfile.networkPolicy", "calico"),
+            breaking(s.AKS, "networkProfile.ipFamilies", ["IPv4", "IPv6"]),
+            breaking(s.AKS, "agentPoolProfiles[0].enableAutoScaling", True),
+            breaking(s.AKS, "agentPoolProfiles[0].osType", "Windows"),
+            breaking(s.AKS, "agentPoolProfiles[0].podSubnetID", "/subscriptions/a"),
+            breaking(s.AKS, "servicePrincipalProfile", {"clientId": "a"}),
+        ),
+        ((unknown(s.AKS, "networkProfile"),),),
+    ),
+    "AK-02": Cases(
+        ((s.AKS,),),
+        (
+            breaking(s.AKS, "agentPoolProfiles[0].count", 1),
+            breaking(s.AKS, "agentPoolProfiles[0].nodeTaints", []),
+            breaking(s.AKS, "agentPoolProfiles[0].mode", "User", "agentPoolProfiles"),
+        ),
+        ((unknown(s.AKS, "agentPoolProfiles"),),),
+    ),
+    "AK-03": Cases(
+        ((s.AKS,), (put(s.AKS, "apiServerAccessProfile", {"enablePrivateCluster": True}),)),
+        (
+            Broken((drop(s.AKS, "apiServerAccessProfile"),), "apiServerAccessProfile"),
+            breaking(s.AKS, "apiServerAccessProfile.authorizedIPRanges", ["0.0.0.0/0"], "apiServerAccessProfile"),
+        ),
+        ((unknown(s.AKS, "apiServerAccessProfile"),),),
+    ),
+    "AK-04": Cases(
+        ((s.AKS,),),
+        (breaking(s.AKS, "disableLocalAccounts", False),),
+        ((unknown(s.AKS, "disableLocalAccounts"),),),
+    ),
+    "AK-05": Cases(
+        ((s.AKS, s.WINDOW), (s.POOL,)),
+        (
+            Broken((s.AKS,), ""),
+            Broken((s.AKS, put(s.WINDOW, "maintenanceWindow.durationHours", 2)), "maintenanceWindow.durationHours"),
+        ),
+        ((s.AKS, unknown(s.WINDOW, "maintenanceWindow")),),
+    ),
+    "AK-06": Cases(
+        ((s.AKS_CLASS,),),
+        (Broken((drop(s.AKS_CLASS, "spec.security"),), "spec.security.encryptionAtHost"),),
+        ((unknown(s.AKS_CLASS, "spec.security"),),),
+    ),
+    "AK-07": Cases(
+        ((s.AKS, s.POOL), (drop(s.AKS, "nodeProvisioningProfile.defaultNodePools"),)),
+        (
+            Broken(
+                (drop(s.AKS, "nodeProvisioningProfile.defaultNodePools"), s.POOL),
+                "nodeProvisioningProfile.defaultNodePools",
+            ),
+        ),
+        ((unknown(s.AKS, "nodeProvisioningProfile.defaultNodePools"), s.POOL),),
+    ),
+}
+
+CASES = {**NODE_POOLS, **PLANS, **NODE_CLASSES, **INFRASTRUCTURE, **AZURE}

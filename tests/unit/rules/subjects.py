@@ -1,0 +1,335 @@
+"""Subjects that keep every rule, and ways to change one thing about them."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from cutlist.rules import UNKNOWN, Options, Subject
+from cutlist.rules import tokens as t
+
+ACCOUNT = "111122223333"
+QUEUE_ARN = f"arn:aws:sqs:us-west-2:{ACCOUNT}:demo"
+_STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
+
+
+def put(subject: Subject, path: str, value: Any) -> Subject:
+    """The subject with another value at a path such as `spec.limits.cpu` or `items[0].name`."""
+    data = copy.deepcopy(dict(subject.data))
+    *way, last = _steps(path)
+    here: Any = data
+    for step in way:
+        here = here[step] if isinstance(step, int) else here.setdefault(step, {})
+    here[last] = value
+    return replace(subject, data=data)
+
+
+def drop(subject: Subject, path: str) -> Subject:
+    """The subject without a member."""
+    data = copy.deepcopy(dict(subject.data))
+    *way, last = _steps(path)
+    here: Any = data
+    for step in way:
+        here = here[step]
+    del here[last]
+    return replace(subject, data=data)
+
+
+def unknown(subject: Subject, path: str) -> Subject:
+    """The subject with a value that only an update will know."""
+    return put(subject, path, UNKNOWN)
+
+
+def named(subject: Subject, name: str) -> Subject:
+    """The subject under another name."""
+    made = put(subject, "metadata.name", name) if subject.is_kubernetes else subject
+    return replace(made, name=name)
+
+
+def document(subject: Subject, member: str, change: Mapping[str, Any], statement: int = 0) -> Subject:
+    """The subject with an IAM document of which one statement has other members; None takes one out."""
+    data = json.loads(subject.data[member])
+    one = {**data["Statement"][statement], **change}
+    data["Statement"][statement] = {key: value for key, value in one.items() if value is not None}
+    return put(subject, member, json.dumps(data))
+
+
+def _steps(path: str) -> list[str | int]:
+    return [int(number) if number else word for word, number in _STEP.findall(path)]
+
+
+def _requirement(key: str, operator: str, *values: str) -> dict[str, Any]:
+    return {"key": key, "operator": operator, "values": list(values)}
+
+
+POOL = Subject(
+    t.NODE_POOL,
+    "general",
+    {
+        "apiVersion": "karpenter.sh/v1",
+        "kind": "NodePool",
+        "metadata": {"name": "general"},
+        "spec": {
+            "template": {
+                "metadata": {"labels": {"example.com/team": "shop"}},
+                "spec": {
+                    "nodeClassRef": {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": "default"},
+                    "requirements": [
+                        _requirement("kubernetes.io/arch", "In", "amd64"),
+                        _requirement("karpenter.sh/capacity-type", "In", "on-demand"),
+                    ],
+                    "expireAfter": "336h",
+                    "terminationGracePeriod": "1h",
+                },
+            },
+            "limits": {"cpu": "100", "memory": "400Gi"},
+            "disruption": {
+                "consolidationPolicy": "WhenEmptyOrUnderutilized",
+                "consolidateAfter": "1m",
+                "budgets": [{"nodes": "10%"}],
+            },
+        },
+    },
+)
+CAPACITY = "spec.template.spec.requirements[1].values"
+SPOT_POOL = put(POOL, CAPACITY, ["spot", "on-demand"])
+STATIC_POOL = put(put(POOL, "spec.replicas", 3), "spec.limits", {"nodes": "5"})
+
+CLASS = Subject(
+    t.EC2_NODE_CLASS,
+    "default",
+    {
+        "apiVersion": "karpenter.k8s.aws/v1",
+        "kind": "EC2NodeClass",
+        "metadata": {"name": "default"},
+        "spec": {
+            "role": "KarpenterNodeRole-demo",
+            "amiSelectorTerms": [{"alias": "al2023@v20250228"}],
+            "subnetSelectorTerms": [{"tags": {"karpenter.sh/discovery": "demo"}}],
+            "securityGroupSelectorTerms": [{"tags": {"karpenter.sh/discovery": "demo"}}],
+            "metadataOptions": {"httpTokens": "required", "httpPutResponseHopLimit": 1},
+            "blockDeviceMappings": [
+                {"deviceName": "/dev/xvda", "ebs": {"volumeSize": "50Gi", "volumeType": "gp3", "encrypted": True}}
+            ],
+            "tags": {"cost-center": "shop"},
+        },
+        "status": {"subnets": [{"id": "subnet-1", "zone": "us-west-2a"}, {"id": "subnet-2", "zone": "us-west-2b"}]},
+    },
+)
+AKS_CLASS = Subject(
+    t.AKS_NODE_CLASS,
+    "default",
+    {
+        "apiVersion": "karpenter.azure.com/v1beta1",
+        "kind": "AKSNodeClass",
+        "metadata": {"name": "default"},
+        "spec": {"security": {"encryptionAtHost": True}},
+    },
+)
+PLAN = Subject(
+    t.NODE_PLAN,
+    "nodes",
+    {
+        "region": "us-west-2",
+        "measures": {
+            "nodes": 6,
+            "vcpus": 24.0,
+            "newNodes": 4,
+            "spotNodes": 2,
+            "zones": {"us-west-2a": 2, "us-west-2b": 2},
+            "pricePerHour": 1.0,
+            "unpricedNodes": 0,
+            "pending": {},
+            "pools": {
+                "general": {
+                    "types": 40,
+                    "families": 6,
+                    "categories": ["c", "m"],
+                    "oldestGeneration": 6,
+                    "zones": ["us-west-2a", "us-west-2b"],
+                    "spotTypes": 20,
+                    "onDemandTypes": 40,
+                    "mostPerHour": 10.0,
+                    "mostBy": "limit cpu 100",
+                    "general": True,
+                    "missedMinValues": [],
+                }
+            },
+            "held": [],
+            "before": 0.9,
+        },
+    },
+)
+GENERAL = "measures.pools.general"
+
+RELEASE = Subject(
+    t.RELEASE,
+    "karpenter",
+    {
+        "chart": "oci://public.ecr.aws/karpenter/karpenter",
+        "version": "1.14.1",
+        "values": {"settings": {"clusterName": "demo", "interruptionQueue": "demo"}},
+    },
+)
+CRDS = Subject(t.RELEASE, "karpenter-crd", {"chart": "oci://public.ecr.aws/karpenter/karpenter-crd", "version": "1.14.1"})
+CLUSTER = Subject(
+    t.EKS_CLUSTER,
+    "demo",
+    {
+        "version": "1.34",
+        "vpcConfig": {"endpointPublicAccess": True, "endpointPrivateAccess": True, "publicAccessCidrs": ["203.0.113.0/24"]},
+        "accessConfig": {"authenticationMode": "API", "bootstrapClusterCreatorAdminPermissions": False},
+        "enabledClusterLogTypes": ["api", "audit", "authenticator"],
+        "deletionProtection": True,
+        "encryptionConfig": {"resources": ["secrets"], "provider": {"keyArn": "arn:aws:kms:us-west-2:1:key/a"}},
+        "zonalShiftConfig": {"enabled": True},
+    },
+)
+NODE_GROUP = Subject(
+    t.NODE_GROUP,
+    "system",
+    {
+        "scalingConfig": {"minSize": 2, "desiredSize": 2, "maxSize": 4},
+        "subnetIds": ["subnet-1", "subnet-2"],
+        "taints": [{"key": "CriticalAddonsOnly", "value": "true", "effect": "NO_SCHEDULE"}],
+    },
+)
+LAUNCH_TEMPLATE = Subject(
+    t.LAUNCH_TEMPLATE,
+    "system",
+    {
+        "metadataOptions": {"httpTokens": "required", "httpPutResponseHopLimit": 1},
+        "blockDeviceMappings": [{"deviceName": "/dev/xvda", "ebs": {"encrypted": "true"}}],
+    },
+)
+LOG_GROUP = Subject(t.LOG_GROUP, "logs", {"name": "/aws/eks/demo/cluster", "retentionInDays": 90})
+
+
+def _document(*statements: Mapping[str, Any]) -> str:
+    return json.dumps({"Version": "2012-10-17", "Statement": list(statements)})
+
+
+POLICY = Subject(
+    t.IAM_POLICY,
+    "controller",
+    {
+        "policy": _document(
+            {
+                "Effect": "Allow",
+                "Action": "iam:PassRole",
+                "Resource": f"arn:aws:iam::{ACCOUNT}:role/KarpenterNodeRole-demo",
+                "Condition": {"StringEquals": {"iam:PassedToService": "ec2.amazonaws.com"}},
+            },
+            {
+                "Effect": "Allow",
+                "Action": ["ec2:TerminateInstances"],
+                "Resource": "arn:aws:ec2:us-west-2:*:instance/*",
+                "Condition": {"StringEquals": {"aws:ResourceTag/kubernetes.io/cluster/demo": "owned"}},
+            },
+        )
+    },
+)
+ROLE = Subject(
+    t.IAM_ROLE,
+    "controller",
+    {
+        "name": "KarpenterController-demo",
+        "assumeRolePolicy": _document(
+            {
+                "Effect": "Allow",
+                "Principal": {"Service": "pods.eks.amazonaws.com"},
+                "Action": ["sts:AssumeRole", "sts:TagSession"],
+                "Condition": {
+                    "StringEquals": {"aws:SourceAccount": ACCOUNT},
+                    "ArnEquals": {"aws:SourceArn": f"arn:aws:eks:us-west-2:{ACCOUNT}:cluster/demo"},
+                },
+            }
+        ),
+    },
+)
+NODE_ROLE = Subject(
+    t.IAM_ROLE,
+    "nodes",
+    {
+        "name": "KarpenterNodeRole-demo",
+        "assumeRolePolicy": _document(
+            {"Effect": "Allow", "Principal": {"Service": "ec2.amazonaws.com"}, "Action": "sts:AssumeRole"}
+        ),
+    },
+)
+ATTACHMENT = Subject(
+    t.IAM_ATTACHMENT,
+    "nodes-worker",
+    {"role": "KarpenterNodeRole-demo", "policyArn": "arn:aws:iam::aws:policy/AmazonEKSWorkerNodePolicy"},
+)
+QUEUE = Subject(t.QUEUE, "demo", {"name": "demo", "sqsManagedSseEnabled": True})
+QUEUE_POLICY = Subject(
+    t.QUEUE_POLICY,
+    "demo",
+    {
+        "policy": _document(
+            {
+                "Effect": "Allow",
+                "Principal": {"Service": "events.amazonaws.com"},
+                "Action": "sqs:SendMessage",
+                "Resource": QUEUE_ARN,
+                "Condition": {"ArnEquals": {"aws:SourceArn": [f"arn:aws:events:us-west-2:{ACCOUNT}:rule/demo"]}},
+            },
+            {
+                "Effect": "Deny",
+                "Principal": "*",
+                "Action": "sqs:*",
+                "Resource": QUEUE_ARN,
+                "Condition": {"Bool": {"aws:SecureTransport": "false"}},
+            },
+        )
+    },
+)
+
+
+def event_rule(detail_type: str) -> Subject:
+    """A rule of the bus for one kind of event."""
+    pattern = json.dumps({"source": ["aws.ec2"], "detail-type": [detail_type]})
+    return Subject(t.EVENT_RULE, detail_type.lower().replace(" ", "-"), {"eventPattern": pattern})
+
+
+ADMINS = Subject(
+    t.CLUSTER_ROLE,
+    "karpenter-admin",
+    {
+        "metadata": {"name": "karpenter-admin"},
+        "rules": [{"apiGroups": ["karpenter.sh"], "resources": ["nodepools"], "verbs": ["create", "get"]}],
+    },
+)
+BINDING = Subject(
+    t.CLUSTER_ROLE_BINDING,
+    "karpenter-admin",
+    {
+        "metadata": {"name": "karpenter-admin"},
+        "roleRef": {"kind": "ClusterRole", "name": "karpenter-admin"},
+        "subjects": [{"kind": "Group", "name": "system:masters"}],
+    },
+)
+AKS = Subject(
+    t.AKS_CLUSTER,
+    "demo",
+    {
+        "nodeProvisioningProfile": {"mode": "Auto", "defaultNodePools": "None"},
+        "networkProfile": {"networkPlugin": "azure", "networkPolicy": "cilium", "loadBalancerSku": "standard"},
+        "agentPoolProfiles": [
+            {"name": "system", "mode": "System", "count": 3, "nodeTaints": ["CriticalAddonsOnly=true:NoSchedule"]}
+        ],
+        "apiServerAccessProfile": {"authorizedIPRanges": ["203.0.113.0/24"]},
+        "disableLocalAccounts": True,
+    },
+)
+WINDOW = Subject(
+    t.AKS_MAINTENANCE,
+    "images",
+    {"configName": "aksManagedNodeOSUpgradeSchedule", "maintenanceWindow": {"durationHours": 4}},
+)
+PROTECTED = Options(protect=True)

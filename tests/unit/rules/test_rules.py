@@ -1,0 +1,79 @@
+"""Every rule passes what keeps it, names what breaks it and where, and says what it cannot tell."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from cutlist.rules import ALL, CannotTell, Finding, ObjectRule, StackRule, Subject, Subjects, Violation
+from tests.unit.rules.cases import CASES, Broken, Cases
+
+BY_ID = {rule.id: rule for rule in ALL}
+PATH = re.compile(r"([\w/.:-]+|\[\d+\])*")
+
+
+def findings(rule: ObjectRule | StackRule, subjects: tuple[Subject, ...], settings: dict[str, object]) -> list[Finding]:
+    """What a rule says of some subjects under its defaults and these settings."""
+    full = {**rule.defaults, **settings}
+    if isinstance(rule, StackRule):
+        return rule.findings(Subjects.of(subjects), full)
+    return [finding for subject in subjects for finding in rule.findings(subject, full)]
+
+
+def _each(member: str) -> list[object]:
+    return [
+        pytest.param(BY_ID[id_], cases, one, id=f"{id_}-{number}")
+        for id_, cases in CASES.items()
+        for number, one in enumerate(getattr(cases, member))
+    ]
+
+
+# I-76: each rule has a passing and a failing fixture, and one that leaves it open.
+def test_every_rule_has_all_three_kinds_of_cases():
+    assert set(CASES) == set(BY_ID)
+    assert all(cases.keeps and cases.breaks and cases.leaves_open for cases in CASES.values())
+
+
+@pytest.mark.parametrize(("rule", "cases", "subjects"), _each("keeps"))
+def test_a_rule_passes_what_keeps_it(rule: ObjectRule | StackRule, cases: Cases, subjects: tuple[Subject, ...]):
+    assert findings(rule, subjects, dict(cases.settings)) == []
+
+
+@pytest.mark.parametrize(("rule", "cases", "broken"), _each("breaks"))
+def test_a_rule_names_what_breaks_it_and_where(rule: ObjectRule | StackRule, cases: Cases, broken: Broken):
+    found = findings(rule, broken.subjects, dict(broken.settings))
+    violations = [one for one in found if isinstance(one, Violation)]
+    assert broken.path in [one.path for one in violations]
+    for one in violations:
+        assert one.about
+        assert one.found
+        assert one.allowed
+        assert one.advice
+        assert PATH.fullmatch(one.path)
+
+
+@pytest.mark.parametrize(("rule", "cases", "subjects"), _each("leaves_open"))
+def test_a_rule_says_what_it_cannot_tell(rule: ObjectRule | StackRule, cases: Cases, subjects: tuple[Subject, ...]):
+    found = findings(rule, subjects, dict(cases.settings))
+    assert found
+    assert all(isinstance(one, CannotTell) and one.unknown for one in found)
+
+
+@pytest.mark.parametrize("rule", ALL, ids=lambda rule: rule.id)
+def test_a_rule_says_what_it_is_for_and_has_settings_of_their_kind(rule: ObjectRule | StackRule):
+    assert re.fullmatch(r"[A-Z]{2}-\d\d", rule.id)
+    assert rule.title[0].isupper()
+    assert not rule.title.endswith(".")
+    assert rule.protects
+    assert all(p.default is None or p.accepts(p.default) for p in rule.parameters)
+    assert all(re.fullmatch(r"[\w./-]+( PR)?#\d+", issue) for issue in rule.hurt)
+
+
+@pytest.mark.parametrize("rule", [r for r in ALL if isinstance(r, ObjectRule)], ids=lambda rule: rule.id)
+@pytest.mark.parametrize("value", [None, 7, "text", [], [None, 3, {}], {}, {"spec": []}, {"spec": {"template": "x"}}])
+def test_a_rule_survives_data_of_any_shape(rule: ObjectRule, value: object):
+    """What is malformed is another rule's finding, never a traceback."""
+    token = rule.looks_at[0].replace("*", "sh/v1:NodePool")
+    for data in ({"spec": value, "measures": value, "policy": value, "vpcConfig": value, "metadata": value}, {}):
+        rule.findings(Subject(token, "odd", data), rule.defaults)
