@@ -59,6 +59,7 @@ def build_environment() -> Environment:
             "sources": [*settings.node_pools, *settings.workloads],
             "built_in_pools": list(settings.built_in_pools),
             "overhead_profile": settings.overhead_profile,
+            "baseline": settings.baseline,
         },
     )
     if settings.cluster is not None:

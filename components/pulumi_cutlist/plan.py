@@ -9,8 +9,9 @@ from typing import Any, Final, NotRequired, TypedDict
 import pulumi
 
 from cutlist.errors import Problems
+from cutlist.gate import earlier_plan
 from cutlist.inputs import read
-from cutlist.plan import PlanInputs, plan
+from cutlist.plan import PlanInputs, measured, plan
 from cutlist.planned import Plan, PlannedNode, Totals
 from cutlist.providers.eks_auto import DEFAULT_PROFILE
 from cutlist.report import text
@@ -42,14 +43,16 @@ class NodePlanArgs(TypedDict):
     """NodePools of EKS Auto Mode that are switched on: general-purpose, system. Defaults to none."""
     overhead_profile: NotRequired[str]
     """Estimate of what nodes of EKS Auto Mode keep for themselves. Defaults to 2024-estimate, which errs to the safe side."""
+    baseline: NotRequired[str]
+    """File with the last plan as `cutlist plan -o json` writes it, which gates hold the price against. Defaults to none."""
 
 
 class NodePlan(pulumi.ComponentResource):
     """The nodes that Karpenter will launch for a set of workloads, what they cost, and which pods stay pending.
 
     It makes nothing. Its recorded inputs are the plan itself in few words, by NodePool, so that a preview's diff has a line for
-    each kind of node that comes, goes or changes in number, and one for the price; the whole plan is logged. Raises InputError
-    with every mistake found.
+    each kind of node that comes, goes or changes in number, and one for the price; the whole plan is logged. Beside it are the
+    measures that gates look at. Raises InputError with every mistake found.
     """
 
     node_pools: pulumi.Output[dict[str, Any]]
@@ -63,7 +66,9 @@ class NodePlan(pulumi.ComponentResource):
         self.inputs = _read(args)
         self.plan = plan(self.inputs)
         self.digest = digest(self.plan)
-        super().__init__("cutlist:index:NodePlan", name, self.digest, opts)
+        baseline = args.get("baseline")
+        figures = measured(self.plan, self.inputs, earlier_plan(baseline) if baseline else None)
+        super().__init__("cutlist:index:NodePlan", name, {**self.digest, "measures": figures.to_dict()}, opts)
         announce.get()(self.plan, self)
         self.node_pools = pulumi.Output.from_input(self.digest["nodePools"])
         self.pending = pulumi.Output.from_input(self.digest["pending"])

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pulumi
 from pulumi.runtime.config import CONFIG, get_config_env
@@ -18,7 +18,10 @@ from cutlist.providers import eks_auto
 from pulumi_cutlist import clusters, stack_file
 from pulumi_cutlist.clusters import ClusterSettings
 
-KEYS: Final = tuple(sorted(("builtInPools", "nodePools", "overheadProfile", "region", "workloads", "zones", *clusters.KEYS)))
+GATES: Final = "gates"
+GATE_DEFAULTS: Final = "gateDefaults"
+_OWN: Final = ("builtInPools", GATE_DEFAULTS, GATES, "nodePools", "overheadProfile", "region", "workloads", "zones")
+KEYS: Final = tuple(sorted((*_OWN, *clusters.KEYS)))
 _TEXTS: Final = "array<string>"
 
 Locate = Callable[[str, str], Place]  # of a qualified key, and a path inside its value
@@ -29,7 +32,7 @@ class EnvironmentSettings:
     """One environment: the region and zones of its nodes; files and folders (absolute or from the working directory) with its
     NodePools and node classes, and with its workloads. No zones are all of the region. Of EKS Auto Mode the built-in NodePools
     that are switched on, and the name of the profile that tells what its nodes keep for themselves. Without a cluster the
-    objects are for one that is there already."""
+    objects are for one that is there already. `baseline` is a file with the last plan, empty without one."""
 
     region: str
     zones: tuple[str, ...]
@@ -38,6 +41,7 @@ class EnvironmentSettings:
     built_in_pools: tuple[str, ...] = ()
     overhead_profile: str = eks_auto.DEFAULT_PROFILE
     cluster: ClusterSettings | None = None
+    baseline: str = ""
 
 
 def read_settings(problems: Problems) -> EnvironmentSettings:
@@ -56,6 +60,7 @@ def read_settings(problems: Problems) -> EnvironmentSettings:
         built_in_pools=built_in,
         overhead_profile=reader.known("overheadProfile", eks_auto.PROFILES, eks_auto.DEFAULT_PROFILE),
         cluster=reader.cluster(region, zones, built_in),
+        baseline=reader.baseline(root),
     )
 
 
@@ -149,8 +154,8 @@ class _Reader:
         """What the stack says of its cluster; none when it says nothing, or something that cannot be read."""
         found: dict[str, ClusterSettings] = {}
         for key in clusters.KEYS:
-            given = json.loads(self.config[key]) if _is_object(self.config.get(key)) else None
-            if key in self.config and given is None:
+            given = json_value(self.config.get(key))
+            if given is not None and not isinstance(given, dict):
                 self.problems.extend([stack_file.mistyped(self.locate(key, ""), self.stack, key, "object")])
             elif given:
                 found[key] = ClusterSettings(key, given, region, zones, built_in_pools, partial(self.locate, key))
@@ -168,12 +173,25 @@ class _Reader:
                 self.problems.add(self.locate(key, f"[{index}]"), f"no file or folder {name!r}", nearest=_neighbour(path, name))
         return tuple(str(_shown(root) / name) for name in written)
 
+    def baseline(self, root: Path) -> str:
+        """The file with the last plan, of the gates' configuration, whose other mistakes are the gates' own to tell."""
+        gates = json_value(self.config.get(GATES))
+        written = gates.get("baseline") if isinstance(gates, Mapping) else None
+        if not isinstance(written, str) or not written:
+            return ""
+        if not (_shown(root) / written).is_file():
+            place = self.locate(GATES, ".baseline")
+            self.problems.add(place, f"no file {written!r}", nearest=_neighbour(_shown(root) / written, written))
+            return ""
+        return str(_shown(root) / written)
 
-def _is_object(text: str | None) -> bool:
+
+def json_value(written: str | None) -> Any:
+    """A configuration value that is not text, as data; None for none, and the text itself where it is no JSON."""
     try:
-        return isinstance(json.loads(text or ""), dict)
+        return None if written is None else json.loads(written)
     except json.JSONDecodeError:
-        return False
+        return written
 
 
 def _neighbour(path: Path, written: str) -> str:

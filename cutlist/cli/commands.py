@@ -33,6 +33,7 @@ COMMANDS: Final = {
     "diff": Listed("Show what changes between two sets of manifests, and which nodes are replaced.", "cutlist.cli.diff"),
     "disrupt": Listed("Show what Karpenter would consolidate or replace next, and why nodes stay.", "cutlist.cli.disrupt"),
     "explain": Listed("Show why the pods of a workload get the nodes they get, or none.", "cutlist.cli.explain"),
+    "gate": Listed("Hold a stack or files, and their plan, against rules; exit 1 when one is broken."),
     "history": Listed("Show what Karpenter did, out of its log or events: commands and their steps.", "cutlist.cli.history"),
     "interrupt": Listed("Show what comes of a cluster when all spot capacity of a zone ends.", "cutlist.cli.interrupt"),
     "nodes": Listed("Show the nodes of a cluster: how full they are, what they are and what they cost.", "cutlist.cli.nodes"),

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import click
 
 from cutlist.cli import terminal
+from cutlist.cli.files import write_file
 from cutlist.cli.options import debug_option, files_option, width_option
 from cutlist.errors import InputError, Place
 
@@ -87,31 +85,15 @@ def _write_all(made: ConvertedTexts, output: str | None, values: str | None, *, 
         text = "the settings in the ConfigMaps become values of the chart, which cannot stand among objects"
         raise InputError.one(Place(path="--values"), text, "--values FILE")
     if values:
-        _write(values, settings)
+        write_file(values, settings)
     if in_place:
         for one, is_changed in zip(made.texts, made.is_changed, strict=True):
             if is_changed and one.text.strip():
-                _write(one.source, one.text)
+                write_file(one.source, one.text)
     elif output:
-        _write(output, objects)
+        write_file(output, objects)
     else:
         click.echo((objects if objects or values else settings).encode(), nl=False)
-
-
-def _write(path: str, text: str) -> None:
-    """All of a text or nothing of it: a file is never left half written."""
-    target = os.path.realpath(path)
-    try:
-        with open(target, "a", encoding="utf-8") as existing:
-            if not os.path.isfile(target):  # a pipe or a terminal
-                existing.write(text)
-                return
-        with tempfile.NamedTemporaryFile("w", dir=os.path.dirname(target), encoding="utf-8", newline="", delete=False) as file:
-            file.write(text)
-        shutil.copymode(target, file.name)
-        os.replace(file.name, target)
-    except OSError as error:
-        raise InputError.one(Place(path), f"cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
 def _tell(made: ConvertedTexts, report: str, width: int | None) -> None:

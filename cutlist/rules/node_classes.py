@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -11,7 +10,7 @@ from cutlist.labels import CAPACITY_TYPE, RESERVED
 from cutlist.resources import Quantity
 from cutlist.rules.findings import Finding
 from cutlist.rules.parameters import amount, count, texts
-from cutlist.rules.parts import NotKnownError, Part, Subject
+from cutlist.rules.parts import NotKnownError, Part, Subject, unshared
 from cutlist.rules.pool_parts import requirements_of, template_of
 from cutlist.rules.rule import Settings, Severity, Subjects, object_rule, stack_rule
 from cutlist.rules.tokens import AUTO_NODE_CLASS, EC2_NODE_CLASS, NODE_CLASSES, NODE_POOL
@@ -28,7 +27,7 @@ _LATEST: Final = "latest"
 
 def with_imdsv2(node_class: Subject, settings: Settings) -> dict[str, Any]:
     """The object with tokens required by the metadata service, and few enough hops."""
-    made = copy.deepcopy(dict(node_class.data))
+    made: dict[str, Any] = unshared(node_class.data)
     options = made.setdefault("spec", {}).setdefault("metadataOptions", {})
     options["httpTokens"] = "required"
     hops = options.get("httpPutResponseHopLimit")
@@ -39,7 +38,7 @@ def with_imdsv2(node_class: Subject, settings: Settings) -> dict[str, Any]:
 
 def with_tags(node_class: Subject, settings: Settings) -> dict[str, Any]:
     """The object with the required tags whose value is given."""
-    made = copy.deepcopy(dict(node_class.data))
+    made: dict[str, Any] = unshared(node_class.data)
     for key, value in _required_tags(settings).items():
         if value and key not in made.get("spec", {}).get("tags", {}):
             made.setdefault("spec", {}).setdefault("tags", {})[key] = value

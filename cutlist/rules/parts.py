@@ -170,3 +170,10 @@ def _unknown_paths(data: Any, path: str) -> Iterator[str]:
     elif isinstance(data, list | tuple):
         for index, value in enumerate(data):
             yield from _unknown_paths(value, f"{path}[{index}]")
+
+
+def unshared(data: Any) -> Any:
+    """A copy in which every mapping and list stands once: what a YAML anchor and its aliases share can be changed apart."""
+    if isinstance(data, Mapping):
+        return {key: unshared(value) for key, value in data.items()}
+    return [unshared(value) for value in data] if isinstance(data, list | tuple) else data

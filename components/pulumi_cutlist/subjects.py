@@ -1,0 +1,57 @@
+"""What a program registered, as rules read it: plain data under wire names, with what only an update knows marked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from cutlist.errors import Place
+from cutlist.rules import UNKNOWN, Options, Subject
+from pulumi_cutlist.wire import with_whole_numbers
+
+if TYPE_CHECKING:
+    from cutlist.plan import PlanInputs
+    from pulumi_cutlist.offline import Recording, Registration
+
+_KUBERNETES: Final = "kubernetes:"
+# How the wire marks a secret (Pulumi's protocol): a mapping with this member, and the value beside it.
+_SIGNATURE: Final = "4dabf18193072939515e22adb298388d"
+_MARKED: Final = "1b47061264138c4ac30d75fd1eb44270"
+
+
+def subjects_of(recording: Recording, made: Iterable[PlanInputs] = ()) -> list[Subject]:
+    """Every resource of a recording. Objects of Kubernetes that came from the files of a plan keep their place in them."""
+    written = {(one.KIND, one.name): one.at for inputs in made for one in (*inputs.node_pools, *inputs.node_classes)}
+    return [_subject(registration, written) for registration in recording.resources.values()]
+
+
+def plain(value: Any) -> Any:
+    """Data of the wire as rules read it: secrets by their value, unknown values as UNKNOWN, 10 for 10.0."""
+    from pulumi.output import Unknown
+
+    if isinstance(value, Unknown):
+        return UNKNOWN
+    if isinstance(value, Mapping):
+        if value.get(_SIGNATURE) == _MARKED:
+            return plain(value.get("value"))
+        return {str(key): plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(inner) for inner in value]
+    return with_whole_numbers(value)
+
+
+def object_name(type_: str, name: str, data: Mapping[str, Any]) -> str:
+    """The name of an object of Kubernetes as the cluster has it, for others the name in the program."""
+    metadata = data.get("metadata") if type_.startswith(_KUBERNETES) else None
+    own = metadata.get("name") if isinstance(metadata, Mapping) else None
+    return own if isinstance(own, str) else name
+
+
+def _subject(registration: Registration, written: Mapping[tuple[str, str], Callable[[str], Place]]) -> Subject:
+    data, request = plain(registration.inputs), registration.request
+    name = object_name(registration.type, registration.name, data)
+    place = written.get((registration.type.rpartition(":")[2], name)) if registration.type.startswith(_KUBERNETES) else None
+    options = Options(bool(request.retainOnDelete), request.deletedWith, bool(request.protect))
+    if place is None:
+        return Subject(registration.type, name, data, options=options, urn=registration.urn)
+    return Subject(registration.type, name, data, place, options, registration.urn)

@@ -1,0 +1,165 @@
+"""From files to what the gates say of them: the edge that reads files, other rules, and makes the plan (design: floor 6)."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any, Final
+
+from cutlist.documents import Document, collect_documents, parse_yaml
+from cutlist.errors import InputError, Place, Problem, Problems
+from cutlist.gates import OWN, AnyRule, Gates, Report, judge, read_gates
+from cutlist.inputs import read
+from cutlist.plan import measured, plan
+from cutlist.planned import Plan
+from cutlist.providers.eks_auto import DEFAULT_PROFILE
+from cutlist.rules import ALL, ObjectRule, StackRule, Subject
+from cutlist.rules.expansion import expanded
+from cutlist.rules.tokens import NODE_PLAN, NODE_POOL
+from cutlist.workloads.kustomization import resolve_kustomizations
+from cutlist.workloads.notes import Notes
+
+RULES_GROUP: Final = "cutlist.rules"
+"""The entry point group in which other packages register lists of their own rules."""
+
+_NO_REGION: Final = Problem(Place(path="--region"), "no region is given, so no plan can be made")
+
+
+@dataclass(frozen=True, slots=True)
+class Gated:
+    """What the gates say, and the plans that they looked at."""
+
+    report: Report
+    plans: tuple[Plan, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlanSettings:
+    """What a plan of files depends on besides them; without a region there is no plan."""
+
+    region: str | None = None
+    zones: tuple[str, ...] = ()
+    catalog: str | None = None
+    built_in_pools: tuple[str, ...] = ()
+    overhead_profile: str | None = None
+
+
+def known_rules() -> tuple[AnyRule, ...]:
+    """Cutlist's own rules and those that other installed packages register.
+
+    Raises InputError when one of these cannot be loaded, is no rule, or takes an id that is there: a rule that silently is not
+    applied would be worse than none.
+    """
+    found: list[AnyRule] = list(ALL)
+    problems = Problems()
+    for point in sorted(entry_points(group=RULES_GROUP), key=lambda p: p.name):
+        place = Place(f"entry point {RULES_GROUP}:{point.name}")
+        try:
+            registered = list(point.load())
+        except Exception as error:
+            problems.add(place, f"cannot be loaded: {type(error).__name__}: {error}")
+            continue
+        for rule in registered:
+            _take(rule, found, place, problems)
+    problems.raise_if_any()
+    return tuple(found)
+
+
+def gate_files(
+    paths: Sequence[str | os.PathLike[str]],
+    gates: Gates,
+    today: date,
+    settings: PlanSettings,
+    stdin: str | bytes | None = None,
+    before: Plan | None = None,
+) -> Gated:
+    """What the gates say of files and folders, and of the plan that they make. Nothing is raised: what cannot be read is a
+    violation itself."""
+    problems, notes = Problems(), Notes()
+    documents = resolve_kustomizations(collect_documents(paths, problems, stdin), problems, notes)
+    subjects = subjects_of(documents)
+    made: tuple[Plan, ...] = ()
+    has_pools = any(inner.type == NODE_POOL for one in subjects for inner in expanded(one)) or settings.built_in_pools
+    if has_pools and settings.region is None:
+        problems.extend([_NO_REGION])
+    elif has_pools:
+        made, figures = _planned(paths, settings, stdin, before, problems)
+        subjects += figures
+    return Gated(judge(subjects, gates, today, dict.fromkeys(problems.found)), made)
+
+
+def subjects_of(documents: Iterable[Document]) -> list[Subject]:
+    """Objects of Kubernetes as rules read them."""
+    return [Subject(f"kubernetes:{one.api_version}:{one.kind}", one.name, one.data, one.at) for one in documents if one.kind]
+
+
+def gates_of_file(path: str, rules: Sequence[AnyRule]) -> Gates:
+    """The gates that a file of their own describes, in the form of a stack file's `gates`."""
+    problems = Problems()
+    try:
+        text = Path(path).read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError.one(Place(path), f"cannot be read: {error}") from None
+    parsed = next((p for p in parse_yaml(text, path, problems) if p.value is not None), None)
+    if parsed is None or problems:
+        problems.add(Place(path), "holds no gates", "a mapping with rules, exemptions and an environment")
+        return replace(read_gates(None, rules, Place(path).at), mistakes=tuple(problems.ordered()))
+    document = Document(Place(path, 1, 1), parsed.value if isinstance(parsed.value, dict) else {}, parsed.lines)
+    return read_gates(parsed.value, rules, lambda below: document.at(below.removeprefix(".")))
+
+
+def earlier_plan(path: str | os.PathLike[str]) -> Plan:
+    """A plan that `cutlist plan -o json` or `cutlist preview -o json` wrote. Raises InputError for anything else."""
+    place = Place(os.fspath(path))
+    try:
+        data: Any = json.loads(Path(path).read_text("utf-8"))
+    except OSError as error:
+        raise InputError.one(place, f"cannot be read: {(error.strerror or str(error)).lower()}") from None
+    except ValueError as error:
+        raise InputError.one(place, f"is no plan as JSON: {error}") from None
+    plans = data.get("plans") if isinstance(data, dict) else None
+    try:
+        return Plan.from_dict(plans[0] if isinstance(plans, list) and plans else data)
+    except InputError as error:
+        raise InputError([replace(p, place=place.at(p.place.path)) for p in error.problems]) from None
+
+
+def _planned(
+    paths: Sequence[str | os.PathLike[str]],
+    settings: PlanSettings,
+    stdin: str | bytes | None,
+    before: Plan | None,
+    problems: Problems,
+) -> tuple[tuple[Plan, ...], list[Subject]]:
+    """The plan of files and its figures; none when it cannot be made, and why goes to `problems`."""
+    try:
+        inputs = read(
+            paths,
+            region=settings.region,
+            zones=settings.zones,
+            stdin=stdin,
+            catalog=settings.catalog,
+            built_in_pools=settings.built_in_pools,
+            overhead_profile=settings.overhead_profile or DEFAULT_PROFILE,
+        )
+    except InputError as error:
+        problems.extend(error.problems)
+        return (), []
+    made = plan(inputs)
+    figures = {"region": made.region, "measures": measured(made, inputs, before).to_dict()}
+    return (made,), [Subject(NODE_PLAN, "nodes", figures)]
+
+
+def _take(rule: Any, found: list[AnyRule], place: Place, problems: Problems) -> None:
+    taken = {one.id for one in (*found, *OWN)}
+    if not isinstance(rule, ObjectRule | StackRule):
+        problems.add(place, f"{rule!r} is no rule", "what object_rule and stack_rule of cutlist.rules make")
+    elif rule.id in taken:
+        problems.add(place, f"the id {rule.id} is taken", "an id of your own, such as MY-01")
+    else:
+        found.append(rule)

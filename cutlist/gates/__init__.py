@@ -1,0 +1,23 @@
+"""Rules applied: which level each has in an environment, what is exempt until when, and what comes of it."""
+
+from __future__ import annotations
+
+from cutlist.gates.configuration import Gates, read_gates
+from cutlist.gates.judge import judge, outcomes_of
+from cutlist.gates.levels import AnyRule, Level
+from cutlist.gates.own import OWN, own_outcomes
+from cutlist.gates.verdicts import Outcome, Report, Verdict
+
+__all__ = [
+    "OWN",
+    "AnyRule",
+    "Gates",
+    "Level",
+    "Outcome",
+    "Report",
+    "Verdict",
+    "judge",
+    "outcomes_of",
+    "own_outcomes",
+    "read_gates",
+]

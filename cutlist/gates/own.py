@@ -1,0 +1,80 @@
+"""What the gates say of themselves, so that nothing is skipped in silence. These cannot be switched off or exempted."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from cutlist.errors import Place, Problem
+from cutlist.gates.configuration import Gates
+from cutlist.gates.exemptions import Exemption
+from cutlist.gates.levels import Level
+from cutlist.gates.verdicts import Outcome, Verdict
+from cutlist.rules.rule import Subjects
+from cutlist.rules.tokens import NODE_PLAN, NODE_POOL
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRule:
+    """A rule about the gates."""
+
+    id: str
+    title: str
+    protects: str
+    level: Level = Level.MANDATORY
+
+
+CONFIGURED: Final = OwnRule(
+    "GT-01", "The gates' configuration is understood", "a misspelt rule or setting, which would otherwise count for nothing"
+)
+IN_TIME: Final = OwnRule("GT-02", "No exemption has ended", "an exemption that was meant for a month and lasts for years")
+PLANNED: Final = OwnRule("GT-03", "The plan could be computed", "rules about money and size that have nothing to look at")
+READ: Final = OwnRule("GT-04", "Everything that was given could be read", "an object that no rule sees")
+USED: Final = OwnRule(
+    "GT-05", "Every exemption exempts something", "an exemption that waits for the next mistake", Level.ADVISORY
+)
+OWN: Final = (CONFIGURED, IN_TIME, PLANNED, READ, USED)
+
+
+def own_outcomes(gates: Gates, today: date) -> Iterator[Outcome]:
+    """What is wrong with the configuration itself."""
+    for problem in gates.mistakes:
+        yield _of_problem(CONFIGURED, "gates", problem)
+    for one in gates.exemptions:
+        if one.has_ended(today):
+            found = f"the exemption of {one.object} from {one.rule} ended on {one.until.isoformat()}"
+            advice = f"repair {one.object}, or ask {one.owner} for a later date"
+            yield _outcome(IN_TIME, "gates", one.place, found, f"an end on {today.isoformat()} or later", advice)
+
+
+def unused(exemptions: Iterable[Exemption], used: Collection[Exemption], today: date) -> Iterator[Outcome]:
+    """The exemptions that still last and that nothing needed."""
+    for one in exemptions:
+        if one not in used and not one.has_ended(today):
+            found = f"{one.object} does not break {one.rule}"
+            yield _outcome(USED, "gates", one.place, found, "an exemption that is needed", "take it out")
+
+
+def without_plan(subjects: Subjects, reasons: Iterable[Problem] = ()) -> Iterator[Outcome]:
+    """That NodePools are there, and no plan."""
+    pools = subjects.of_type(NODE_POOL)
+    if pools and not subjects.of_type(NODE_PLAN):
+        why = "; ".join(str(one) for one in reasons) or "there is none among the resources"
+        advice = "repair what keeps it from being made, or make one with NodePlan"
+        yield _outcome(PLANNED, pools[0].label, pools[0].place(""), f"no plan: {why}", "a plan", advice)
+
+
+def unreadable(problems: Iterable[Problem]) -> Iterator[Outcome]:
+    """What of the input could not be read, each mistake by itself."""
+    return (_of_problem(READ, problem.place.source or "input", problem) for problem in problems)
+
+
+def _of_problem(rule: OwnRule, about: str, problem: Problem) -> Outcome:
+    advice = f"did you mean {problem.nearest}?" if problem.nearest else "see the message"
+    return _outcome(rule, about, problem.place, problem.text, problem.allowed or "what can be read", advice)
+
+
+def _outcome(rule: OwnRule, about: str, place: Place, found: str, allowed: str, advice: str) -> Outcome:
+    return Outcome(rule.id, rule.title, rule.level, Verdict.VIOLATED, about, place, place.path, found, allowed, advice)

@@ -1,0 +1,86 @@
+"""A plan and its gates as one comment on a change request."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Final
+
+from cutlist.gates import Outcome, Report, Verdict
+from cutlist.planned import Plan, Totals
+from cutlist.report.plain import counted, escape, per_hour, per_month
+
+MARK: Final = "<!-- cutlist gate -->"
+"""Begins each comment, so that the next run finds and renews it."""
+LONGEST: Final = 60_000  # characters; hosts refuse comments of more than 65,536
+_SECTIONS: Final = (
+    ("stopping", "Stops the change"),
+    ("advisory", "Advice"),
+    ("unknown", "Cannot be told"),
+    ("exempt", "Exempt"),
+)
+
+
+def gates_markdown(report: Report, plans: Sequence[Plan] = ()) -> str:
+    """A headline, the nodes and their price, and a table for each sort of outcome. Ends in a newline."""
+    headline = "passed" if report.has_passed else f"stopped by {counted(report.counts['stopping'], 'violation')}"
+    lines = [MARK, f"### Cutlist: {headline}", ""]
+    for plan in plans:
+        lines += _plan(plan)
+    for sort, heading in _SECTIONS:
+        listed = [one for one in report.outcomes if report.sort(one) == sort]
+        lines += _table(heading, listed, is_folded=sort not in ("stopping", "advisory")) if listed else []
+    off = f"; switched off: {', '.join(report.off)}" if report.off else ""
+    looked_at = f"{counted(report.rules, 'rule')} on {counted(report.looked_at, 'object')}"
+    lines.append(f"{looked_at}, environment {_cell(report.environment)}{off}.")
+    return _bounded("\n".join(lines) + "\n")
+
+
+def _plan(plan: Plan) -> list[str]:
+    lines = ["| NodePool | nodes | $/hour | $/month |", "|---|---|---|---|"]
+    for pool, nodes in groupby(plan.nodes, key=lambda node: node.node_pool):
+        listed = list(nodes)
+        kinds = ", ".join(f"{node.count} × {node.instance_type} {node.capacity_type}" for node in listed)
+        lines.append(f"| {_cell(pool)} | {_cell(kinds)} | {_prices(Totals.of(listed, ()))} |")
+    lines.append(f"| **{counted(plan.totals.nodes, 'node')}** | | {_prices(plan.totals)} |")
+    for one in plan.pending:
+        lines += ["", f"**{counted(one.count, 'pod')} of {_cell(one.workload)} pending**: {_cell(one.reason)}"]
+    return [*lines, ""]
+
+
+def _prices(totals: Totals) -> str:
+    if totals.price_per_hour is None or totals.price_per_month is None:
+        return "unknown | unknown"
+    more = " +" if totals.unpriced_nodes else ""
+    return f"{per_hour(totals.price_per_hour)}{more} | {per_month(totals.price_per_month)}{more}"
+
+
+def _table(heading: str, outcomes: list[Outcome], *, is_folded: bool) -> list[str]:
+    title = f"{heading} ({len(outcomes)})"
+    opening = ["<details>", f"<summary>{title}</summary>", ""] if is_folded else [f"**{title}**", ""]
+    rows = [f"| {one.rule} | {_cell(one.about)} | {_cell(_told(one))} | {_cell(str(one.place))} |" for one in outcomes]
+    table = ["| rule | object | finding | where |", "|---|---|---|---|", *rows, ""]
+    return [*opening, *table, *(["</details>", ""] if is_folded else [])]
+
+
+def _told(one: Outcome) -> str:
+    if one.verdict is Verdict.UNKNOWN:
+        return one.found
+    if one.verdict is Verdict.EXEMPT:
+        return f"{one.found}; {one.note}"
+    return f"{one.found}; allowed: {one.allowed}. {one.advice}"
+
+
+def _cell(text: str) -> str:
+    """A text as a cell: what would end it, or be read as markup or a mention, is spelled out."""
+    safe = escape(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("|", "\\|")
+    return "".join(f"\\{c}" if c in "`*_[]~" else "@\u200b" if c == "@" else c for c in safe)
+
+
+def _bounded(text: str) -> str:
+    """A text that hosts take: whole lines, and a word about what is left out."""
+    if len(text) <= LONGEST:
+        return text
+    kept = text[:LONGEST].rpartition("\n")[0]
+    open_fold = "\n\n</details>" if kept.count("<details>") > kept.count("</details>") else ""
+    return f"{kept}{open_fold}\n\nThe rest does not fit into a comment; see the log.\n"

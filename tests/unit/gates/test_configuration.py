@@ -1,0 +1,156 @@
+"""Gates as configured: levels, settings, environments, exemptions; what is mistaken is kept with its place."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from cutlist.errors import Place
+from cutlist.gate import gates_of_file
+from cutlist.gates import Gates, Level, read_gates
+from cutlist.rules import ALL, Severity
+
+UNTIL = {"rule": "NC-01", "object": "EC2NodeClass/gpu", "owner": "ml", "reason": "hop limit 2", "until": "2026-12-31"}
+
+
+def gates(data: Any = None, environments: Any = None) -> Gates:
+    return read_gates(data, ALL, lambda path: Place(path=f"gates{path}"), environments, lambda path: Place(path=f"all{path}"))
+
+
+def mistakes(data: Any, environments: Any = None) -> dict[str, str]:
+    """What is wrong, by path."""
+    return {p.place.path: f"{p.message}; {p.allowed}; {p.nearest}" for p in gates(data, environments).mistakes}
+
+
+def test_without_a_word_the_gates_are_those_of_production():
+    made = gates()
+    assert made.environment == "production"
+    assert made.mistakes == ()
+    assert all((made.levels[r.id] is Level.MANDATORY) == (r.severity is Severity.MANDATORY) for r in ALL)
+
+
+def test_development_advises_where_production_stops():
+    made = gates({"environment": "development"})
+    assert made.levels["NP-03"] is Level.ADVISORY
+    assert made.levels["IF-01"] is made.levels["OB-01"] is Level.MANDATORY
+
+
+def test_a_rule_has_a_level_and_settings():
+    made = gates({"rules": {"NP-01": "advisory", "NP-03": {"level": "off", "longest": "720h"}, "NP-02": {"perMonth": 100}}})
+    assert (made.levels["NP-01"], made.levels["NP-03"], made.levels["NP-02"]) == ("advisory", "off", "mandatory")
+    assert made.settings["NP-03"] == {"shortest": "24h", "longest": "720h", "longestAutoMode": "504h"}
+    assert made.settings["NP-02"] == {"perMonth": 100}
+    assert made.off == ("NP-03",)
+
+
+def test_off_is_what_an_older_yaml_reads_as_false():
+    assert gates({"rules": {"NP-01": False}}).levels["NP-01"] is Level.OFF
+
+
+def test_environments_extend_each_other_down_to_a_built_in_one():
+    defined = {
+        "base": {"extends": "development", "rules": {"NP-02": {"perMonth": 500}, "NP-01": "off"}},
+        "staging": {"extends": "base", "refuseUnknown": True, "rules": {"NP-01": "mandatory"}},
+    }
+    made = gates({"environment": "staging", "rules": {"NP-02": {"level": "mandatory"}}}, defined)
+    assert made.mistakes == ()
+    assert made.refuses_unknown
+    assert (made.levels["NP-01"], made.levels["NP-02"], made.levels["NP-03"]) == ("mandatory", "mandatory", "advisory")
+    assert made.settings["NP-02"] == {"perMonth": 500}
+
+
+def test_a_project_may_change_what_production_means():
+    made = gates({}, {"production": {"rules": {"NP-15": "mandatory"}}})
+    assert made.mistakes == ()
+    assert made.levels["NP-15"] is Level.MANDATORY
+    assert made.levels["NP-01"] is Level.MANDATORY
+
+
+@pytest.mark.parametrize(
+    ("data", "path", "told"),
+    [
+        ({"rules": {"NP-001": "off"}}, "gates.rules.NP-001", "no rule 'NP-001'; an id of docs/rules.md; NP-01"),
+        ({"rules": {"GT-01": "off"}}, "gates.rules.GT-01", "no rule 'GT-01'"),
+        ({"rules": {"NP-01": "mandatry"}}, "gates.rules.NP-01", "mandatory"),
+        ({"rules": {"NP-01": True}}, "gates.rules.NP-01", "level True"),
+        ({"rules": {"NP-01": None}}, "gates.rules.NP-01", "level None"),
+        ({"rules": {"NP-01": "remediate"}}, "gates.rules.NP-01", "level 'remediate'"),
+        ({"rules": {"NP-03": {"longst": "1h"}}}, "gates.rules.NP-03.longst", "longest"),
+        ({"rules": {"NP-03": {"longest": "Never"}}}, "gates.rules.NP-03.longest", "a duration"),
+        ({"rules": {"NP-03": {"longest": 7}}}, "gates.rules.NP-03.longest", "a duration"),
+        ({"rules": {"NP-02": {"perMonth": "1e9"}}}, "gates.rules.NP-02.perMonth", "a number"),
+        ({"rules": {"NP-02": {"perMonth": -1}}}, "gates.rules.NP-02.perMonth", "a number"),
+        ({"rules": {"NP-02": {"perMonth": float("inf")}}}, "gates.rules.NP-02.perMonth", "a number"),
+        ({"rules": {"NP-02": {"perMonth": None}}}, "gates.rules.NP-02.perMonth", "a number"),
+        ({"rules": {"NP-01": {"ceiling": {"cpu": "lots"}}}}, "gates.rules.NP-01.ceiling", "amounts"),
+        ({"rules": ["NP-01"]}, "gates.rules", "a mapping"),
+        ({"enviroment": "prod"}, "gates.enviroment", "environment"),
+        ({"environment": "prodction"}, "gates.environment", "production"),
+        ({"refuseUnknown": "yes"}, "gates.refuseUnknown", "true or false"),
+        ({"baseline": 3}, "gates.baseline", "a file"),
+        ({"exemptions": {}}, "gates.exemptions", "a list"),
+        ({"exemptions": [7]}, "gates.exemptions[0]", "a mapping"),
+        ({"exemptions": [{**UNTIL, "rule": "NC-1"}]}, "gates.exemptions[0].rule", "NC-01"),
+        ({"exemptions": [{**UNTIL, "rule": "GT-02"}]}, "gates.exemptions[0].rule", "no rule 'GT-02'"),
+        ({"exemptions": [{**UNTIL, "until": "soon"}]}, "gates.exemptions[0].until", "a date"),
+        ({"exemptions": [{**UNTIL, "until": "2026-02-30"}]}, "gates.exemptions[0].until", "a date"),
+        ({"exemptions": [{k: v for k, v in UNTIL.items() if k != "until"}]}, "gates.exemptions[0].until", "no until"),
+        ({"exemptions": [{**UNTIL, "owner": " "}]}, "gates.exemptions[0].owner", "a text"),
+        ({"exemptions": [{**UNTIL, "untl": "x"}]}, "gates.exemptions[0].untl", "until"),
+        ("production", "gates", "a mapping"),
+        (["x"], "gates", "a mapping"),
+    ],
+)
+def test_what_is_mistaken_names_its_path_and_what_is_right(data: Any, path: str, told: str):
+    found = mistakes(data)
+    assert list(found) == [path]
+    assert told in found[path]
+
+
+def test_a_mistaken_level_leaves_the_rule_as_strict_as_it_was():
+    assert gates({"rules": {"NP-01": "offf"}}).levels["NP-01"] is Level.MANDATORY
+    assert gates({"exemptions": [{**UNTIL, "until": "never"}]}).exemptions == ()
+
+
+def test_environments_that_extend_each_other_in_a_ring_are_told():
+    found = mistakes({"environment": "a"}, {"a": {"extends": "b"}, "b": {"extends": "a"}})
+    assert "a > b > a" in found["all.b.extends"]
+    assert "development" in mistakes({"environment": "a"}, {"a": {"extends": "developmnt"}})["all.a.extends"]
+
+
+# I-77
+def test_an_exemption_lasts_to_the_end_of_its_day():
+    (one,) = gates({"exemptions": [UNTIL]}).exemptions
+    assert not one.has_ended(date(2026, 12, 31))
+    assert one.has_ended(date(2027, 1, 1))
+    assert one.covers("NC-01", "EC2NodeClass/gpu")
+    assert not one.covers("NC-01", "EC2NodeClass/default")
+    assert gates({"exemptions": [{**UNTIL, "until": "2026-12-31T00:00:00Z"}]}).exemptions[0].until == one.until
+
+
+def test_a_file_of_gates_gives_lines(tmp_path: Path):
+    path = tmp_path / "gates.yaml"
+    path.write_text("environment: development\nrules:\n  NP-03: {longest: 24h}\n  NP-99: off\n")
+    made = gates_of_file(str(path), ALL)
+    assert made.settings["NP-03"]["longest"] == "24h"
+    assert [(p.place.source, p.place.line, p.place.path) for p in made.mistakes] == [(str(path), 4, "rules.NP-99")]
+
+
+@pytest.mark.parametrize("text", ["", "- a\n", "rules: [\n", "a: 1\na: 2\n"])
+def test_a_file_that_holds_no_gates_is_a_mistake_of_the_gates(tmp_path: Path, text: str):
+    path = tmp_path / "gates.yaml"
+    path.write_text(text)
+    assert gates_of_file(str(path), ALL).mistakes
+
+
+def test_anchors_and_merge_keys_count_as_what_they_stand_for(tmp_path: Path):
+    path = tmp_path / "gates.yaml"
+    path.write_text("environment: &e development\nrules:\n  NP-01: &r {level: advisory}\n  NP-03: {<<: *r, longest: 24h}\n")
+    made = gates_of_file(str(path), ALL)
+    assert made.mistakes == ()
+    assert made.levels["NP-03"] is Level.ADVISORY
+    assert yaml.safe_load(path.read_text())["environment"] == made.environment

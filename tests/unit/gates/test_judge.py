@@ -1,0 +1,138 @@
+"""Rules on subjects: what stops a change, what is exempt, and that nothing is skipped in silence."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from typing import Any
+
+import pytest
+
+from cutlist.errors import Place, Problem
+from cutlist.gates import Report, Verdict, judge, read_gates
+from cutlist.rules import ALL, Subject
+from tests.unit.rules import subjects as s
+from tests.unit.rules.subjects import drop, named, put, unknown
+
+TODAY = date(2026, 6, 1)
+ENDLESS = drop(s.POOL, "spec.limits")
+
+
+def report(*subjects: Subject, problems: tuple[Problem, ...] = (), **gates: Any) -> Report:
+    return judge(subjects, read_gates(gates, ALL, lambda path: Place("gates.yaml", path=path)), TODAY, problems)
+
+
+def stopping(made: Report) -> list[tuple[str, str]]:
+    return [(one.rule, one.about) for one in made.stopping]
+
+
+def exemption(**members: str) -> dict[str, str]:
+    whole = {"rule": "NP-01", "object": "NodePool/general", "owner": "shop", "reason": "moving", "until": "2026-06-01"}
+    return {**whole, **members}
+
+
+def test_a_mandatory_violation_stops_the_change():
+    made = report(ENDLESS, s.CLASS, s.PLAN)
+    assert stopping(made) == [("NP-01", "NodePool/general")] * 2
+    assert not made.has_passed
+
+
+def test_an_advisory_one_is_told_and_stops_nothing():
+    made = report(ENDLESS, s.CLASS, s.PLAN, rules={"NP-01": "advisory"})
+    assert made.has_passed
+    assert made.counts["advisory"] == 2
+
+
+def test_a_rule_that_is_off_is_named():
+    made = report(ENDLESS, s.CLASS, s.PLAN, rules={"NP-01": "off"})
+    assert made.has_passed
+    assert made.off == ("NP-01",)
+
+
+def test_an_exemption_names_owner_reason_and_end():
+    made = report(ENDLESS, s.CLASS, s.PLAN, exemptions=[exemption()])
+    assert made.has_passed
+    notes = {one.note for one in made.outcomes if one.verdict is Verdict.EXEMPT}
+    assert notes == {"until 2026-06-01 by shop: moving"}
+
+
+# I-77
+def test_an_exemption_that_has_ended_is_a_violation_that_names_its_date():
+    made = report(ENDLESS, s.CLASS, s.PLAN, exemptions=[exemption(until="2026-05-31")])
+    assert stopping(made) == [("GT-02", "gates"), ("NP-01", "NodePool/general"), ("NP-01", "NodePool/general")]
+    assert "2026-05-31" in made.stopping[0].found
+    assert stopping(report(s.POOL, s.CLASS, s.PLAN, exemptions=[exemption(until="2026-05-31")])) == [("GT-02", "gates")]
+
+
+def test_an_exemption_is_for_its_object_alone():
+    other = put(named(ENDLESS, "other"), "spec.weight", 5)
+    made = report(ENDLESS, other, s.CLASS, s.PLAN, exemptions=[exemption()])
+    assert set(stopping(made)) == {("NP-01", "NodePool/other")}
+    assert report(ENDLESS, other, s.CLASS, s.PLAN, exemptions=[exemption(object="*")]).has_passed
+
+
+def test_an_exemption_that_nothing_needs_is_told():
+    made = report(s.POOL, s.CLASS, s.PLAN, exemptions=[exemption()])
+    assert made.has_passed
+    assert [one.rule for one in made.outcomes if one.verdict is Verdict.VIOLATED] == ["GT-05"]
+
+
+def test_a_mistake_in_the_configuration_stops_the_change():
+    made = report(s.POOL, s.CLASS, s.PLAN, rules={"NP-001": "off"})
+    assert stopping(made) == [("GT-01", "gates")]
+    assert made.stopping[0].place.source == "gates.yaml"
+
+
+def test_pools_without_a_plan_stop_the_change():
+    problem = Problem(Place("app.yaml", 1, 3, "spec.replicas"), "found text where a number is needed")
+    made = report(s.POOL, s.CLASS, problems=(problem,))
+    assert stopping(made) == [("GT-03", "NodePool/general"), ("GT-04", "app.yaml")]
+    assert "found text" in made.stopping[0].found
+
+
+def test_what_another_rule_names_at_the_same_place_is_told_once():
+    wrong = put(s.POOL, "spec.weight", 101)
+    problem = Problem(wrong.place("spec.weight"), "found 101")
+    made = report(wrong, s.CLASS, s.PLAN, problems=(problem,))
+    assert stopping(made) == [("OB-01", "NodePool/general")]
+
+
+def test_what_cannot_be_told_stops_nothing_unless_that_is_asked_for():
+    open_ = unknown(s.POOL, "spec.limits")
+    assert report(open_, s.CLASS, s.PLAN).has_passed
+    made = report(open_, s.CLASS, s.PLAN, refuseUnknown=True)
+    assert ("NP-01", "NodePool/general") in stopping(made)
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        Subject("kubernetes:v1:List", "all", {"apiVersion": "v1", "kind": "List", "items": [ENDLESS.data]}),
+        Subject(
+            "kubernetes:karpenter.sh/v1:NodePoolList",
+            "all",
+            {
+                "apiVersion": "karpenter.sh/v1",
+                "kind": "NodePoolList",
+                "items": [{k: v for k, v in ENDLESS.data.items() if k not in ("apiVersion", "kind")}],
+            },
+        ),
+        Subject(
+            "kubernetes:v1:List",
+            "outer",
+            {"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "v1", "kind": "List", "items": [ENDLESS.data]}]},
+        ),
+        Subject("kubernetes:yaml/v2:ConfigGroup", "group", {"objs": [ENDLESS.data]}),
+        Subject("kubernetes:yaml/v2:ConfigGroup", "group", {"yaml": json.dumps(ENDLESS.data)}),
+        Subject("kubernetes:yaml:ConfigGroup", "group", {"yaml": ["a: 1", json.dumps(ENDLESS.data)]}),
+    ],
+    ids=["list", "typed list", "list of lists", "objects of a group", "text of a group", "texts of a group"],
+)
+def test_a_pool_that_is_hidden_in_something_else_is_judged(hidden: Subject):
+    made = report(hidden, s.CLASS, s.PLAN)
+    assert ("NP-01", "NodePool/general") in stopping(made)
+
+
+def test_a_report_is_in_the_same_order_whatever_the_order_of_subjects():
+    one, other = report(ENDLESS, s.CLASS, s.PLAN, s.CLUSTER), report(s.CLUSTER, s.PLAN, s.CLASS, ENDLESS)
+    assert one == other

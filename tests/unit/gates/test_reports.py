@@ -1,0 +1,85 @@
+"""What gates say in each form: text, Markdown, JSON, SARIF and JUnit."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+
+from cutlist.gates import Report
+from cutlist.plan import plan
+from cutlist.report.gates import gates_json, gates_junit, gates_markdown, gates_sarif, render_gates
+from cutlist.report.gates.markdown import LONGEST, MARK
+from tests.unit.gates.test_judge import ENDLESS, exemption, report
+from tests.unit.plan.manifests import ON_DEMAND, deployment, inputs_of, pool
+from tests.unit.rules import subjects as s
+from tests.unit.rules.subjects import named, put
+
+
+@pytest.fixture(scope="module")
+def made() -> Report:
+    """A report with every sort of outcome and hostile names."""
+    hostile = named(put(ENDLESS, "spec.weight", 7), "a|b`<x>@team\x1b[31m")
+    return report(ENDLESS, hostile, s.CLASS, s.PLAN, rules={"NP-13": "off"}, exemptions=[exemption()])
+
+
+def test_text_begins_with_what_stops_the_change(made: Report):
+    shown = render_gates(made, 100)
+    assert shown.startswith("Stops the change\n  NP-01 NodePool/")
+    assert "\x1b" not in shown
+    assert "repair: add spec.limits" in shown
+    assert "until 2026-06-01 by shop: moving" in shown
+    assert "Switched off: NP-13." in shown
+    assert all(len(line) <= 60 for line in render_gates(made, 60).splitlines())
+
+
+def test_json_has_every_outcome(made: Report):
+    data = json.loads(gates_json(made))
+    assert data["passed"] is False
+    assert data["counts"]["stopping"] == len([o for o in data["outcomes"] if o["stops"]]) > 0
+    assert {o["verdict"] for o in data["outcomes"]} == {"violated", "exempt", "cannot tell"}
+
+
+def test_sarif_has_a_rule_for_each_result(made: Report):
+    (run,) = json.loads(gates_sarif(made))["runs"]
+    assert {r["ruleId"] for r in run["results"]} == {r["id"] for r in run["tool"]["driver"]["rules"]}
+    assert {(r["kind"], r["level"]) for r in run["results"]} >= {("fail", "error"), ("open", "none")}
+    assert [r for r in run["results"] if r.get("suppressions")]
+    assert all(r["locations"] if isinstance(r["locations"], list) else False for r in run["results"])
+
+
+def test_junit_fails_by_what_stops_the_change(made: Report):
+    suite = ElementTree.fromstring(gates_junit(made))  # noqa: S314 - our own text
+    failing = [case for case in suite if case.findall("failure")]
+    assert [case.attrib["name"][:5] for case in failing] == ["NP-01", "OB-01"]
+    assert int(suite.attrib["failures"]) == 2
+    assert int(suite.attrib["tests"]) == len(list(suite))
+
+
+def test_markdown_is_one_comment_that_the_next_run_finds(made: Report):
+    inputs = inputs_of(pool(requirements=f"[{ON_DEMAND}]"), deployment(), deployment("huge", cpu="900"))
+    shown = gates_markdown(made, (plan(inputs),))
+    assert shown.startswith(f"{MARK}\n### Cutlist: stopped by 3 violations")
+    assert "| general | 1 × " in shown
+    assert "pending" in shown
+    assert "@team" not in shown
+    assert "<x>" not in shown
+    assert "a\\|b" in shown
+
+
+def test_markdown_fits_into_a_comment(made: Report):
+    many = replace(made, outcomes=made.outcomes * 500)
+    shown = gates_markdown(many)
+    assert len(shown) < LONGEST + 500
+    assert shown.count("<details>") == shown.count("</details>")
+    assert "does not fit" in shown
+
+
+def test_what_passes_says_so_in_every_form():
+    passed = report(s.POOL, s.CLASS, s.PLAN)
+    assert render_gates(passed).splitlines()[-1].startswith("Passed: ")
+    assert "### Cutlist: passed" in gates_markdown(passed)
+    assert "<failure" not in gates_junit(passed)
+    assert json.loads(gates_json(passed))["passed"] is True
