@@ -1,4 +1,4 @@
-"""From files to what the gates say of them: the edge that reads files, other rules, and makes the plan (design: floor 6)."""
+"""From files to what the gates say of them: the edge that reads files and makes the plan (design: floor 6)."""
 
 from __future__ import annotations
 
@@ -7,25 +7,21 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Final
 
 from cutlist.documents import Document, collect_documents, parse_yaml
 from cutlist.errors import InputError, Place, Problem, Problems
-from cutlist.gates import OWN, AnyRule, Gates, Report, judge, read_gates
+from cutlist.gates import AnyRule, Gates, Report, judge, read_gates
 from cutlist.inputs import read
 from cutlist.plan import measured, plan
 from cutlist.planned import Plan
 from cutlist.providers.eks_auto import DEFAULT_PROFILE
-from cutlist.rules import ALL, ObjectRule, StackRule, Subject
+from cutlist.rules import Subject
 from cutlist.rules.expansion import expanded
 from cutlist.rules.tokens import NODE_PLAN, NODE_POOL
 from cutlist.workloads.kustomization import resolve_kustomizations
 from cutlist.workloads.notes import Notes
-
-RULES_GROUP: Final = "cutlist.rules"
-"""The entry point group in which other packages register lists of their own rules."""
 
 _NO_REGION: Final = Problem(Place(path="--region"), "no region is given, so no plan can be made")
 
@@ -47,27 +43,6 @@ class PlanSettings:
     catalog: str | None = None
     built_in_pools: tuple[str, ...] = ()
     overhead_profile: str | None = None
-
-
-def known_rules() -> tuple[AnyRule, ...]:
-    """Cutlist's own rules and those that other installed packages register.
-
-    Raises InputError when one of these cannot be loaded, is no rule, or takes an id that is there: a rule that silently is not
-    applied would be worse than none.
-    """
-    found: list[AnyRule] = list(ALL)
-    problems = Problems()
-    for point in sorted(entry_points(group=RULES_GROUP), key=lambda p: p.name):
-        place = Place(f"entry point {RULES_GROUP}:{point.name}")
-        try:
-            registered = list(point.load())
-        except Exception as error:
-            problems.add(place, f"cannot be loaded: {type(error).__name__}: {error}")
-            continue
-        for rule in registered:
-            _take(rule, found, place, problems)
-    problems.raise_if_any()
-    return tuple(found)
 
 
 def gate_files(
@@ -153,13 +128,3 @@ def _planned(
     made = plan(inputs)
     figures = {"region": made.region, "measures": measured(made, inputs, before).to_dict()}
     return (made,), [Subject(NODE_PLAN, "nodes", figures)]
-
-
-def _take(rule: Any, found: list[AnyRule], place: Place, problems: Problems) -> None:
-    taken = {one.id for one in (*found, *OWN)}
-    if not isinstance(rule, ObjectRule | StackRule):
-        problems.add(place, f"{rule!r} is no rule", "what object_rule and stack_rule of cutlist.rules make")
-    elif rule.id in taken:
-        problems.add(place, f"the id {rule.id} is taken", "an id of your own, such as MY-01")
-    else:
-        found.append(rule)

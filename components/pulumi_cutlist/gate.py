@@ -117,8 +117,9 @@ def gate_stack(project_dir: Path, stack: str, today: date, before: Plan | None =
 
     Raises InputError for a project or stack that is not there. What else is wrong is a violation, not an error.
     """
-    from cutlist.gate import Gated, known_rules
+    from cutlist.gate import Gated
     from cutlist.gates import judge
+    from cutlist.known_rules import known_rules
     from pulumi_cutlist import stack_file
     from pulumi_cutlist.preview import ProgramError, preview
     from pulumi_cutlist.subjects import subjects_of
@@ -143,7 +144,7 @@ def gate_stack(project_dir: Path, stack: str, today: date, before: Plan | None =
 def gates_of_stack(file: StackFile, rules: tuple[AnyRule, ...]) -> Gates:
     """The gates that a stack file has, over the environments that its project defines."""
     from cutlist.gates import read_gates
-    from pulumi_cutlist.settings import GATE_DEFAULTS, GATES, json_value
+    from pulumi_cutlist.gate_keys import GATE_DEFAULTS, GATES, json_value
 
     key, defaults = (f"{file.project}:{name}" for name in (GATES, GATE_DEFAULTS))
     return read_gates(
@@ -167,8 +168,9 @@ def _held_against(subjects: list[Subject], made: Preview, before: Plan | None) -
 
 
 def _gates_of_files(path: str | None) -> Gates:
-    from cutlist.gate import gates_of_file, known_rules
+    from cutlist.gate import gates_of_file
     from cutlist.gates import read_gates
+    from cutlist.known_rules import known_rules
 
     rules = known_rules()
     return gates_of_file(path, rules) if path else read_gates(None, rules, lambda below: Place(path=below))
@@ -176,7 +178,7 @@ def _gates_of_files(path: str | None) -> Gates:
 
 def _sources(file: StackFile) -> tuple[str, ...]:
     """The files and folders with the stack's own objects."""
-    from pulumi_cutlist.settings import json_value
+    from pulumi_cutlist.gate_keys import json_value
 
     listed = json_value(file.config.get(f"{file.project}:nodePools"))
     return tuple(one for one in listed if isinstance(one, str)) if isinstance(listed, list) else ()

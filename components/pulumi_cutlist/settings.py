@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pulumi
 from pulumi.runtime.config import CONFIG, get_config_env
@@ -17,9 +17,8 @@ from cutlist.errors import InputError, Place, Problems, nearest
 from cutlist.providers import eks_auto
 from pulumi_cutlist import clusters, stack_file
 from pulumi_cutlist.clusters import ClusterSettings
+from pulumi_cutlist.gate_keys import GATE_DEFAULTS, GATES, json_value
 
-GATES: Final = "gates"
-GATE_DEFAULTS: Final = "gateDefaults"
 _OWN: Final = ("builtInPools", GATE_DEFAULTS, GATES, "nodePools", "overheadProfile", "region", "workloads", "zones")
 KEYS: Final = tuple(sorted((*_OWN, *clusters.KEYS)))
 _TEXTS: Final = "array<string>"
@@ -184,14 +183,6 @@ class _Reader:
             self.problems.add(place, f"no file {written!r}", nearest=_neighbour(_shown(root) / written, written))
             return ""
         return str(_shown(root) / written)
-
-
-def json_value(written: str | None) -> Any:
-    """A configuration value that is not text, as data; None for none, and the text itself where it is no JSON."""
-    try:
-        return None if written is None else json.loads(written)
-    except json.JSONDecodeError:
-        return written
 
 
 def _neighbour(path: Path, written: str) -> str:

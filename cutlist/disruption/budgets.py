@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cutlist.api.budget_windows import UNLIMITED, allowed
-from cutlist.disruption.candidates import Candidate, Reason
+from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.machines import Machine
+from cutlist.disruption.reasons import Reason
 from cutlist.disruption.world import World
 
 

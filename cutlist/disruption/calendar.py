@@ -8,7 +8,7 @@ from typing import Final
 
 from cutlist.api import NodePool
 from cutlist.api.budget_windows import UNLIMITED, allowed, never_fires, next_change, readable
-from cutlist.disruption.candidates import Reason
+from cutlist.disruption.reasons import Reason
 
 WEEK: Final = 7 * 24 * 3600.0
 HOUR: Final = 3600.0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
 from cutlist.api import NodePool
@@ -16,14 +15,6 @@ from cutlist.disruption.world import World
 from cutlist.labels import CAPACITY_TYPE, NODEPOOL, ZONE
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.running_pods import DO_NOT_DISRUPT, RunningPod
-
-
-class Reason(StrEnum):
-    """Why a node is disrupted: the word by which budgets are told apart."""
-
-    EMPTY = "Empty"
-    DRIFTED = "Drifted"
-    UNDERUTILIZED = "Underutilized"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cutlist.api import NodePool
-from cutlist.disruption.candidates import Candidate, Reason
+from cutlist.disruption.candidates import Candidate
+from cutlist.disruption.reasons import Reason
 from cutlist.disruption.simulation import Simulation
 from cutlist.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, ON_DEMAND, REGISTERED, RESERVED, SPOT, LabelRegistry
 from cutlist.providers.instance_types import InstanceType

@@ -17,7 +17,6 @@ from cutlist.disruption.candidates import (
     Candidate,
     Candidates,
     Filter,
-    Reason,
     Spared,
     candidates,
     is_consolidatable,
@@ -27,6 +26,7 @@ from cutlist.disruption.candidates import (
 )
 from cutlist.disruption.commands import Command, Replacement, dollars
 from cutlist.disruption.machines import DRIFTED
+from cutlist.disruption.reasons import Reason
 from cutlist.disruption.replacing import Kept, Option, decide, stranded, without_same_type
 from cutlist.disruption.simulation import Simulator
 from cutlist.disruption.static_pools import static_replacements

@@ -10,12 +10,13 @@ from cutlist.api.budget_windows import readable
 from cutlist.api.durations import NEVER
 from cutlist.disruption.balanced import Totals, scores, totals
 from cutlist.disruption.budgets import counts, is_disrupted, remaining
-from cutlist.disruption.candidates import Candidate, Reason, is_consolidatable
+from cutlist.disruption.candidates import Candidate, is_consolidatable
 from cutlist.disruption.commands import Command
 from cutlist.disruption.conditions import settled_at
 from cutlist.disruption.expiry import expires_at
 from cutlist.disruption.machines import DRIFTED, Machine
 from cutlist.disruption.methods import Method, Outcome, Question, ask
+from cutlist.disruption.reasons import Reason
 from cutlist.disruption.replacing import Kept, Option, decide
 from cutlist.disruption.world import NOMINATED_FOR, World
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Final
 
-from cutlist.disruption.candidates import Candidate, Reason
+from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.commands import Command, Replacement
+from cutlist.disruption.reasons import Reason
 from cutlist.disruption.simulation import Simulation, Simulator
 from cutlist.labels import CAPACITY_TYPE, ON_DEMAND, SPOT
 from cutlist.requirements import Requirement, Requirements

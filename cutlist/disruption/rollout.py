@@ -15,10 +15,11 @@ from cutlist.api import NodePool
 from cutlist.api.budget_windows import allowed, next_change
 from cutlist.api.durations import seconds
 from cutlist.disruption.budgets import counts, is_disrupted
-from cutlist.disruption.candidates import Reason, candidates, is_empty
+from cutlist.disruption.candidates import candidates, is_empty
 from cutlist.disruption.course import LAUNCH, VALIDATION
 from cutlist.disruption.expiry import expires_at
 from cutlist.disruption.machines import DRIFTED, ClaimState, Machine
+from cutlist.disruption.reasons import Reason
 from cutlist.disruption.replacing import stranded
 from cutlist.disruption.simulation import Simulator
 from cutlist.disruption.static_pools import headroom

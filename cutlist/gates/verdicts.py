@@ -37,7 +37,13 @@ class Outcome:
     allowed: str = ""
     advice: str = ""
     note: str = ""
-    urn: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The outcome in one line."""
+        if self.verdict is Verdict.UNKNOWN:
+            return f"{self.about}: cannot tell {self.found}"
+        return f"{self.about}: {self.found}; allowed: {self.allowed}; {self.advice}"
 
 
 @dataclass(frozen=True, slots=True)

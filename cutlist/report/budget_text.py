@@ -9,7 +9,7 @@ from typing import Final
 
 from cutlist.api.budget_windows import UNLIMITED
 from cutlist.disruption.calendar import Calendar
-from cutlist.disruption.candidates import Reason
+from cutlist.disruption.reasons import Reason
 from cutlist.report.page import BAD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import counted
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from cutlist.blast_radius import BlastRadius
 from cutlist.differences import Difference
-from cutlist.disruption.candidates import Reason
 from cutlist.disruption.drifted_nodes import in_words
+from cutlist.disruption.reasons import Reason
 from cutlist.disruption.rollout import Turn
 from cutlist.planned import Note, Totals
 from cutlist.planned.comparison import Change, Comparison, NodeChange, PendingChange

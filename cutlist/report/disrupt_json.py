@@ -10,12 +10,12 @@ from typing import Any, Final
 from cutlist.api.budget_windows import UNLIMITED
 from cutlist.disrupt import Forecast
 from cutlist.disruption.calendar import Calendar
-from cutlist.disruption.candidates import Reason
 from cutlist.disruption.commands import Command, Replacement
 from cutlist.disruption.course import Course, Step, price
 from cutlist.disruption.loss import Loss
 from cutlist.disruption.machines import Machine
 from cutlist.disruption.outlook import NodeOutlook, PoolBudget
+from cutlist.disruption.reasons import Reason
 from cutlist.disruption.timeline import Removal
 
 VERSION: Final = 1

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from cutlist.disrupt import Forecast
-from cutlist.disruption.candidates import Reason
 from cutlist.disruption.commands import Command
 from cutlist.disruption.course import Course, End
 from cutlist.disruption.outlook import NodeOutlook, Outlook, PoolBudget, Verdict
+from cutlist.disruption.reasons import Reason
 from cutlist.disruption.timeline import Removal
 from cutlist.report.forecast_words import ENDS, METHODS, allowed_text, in_store, removal_text, replacement_text, step_text
 from cutlist.report.page import BAD, GOOD, HEADING, WARN, Column, Field, Group, Page, Row, layout_that_fits

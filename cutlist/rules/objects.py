@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from cutlist.api import NodePool
 from cutlist.api.examination import examine
 from cutlist.api.kinds import kind_of_manifest
+from cutlist.api.nodepool_kind import NODE_POOL
 from cutlist.api.versions import is_karpenters, version_findings
-from cutlist.errors import InputError
+from cutlist.errors import InputError, Place, Problem
 from cutlist.rules.findings import Finding
 from cutlist.rules.parts import Part, Subject
 from cutlist.rules.rule import Settings, Severity, object_rule
@@ -33,13 +36,10 @@ def accepted(subject: Subject, settings: Settings) -> Iterator[Finding]:
     if not is_karpenters(str(manifest.get("apiVersion", "")), str(manifest.get("kind", ""))):
         return
     subject.root.whole()
-    kind, wrong = kind_of_manifest(manifest), version_findings(manifest)
-    if kind is not None and not wrong:
-        wrong = examine(kind, manifest).findings
-    for one in wrong:
-        if one.message:
-            part = Part(subject, one.path, None)
-            yield part.violation(one.message, one.allowed or "what the API server accepts", one.nearest or "see the message")
+    for problem in _examined(json.dumps(manifest))[1]:
+        part = Part(subject, problem.place.path, None)
+        allowed = problem.allowed or "what the API server accepts"
+        yield part.violation(problem.message, allowed, problem.nearest or "see the message")
 
 
 def without_own_annotations(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -54,10 +54,22 @@ def without_own_annotations(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def typed_pool(subject: Subject) -> NodePool | None:
     """A NodePool as a typed object; None for one that is refused, which OB-01 tells. Raises NotKnownError."""
-    try:
-        return NodePool.from_manifest(without_own_annotations(subject.root.whole()))
-    except InputError:
-        return None
+    return _examined(json.dumps(without_own_annotations(subject.root.whole())))[0]
+
+
+@lru_cache(maxsize=1024)
+def _examined(text: str) -> tuple[NodePool | None, tuple[Problem, ...]]:
+    """What is wrong with a manifest, as JSON; of a NodePool that is right the typed object. Several rules ask for the same."""
+    manifest = json.loads(text)
+    kind, wrong = kind_of_manifest(manifest), version_findings(manifest)
+    if kind is NODE_POOL:
+        try:
+            return NodePool.from_manifest(manifest), ()
+        except InputError as error:
+            return None, error.problems
+    if kind is not None and not wrong:
+        wrong = examine(kind, manifest).findings
+    return None, tuple(one.problem(Place(path=one.path)) for one in wrong if one.message)
 
 
 RULES = (accepted,)

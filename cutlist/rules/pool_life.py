@@ -8,7 +8,7 @@ from typing import Final
 from cutlist.api.durations import NEVER, seconds
 from cutlist.api.schedules import Schedule
 from cutlist.disruption.calendar import Span, calendar
-from cutlist.disruption.candidates import Reason
+from cutlist.disruption.reasons import Reason
 from cutlist.rules.findings import Finding
 from cutlist.rules.objects import typed_pool
 from cutlist.rules.parameters import duration, number, text, texts

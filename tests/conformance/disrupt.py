@@ -10,12 +10,13 @@ from typing import Any
 from cutlist.api.durations import seconds
 from cutlist.disruption.balanced import totals
 from cutlist.disruption.budgets import remaining
-from cutlist.disruption.candidates import Candidate, Reason
+from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.commands import Command, Replacement
 from cutlist.disruption.controller import Controller, Phase
 from cutlist.disruption.deletion import deleted
 from cutlist.disruption.machines import Machine, machines
 from cutlist.disruption.methods import Method, Outcome, Question
+from cutlist.disruption.reasons import Reason
 from cutlist.disruption.world import Gates, Memory, World
 from cutlist.scheduling.cluster import Cluster
 from cutlist.scheduling.running_pods import instant, is_provisionable

@@ -6,7 +6,6 @@ from itertools import groupby
 from xml.sax.saxutils import escape, quoteattr
 
 from cutlist.gates import Outcome, Report, Verdict
-from cutlist.report.gates.sarif import message
 
 
 def gates_junit(report: Report) -> str:
@@ -29,7 +28,7 @@ def _case(id_: str, outcomes: list[Outcome], report: Report) -> str:
 
 
 def _element(one: Outcome, report: Report) -> str:
-    where, text = str(one.place), message(one)
+    where, text = str(one.place), one.sentence
     if report.stops(one):
         return f"    <failure message={_attribute(text)}>{escape(_clean(where))}</failure>"
     if one.verdict is Verdict.UNKNOWN:

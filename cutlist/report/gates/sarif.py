@@ -32,7 +32,7 @@ def _result(one: Outcome, report: Report) -> dict[str, Any]:
         "ruleId": one.rule,
         "kind": "open" if is_open else "fail",
         "level": "error" if report.stops(one) else "none" if is_open else "warning",
-        "message": {"text": message(one)},
+        "message": {"text": one.sentence},
         "locations": [_location(one)],
     }
     if is_open and report.stops(one):
@@ -40,13 +40,6 @@ def _result(one: Outcome, report: Report) -> dict[str, Any]:
     if one.verdict is Verdict.EXEMPT:
         made["suppressions"] = [{"kind": "external", "justification": one.note}]
     return made
-
-
-def message(one: Outcome) -> str:
-    """An outcome in one line."""
-    if one.verdict is Verdict.UNKNOWN:
-        return f"{one.about}: cannot tell {one.found}"
-    return f"{one.about}: {one.found}; allowed: {one.allowed}; {one.advice}"
 
 
 def _location(one: Outcome) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from cutlist.disruption.calendar import Calendar
-from cutlist.disruption.candidates import Reason
+from cutlist.disruption.reasons import Reason
 from cutlist.report.budget_text import hour_name, weekday_name
 
 _DAY = 24

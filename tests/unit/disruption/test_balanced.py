@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.disruption.balanced import Score, Totals, scores, totals, worth_trying
-from cutlist.disruption.candidates import Reason, candidates
+from cutlist.disruption.candidates import candidates
 from cutlist.disruption.commands import Command, Replacement
 from cutlist.disruption.machines import Machine
 from cutlist.disruption.methods import Method
+from cutlist.disruption.reasons import Reason
 from cutlist.disruption.world import World
 from cutlist.labels import NODEPOOL, ZONE
 from cutlist.requirements import Requirements

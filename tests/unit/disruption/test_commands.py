@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.disruption.candidates import Reason, candidates
+from cutlist.disruption.candidates import candidates
 from cutlist.disruption.commands import Command, Replacement, dollars
 from cutlist.disruption.methods import Method
+from cutlist.disruption.reasons import Reason
 from cutlist.labels import CAPACITY_TYPE, ON_DEMAND, RESERVED, SPOT
 from cutlist.requirements import Requirements
 from tests.unit.disruption.builders import MEDIUM, command, node, pool, runs, sold, world

@@ -1,0 +1,17 @@
+"""Where a stack's configuration has its gates, and how their values arrive: as JSON in a text."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+GATES: Final = "gates"
+GATE_DEFAULTS: Final = "gateDefaults"
+
+
+def json_value(written: str | None) -> Any:
+    """A configuration value that is not text, as data; None for none, and the text itself where it is no JSON."""
+    try:
+        return None if written is None else json.loads(written)
+    except json.JSONDecodeError:
+        return written

@@ -1,0 +1,37 @@
+"""The gates of the stack that is previewed, from the configuration that an engine gives to a pack; and the day."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+
+from pulumi.runtime.config import get_config_env
+from pulumi_cutlist.gate_keys import GATE_DEFAULTS, GATES, json_value
+
+from cutlist.errors import Place
+from cutlist.gates import Gates, read_gates
+from cutlist.known_rules import known_rules
+
+
+def gates_from_environment() -> Gates:
+    """The gates of the running stack. Without configuration they are those of production."""
+    return gates_of(get_config_env(), os.environ.get("PULUMI_PROJECT", ""))
+
+
+def gates_of(config: Mapping[str, str], project: str) -> Gates:
+    """The gates in a stack's configuration, by qualified keys."""
+    keys = (f"{project}:{name}" for name in (GATES, GATE_DEFAULTS))
+    gates, defaults = ((key, json_value(config.get(key))) for key in keys)
+    return read_gates(
+        gates[1],
+        known_rules(),
+        lambda path: Place(path=f"config.{gates[0]}{path}"),
+        defaults[1],
+        lambda path: Place(path=f"config.{defaults[0]}{path}"),
+    )
+
+
+def today() -> date:
+    """The day in UTC that exemptions are held against."""
+    return datetime.now(UTC).date()

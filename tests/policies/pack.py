@@ -1,0 +1,126 @@
+"""The policy pack as an engine runs it: a process of its own, spoken to by its protocol."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import grpc
+from google.protobuf import empty_pb2
+from pulumi.runtime.proto import analyzer_pb2 as ap
+from pulumi.runtime.proto import analyzer_pb2_grpc
+from pulumi_cutlist.offline import Recording, Registration
+
+ROOT = Path(__file__).resolve().parents[2]
+POLICIES = ROOT / "policies"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a pack says: violations as policy, message and level; policies that an unknown value ended, and why; others that
+    do not apply, by reason."""
+
+    violations: set[tuple[str, str, str]] = field(default_factory=set)
+    unknown: set[str] = field(default_factory=set)
+    not_applicable: set[str] = field(default_factory=set)
+
+    def take(self, response: ap.AnalyzeResponse) -> None:
+        """Add an answer."""
+        for one in response.diagnostics:
+            if one.message.startswith("can't run policy"):
+                self.unknown.add(one.policyName)
+            else:
+                text = one.message.rpartition("\n")[2]  # what a policy reports comes after its description
+                self.violations.add((one.policyName, text, ap.EnforcementLevel.Name(one.enforcementLevel).lower()))
+        self.not_applicable.update(one.reason for one in response.not_applicable)
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A running pack."""
+
+    stub: analyzer_pb2_grpc.AnalyzerStub
+
+    def names(self) -> dict[str, str]:
+        """The level of each policy by name."""
+        info = self.stub.GetAnalyzerInfo(empty_pb2.Empty())
+        return {one.name: ap.EnforcementLevel.Name(one.enforcementLevel).lower() for one in info.policies}
+
+    def configure(self, policy: str, level: int, **properties: Any) -> None:
+        """What `--policy-pack-config` does."""
+        config = ap.PolicyConfig(enforcementLevel=level)
+        config.properties.update(properties)
+        self.stub.Configure(ap.ConfigureAnalyzerRequest(policyConfig={policy: config}))
+
+    def analyze(self, registration: Registration, said: Said) -> None:
+        """One resource."""
+        said.take(self.stub.Analyze(_request(registration)))
+
+    def remediate(self, registration: Registration) -> list[ap.Remediation]:
+        """The remediations of one resource."""
+        return list(self.stub.Remediate(_request(registration)).remediations)
+
+    def program(self, recording: Recording) -> Said:
+        """A whole program: each resource, then the stack."""
+        said = Said()
+        for registration in recording.resources.values():
+            self.analyze(registration, said)
+        resources = [_stack_resource(registration) for registration in recording.resources.values()]
+        said.take(self.stub.AnalyzeStack(ap.AnalyzeStackRequest(resources=resources)))
+        return said
+
+
+@contextmanager
+def running(config: Mapping[str, str] | None = None, folder: Path = POLICIES, path: str = "") -> Iterator[Pack]:
+    """A pack that is started as a language host does, for a stack with this configuration."""
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), str(ROOT / "components"), path))),
+        "PULUMI_PROJECT": "cutlist",
+        "PULUMI_STACK": "dev",
+        "PULUMI_DRY_RUN": "true",
+        "PULUMI_CONFIG": json.dumps(dict(config or {})),
+    }
+    command = [sys.executable, "-u", "-m", "pulumi.policy", "127.0.0.1:1", str(folder)]
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder)
+    try:
+        assert process.stdout is not None
+        port = process.stdout.readline().strip()
+        if not port:
+            raise AssertionError(process.communicate()[1])
+        with grpc.insecure_channel(f"127.0.0.1:{port}") as channel:
+            yield Pack(analyzer_pb2_grpc.AnalyzerStub(channel))
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def _request(registration: Registration) -> ap.AnalyzeRequest:
+    request = registration.request
+    return ap.AnalyzeRequest(
+        type=registration.type,
+        name=registration.name,
+        urn=registration.urn,
+        properties=request.object,
+        options=ap.AnalyzerResourceOptions(protect=request.protect, parent=request.parent),
+    )
+
+
+def _stack_resource(registration: Registration) -> ap.AnalyzerResource:
+    request = registration.request
+    return ap.AnalyzerResource(
+        type=registration.type,
+        name=registration.name,
+        urn=registration.urn,
+        properties=request.object,
+        options=ap.AnalyzerResourceOptions(protect=request.protect, parent=request.parent),
+        parent=request.parent,
+        dependencies=list(request.dependencies),
+    )
