@@ -9,7 +9,7 @@ from typing import Final
 from cutlist.api.providers import registry_of
 from cutlist.errors import nearest
 from cutlist.labels import ARCH, AUTO_GROUP, AZURE_GROUP, CAPACITY_TYPE, SPOT, domain
-from cutlist.requirements import Operator
+from cutlist.requirements import Operator, Requirements
 from cutlist.rules.findings import Finding
 from cutlist.rules.parameters import flag, texts
 from cutlist.rules.parts import NotKnownError, Subject
@@ -20,6 +20,7 @@ from cutlist.rules.tokens import NODE_CLASSES, NODE_POOL
 _EXTERNAL: Final = texts("external", (), "Node classes that others make, as kind and name such as EC2NodeClass/shared.")
 _MULTI_ARCH: Final = flag("multiArch", False, "Whether all workload images are there for arm64 as well as amd64.")
 _SYSTEM: Final = texts("pools", ("critical", "system"), "NodePools for system and critical workloads.")
+_Character = tuple[float, frozenset[tuple[str, str, str]], frozenset[tuple[str, str]]]
 _CRITICAL: Final = "CriticalAddonsOnly"
 _MADE_BY_CLOUDS: Final = frozenset({(AUTO_GROUP, "default"), (AZURE_GROUP, "default"), (AZURE_GROUP, "system-surge")})
 
@@ -66,24 +67,26 @@ def class_is_there(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
 def told_apart(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
     """No two pools have the same weight, taints and template labels while their requirements have a common ground."""
     del settings
-    for one, other in combinations(subjects.of_type(NODE_POOL), 2):
+    pools = subjects.of_type(NODE_POOL)
+    alike: dict[_Character, list[tuple[Subject, Requirements]]] = {}
+    for pool in pools if len(pools) > 1 else ():
         try:
-            alike = not is_static(one) and not is_static(other) and _alike(one, other)
+            if not is_static(pool):
+                alike.setdefault(_character(pool), []).append((pool, requirements_of(pool)))
         except NotKnownError as unknown:
-            yield other.root.cannot_tell(f"whether it overlaps with {one.label}: {unknown}")
-            continue
-        if alike:
+            yield pool.root.cannot_tell(f"whether it overlaps with other pools: {unknown}")
+    for (one, wanted), (other, others) in (pair for group in alike.values() for pair in combinations(group, 2)):
+        if wanted.intersects(others):
             found = f"takes the same pods as {one.label}, with the same weight"
             advice = "give the one that is to be tried first a higher weight, or one of them a taint"
             yield other.at("spec", "weight").violation(found, "a different weight, taint or label", advice)
 
 
-def _alike(one: Subject, other: Subject) -> bool:
-    def character(pool: Subject) -> tuple[object, ...]:
-        labels = pool.at("spec", "template", "metadata", "labels").members()
-        return pool.at("spec", "weight").number or 0, taints_of(pool), tuple(sorted((k, v.text) for k, v in labels.items()))
-
-    return character(one) == character(other) and requirements_of(one).intersects(requirements_of(other))
+def _character(pool: Subject) -> _Character:
+    """Weight, taints and template labels: what tells pools apart."""
+    labels = pool.at("spec", "template", "metadata", "labels").members()
+    weight = pool.at("spec", "weight").number or 0
+    return weight, taints_of(pool), frozenset((key, part.text) for key, part in labels.items())
 
 
 @object_rule(

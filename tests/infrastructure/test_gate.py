@@ -1,0 +1,285 @@
+"""`cutlist gate`: the stack's own gates, plain files, every form of answer, repairs, and that nothing is passed over."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import time
+from datetime import date
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+from pulumi_cutlist.gate import command
+
+from cutlist.documents import parse_documents
+from cutlist.errors import Place, Problems
+from cutlist.gate import PlanSettings, gate_files, gates_of_file, subjects_of
+from cutlist.gates import judge, read_gates
+from cutlist.rules import ALL
+
+ROOT = Path(__file__).resolve().parents[2]
+POOL = """\
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {name: general}
+spec:
+  template:
+    spec:
+      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
+      requirements:
+        - {key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}
+        - {key: kubernetes.io/arch, operator: In, values: [amd64]}
+      expireAfter: 336h
+      terminationGracePeriod: 1h
+  limits: {cpu: "100", memory: 400Gi}
+  disruption: {consolidationPolicy: WhenEmptyOrUnderutilized, consolidateAfter: 1m}
+---
+apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: {name: default}
+spec:
+  role: nodes
+  amiSelectorTerms: [{alias: al2023@v20250228}]
+  subnetSelectorTerms: [{id: subnet-1}]
+  securityGroupSelectorTerms: [{id: sg-1}]
+"""
+
+
+def run(*arguments: str, stdin: str | None = None) -> Result:
+    return CliRunner().invoke(command, ["--today", "2026-06-01", *arguments], input=stdin)
+
+
+def outcomes(result: Result) -> set[tuple[str, str]]:
+    """The rule and object of everything that stops the change."""
+    return {(o["rule"], o["object"]) for o in json.loads(result.output)["outcomes"] if o["stops"]}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A copy of this repository's project."""
+    shutil.copytree(ROOT / "stacks", tmp_path / "stacks")
+    for name in ("Pulumi.yaml", "__main__.py"):
+        shutil.copy(ROOT / name, tmp_path / name)
+    return tmp_path
+
+
+def gated(project: Path, gates: object, *arguments: str) -> Result:
+    """The dev stack under other gates, as JSON."""
+    path = project / "stacks" / "Pulumi.dev.yaml"
+    data = yaml.safe_load(path.read_text())
+    data["config"]["cutlist:gates"] = gates
+    path.write_text(yaml.safe_dump(data))
+    return run("--stack", "dev", "--project-dir", str(project), "-o", "json", *arguments)
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    path = tmp_path / "good.yaml"
+    path.write_text(POOL)
+    return path
+
+
+def files(path: Path, *arguments: str) -> Result:
+    return run("-f", str(path), "--region", "us-west-2", "-o", "json", *arguments)
+
+
+def test_the_dev_stack_passes_its_own_gates(project: Path):
+    result = run("--stack", "dev", "--project-dir", str(project))
+    assert result.exit_code == 0, result.output
+    assert result.output.splitlines()[-1].startswith("Passed: ")
+    assert "environment development" in result.output
+
+
+def test_production_stops_it_with_the_lines_of_its_files(project: Path):
+    result = gated(project, {"rules": {"NP-13": "off"}})
+    assert result.exit_code == 1
+    assert ("NP-01", "NodePool/batch") in outcomes(result)
+    found = next(o for o in json.loads(result.output)["outcomes"] if o["rule"] == "NP-01")
+    written = (project / "stacks/dev/node-pools.yaml").read_text().splitlines()
+    assert found["file"] == "stacks/dev/node-pools.yaml"
+    assert "limits" in written[found["line"] - 1]
+
+
+def test_mistakes_in_the_stack_files_gates_name_their_line(project: Path):
+    result = gated(project, {"rules": {"NP-1": "off"}, "environment": "development"})
+    (found,) = [o for o in json.loads(result.output)["outcomes"] if o["rule"] == "GT-01"]
+    assert (result.exit_code, found["stops"]) == (1, True)
+    assert found["file"] == "stacks/Pulumi.dev.yaml"
+    assert found["path"] == "config.cutlist:gates.rules.NP-1"
+    assert found["line"] > 1
+
+
+def test_a_project_defines_environments_for_its_stacks(project: Path):
+    path = project / "Pulumi.yaml"
+    data = yaml.safe_load(path.read_text())
+    data["config"]["gateDefaults"]["default"] = {"trial": {"extends": "development", "rules": {"NP-01": "off", "NP-13": "off"}}}
+    path.write_text(yaml.safe_dump(data))
+    result = gated(project, {"environment": "trial"})
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.output)["off"] == ["NP-01", "NP-13"]
+
+
+def test_a_plan_that_cannot_be_made_stops_the_change(project: Path):
+    pools = project / "stacks/dev/node-pools.yaml"
+    pools.write_text(pools.read_text().replace("weight: 10", "weight: 1000"))
+    result = gated(project, {"environment": "development"})
+    assert result.exit_code == 1
+    assert "GT-04" in {rule for rule, _ in outcomes(result)}
+
+
+def test_a_program_that_fails_stops_the_change(project: Path):
+    (project / "__main__.py").write_text("import pulumi\nraise pulumi.RunError('no luck')\n")
+    result = gated(project, {"environment": "development"})
+    assert result.exit_code == 1
+    assert "no luck" in result.output
+
+
+def test_the_last_plan_is_a_baseline(project: Path):
+    plan = {
+        "version": 1,
+        "region": "us-west-2",
+        "nodes": [],
+        "pending": [],
+        "assumptions": [],
+        "warnings": [],
+        "existing": [],
+        "passes": 1,
+    }
+    (project / "last.json").write_text(json.dumps({"plans": [plan]}))
+    gates = {"environment": "development", "baseline": "last.json", "rules": {"PL-06": "mandatory"}}
+    assert ("PL-06", "NodePlan/nodes") in outcomes(gated(project, gates))
+    missing = gated(project, {"environment": "development", "baseline": "list.json"})
+    assert missing.exit_code == 1
+    assert "no file 'list.json'" in missing.output
+
+
+def test_files_are_gated_with_the_plan_that_they_make(good: Path, tmp_path: Path):
+    result = files(good)
+    assert result.exit_code == 0, result.output
+    gates = tmp_path / "gates.txt"
+    gates.write_text("rules:\n  NP-02: {perMonth: 10}\n")
+    assert outcomes(files(good, "--gates", str(gates))) == {("NP-02", "NodePlan/nodes")}
+
+
+def test_without_a_region_there_is_no_plan_and_no_way_on(good: Path, monkeypatch: pytest.MonkeyPatch):
+    for name in ("AWS_REGION", "AWS_DEFAULT_REGION"):
+        monkeypatch.delenv(name, raising=False)
+    result = run("-f", str(good), "-o", "json")
+    assert result.exit_code == 1
+    assert {rule for rule, _ in outcomes(result)} == {"GT-03", "GT-04"}
+
+
+@pytest.mark.parametrize(
+    ("change", "rule"),
+    [
+        (('cpu: "100"', 'cpu: "0"'), "NP-01"),
+        (('cpu: "100"', "cpu: 1e9"), "NP-01"),
+        (('cpu: "100"', 'cpu: "-1"'), "NP-01"),
+        (("memory: 400Gi", "memory: 400"), "NP-01"),
+        (("operator: In, values: [amd64]", "operator: NotIn, values: [ppc64le]"), "NP-13"),
+        (("operator: In, values: [on-demand]", "operator: NotIn, values: [spot, on-demand, reserved]"), "NP-05"),
+        (("expireAfter: 336h", "expireAfter: 336h\n      terminationGracePeriod: 99h"), "GT-04"),
+        (("kind: NodePool", "kind: Nodepool"), "OB-01"),
+        (("karpenter.sh/v1", "karpenter.sh/v1beta1"), "OB-01"),
+        (("name: general}", "name: general}\n  expireAfter: Never"), "GT-04"),
+    ],
+)
+def test_tricks_do_not_get_past(good: Path, change: tuple[str, str], rule: str):
+    assert change[0] in POOL
+    good.write_text(POOL.replace(*change, 1))
+    result = files(good)
+    assert result.exit_code == 1
+    assert rule in {one for one, _ in outcomes(result)}, result.output
+
+
+def test_pools_hidden_in_lists_and_behind_anchors_are_found(good: Path):
+    pool, node_class = POOL.replace('  limits: {cpu: "100", memory: 400Gi}\n', "").split("---\n")
+    inside = "".join(f"        {line}\n" for line in pool.splitlines())
+    listed = f"apiVersion: v1\nkind: List\nitems:\n  - apiVersion: v1\n    kind: List\n    items:\n      -{inside[7:]}"
+    good.write_text(f"{listed}---\n{node_class}")
+    assert ("NP-01", "NodePool/general") in outcomes(files(good))
+    anchored = POOL.replace('limits: {cpu: "100", memory: 400Gi}', "limits: {<<: *none}").replace(
+        "metadata: {name: general}", "metadata: {name: general, annotations: &none {}}"
+    )
+    good.write_text(anchored)
+    assert ("NP-01", "NodePool/general") in outcomes(files(good))
+
+
+def test_weights_do_not_hide_what_pools_may_cost(good: Path, tmp_path: Path):
+    """A cheap pool that is tried first leaves the dear one as it is: at their limits both count."""
+    pool, node_class = POOL.split("---\n")
+    dear = pool.replace("name: general}", "name: dear}", 1).replace('cpu: "100", memory: 400Gi', "cpu: 9k, memory: 36Ti")
+    cheap = pool.replace("  limits", "  weight: 100\n  limits")
+    good.write_text("---\n".join((cheap, dear, node_class)))
+    gates = tmp_path / "gates.txt"
+    gates.write_text("rules:\n  NP-02: {perMonth: 100000}\n")
+    assert outcomes(files(good, "--gates", str(gates))) == {("NP-02", "NodePlan/nodes")}
+
+
+def test_every_form_can_be_read(good: Path):
+    good.write_text(POOL.replace("expireAfter: 336h", "expireAfter: Never"))
+    base = ("-f", str(good), "--region", "us-west-2")
+    assert json.loads(run(*base, "-o", "sarif").output)["version"] == "2.1.0"
+    assert ElementTree.fromstring(run(*base, "-o", "junit").output).tag == "testsuite"  # noqa: S314 - our own text
+    assert "### Cutlist: stopped by 1 violation" in run(*base, "-o", "markdown").output
+    assert "Stops the change" in run(*base, "--width", "60").output
+    assert all(run(*base, "-o", form).exit_code == 1 for form in ("text", "markdown", "json", "sarif", "junit"))
+
+
+def test_standard_input_is_gated(good: Path):
+    result = run("-f", "-", "--region", "us-west-2", "-o", "json", stdin=POOL)
+    assert result.exit_code == 0, result.output
+
+
+def test_fix_repairs_files_and_then_judges_them(good: Path):
+    good.write_text(POOL + "  metadataOptions: {httpTokens: optional}  # for the old agent\n")
+    assert ("NC-01", "EC2NodeClass/default") in outcomes(files(good))
+    result = CliRunner().invoke(command, ["-f", str(good), "--region", "us-west-2", "--fix"])
+    assert result.exit_code == 0, result.output
+    assert good.read_text() == POOL + "  metadataOptions: {httpTokens: required}  # for the old agent\n"
+
+
+def test_fix_repairs_the_files_of_a_stack(project: Path):
+    pools = project / "stacks/dev/node-pools.yaml"
+    before = pools.read_text()
+    pools.write_text(before.replace("httpTokens: required", "httpTokens: optional", 1))
+    result = run("--stack", "dev", "--project-dir", str(project), "--fix")
+    assert result.exit_code == 0, result.output
+    assert pools.read_text() == before
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [(), ("--stack", "dev", "-f", "a.yaml"), ("--stack", "dev", "--gates", "a.yaml"), ("-f", "a.yaml", "--today", "soon")],
+)
+def test_what_is_asked_in_a_wrong_way_is_no_verdict(arguments: tuple[str, ...]):
+    result = CliRunner().invoke(command, list(arguments))
+    assert result.exit_code not in (0, 1) or result.exception is not None
+
+
+def test_five_hundred_objects_are_gated_in_two_seconds(tmp_path: Path):
+    """Without the plan; a machine with other work to do is allowed for."""
+    pools = "---\n".join(
+        POOL.replace("name: general}", f"name: pool-{i}}}")
+        .replace("name: default}", f"name: class-{i}}}")
+        .replace("  limits", f"  weight: {i % 100 + 1}\n  limits")
+        for i in range(250)
+    )
+    subjects = subjects_of(parse_documents(pools, "all.yaml", Problems()))
+    assert len(subjects) == 500
+    gates = read_gates(None, ALL, lambda path: Place(path=path))
+    began = time.process_time()
+    report = judge(subjects, gates, date(2026, 6, 1))
+    assert time.process_time() - began < 8
+    assert report.looked_at == 500
+
+
+def test_a_library_call_gives_the_same(good: Path, tmp_path: Path):
+    gates = tmp_path / "gates.yml"
+    gates.write_text("environment: development\n")
+    made = gate_files([good], gates_of_file(str(gates), ALL), date(2026, 6, 1), PlanSettings("us-west-2"))
+    assert made.report.has_passed
+    assert len(made.plans) == 1
