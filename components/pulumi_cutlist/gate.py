@@ -7,13 +7,14 @@ import sys
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from cutlist.cli import terminal
+from cutlist.cli.files import write_file
 from cutlist.cli.options import REGION_VARIABLES, catalog_option, debug_option, width_option
-from cutlist.errors import CutlistError, InputError, Place, Problem
+from cutlist.errors import CutlistError, InputError, Place, Problem, nearest
 
 if TYPE_CHECKING:
     from cutlist.gate import Gated
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
     from pulumi_cutlist.preview import Preview
     from pulumi_cutlist.stack_file import StackFile
 
-STOPPED = 1
+STOPPED: Final = 1
+FORMS: Final = ("text", "markdown", "json", "sarif", "junit")
 
 
 @click.command("gate")
@@ -55,11 +57,19 @@ STOPPED = 1
 @click.option(
     "-o",
     "--output",
-    type=click.Choice(["text", "markdown", "json", "sarif", "junit"]),
+    type=click.Choice(FORMS),
     default="text",
     show_default=True,
     help="Form of the answer.",
 )
+@click.option(
+    "--write",
+    "written",
+    multiple=True,
+    metavar="FORM=FILE",
+    help="Write the answer in another form to a file as well, such as sarif=gate.sarif. May be given several times.",
+)
+@click.option("--rules", "lists_rules", is_flag=True, help="Print a page on all rules, with their settings, and do no more.")
 @width_option
 @debug_option
 @click.pass_context
@@ -77,6 +87,8 @@ def command(
     fix: bool,
     today: str | None,
     output: str,
+    written: tuple[str, ...],
+    lists_rules: bool,
     width: int | None,
 ) -> None:
     """Hold NodePools, node classes, resources and the predicted plan against the rules.
@@ -93,6 +105,10 @@ def command(
     """
     from cutlist.gate import PlanSettings, earlier_plan, gate_files
 
+    if lists_rules:
+        terminal.write(_rules())
+        return
+    targets = [_target(one) for one in written]
     if bool(stack) == bool(files):
         raise click.UsageError("give either --stack NAME or --file PATH")
     day = _day(today)
@@ -107,6 +123,8 @@ def command(
             _repair(files, gates, day)
         stdin = sys.stdin.buffer.read() if "-" in files and sys.stdin else None
         gated = gate_files(files, gates, day, PlanSettings(region, zones, catalog, built_in_pools), stdin, earlier)
+    for form, path in targets:
+        write_file(path, _shown(gated, form, width))
     terminal.write(_shown(gated, output, width))
     if not gated.report.has_passed:
         ctx.exit(STOPPED)
@@ -186,7 +204,6 @@ def _sources(file: StackFile) -> tuple[str, ...]:
 
 def _repair(paths: tuple[str, ...], gates: Gates, today: date) -> None:
     """Repair files in place, and say so; what cannot be read is told by the gates afterwards."""
-    from cutlist.cli.files import write_file
     from cutlist.documents import collect_texts
     from cutlist.errors import Problems
     from cutlist.repair import repairs
@@ -205,6 +222,22 @@ def _shown(gated: Gated, output: str, width: int | None) -> str:
     if output == "markdown":
         return gates_markdown(gated.report, gated.plans)
     return MACHINE_FORMS[output](gated.report)
+
+
+def _rules() -> str:
+    from cutlist.known_rules import known_rules
+    from cutlist.report.rules_page import rules_page
+    from cutlist.rules import ALL
+
+    return rules_page([rule for rule in known_rules() if rule not in ALL])
+
+
+def _target(written: str) -> tuple[str, str]:
+    form, _, path = written.partition("=")
+    if form not in FORMS or not path:
+        near = nearest(form, FORMS)
+        raise InputError.one(Place(path="--write"), f"{written!r}", f"FORM=FILE with {', '.join(FORMS)}", near)
+    return form, path
 
 
 def _day(written: str | None) -> date:

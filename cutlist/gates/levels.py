@@ -50,3 +50,8 @@ BUILT_IN: Final[Mapping[str, Callable[[Rule], Level]]] = {PRODUCTION: _in_produc
 def has_remedy(rule: AnyRule) -> bool:
     """Whether a rule can repair what breaks it."""
     return isinstance(rule, ObjectRule) and rule.remedy is not None
+
+
+def built_in_level(rule: AnyRule, environment: str) -> Level:
+    """The level of a rule in one of the environments that need no definition."""
+    return BUILT_IN[environment](rule)

@@ -23,7 +23,6 @@ _IMAGES: Final = "aksManagedNodeOSUpgradeSchedule"
     "The AKS cluster is one that node auto-provisioning works on",
     Severity.MANDATORY,
     protects="a request that AKS refuses half way, or a cluster on which no node ever comes",
-    hurt=("azure#1002",),
     looks_at=(AKS_CLUSTER,),
     source="azure Z-4, Z-5",
 )

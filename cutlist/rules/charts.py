@@ -71,7 +71,7 @@ def chart_versions(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
     "Values of the chart do what they say",
     Severity.MANDATORY,
     protects="a setting that the chart ignores or drops without a word; a controller that never proves its permissions",
-    hurt=("aws#7378", "aws#6792"),
+    hurt=("core#1799",),
     looks_at=_CHARTS,
     source="aws-infrastructure IF-15, 7.3, H18",
 )

@@ -107,7 +107,6 @@ def logs(subject: Subject, settings: Settings) -> Iterator[Finding]:
     "The cluster is protected from deletion",
     Severity.ADVISORY,
     protects="a cluster that goes with a slip of the pen, and everything on it",
-    hurt=("aws-ia/terraform-aws-eks-blueprints-addons#51",),
     looks_at=(EKS_CLUSTER,),
     source="aws-infrastructure 1.3",
 )

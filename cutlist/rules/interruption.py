@@ -54,6 +54,7 @@ def queue(subject: Subject, settings: Settings) -> Iterator[Finding]:
     "Whoever buys spot hears of interruptions",
     Severity.MANDATORY,
     protects="the two minutes' warning is lost, and pods die with their node",
+    hurt=("aws#3005",),
     looks_at=(NODE_POOL, RELEASE, CHART, EVENT_RULE, SPOT_ROLE),
     source="aws-infrastructure IF-05, 4.2, 6",
 )

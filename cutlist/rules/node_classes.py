@@ -105,7 +105,7 @@ def volumes(node_class: Subject, settings: Settings) -> Iterator[Finding]:
     "Images are pinned",
     Severity.MANDATORY,
     protects="a new image comes out and all nodes are replaced, on no one's decision",
-    hurt=("aws#5373", "core#957"),
+    hurt=("aws#6862", "aws#5373", "core#957"),
     looks_at=(EC2_NODE_CLASS,),
     source="aws-infrastructure NC-03, H3",
 )
@@ -142,7 +142,7 @@ def image_owner(node_class: Subject, settings: Settings) -> Iterator[Finding]:
     "Nodes have one role, by its bare name",
     Severity.MANDATORY,
     protects="nodes that never join, for the name of their role is taken for another's",
-    hurt=("tf-eks#2733", "terraform-aws-modules/terraform-aws-iam#295"),
+    hurt=("tf-eks#2733",),
     looks_at=(EC2_NODE_CLASS, AUTO_NODE_CLASS),
     source="aws-infrastructure NC-05, 2.4",
 )
@@ -164,7 +164,6 @@ def one_role(node_class: Subject, settings: Settings) -> Iterator[Finding]:
     "Nodes are in private subnets of several zones",
     Severity.MANDATORY,
     protects="nodes that the internet reaches, and the loss of all of them with one zone",
-    hurt=("aws#8637",),
     looks_at=(EC2_NODE_CLASS, AUTO_NODE_CLASS),
     source="aws-infrastructure NC-06",
     parameters=(_FEWEST_ZONES,),

@@ -127,7 +127,6 @@ def spread_spot(plan: Subject, settings: Settings) -> Iterator[Finding]:
     "Pools for everything leave out old and throttled machines",
     Severity.ADVISORY,
     protects="slow nodes at a high price, and nodes that are throttled once their credit is used up",
-    hurt=("aws#3044",),
     looks_at=(NODE_PLAN,),
     source="aws-infrastructure NP-12",
     parameters=(_CATEGORIES, _GENERATION),

@@ -93,7 +93,7 @@ def size(plan: Subject, settings: Settings) -> Iterator[Finding]:
     "Every pod gets a node",
     Severity.MANDATORY,
     protects="pods that stay pending after the change, which the plan knew before it",
-    hurt=("core#1904", "aws#2476", "aws#4017"),
+    hurt=("aws#2476", "aws#4017"),
     looks_at=(NODE_PLAN,),
     parameters=(_PENDING,),
 )
@@ -110,7 +110,6 @@ def none_pending(plan: Subject, settings: Settings) -> Iterator[Finding]:
     "New nodes are spread over zones",
     Severity.ADVISORY,
     protects="the loss of one zone takes most of the cluster",
-    hurt=("aws#8637", "core#1306"),
     looks_at=(NODE_PLAN,),
     parameters=(_ZONE_SHARE, _FROM),
 )
@@ -137,7 +136,6 @@ def zones(plan: Subject, settings: Settings) -> Iterator[Finding]:
     "Not everything is on spot",
     Severity.ADVISORY,
     protects="a shortage of spot capacity takes most of the cluster at once",
-    hurt=("aws#8420", "core#2117"),
     looks_at=(NODE_PLAN,),
     parameters=(_SPOT_SHARE, _FROM),
 )
@@ -179,7 +177,7 @@ def growth(plan: Subject, settings: Settings) -> Iterator[Finding]:
     "No workload holds its nodes for ever",
     Severity.ADVISORY,
     protects="karpenter.sh/do-not-disrupt without an end: nodes that are neither consolidated nor replaced when they drift",
-    hurt=("aws#8536",),
+    hurt=("core#1702",),
     looks_at=(NODE_PLAN,),
     source="disruption 1.5",
     parameters=(_HELD,),

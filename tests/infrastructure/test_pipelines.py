@@ -1,0 +1,240 @@
+"""The shell steps of the GitHub action and of the GitLab template, run as their hosts run them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+MARK = "<!-- cutlist gate -->"
+# The command as it is once installed, whatever version of it this machine has installed.
+CUTLIST = """#!{python}
+from cutlist.cli import application
+from pulumi_cutlist.gate import command
+application.load = lambda name: command
+application.main()
+"""
+# A stand-in for GitHub's own command: comments of one pull request in a file.
+GH = """#!{python}
+import json, os, sys
+path = os.environ["COMMENTS"]
+comments = json.load(open(path))
+arguments = sys.argv[1:]
+if "--method" not in arguments:
+    listed = [c["id"] for c in comments if c["bot"] and c["body"].startswith("{mark}")]
+    assert 'startswith("{mark}")' in arguments[-1] and '"Bot"' in arguments[-1]
+    print("\\n".join(map(str, listed)))
+    sys.exit()
+body = next(a for a in arguments if a.startswith("body=@"))[6:]
+text = open(body, encoding="utf-8").read()
+if "PATCH" in arguments:
+    number = int(next(a for a in arguments if "/comments/" in a).rpartition("/")[2])
+    next(c for c in comments if c["id"] == number)["body"] = text
+else:
+    comments.append({{"id": 100 + len(comments), "bot": True, "body": text}})
+json.dump(comments, open(path, "w"))
+"""
+
+
+@pytest.fixture
+def tools(tmp_path: Path) -> Path:
+    """A folder with `cutlist`, `python` and `gh`, that is first on PATH."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    scripts = {
+        "cutlist": CUTLIST.format(python=sys.executable),
+        "python": f'#!/bin/sh\nexec "{sys.executable}" "$@"\n',
+        "gh": GH.format(python=sys.executable, mark=MARK),
+    }
+    for name, text in scripts.items():
+        (folder / name).write_text(text)
+        (folder / name).chmod(0o755)
+    return folder
+
+
+def run(script: str, tools: Path, folder: Path, variables: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+    paths = os.pathsep.join((str(ROOT), str(ROOT / "components")))
+    environment = {"PATH": f"{tools}:{os.environ['PATH']}", "HOME": str(folder), "PYTHONPATH": paths, **variables}
+    command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script]
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+@dataclass(slots=True)
+class Action:
+    """The composite action with its inputs; `folder` takes what a runner has."""
+
+    tools: Path
+    folder: Path
+    stack: str = "dev"
+    comments: list[dict[str, Any]] = field(default_factory=list)
+
+    def run(self, project: Path) -> dict[str, Any]:
+        """All steps as a runner does them: the first that fails is the last."""
+        steps = yaml.safe_load((ROOT / "ci" / "github" / "action.yml").read_text())["runs"]["steps"]
+        store = self.folder / "comments.json"
+        store.write_text(json.dumps(self.comments))
+        files = {name: self.folder / name for name in ("output", "summary")}
+        for file in files.values():
+            file.write_text("")
+        variables = {
+            "RUNNER_TEMP": str(self.folder),
+            "GITHUB_OUTPUT": str(files["output"]),
+            "GITHUB_STEP_SUMMARY": str(files["summary"]),
+            "COMMENTS": str(store),
+        }
+        done: dict[str, Any] = {"failed": ""}
+        for step in steps:
+            outputs = dict(line.split("=", 1) for line in files["output"].read_text().splitlines())
+            given = {
+                "INSTALL": "",
+                "STACK": self.stack,
+                "PROJECT_DIR": str(project),
+                "REPOSITORY": "acme/shop",
+                "NUMBER": "7",
+                "GH_TOKEN": "t",
+                "PASSED": outputs.get("passed", ""),
+            }
+            assert set(step.get("env", {})) <= set(given)
+            result = run(step["run"], self.tools, ROOT, {**variables, **{k: given[k] for k in step.get("env", {})}})
+            done[step["name"]] = result
+            if result.returncode:
+                done["failed"] = step["name"]
+                break
+        self.comments = json.loads(store.read_text())
+        return {**done, "outputs": outputs, "summary": files["summary"].read_text()}
+
+
+@pytest.fixture
+def action(tools: Path, tmp_path: Path) -> Action:
+    return Action(tools, tmp_path)
+
+
+@pytest.fixture
+def strict(tmp_path: Path) -> Path:
+    """The project, whose dev stack is gated as production."""
+    project = tmp_path / "project"
+    project.mkdir()
+    for name in ("stacks", "Pulumi.yaml", "__main__.py"):
+        subprocess.run(["cp", "-r", str(ROOT / name), str(project)], check=True)
+    path = project / "stacks" / "Pulumi.dev.yaml"
+    path.write_text(path.read_text().replace("environment: development", "environment: production"))
+    return project
+
+
+def test_the_action_comments_once_and_renews_its_comment(action: Action, strict: Path):
+    action.comments = [{"id": 1, "bot": False, "body": f"{MARK} not yours"}]
+    first = action.run(ROOT)
+    assert first["failed"] == "", first["Gate"].stderr
+    assert first["outputs"]["passed"] == "true"
+    assert len(action.comments) == 2
+    assert "### Cutlist: passed" in action.comments[1]["body"]
+    assert first["summary"] == action.comments[1]["body"]
+    assert json.loads(Path(first["outputs"]["sarif"]).read_text())["version"] == "2.1.0"
+    second = action.run(strict)
+    assert second["failed"] == "Verdict"
+    assert len(action.comments) == 2
+    assert "stopped by" in action.comments[1]["body"]
+    assert action.comments[0]["body"] == f"{MARK} not yours"
+
+
+def test_the_action_ends_where_there_is_no_verdict(action: Action):
+    action.stack = "prd"
+    done = action.run(ROOT)
+    assert done["failed"] == "Gate"
+    assert "gave no verdict" in done["Gate"].stdout
+    assert action.comments == []
+
+
+def test_the_action_passes_inputs_as_variables_alone():
+    """Text of a pull request inside a script would be run."""
+    action = yaml.safe_load((ROOT / "ci" / "github" / "action.yml").read_text())
+    for step in action["runs"]["steps"]:
+        assert "${{" not in step["run"]
+        assert step["shell"] == "bash"
+
+
+class Notes(BaseHTTPRequestHandler):
+    """A stand-in for the notes of one merge request, two a page."""
+
+    notes: list[dict[str, Any]] = []  # noqa: RUF012 - shared by the requests of one test
+
+    def do_GET(self) -> None:
+        if self.path.endswith("/user"):
+            self._answer({"id": 5})
+            return
+        page = int(self.path.rpartition("page=")[2])
+        more = str(page + 1) if len(self.notes) > page * 2 else ""
+        self._answer(self.notes[page * 2 - 2 : page * 2], more)
+
+    def do_POST(self) -> None:
+        self.notes.append({"id": len(self.notes) + 1, "author": {"id": 5}, "body": self._body()})
+        self._answer({})
+
+    def do_PUT(self) -> None:
+        number = int(self.path.rpartition("/")[2])
+        next(note for note in self.notes if note["id"] == number)["body"] = self._body()
+        self._answer({})
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+    def _body(self) -> str:
+        assert self.headers["PRIVATE-TOKEN"] == "secret"
+        return str(json.loads(self.rfile.read(int(self.headers["Content-Length"])))["body"])
+
+    def _answer(self, data: object, next_page: str = "") -> None:
+        body = json.dumps(data).encode()
+        self.send_response(200)
+        self.send_header("X-Next-Page", next_page)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+@pytest.fixture
+def gitlab() -> Iterator[str]:
+    Notes.notes = [{"id": n, "author": {"id": 9}, "body": f"{MARK} of another"} for n in (1, 2, 3)]
+    with ThreadingHTTPServer(("127.0.0.1", 0), Notes) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+def job(tools: Path, folder: Path, project: Path, url: str) -> subprocess.CompletedProcess[str]:
+    """The template's script as a runner does it: all lines in one shell."""
+    script = yaml.safe_load((ROOT / "ci" / "gitlab" / "cutlist.yml").read_text())["cutlist-gate"]["script"]
+    variables = {
+        "CUTLIST_STACK": "dev",
+        "CUTLIST_PROJECT_DIR": str(project),
+        "CUTLIST_INSTALL": "",
+        "CUTLIST_TOKEN": "secret",
+        "CI_API_V4_URL": url,
+        "CI_PROJECT_ID": "3",
+        "CI_MERGE_REQUEST_IID": "7",
+    }
+    return run("\n".join(script), tools, folder, variables)
+
+
+def test_the_template_writes_one_note_and_renews_it(tools: Path, tmp_path: Path, strict: Path, gitlab: str):
+    folder = tmp_path / "job"
+    folder.mkdir()
+    passed = job(tools, folder, ROOT, gitlab)
+    assert passed.returncode == 0, passed.stderr
+    assert [note["body"].splitlines()[1] for note in Notes.notes[3:]] == ["### Cutlist: passed"]
+    stopped = job(tools, folder, strict, gitlab)
+    assert stopped.returncode == 1
+    assert len(Notes.notes) == 4
+    assert "stopped by" in Notes.notes[3]["body"]
+    assert "<testsuite" in (folder / "cutlist.xml").read_text()
+    assert (folder / "cutlist.sarif").exists()

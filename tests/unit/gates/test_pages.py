@@ -1,0 +1,101 @@
+"""The page of rules is made from the rules; what the page on gates shows works; rules of other packages join in."""
+
+from __future__ import annotations
+
+import re
+import sys
+from datetime import date
+from importlib.metadata import distributions
+from pathlib import Path
+
+import pytest
+import yaml
+from click.testing import CliRunner
+from pulumi_cutlist.gate import command
+
+from cutlist.errors import InputError, Place
+from cutlist.gates import judge, read_gates
+from cutlist.gates.levels import Level
+from cutlist.known_rules import known_rules
+from cutlist.report.rules_page import rules_page
+from cutlist.rules import ALL
+from tests.unit.rules import subjects as s
+from tests.unit.rules.subjects import named, put
+
+ROOT = Path(__file__).resolve().parents[3]
+GATES = (ROOT / "docs" / "gates.md").read_text("utf-8")
+OWN = ROOT / "examples" / "own-rules"
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", GATES, re.DOTALL)
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of an installed package, whose entry points a test may write."""
+    (tmp_path / "acme-1.0.dist-info").mkdir()
+    (tmp_path / "acme-1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: acme\nVersion: 1.0\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.syspath_prepend(str(OWN))
+    yield tmp_path
+    sys.modules.pop("acme_rules", None)
+
+
+def register(folder: Path, target: str) -> None:
+    (folder / "acme-1.0.dist-info" / "entry_points.txt").write_text(f"[cutlist.rules]\nacme = {target}\n")
+    assert any(d.metadata["Name"] == "acme" for d in distributions())
+
+
+def test_the_page_of_rules_is_what_the_rules_say():
+    """`cutlist gate --rules > docs/rules.md` renews it."""
+    assert (ROOT / "docs" / "rules.md").read_text("utf-8") == rules_page()
+    assert CliRunner().invoke(command, ["--rules"]).output == rules_page()
+
+
+def test_every_rule_is_on_the_page_with_its_settings():
+    page = rules_page()
+    for rule in ALL:
+        assert f"### {rule.id} {rule.title}\n" in page
+        assert all(f"- setting `{p.name}`" in page for p in rule.parameters)
+
+
+def test_the_gates_of_the_page_are_understood():
+    stack, project = (yaml.safe_load(text)["config"] for text in blocks("yaml")[:2])
+    defaults = project["gateDefaults"]["default"]
+    made = read_gates(stack["cutlist:gates"], ALL, lambda path: Place(path=path), defaults)
+    assert made.mistakes == ()
+    assert made.levels["NC-07"] is Level.REMEDIATE
+    staging = read_gates({"environment": "staging"}, ALL, lambda path: Place(path=path), defaults)
+    assert (staging.mistakes, staging.settings["NP-02"]["perMonth"]) == ((), 5000)
+
+
+def test_the_rule_of_the_page_is_that_of_the_example():
+    assert blocks("python")[0].strip() in (OWN / "acme_rules.py").read_text("utf-8")
+
+
+def test_rules_of_another_package_are_applied_configured_and_listed(installed: Path):
+    register(installed, "acme_rules:RULES")
+    rules = known_rules()
+    assert [rule.id for rule in rules[len(ALL) :]] == ["AC-01", "AC-02"]
+    gates = read_gates({"rules": {"AC-01": {"label": "example.com/team"}}}, rules, lambda path: Place(path=path))
+    team = put(s.POOL, "spec.template.metadata.labels", {"example.com/team": "shop"})
+    without = put(named(put(s.POOL, "spec.weight", 3), "other"), "spec.template.metadata.labels", {})
+    report = judge((team, without, s.CLASS, s.PLAN), gates, date(2026, 6, 1))
+    assert [(one.rule, one.about) for one in report.stopping] == [("AC-01", "NodePool/other")]
+    assert "## Rules of other packages" in CliRunner().invoke(command, ["--rules"]).output
+
+
+@pytest.mark.parametrize(
+    ("target", "told"),
+    [
+        ("no_such_module:RULES", "cannot be loaded: ModuleNotFoundError"),
+        ("acme_rules:count", "cannot be loaded: TypeError"),
+        ("acme_rules:__doc__", "is no rule"),
+        ("cutlist.rules.pool_limits:RULES", "the id NP-01 is taken"),
+    ],
+)
+def test_a_package_whose_rules_do_not_apply_is_an_error(installed: Path, target: str, told: str):
+    register(installed, target)
+    with pytest.raises(InputError, match=told):
+        known_rules()
