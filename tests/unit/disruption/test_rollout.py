@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cutlist.api import Budget
-from cutlist.disruption.candidates import Reason
+from cutlist.disruption.reasons import Reason
 from cutlist.disruption.machines import CONSOLIDATABLE, Condition
 from cutlist.disruption.rollout import DRAIN, Rollout, Turn, rollout
 from cutlist.disruption.world import World
