@@ -30,23 +30,6 @@ def shaped(given: Any, declared: type[T], problems: Problems) -> T:
     return read
 
 
-def snake_cased(given: Any, declared: Any) -> Any:
-    """Settings as stack files have them, in camel case, under the names that a declared dictionary has in Python.
-
-    What is named by the user, such as a subnet, stays as it is, and so do manifests. A key that nothing declares stays as well,
-    to be told when the settings are read.
-    """
-    if is_typeddict(declared) and isinstance(given, Mapping):
-        hints = {key: _without_marks(hint) for key, hint in declared.__annotations__.items()}
-        names = {camel_case(key): key for key in hints}
-        return {names.get(key, key): snake_cased(value, hints.get(names.get(key, key))) for key, value in given.items()}
-    if get_origin(declared) is list and isinstance(given, list):
-        return [snake_cased(value, get_args(declared)[0]) for value in given]
-    if get_origin(declared) is dict and isinstance(given, Mapping):
-        return {key: snake_cased(value, get_args(declared)[1]) for key, value in given.items()}
-    return given
-
-
 class _Reader:
     """Reads one component's inputs."""
 

@@ -195,9 +195,9 @@ classSubnets: {general: gpu_nodes}
 
 def test_a_stack_file_says_the_same_in_camel_case(tmp_path):
     body = """
-from pulumi_cutlist.azure import AksNodeProvisioning, from_stack_file
+from pulumi_cutlist.azure import AksNodeProvisioning
 
-AksNodeProvisioning("shop", from_stack_file({**settings, **objects}))
+AksNodeProvisioning("shop", {**settings, **objects})
 """
     objects = {"nodePools": [pool()], "nodeClasses": [node_class()]}
     recording = run(tmp_path, body, settings=yaml.safe_load(STACK_FILE), objects=objects)
@@ -208,9 +208,9 @@ AksNodeProvisioning("shop", from_stack_file({**settings, **objects}))
 
 def test_a_misspelt_setting_of_a_stack_file_is_told_with_its_path(tmp_path):
     body = """
-from pulumi_cutlist.azure import AksNodeProvisioning, from_stack_file
+from pulumi_cutlist.azure import AksNodeProvisioning
 
-AksNodeProvisioning("shop", from_stack_file(settings))
+AksNodeProvisioning("shop", settings)
 """
     settings = yaml.safe_load(STACK_FILE.replace("natGateway", "natGatway"))
     with pytest.raises(InputError, match=r"network\.own\.natGatway: unknown input 'natGatway'.*did you mean natGateway"):

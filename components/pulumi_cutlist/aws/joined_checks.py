@@ -11,8 +11,7 @@ from cutlist.infrastructure.inputs import camel_case
 from pulumi_cutlist.aws.joined_parts import JoinedParts, Subnets
 from pulumi_cutlist.aws.network import check_network
 from pulumi_cutlist.aws.spot_role import check_spot_role
-from pulumi_cutlist.kubernetes.manifests import as_data
-from pulumi_cutlist.kubernetes.node_configuration import LISTS, TYPED, check_configuration
+from pulumi_cutlist.kubernetes.node_configuration import check_configuration
 from pulumi_cutlist.kubernetes.observability import check_observability
 
 T = TypeVar("T")
@@ -90,12 +89,6 @@ class Checks:
         unique = Problems()
         unique.extend(dict.fromkeys(self.problems.found))
         unique.raise_if_any()
-
-
-def plain_objects(args: Mapping[str, Any]) -> dict[str, Any]:
-    """The inputs with manifests in place of typed objects."""
-    lists = {key: [as_data(one, *TYPED) for one in args[key]] for key in LISTS if isinstance(args.get(key), list)}
-    return {**args, **lists}
 
 
 def names_of(manifests: Iterable[Any]) -> list[str]:

@@ -17,12 +17,13 @@ from pulumi_cutlist.aws.controller_identity import ControllerIdentityArgs, check
 from pulumi_cutlist.aws.discovery import DiscoveryArgs, check_discovery
 from pulumi_cutlist.aws.drain_gate import check_drain_gate
 from pulumi_cutlist.aws.interruption import InterruptionArgs, check_interruption
-from pulumi_cutlist.aws.joined_checks import OF_CLUSTER, SAME, Checks, Moves, names_of, plain_objects
+from pulumi_cutlist.aws.joined_checks import OF_CLUSTER, SAME, Checks, Moves, names_of
 from pulumi_cutlist.aws.joined_parts import Subnets
 from pulumi_cutlist.aws.karpenter_cluster_args import KarpenterClusterArgs
 from pulumi_cutlist.aws.karpenter_cluster_parts import KarpenterParts
 from pulumi_cutlist.aws.node_identity import NodeIdentityArgs, check_node_identity
 from pulumi_cutlist.kubernetes.karpenter_charts import KarpenterChartsArgs, check_charts
+from pulumi_cutlist.kubernetes.node_configuration import plain_objects
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
 from pulumi_cutlist.shapes import shaped
 from pulumi_cutlist.spelling import in_snake_case

@@ -11,7 +11,7 @@ from pulumi_cutlist.azure.names_args import AksClusterNames
 from pulumi_cutlist.azure.network import AksNetwork
 from pulumi_cutlist.azure.network_args import AksAdoptedNetworkArgs, AksAdoptedSubnetArgs, AksNetworkArgs, AksOwnNetworkArgs
 from pulumi_cutlist.azure.provisioning import AksNodeProvisioning
-from pulumi_cutlist.azure.provisioning_args import AksKeyArgs, AksNodeNetworkArgs, AksNodeProvisioningArgs, from_stack_file
+from pulumi_cutlist.azure.provisioning_args import AksKeyArgs, AksNodeNetworkArgs, AksNodeProvisioningArgs
 from pulumi_cutlist.azure.settings_args import (
     AksMonitoringArgs,
     AksNetworkProfileArgs,
@@ -49,7 +49,6 @@ __all__ = [
     "AksPrivateArgs",
     "AksSettings",
     "AksWindowArgs",
-    "from_stack_file",
     "kubeconfig_of",
     "kubernetes_provider",
 ]

@@ -1,8 +1,7 @@
 """What an AksNodeProvisioning is given, as programs and stack files write it."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
-from collections.abc import Mapping
-from typing import Any, NotRequired, TypedDict, cast
+from typing import Any, NotRequired, TypedDict
 
 import pulumi
 
@@ -11,7 +10,6 @@ from pulumi_cutlist.azure.names_args import AksClusterNames
 from pulumi_cutlist.azure.network_args import AksAdoptedNetworkArgs, AksOwnNetworkArgs
 from pulumi_cutlist.azure.settings_args import AksSettings
 from pulumi_cutlist.kubernetes.manifests import Manifest
-from pulumi_cutlist.shapes import snake_cased
 
 
 class AksNodeNetworkArgs(TypedDict):
@@ -64,8 +62,3 @@ class AksNodeProvisioningArgs(TypedDict):
     """Further arguments of azure_native's ManagedCluster, as they are."""
     tags: NotRequired[dict[str, pulumi.Input[str]]]
     """Tags of everything that is made."""
-
-
-def from_stack_file(settings: Mapping[str, Any]) -> AksNodeProvisioningArgs:
-    """What a stack file says under one key, in camel case, as the inputs of an AksNodeProvisioning, which checks them."""
-    return cast("AksNodeProvisioningArgs", snake_cased(settings, AksNodeProvisioningArgs))

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cutlist import api
 from cutlist.errors import InputError
 from cutlist.infrastructure.aks.classes import check_classes, check_kinds, check_names, placed
 from cutlist.infrastructure.aks.cluster import DNS_ZONES, DefaultPools
@@ -19,8 +18,8 @@ from pulumi_cutlist.azure.network_args import AksNetworkArgs, read_network
 from pulumi_cutlist.azure.provisioning_args import AksNodeNetworkArgs, AksNodeProvisioningArgs
 from pulumi_cutlist.azure.settings import Around, ClusterPlan, check_inside, read_settings
 from pulumi_cutlist.azure.settings_args import AksNetworkProfileArgs, AksSettings
-from pulumi_cutlist.kubernetes.manifests import as_data
-from pulumi_cutlist.kubernetes.node_configuration import read_configuration
+from pulumi_cutlist.kubernetes.node_configuration import plain_objects, read_configuration
+from pulumi_cutlist.spelling import in_snake_case
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +47,9 @@ class ProvisioningPlan:
 
 
 def plan_provisioning(args: Mapping[str, Any]) -> ProvisioningPlan:
-    """The plan for what is given. Raises InputError with every mistake in any part of it."""
-    given, notes = checked({**args, **_as_manifests(args)}, AksNodeProvisioningArgs)
+    """The plan for what is given, in snake case or in camel case. Raises InputError with every mistake in any part of it."""
+    spelt = in_snake_case(plain_objects(args), AksNodeProvisioningArgs)
+    given, notes = checked(spelt, AksNodeProvisioningArgs)
     facts = read_facts(given["cluster"], notes)
     wanted = _network(given, notes)
     network = read_network(wanted, facts, notes.under("network")) if wanted else None
@@ -68,12 +68,6 @@ def plan_provisioning(args: Mapping[str, Any]) -> ProvisioningPlan:
     if notes.problems:
         raise InputError(notes.problems.ordered())
     return ProvisioningPlan(given, facts, wanted, settings, pools, classes, of_whole)
-
-
-def _as_manifests(args: Mapping[str, Any]) -> dict[str, Any]:
-    """Typed objects as plain data, so that both are read in one way."""
-    lists = {key: args[key] for key in ("node_pools", "node_classes") if isinstance(args.get(key), list)}
-    return {key: [as_data(one, api.NodePool, api.AKSNodeClass) for one in given] for key, given in lists.items()}
 
 
 def _further(given: AksNodeProvisioningArgs) -> dict[str, Any]:

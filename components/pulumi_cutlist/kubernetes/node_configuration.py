@@ -116,13 +116,16 @@ def deletion_minutes(pool: api.NodePool) -> int:
 def check_configuration(args: NodeConfigurationArgs) -> tuple[NodeConfigurationArgs, Objects]:
     """What the inputs ask for. Raises InputError with every mistake in them."""
     problems = Problems()
-    lists = {
-        key: [as_data(one, *TYPED) for one in value] for key, value in args.items() if key in LISTS and isinstance(value, list)
-    }
-    given = shaped({**args, **lists}, NodeConfigurationArgs, problems)
+    given = shaped(plain_objects(args), NodeConfigurationArgs, problems)
     objects = read_configuration(given["node_pools"], given.get("node_classes", []), problems)
     problems.raise_if_any()
     return given, objects
+
+
+def plain_objects(args: Mapping[str, Any]) -> dict[str, Any]:
+    """The inputs with manifests in place of typed objects."""
+    lists = {key: [as_data(one, *TYPED) for one in args[key]] for key in LISTS if isinstance(args.get(key), list)}
+    return {**args, **lists}
 
 
 def read_configuration(node_pools: Iterable[Any], node_classes: Iterable[Any], problems: Problems) -> Objects:
