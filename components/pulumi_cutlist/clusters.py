@@ -10,12 +10,15 @@ from cutlist.errors import InputError, Place, Problem
 
 if TYPE_CHECKING:
     from pulumi_cutlist.aws import AutoModeCluster, KarpenterCluster
+    from pulumi_cutlist.azure import AksNodeProvisioning
+
+    StackCluster = KarpenterCluster | AutoModeCluster | AksNodeProvisioning
 
 KARPENTER: Final = "karpenterCluster"
 AUTO_MODE: Final = "autoModeCluster"
-KEYS: Final = (AUTO_MODE, KARPENTER)
-NAME: Final = "eks"
-"""What the component is called in the program of a stack, and what the names of its parts begin with."""
+AKS: Final = "aksCluster"
+KEYS: Final = (AKS, AUTO_MODE, KARPENTER)
+_OF_STACK: Final = {"nodePools": "", "nodeClasses": "nodePools", "builtInPools": "", "region": ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +35,10 @@ class ClusterSettings:
 
     def problems(self, node_pools: Sequence[Any], node_classes: Sequence[Any]) -> Iterator[Problem]:
         """Every mistake in the settings, where the stack file has it; those in objects are told by what the objects are."""
-        for key in ("region", "nodePools", "nodeClasses", "builtInPools"):
+        for key, said_by in _OF_STACK.items():
             if key in self.given:
-                yield Problem(self.locate(f".{key}"), f"{key} is the stack's own setting", f"cutlist:{key}, beside {self.key}")
+                told = f"cutlist:{said_by or key}, beside {self.key}"
+                yield Problem(self.locate(f".{key}"), f"{key} is the stack's own setting", told)
         try:
             self._check(self.inputs(node_pools, node_classes))
         except InputError as error:
@@ -44,22 +48,40 @@ class ClusterSettings:
 
     def inputs(self, node_pools: Sequence[Any], node_classes: Sequence[Any]) -> dict[str, Any]:
         """The inputs of the component."""
-        own: dict[str, Any] = {"region": self.region, "node_pools": list(node_pools), "node_classes": list(node_classes)}
-        if self.key == AUTO_MODE:
-            own["built_in_pools"] = list(self.built_in_pools)
-        return {**self._with_zones(), **own}
+        objects: dict[str, Any] = {"node_pools": list(node_pools), "node_classes": list(node_classes)}
+        if self.key == AKS:
+            return {**self._on_azure(), **objects}
+        own = {"built_in_pools": list(self.built_in_pools)} if self.key == AUTO_MODE else {}
+        return {**self._with_zones(), "region": self.region, **objects, **own}
 
-    def make(self, node_pools: Sequence[Any], node_classes: Sequence[Any]) -> KarpenterCluster | AutoModeCluster:
+    def make(self, node_pools: Sequence[Any], node_classes: Sequence[Any]) -> StackCluster:
         """Register the cluster with everything in it."""
+        inputs: Any = self.inputs(node_pools, node_classes)
+        if self.key == AKS:
+            from pulumi_cutlist import azure  # with the SDK of Azure, which other stacks do not need
+
+            return azure.AksNodeProvisioning("aks", inputs)
         from pulumi_cutlist import aws  # with the SDK of AWS, which stacks without a cluster do not need
 
-        inputs: Any = self.inputs(node_pools, node_classes)
-        return aws.AutoModeCluster(NAME, inputs) if self.key == AUTO_MODE else aws.KarpenterCluster(NAME, inputs)
+        return aws.AutoModeCluster("eks", inputs) if self.key == AUTO_MODE else aws.KarpenterCluster("eks", inputs)
 
     def _check(self, inputs: Mapping[str, Any]) -> None:
-        from pulumi_cutlist.aws import auto_mode_cluster_checks, karpenter_cluster_checks
+        if self.key == AKS:
+            from pulumi_cutlist.azure.provisioning_plan import plan_provisioning
 
-        (auto_mode_cluster_checks if self.key == AUTO_MODE else karpenter_cluster_checks).check(inputs)
+            plan_provisioning(inputs)
+        else:
+            from pulumi_cutlist.aws import auto_mode_cluster_checks, karpenter_cluster_checks
+
+            (auto_mode_cluster_checks if self.key == AUTO_MODE else karpenter_cluster_checks).check(inputs)
+
+    def _on_azure(self) -> dict[str, Any]:
+        """The settings, with the location of the stack, and with AKS's own NodePools as the stack switches them."""
+        cluster, settings = self.given.get("cluster", {}), self.given.get("settings", {})
+        placed = {**cluster, "location": self.region} if isinstance(cluster, Mapping) else cluster
+        if self.built_in_pools and isinstance(settings, Mapping):
+            settings = {"defaultNodePools": "Auto", **settings}
+        return {**self.given, "cluster": placed, "settings": settings}
 
     def _with_zones(self) -> dict[str, Any]:
         """The settings, with the zones of the stack for a network that is made and has none of its own."""

@@ -18,7 +18,7 @@ from pulumi_cutlist.plan import NodePlan
 from pulumi_cutlist.settings import EnvironmentSettings, read_settings
 
 if TYPE_CHECKING:
-    from pulumi_cutlist.aws import AutoModeCluster, KarpenterCluster
+    from pulumi_cutlist.clusters import StackCluster
 NodeClass = AKSNodeClass | AutoNodeClass | EC2NodeClass
 
 
@@ -31,7 +31,7 @@ class Environment:
     """
 
     node_plan: NodePlan
-    cluster: KarpenterCluster | AutoModeCluster | None = None
+    cluster: StackCluster | None = None
     node_classes: Mapping[tuple[str, str], NodeClass] = field(default_factory=dict)
     node_pools: Mapping[str, NodePool] = field(default_factory=dict)
 
@@ -45,7 +45,9 @@ class Environment:
         """What the stack exports: the plan, and how the cluster is reached where it is the stack's own."""
         if self.cluster is None:
             return {"plan": self.plan}
-        return {"plan": self.plan, "clusterName": self.cluster.cluster_name, "kubeconfig": self.cluster.kubeconfig}
+        kubeconfig = getattr(self.cluster, "kubeconfig", None)  # that of AKS may hold a secret, and is not shown
+        reached = {} if kubeconfig is None else {"kubeconfig": kubeconfig}
+        return {"plan": self.plan, "clusterName": self.cluster.cluster_name, **reached}
 
 
 def build_environment() -> Environment:

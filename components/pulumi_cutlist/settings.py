@@ -14,7 +14,7 @@ from pulumi.runtime.config import CONFIG, get_config_env
 
 from cutlist import catalog
 from cutlist.errors import InputError, Place, Problems, nearest
-from cutlist.providers import eks_auto
+from cutlist.providers import azure, eks_auto
 from pulumi_cutlist import clusters, stack_file
 from pulumi_cutlist.clusters import ClusterSettings
 from pulumi_cutlist.gate_keys import GATE_DEFAULTS, GATES, json_value
@@ -48,9 +48,9 @@ def read_settings(problems: Problems) -> EnvironmentSettings:
     reader = _Reader(received(), pulumi.get_stack(), _places(), problems)
     reader.check_keys()
     root = _root()
-    region = reader.known("region", catalog.regions())
+    region = reader.known("region", (*catalog.regions(), *catalog.locations()))
     zones = reader.zones(region)
-    built_in = reader.some("builtInPools", (eks_auto.GENERAL_PURPOSE, eks_auto.SYSTEM))
+    built_in = reader.some("builtInPools", _built_in(region))
     return EnvironmentSettings(
         region=region,
         zones=zones,
@@ -61,6 +61,11 @@ def read_settings(problems: Problems) -> EnvironmentSettings:
         cluster=reader.cluster(region, zones, built_in),
         baseline=reader.baseline(root),
     )
+
+
+def _built_in(region: str) -> tuple[str, ...]:
+    """The NodePools that the cloud of a region makes by itself, where it is told to."""
+    return azure.BUILT_IN if region in catalog.locations() else (eks_auto.GENERAL_PURPOSE, eks_auto.SYSTEM)
 
 
 def received() -> dict[str, str]:
@@ -142,7 +147,7 @@ class _Reader:
     def zones(self, region: str) -> tuple[str, ...]:
         """The zones of a region that are listed; all when none are. Those of an unknown region pass."""
         values = self.texts("zones", ())
-        allowed = [zone.name for zone in catalog.load(region).zones] if region else values
+        allowed = [zone.name for zone in catalog.load_chosen(None, region).zones] if region else values
         for index, zone in enumerate(values):
             if zone not in allowed:
                 place = self.locate("zones", f"[{index}]")
