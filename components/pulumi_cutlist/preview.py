@@ -157,7 +157,9 @@ def _as_text(made: Preview, plans: Iterable[Plan], width: int, colour: bool) -> 
 
 def _as_json(made: Preview) -> str:
     resources = sorted(made.recording.resources.values(), key=lambda r: r.urn)
-    exports = json.dumps(made.recording.exports, sort_keys=True, default=str)  # what came over the wire has no order of its own
+    exports = json.dumps(
+        made.recording.exports, sort_keys=True, default=_spelled
+    )  # what came over the wire has no order of its own
     data = {
         "resources": [{"urn": r.urn, "type": r.type, "name": r.name, "parent": r.parent} for r in resources],
         "exports": json.loads(exports),
@@ -165,3 +167,10 @@ def _as_json(made: Preview) -> str:
         "plans": [plan.to_dict() for plan in made.launched],
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def _spelled(value: object) -> str:
+    """What JSON has no form for; a value that only an update knows as an engine shows it, for it prints its address itself."""
+    from pulumi.output import Unknown
+
+    return "[unknown]" if isinstance(value, Unknown) else str(value)

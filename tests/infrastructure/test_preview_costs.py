@@ -26,7 +26,7 @@ CLUSTER = """
 from pulumi_cutlist.aws import Cluster
 cluster = Cluster("cluster", {
     "control_plane": {
-        "cluster_name": "shop", "region": REGION, "account": "111122223333", "version": "1.34",
+        "cluster_name": "shop", "region": REGION, "account_id": "111122223333", "version": "1.34",
         "subnet_ids": network.control_plane_subnet_ids, "zones": [f"{REGION}a", f"{REGION}b"],
         "admins": {"deployer": "arn:aws:iam::111122223333:role/Deployer"}, "encrypt_secrets": True,
     },
@@ -190,6 +190,12 @@ def test_a_resource_under_another_belongs_to_the_component_above_both(project):
     bill = previewed(project(program), "prod").bill
     addresses = {c.name: charge.count for c in bill.components for charge in c.charges if "IPv4" in charge.what}
     assert addresses == {"network": 4, "shop-prod": 1}
+
+
+def test_outputs_that_an_update_tells_are_equal_in_every_preview(project):
+    """No address of an object in memory, as there would be in what such a value prints of itself."""
+    program = 'pulumi.export("key", {"arn": aws.kms.Key("key").arn, "name": "shop"})'
+    assert told(project(program))["exports"] == {"key": {"arn": "[unknown]", "name": "shop"}}
 
 
 AKS = """
