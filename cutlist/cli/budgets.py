@@ -9,7 +9,7 @@ import click
 
 from cutlist.cli import terminal
 from cutlist.cli.instants import Instant
-from cutlist.cli.options import debug_option, files_option, output_options
+from cutlist.cli.options import debug_option, files_option, output_forms
 
 
 @click.command("budgets")
@@ -27,7 +27,7 @@ from cutlist.cli.options import debug_option, files_option, output_options
     metavar="TIME",
     help="Begin of the week, such as 2026-01-05T00:00:00Z.  [default: last Monday]",
 )
-@output_options
+@output_forms("text", "html", "json", "yaml")
 @debug_option
 def command(files: tuple[str, ...], nodes: int | None, start: float | None, output: str, width: int | None) -> None:
     """Show how many nodes may go at each hour of a week, and odd budgets.
@@ -43,14 +43,24 @@ def command(files: tuple[str, ...], nodes: int | None, start: float | None, outp
 
     stdin = sys.stdin.buffer.read() if "-" in files and sys.stdin else None
     made = calendars(files, _last_monday() if start is None else start, nodes, stdin)
-    if output == "json":
-        from cutlist.report.disrupt_json import calendars_json
+    match output:
+        case "json":
+            from cutlist.report.disrupt_json import calendars_json
 
-        terminal.write(calendars_json(made))
-    else:
-        from cutlist.report.budget_text import render_calendars
+            terminal.write(calendars_json(made))
+        case "yaml":
+            from cutlist.report import yaml
+            from cutlist.report.disrupt_json import calendars_json
 
-        terminal.write(render_calendars(made, terminal.width(width), colour=terminal.has_colour()))
+            terminal.write(yaml.from_json(calendars_json(made)))
+        case "html":
+            from cutlist.report.html.budgets_page import calendars_html
+
+            terminal.write(calendars_html(made))
+        case _:
+            from cutlist.report.budget_text import render_calendars
+
+            terminal.write(render_calendars(made, terminal.width(width), colour=terminal.has_colour()))
 
 
 def _last_monday() -> float:

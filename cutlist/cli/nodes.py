@@ -19,7 +19,7 @@ from cutlist.cli.options import REGION_VARIABLES, catalog_option, debug_option, 
     help=f"Region whose prices are shown.  [default: ${REGION_VARIABLES[0]}, ${REGION_VARIABLES[1]}, else no prices]",
 )
 @catalog_option
-@output_forms("text", "json", "yaml", "csv")
+@output_forms("text", "html", "json", "yaml", "csv")
 @debug_option
 def command(files: tuple[str, ...], region: str | None, catalog: str | None, output: str, width: int | None) -> None:
     """Show the nodes of a cluster: how full they are, what they are and what they cost.
@@ -30,6 +30,7 @@ def command(files: tuple[str, ...], region: str | None, catalog: str | None, out
     Examples:
       cutlist nodes -f cluster.yaml
       cutlist nodes -f cluster.yaml --region us-west-2
+      cutlist nodes -f cluster.yaml --region us-west-2 -o html > nodes.html
       kubectl get nodes,nodeclaims,pods -A -o json | cutlist nodes -f - -o json
     """
     from cutlist.nodes import read_nodes
@@ -46,6 +47,10 @@ def command(files: tuple[str, ...], region: str | None, catalog: str | None, out
             from cutlist.report.nodes_json import roster_json
 
             terminal.write(yaml.from_json(roster_json(found)))
+        case "html":
+            from cutlist.report.html.nodes_page import roster_html
+
+            terminal.write(roster_html(found))
         case "csv":
             from cutlist.report.csv import nodes_csv
 

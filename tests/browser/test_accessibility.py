@@ -7,9 +7,11 @@ from dataclasses import replace
 import pytest
 
 from cutlist.planned import Plan
+from cutlist.report.html.budgets_page import calendars_html
 from cutlist.report.html.disrupt_page import forecast_html
+from cutlist.report.html.nodes_page import roster_html
 from cutlist.report.html.plan_page import plan_html
-from tests.unit.report.forecasts import to_the_end, week
+from tests.unit.report.forecasts import nodes, to_the_end, week
 from tests.unit.report.hostile import ALL, hostile_plan
 from tests.unit.report.large import large_plan
 from tests.unit.report.samples import PLAN, SPOT, TYPES
@@ -18,6 +20,8 @@ PAGES = {
     "changes": plan_html(PLAN, TYPES, replace(PLAN, nodes=(SPOT,), pending=())),
     "large": plan_html(large_plan(nodes=12), TYPES),
     "disrupt": forecast_html(to_the_end(), week()),
+    "nodes": roster_html(nodes()),
+    "budgets": calendars_html(week().weeks),
     "hostile": plan_html(hostile_plan(ALL[0])),
     "empty": plan_html(Plan("us-west-2")),
 }

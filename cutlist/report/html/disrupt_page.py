@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from markupsafe import Markup
 
 from cutlist.disrupt import Forecast, Upcoming
+from cutlist.disruption.commands import Command
 from cutlist.disruption.course import Course
 from cutlist.disruption.outlook import Outlook, Verdict
 from cutlist.report.forecast_words import ENDS, METHODS
@@ -16,7 +18,7 @@ from cutlist.report.html.upkeep import Upkeep
 
 
 def forecast_html(forecast: Forecast, upcoming: Upcoming) -> str:
-    """The forecast as one page, with the week that is upcoming."""
+    """The forecast as one page, with the week that is upcoming; what goes by force is as the forecast has it."""
     seen = forecast.outlook
     return render(
         "disrupt.html.j2",
@@ -25,9 +27,10 @@ def forecast_html(forecast: Forecast, upcoming: Upcoming) -> str:
         managed=sum(n.verdict is not Verdict.UNMANAGED for n in seen.nodes),
         method=None if seen.method is None else METHODS[seen.method],
         saved=sum(command.savings for command in seen.commands),
-        commands=[{"command": command, "moves": _moves(command.simulation)} for command in seen.commands],
+        commands=[{"command": command, "moves": _moves(command)} for command in seen.commands],
         verdicts=_by_verdict(seen),
-        upkeep=Upkeep.of(upcoming),
+        upkeep=Upkeep.of(replace(upcoming, removals=forecast.removals)),
+        oddities=forecast.oddities,
         course=forecast.course,
         course_strip=None if forecast.course is None else _course_strip(forecast.course),
         end=None if forecast.course is None else ENDS[forecast.course.end],
@@ -35,8 +38,9 @@ def forecast_html(forecast: Forecast, upcoming: Upcoming) -> str:
     )
 
 
-def _moves(simulation: object) -> Mapping[str, int]:
-    moves: Mapping[str, Mapping[int, int]] = getattr(simulation, "moves", {})
+def _moves(command: Command) -> Mapping[str, int]:
+    """How many pods move to each node that is there."""
+    moves = command.simulation.moves if command.simulation is not None else {}
     return {node: sum(pods.values()) for node, pods in sorted(moves.items())}
 
 

@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 from cutlist.report.changes import in_a_sentence, of_choice
 from cutlist.report.chart import CHART_STYLE
 from cutlist.report.forecast_words import allowed_text, in_store, removal_text, replacement_text, step_text
+from cutlist.report.nodes_text import age_text
 from cutlist.report.plain import counted, instant, per_hour, per_month, percent, short_name, visible
 
 T = TypeVar("T")
@@ -67,6 +68,7 @@ def _environment() -> Environment:
         finalize=_shown,
     )
     made.filters |= {
+        "age_text": age_text,
         "allowed_text": allowed_text,
         "in_store": in_store,
         "removal_text": removal_text,

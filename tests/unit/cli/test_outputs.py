@@ -82,6 +82,11 @@ def test_a_page_compares_with_a_plan_of_before(tmp_path):
     assert "No change: nodes, price and pending pods are as before." in answer(*_PLAN, "-o", "html", "--before", str(before))
 
 
+@pytest.mark.parametrize("command", [_NODES, _DISRUPT, ("budgets", *_DISRUPT[1:5])], ids=["nodes", "disrupt", "budgets"])
+def test_what_is_known_of_a_cluster_is_a_page_too(command):
+    assert answer(*command, "-o", "html").startswith("<!doctype html>")
+
+
 def test_svg_is_a_chart_of_all_types_with_what_a_plan_takes():
     """`--limit` shortens lists; a chart without most of its points would say something else."""
     chart = answer(*_TYPES, "-o", "svg")

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import yaml
 
+from cutlist.catalog import Price
 from cutlist.disrupt import Forecast, Upcoming, forecast, newest_time, upcoming
 from cutlist.inputs import read
+from cutlist.nodes import Roster, read_nodes
 from cutlist.plan import PlanInputs
 
 _DOCS = Path(__file__).resolve().parents[3] / "docs"
@@ -37,6 +39,19 @@ def week() -> Upcoming:
 def to_the_end(hours: float = 12.0) -> Forecast:
     """The forecast with all steps, so many hours after the newest time in the files, when the office is closed."""
     return forecast(inputs(), newest_time(inputs()) + hours * 3600, to_the_end=True)
+
+
+def nodes(region: str | None = "us-west-2") -> Roster:
+    """The nodes of the cluster; with prices where there is a region."""
+    return read_nodes([_DOCS / "snapshots" / "demo.yaml"], region=region)
+
+
+def hostile_nodes(text: str) -> Roster:
+    """Nodes with this name for everything that has one."""
+    made = nodes()
+    named = dict.fromkeys(("name", "pool", "instance_type", "capacity_type", "zone"), text)
+    rows = tuple(replace(n, **named, states=(text,), price=Price(0.1, text, True)) for n in made.nodes)
+    return replace(made, nodes=rows, launching=(text,), region=text)
 
 
 def hostile_forecast(text: str) -> Forecast:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutlist.disruption.timeline import Force
 from cutlist.plan import plan
 from cutlist.report.html.disrupt_page import forecast_html
 from cutlist.report.html.plan_page import plan_html
@@ -79,6 +81,16 @@ def test_hostile_names_are_words_on_the_page(text):
     assert page.replace("\n", "").isprintable()
     assert page.isascii()
     assert " ".join(visible(text).split()) in taken(page).text
+
+
+def test_sick_nodes_that_are_not_repaired_say_why_and_odd_times_are_told():
+    """What goes by force is as the forecast has it, which knows of repairs."""
+    made = to_the_end()
+    sick = replace(made.removals[0], force=Force.REPAIRED, blocked="more than 20% nodes are unhealthy in the nodepool")
+    page = forecast_html(replace(made, removals=(sick,), oddities=("node a is older than its cluster",)), week())
+    text = taken(page).text
+    assert "ip-10-0-1-11 general sick, looked at again 2026-02-04 08:00:00Z more than 20% nodes are unhealthy" in text
+    assert "Odd times node a is older than its cluster" in text
 
 
 _spans = st.lists(st.tuples(st.floats(-1e6, 1e9), st.floats(0, 1e8)), max_size=8)

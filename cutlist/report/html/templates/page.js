@@ -103,7 +103,7 @@
     told.value = asked ? `${found.toLocaleString("en")} of ${total.toLocaleString("en")} rows` : "";
   };
   let waiting;
-  box.closest("[hidden]")?.removeAttribute("hidden");
+  if (document.querySelector("table[id], .tiles, .wait")) box.closest("[hidden]").removeAttribute("hidden");
   box.addEventListener("input", () => {
     clearTimeout(waiting);
     waiting = setTimeout(search, 80);
