@@ -12,10 +12,11 @@ from cutlist.disruption.drifted_by_class import drifted_by_class
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes
 from cutlist.disruption.edits import Edit, Edited, edits
 from cutlist.disruption.machines import DRIFTED, ClaimState, Condition, Machine
-from cutlist.disruption.rollout import Rollout, rollout
+from cutlist.disruption.rollout import Rollout, joined, rollout
 from cutlist.disruption.world import Gates
 from cutlist.labels import NODEPOOL
 from cutlist.plan import PlanInputs
+from cutlist.planning.controllers import apart
 
 __all__ = ["BlastRadius", "blast_radius"]
 
@@ -28,8 +29,9 @@ class BlastRadius:
     """What becomes of the nodes of a cluster by an edit at an instant (seconds since 1970).
 
     `replaced` are the NodeClaims that drift by it, `possible` those that may, as only the account can tell. `before` drift
-    anyhow, and `spared` are the names of claims that did and do no more. `rollout` replaces all that drift, those from before
-    included; `managed` is how many nodes Karpenter has.
+    anyhow, and `spared` are the names of claims that did and do no more. `deleted` are, by NodePool that is gone, the claims
+    that go with it at once. `rollout` replaces all that drift, those from before included; `managed` is how many nodes
+    Karpenter has.
     """
 
     now: float
@@ -38,46 +40,88 @@ class BlastRadius:
     possible: tuple[DriftedNode, ...]
     before: tuple[DriftedNode, ...]
     spared: tuple[str, ...]
+    deleted: Mapping[str, tuple[str, ...]]
     rollout: Rollout
     managed: int
 
     @property
     def changes_nothing(self) -> bool:
-        """Whether no node drifts, may drift, or stops to drift by the edit."""
-        return not (self.replaced or self.possible or self.spared)
+        """Whether no node drifts, may drift, stops to drift or is deleted by the edit."""
+        return not (self.replaced or self.possible or self.spared or self.deleted)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What drifts under one controller, by name of the claim: certain, possible, and what was known to drift before."""
+
+    certain: Mapping[str, DriftedNode]
+    possible: Mapping[str, DriftedNode]
+    old: Mapping[str, DriftedNode]
+    rollout: Rollout
 
 
 def blast_radius(before: PlanInputs, after: PlanInputs, now: float) -> BlastRadius:
     """What becomes of the nodes of `after` once the NodePools and node classes of `before` are as they are there.
 
-    Raises InputError when there are no nodes, or NodePools of two controllers, which have to be looked at apart.
+    A NodePool that is not there any more takes all its nodes with it, whatever budgets say. Raises InputError when there are no
+    nodes.
     """
-    world = world_of(after, now, Gates(static_capacity=True))
-    claims = [claim for _, claim in after.cluster.origins if claim is not None]
     changed = edits(_edited(before), _edited(after))
-    found = {one.claim: one for one in (*_by_class(after, changed, claims), *drifted_nodes(after.node_pools, claims))}
-    old = _conditions(claims) | {one.claim: one for one in drifted_nodes(before.node_pools, claims)}
-    lasting = {name: one for name, one in old.items() if one.reason not in _ASKED_ANEW}
-    certain = {**lasting, **{name: one for name, one in found.items() if one.certain}}
-    drifting = replace(world, machines=[_with_drift(m, certain, now) for m in world.machines])
+    claims = [claim for _, claim in after.cluster.origins if claim is not None]
+    parts = [replace(after, node_pools=pools) for pools in apart(after.node_pools).values()]
+    found = [_found(before, part, changed, _of_pools(claims, part), now) for part in parts]
+    certain, old = _together(f.certain for f in found), _together(f.old for f in found)
+    possible = _together(f.possible for f in found)
     return BlastRadius(
         now=now,
         edits=tuple(changed),
         replaced=_ordered(one for name, one in certain.items() if name not in old),
-        possible=_ordered(one for name, one in found.items() if name not in certain),
+        possible=_ordered(possible.values()),
         before=_ordered(one for name, one in certain.items() if name in old),
-        spared=tuple(sorted(old.keys() - certain.keys() - found.keys())),
-        rollout=rollout(drifting),
+        spared=tuple(sorted(old.keys() - certain.keys() - possible.keys())),
+        deleted=_deleted(before, after, claims),
+        rollout=joined([f.rollout for f in found]),
         managed=len(claims),
     )
 
 
+def _found(
+    before: PlanInputs, after: PlanInputs, changed: Sequence[Edit], claims: Sequence[Mapping[str, Any]], now: float
+) -> _Found:
+    world = world_of(after, now, Gates(static_capacity=True))
+    by_class = drifted_by_class(after.node_pools, changed, after.node_classes, claims)
+    found = {one.claim: one for one in (*by_class, *drifted_nodes(after.node_pools, claims))}
+    old = _conditions(claims) | {one.claim: one for one in drifted_nodes(before.node_pools, claims)}
+    lasting = {name: one for name, one in old.items() if one.reason not in _ASKED_ANEW}
+    certain = {**lasting, **{name: one for name, one in found.items() if one.certain}}
+    drifting = replace(world, machines=[_with_drift(m, certain, now) for m in world.machines])
+    possible = {name: one for name, one in found.items() if name not in certain}
+    return _Found(certain, possible, old, rollout(drifting))
+
+
+def _of_pools(claims: Iterable[Mapping[str, Any]], inputs: PlanInputs) -> list[Mapping[str, Any]]:
+    names = {pool.name for pool in inputs.node_pools}
+    return [claim for claim in claims if _pool_of(claim) in names]
+
+
+def _pool_of(claim: Mapping[str, Any]) -> str:
+    return str((claim["metadata"].get("labels") or {}).get(NODEPOOL, ""))
+
+
+def _deleted(before: PlanInputs, after: PlanInputs, claims: Iterable[Mapping[str, Any]]) -> dict[str, tuple[str, ...]]:
+    """The claims of NodePools that were there and are not any more."""
+    gone = sorted({pool.name for pool in before.node_pools} - {pool.name for pool in after.node_pools})
+    known = list(claims)
+    found = {pool: tuple(sorted(str(c["metadata"]["name"]) for c in known if _pool_of(c) == pool)) for pool in gone}
+    return {pool: names for pool, names in found.items() if names}
+
+
+def _together(parts: Iterable[Mapping[str, DriftedNode]]) -> dict[str, DriftedNode]:
+    return {name: one for part in parts for name, one in part.items()}
+
+
 def _edited(inputs: PlanInputs) -> Iterable[Edited]:
     return (*inputs.node_pools, *inputs.node_classes)
-
-
-def _by_class(after: PlanInputs, changed: Sequence[Edit], claims: Sequence[Mapping[str, Any]]) -> list[DriftedNode]:
-    return drifted_by_class(after.node_pools, changed, after.node_classes, claims)
 
 
 def _conditions(claims: Iterable[Mapping[str, Any]]) -> dict[str, DriftedNode]:

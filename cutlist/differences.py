@@ -25,11 +25,11 @@ from cutlist.stacks import plan_of_stack
 from cutlist.stored_plan import read_plan
 from cutlist.workloads.groups import workload_name
 
-__all__ = ["Difference", "Side", "compare", "difference", "read_side", "side_of"]
+__all__ = ["Difference", "Side", "compare", "difference", "own_pools", "read_side", "side_of"]
 
 Paths = tuple[str, ...]
-Reader = Callable[[Paths, Paths], PlanInputs]
-"""Reads manifests, and lays them over those of a cluster."""
+Reader = Callable[[Paths, Paths, frozenset[str]], PlanInputs]
+"""Reads manifests, and lays them over those of a cluster without its NodePools of some names."""
 
 _PLAN_BEGINS: Final = re.compile(rb'\s*(\{\s*"version"|version:)')
 _PROJECT: Final = "Pulumi.yaml"
@@ -66,24 +66,30 @@ class Difference:
         return self.comparison.is_same and (self.blast is None or self.blast.changes_nothing)
 
 
-def read_side(path: str, common: Paths, cluster: Paths, read: Reader) -> Side:
+def read_side(path: str, common: Paths, cluster: Paths, read: Reader, removed: frozenset[str] = frozenset()) -> Side:
     """The side of a path: a plan that was written down, else the manifests there and those that both sides have.
 
     What is no path may be the name of a stack of the project in the working directory; its program says what it is made from.
-    Raises InputError when it cannot be read.
+    `removed` are NodePools that the cluster has and is going to lose. Raises InputError when it cannot be read.
     """
     if _is_stored_plan(path):
         made = read_plan(path)
         return Side(path, lambda: made)
     if _is_stack(path):
         planned, inputs = plan_of_stack(path)
-        return Side(path, lambda: planned, replace(inputs, cluster=read((), cluster).cluster) if cluster else inputs)
-    return side_of(path, read((path, *common), cluster))
+        return Side(path, lambda: planned, replace(inputs, cluster=read((), cluster, removed).cluster) if cluster else inputs)
+    return side_of(path, read((path, *common), cluster, removed))
 
 
 def side_of(label: str, inputs: PlanInputs) -> Side:
     """A side that is planned for."""
     return Side(label, lambda: plan(inputs), inputs)
+
+
+def own_pools(side: Side, cluster: Paths) -> frozenset[str]:
+    """The NodePools that a side has itself, in other files than those of a cluster: what they lose, the cluster loses."""
+    pools = side.inputs.node_pools if side.inputs is not None else ()
+    return frozenset(pool.name for pool in pools if not pool.at("").source.startswith(cluster))
 
 
 def compare(old: str, new: str, common: Paths, read: Reader, now: float | None = None) -> Difference:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -34,13 +34,15 @@ def read(
     stdin: str | bytes | None = None,
     manifests: Sequence[Mapping[str, Any]] = (),
     cluster: Sequence[str | os.PathLike[str]] = (),
+    removed_pools: Collection[str] = (),
     catalog: str | os.PathLike[str] | None = None,
     built_in_pools: Sequence[str] = (),
     overhead_profile: str = eks_auto.DEFAULT_PROFILE,
 ) -> PlanInputs:
     """The inputs of a plan from files, folders and `-` for standard input, and from `manifests`, objects that are data already.
 
-    `cluster` are files and folders with what is there already: objects that the others have, too, are taken from these.
+    `cluster` are files and folders with what is there already: objects that the others have, too, are taken from these, and
+    NodePools that are removed are left out.
     `catalog` is a folder that `cutlist catalog update` wrote; without it the embedded catalogue is used.
     `built_in_pools` are those of EKS Auto Mode, or of AKS in a location of Azure, that are switched on. `overhead_profile` is
     the estimate of what nodes of Auto Mode keep.
@@ -50,7 +52,8 @@ def read(
     """
     problems, notes = Problems(), Notes()
     written = (*collect_documents(paths, problems, stdin), *given_documents(manifests, "manifests", problems))
-    documents = laid_over(resolve_kustomizations(written, problems, notes), collect_documents(cluster, problems))
+    there = (d for d in collect_documents(cluster, problems) if d.kind != "NodePool" or d.name not in removed_pools)
+    documents = laid_over(resolve_kustomizations(written, problems, notes), there)
     sold = _region(region, catalog, problems)
     objects = _with_built_in(read_objects(documents, problems), built_in_pools, sold, problems)
     auto = _auto_settings(overhead_profile, problems)
@@ -69,12 +72,12 @@ def read(
     problems.raise_if_any()
     if sold is None:
         raise InputError.one(Place(path="region"), "no region is given")
-    there = Cluster.read((d.data for d in documents), registry=AZURE if is_azure(sold) else AWS)
+    running = Cluster.read((d.data for d in documents), registry=AZURE if is_azure(sold) else AWS)
     return PlanInputs(
         sold,
         *_sorted(objects),
         workloads,
-        there,
+        running,
         tuple(zones),
         figures=figures,
         warnings=tuple(warnings),

@@ -111,20 +111,21 @@ def _written(output: str, made: Difference, width: int) -> str:
 
 def _between(sides: tuple[str, ...], given: Given, cluster: Paths, instant: float | None) -> Difference:
     """OLD and NEW."""
-    from cutlist.differences import compare, difference, read_side
+    from cutlist.differences import compare, difference, own_pools, read_side
 
     if len(sides) != 2:
         raise click.UsageError(_SIDES)
     old, new = sides
     if not cluster:
         return compare(old, new, given.files, given.read_files, instant)
-    before, after = (read_side(side, given.files, cluster, given.read_files) for side in (old, new))
+    before = read_side(old, given.files, cluster, given.read_files)
+    after = read_side(new, given.files, cluster, given.read_files, own_pools(before, cluster))
     return difference(before, after, instant)
 
 
 def _since(revision: str, sides: tuple[str, ...], given: Given, cluster: Paths, instant: float | None) -> Difference:
     """What NEW was at a revision, and what it is."""
-    from cutlist.differences import difference
+    from cutlist.differences import difference, own_pools
     from cutlist.revisions import at_revision
 
     if len(sides) > 1 or not (sides or given.files):
@@ -133,12 +134,12 @@ def _since(revision: str, sides: tuple[str, ...], given: Given, cluster: Paths, 
     with at_revision(revision):
         before = _one(sides, given, there)
     labelled = replace(before, label=f"{before.label} at {revision}")
-    return difference(labelled, _one(sides, given, there), instant)
+    return difference(labelled, _one(sides, given, there, own_pools(before, there)), instant)
 
 
-def _one(sides: tuple[str, ...], given: Given, cluster: Paths) -> Side:
+def _one(sides: tuple[str, ...], given: Given, cluster: Paths, removed: frozenset[str] = frozenset()) -> Side:
     from cutlist.differences import read_side, side_of
 
     if sides:
-        return read_side(sides[0], given.files, cluster, given.read_files)
-    return side_of(given.files[0], given.read_files(given.files, cluster))
+        return read_side(sides[0], given.files, cluster, given.read_files, removed)
+    return side_of(given.files[0], given.read_files(given.files, cluster, removed))

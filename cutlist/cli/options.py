@@ -86,8 +86,13 @@ class Given:
         """The inputs of a plan. Raises InputError with all mistakes, a missing region among them."""
         return self.read_files(self.files)
 
-    def read_files(self, files: tuple[str, ...], cluster: tuple[str, ...] = ()) -> PlanInputs:
-        """The inputs of a plan from other files than those of `-f`, laid over those of a cluster. Raises as `read` does."""
+    def read_files(
+        self, files: tuple[str, ...], cluster: tuple[str, ...] = (), removed_pools: frozenset[str] = frozenset()
+    ) -> PlanInputs:
+        """The inputs of a plan from other files than those of `-f`, laid over a cluster without some of its NodePools.
+
+        Raises as `read` does.
+        """
         from cutlist.inputs import read
 
         stdin = sys.stdin.buffer.read() if "-" in files and sys.stdin else None
@@ -98,7 +103,7 @@ class Given:
             "built_in_pools": self.built_in_pools,
         }
         if cluster:
-            settings["cluster"] = cluster
+            settings |= {"cluster": cluster, "removed_pools": removed_pools}
         if self.overhead_profile is not None:
             settings["overhead_profile"] = self.overhead_profile
         if self.region:

@@ -7,7 +7,7 @@ instants are the earliest possible: pods that end slowly and launches that fail 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -155,7 +155,17 @@ def rollout(world: World) -> Rollout:
     for name in sorted({w.machine.pool for w in waiting}):
         turns += _of_pool(name, [w for w in waiting if w.machine.pool == name], world)
     place = {w.machine.name: number for number, w in enumerate(waiting)}
-    return Rollout(world.now, tuple(sorted(turns, key=lambda t: (_NEVER if t.starts is None else t.starts, place[t.node]))))
+    return Rollout(world.now, _ordered(sorted(turns, key=lambda t: place[t.node])))
+
+
+def joined(parts: Sequence[Rollout]) -> Rollout:
+    """The rollouts of several controllers, which do not wait for each other, as one."""
+    return Rollout(parts[0].started, _ordered(turn for part in parts for turn in part.turns))
+
+
+def _ordered(turns: Iterable[Turn]) -> tuple[Turn, ...]:
+    """By when they begin; what begins together stays in its order."""
+    return tuple(sorted(turns, key=lambda t: _NEVER if t.starts is None else t.starts))
 
 
 def _waiting(world: World) -> list[_Waiting]:

@@ -36,6 +36,7 @@ def _blast(blast: BlastRadius) -> dict[str, Any]:
         "possible": _drifted(blast.possible),
         "before": _drifted(blast.before),
         "spared": list(blast.spared),
+        "deleted": [{"nodePool": pool, "nodeClaims": list(claims)} for pool, claims in blast.deleted.items()],
         "order": [_turn(turn) for turn in blast.rollout.turns],
         "doneAtTheEarliest": None if done is None else time_text(done),
     }

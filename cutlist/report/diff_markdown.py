@@ -31,6 +31,8 @@ def _in_short(blast: BlastRadius) -> str:
     if blast.changes_nothing:
         return f"No node is replaced by this ({counted(blast.managed, 'node')} looked at)."
     parts = [f"**{len(blast.replaced):,} of {counted(blast.managed, 'node')} replaced**{_by(blast.replaced)}"]
+    for pool, claims in list(blast.deleted.items())[:_POOLS]:
+        parts.append(f"**{counted(len(claims), 'node')} deleted at once** with NodePool {code(pool)}")
     if blast.possible:
         parts.append(f"{len(blast.possible):,} more perhaps{_by(blast.possible)}")
     ends = [turn.ends for turn in blast.rollout.turns if turn.ends is not None and not turn.expires]

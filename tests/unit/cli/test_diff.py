@@ -162,6 +162,42 @@ def test_what_only_the_account_knows_is_told_as_such(tmp_path):
     assert "4 nodes may drift by spec.subnetSelectorTerms (SubnetDrift)" in " ".join(text.split())
 
 
+def test_a_node_pool_that_is_removed_takes_its_nodes_with_it(tmp_path, snapshot):
+    """The cluster still has the NodePool; the new files do not: all its nodes are deleted, whatever budgets say."""
+    renamed = tmp_path / "renamed.yaml"
+    renamed.write_text(POOLS.read_text().replace("  name: general", "  name: other"))
+    found = answer(POOLS, renamed, "--nodes", snapshot)
+    (gone,) = found["drift"]["deleted"]
+    assert (gone["nodePool"], len(gone["nodeClaims"])) == ("general", 4)
+    assert not found["same"]
+    text = " ".join(run(POOLS, renamed, "--nodes", snapshot).stdout.split())
+    assert "deleted 4 nodes at once, as NodePool general is gone: no budget is asked" in text
+    assert (
+        "**4 nodes deleted at once** with NodePool `general`"
+        in run(POOLS, renamed, "--nodes", snapshot, "-o", "markdown").stdout
+    )
+
+
+def test_a_node_pool_of_the_cluster_that_no_file_has_stays(tmp_path, snapshot, edited):
+    """Files of one team say nothing about the NodePools of another."""
+    other = tmp_path / "other.yaml"
+    other.write_text(POOLS.read_text().replace("  name: general", "  name: other"))
+    found = answer(other, other, "--nodes", snapshot)
+    assert (found["drift"]["deleted"], found["drift"]["replaced"], found["drift"]["nodes"]) == ([], [], 4)
+
+
+def test_both_controllers_are_looked_at(tmp_path, edited):
+    """A NodePool of EKS Auto Mode beside those of self-managed Karpenter does not keep anybody from an answer."""
+    auto = tmp_path / "auto.yaml"
+    auto.write_text(
+        "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: auto}\nspec:\n  template:\n    spec:\n"
+        "      nodeClassRef: {group: eks.amazonaws.com, kind: NodeClass, name: default}\n      requirements: []\n"
+    )
+    found = answer(POOLS, edited, "-f", auto, "--nodes", CLUSTER)
+    assert [one["nodeClaim"] for one in found["drift"]["replaced"]] == ["general-1x11", "general-3x31"]
+    assert len(found["drift"]["order"]) == 2
+
+
 def test_a_cluster_beside_a_proposal_shows_what_runs_against_what_would_run(snapshot, edited):
     """Four nodes run; all their pods would get new ones, and the nodes of category c are replaced."""
     found = answer(snapshot, edited)
