@@ -1,0 +1,181 @@
+"""What changes and why, screen by screen.
+
+Whole screens are in `screens/`; `python -m tests.unit.report.test_diff_and_explain` writes them anew after a change that is
+meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from rich.cells import cell_len
+
+from cutlist.blast_radius import BlastRadius
+from cutlist.differences import Difference
+from cutlist.disruption.candidates import Reason
+from cutlist.disruption.drifted_nodes import DriftedNode
+from cutlist.disruption.edits import Edit, MemberEdit, Reach
+from cutlist.disruption.rollout import Rollout, Turn
+from cutlist.errors import Place
+from cutlist.planned import Note
+from cutlist.planned.comparison import Comparison
+from cutlist.planned.explanation import Answer, Explanation, GivenUp, Narrowing
+from cutlist.report.diff_markdown import difference_markdown
+from cutlist.report.diff_text import render_difference
+from cutlist.report.explain_text import render_explanations
+from tests.unit.disruption.claims import DAY, HOUR, NOON
+from tests.unit.report.hostile import ALL
+from tests.unit.report.samples import PLAN, SPOT
+from tests.unit.report.test_text import _SCREENS
+
+IMAGE, LABELS = "spec.amiSelectorTerms", "spec.template.spec.requirements"
+AFTER = replace(
+    PLAN,
+    nodes=(replace(SPOT, count=3, zones=SPOT.zones[:1]),),
+    pending=PLAN.pending[:1],
+    warnings=(Note("limit", "The limit of NodePool general is all but used up."),),
+)
+BLAST = BlastRadius(
+    now=NOON,
+    edits=(
+        Edit("EC2NodeClass", "default", Place("pools.yaml"), (MemberEdit(IMAGE, Reach.SOME, "nodes on another image"),)),
+        Edit(
+            "NodePool",
+            "general",
+            Place("pools.yaml"),
+            (MemberEdit(LABELS, Reach.SOME, "narrowed"), MemberEdit("spec.weight", Reach.NONE)),
+        ),
+    ),
+    replaced=(
+        DriftedNode("general-a", "general", "AMIDrift", (IMAGE,)),
+        DriftedNode("general-b", "general", "RequirementsDrifted", (LABELS,)),
+        DriftedNode("general-c", "general", "AMIDrift", (IMAGE,)),
+        DriftedNode("general-d", "general", "AMIDrift", (IMAGE,)),
+    ),
+    possible=(DriftedNode("batch-a", "batch", "SubnetDrift", ("spec.subnetSelectorTerms",), certain=False),),
+    before=(DriftedNode("general-e", "general", "NodePoolDrifted", ()),),
+    spared=("general-f",),
+    deleted={"old": ("old-a", "old-b")},
+    rollout=Rollout(
+        NOON,
+        (
+            Turn("ip-10-0-1-1.ec2.internal", "general-a", "general", "AMIDrift", NOON, NOON + 20, None, reason=Reason.EMPTY),
+            Turn("ip-10-0-1-2", "general-b", "general", "RequirementsDrifted", NOON + HOUR, NOON + HOUR + 65, NOON + 25 * HOUR),
+            Turn(
+                "ip-10-0-1-3",
+                "general-c",
+                "general",
+                "AMIDrift",
+                NOON + 9 * DAY,
+                NOON + 9 * DAY + 5,
+                expires=True,
+                why="held by a pod",
+            ),
+            Turn(
+                "ip-10-0-1-4",
+                "general-d",
+                "general",
+                "AMIDrift",
+                why="Pdb prevents pod evictions (PodDisruptionBudget=[shop/cache])",
+            ),
+        ),
+    ),
+    managed=9,
+)
+DIFFERENCE = Difference("old/", "new/", Comparison.of(PLAN, AFTER), BLAST)
+STEPS = (
+    Narrowing("its node class has in the region", 1350),
+    Narrowing("the NodePool's requirements allow and EC2 offers", 667),
+)
+EXPLANATION = Explanation(
+    workload="shop/deployment/web",
+    controller="self-managed Karpenter",
+    pods=15,
+    nodes=(SPOT,),
+    existing=(("ip-10-0-1-1", 2),),
+    pending=tuple(replace(p, workload="shop/deployment/web") for p in PLAN.pending[:1]),
+    answers=(
+        Answer(
+            "gpu",
+            10,
+            0,
+            "the pod does not tolerate nvidia.com/gpu:NoSchedule",
+            "did not tolerate taint",
+            "with a toleration it fits",
+            STEPS,
+        ),
+        Answer("general", 0, 8, narrowing=STEPS),
+    ),
+    given_up=(
+        GivenUp("preferred node affinity kubernetes.io/arch In arm64 (weight 7)", 8),
+        GivenUp("the soft spread over zone", 0),
+    ),
+    spot=("NodePool general: its requirements exclude spot",),
+    price=0.3344,
+    least=0.21,
+)
+
+
+def _hostile(text: str) -> tuple[Difference, Explanation]:
+    """Both with this for every name."""
+    turn = Turn(text, text, text, text, NOON, NOON + 1, why=text)
+    drifted = DriftedNode(text, text, text, (text,))
+    edit = Edit(text, text, Place(text), (MemberEdit(text, Reach.SOME, text),))
+    blast = replace(
+        BLAST,
+        edits=(edit,),
+        replaced=(drifted,),
+        possible=(replace(drifted, certain=False),),
+        spared=(text,),
+        deleted={text: (text,)},
+        rollout=Rollout(NOON, (turn,)),
+    )
+    answer = Answer(text, 1, 0, text, text, text, (Narrowing(text, 1),))
+    told = replace(
+        EXPLANATION, workload=text, existing=((text, 1),), answers=(answer,), given_up=(GivenUp(text, 1),), spot=(text,)
+    )
+    return Difference(text, text, Comparison.of(PLAN, AFTER), blast), told
+
+
+_VIEWS: dict[str, Callable[[int], str]] = {
+    "diff": lambda width: render_difference(DIFFERENCE, width),
+    "explain": lambda width: render_explanations([EXPLANATION], "us-west-2", width),
+}
+
+
+@pytest.mark.parametrize("width", [80, 120, 200])
+@pytest.mark.parametrize("view", _VIEWS)
+def test_a_screen_is_as_kept(view, width):
+    """Every character of a screen is where it was."""
+    assert _VIEWS[view](width) == (_SCREENS / f"{view}-{width}.txt").read_text()
+
+
+@pytest.mark.parametrize("width", [40, 80, 120, 200])
+@pytest.mark.parametrize("text", ["fine", *ALL])
+def test_no_line_is_wider_than_the_page_whatever_things_are_called(text, width):
+    """Names are spelled out and cut; nothing acts on the terminal."""
+    difference, explanation = _hostile(text)
+    for page in (render_difference(difference, width), render_explanations([explanation], text, width)):
+        assert max(map(cell_len, page.splitlines())) <= width
+        assert page.replace("\n", "").isprintable()
+
+
+@pytest.mark.parametrize("text", ALL)
+def test_a_comment_stays_a_comment_whatever_things_are_called(text):
+    """Under 60 lines, and no markup comes out of a name."""
+    markdown = difference_markdown(_hostile(text)[0])
+    assert len(markdown.splitlines()) < 60
+    paragraph = markdown.splitlines()[4]
+    assert "<img" not in paragraph or "`" in paragraph
+
+
+def _write_screens() -> None:
+    for view, render in _VIEWS.items():
+        for width in (80, 120, 200):
+            (_SCREENS / f"{view}-{width}.txt").write_text(render(width))
+
+
+if __name__ == "__main__":
+    _write_screens()
