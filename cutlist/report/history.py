@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from cutlist.as_planned import Comparison, Kept, Outcome
 from cutlist.history import Decision, Ending, NewNodes, Story
 from cutlist.report.page import HEADING, QUIET, WARN, Page
 from cutlist.report.plain import counted, escape, instant, short_name
@@ -15,8 +16,10 @@ from cutlist.report.plain import counted, escape, instant, short_name
 VERSION: Final = 1
 
 
-def render_history(stories: Sequence[Story], others: int, width: int = 100, colour: bool = False) -> str:
-    """Each command with what came of its nodes, and a count by reason. Ends in a newline."""
+def render_history(
+    stories: Sequence[Story], others: int, width: int = 100, colour: bool = False, beside: Comparison | None = None
+) -> str:
+    """Each command with what came of its nodes, and a count by reason; then nodes beside their plan. Ends in a newline."""
     page = Page(width)
     for story in stories:
         told = story.decision
@@ -28,6 +31,9 @@ def render_history(stories: Sequence[Story], others: int, width: int = 100, colo
     if stories:
         page.blank()
     _totals(page, stories, others)
+    if beside is not None:
+        page.blank()
+        _beside(page, beside)
     return page.text(colour=colour)
 
 
@@ -60,16 +66,53 @@ def _totals(page: Page, stories: Sequence[Story], others: int) -> None:
         page.paragraph(f"{counted(others, 'line')} passed over: neither Karpenter's log nor an event", style=WARN)
 
 
-def history_json(stories: Sequence[Story], others: int) -> str:
+def _beside(page: Page, beside: Comparison) -> None:
+    """Each node that came with what it was planned as, and what of the plan did not come."""
+    page.line((f"{counted(len(beside.outcomes), 'node')} launched beside the plan", HEADING))
+    for one in beside.outcomes:
+        node = one.node
+        bought = " ".join(filter(None, (node.instance_type, node.capacity_type, node.zone)))
+        planned = f", planned as {one.planned_type}" if one.kept is Kept.ANOTHER_TYPE else ""
+        style = WARN if one.kept is Kept.UNPLANNED else ""
+        page.paragraph(f"{node.claim}, {bought}: {one.kept}{planned}", first=f"{instant(node.at)}  ", indent=4, style=style)
+        for resource, was, found in one.differs:
+            page.line(f"    {resource}: {was} planned, {found} found")
+    if beside.missing:
+        page.line((f"{counted(beside.missing, 'planned node')} did not come", WARN))
+
+
+def history_json(stories: Sequence[Story], others: int, beside: Comparison | None = None) -> str:
     """The same as indented JSON that ends in a newline. Instants are in UTC, savings in USD/hour."""
-    data = {"version": VERSION, "commands": [_story(s) for s in stories], "passedOver": others}
+    data: dict[str, Any] = {"version": VERSION, "commands": [_story(s) for s in stories], "passedOver": others}
+    if beside is not None:
+        data["launched"] = [_outcome(one) for one in beside.outcomes]
+        data["plannedAndMissing"] = beside.missing
     return json.dumps(data, indent=2, allow_nan=False) + "\n"
+
+
+def _outcome(one: Outcome) -> dict[str, Any]:
+    node = one.node
+    return {
+        "at": _time(node.at),
+        "nodeClaim": node.claim,
+        "nodePool": node.node_pool,
+        "instanceType": node.instance_type,
+        "zone": node.zone,
+        "capacityType": node.capacity_type,
+        "kept": str(one.kept),
+        "plannedType": one.planned_type or None,
+        "differs": [{"resource": name, "planned": was, "found": found} for name, was, found in one.differs],
+    }
+
+
+def _time(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _story(story: Story) -> dict[str, Any]:
     told = story.decision
     return {
-        "at": datetime.fromtimestamp(told.at, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        "at": _time(told.at),
         "reason": told.reason,
         "decision": told.decision,
         "pods": told.pods,

@@ -198,7 +198,7 @@ def test_a_static_pool_is_neither_consolidated_nor_emptied():
 
 def test_never_means_that_a_node_may_drift_only():
     """Neither empty nor underused nodes go."""
-    # D-18
+    # D-18 K-99
     never = pool(after="Never")
     assert not wanted(is_empty, node(), never)
     assert not wanted(is_consolidatable, node("a", runs()), never)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -157,6 +158,17 @@ def test_where_spot_is_lost_says_who_excludes_it():
     assert by_pods.spot == ("NodePool general: the pods themselves exclude spot",)
     by_others = explained(pool(requirements=MIXED), deployment(cpu="100m"), deployment("db", cpu="200m", extra=ON_DEMAND_ONLY))
     assert by_others.spot == ("NodePool general: deployment/db on the same nodes excludes spot",)
+
+
+# K-81
+def test_with_both_capacity_types_spot_is_taken_unless_it_is_not_to_be_had():
+    """Spot is cheaper; where no type is offered as spot, the node is on demand and the reason is told."""
+    inputs = inputs_of(pool(requirements=MIXED), deployment())
+    (one,) = explain(inputs, "web")
+    assert one.nodes[0].capacity_type == "spot"
+    (one,) = explain(replace(inputs, catalog=replace(inputs.catalog, spot={})), "web")
+    assert one.nodes[0].capacity_type == "on-demand"
+    assert one.spot == ("NodePool general: no type that is left is offered as spot where its nodes may be",)
 
 
 def test_the_least_price_is_below_the_price_and_the_gap_is_what_is_between():

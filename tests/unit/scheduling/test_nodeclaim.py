@@ -106,7 +106,7 @@ def test_no_hostname_and_nothing_of_the_lifecycle():
 
 def test_what_the_template_says_is_copied():
     """Taints, startup taints, annotations, node class and life times come from the NodePool."""
-    # S-121
+    # S-121 K-88 K-90
     made = pool(
         taints=[Taint("k", "PreferNoSchedule")],
         startup_taints=[Taint("boot", "NoSchedule")],

@@ -25,7 +25,7 @@ def test_of_equal_weight_the_later_name_is_tried_first():
 
 def test_the_heavier_pool_is_tried_first():
     """Weight beats the alphabet; a missing weight counts 0."""
-    # S-30
+    # S-30 K-92
     assert only(run(pod(), pools=[pool("a", weight=1), pool("b")])).node_pool == "a"
 
 
@@ -46,7 +46,7 @@ def test_template_labels_are_requirements():
 
 def test_startup_taints_need_no_toleration():
     """A startup taint is gone by the time pods arrive."""
-    # S-34
+    # S-34 K-90
     assert only(run(pod(), pools=[pool(startup_taints=[DEDICATED])]))
 
 
