@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from cutlist.api import Budget
-from cutlist.disruption.reasons import Reason
 from cutlist.disruption.machines import CONSOLIDATABLE, Condition
+from cutlist.disruption.reasons import Reason
 from cutlist.disruption.rollout import DRAIN, Rollout, Turn, rollout
 from cutlist.disruption.world import World
 from cutlist.scheduling.running_pods import DO_NOT_DISRUPT
