@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pulumi.automation import CommandError, Stack
 
-from tests.engine.engine import Engine, copied, program
+from tests.engine.engine import ROOT, Engine, copied, program
 
 pytestmark = pytest.mark.xdist_group("engine-policies")
 
@@ -61,3 +61,19 @@ def test_what_breaks_a_rule_is_refused_in_the_preview(stack: Stack, project: Pat
     pools.write_text(pools.read_text().replace('  limits: {cpu: "64"}\n', ""))
     with pytest.raises(CommandError, match="NodePool batch has no limits"):
         stack.preview(color="never", policy_packs=[str(pack)])
+
+
+def test_the_repositorys_own_pack_passes_what_the_stacks_gates_allow(stack: Stack):
+    """The pack reads the gates out of the stack's configuration, as an engine hands it over."""
+    shown = stack.preview(color="never", policy_packs=[str(ROOT / "policies")])
+    assert "cutlist" in shown.stdout
+    assert "np-04" in shown.stdout  # advice in development
+    assert "[mandatory]" not in shown.stdout
+
+
+def test_the_repositorys_own_pack_stops_what_they_do_not_allow(stack: Stack, project: Path):
+    """The same stack gated as production: the preview fails by the rule that the gate without an engine names."""
+    file = project / "stacks" / "Pulumi.dev.yaml"
+    file.write_text(file.read_text().replace("environment: development", "environment: production"))
+    with pytest.raises(CommandError, match="np-04"):
+        stack.preview(color="never", policy_packs=[str(ROOT / "policies")])
