@@ -279,6 +279,25 @@ def test_zones_are_left_out_where_the_location_has_none(record):
     assert "availabilityZones" not in pool
 
 
+def test_zones_and_sizes_are_those_of_the_location(record):
+    """westus has no zones; nobody sells a size of the ninth version."""
+    [pool] = one(record(names={**CLUSTER, "location": "westus"}), MANAGED).inputs["agentPoolProfiles"]
+    assert "availabilityZones" not in pool
+    with pytest.raises(InputError, match=r"settings\.pools\[0\]\.zones\[0\]: zone '1' is not one of the location's"):
+        record(names={**CLUSTER, "location": "westus"}, pools=[{"zones": ["1"]}])
+    [log] = record(pools=[{"vm_size": "Standard_D2s_v9"}]).logs
+    assert log.message.startswith("settings.pools[0].vmSize: size Standard_D2s_v9 is not known to be sold in the location")
+
+
+def test_a_location_that_is_not_known_is_warned_of(record):
+    recording = record(names={**CLUSTER, "location": "japaneats"})
+    assert [log.message for log in recording.logs] == [
+        "cluster.location: location 'japaneats' is not one that is known here; its zones are taken to be 1, 2 and 3; "
+        "did you mean japaneast?"
+    ]
+    assert one(recording, MANAGED).inputs["agentPoolProfiles"][0]["availabilityZones"] == ["1", "2", "3"]
+
+
 def test_further_arguments_reach_the_cluster_as_they_are(record):
     inputs = one(record(further={"storage_profile": {"disk_csi_driver": {"enabled": True}}}), MANAGED).inputs
     assert inputs["storageProfile"] == {"diskCSIDriver": {"enabled": True}}

@@ -15,6 +15,7 @@ from pulumi_cutlist.azure.checking import checked, tell
 from pulumi_cutlist.azure.cluster_args import AksClusterArgs
 from pulumi_cutlist.azure.cluster_inputs import cluster_inputs, monitored_by
 from pulumi_cutlist.azure.cluster_outputs import AksClusterOutputs
+from pulumi_cutlist.azure.known_location import known_location
 from pulumi_cutlist.azure.names_args import read_facts
 from pulumi_cutlist.azure.settings import Around, ClusterPlan, read_settings
 from pulumi_cutlist.azure.settings_args import AksSettings
@@ -62,7 +63,13 @@ class AksCluster(AksClusterOutputs, pulumi.ComponentResource):
 
 def read_cluster(given: AksClusterArgs, notes: Notes) -> ClusterPlan:
     """The plan of a cluster; every mistake is noted, and the plan is of no use then."""
-    around = Around("subnet_id" in given, "identity_id" in given, "kubelet_identity" in given, given.get("further") or ())
+    around = Around(
+        "subnet_id" in given,
+        "identity_id" in given,
+        known_location(given["cluster"]["location"]),
+        "kubelet_identity" in given,
+        given.get("further") or (),
+    )
     return read_settings(given.get("settings") or AksSettings(), around, notes)
 
 

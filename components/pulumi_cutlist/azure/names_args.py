@@ -7,6 +7,7 @@ import pulumi_azure_native as azure
 
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.notes import Notes
+from pulumi_cutlist.azure.known_location import check_known
 
 
 class AksClusterNames(TypedDict):
@@ -33,5 +34,8 @@ def read_facts(given: AksClusterNames, notes: Notes) -> AksFacts:
         given.get("subscription") or azure.authorization.get_client_config().subscription_id,
         given.get("node_resource_group"),
     )
+    before = len(notes.problems.found)
     facts.check(notes.problems)
+    if len(notes.problems.found) == before:
+        check_known(facts.location, notes)
     return facts

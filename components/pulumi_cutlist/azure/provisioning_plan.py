@@ -13,6 +13,7 @@ from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.network import NetworkPlan
 from cutlist.infrastructure.aks.notes import Notes
 from pulumi_cutlist.azure.checking import checked
+from pulumi_cutlist.azure.known_location import known_location
 from pulumi_cutlist.azure.names_args import read_facts
 from pulumi_cutlist.azure.network_args import AksNetworkArgs, read_network
 from pulumi_cutlist.azure.provisioning_args import AksNodeNetworkArgs, AksNodeProvisioningArgs
@@ -57,8 +58,9 @@ def plan_provisioning(args: Mapping[str, Any]) -> ProvisioningPlan:
     around = Around(
         wanted is not None,
         has_identity=True,
+        location=known_location(facts.location),
         own_kubelet_identity=given.get("own_kubelet_identity", False),
-        further=_further(given),
+        further=given.get("further") or {},
     )
     cluster = read_settings(settings, around, notes)
     of_whole = Notes(notes.problems)
@@ -68,10 +70,6 @@ def plan_provisioning(args: Mapping[str, Any]) -> ProvisioningPlan:
     if notes.problems:
         raise InputError(notes.problems.ordered())
     return ProvisioningPlan(given, facts, wanted, settings, pools, classes, of_whole)
-
-
-def _further(given: AksNodeProvisioningArgs) -> dict[str, Any]:
-    return given.get("further") or {}
 
 
 def _network(given: AksNodeProvisioningArgs, notes: Notes) -> AksNetworkArgs | None:

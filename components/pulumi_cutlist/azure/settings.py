@@ -12,6 +12,7 @@ from cutlist.infrastructure.aks.notes import Notes
 from cutlist.infrastructure.aks.pools import Pool, PoolRules, check_pools
 from cutlist.infrastructure.aks.profile import NetworkProfile, check_profile
 from cutlist.infrastructure.aks.ranges import Ranges, ReadRanges, check_network_apart, check_pods_room, check_room, read_ranges
+from pulumi_cutlist.azure.known_location import KnownLocation
 from pulumi_cutlist.azure.settings_args import AksNetworkProfileArgs, AksPoolArgs, AksSettings, AksWindowArgs
 
 
@@ -21,6 +22,7 @@ class Around:
 
     given_network: bool
     has_identity: bool
+    location: KnownLocation
     own_kubelet_identity: bool = False
     further: Collection[str] = ()
     """Arguments of the SDK's ManagedCluster that are given beside."""
@@ -52,9 +54,10 @@ def read_settings(given: AksSettings, around: Around, notes: Notes) -> ClusterPl
     check_profile(profile, provisioned=choices.is_provisioned, given_network=around.given_network, notes=inside)
     ranges = Ranges(network.get("pod_cidr"), network.get("service_cidr"), network.get("dns_service_ip"))
     read = read_ranges(ranges, profile, inside)
-    zones = given.get("location_zones")
+    zones = given.get("location_zones", around.location.zones)
     pools = [Pool(**pool) for pool in given.get("pools", _default_pools(choices))]
-    rules = PoolRules(choices.is_provisioned, choices.is_automatic, zones, given.get("autoscaler_beside", False))
+    beside = given.get("autoscaler_beside", False)
+    rules = PoolRules(choices.is_provisioned, choices.is_automatic, zones, beside, around.location.sizes)
     check_pools(pools, rules, inside)
     windows = {key: _window(window) for key, window in (given.get("windows") or {}).items()}
     check_windows(windows, inside)

@@ -118,7 +118,8 @@ class AksSettings(TypedDict):
     pools: NotRequired[list[AksPoolArgs]]
     """Pools with a fixed number of nodes. Defaults to three system nodes with the taint CriticalAddonsOnly."""
     location_zones: NotRequired[list[str]]
-    """The zones of the location, [] for one without zones. Defaults to 1, 2 and 3."""
+    """The zones of the location, [] for one without zones. Defaults to what is known of it; of a location that is not known, to
+    1, 2 and 3."""
     nodes_at_most: NotRequired[int]
     """How many nodes there may be. With it, ranges and subnets that are too small for them are warned of."""
     autoscaler_beside: NotRequired[bool]

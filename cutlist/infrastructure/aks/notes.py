@@ -32,9 +32,9 @@ class Notes:
         """Note a mistake at a path."""
         self.problems.add(self.at(path), message, allowed, nearest)
 
-    def warn(self, path: str, message: str, allowed: str = "") -> None:
+    def warn(self, path: str, message: str, allowed: str = "", nearest: str = "") -> None:
         """Note what would be accepted and is not what one wants."""
-        self.warnings.add(self.at(path), message, allowed)
+        self.warnings.add(self.at(path), message, allowed, nearest)
 
     def one_of(self, path: str, value: str, allowed: Iterable[str]) -> None:
         """Note a value outside of a closed set."""

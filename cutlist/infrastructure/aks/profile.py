@@ -21,8 +21,7 @@ OUTBOUND_TYPES: Final = (
     "none",
 )
 _OF_A_GIVEN_NETWORK: Final = ("userAssignedNATGateway", "userDefinedRouting")
-_PODS: Final = {"azure": 250, "none": 250}
-_FLAT_PODS: Final = 30
+_PODS: Final = {("azure", "overlay"): 250, ("azure", ""): 30, ("none", ""): 250}
 _OTHER_PODS: Final = 110
 
 
@@ -67,7 +66,12 @@ class NetworkProfile:
     @property
     def pods_per_node(self) -> int:
         """How many pods a node may have where its class does not say (spec: azure 4.4)."""
-        return _FLAT_PODS if self.is_flat else _PODS.get(self.plugin, _OTHER_PODS)
+        return default_max_pods(self.plugin, "" if self.mode == "none" else self.mode)
+
+
+def default_max_pods(plugin: str, mode: str) -> int:
+    """How many pods a node takes where nothing else is said: by the plugin, and by its mode, empty without one (Z-40)."""
+    return _PODS.get((plugin, "" if plugin == "none" else mode), _OTHER_PODS)
 
 
 def check_profile(profile: NetworkProfile, *, provisioned: bool, given_network: bool, notes: Notes) -> None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
-DEFAULT_MAX_PODS: Final = {("azure", "overlay"): 250, ("azure", ""): 30, ("none", ""): 250}
-_OTHER_MAX_PODS: Final = 110
+from cutlist.infrastructure.aks.profile import default_max_pods
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +25,5 @@ class AzureSettings:
 
     @property
     def default_max_pods(self) -> int:
-        """How many pods a node takes where the AKSNodeClass does not say (Z-40); plugin none has no mode."""
-        mode = "" if self.network_plugin == "none" else self.network_plugin_mode
-        return DEFAULT_MAX_PODS.get((self.network_plugin, mode), _OTHER_MAX_PODS)
+        """How many pods a node takes where the AKSNodeClass does not say (Z-40)."""
+        return default_max_pods(self.network_plugin, self.network_plugin_mode)

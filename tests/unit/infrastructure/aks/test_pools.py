@@ -108,6 +108,17 @@ def test_names_of_sizes_are_taken(size):
     assert mistakes(checked(Pool(vm_size=size))) == []
 
 
+def test_a_size_that_the_location_is_not_known_to_sell_is_warned_of():
+    sold = {"Standard_D2s_v5", "Standard_D2s_v6"}
+    assert checked(Pool(), sizes=sold).texts == checked(Pool(vm_size="Standard_X9_v9"), sizes=None).texts == ()
+    notes = checked(Pool(vm_size="Standard_D2s_v7"), sizes=sold)
+    assert mistakes(notes) == []
+    [text] = notes.texts
+    assert text.startswith(
+        "pools[0].vmSize: size Standard_D2s_v7 is not known to be sold in the location; did you mean Standard_D2s"
+    )
+
+
 def test_one_system_node_alone_is_warned_of():
     [text] = checked(Pool(count=1)).texts
     assert text.startswith("pools[0].count: one system node")

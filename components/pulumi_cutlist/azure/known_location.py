@@ -1,0 +1,34 @@
+"""What is known of a location without an account: its zones, and the sizes that are sold there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from cutlist import catalog
+from cutlist.errors import nearest
+from cutlist.infrastructure.aks.notes import Notes
+
+
+@dataclass(frozen=True, slots=True)
+class KnownLocation:
+    """Zones as AKS names them, `1`, and names of sizes; None where the catalogue does not know the location."""
+
+    zones: tuple[str, ...] | None = None
+    sizes: Collection[str] | None = None
+
+
+def known_location(name: str) -> KnownLocation:
+    """What the catalogue has of a location."""
+    if name not in catalog.locations():
+        return KnownLocation()
+    known = catalog.load_location(name)
+    return KnownLocation(tuple(zone.zone_id for zone in known.zones if zone.name != zone.zone_id), known.machines)
+
+
+def check_known(name: str, notes: Notes) -> None:
+    """Warn of a location that the catalogue does not have: it may be new, and it may be misspelt."""
+    known = catalog.locations()
+    if name not in known:
+        text = f"location {name!r} is not one that is known here; its zones are taken to be 1, 2 and 3"
+        notes.warn("cluster.location", text, nearest=nearest(name, known))
