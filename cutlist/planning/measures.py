@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from cutlist.labels import ON_DEMAND, SPOT
+from cutlist.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, ON_DEMAND, SPOT
 from cutlist.planned import Plan
 from cutlist.planned.measures import Measures, PoolMeasures
 from cutlist.planning.allowed import AllowedTypes, allowed_by
 from cutlist.planning.given import PlanInputs
 from cutlist.planning.nodes import open_offerings
 from cutlist.planning.pool_types import types_of_pools, used_classes
-from cutlist.providers.aws.labels import name_parts
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.resources import NANO
 from cutlist.scheduling.running_pods import DO_NOT_DISRUPT
 
 _NODES: Final = "nodes"
-_CATEGORY: Final = "karpenter.k8s.aws/instance-category"
-_FAMILY: Final = "karpenter.k8s.aws/instance-family"
-_GENERATION: Final = "karpenter.k8s.aws/instance-generation"
+_PARTS: Final = {
+    AWS_GROUP: tuple(f"{AWS_GROUP}/instance-{part}" for part in ("family", "category", "generation")),
+    AUTO_GROUP: tuple(f"{AUTO_GROUP}/instance-{part}" for part in ("family", "category", "generation")),
+    AZURE_GROUP: tuple(f"{AZURE_GROUP}/sku-{part}" for part in ("series", "family", "version")),
+}
+"""By which labels each group of node classes knows a machine's family, its category and its generation."""
 
 
 class _Sold(NamedTuple):
@@ -53,14 +55,14 @@ def measures(made: Plan, inputs: PlanInputs, before: Plan | None = None) -> Meas
 def pool_measures(allowed: AllowedTypes) -> PoolMeasures:
     """What a NodePool may launch, and the most that its limits let it cost."""
     sold = [_Sold(t, open_offerings(t, allowed.wanted, allowed.registry)) for t in allowed.types]
-    parts = [name_parts(one.type.name) for one in sold]
+    families, categories, generations = ({*_labels(key, sold)} for key in _PARTS[allowed.pool.node_class_ref.group])
     most, why = most_per_hour(allowed, sold)
     return PoolMeasures(
         name=allowed.pool.name,
         types=len(sold),
-        families=len({part.get(_FAMILY, "") for part in parts}),
-        categories=tuple(sorted({part[_CATEGORY] for part in parts if _CATEGORY in part})),
-        oldest_generation=min((int(part[_GENERATION]) for part in parts if _GENERATION in part), default=None),
+        families=len(families),
+        categories=tuple(sorted(categories)),
+        oldest_generation=min(map(int, generations), default=None),
         zones=tuple(sorted({o.zone for one in sold for o in one.offerings if o.zone})),
         spot_types=_bought_as(SPOT, sold),
         on_demand_types=_bought_as(ON_DEMAND, sold),
@@ -110,6 +112,12 @@ def _dearest(offerings: Iterable[Offering]) -> float | None:
     costs = [o.cost for o in offerings]
     known = [cost for cost in costs if cost is not None]
     return max(known) if known and len(known) == len(costs) else None
+
+
+def _labels(key: str, sold: Iterable[_Sold]) -> Iterator[str]:
+    """The values of a label of machines, of those that have one."""
+    for one in sold:
+        yield from one.type.requirements[key].values if key in one.type.requirements else ()
 
 
 def _bought_as(capacity_type: str, sold: Iterable[_Sold]) -> int:

@@ -43,7 +43,8 @@ def worst_case(plan: Subject, settings: Settings) -> Iterator[Finding]:
     budget = settings[_BUDGET.name]
     monthly = known * HOURS_PER_MONTH
     if budget is None:
-        yield pools.cannot_tell(f"what may be spent: no {_BUDGET.name} is set; at their limits pools cost ${monthly:,.0f}")
+        most = f"more than ${monthly:,.0f}" if unbounded else f"${monthly:,.0f}"
+        yield pools.cannot_tell(f"what may be spent: no {_BUDGET.name} is set; at their limits pools cost {most}")
         return
     if monthly > budget:
         found = f"${monthly:,.0f} a month at the limits"
