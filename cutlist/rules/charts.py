@@ -107,13 +107,18 @@ def deleted_in_order(subject: Subject, settings: Settings) -> Iterator[Finding]:
     """Neither kept nor passed over at deletion, and deleted in the foreground."""
     del settings
     options, root = subject.options, subject.root
-    if options.retain_on_delete:
+    if options.retain_on_delete and not _is_of_others(subject):
         yield root.violation("retain_on_delete", "deleted with the stack", "leave the option out")
     if options.deleted_with:
         yield root.violation(f"deleted_with {options.deleted_with.rpartition('::')[2]}", "deleted itself", "leave it out")
     policy = subject.at("metadata", "annotations", "pulumi.com/deletionPropagationPolicy")
     if policy.text and policy.text != "foreground":
         yield policy.violation(policy.text, "foreground", "leave the annotation out")
+
+
+def _is_of_others(subject: Subject) -> bool:
+    """Whether it is the release of CRDs that were there before: they stay, for NodePools of others are objects of theirs."""
+    return subject.at("name").text == _CRDS and subject.at("takeOwnership").is_on
 
 
 @stack_rule(

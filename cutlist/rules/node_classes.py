@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from cutlist.infrastructure.discovery import DISCOVERY
 from cutlist.infrastructure.names import RESERVED_TAGS
 from cutlist.labels import CAPACITY_TYPE, RESERVED
 from cutlist.resources import Quantity
@@ -238,11 +239,17 @@ def reservations(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure 5",
 )
 def discovery(node_class: Subject, settings: Settings) -> Iterator[Finding]:
-    """Terms name ids, or tags with a value; a tag of any value is a stranger's as well."""
+    """Terms name ids, or tags with a value; a tag of any value is a stranger's as well, unless its key names the cluster."""
     del settings
     for member in ("subnetSelectorTerms", "securityGroupSelectorTerms"):
         for term in node_class.at("spec", member).items():
-            yield from (_any_value(part) for part in term.at("tags").members().values() if part.text in ("*", ""))
+            tags = term.at("tags").members()
+            yield from (_any_value(part) for key, part in tags.items() if part.text in ("*", "") and not _names_cluster(key))
+
+
+def _names_cluster(key: str) -> bool:
+    """Whether a tag says by its key whose it is, as on subnets that clusters share."""
+    return key.startswith(f"{DISCOVERY}/") and key != f"{DISCOVERY}/"
 
 
 def _any_value(part: Part) -> Finding:

@@ -458,7 +458,10 @@ NODE_CLASSES = {
         ((RESERVED_POOL,), (unknown(s.POOL, s.CAPACITY), s.CLASS)),
     ),
     "NC-09": Cases(
-        ((s.CLASS,),),
+        (
+            (s.CLASS,),
+            (put(s.CLASS, "spec.subnetSelectorTerms", [{"tags": {"karpenter.sh/discovery/demo": "*"}}]),),
+        ),
         (
             breaking(
                 s.CLASS,
@@ -658,7 +661,14 @@ INFRASTRUCTURE = {
         ((unknown(s.RELEASE, "values"),),),
     ),
     "IF-16": Cases(
-        ((s.POOL, s.CLASS, s.RELEASE),),
+        (
+            (s.POOL, s.CLASS, s.RELEASE),
+            (
+                replace(
+                    put(put(s.RELEASE, "name", "karpenter-crd"), "takeOwnership", True), options=Options(retain_on_delete=True)
+                ),
+            ),
+        ),
         (
             Broken((replace(s.POOL, options=Options(retain_on_delete=True)),), ""),
             Broken((replace(s.CLASS, options=Options(deleted_with="urn:pulumi:a::b::c::d")),), ""),
