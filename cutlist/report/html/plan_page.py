@@ -24,14 +24,20 @@ from cutlist.resources import NANO
 
 _NAMED: Final = 6  # workloads of a node that are shown at once
 _CANDIDATES: Final = 12  # types shown of a list; the others are counted
+_LISTS: Final = 300  # lists of types that are shown, those of the most nodes
 
 
 @dataclass(frozen=True, slots=True)
 class NodeView:
-    """A row of the table of nodes. `candidates` is the number of its list, `hidden` has places and counts of more workloads."""
+    """A row of the table of nodes.
+
+    `others` are how many other types it may become, `candidates` is the number of their list, 0 where it is not shown, `hidden`
+    has places and counts of the workloads that are not named at once.
+    """
 
     node: PlannedNode
     zones: str
+    others: int
     candidates: int
     hidden: str
 
@@ -99,9 +105,7 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "workloads": names,
         "pools": [n.node_pool for n in plan.nodes],
         "candidate_lists": shown_lists,
-        "waiting": [
-            Waiting(tuple(alike)) for _, alike in groupby(plan.pending, key=lambda p: (p.reason, p.by_node_pool, p.remedy))
-        ],
+        "waiting": [Waiting(tuple(alike)) for _, alike in groupby(plan.pending, key=_why)],
         "costs": _costs(plan),
         "price_notes": price_notes(plan.nodes),
     }
@@ -147,23 +151,29 @@ def _tile(node: PlannedNode, region: str) -> Tile:
 
 def _row(node: PlannedNode, region: str, lists: Mapping[int, int], places: Mapping[str, int]) -> NodeView:
     hidden = " ".join(f"{places[s.workload]}:{s.count}" for s in node.pods[_NAMED:])
-    return NodeView(node, zone_names(node.zones, region), lists.get(id(node.candidates), 0), hidden)
+    return NodeView(node, zone_names(node.zones, region), node.alternatives, lists.get(id(node.candidates), 0), hidden)
 
 
 def _candidate_lists(plan: Plan) -> tuple[dict[int, int], list[CandidateList]]:
-    """The different lists of types that leave a choice, numbered from 1, and the number of each list by its identity."""
+    """The lists of types that leave a choice, numbered from 1, and by the identity of each list its number, if it is shown."""
     # Lists are long and mostly shared, so that each object is looked into once.
-    same = {id(n.candidates): n.candidates for n in plan.nodes if n.alternatives}
-    numbers = {found: number for number, found in enumerate(dict.fromkeys(same.values()), 1)}
-    by_identity = {key: numbers[found] for key, found in same.items()}
+    kinds: dict[tuple[Candidate, ...], int] = {}
+    by_identity: dict[int, int] = {}
     nodes: Counter[int] = Counter()
     for node in plan.nodes:
-        nodes[by_identity.get(id(node.candidates), 0)] += node.count
-    shown = [
-        CandidateList(number, nodes[number], found[:_CANDIDATES], max(len(found) - _CANDIDATES, 0))
-        for found, number in numbers.items()
-    ]
-    return by_identity, shown
+        if len(node.candidates) > 1:
+            key = id(node.candidates)
+            if key not in by_identity:
+                by_identity[key] = kinds.setdefault(node.candidates, len(kinds))
+            nodes[by_identity[key]] += node.count
+    lists = list(kinds)
+    numbers = {kind: number for number, (kind, _) in enumerate(nodes.most_common(_LISTS), 1)}
+    shown = [_candidate_list(number, nodes[kind], lists[kind]) for kind, number in numbers.items()]
+    return {key: numbers[kind] for key, kind in by_identity.items() if kind in numbers}, shown
+
+
+def _candidate_list(number: int, nodes: int, candidates: tuple[Candidate, ...]) -> CandidateList:
+    return CandidateList(number, nodes, candidates[:_CANDIDATES], max(len(candidates) - _CANDIDATES, 0))
 
 
 def _charts(plan: Plan, types: Sequence[PoolTypes]) -> Sequence[Markup]:

@@ -70,21 +70,21 @@ def _environment() -> Environment:
     made.filters |= {
         "age_text": age_text,
         "allowed_text": allowed_text,
-        "in_store": in_store,
-        "removal_text": removal_text,
-        "replacement_text": replacement_text,
-        "step_text": step_text,
         "chunks": chunks,
         "counted": counted,
         "in_a_sentence": in_a_sentence,
+        "in_store": in_store,
         "instant": instant,
         "name": name,
+        "of_choice": of_choice,
         "per_hour": per_hour,
         "per_month": per_month,
         "percent": percent,
+        "removal_text": removal_text,
+        "replacement_text": replacement_text,
         "share": _share,
-        "of_choice": of_choice,
         "short_name": short_name,
+        "step_text": step_text,
     }
     style, script = _own("page.css") + _WIDTHS + CHART_STYLE, _own("page.js")
     made.globals |= {

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -43,3 +44,15 @@ def test_a_plan_of_100_000_pods_is_a_page_below_3_megabytes_in_less_than_2_secon
     page = plan_html(plan, TYPES)
     assert len(page) < 3_000_000
     assert taken(page).text.count("deployment/service-399") > 40
+
+
+def test_a_page_stays_small_where_every_node_may_become_something_else():
+    """Long lists of types are shown for the most nodes only; the others are counted."""
+    plan = large_plan(nodes=5000, pods_each=20)
+    lists = (
+        tuple(replace(c, price=number + place) for place, c in enumerate(plan.nodes[0].candidates)) for number in range(5000)
+    )
+    page = plan_html(replace(plan, nodes=tuple(replace(n, candidates=next(lists)) for n in plan.nodes)))
+    assert len(page) < 3_000_000
+    assert taken(page).text.count("or 17 others") == 5000
+    assert page.count('<details id="candidates-') == 300
