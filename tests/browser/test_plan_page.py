@@ -225,6 +225,14 @@ def test_on_paper_everything_is_there_and_controls_are_not(opened):
     assert page.pdf().startswith(b"%PDF")
 
 
+@pytest.mark.parametrize("text", [PAGE, forecast_html(to_the_end(), week())], ids=["plan", "disrupt"])
+def test_no_table_is_wider_than_a_sheet_of_paper(opened, text):
+    """A4 with the margins that browsers leave is 180 mm wide, 680 pixels."""
+    page = opened(text, viewport={"width": 680, "height": 960}).page
+    page.emulate_media(media="print")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 680
+
+
 def test_without_scripts_the_page_is_complete(opened):
     """Every row is shown, and nothing is offered that would do nothing."""
     watched = opened(plan_html(large_plan(nodes=450)), java_script_enabled=False)
