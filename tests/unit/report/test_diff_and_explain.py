@@ -14,9 +14,9 @@ from rich.cells import cell_len
 
 from cutlist.blast_radius import BlastRadius
 from cutlist.differences import Difference
-from cutlist.disruption.candidates import Reason
 from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.edits import Edit, MemberEdit, Reach
+from cutlist.disruption.reasons import Reason
 from cutlist.disruption.rollout import Rollout, Turn
 from cutlist.errors import Place
 from cutlist.planned import Note
