@@ -26,7 +26,7 @@ from cutlist.errors import InputError, Place, Problems, nearest
 from cutlist.plan import PlanInputs
 from cutlist.planning.controllers import apart, registry_of
 from cutlist.planning.pool_types import types_of_pools
-from cutlist.providers.aws.node_repair import REPAIR_POLICIES
+from cutlist.providers.node_repair import RepairPolicy
 from cutlist.scheduling.batches import Batch
 from cutlist.scheduling.cluster import Cluster
 
@@ -65,15 +65,21 @@ def forecast(inputs: PlanInputs, now: float, *, gates: Gates | None = None, to_t
     """
     world = judged(world_of(inputs, now, gates or Gates()))
     course = until_stable(world) if to_the_end else None
-    return Forecast(inputs.catalog.region, outlook(world), _removals(world), course, odd_times(world.machines, now))
+    return Forecast(
+        inputs.catalog.region,
+        outlook(world),
+        _removals(world, inputs.cloud.repair_policies),
+        course,
+        odd_times(world.machines, now),
+    )
 
 
-def _removals(world: World) -> tuple[Removal, ...]:
+def _removals(world: World, policies: Sequence[RepairPolicy]) -> tuple[Removal, ...]:
     """What is removed by force; sick nodes among it where the gate for that is open."""
     found = timeline(world.machines)
     if not world.gates.node_repair:
         return found
-    return with_repairs(found, world.machines, repair(world.machines, REPAIR_POLICIES, world.now), world.now)
+    return with_repairs(found, world.machines, repair(world.machines, policies, world.now), world.now)
 
 
 def loss_of_spot(inputs: PlanInputs, now: float, zone: str = "") -> Loss:

@@ -12,7 +12,6 @@ from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.cluster_check import check_cluster
 from cutlist.documents import collect_documents, given_documents, laid_over
 from cutlist.errors import InputError, Place, Problems, nearest
-from cutlist.labels import AWS, AZURE
 from cutlist.lint import unknown_values
 from cutlist.plan import PlanInputs
 from cutlist.planned import Note
@@ -72,7 +71,7 @@ def read(
     problems.raise_if_any()
     if sold is None:
         raise InputError.one(Place(path="region"), "no region is given")
-    running = Cluster.read((d.data for d in documents), registry=AZURE if is_azure(sold) else AWS)
+    running = Cluster.read((d.data for d in documents), registry=sold.registry)
     return PlanInputs(
         sold,
         *_sorted(objects),

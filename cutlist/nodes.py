@@ -118,7 +118,7 @@ def read_nodes(
     check_cluster(documents, problems)
     sold = _sold(region, catalog, problems)
     problems.raise_if_any()
-    found = roster(Cluster.read((d.data for d in documents), registry=AWS), sold)
+    found = roster(Cluster.read((d.data for d in documents), registry=sold.registry if sold is not None else AWS), sold)
     if not found.nodes and not found.launching:
         what = "Nodes with their NodeClaims and pods, as `cutlist snapshot` or `kubectl get -o yaml` has them"
         raise InputError.one(Place(", ".join(map(str, paths))), "no node is in the input", what)

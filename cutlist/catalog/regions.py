@@ -16,6 +16,7 @@ from cutlist.catalog.prices import Price
 from cutlist.catalog.rows import Rows
 from cutlist.catalog.sizes import Size
 from cutlist.errors import InputError, Place
+from cutlist.labels import AWS, AZURE, LabelRegistry
 
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
@@ -74,6 +75,11 @@ class Region(Generic[M]):
     currency: str = "USD"
     remarks: tuple[str, ...] = ()
     vendor: str = AWS_VENDOR
+
+    @property
+    def registry(self) -> LabelRegistry:
+        """What Karpenter's provider for this cloud knows about label keys."""
+        return AZURE if self.vendor == AZURE_VENDOR else AWS
 
     def zone_id(self, zone: str) -> str:
         """The id of a zone by its name; empty when the catalogue does not know it."""

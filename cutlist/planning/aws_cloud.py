@@ -17,7 +17,9 @@ from cutlist.planning.cloud import Predicted
 from cutlist.planning.figures import Figures
 from cutlist.providers import aws, eks_auto
 from cutlist.providers.aws.launch import Prediction, predict
+from cutlist.providers.aws.node_repair import REPAIR_POLICIES
 from cutlist.providers.instance_types import InstanceType
+from cutlist.providers.node_repair import RepairPolicy
 from cutlist.requirements import Requirements
 from cutlist.scheduling.scheduler import Options
 
@@ -31,6 +33,11 @@ class AwsCloud:
     figures: Figures = field(default_factory=Figures)
     auto: eks_auto.AutoSettings = field(default_factory=eks_auto.AutoSettings)
     reports: tuple[aws.MemoryReport, ...] = ()
+
+    @property
+    def repair_policies(self) -> tuple[RepairPolicy, ...]:
+        """The conditions of this cloud."""
+        return REPAIR_POLICIES
 
     def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
         """The instance types of a node class; none for a class of another cloud."""

@@ -14,7 +14,9 @@ from cutlist.planning.azure_notes import azure_notes
 from cutlist.planning.cloud import Predicted
 from cutlist.planning.figures import Figures
 from cutlist.providers import azure
+from cutlist.providers.azure.node_repair import REPAIR_POLICIES
 from cutlist.providers.instance_types import InstanceType
+from cutlist.providers.node_repair import RepairPolicy
 from cutlist.requirements import Requirements
 from cutlist.scheduling.scheduler import Options
 
@@ -36,6 +38,11 @@ class AzureCloud:
     def observed(self) -> azure.Observed:
         """What is told of the subscription."""
         return self.figures.aks.observed
+
+    @property
+    def repair_policies(self) -> tuple[RepairPolicy, ...]:
+        """The conditions of this cloud."""
+        return REPAIR_POLICIES
 
     def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
         """The instance types of an AKSNodeClass, without sizes that the subscription may not use."""

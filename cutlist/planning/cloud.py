@@ -10,6 +10,7 @@ from cutlist.api import NodeClass, NodePool
 from cutlist.catalog import AnyRegion
 from cutlist.planned import Launch, Note, PlannedNode
 from cutlist.providers.instance_types import InstanceType, Offering
+from cutlist.providers.node_repair import RepairPolicy
 from cutlist.requirements import Requirements
 from cutlist.scheduling.scheduler import Options
 
@@ -48,6 +49,10 @@ class Cloud(Protocol):
     @property
     def catalog(self) -> AnyRegion:
         """What the region sells."""
+
+    @property
+    def repair_policies(self) -> tuple[RepairPolicy, ...]:
+        """Which conditions make nodes be replaced, where the feature gate NodeRepair is on."""
 
     def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
         """The instance types of a node class."""

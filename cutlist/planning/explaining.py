@@ -99,7 +99,7 @@ class Explainer:
         """How the types of a NodePool come down to those that hold a pod; a step that takes none away is left out."""
         table, admission = template.table, self.solver.admission
         steps = [Narrowing("its node class has in the region", len(table.types))]
-        steps.append(Narrowing("the NodePool's requirements allow and EC2 offers", template.mask.bit_count()))
+        steps.append(Narrowing("the NodePool's requirements allow and the region offers", template.mask.bit_count()))
         state = admission.fresh(template, template.mask)
         narrowed = next(admission.narrow(state, shape), None)
         if narrowed is not None:
@@ -130,7 +130,7 @@ class Explainer:
         return self.solver.shapes.of(pod, self.ready.passes.volumes.get(batch, NO_VOLUMES).alternatives)
 
     def _without_spot(self, template: Template, batch: int, pool: str) -> str:
-        """What excludes spot: the NodePool, the pods themselves, others on their nodes, or what EC2 offers."""
+        """What excludes spot: the NodePool, the pods themselves, others on their nodes, or what is on offer."""
         sets = self.solver.admission.space.sets
         if not _allows_spot(sets[template.requirements]):
             return "its requirements exclude spot"

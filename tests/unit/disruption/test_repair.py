@@ -11,6 +11,7 @@ from cutlist.disruption.machines import Condition, Machine
 from cutlist.disruption.repair import RETRY_AFTER, allowed_sick, gives_up_at, repair, repaired
 from cutlist.labels import NODEPOOL
 from cutlist.providers.aws.node_repair import REPAIR_POLICIES
+from cutlist.providers.azure.node_repair import REPAIR_POLICIES as ON_AZURE
 from cutlist.providers.node_repair import RepairPolicy
 from tests.unit.disruption.claims import MINUTE, NOON, claim, machine
 
@@ -94,3 +95,11 @@ def test_what_aws_takes_for_sick():
     assert gives_up_at({"Ready": Condition("Unknown", NOON)}, REPAIR_POLICIES) == NOON + 30 * MINUTE
     assert gives_up_at({"AcceleratedHardwareReady": Condition("False", NOON)}, REPAIR_POLICIES) == NOON + 10 * MINUTE
     assert gives_up_at({"StorageReady": Condition("Unknown", NOON)}, REPAIR_POLICIES) is None
+
+
+def test_what_azure_takes_for_sick():
+    """Ten minutes for a node that is not ready; at once where AKS says so, or takes a spot machine back."""
+    assert gives_up_at({"Ready": Condition("False", NOON)}, ON_AZURE) == NOON + 10 * MINUTE
+    assert gives_up_at({"kubernetes.azure.com/NodeHealthy": Condition("False", NOON)}, ON_AZURE) == NOON
+    assert gives_up_at({"PreemptionScheduled": Condition("True", NOON)}, ON_AZURE) == NOON
+    assert gives_up_at({"StorageReady": Condition("False", NOON)}, ON_AZURE) is None

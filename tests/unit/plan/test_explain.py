@@ -46,7 +46,7 @@ def test_the_types_come_down_step_by_step():
         pool(requirements=M5), deployment(cpu="3", extra="nodeSelector: {topology.kubernetes.io/zone: us-west-2a}")
     ).answers
     assert [(step.types, step.step) for step in answer.narrowing][1:] == [
-        (2, "the NodePool's requirements allow and EC2 offers"),
+        (2, "the NodePool's requirements allow and the region offers"),
         (1, "have room for it beside DaemonSets"),
     ]
     assert answer.narrowing[0].types > 500
