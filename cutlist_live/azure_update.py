@@ -12,6 +12,7 @@ from typing import Final
 from cutlist.catalog import Size, locations
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.errors import InputError, Place, nearest
+from cutlist.report.plain import counted
 from cutlist_live.azure_location import (
     Answers,
     LiveLocation,
@@ -46,14 +47,12 @@ class UpdatedLocation:
             f"{file.spot} spot prices; written to {self.path}",
             f"  {len(live.quotas)} quotas written to {self.quotas}; give them to plans as a file",
         ]
-        if closed := len(live.skus) - file.sizes:
-            lines.append(f"  {closed} sizes are not open to the subscription and left out")
-        if file.kept:
-            lines.append(
-                f"  {file.kept} sizes are not in the price list and keep the price known before, with its source and date"
-            )
-        if unpriced := file.sizes - file.on_demand:
-            lines.append(f"  {unpriced} sizes have no known price: plans take them last")
+        for sizes, what in (
+            (len(live.skus) - file.sizes, "not open to the subscription and left out"),
+            (file.kept, "not in the price list, so with the price known before, its source and date"),
+            (file.sizes - file.on_demand, "without a known price, so taken last by plans"),
+        ):
+            lines += [f"  {what}: {counted(sizes, 'size')}"] if sizes else []
         return "".join(f"{line}\n" for line in lines)
 
 

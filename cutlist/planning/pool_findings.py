@@ -81,7 +81,8 @@ def _few_on_spot(allowed: AllowedTypes) -> Iterator[Note]:
         types |= layer & allowed.mask
     if types and types.bit_count() < SPOT_TYPES:
         names = named(allowed.table.types[i].name for i in bits(types))
-        text = f"NodePool {allowed.pool.name} allows {types.bit_count()} instance types on spot ({names})"
+        count = types.bit_count()
+        text = f"NodePool {allowed.pool.name} allows {count} instance type{'s' * (count > 1)} on spot ({names})"
         why = (
             f"the fewer, the likelier an interruption, and a spot node is moved to cheaper spot only among {SPOT_TYPES} or more"
         )

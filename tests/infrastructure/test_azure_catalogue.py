@@ -63,8 +63,8 @@ def test_the_update_says_what_it_read(written):
     assert said.stdout.splitlines() == [
         f"japaneast: 4 sizes in 4 zones, 4 on-demand prices, 1 spot prices; written to {folder}/azure/regions/japaneast.tsv",
         f"  4 quotas written to {folder}/azure/quotas/japaneast.yaml; give them to plans as a file",
-        "  1 sizes are not open to the subscription and left out",
-        "  3 sizes are not in the price list and keep the price known before, with its source and date",
+        "  not open to the subscription and left out: 1 size",
+        "  not in the price list, so with the price known before, its source and date: 3 sizes",
     ]
 
 
@@ -235,7 +235,7 @@ def test_a_size_of_which_nothing_is_known_but_its_record(tmp_path):
     """It has no price, and is read back as it was written."""
     answers = save(tmp_path / "a", skus=[sku("Standard_D2x_v9", "standardDXv9Family", 2, "8")])
     made = update_locations(SavedAnswers(answers), [LOCATION], CatalogFolder.of(tmp_path / "c", "azure"), NOW)
-    assert "1 sizes have no known price: plans take them last" in made.done[0].summary
+    assert "without a known price, so taken last by plans: 1 size" in made.done[0].summary
     assert load_chosen(tmp_path / "c", LOCATION).machines["Standard_D2x_v9"].vcpus == 2
 
 
