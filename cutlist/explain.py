@@ -13,8 +13,11 @@ from cutlist.planned.explanation import Explanation, GivenUp
 from cutlist.planning.controllers import apart
 from cutlist.planning.explaining import Explainer
 from cutlist.planning.given_up import given_up, preferences
+from cutlist.planning.nodes_there import refusing_nodes
 from cutlist.planning.passes import Outcome, run_passes
 from cutlist.planning.prepared import Prepared, prepared
+from cutlist.scheduling.cluster import Cluster
+from cutlist.workloads.groups import workload_name
 
 __all__ = ["explain"]
 
@@ -30,7 +33,7 @@ def explain(inputs: PlanInputs, workload: str) -> tuple[Explanation, ...]:
 
 def _explanation(inputs: PlanInputs, workload: str, controller: str) -> Explanation:
     ready = prepared(inputs)
-    name = _found(workload, list(dict.fromkeys(b.name for b in ready.batches if b.count)))
+    name = _found(workload, list(dict.fromkeys(b.name for b in ready.batches if b.count)), inputs.cluster)
     outcome = run_passes(ready.passes)
     made = assembled(inputs, ready, outcome)
     batches = [number for number, batch in enumerate(ready.batches) if batch.name == name]
@@ -48,10 +51,11 @@ def _explanation(inputs: PlanInputs, workload: str, controller: str) -> Explanat
         spot=explainer.spot(first, nodes),
         price=_price(made, name),
         least=explainer.least(_on_new_nodes(batches, outcome)) if nodes else None,
+        refusing=refusing_nodes(inputs.cluster.nodes, ready.batches[first].pod, ready.passes.registry),
     )
 
 
-def _found(workload: str, names: Sequence[str]) -> str:
+def _found(workload: str, names: Sequence[str], cluster: Cluster) -> str:
     """The one workload that is meant."""
     wanted = workload.lower().strip("/")
     ending = [name for name in names if name.lower() == wanted] or [n for n in names if n.lower().endswith(f"/{wanted}")]
@@ -59,6 +63,10 @@ def _found(workload: str, names: Sequence[str]) -> str:
         return ending[0]
     if ending:
         raise InputError.one(Place(workload), f"is one of {len(ending)} workloads", ", ".join(ending))
+    running = {workload_name("Pod", p.pod.namespace, p.name): p.node for p in cluster.pods if p.node and not p.ended}
+    there = next((f"{name} runs on {node}" for name, node in running.items() if f"/{name}".endswith(f"/{wanted}")), "")
+    if there:
+        raise InputError.one(Place(workload), f"{there}; only pods that wait for a node are explained")
     allowed = ", ".join(names[:20]) + (", ..." if len(names) > 20 else "")
     found = "no pod of such a workload waits for a node" if names else "no pod waits for a node"
     raise InputError.one(Place(workload), found, allowed, nearest(wanted, names))

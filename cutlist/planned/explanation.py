@@ -68,8 +68,9 @@ class GivenUp:
 class Explanation:
     """All that decides about the pods of a workload under one controller.
 
-    `nodes` are the new nodes with a pod of it, `existing` the pods on each node that is there, by name. `spot` says where
-    spot capacity was lost and by what, NodePool by NodePool. `price` is the part of the nodes' price that it causes, in USD per
+    `nodes` are the new nodes with a pod of it, `existing` the pods on each node that is there, by name, and `refusing` why
+    others of these take none, with how many they are. `spot` says where spot capacity was lost and by what, NodePool by
+    NodePool. `price` is the part of the nodes' price that it causes, in USD per
     hour, and `least` what its requests would cost at least, on the types that fit them best and without any waste; None for
     unknown.
     """
@@ -85,6 +86,7 @@ class Explanation:
     spot: tuple[str, ...] = ()
     price: float | None = None
     least: float | None = None
+    refusing: tuple[tuple[str, int], ...] = ()
 
     @property
     def gap(self) -> float | None:
@@ -99,6 +101,7 @@ class Explanation:
             "pods": self.pods,
             "nodes": [node.to_dict() for node in self.nodes],
             "existing": [{"name": name, "pods": pods} for name, pods in self.existing],
+            "refusing": [{"reason": reason, "nodes": nodes} for reason, nodes in self.refusing],
             "pending": [one.to_dict() for one in self.pending],
             "nodePools": [answer.to_dict() for answer in self.answers],
             "givenUp": [one.to_dict() for one in self.given_up],

@@ -78,14 +78,17 @@ def _answers(page: Page, answers: Sequence[Answer]) -> None:
 
 
 def _existing(page: Page, one: Explanation) -> None:
-    if not one.existing:
+    """The nodes that are there: what they take, and why others of them take nothing."""
+    if not one.existing and not one.refusing:
         return
     page.blank()
-    page.line(("On nodes that are there", HEADING))
+    page.line(("Nodes that are there", HEADING))
     for name, pods in one.existing[:_NAMED]:
         page.line(f"  {short_name(name)}: {counted(pods, 'pod')}")
     if more := one.existing[_NAMED:]:
         page.line(f"  and {counted(len(more), 'more node')}")
+    for reason, nodes in one.refusing[:_NAMED]:
+        page.paragraph(reason, first=f"  {counted(nodes, 'node')} not: ", indent=6, style=QUIET)
 
 
 def _given_up(what: str, pods: int) -> str:

@@ -17,6 +17,7 @@ from cutlist.explain import explain
 from cutlist.planned.explanation import Explanation
 from cutlist.planning.least_price import Machine, least_price
 from tests.unit.plan.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, inputs_of, pool
+from tests.unit.plan.test_existing import node, running
 
 SPOT = "{key: karpenter.sh/capacity-type, operator: In, values: [spot, on-demand]}"
 M5 = f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.xlarge')}]"
@@ -223,6 +224,43 @@ def test_a_name_alone_will_do_where_it_is_unique():
     """`web` and `Deployment/web` are the same."""
     for name in ("web", "Deployment/web", "deployment/web"):
         assert explained(pool(requirements=M5), deployment(), workload=name).workload == "deployment/web"
+
+
+# K-144
+def test_nodes_that_are_there_say_why_they_take_none():
+    """A taint, a label, too little room: how many nodes each keeps from taking the pod; one has room and takes it."""
+    one = explained(
+        pool(requirements=M5),
+        node("tainted", extra="taints: [{key: a, effect: NoSchedule}]"),
+        node("elsewhere", zone="us-west-2b"),
+        node("full", cpu="1"),
+        node("small", cpu="1"),
+        node("fits"),
+        deployment(cpu="2", extra="nodeSelector: {topology.kubernetes.io/zone: us-west-2a}"),
+    )
+    assert one.existing == (("fits", 1),)
+    assert one.refusing == (
+        ("there is no room for 2 cpu", 2),
+        ("its labels are not what the pod asks of topology.kubernetes.io/zone", 1),
+        ("the pod does not tolerate a:NoSchedule", 1),
+    )
+
+
+def test_a_node_that_meets_one_of_several_terms_refuses_nothing():
+    """Terms of a required affinity are alternatives: the second is met."""
+    terms = "".join(
+        f"{{matchExpressions: [{{key: topology.kubernetes.io/zone, operator: In, values: [{zone}]}}]}}, "
+        for zone in ("us-west-2c", "us-west-2a")
+    )
+    asked = f"affinity: {{nodeAffinity: {{requiredDuringSchedulingIgnoredDuringExecution: {{nodeSelectorTerms: [{terms}]}}}}}}"
+    one = explained(pool(requirements=M5), node("fits"), deployment(extra=asked))
+    assert one.refusing == ()
+
+
+def test_a_pod_that_runs_is_told_with_its_node():
+    """There is nothing to explain of it here."""
+    with pytest.raises(InputError, match="pod/old runs on node-a; only pods that wait for a node are explained"):
+        explain(inputs_of(pool(requirements=M5), node("node-a"), running("old", "node-a"), deployment()), "pod/old")
 
 
 # --- the command

@@ -115,6 +115,7 @@ EXPLANATION = Explanation(
     spot=("NodePool general: its requirements exclude spot",),
     price=0.3344,
     least=0.21,
+    refusing=(("there is no room for 1 cpu", 3), ("the pod does not tolerate team:NoSchedule", 1)),
 )
 
 
@@ -134,7 +135,13 @@ def _hostile(text: str) -> tuple[Difference, Explanation]:
     )
     answer = Answer(text, 1, 0, text, text, text, (Narrowing(text, 1),))
     told = replace(
-        EXPLANATION, workload=text, existing=((text, 1),), answers=(answer,), given_up=(GivenUp(text, 1),), spot=(text,)
+        EXPLANATION,
+        workload=text,
+        existing=((text, 1),),
+        refusing=((text, 1),),
+        answers=(answer,),
+        given_up=(GivenUp(text, 1),),
+        spot=(text,),
     )
     return Difference(text, text, Comparison.of(PLAN, AFTER), blast), told
 
