@@ -130,7 +130,9 @@ def _since(revision: str, sides: tuple[str, ...], given: Given, cluster: Paths, 
 
     if len(sides) > 1 or not (sides or given.files):
         raise click.UsageError(_SINCE)
-    there = tuple(map(os.path.abspath, cluster))  # the cluster is the same for both, wherever it is written down
+    # Cluster and catalogue are the same for both, wherever they are.
+    there = tuple(map(os.path.abspath, cluster))
+    given = replace(given, catalog=os.path.abspath(given.catalog) if given.catalog else None)
     with at_revision(revision):
         before = _one(sides, given, there)
     labelled = replace(before, label=f"{before.label} at {revision}")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 _DEBUG: Final = "cutlist.debug"
+_STDIN: Final = "cutlist.stdin"
 REGION_VARIABLES: Final = ("AWS_REGION", "AWS_DEFAULT_REGION")
 CATALOG_VARIABLE: Final = "CUTLIST_CATALOG"
 
@@ -95,10 +96,9 @@ class Given:
         """
         from cutlist.inputs import read
 
-        stdin = sys.stdin.buffer.read() if "-" in files and sys.stdin else None
         settings: dict[str, Any] = {
             "zones": self.zones,
-            "stdin": stdin,
+            "stdin": _stdin() if "-" in files and sys.stdin else None,
             "catalog": self.catalog,
             "built_in_pools": self.built_in_pools,
         }
@@ -113,6 +113,15 @@ class Given:
         except InputError as error:
             raise InputError([*_no_region(self.catalog), *error.problems]) from None
         raise InputError(_no_region(self.catalog))
+
+
+def _stdin() -> bytes:
+    """What standard input holds; it can be read once, and a command may need it for several inputs."""
+    read: dict[str, Any] = click.get_current_context().meta
+    if _STDIN not in read:
+        read[_STDIN] = sys.stdin.buffer.read()
+    found: bytes = read[_STDIN]
+    return found
 
 
 def input_options(command: Callable[..., None]) -> Callable[..., None]:

@@ -108,6 +108,14 @@ def test_a_pod_that_starts_to_wait_is_told(tmp_path):
     assert "Pending" in run(POOLS, small, "-f", APP).stdout
 
 
+def test_standard_input_counts_on_both_sides(edited):
+    """What a chart renders to is piped in once and has the same workloads for OLD and NEW."""
+    arguments = ["diff", str(POOLS), str(edited), "-f", "-", *REGION, "-o", "json"]
+    piped = json.loads(CliRunner().invoke(main, arguments, input=APP.read_text()).stdout)
+    assert piped["after"]["totals"]["pods"] == piped["before"]["totals"]["pods"] == 12
+    assert piped["nodes"] == answer(POOLS, edited, "-f", APP)["nodes"]
+
+
 # --- nodes that are replaced
 
 
