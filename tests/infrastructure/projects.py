@@ -9,6 +9,7 @@ from pulumi_cutlist.offline import Mode, Program, Recording
 from pulumi_cutlist.stack_file import load
 
 from tests.infrastructure.aws_stand_in import AwsStandIn
+from tests.infrastructure.azure_stand_in import AzureStandIn
 
 ROOT = Path(__file__).resolve().parents[2]
 STACKS = tuple(sorted(p.name.removeprefix("Pulumi.").removesuffix(".yaml") for p in (ROOT / "stacks").glob("Pulumi.*.yaml")))
@@ -35,4 +36,6 @@ def record(root: Path, stack: str, mode: Mode) -> Recording:
     """What a stack's program registers."""
     file = load(root, stack)
     assert file.problems == ()
-    return Program(file.program, file.root, file.project, file.stack, file.config, file.secrets).run(mode, AwsStandIn(mode))
+    on_azure = file.config.get(f"{file.project}:aksCluster", "{}") != "{}"
+    stand_in = AzureStandIn(mode) if on_azure else AwsStandIn(mode)
+    return Program(file.program, file.root, file.project, file.stack, file.config, file.secrets).run(mode, stand_in)

@@ -26,7 +26,7 @@ def previewed(stack: str) -> Recording:
 
 def test_there_is_a_stack_for_each_environment():
     """From a small one to one without internet, and the nodes that a cloud manages."""
-    assert {"dev", "staging", "prod", "auto", "private"} <= set(STACKS)
+    assert {"dev", "staging", "prod", "auto", "private", "aks"} <= set(STACKS)
 
 
 def test_a_stack_is_a_cluster_with_its_objects_and_a_plan(previewed):  # I-2
@@ -62,6 +62,7 @@ def test_a_stack_goes_in_the_right_order(previewed):  # I-56
     assert missing_edges(graph.edges, parts) == []
     for pool in previewed.of_type("kubernetes:karpenter.sh/v1:NodePool"):
         reference = pool.inputs["spec"]["template"]["spec"]["nodeClassRef"]
-        classes = [one for one in previewed.resources.values() if one.type.endswith(f"/v1:{reference['kind']}")]
+        group = f"kubernetes:{reference['group']}/"
+        classes = [one for one in previewed.resources.values() if one.type.startswith(group)]
         own = [one for one in classes if one.inputs["metadata"]["name"] == reference["name"]]
         assert own == [] or graph.reaches(pool, own)
