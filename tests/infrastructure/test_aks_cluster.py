@@ -311,7 +311,7 @@ def test_further_arguments_reach_the_cluster_as_they_are(record):
         ({"network": {"ip_families": ["IPv4", "IPv6"]}}, "settings.network.ipFamilies"),
         ({"pools": [{"os_type": "Windows"}]}, "settings.pools[0].osType"),
         ({"pools": [{"pod_subnet_id": "/subnet"}]}, "settings.pools[0].podSubnetId"),
-        ({"pools": [{"auto_scaling": True}]}, "settings.pools[0].autoScaling"),  # Z-5
+        ({"pools": [{"auto_scaling": True, "min_count": 1, "max_count": 5}]}, "settings.pools[0].autoScaling"),  # Z-5
         ({"pools": [{"mode": "User"}]}, "settings.pools"),  # Z-6
         ({"pools": [{"zones": ["3"]}], "location_zones": ["1", "2"]}, "settings.pools[0].zones[0]"),
         ({"further": {"service_principal_profile": {"client_id": "x"}}}, "further.service_principal_profile"),
@@ -422,7 +422,7 @@ def test_a_cluster_that_is_there_is_used_and_not_touched(tmp_path, mode):
         ({"network": {"plugin": "kubenet"}}, "network.plugin"),
         ({"identity_type": "ServicePrincipal"}, "identityType"),
         ({"pools": [{}, {"name": "win", "mode": "User", "os_type": "Windows"}]}, "pools[1].osType"),
-        ({"pools": [{"auto_scaling": True}]}, "pools[0].autoScaling"),
+        ({"pools": [{"auto_scaling": True, "min_count": 1, "max_count": 5}]}, "pools[0].autoScaling"),
         ({"subnet_id": "nodes"}, "subnetId"),
         ({"subnet_id": f"{NETWORK_ID}/subnets/nodes", "identity_type": "SystemAssigned"}, "identityId"),
     ],

@@ -225,7 +225,10 @@ def test_mistakes_in_every_part_are_told_together_and_nothing_is_made(record):  
         record,
         cluster={**CLUSTER, "subscription": "mine"},
         network={"own": {"cidr": "10.0.0.0/16"}},
-        settings={"network": {"policy": "calico"}, "pools": [{"auto_scaling": True, "zones": ["4"]}]},
+        settings={
+            "network": {"policy": "calico"},
+            "pools": [{"auto_scaling": True, "min_count": 1, "max_count": 5, "zones": ["4"]}],
+        },
         node_pools=[bad_pool],
         node_classes=[node_class(vnet_subnet_id=elsewhere)],
         class_subnets={"genral": "nodes"},

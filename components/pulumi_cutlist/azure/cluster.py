@@ -68,7 +68,7 @@ def read_cluster(given: AksClusterArgs, notes: Notes) -> ClusterPlan:
         "identity_id" in given,
         known_location(given["cluster"]["location"]),
         "kubelet_identity" in given,
-        given.get("further") or (),
+        given.get("further") or {},
     )
     return read_settings(given.get("settings") or AksSettings(), around, notes)
 

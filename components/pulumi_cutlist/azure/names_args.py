@@ -31,7 +31,7 @@ def read_facts(given: AksClusterNames, notes: Notes) -> AksFacts:
         given["name"],
         given["resource_group"],
         given["location"],
-        given.get("subscription") or azure.authorization.get_client_config().subscription_id,
+        given["subscription"] if "subscription" in given else azure.authorization.get_client_config().subscription_id,
         given.get("node_resource_group"),
     )
     before = len(notes.problems.found)

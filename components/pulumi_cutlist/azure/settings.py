@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from cutlist.infrastructure.aks.cluster import ClusterChoices, IdentityType, check_choices, check_further, check_identity
 from cutlist.infrastructure.aks.maintenance import Window, check_windows
@@ -24,7 +25,7 @@ class Around:
     has_identity: bool
     location: KnownLocation
     own_kubelet_identity: bool = False
-    further: Collection[str] = ()
+    further: Mapping[str, Any] = field(default_factory=dict)
     """Arguments of the SDK's ManagedCluster that are given beside."""
 
 
@@ -62,7 +63,9 @@ def read_settings(given: AksSettings, around: Around, notes: Notes) -> ClusterPl
     windows = {key: _window(window) for key, window in (given.get("windows") or {}).items()}
     check_windows(windows, inside)
     plan = ClusterPlan(choices, profile, ranges, read, pools, zones, windows, given.get("nodes_at_most"))
-    if plan.nodes_at_most is not None:
+    if plan.nodes_at_most is not None and plan.nodes_at_most < 1:
+        inside.refuse("nodesAtMost", f"{plan.nodes_at_most} nodes", "at least 1")
+    elif plan.nodes_at_most is not None:
         check_pods_room(read.pods, plan.nodes_at_most, inside)
     return plan
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from ipaddress import ip_network
-from typing import Final
+from typing import Any, Final
 
 from cutlist.errors import nearest
 from cutlist.infrastructure.aks.notes import Notes
@@ -38,6 +38,7 @@ MADE_FROM: Final = {
     "azure_monitor_profile": "settings.monitoring",
 }
 """Arguments of the SDK's ManagedCluster that are made from inputs, which have defaults and checks."""
+_JOINED: Final = ("addon_profiles", "security_profile")
 _NOT_PROVISIONED: Final = {"service_principal_profile": "a service principal", "windows_profile": "Windows"}
 _VERSION: Final = re.compile(r"1\.\d+(\.\d+)?")
 _ZONE_ID: Final = re.compile(r"/subscriptions/.+/providers/Microsoft\.Network/privateDnsZones/.+", re.IGNORECASE)
@@ -164,9 +165,11 @@ def check_identity(choices: ClusterChoices, notes: Notes) -> None:
         notes.refuse("identityId", "a DNS zone of your own, and an identity that comes with the cluster", wants)
 
 
-def check_further(further: Iterable[str], *, provisioned: bool, notes: Notes) -> None:
-    """Note arguments of the SDK's ManagedCluster that are given beside the inputs and must not be."""
-    for key in further:
+def check_further(further: Mapping[str, Any], *, provisioned: bool, notes: Notes) -> None:
+    """Note arguments of the SDK's ManagedCluster that are given beside the inputs and must not be, or cannot be joined."""
+    for key, value in further.items():
+        if key in _JOINED and not isinstance(value, Mapping):
+            notes.refuse(f"further.{key}", f"found {value!r}", "a mapping, to which that of the inputs is added")
         if key in MADE_FROM:
             notes.refuse(f"further.{key}", f"{key} is made from {MADE_FROM[key]}", MADE_FROM[key])
         if provisioned and key in _NOT_PROVISIONED:

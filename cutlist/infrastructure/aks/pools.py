@@ -108,6 +108,11 @@ def _wrong(pool: Pool) -> Iterator[tuple[str, str, str, str]]:
             "a name such as Standard_D2s_v5",
             _near_size(pool.vm_size),
         )
+    if pool.auto_scaling and not 1 <= (pool.min_count or 0) <= pool.count <= (pool.max_count or 0):
+        found = f"{pool.count} nodes, from {pool.min_count} to {pool.max_count}"
+        yield "count", found, "minCount up to count, and count up to maxCount", ""
+    if not pool.auto_scaling and (pool.min_count, pool.max_count) != (None, None):
+        yield "autoScaling", "minCount or maxCount, and nothing changes the count", "neither of them, or autoScaling", ""
     if pool.max_pods is not None and pool.max_pods not in _PODS:
         yield "maxPods", f"{pool.max_pods} pods a node", f"{_PODS[0]} to {_PODS[-1]}", ""
 

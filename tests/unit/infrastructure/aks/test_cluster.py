@@ -49,7 +49,7 @@ def test_a_service_principal_is_refused():  # Z-4
 
 def further(*keys: str, provisioned: bool = True) -> list[str]:
     notes = Notes()
-    check_further(keys, provisioned=provisioned, notes=notes)
+    check_further({key: {} for key in keys}, provisioned=provisioned, notes=notes)
     return mistakes(notes)
 
 
@@ -58,6 +58,13 @@ def test_arguments_of_the_sdk_that_node_provisioning_does_not_take_are_refused(k
     [text] = further(key)
     assert text.startswith(f"further.{key}: ")
     assert further(key, provisioned=False) == []
+
+
+def test_arguments_of_the_sdk_that_are_joined_with_inputs_are_mappings():
+    notes = Notes()
+    check_further({"addon_profiles": ["azurepolicy"], "security_profile": {}}, provisioned=True, notes=notes)
+    [text] = mistakes(notes)
+    assert text.startswith("further.addon_profiles: found ['azurepolicy']")
 
 
 def test_arguments_of_the_sdk_that_are_made_from_inputs_are_refused():

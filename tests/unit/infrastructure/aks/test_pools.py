@@ -40,7 +40,7 @@ def test_system_nodes_that_other_pods_may_use_are_warned_of():  # Z-6
 
 @pytest.mark.parametrize("mode", ["System", "User"])
 def test_the_cluster_autoscaler_does_not_go_with_node_provisioning(mode):  # Z-5
-    pools = Pool(), Pool(name="other", mode=mode, auto_scaling=True)
+    pools = Pool(), Pool(name="other", mode=mode, auto_scaling=True, min_count=1, max_count=5)
     [text] = mistakes(checked(*pools))
     assert text.startswith("pools[1].autoScaling: the cluster autoscaler does not go with node provisioning")
     assert mistakes(checked(*pools, provisioned=False)) == []
@@ -122,6 +122,20 @@ def test_a_size_that_the_location_is_not_known_to_sell_is_warned_of():
 def test_one_system_node_alone_is_warned_of():
     [text] = checked(Pool(count=1)).texts
     assert text.startswith("pools[0].count: one system node")
+
+
+@pytest.mark.parametrize(
+    ("pool", "path"),
+    [
+        (Pool(auto_scaling=True), "count"),
+        (Pool(auto_scaling=True, min_count=4, max_count=5), "count"),
+        (Pool(auto_scaling=True, min_count=1, max_count=2), "count"),
+        (Pool(min_count=1), "autoScaling"),
+    ],
+)
+def test_bounds_of_the_autoscaler_hold_the_count(pool, path):
+    [text] = mistakes(checked(pool, provisioned=False))
+    assert text.startswith(f"pools[0].{path}: ")
 
 
 def test_two_pools_have_two_names():
