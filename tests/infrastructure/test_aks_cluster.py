@@ -356,8 +356,8 @@ def test_warnings_are_shown_and_end_nothing(record):  # Z-5
         authorized_ip_ranges=[],
     )
     assert [log.message.partition(":")[0] for log in recording.logs] == [
+        "further.auto_scaler_profile",
         "settings.authorizedIpRanges",
-        "settings.autoScalerProfile",
         "settings.network.dataplane",
     ]
     assert {log.severity for log in recording.logs} == {"warning"}

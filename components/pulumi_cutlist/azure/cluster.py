@@ -64,11 +64,11 @@ class AksCluster(AksClusterOutputs, pulumi.ComponentResource):
 def read_cluster(given: AksClusterArgs, notes: Notes) -> ClusterPlan:
     """The plan of a cluster; every mistake is noted, and the plan is of no use then."""
     around = Around(
-        "subnet_id" in given,
-        "identity_id" in given,
-        known_location(given["cluster"]["location"]),
-        "kubelet_identity" in given,
-        given.get("further") or {},
+        given_network="subnet_id" in given,
+        has_identity="identity_id" in given,
+        location=known_location(given["cluster"]["location"]),
+        own_kubelet_identity="kubelet_identity" in given,
+        further=given.get("further") or {},
     )
     return read_settings(given.get("settings") or AksSettings(), around, notes)
 

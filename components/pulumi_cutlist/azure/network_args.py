@@ -87,9 +87,9 @@ def read_network(args: AksNetworkArgs, facts: AksFacts, notes: Notes) -> Network
         return plan_adopted(AdoptedNetwork(told["network_id"], subnets), node_subnet, outbound, notes)
     own = args.get("own") or AksOwnNetworkArgs()
     asked = OwnNetwork(
-        own.get("cidr", DEFAULT_CIDR),
-        own.get("subnets"),
-        own.get("nat_gateway", False),
-        own.get("peer_cidrs", ()),
+        cidr=own.get("cidr", DEFAULT_CIDR),
+        subnets=own.get("subnets"),
+        nat_gateway=own.get("nat_gateway", False),
+        peer_cidrs=own.get("peer_cidrs", ()),
     )
     return plan_network(asked, facts, node_subnet, notes)

@@ -56,7 +56,7 @@ def plan_provisioning(args: Mapping[str, Any]) -> ProvisioningPlan:
     network = read_network(wanted, facts, notes.under("network")) if wanted else None
     settings = _with_way_out(given.get("settings") or AksSettings(), wanted, network, notes)
     around = Around(
-        wanted is not None,
+        given_network=wanted is not None,
         has_identity=True,
         location=known_location(facts.location),
         own_kubelet_identity=given.get("own_kubelet_identity", False),

@@ -82,35 +82,34 @@ def check_inside(plan: ClusterPlan, network: NetworkPlan, notes: Notes) -> None:
 def read_profile(given: AksNetworkProfileArgs) -> NetworkProfile:
     """The network of pods for what is given."""
     return NetworkProfile(
-        given.get("plugin", "azure"),
-        given.get("mode"),
-        given.get("dataplane"),
-        given.get("policy"),
-        given.get("load_balancer_sku", "standard"),
-        given.get("outbound_type", "loadBalancer"),
-        given.get("ip_families", ("IPv4",)),
+        plugin=given.get("plugin", "azure"),
+        chosen_mode=given.get("mode"),
+        chosen_dataplane=given.get("dataplane"),
+        chosen_policy=given.get("policy"),
+        load_balancer_sku=given.get("load_balancer_sku", "standard"),
+        outbound_type=given.get("outbound_type", "loadBalancer"),
+        ip_families=given.get("ip_families", ("IPv4",)),
     )
 
 
 def _choices(given: AksSettings, around: Around) -> ClusterChoices:
     private = given.get("private")
     return ClusterChoices(
-        given.get("node_provisioning", "Auto"),
-        given.get("default_node_pools"),
-        given.get("kubernetes_version"),
-        given.get("sku", "Base"),
-        given.get("tier", "Standard"),
-        IdentityType.USER_ASSIGNED if around.has_identity else IdentityType.SYSTEM_ASSIGNED,
-        around.given_network,
-        around.own_kubelet_identity,
-        "auto_scaler_profile" in around.further,
-        given.get("upgrade_channel"),
-        given.get("node_os_upgrade_channel", "NodeImage"),
-        private is not None,
-        (private or {}).get("dns_zone", "system"),
-        given.get("authorized_ip_ranges", ()),
-        bool(given.get("admin_group_ids")),
-        given.get("disable_local_accounts", False),
+        provisioning=given.get("node_provisioning", "Auto"),
+        chosen_default_pools=given.get("default_node_pools"),
+        version=given.get("kubernetes_version"),
+        sku=given.get("sku", "Base"),
+        tier=given.get("tier", "Standard"),
+        identity_type=IdentityType.USER_ASSIGNED if around.has_identity else IdentityType.SYSTEM_ASSIGNED,
+        given_network=around.given_network,
+        own_kubelet_identity=around.own_kubelet_identity,
+        chosen_upgrade_channel=given.get("upgrade_channel"),
+        image_channel=given.get("node_os_upgrade_channel", "NodeImage"),
+        private=private is not None,
+        private_dns_zone=(private or {}).get("dns_zone", "system"),
+        authorized_ranges=given.get("authorized_ip_ranges", ()),
+        has_admin_groups=bool(given.get("admin_group_ids")),
+        disable_local_accounts=given.get("disable_local_accounts", False),
     )
 
 

@@ -39,6 +39,7 @@ MADE_FROM: Final = {
 }
 """Arguments of the SDK's ManagedCluster that are made from inputs, which have defaults and checks."""
 _JOINED: Final = ("addon_profiles", "security_profile")
+_OF_AUTOSCALER: Final = "auto_scaler_profile"
 _NOT_PROVISIONED: Final = {"service_principal_profile": "a service principal", "windows_profile": "Windows"}
 _VERSION: Final = re.compile(r"1\.\d+(\.\d+)?")
 _ZONE_ID: Final = re.compile(r"/subscriptions/.+/providers/Microsoft\.Network/privateDnsZones/.+", re.IGNORECASE)
@@ -70,8 +71,7 @@ class ClusterChoices:
     """What decides about a cluster before anything of it exists.
 
     `version` is a minor one such as `1.33`, an exact one, or None for AKS's own choice. `given_network` says whether it lives
-    in a network that AKS does not make, `own_kubelet_identity` whether its nodes have an identity of our own,
-    `autoscaler_profile` whether settings for the cluster autoscaler are passed on.
+    in a network that AKS does not make, `own_kubelet_identity` whether its nodes have an identity of our own.
     """
 
     provisioning: str = Provisioning.AUTO
@@ -82,7 +82,6 @@ class ClusterChoices:
     identity_type: str = IdentityType.SYSTEM_ASSIGNED
     given_network: bool = False
     own_kubelet_identity: bool = False
-    autoscaler_profile: bool = False
     chosen_upgrade_channel: str | None = None
     image_channel: str = "NodeImage"
     private: bool = False
@@ -135,12 +134,10 @@ def check_choices(choices: ClusterChoices, notes: Notes) -> None:
 
 
 def check_provisioning(choices: ClusterChoices, notes: Notes) -> None:
-    """Note settings of node provisioning that contradict each other, or what node provisioning takes the place of."""
+    """Note settings of node provisioning that contradict each other."""
     if choices.chosen_default_pools is not None and not choices.is_provisioned:
         text = f"defaultNodePools {choices.chosen_default_pools} without node provisioning"
         notes.refuse("defaultNodePools", text, "leave it out, or nodeProvisioning Auto")
-    if choices.autoscaler_profile and choices.is_provisioned:
-        notes.warn("autoScalerProfile", "settings of the cluster autoscaler, which node provisioning takes the place of")
     if choices.is_automatic and not choices.is_provisioned:
         notes.refuse("nodeProvisioning", "Manual, and a cluster of sku Automatic always makes nodes by itself", "Auto")
 
@@ -172,6 +169,8 @@ def check_further(further: Mapping[str, Any], *, provisioned: bool, notes: Notes
             notes.refuse(f"further.{key}", f"found {value!r}", "a mapping, to which that of the inputs is added")
         if key in MADE_FROM:
             notes.refuse(f"further.{key}", f"{key} is made from {MADE_FROM[key]}", MADE_FROM[key])
+        if provisioned and key == _OF_AUTOSCALER:
+            notes.warn(f"further.{key}", "settings of the cluster autoscaler, which node provisioning takes the place of")
         if provisioned and key in _NOT_PROVISIONED:
             notes.refuse(f"further.{key}", f"{_NOT_PROVISIONED[key]} does not go with node provisioning", "leave it out")
 

@@ -33,11 +33,13 @@ def test_default_pools_are_said_only_with_node_provisioning():  # Z-2
 
 
 def test_settings_of_the_cluster_autoscaler_are_warned_of():  # Z-5
-    notes = checked(autoscaler_profile=True)
-    assert mistakes(notes) == []
-    [text] = notes.texts
-    assert text.startswith("autoScalerProfile: settings of the cluster autoscaler")
-    assert checked(autoscaler_profile=True, provisioning="Manual").texts == ()
+    beside, instead = Notes(), Notes()
+    check_further({"auto_scaler_profile": {}}, provisioned=True, notes=beside)
+    check_further({"auto_scaler_profile": {}}, provisioned=False, notes=instead)
+    assert mistakes(beside) == mistakes(instead) == []
+    [text] = beside.texts
+    assert text.startswith("further.auto_scaler_profile: settings of the cluster autoscaler")
+    assert instead.texts == ()
 
 
 def test_a_service_principal_is_refused():  # Z-4
