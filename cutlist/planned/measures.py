@@ -11,7 +11,7 @@ from cutlist.planned.spelling import price_number
 
 @dataclass(frozen=True, slots=True)
 class PoolMeasures:
-    """What a NodePool may launch: how many types of how many families, of which categories (`c`, `m`, `t`), and since when.
+    """What a NodePool may launch: how many types of how many families, of which categories (`c`, `m`, of Azure `D`), how old.
 
     `zones` are those with an offering that it allows, `spot_types` the types on offer as spot.
 

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from cutlist.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, ON_DEMAND, SPOT
 from cutlist.planned import Plan
 from cutlist.planned.measures import Measures, PoolMeasures
 from cutlist.planning.allowed import AllowedTypes, allowed_by
+from cutlist.planning.controllers import apart
 from cutlist.planning.given import PlanInputs
 from cutlist.planning.nodes import open_offerings
-from cutlist.planning.pool_types import types_of_pools, used_classes
+from cutlist.planning.pool_types import used_classes
+from cutlist.planning.prepared import overlaid_types
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.resources import NANO
 from cutlist.scheduling.running_pods import DO_NOT_DISRUPT
 
 _NODES: Final = "nodes"
-_PARTS: Final = {
-    AWS_GROUP: tuple(f"{AWS_GROUP}/instance-{part}" for part in ("family", "category", "generation")),
-    AUTO_GROUP: tuple(f"{AUTO_GROUP}/instance-{part}" for part in ("family", "category", "generation")),
-    AZURE_GROUP: tuple(f"{AZURE_GROUP}/sku-{part}" for part in ("series", "family", "version")),
-}
-"""By which labels each group of node classes knows a machine's family, its category and its generation."""
+_FAMILIES: Final = (f"{AWS_GROUP}/instance-family", f"{AUTO_GROUP}/instance-family", f"{AZURE_GROUP}/sku-series")
+_CATEGORIES: Final = (f"{AWS_GROUP}/instance-category", f"{AUTO_GROUP}/instance-category", f"{AZURE_GROUP}/sku-family")
+_GENERATIONS: Final = (f"{AWS_GROUP}/instance-generation", f"{AUTO_GROUP}/instance-generation", f"{AZURE_GROUP}/sku-version")
+"""The labels of each provider."""
 
 
 class _Sold(NamedTuple):
@@ -34,7 +35,7 @@ class _Sold(NamedTuple):
 
 def measures(made: Plan, inputs: PlanInputs, before: Plan | None = None) -> Measures:
     """The figures of a plan that was made from these inputs; `before` is an earlier plan of the same environment."""
-    types = types_of_pools(inputs.node_pools, inputs.node_classes, inputs.cloud)
+    types = _types(inputs)
     classes = used_classes(inputs.node_pools, inputs.node_classes)
     here, totals = [node for node in inputs.cluster.nodes if not node.removed], made.totals
     return Measures(
@@ -55,14 +56,14 @@ def measures(made: Plan, inputs: PlanInputs, before: Plan | None = None) -> Meas
 def pool_measures(allowed: AllowedTypes) -> PoolMeasures:
     """What a NodePool may launch, and the most that its limits let it cost."""
     sold = [_Sold(t, open_offerings(t, allowed.wanted, allowed.registry)) for t in allowed.types]
-    families, categories, generations = ({*_labels(key, sold)} for key in _PARTS[allowed.pool.node_class_ref.group])
+    families, categories, generations = (_labels(keys, sold) for keys in (_FAMILIES, _CATEGORIES, _GENERATIONS))
     most, why = most_per_hour(allowed, sold)
     return PoolMeasures(
         name=allowed.pool.name,
         types=len(sold),
         families=len(families),
         categories=tuple(sorted(categories)),
-        oldest_generation=min(map(int, generations), default=None),
+        oldest_generation=min((int(generation) for generation in generations if generation.isdigit()), default=None),
         zones=tuple(sorted({o.zone for one in sold for o in one.offerings if o.zone})),
         spot_types=_bought_as(SPOT, sold),
         on_demand_types=_bought_as(ON_DEMAND, sold),
@@ -71,6 +72,18 @@ def pool_measures(allowed: AllowedTypes) -> PoolMeasures:
         is_general=not allowed.pool.taints,
         missed_min_values=tuple(sorted(_missed(allowed))),
     )
+
+
+def _types(inputs: PlanInputs) -> dict[str, Sequence[InstanceType]]:
+    """The types of each NodePool, with what NodeOverlays change of them."""
+    parts = (replace(inputs, node_pools=pools) for pools in apart(inputs.node_pools).values())
+    return {pool: types for part in parts for pool, types in overlaid_types(part).types.items()}
+
+
+def _labels(keys: Sequence[str], sold: Iterable[_Sold]) -> frozenset[str]:
+    """The values that types have for any of these labels."""
+    found = (one.type.requirements.get(key) for one in sold for key in keys)
+    return frozenset().union(*(r.values for r in found if r is not None and not r.complement))
 
 
 def most_per_hour(allowed: AllowedTypes, sold: Iterable[_Sold]) -> tuple[float | None, str]:
@@ -112,12 +125,6 @@ def _dearest(offerings: Iterable[Offering]) -> float | None:
     costs = [o.cost for o in offerings]
     known = [cost for cost in costs if cost is not None]
     return max(known) if known and len(known) == len(costs) else None
-
-
-def _labels(key: str, sold: Iterable[_Sold]) -> Iterator[str]:
-    """The values of a label of machines, of those that have one."""
-    for one in sold:
-        yield from one.type.requirements[key].values if key in one.type.requirements else ()
 
 
 def _bought_as(capacity_type: str, sold: Iterable[_Sold]) -> int:

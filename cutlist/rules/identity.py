@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from cutlist.errors import Place, Problems
@@ -128,17 +128,9 @@ def node_role(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
         del refused[_SSM]
     for attachment in subjects.of_type(IAM_ATTACHMENT):
         try:
-            name = attachment.at("policyArn").text.rpartition("/")[2]
-            if name not in refused:
-                continue
-            role = attachment.at("role").text
-            owner = next((r for r in subjects.of_type(IAM_ROLE) if role in (r.name, r.at("name").text)), None)
-            if owner is None:
-                yield attachment.at("role").cannot_tell(f"what the role {role} is for: it is not among the resources")
-            elif _is_of_nodes(owner):
-                yield attachment.at("policyArn").violation(f"{name} on the role of nodes", "not there", refused[name])
+            yield from _refused_on_nodes(attachment, subjects, refused)
         except NotKnownError as unknown:
-            yield attachment.root.cannot_tell(str(unknown))
+            yield unknown.finding
 
 
 def needed_actions(version: Minor) -> list[str]:
@@ -149,6 +141,19 @@ def needed_actions(version: Minor) -> list[str]:
         if row.when.needs is None and row.when.applies(version, ()) and any(r.what not in optional for r in row.reach):
             found += [a.name for a in row.actions if a.when.needs is None and a.when.applies(version, ())]
     return sorted(set(found))
+
+
+def _refused_on_nodes(attachment: Subject, subjects: Subjects, refused: Mapping[str, str]) -> Iterator[Finding]:
+    """An attachment of a refused policy to a role of nodes. Of other roles not even the policy is asked for."""
+    role = attachment.at("role").text
+    owner = next((r for r in subjects.of_type(IAM_ROLE) if role in (r.name, r.at("name").text)), None)
+    if owner is not None and not _is_of_nodes(owner):
+        return
+    name = attachment.at("policyArn").text.rpartition("/")[2]
+    if name in refused and owner is None:
+        yield attachment.at("role").cannot_tell(f"what the role {role} is for: it is not among the resources")
+    elif name in refused:
+        yield attachment.at("policyArn").violation(f"{name} on the role of nodes", "not there", refused[name])
 
 
 def _dangers(policy: Subject, document: Document, *, about_pass_role: bool) -> Iterator[Finding]:

@@ -18,7 +18,9 @@ _SPOT_TYPES: Final = count("spot", 15, "The fewest instance types of a pool that
 _TYPES: Final = count("onDemand", 5, "The fewest instance types of another pool.")
 _FAMILIES: Final = count("families", 3, "The fewest families of a pool that may buy spot.")
 _ZONES: Final = count("zones", 2, "The fewest zones of a pool that may buy spot.")
-_CATEGORIES: Final = texts("without", ("t",), "Categories of instance types that pools without taints leave out.")
+_CATEGORIES: Final = texts(
+    "without", ("t", "B"), "Categories of instance types that pools without taints leave out; B is Azure's."
+)
 _GENERATION: Final = count("newerThan", 4, "The newest generation that pools without taints leave out.")
 
 
@@ -140,12 +142,11 @@ def no_old_machines(plan: Subject, settings: Settings) -> Iterator[Finding]:
         unwanted = [c for c in pool.at("categories").texts() if c in settings[_CATEGORIES.name]]
         oldest, newer_than = pool.at("oldestGeneration").number, settings[_GENERATION.name]
         if unwanted:
-            key = "karpenter.k8s.aws/instance-category"
-            advice = f"add {{key: {key}, operator: NotIn, values: [{', '.join(unwanted)}]}}"
+            advice = f"leave out the instance category, on Azure the sku-family, {', '.join(unwanted)}"
             text = f"types of category {', '.join(unwanted)}"
             yield pool.violation(text, "none of these", advice, about=f"NodePool/{name}")
         if oldest is not None and oldest <= newer_than:
-            advice = f'add {{key: karpenter.k8s.aws/instance-generation, operator: Gt, values: ["{newer_than}"]}}'
+            advice = f"ask for an instance-generation, on Azure a sku-version, above {newer_than}"
             text = f"types of generation {oldest:g}"
             yield pool.violation(text, f"generation {newer_than + 1} and newer", advice, about=f"NodePool/{name}")
 

@@ -28,7 +28,7 @@ _CEILING: Final = amounts(
     protects="unlimited spending: Karpenter launches for whatever is pending, a runaway Deployment included",
     hurt=("core#745", "core#732", "core#3093"),
     looks_at=(NODE_POOL,),
-    source="aws-infrastructure NP-01",
+    source="aws-infrastructure NP-01, H8",
     parameters=(_NEEDED, _CEILING),
 )
 def limits(pool: Subject, settings: Settings) -> Iterator[Finding]:

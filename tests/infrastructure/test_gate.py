@@ -86,11 +86,24 @@ def files(path: Path, *arguments: str) -> Result:
     return run("-f", str(path), "--region", "us-west-2", "-o", "json", *arguments)
 
 
-def test_the_dev_stack_passes_its_own_gates(project: Path):
+def test_the_dev_stack_passes_its_own_gates_and_says_so(project: Path):
     result = run("--stack", "dev", "--project-dir", str(project))
     assert result.exit_code == 0, result.output
     assert result.output.splitlines()[-1].startswith("Passed: ")
     assert "environment development" in result.output
+
+
+@pytest.mark.parametrize("stack", [path.name.split(".")[1] for path in sorted((ROOT / "stacks").glob("Pulumi.*.yaml"))])
+def test_every_stack_of_the_repository_passes_its_own_gates(stack: str):
+    """Clusters, identities, queues and charts among them, as the components of this repository make them."""
+    result = run("--stack", stack, "--project-dir", str(ROOT), "-o", "json")
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.output)
+    assert data["objects"] > 50
+    assert not [o for o in data["outcomes"] if o["rule"] in ("GT-01", "GT-05")]
+    assert not [
+        o for o in data["outcomes"] if o["rule"] in ("IF-01", "IF-02", "IF-03", "IF-04", "IF-06") and o["verdict"] == "violated"
+    ]
 
 
 def test_production_stops_it_with_the_lines_of_its_files(project: Path):

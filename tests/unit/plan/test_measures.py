@@ -6,6 +6,7 @@ import pytest
 
 from cutlist.plan import PlanInputs, allowed_types, measured, plan
 from cutlist.planned.measures import Measures, PoolMeasures
+from tests.unit.plan import test_azure as azure
 from tests.unit.plan.manifests import ON_DEMAND, TYPES, deployment, inputs_of, pool
 
 LARGE = TYPES.format("m5.large, c5.xlarge")
@@ -97,3 +98,23 @@ def test_an_earlier_plan_gives_the_price_before():
     made = plan(inputs)
     assert measured(made, inputs, made).before == made.totals.price_per_hour
     assert measured(made, inputs).before is None
+
+
+def test_a_price_that_an_overlay_sets_counts():
+    overlay = """
+apiVersion: karpenter.sh/v1alpha1
+kind: NodeOverlay
+metadata: {name: dear}
+spec: {requirements: [{key: node.kubernetes.io/instance-type, operator: In, values: [m5.large]}], price: "4"}
+"""
+    inputs = inputs_of(pool(requirements=f"[{TYPES.format('m5.large')}, {ON_DEMAND}]", spec="limits: {cpu: 10}"), overlay)
+    assert of(inputs).pools[0].most_per_hour == pytest.approx(20)
+
+
+def test_a_pool_on_azure_is_told_by_azures_own_labels():
+    text = azure.pool(azure.ON_DEMAND, "{key: karpenter.azure.com/sku-family, operator: In, values: [D, B]}")
+    inputs = azure.inputs_of(text.replace("spec:\n", "spec:\n  limits: {cpu: 16}\n", 1))
+    (found,) = of(inputs).pools
+    assert found.categories == ("B", "D")
+    assert found.families > 5
+    assert found.oldest_generation is not None

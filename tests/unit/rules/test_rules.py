@@ -35,6 +35,15 @@ def test_every_rule_has_all_three_kinds_of_cases():
     assert all(cases.keeps and cases.breaks and cases.leaves_open for cases in CASES.values())
 
 
+# I-76
+def test_each_measure_and_each_rule_of_the_facts_is_there():
+    """H15, names that are unique, is kept by the names themselves."""
+    listed = [f"{theme}-{n:02}" for theme, last in (("NP", 15), ("NC", 8), ("IF", 16)) for n in range(1, last + 1)]
+    assert set(listed) <= set(BY_ID)
+    measures = {int(n) for rule in ALL for n in re.findall(r"\bH(\d+)", rule.source)}
+    assert measures == set(range(1, 19)) - {15}
+
+
 @pytest.mark.parametrize(("rule", "cases", "subjects"), _each("keeps"))
 def test_a_rule_passes_what_keeps_it(rule: ObjectRule | StackRule, cases: Cases, subjects: tuple[Subject, ...]):
     assert findings(rule, subjects, dict(cases.settings)) == []
