@@ -15,8 +15,8 @@ class PoolMeasures:
 
     `zones` are those with an offering that it allows, `spot_types` the types on offer as spot.
 
-    `most_per_hour` bounds what its limits let it spend, in USD; None when nothing bounds it or a price is not known, which
-    `most_by` then says. A pool that is general takes pods that tolerate nothing. `missed_min_values` are label keys of which
+    `most_per_hour` bounds what its limits let it spend, in USD, by `most_by`; None when nothing bounds it, or when some of its
+    types have no price. A pool that is general takes pods that tolerate nothing. `missed_min_values` are label keys of which
     its types have fewer values than it asks for.
     """
 
@@ -28,6 +28,7 @@ class PoolMeasures:
     zones: tuple[str, ...]
     spot_types: int
     on_demand_types: int
+    unpriced_types: int
     most_per_hour: float | None
     most_by: str
     is_general: bool
@@ -43,6 +44,7 @@ class PoolMeasures:
             "zones": list(self.zones),
             "spotTypes": self.spot_types,
             "onDemandTypes": self.on_demand_types,
+            "unpricedTypes": self.unpriced_types,
             "mostPerHour": price_number(self.most_per_hour),
             "mostBy": self.most_by,
             "general": self.is_general,

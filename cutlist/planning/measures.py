@@ -67,6 +67,7 @@ def pool_measures(allowed: AllowedTypes) -> PoolMeasures:
         zones=tuple(sorted({o.zone for one in sold for o in one.offerings if o.zone})),
         spot_types=_bought_as(SPOT, sold),
         on_demand_types=_bought_as(ON_DEMAND, sold),
+        unpriced_types=sum(_dearest(one.offerings) is None for one in sold),
         most_per_hour=most,
         most_by=why,
         is_general=not allowed.pool.taints,

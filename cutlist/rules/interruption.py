@@ -8,11 +8,12 @@ from typing import Final
 
 from cutlist.infrastructure.interruption import Kind, event_rules
 from cutlist.infrastructure.karpenter_versions import NEWEST
+from cutlist.labels import AWS_GROUP
 from cutlist.rules.charts import charts_named
 from cutlist.rules.findings import Finding
 from cutlist.rules.iam_documents import written_document
 from cutlist.rules.parts import UNKNOWN, NotKnownError, Part, Subject
-from cutlist.rules.pool_parts import allows_spot, is_auto_mode
+from cutlist.rules.pool_parts import allows_spot, template_of
 from cutlist.rules.rule import Settings, Severity, Subjects, object_rule, stack_rule
 from cutlist.rules.tokens import CHART, EVENT_RULE, NODE_POOL, QUEUE, QUEUE_POLICY, RELEASE
 
@@ -81,9 +82,9 @@ def warned(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
 
 
 def _may_buy_spot(pool: Subject) -> bool:
-    """Whether a pool of the cluster's own controller may buy spot; one that is not known may."""
+    """Whether a pool of a controller that listens to a queue may buy spot; one that is not known may. Azure has no queue."""
     try:
-        return not is_auto_mode(pool) and allows_spot(pool)
+        return template_of(pool).at("nodeClassRef", "group").text == AWS_GROUP and allows_spot(pool)
     except NotKnownError:
         return True
 

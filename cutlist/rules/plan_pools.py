@@ -45,8 +45,8 @@ def worst_case(plan: Subject, settings: Settings) -> Iterator[Finding]:
     budget = settings[_BUDGET.name]
     monthly = known * HOURS_PER_MONTH
     if budget is None:
-        most = f"more than ${monthly:,.0f}" if unbounded else f"${monthly:,.0f}"
-        yield pools.cannot_tell(f"what may be spent: no {_BUDGET.name} is set; at their limits pools cost {most}")
+        cost = f"{'at least ' * bool(unbounded)}${monthly:,.0f} a month"
+        yield pools.cannot_tell(f"what may be spent: no {_BUDGET.name} is set; at their limits pools cost {cost}")
         return
     if monthly > budget:
         found = f"${monthly:,.0f} a month at the limits"
@@ -174,7 +174,7 @@ def _pools(plan: Subject) -> Iterator[tuple[str, Part]]:
 
 def _unbounded(name: str, pool: Part) -> Finding:
     why = pool.at("mostBy").text
-    if "no price" in why:
+    if pool.at("unpricedTypes").number:
         return pool.cannot_tell(f"what it may cost: {why}", about=f"NodePool/{name}")
     advice = "limit cpu, or nodes"
     return pool.violation(f"its cost has no upper bound: {why}", "a limit that bounds it", advice, about=f"NodePool/{name}")

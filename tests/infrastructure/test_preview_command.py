@@ -103,7 +103,7 @@ def test_an_unknown_stack_names_those_that_exist(project):
     result = preview(project, stack="dve")
     assert result.exit_code == 2
     assert "no stack 'dve'" in result.output
-    assert "allowed: auto, dev" in result.output
+    assert "auto, dev" in result.output
     assert "did you mean dev?" in result.output
 
 

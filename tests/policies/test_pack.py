@@ -16,7 +16,7 @@ from pulumi_cutlist.subjects import subjects_of
 
 from cutlist.gates import Level, Report, Verdict, judge
 from cutlist.rules import ALL
-from tests.policies.pack import POLICIES, ROOT, Pack, running
+from tests.policies.pack import POLICIES, ROOT, Pack, Said, running
 from tests.policies.programs import recorded
 
 pytestmark = pytest.mark.xdist_group("pack")
@@ -144,8 +144,6 @@ def test_the_pack_starts_and_answers_quickly(recording: Recording):
         started.names()
         start = time.perf_counter() - began
         pool = named(recording, "generalnodepool")
-        from tests.policies.pack import Said
-
         times = []
         for _ in range(20):
             began = time.perf_counter()

@@ -278,29 +278,13 @@ PLANS = {
                 {"perMonth": 10_000},
             ),
         ),
-        (
-            (
-                put(
-                    put(s.PLAN, f"{s.GENERAL}.mostPerHour", None),
-                    f"{s.GENERAL}.mostBy",
-                    "2 of its instance types have no price",
-                ),
-            ),
-        ),
+        ((put(put(s.PLAN, f"{s.GENERAL}.mostPerHour", None), f"{s.GENERAL}.unpricedTypes", 2),),),
         {"perMonth": 10_000},
     ),
     "PL-07": Cases(
         ((s.PLAN,),),
         (breaking(s.PLAN, f"{s.GENERAL}.mostPerHour", 20.0, s.GENERAL, perMonth=10_000),),
-        (
-            (
-                put(
-                    put(s.PLAN, f"{s.GENERAL}.mostPerHour", None),
-                    f"{s.GENERAL}.mostBy",
-                    "2 of its instance types have no price",
-                ),
-            ),
-        ),
+        ((put(put(s.PLAN, f"{s.GENERAL}.mostPerHour", None), f"{s.GENERAL}.unpricedTypes", 2),),),
         {"perMonth": 10_000},
     ),
     "NP-05": Cases(
@@ -530,7 +514,11 @@ INFRASTRUCTURE = {
         ((unknown(s.QUEUE_POLICY, "policy"),), (unknown(s.QUEUE, "sqsManagedSseEnabled"),)),
     ),
     "IF-05": Cases(
-        ((s.POOL, s.RELEASE), (s.SPOT_POOL, s.RELEASE, *RULES)),
+        (
+            (s.POOL, s.RELEASE),
+            (s.SPOT_POOL, s.RELEASE, *RULES),
+            (put(s.SPOT_POOL, f"{TEMPLATE}.nodeClassRef.group", "karpenter.azure.com"),),
+        ),
         (
             Broken((s.SPOT_POOL, s.RELEASE), "values.settings.interruptionQueue"),
             Broken((s.SPOT_POOL, s.RELEASE, *RULES[1:]), "values.settings.interruptionQueue"),

@@ -153,6 +153,7 @@ PLAN = Subject(
                     "zones": ["us-west-2a", "us-west-2b"],
                     "spotTypes": 20,
                     "onDemandTypes": 40,
+                    "unpricedTypes": 0,
                     "mostPerHour": 10.0,
                     "mostBy": "limit cpu 100",
                     "general": True,
