@@ -26,8 +26,10 @@ PROVIDERS: Final[Mapping[str, str]] = {
     "azure-native": "pulumi-azure-native",
     "eks": "pulumi-eks",
     "kubernetes": "pulumi-kubernetes",
+    "pulumi-python": "pulumi",
 }
-"""Packages that a stand-in plays, with the distribution whose version programs ask for."""
+"""Packages that a stand-in plays, with the distribution whose version programs ask for. Resources that Python code provides are
+of the last one: played like the others, they are in the journal and reach no cloud."""
 
 
 def available() -> bool:
@@ -50,7 +52,6 @@ class Engine:
         for package, distribution in PROVIDERS.items():
             pinned = version(distribution)
             engine.plug(package, pinned, f"-m tests.engine.provider {package} {pinned} '{engine.journal}'")
-        engine.plug("pulumi-python", version("pulumi"), '-u -m pulumi.dynamic "$@"')
         engine.plug("cutlist", version("cutlist"), f"'{ROOT / 'components'}'" + ' "$@"')
         # An engine adds the options of a pack's runtime, which are for a language host: this Python is chosen already.
         engine.plug("policy-python", version("pulumi"), '-u -m pulumi.policy "$1" "$2"', kind="analyzer")
@@ -59,10 +60,14 @@ class Engine:
     def plug(self, package: str, pinned: str, arguments: str, kind: str = "resource") -> None:
         """Install a plugin: this Python with some arguments, among which `"$@"` stands for those of the engine."""
         executable = self.home / "plugins" / f"{kind}-{package}-v{pinned}" / f"pulumi-{kind}-{package}"
-        executable.parent.mkdir(parents=True)
+        executable.parent.mkdir(parents=True, exist_ok=True)
         paths = f"{ROOT}:{ROOT / 'components'}"
         executable.write_text(f'#!/bin/sh\nPYTHONPATH="{paths}" exec "{sys.executable}" {arguments}\n')
         executable.chmod(0o755)
+
+    def host_dynamic_resources(self) -> None:
+        """Run the code of resources that Python code provides, in place of a stand-in."""
+        self.plug("pulumi-python", version("pulumi"), '-u -m pulumi.dynamic "$@"')
 
     @property
     def home(self) -> Path:

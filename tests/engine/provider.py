@@ -114,8 +114,7 @@ class StandIn(provider_pb2_grpc.ResourceProviderServicer):
         outputs.CopyFrom(inputs)
         take_identities(outputs)
         for key, value in computed.items():
-            if key not in outputs:
-                outputs[key] = UNKNOWN if preview else filled(value, request.name, request.type.rpartition(":")[2])
+            complete(outputs, key, UNKNOWN if preview else filled(value, request.name, request.type.rpartition(":")[2]))
         return outputs
 
     def _note(self, operation: str, request: Any, preview: bool = False) -> None:
@@ -143,6 +142,15 @@ def take_identities(outputs: struct_pb2.Struct) -> None:
     for value in outputs.values():
         if isinstance(value, struct_pb2.Struct) and "userAssignedIdentities" in value:
             value["userAssignedIdentities"] = {}
+
+
+def complete(outputs: struct_pb2.Struct, key: str, computed: Any) -> None:
+    """Add what a cloud computes to outputs, inside of objects that were given too; what was given stays."""
+    if key not in outputs:
+        outputs[key] = computed
+    elif isinstance(computed, Mapping) and outputs.fields[key].HasField("struct_value"):
+        for inner, value in computed.items():
+            complete(outputs.fields[key].struct_value, inner, value)
 
 
 def filled(value: Any, name: str, type_: str) -> Any:

@@ -14,6 +14,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Final
+
+GRACE: Final = 5.0  # seconds
+PATIENCE: Final = 60.0  # seconds: on a machine at work the server takes its time
 
 Answer = Callable[[str, dict[str, str], bytes], tuple[int, str, bytes]]
 
@@ -61,12 +65,21 @@ def moto() -> Iterator[str]:
         _wait_for(port, process)
         yield f"http://127.0.0.1:{port}"
     finally:
-        process.terminate()
-        process.wait(10)
+        _stop(process)
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    """End a process: by its own shutdown, or after a grace without, for it keeps nothing."""
+    process.terminate()
+    try:
+        process.wait(GRACE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline and process.poll() is None:
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from pulumi_cutlist.offline import STACK, Recording, Registration
 
+from cutlist.infrastructure.teardown.order import Part, deletion_order, missing_edges, reachable
+
 
 @dataclass(frozen=True, slots=True)
 class Graph:
@@ -25,13 +27,7 @@ class Graph:
 
     def needs(self, urn: str) -> frozenset[str]:
         """Everything that has to be there before a resource is made, and that outlives it."""
-        seen: set[str] = set()
-        waiting = [urn]
-        while waiting:
-            for other in self.edges[waiting.pop()] - seen:
-                seen.add(other)
-                waiting.append(other)
-        return frozenset(seen)
+        return reachable(self.edges, urn)
 
     def reaches(self, later: Registration | Iterable[Registration], earlier: Registration | Iterable[Registration]) -> bool:
         """Whether each of the first needs each of the second; there has to be at least one of both."""
@@ -40,14 +36,11 @@ class Graph:
 
     def deletions(self) -> list[frozenset[str]]:
         """The steps in which an engine deletes everything: in each step what nothing that is left depends on."""
-        left, steps = dict(self.edges), []
-        while left:
-            held = frozenset().union(*left.values())
-            step = frozenset(left) - held
-            assert step, "resources depend on each other in a circle"
-            steps.append(step)
-            left = {urn: edges for urn, edges in left.items() if urn not in step}
-        return steps
+        return deletion_order(self.edges)
+
+    def lacks(self, parts: Mapping[str, Part]) -> list[str]:
+        """What is missing for a destroy in the right order, a line each; `parts` says what belongs to which part, by URN."""
+        return missing_edges(self.edges, parts)
 
 
 def _all(given: Registration | Iterable[Registration]) -> list[Registration]:

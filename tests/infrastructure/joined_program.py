@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pulumi_cutlist.offline import Mode, Recording, Registration
+from pulumi_cutlist.offline import Mode, Recording
 
 from cutlist.infrastructure.teardown.order import Part
 from tests.infrastructure.aws_stand_in import ACCOUNT, run
@@ -29,6 +30,8 @@ ADOPTED = {
     "security_group_id": "sg-1",
 }
 
+BY_THEMSELVES = frozenset({Part.NODE_IDENTITY, Part.NODE_POOLS})
+"""Parts not all of which wait for each other: roles are not in the cluster, and a pool goes before its own class alone."""
 _EARLY = ("vpc-cni", "kube-proxy", "eks-pod-identity-agent")
 _OF_COMPONENT = {
     "Network": Part.NETWORK,
@@ -56,16 +59,19 @@ def joined(folder: Path, component: str, given: dict[str, Any], mode: Mode = Mod
 
 def parts_of(recording: Recording) -> dict[str, Part]:
     """Which part each resource belongs to, by URN; components and what may go at any time belong to none."""
-    found = {urn: _part(urn, one) for urn, one in recording.resources.items() if not one.type.startswith("cutlist:")}
+    found = {urn: part_of(urn, one.type, one.inputs) for urn, one in recording.resources.items()}
     return {urn: part for urn, part in found.items() if part is not None}
 
 
-def _part(urn: str, one: Registration) -> Part | None:
-    if one.type in _OF_TYPE:
-        return _OF_TYPE[one.type]
-    if one.type == "aws:eks/addon:Addon":
-        return Part.EARLY_ADDONS if one.inputs["addonName"] in _EARLY else Part.LATE_ADDONS
-    if one.type == "kubernetes:helm.sh/v3:Release":
-        return {"karpenter": Part.CONTROLLER, "karpenter-crd": Part.CRDS}.get(one.inputs["name"])
+def part_of(urn: str, type_: str, inputs: Mapping[str, Any]) -> Part | None:
+    """Which part a resource belongs to."""
+    if type_.startswith("cutlist:"):
+        return None
+    if type_ in _OF_TYPE:
+        return _OF_TYPE[type_]
+    if type_ == "aws:eks/addon:Addon":
+        return Part.EARLY_ADDONS if inputs["addonName"] in _EARLY else Part.LATE_ADDONS
+    if type_ == "kubernetes:helm.sh/v3:Release":
+        return {"karpenter": Part.CONTROLLER, "karpenter-crd": Part.CRDS}.get(inputs["name"])
     parents = [kind.removeprefix("cutlist:index:") for kind in urn.split("::")[2].split("$")]
     return next((_OF_COMPONENT[kind] for kind in parents if kind in _OF_COMPONENT), None)

@@ -10,7 +10,7 @@ from pulumi.runtime import rpc
 from pulumi_cutlist.offline import Mode, Recording
 
 from cutlist.errors import InputError
-from cutlist.infrastructure.teardown.order import Part, missing_edges
+from cutlist.infrastructure.teardown.order import Part
 from tests.infrastructure.aws_stand_in import ACCOUNT
 from tests.infrastructure.graph import Graph
 from tests.infrastructure.joined_program import ADOPTED, ADOPTED_VPC, NEW, OBJECTS, SUBNETS, WHERE, joined, parts_of
@@ -103,7 +103,7 @@ def test_everything_goes_in_the_order_that_lets_it_go(tmp_path, variant):  # I-5
     recording = joined(tmp_path, "KarpenterCluster", variant, Mode.UPDATE)
     parts = {urn: part for urn, part in parts_of(recording).items() if not _only_held(urn, part)}
     assert {Part.NODE_POOLS, Part.NODE_CLASSES, Part.DRAIN_GATE, Part.CONTROLLER, Part.CRDS, Part.SWEEP} <= set(parts.values())
-    assert missing_edges(Graph.of(recording).edges, parts) == []
+    assert Graph.of(recording).lacks(parts) == []
 
 
 def _only_held(urn: str, part: Part) -> bool:

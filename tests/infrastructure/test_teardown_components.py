@@ -13,11 +13,11 @@ from pulumi_cutlist.aws.at_delete import DrainAtDelete, SweepAtDelete
 from pulumi_cutlist.offline import Mode, Program, Recording, Registration
 
 from cutlist.errors import InputError
-from cutlist.infrastructure.teardown.order import Part, deletion_order
+from cutlist.infrastructure.teardown.order import Part
 from cutlist_live.sweep.guards import RefusedError
 from cutlist_live.sweep.recorded import NotSweptError
 from tests.infrastructure.aws_servers import moto
-from tests.infrastructure.deletion_graph import dependency_graph, missing_in
+from tests.infrastructure.graph import Graph
 from tests.infrastructure.sweep_account import ACCOUNT, REGION, Cloud, Karpenter
 
 PROGRAM = """
@@ -75,8 +75,9 @@ PARTS = {
 }
 
 
-def part_of(registration: Registration) -> Part | None:
-    return PARTS.get(registration.name)
+def lacking(recording: Recording) -> list[str]:
+    parts = {urn: PARTS[one.name] for urn, one in recording.resources.items() if one.name in PARTS}
+    return Graph.of(recording).lacks(parts)
 
 
 @pytest.fixture
@@ -98,12 +99,12 @@ def named(recording: Recording, name: str) -> Registration:
 def test_a_stack_with_the_edges_of_the_table_comes_down_in_order(run, mode):  # I-56 I-70
     recording = run(mode)
     assert {PARTS[one.name] for one in recording.resources.values() if one.name in PARTS} == set(Part)
-    assert missing_in(recording, part_of) == []
+    assert lacking(recording) == []
 
 
 def test_the_interfaces_go_after_the_cluster_and_before_the_network(run):  # I-70
     recording = run()
-    waves = deletion_order(dependency_graph(recording))
+    waves = Graph.of(recording).deletions()
     at = {recording.resources[urn].name: number for number, wave in enumerate(waves) for urn in wave}
     assert at["gate-gate"] < at["controller"] < at["sweep-sweep"] < at["cluster"] < at["last-interfaces"] < at["network"]
 
@@ -117,7 +118,7 @@ def test_the_interfaces_go_after_the_cluster_and_before_the_network(run):  # I-7
     ],
 )
 def test_an_edge_that_is_left_out_is_noticed(run, without, missing):  # I-56
-    found = missing_in(run(Mode.PREVIEW, without), part_of)
+    found = lacking(run(Mode.PREVIEW, without))
     assert any(missing in line for line in found)
 
 
