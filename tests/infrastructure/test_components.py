@@ -177,7 +177,8 @@ def test_a_component_ends_with_its_outputs(_, component):
 
 def test_the_guard_above_sees_the_components():
     """The classes that the guard looks at are found by their source."""
-    assert {component.name for _, component in _components()} == {component.__name__ for component in COMPONENTS}
+    within = {"Protection"}  # a part of other components, that no program makes by itself
+    assert {component.name for _, component in _components()} - within == {component.__name__ for component in COMPONENTS}
 
 
 @pytest.mark.parametrize("module", ["pulumi_cutlist", "pulumi_cutlist.kubernetes", "pulumi_cutlist.environment"])

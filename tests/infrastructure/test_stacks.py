@@ -6,9 +6,8 @@ import pytest
 from pulumi.runtime import rpc
 from pulumi_cutlist.offline import Mode, Recording
 
-from cutlist.infrastructure.teardown.order import Part, missing_edges
 from tests.infrastructure.graph import Graph
-from tests.infrastructure.joined_program import parts_of
+from tests.infrastructure.joined_program import BY_THEMSELVES, parts_of
 from tests.infrastructure.projects import ROOT, STACKS, record
 
 CLUSTERS = {"KarpenterCluster", "AutoModeCluster", "AksNodeProvisioning"}
@@ -43,6 +42,18 @@ def _is_of_stack(parent: str) -> bool:
     return parent == "" or "pulumi:pulumi:Stack" in parent
 
 
+def test_a_destroy_meets_the_protection_before_all_else(stack, previewed):
+    """An engine deletes it first; while it is protected, nothing else has gone when the destroy is refused."""
+    protections = previewed.of_type("cutlist:index:Protection")
+    if stack == "aks":
+        assert protections == []  # it has no protected form
+        return
+    [first] = protections
+    needs = Graph.of(previewed).needs(first.urn)
+    assert [one.urn for one in previewed.resources.values() if one.request.custom and one.urn not in needs] == []
+    assert first.request.protect == (stack == "prod")
+
+
 def test_every_pod_has_a_node(previewed):
     """What newcomers see first works."""
     assert previewed.exports["plan"]["pending"] == {}
@@ -57,9 +68,8 @@ def test_an_update_registers_what_the_preview_shows(stack, previewed):
 def test_a_stack_goes_in_the_right_order(previewed):  # I-56
     """Every edge that a destroy needs is there."""
     graph = Graph.of(previewed)
-    by_itself = {Part.NODE_IDENTITY, Part.NODE_POOLS}  # roles are not in the cluster; a pool goes before its own class
-    parts = {urn: part for urn, part in parts_of(previewed).items() if part not in by_itself}
-    assert missing_edges(graph.edges, parts) == []
+    parts = {urn: part for urn, part in parts_of(previewed).items() if part not in BY_THEMSELVES}
+    assert graph.lacks(parts) == []
     for pool in previewed.of_type("kubernetes:karpenter.sh/v1:NodePool"):
         reference = pool.inputs["spec"]["template"]["spec"]["nodeClassRef"]
         group = f"kubernetes:{reference['group']}/"

@@ -11,6 +11,7 @@ from pulumi_cutlist.aws.joined_parts import Subnets
 from pulumi_cutlist.aws.kubernetes_provider import kubernetes_provider
 from pulumi_cutlist.aws.network import Network
 from pulumi_cutlist.aws.part_maker import PartMaker
+from pulumi_cutlist.aws.protection import Protection
 from pulumi_cutlist.aws.spot_role import SpotServiceLinkedRole
 from pulumi_cutlist.kubernetes import NodeConfiguration, Observability
 
@@ -46,8 +47,10 @@ class AutoModeCluster(pulumi.ComponentResource):
         self.provider = kubernetes_provider(f"{name}-kubernetes", self.cluster, self)
         inside = PartMaker(name, self, self.provider)
         configuration = inside.make(NodeConfiguration, "nodes", parts.configuration(), self.cluster, spot)
+        ends: list[pulumi.Resource] = [self.cluster, spot, configuration]
         if "observability" in checked.given:
-            inside.make(Observability, "observability", parts.observability(), configuration)
+            ends.append(inside.make(Observability, "observability", parts.observability(), configuration))
+        Protection(f"{name}-protection", protect=parts.is_protected, last=ends, parent=self)
         self.cluster_name, self.endpoint = self.cluster.cluster_name, self.cluster.endpoint
         self.kubeconfig, self.vpc_id = self.cluster.kubeconfig, network.vpc_id
         self.node_role_name, self.node_pool_names = self.cluster.node_role_name, configuration.node_pool_names

@@ -52,6 +52,11 @@ class JoinedParts:
             return any(subnet.get("has_default_route") is False for subnet in network["adopted"]["private_subnets"])
         return bool(network.get("own", {}).get("nat") == Nat.NONE)
 
+    @property
+    def is_protected(self) -> bool:
+        """Whether a destroy is refused."""
+        return bool(self.given.get("production", False))
+
     def network(self) -> dict[str, Any]:
         """Inputs of Network."""
         asked = {**self.given.get("network", {})}

@@ -22,6 +22,7 @@ from pulumi_cutlist.aws.kubernetes_provider import kubernetes_provider
 from pulumi_cutlist.aws.network import Network
 from pulumi_cutlist.aws.node_identity import NodeIdentity
 from pulumi_cutlist.aws.part_maker import PartMaker
+from pulumi_cutlist.aws.protection import Protection
 from pulumi_cutlist.aws.spot_role import SpotServiceLinkedRole
 from pulumi_cutlist.aws.teardown import Teardown
 from pulumi_cutlist.kubernetes import KarpenterCharts, NodeConfiguration, Observability
@@ -68,8 +69,10 @@ class KarpenterCluster(pulumi.ComponentResource):
         gate = inside.make(DrainGate, "gate", parts.drain_gate(checked.node_pools), karpenter.charts)
         of_nodes = {**parts.configuration(), "identity_hash": karpenter.controller.documents_hash}
         configuration = inside.make(NodeConfiguration, "nodes", of_nodes, gate, karpenter.nodes)
+        ends: list[pulumi.Resource] = [karpenter.charts, gate, configuration]
         if "observability" in checked.given:
-            inside.make(Observability, "observability", parts.observability(), configuration)
+            ends.append(inside.make(Observability, "observability", parts.observability(), configuration))
+        Protection(f"{name}-protection", protect=parts.is_protected, last=ends, parent=self)
         self.cluster_name, self.endpoint = self.cluster.cluster_name, self.cluster.endpoint
         self.kubeconfig = self.cluster.kubeconfig
         self.vpc_id, self.private_subnet_ids = network.vpc_id, network.private_subnet_ids

@@ -1,0 +1,20 @@
+"""What a destroy meets first, so that a protected cluster loses nothing (spec: aws-infrastructure 0.5)."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from collections.abc import Sequence
+
+import pulumi
+
+
+class Protection(pulumi.ComponentResource):
+    """Nothing by itself. While it is protected, an engine ends a destroy here, before anything has gone.
+
+    An engine deletes in the order of dependence and finds out that something is protected when its turn comes. With the cluster
+    alone protected, NodePools, controller and queue are gone by then. This depends on all of them, so its turn comes first.
+    """
+
+    def __init__(self, name: str, *, protect: bool, last: Sequence[pulumi.Resource], parent: pulumi.Resource) -> None:
+        # Always there, protected or not: a protected resource could not leave the program in the update that lifts it.
+        options = pulumi.ResourceOptions(parent=parent, protect=protect or None, depends_on=list(last))
+        super().__init__("cutlist:index:Protection", name, {}, options)
+        self.register_outputs({})
