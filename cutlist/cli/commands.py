@@ -36,6 +36,7 @@ COMMANDS: Final = {
     "gate": Listed("Hold a stack or files, and their plan, against rules; exit 1 when one is broken."),
     "history": Listed("Show what Karpenter did, out of its log or events: commands and their steps.", "cutlist.cli.history"),
     "interrupt": Listed("Show what comes of a cluster when all spot capacity of a zone ends.", "cutlist.cli.interrupt"),
+    "new": Listed("Make a stack after another one, with names of its own."),
     "nodes": Listed("Show the nodes of a cluster: how full they are, what they are and what they cost.", "cutlist.cli.nodes"),
     "plan": Listed("Show which nodes the workloads will get, at what price, and what stays pending.", "cutlist.cli.plan"),
     "preview": Listed("Preview a stack's resources and its node plan, offline."),
