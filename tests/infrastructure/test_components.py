@@ -104,7 +104,7 @@ def test_the_schema_for_other_languages():
     assert resources["cutlist:index:NodePool"]["requiredInputs"] == ["manifest"]
     inputs = sorted(resources["cutlist:index:NodePool"]["inputProperties"])
     assert inputs == ["annotations", "manifest", "nodeClassName", "patchForce"]
-    of_plan = ["builtInPools", "manifests", "overheadProfile", "region", "sources", "zones"]
+    of_plan = ["baseline", "builtInPools", "manifests", "overheadProfile", "region", "sources", "zones"]
     assert sorted(resources["cutlist:index:NodePlan"]["inputProperties"]) == of_plan
     assert sorted(resources["cutlist:index:NodePlan"]["requiredInputs"]) == ["region"]
     assert sorted(resources["cutlist:index:NodePlan"]["properties"]) == ["nodePools", "pending", "totals"]
