@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from cutlist import catalog
 from cutlist.catalog import Price, service_prices
 from cutlist.infrastructure.costs.charges import Charge, Resource, Rule, not_known, priced, used
 
@@ -41,8 +42,19 @@ def _control_plane(resource: Resource) -> Charge:
 
 
 def _pool(resource: Resource) -> Iterable[Charge]:
-    size = resource.of("vmSize")
-    yield not_known(f"node pool of {size}" if isinstance(size, str) else "node pool", f"see {_MACHINES}")
+    size, count = resource.of("vmSize"), resource.of("count")
+    if not isinstance(size, str) or resource.of("scaleSetPriority") == "Spot":
+        yield not_known("node pool", f"see {_MACHINES}")
+        return
+    nodes = count if isinstance(count, int) and not isinstance(count, bool) else 1
+    yield priced(f"node of {size}", _regular(size, resource.region), _MACHINES, nodes, "without its disk")
+
+
+def _regular(size: str, region: str) -> Price | None:
+    """The list price of a size for Linux; None where it is not known, or not in dollars."""
+    location = region.replace(" ", "").lower()
+    price = catalog.load_location(location).on_demand_price(size) if location in catalog.locations() else None
+    return price if price is not None and price.currency == "USD" else None
 
 
 def _address(resource: Resource) -> Iterable[Charge]:

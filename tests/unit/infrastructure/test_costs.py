@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist import catalog
-from cutlist.catalog import Price, service_prices
+from cutlist.catalog import Price, load_location, service_prices
 from cutlist.infrastructure.costs import Bill, Charge, Component, Resource, State, aws, azure, charges_of
 from cutlist.report.bill_text import render_bill
 
@@ -200,8 +200,12 @@ def test_each_resource_of_a_component_has_a_rule_or_is_known_to_cost_nothing():
 def test_node_pools_of_a_managed_cluster_are_on_the_bill():
     pools = [{"name": "system", "vmSize": "Standard_D4s_v5", "count": 3}, UNTOLD]
     found = charges_of(Resource(AKS, {"sku": {"tier": "Standard"}, "agentPoolProfiles": pools}, "westeurope"))
-    assert [c.what for c in found[1:]] == ["node pool of Standard_D4s_v5", "node pool"]
-    assert all(c.state is State.NOT_KNOWN for c in found[1:])
+    assert [(c.what, c.state) for c in found[1:]] == [
+        ("node of Standard_D4s_v5", State.KNOWN),
+        ("node pool", State.NOT_KNOWN),
+    ]
+    assert found[1].count == 3
+    assert found[1].price == load_location("westeurope").on_demand_price("Standard_D4s_v5")
 
 
 def test_a_price_of_one_s_own_takes_the_place_of_the_list_price():
