@@ -39,8 +39,9 @@ class Watched:
         return self.requests == [self.address] and self.complaints == []
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
+    """Gone with its module: the driver keeps an event loop running, beside which no program of a stack can have its own."""
     driver = pytest.importorskip(
         "playwright.sync_api", reason="playwright, which drives the browser, is not installed; the extra dev has it"
     )
