@@ -47,7 +47,7 @@ def charts_named(subjects: Subjects, name: str) -> Iterator[Subject]:
     protects="a controller that moves by itself; CRDs that lag behind it; a Karpenter that does not know its Kubernetes",
     hurt=("aws#6867", "core#1995"),
     looks_at=(*_CHARTS, EKS_CLUSTER),
-    source="aws-infrastructure IF-12, 1.10, 7.1, 7.2",
+    source="aws-infrastructure IF-12, H17, 1.10, 7.1, 7.2",
 )
 def chart_versions(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
     """Exact versions; CRDs of the controller's version; a controller for the cluster's Kubernetes."""
