@@ -9,7 +9,6 @@ from typing import Any, Final, NotRequired, TypedDict
 import pulumi
 
 from cutlist.errors import Problems
-from cutlist.gate import earlier_plan
 from cutlist.inputs import read
 from cutlist.plan import PlanInputs, measured, plan
 from cutlist.planned import Plan, PlannedNode, Totals
@@ -66,14 +65,22 @@ class NodePlan(pulumi.ComponentResource):
         self.inputs = _read(args)
         self.plan = plan(self.inputs)
         self.digest = digest(self.plan)
-        baseline = args.get("baseline")
-        figures = measured(self.plan, self.inputs, earlier_plan(baseline) if baseline else None)
+        figures = measured(self.plan, self.inputs, _earlier(args.get("baseline", "")))
         super().__init__("cutlist:index:NodePlan", name, {**self.digest, "measures": figures.to_dict()}, opts)
         announce.get()(self.plan, self)
         self.node_pools = pulumi.Output.from_input(self.digest["nodePools"])
         self.pending = pulumi.Output.from_input(self.digest["pending"])
         self.totals = pulumi.Output.from_input(self.digest["totals"])
         self.register_outputs(self.digest)
+
+
+def _earlier(path: str) -> Plan | None:
+    """The plan in a file; none where no file is named."""
+    if not path:
+        return None
+    from cutlist.gate import earlier_plan  # with all rules, which a stack without a baseline need not wait for
+
+    return earlier_plan(path)
 
 
 def _read(args: NodePlanArgs) -> PlanInputs:

@@ -30,6 +30,8 @@ _LEVELS: Final = {
     Level.REMEDIATE: EnforcementLevel.REMEDIATE,
     Level.OFF: EnforcementLevel.DISABLED,
 }
+Given = dict[str, Mapping[str, Any]]
+"""What resources were asked to be, by URN, as policies of single resources heard it: they run before those of the stack."""
 _EXPANDED: Final = ("List", "ConfigGroup", "ConfigFile")
 
 
@@ -40,7 +42,9 @@ def policies(gates: Gates, today: date) -> list[Policy]:
         (IN_TIME, lambda _: (one for one in own_outcomes(gates, today) if one.rule == IN_TIME.id)),
         (PLANNED, without_plan),
     ]
-    return [*(_policy(rule, gates, today) for rule in gates.rules), *(_own(rule, outcomes) for rule, outcomes in own)]
+    given: Given = {}
+    rules = (_policy(rule, gates, today, given) for rule in gates.rules)
+    return [*rules, *(_own(rule, outcomes, given) for rule, outcomes in own)]
 
 
 def policy_name(rule_id: str) -> str:
@@ -48,7 +52,7 @@ def policy_name(rule_id: str) -> str:
     return rule_id.lower()
 
 
-def _policy(rule: AnyRule, gates: Gates, today: date) -> Policy:
+def _policy(rule: AnyRule, gates: Gates, today: date, given: Given) -> Policy:
     common: dict[str, Any] = {
         "name": policy_name(rule.id),
         "description": f"{rule.title}. Protects from: {rule.protects}.",
@@ -58,8 +62,9 @@ def _policy(rule: AnyRule, gates: Gates, today: date) -> Policy:
         "severity": PolicySeverity.HIGH if rule.severity is Severity.MANDATORY else PolicySeverity.LOW,
     }
     if isinstance(rule, StackRule):
-        return StackValidationPolicy(validate=_on_stack(rule, gates, today), **common)
-    return ResourceValidationPolicy(validate=_on_resource(rule, gates, today), remediate=_remedy(rule, gates, today), **common)
+        return StackValidationPolicy(validate=_on_stack(rule, gates, today, given), **common)
+    validate = _on_resource(rule, gates, today, given)
+    return ResourceValidationPolicy(validate=validate, remediate=_remedy(rule, gates, today), **common)
 
 
 def _schema(rule: AnyRule) -> PolicyConfigSchema | None:
@@ -68,8 +73,11 @@ def _schema(rule: AnyRule) -> PolicyConfigSchema | None:
     return PolicyConfigSchema(properties) if properties else None
 
 
-def _on_resource(rule: ObjectRule, gates: Gates, today: date) -> Callable[[ResourceValidationArgs, ReportViolation], None]:
+def _on_resource(
+    rule: ObjectRule, gates: Gates, today: date, given: Given
+) -> Callable[[ResourceValidationArgs, ReportViolation], None]:
     def validate(args: ResourceValidationArgs, report: ReportViolation) -> None:
+        given[args.urn] = args.props
         if not _concerns(rule, args.resource_type):
             return
         read = Read(args)
@@ -82,9 +90,11 @@ def _on_resource(rule: ObjectRule, gates: Gates, today: date) -> Callable[[Resou
     return validate
 
 
-def _on_stack(rule: StackRule, gates: Gates, today: date) -> Callable[[StackValidationArgs, ReportViolation], None]:
+def _on_stack(
+    rule: StackRule, gates: Gates, today: date, given: Given
+) -> Callable[[StackValidationArgs, ReportViolation], None]:
     def validate(args: StackValidationArgs, report: ReportViolation) -> None:
-        read = [Read(one) for one in args.resources if _concerns(rule, one.resource_type)]
+        read = [Read(one, given.get(one.urn)) for one in args.resources if _concerns(rule, one.resource_type)]
         subjects = Subjects.of(subject for one in read for subject in one.subjects)
         urns = {subject.label: subject.urn for subject in subjects.all}
         outcomes = list(outcomes_of(rule, subjects, _configured(rule, gates, args.get_config()), today))
@@ -96,9 +106,9 @@ def _on_stack(rule: StackRule, gates: Gates, today: date) -> Callable[[StackVali
     return validate
 
 
-def _own(rule: OwnRule, outcomes: Callable[[Subjects], Iterable[Outcome]]) -> Policy:
+def _own(rule: OwnRule, outcomes: Callable[[Subjects], Iterable[Outcome]], given: Given) -> Policy:
     def validate(args: StackValidationArgs, report: ReportViolation) -> None:
-        subjects = Subjects.of(subject for one in args.resources for subject in Read(one).subjects)
+        subjects = Subjects.of(subject for one in args.resources for subject in Read(one, given.get(one.urn)).subjects)
         for one in outcomes(subjects):
             report(one.sentence, None)
 

@@ -17,9 +17,11 @@ from cutlist.rules.expansion import expanded
 class Read:
     """A resource as subjects, those that lie inside it included, and the values that are unknown among its properties."""
 
-    def __init__(self, resource: ResourceValidationArgs | PolicyResource) -> None:
+    def __init__(self, resource: ResourceValidationArgs | PolicyResource, inputs: Mapping[str, Any] | None = None) -> None:
+        """`inputs` stand in where an engine shows nothing of a resource: in the end a pack sees outputs, and of an object whose
+        cluster is still to be made there are none."""
         self.unknown: list[UnknownValueError] = []
-        data = self._plain(resource.props)
+        data = self._plain(resource.props if inputs is None or list(resource.props) else inputs)
         name = object_name(resource.resource_type, resource.name, data)
         # An engine tells packs of protection, and neither of retention nor of deletion with another resource.
         options = Options(protect=bool(resource.opts.protect))

@@ -13,10 +13,14 @@ import pytest
 from pulumi import automation
 from pulumi.automation import OpType
 
+from cutlist.infrastructure.teardown.order import EDGES
 from tests.engine.engine import ROOT, Engine, copied, program
+from tests.infrastructure.joined_program import BY_THEMSELVES, part_of
 
-STACKS = ("dev",)
+STACKS = ("auto", "dev", "private", "prod", "staging")
 """Stacks that are run: each is a file in stacks/ whose NodePools have a CPU limit, which the tests change."""
+PROTECTED = {"prod"}
+"""Those of them that a destroy refuses as they are."""
 
 POLICIES = ROOT / "policies"
 
@@ -32,14 +36,16 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """The whole life of a stack, and its state after the update that followed the edit."""
+    """The whole life of a stack, its state after the last update, and why a destroy was refused before it, if it was."""
 
+    name: str
     preview: Step
     up: Step
     refresh: Step
     again: Step
     edit: Step
     edited: Step
+    refusal: str
     destroy: Step
     resources: list[dict[str, Any]]
     left: list[dict[str, Any]]
@@ -55,9 +61,24 @@ def _edit(project: Path, name: str) -> None:
     raise AssertionError(f"no NodePool of stack {name} has a CPU limit")
 
 
+def _unprotect(project: Path, name: str) -> None:
+    """Say in the stack's file that it may go."""
+    file = project / "stacks" / f"Pulumi.{name}.yaml"
+    changed, count = re.subn("production: true", "production: false", file.read_text())
+    assert count == 1
+    file.write_text(changed)
+
+
+def _refusal(stack: automation.Stack) -> str:
+    """Why a stack is not destroyed."""
+    with pytest.raises(automation.CommandError) as refused:
+        stack.destroy(color="never")
+    return str(refused.value)
+
+
 def _is_in_a_cloud(resource: dict[str, Any]) -> bool:
     """Whether a provider of a cloud or a cluster made it: no component, nothing of Pulumi itself, nothing only read."""
-    return resource["custom"] and not resource.get("external") and not resource["type"].startswith("pulumi")
+    return resource["custom"] and not resource.get("external") and not resource["type"].startswith("pulumi:")
 
 
 def _resources(stack: automation.Stack) -> list[dict[str, Any]]:
@@ -82,9 +103,16 @@ def _live(engine: Engine, name: str, project: Path) -> Life:
     _edit(project, name)
     edit = previewed()
     edited = step(stack.up(color="never", policy_packs=packs))
+    refusal = ""
+    if name in PROTECTED:
+        refusal = _refusal(stack)
+        assert engine.done() == []
+        _unprotect(project, name)
+        stack.up(color="never", policy_packs=packs)
+        engine.done()
     resources = _resources(stack)
     destroy = step(stack.destroy(color="never"))
-    return Life(preview, up, refresh, again, edit, edited, destroy, resources, _resources(stack))
+    return Life(name, preview, up, refresh, again, edit, edited, refusal, destroy, resources, _resources(stack))
 
 
 @pytest.fixture(scope="module", params=[pytest.param(name, marks=pytest.mark.xdist_group(f"engine-{name}")) for name in STACKS])
@@ -114,7 +142,7 @@ def test_the_plan_is_told_and_kept(life: Life):
     assert "cutlist:index:NodePlan" in life.preview.text
     [plan] = [r for r in life.resources if r["type"] == "cutlist:index:NodePlan"]
     [stack] = [r for r in life.resources if r["type"] == "pulumi:pulumi:Stack"]
-    assert stack["outputs"]["plan"] == plan["inputs"]
+    assert {key: plan["inputs"][key] for key in stack["outputs"]["plan"]} == stack["outputs"]["plan"]
 
 
 def test_a_refresh_and_a_second_update_change_nothing(life: Life):
@@ -133,6 +161,12 @@ def test_an_edited_node_pool_is_updated_and_nothing_else(life: Life):
     assert '=> "96"' in life.edit.text
 
 
+def test_a_protected_stack_is_not_destroyed_by_mistake(life: Life):
+    """The destroy is refused before anything goes, until the stack's file says that it may."""
+    assert [r["urn"] for r in life.resources if r.get("protect")] == []
+    assert ("::eks-protection" in life.refusal) == (life.name in PROTECTED)
+
+
 def test_destroy_leaves_nothing(life: Life):
     """Every resource that was made is deleted once, but for what is to be kept or goes with another; the state is empty."""
     kept = {r["urn"] for r in life.resources if r.get("retainOnDelete") or r.get("deletedWith")}
@@ -145,5 +179,15 @@ def test_destroy_takes_what_depends_before_what_it_depends_on(life: Life):
     order = {urn: place for place, (_, urn) in enumerate(life.destroy.done)}
     every = [(r["urn"], needed) for r in life.resources for needed in r.get("dependencies") or []]
     edges = [edge for edge in every if set(edge) <= set(order)]  # between objects of providers: those are in the journal
-    assert any("NodePool::" in urn and "NodeClass::" in needed for urn, needed in edges)
+    assert edges
     assert [edge for edge in edges if order[edge[0]] >= order[edge[1]]] == []
+
+
+def test_parts_go_in_the_order_that_lets_them_go(life: Life):  # I-56
+    """What providers were asked to delete, in which order: from NodePools to the network, as the table of edges has it."""
+    order = {urn: place for place, (_, urn) in enumerate(life.destroy.done)}
+    found = ((r["urn"], part_of(r["urn"], r["type"], r.get("inputs") or {})) for r in life.resources if r["urn"] in order)
+    parts = [(urn, part) for urn, part in found if part is not None and part not in BY_THEMSELVES]
+    pairs = [(a, b) for edge in EDGES for a, its in parts for b, other in parts if (its, other) == (edge.first, edge.then)]
+    assert pairs
+    assert [(a, b) for a, b in pairs if order[a] >= order[b]] == []

@@ -138,7 +138,7 @@ def test_administrators_are_let_in_before_any_object_of_the_cluster(record):  # 
     assert graph.reaches(one(recording, NODES), access)
 
 
-def test_what_nodes_need_is_there_before_them_and_coredns_after(record):  # I-6, I-7
+def test_what_nodes_need_is_there_before_them_and_coredns_after(record):  # I-6, I-7 K-9
     recording = record()
     graph, nodes = Graph.of(recording), one(recording, NODES)
     assert {r.inputs["addonName"] for r in recording.of_type(ADD_ON)} == {
@@ -231,7 +231,7 @@ def test_broken_system_nodes_are_replaced_where_an_agent_finds_them(record):
     assert Graph.of(recording).reaches(one(recording, ADD_ON, "main-eks-node-monitoring-agent"), one(recording, NODES))
 
 
-def test_fargate_takes_the_controller_and_coredns_and_nothing_else(record):  # I-11
+def test_fargate_takes_the_controller_and_coredns_and_nothing_else(record):  # I-11 K-18
     recording = record(fargate={"subnet_ids": ["subnet-x", "subnet-y"]}, identity="irsa")
     selectors = {r.inputs["fargateProfileName"]: r.inputs["selectors"] for r in recording.of_type(PROFILE)}
     assert selectors == {
@@ -261,7 +261,7 @@ def test_with_irsa_a_role_trusts_one_service_account_by_the_clusters_issuer(reco
     assert recording.exports["provider"] == f"arn:aws:iam::{ACCOUNT}:oidc-provider/shop"
 
 
-def test_an_oidc_provider_is_made_when_it_is_asked_for(record):
+def test_an_oidc_provider_is_made_when_it_is_asked_for(record):  # K-6
     assert record().exports.get("provider") is None
     provider = one(record(oidc_provider=True), "aws:iam/openIdConnectProvider:OpenIdConnectProvider")
     assert provider.inputs == {"url": ISSUER, "clientIdLists": ["sts.amazonaws.com"]}

@@ -145,7 +145,7 @@ def policies_of_nodes(recording: Recording) -> set[str]:
     return {r.inputs["policyArn"].rpartition("/")[2] for r in recording.of_type(ATTACHMENT) if r.name.startswith("nodes-")}
 
 
-def test_nodes_get_the_policies_that_they_need(run):  # I-16 I-17
+def test_nodes_get_the_policies_that_they_need(run):  # I-16 I-17 K-12
     usual = {"AmazonEKSWorkerNodePolicy", "AmazonEC2ContainerRegistryPullOnly"}
     assert policies_of_nodes(run()) == usual | {"AmazonEKS_CNI_Policy", "AmazonSSMManagedInstanceCore"}
     assert policies_of_nodes(run(nodes={"cni_has_identity": True, "sessions": False})) == usual
@@ -157,7 +157,7 @@ def test_nodes_get_the_policies_that_they_need(run):  # I-16 I-17
 
 
 @pytest.mark.parametrize(("family", "kind"), [("Bottlerocket", "EC2_LINUX"), ("Windows2022", "EC2_WINDOWS")])
-def test_the_access_entry(run, family, kind):  # I-18 I-19 I-20
+def test_the_access_entry(run, family, kind):  # I-18 I-19 I-20 K-14 K-15
     """Its type follows the images, EKS chooses name and groups, and a new role makes a new entry."""
     recording = run(nodes={"ami_families": [family], "path": "/team/"})
     entry = only(recording, ENTRY)
@@ -226,7 +226,7 @@ def test_policies_inside_the_role(run):
     assert len(recording.of_type("aws:iam/rolePolicy:RolePolicy")) == 5
 
 
-def test_pod_identity(run):  # I-31
+def test_pod_identity(run):  # I-31 K-8
     recording = run(controller={"namespace": "karpenter", "service_account": "controller"})
     association = only(recording, ASSOCIATION)
     assert association.inputs == {
@@ -249,7 +249,7 @@ IRSA = {
 }
 
 
-def test_irsa(run):  # I-31
+def test_irsa(run):  # I-31 K-7
     recording = run(controller={**IRSA, "service_account_annotations": {"team": "shop"}})
     assert recording.of_type(ASSOCIATION) == []
     trust = json.loads(named(recording, ROLE, "controller-role").inputs["assumeRolePolicy"])["Statement"][0]
@@ -299,7 +299,7 @@ def test_pods_start_anew_when_the_cloud_made_something_anew(run, computed):  # I
     assert before["controller.documents_hash"] == after["controller.documents_hash"]
 
 
-def test_the_queue(run):  # I-36
+def test_the_queue(run):  # I-36 K-20
     recording = run()
     queue = only(recording, QUEUE)
     assert queue.inputs == {"name": "shop", "messageRetentionSeconds": 300, "sqsManagedSseEnabled": True}
@@ -326,7 +326,7 @@ def test_a_key_of_your_own(run, warnings, key):  # I-36
     assert document["Statement"][1]["Resource"] == key
 
 
-def test_the_rules(run):  # I-37 I-38
+def test_the_rules(run):  # I-37 I-38 K-21
     recording = run()
     rules = recording.of_type(RULE)
     assert len(rules) == len(recording.of_type(TARGET)) == 5

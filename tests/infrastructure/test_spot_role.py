@@ -98,7 +98,7 @@ def test_the_role_is_made_where_it_is_missing(account):  # I-47
     assert role["Path"] == "/aws-service-role/spot.amazonaws.com/"
 
 
-def test_a_second_stack_finds_the_role_and_neither_takes_it_away(account):  # I-47
+def test_a_second_stack_finds_the_role_and_neither_takes_it_away(account):  # I-47 K-24
     first, second = ServiceLinkedRoleProvider(), ServiceLinkedRoleProvider()
     made, found = first.create(PROPS).id, second.create(PROPS).id
     first.delete(made, PROPS)

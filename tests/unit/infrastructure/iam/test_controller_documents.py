@@ -60,7 +60,7 @@ def test_the_statements_are_those_that_were_written_down(region):  # I-25
 
 
 @pytest.mark.parametrize("minor", range(6, 15))
-def test_each_version_has_what_it_needs_and_no_more(minor):  # I-25 I-29
+def test_each_version_has_what_it_needs_and_no_more(minor):  # I-25 I-29 K-11
     """What is not there yet is what later versions began to need."""
     facts = cluster()
     later = {pair for since, new in SINCE.items() if since > minor for pair in new}
