@@ -47,7 +47,10 @@ def test_a_few_words_give_every_name_and_arn(tmp_path, region, partition):  # K-
     policies = {one.inputs["name"] for one in recording.of_type("aws:iam/policy:Policy")}
     assert "KarpenterControllerNodeLifecyclePolicy-shop" in policies
     assert only(recording, "aws:sqs/queue:Queue").inputs["name"] == "shop"
-    assert only(recording, "aws:cloudwatch/eventTarget:EventTarget", "Spot").inputs["arn"] == f"arn:{partition}:sqs:{region}:{ACCOUNT}:shop"
+    assert (
+        only(recording, "aws:cloudwatch/eventTarget:EventTarget", "Spot").inputs["arn"]
+        == f"arn:{partition}:sqs:{region}:{ACCOUNT}:shop"
+    )
     documents = json.dumps([one.inputs["policy"] for one in recording.of_type("aws:iam/policy:Policy")])
     assert f"arn:{partition}:iam::{ACCOUNT}:role/KarpenterNodeRole-shop" in documents
     assert (partition == "aws") == ("arn:aws:" in documents)
