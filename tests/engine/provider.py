@@ -10,6 +10,7 @@ each create, update and delete into a journal, one line of JSON, so that tests s
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 from collections.abc import Mapping
@@ -177,7 +178,8 @@ def main(package: str, version: str, journal: str) -> None:
     port = server.add_insecure_port("127.0.0.1:0")
     server.start()
     print(port, flush=True)  # noqa: T201 - the engine reads the port from here
-    server.wait_for_termination()
+    with contextlib.suppress(KeyboardInterrupt):  # how an engine ends it after a failure
+        server.wait_for_termination()
 
 
 if __name__ == "__main__":

@@ -59,7 +59,7 @@ def test_what_breaks_a_rule_is_refused_in_the_preview(stack: Stack, project: Pat
     """A NodePool without limits: the preview fails and says which rule, and which pool."""
     pools = project / "stacks" / "dev" / "node-pools.yaml"
     pools.write_text(pools.read_text().replace('  limits: {cpu: "64"}\n', ""))
-    with pytest.raises(CommandError, match="NodePool batch has no limits"):
+    with pytest.raises(CommandError, match="NodePool eks-nodes-batch has no limits"):
         stack.preview(color="never", policy_packs=[str(pack)])
 
 

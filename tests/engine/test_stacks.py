@@ -17,7 +17,7 @@ from cutlist.infrastructure.teardown.order import EDGES
 from tests.engine.engine import ROOT, Engine, copied, program
 from tests.infrastructure.joined_program import BY_THEMSELVES, part_of
 
-STACKS = ("auto", "dev", "private", "prod", "staging")
+STACKS = ("aks", "auto", "dev", "private", "prod", "staging")
 """Stacks that are run: each is a file in stacks/ whose NodePools have a CPU limit, which the tests change."""
 PROTECTED = {"prod"}
 """Those of them that a destroy refuses as they are."""
@@ -189,5 +189,5 @@ def test_parts_go_in_the_order_that_lets_them_go(life: Life):  # I-56
     found = ((r["urn"], part_of(r["urn"], r["type"], r.get("inputs") or {})) for r in life.resources if r["urn"] in order)
     parts = [(urn, part) for urn, part in found if part is not None and part not in BY_THEMSELVES]
     pairs = [(a, b) for edge in EDGES for a, its in parts for b, other in parts if (its, other) == (edge.first, edge.then)]
-    assert pairs
+    assert pairs or life.name == "aks"  # where the cloud itself has the controller, its table of parts is empty
     assert [(a, b) for a, b in pairs if order[a] >= order[b]] == []

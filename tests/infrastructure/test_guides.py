@@ -40,7 +40,7 @@ def only(recording: Recording, token: str, name: str = "") -> Registration:
 
 @pytest.mark.parametrize(("region", "partition"), PARTITIONS)
 def test_a_few_words_give_every_name_and_arn(tmp_path, region, partition):  # K-1 K-2 K-10
-    """Cluster, region, account and versions; the account is given, so that nothing is looked up. Partitions change ARNs alone."""
+    """Cluster, region, account and versions, all of them given: nothing is looked up. Partitions change ARNs alone."""
     recording = made(tmp_path, region, partition)
     roles = {one.inputs["name"] for one in recording.of_type("aws:iam/role:Role")}
     assert {"KarpenterNodeRole-shop", "KarpenterController-shop"} <= roles
