@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from cutlist.calls import preview, resolve
     from cutlist.errors import CutlistError, InputError
     from cutlist.planned import Plan
+    from cutlist.planned.comparison import Comparison
     from cutlist.requirements import Expression
     from cutlist.taints import Taint
     from cutlist.workloads import Workloads
@@ -52,6 +53,7 @@ __all__ = [
     "BlockDeviceMapping",
     "Budget",
     "CapacityBuffer",
+    "Comparison",
     "CutlistError",
     "Disruption",
     "DoesNotExist",
@@ -83,6 +85,7 @@ __all__ = [
 ]
 
 _ELSEWHERE: Final = {
+    "Comparison": "cutlist.planned.comparison",
     "CutlistError": "cutlist.errors",
     "Expression": "cutlist.requirements",
     "InputError": "cutlist.errors",

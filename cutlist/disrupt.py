@@ -24,6 +24,7 @@ from cutlist.disruption.world import Gates, Memory, World
 from cutlist.documents import collect_documents
 from cutlist.errors import InputError, Place, Problems, nearest
 from cutlist.plan import PlanInputs
+from cutlist.planned.shown import Shown
 from cutlist.planning.controllers import apart, registry_of
 from cutlist.planning.pool_types import types_of_pools
 from cutlist.providers.node_repair import RepairPolicy
@@ -36,7 +37,7 @@ _DAY: Final = 86400.0
 
 
 @dataclass(frozen=True, slots=True)
-class Forecast:
+class Forecast(Shown):
     """What comes next, what is removed by force and when, and, where it was asked for, everything that follows.
 
     `oddities` are times of the input that do not fit together, or do not fit the instant.

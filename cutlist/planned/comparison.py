@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from cutlist.planned.nodes import PlannedNode
 from cutlist.planned.plan import Note, Plan
+from cutlist.planned.shown import Shown
 from cutlist.planned.spelling import price_number
 
 SAME_PRICE: Final = 5e-7
@@ -157,7 +158,7 @@ class ExistingChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Shown):
     """What is different between two plans.
 
     In an order that depends on nothing but names: `nodes` by NodePool, type and capacity type; `existing` by node and workload;

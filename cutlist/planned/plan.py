@@ -12,6 +12,7 @@ from cutlist.catalog.prices import HOURS_PER_MONTH
 from cutlist.errors import InputError, Place, QuantityError
 from cutlist.planned.launch import Launch
 from cutlist.planned.nodes import FilledNode, PlannedNode, PodSize, fill
+from cutlist.planned.shown import Shown
 from cutlist.planned.spelling import price_number
 
 VERSION: Final = 1  # of the JSON form; raised when a key changes its meaning or goes away
@@ -102,7 +103,7 @@ class Totals:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Shown):
     """Which nodes a set of workloads will get in a region, what stays pending, and what had to be assumed.
 
     `existing` are nodes that are there already and take pods; `passes` is how often Karpenter has to look before all pods that

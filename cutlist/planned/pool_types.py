@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from cutlist.planned.shown import Shown
 from cutlist.planned.spelling import amount_text_exact, amount_texts, price_number
 
 
@@ -57,7 +58,7 @@ class TypeRow:
 
 
 @dataclass(frozen=True, slots=True)
-class PoolTypes:
+class PoolTypes(Shown):
     """The instance types that a NodePool allows, cheapest first; `total` counts them all, also those not in `types`."""
 
     node_pool: str

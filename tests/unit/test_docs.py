@@ -162,6 +162,8 @@ def test_python_examples_run(monkeypatch):
     for block in blocks:
         exec(compile(block, "docs/python.md", "exec"), names)  # noqa: S102 - our own page
     assert names["plan"].totals.pods > 0
+    assert names["change"].nodes
+    assert names["coming"].course.steps
 
 
 if __name__ == "__main__":

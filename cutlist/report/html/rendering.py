@@ -88,7 +88,8 @@ def _environment() -> Environment:
     }
     style, script = _own("page.css") + _WIDTHS + CHART_STYLE, _own("page.js")
     made.globals |= {
-        "style": Markup(style),  # noqa: S704 - our own text, as the next two
+        "fragment_style": Markup(_own("notebook/style.css")),  # noqa: S704 - our own text, as the next three
+        "style": Markup(style),  # noqa: S704
         "style_without_script": Markup(_WITHOUT_SCRIPT),  # noqa: S704
         "script": Markup(script),  # noqa: S704
         "policy": _policy([style, _WITHOUT_SCRIPT], script),

@@ -1,0 +1,58 @@
+"""Answers as fragments of HTML, for a notebook: the sums in a sentence, then tables of what matters most, cut at some rows."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from cutlist.disrupt import Forecast
+from cutlist.planned import Plan, PoolTypes
+from cutlist.planned.comparison import Comparison
+from cutlist.report.forecast_words import ENDS, METHODS
+from cutlist.report.html.rendering import render
+from cutlist.report.plain import GIB
+from cutlist.resources import NANO
+
+
+@singledispatch
+def fragment(answer: object) -> str:
+    """A plan, a NodePool's types, a comparison of plans or a forecast as a fragment that needs nothing and asks for nothing.
+
+    It is ASCII, every name is escaped, and its style reaches nothing beside it. Raises TypeError for anything else.
+    """
+    raise TypeError(f"there is no view of {type(answer).__name__}")
+
+
+@fragment.register
+def _(plan: Plan) -> str:
+    return render("notebook/plan.html.j2", plan=plan, totals=plan.totals)
+
+
+@fragment.register
+def _(types: PoolTypes) -> str:
+    return render("notebook/types.html.j2", types=types, nano=NANO, gib=GIB)
+
+
+@fragment.register
+def _(comparison: Comparison) -> str:
+    return render("notebook/comparison.html.j2", comparison=comparison)
+
+
+@fragment.register
+def _(forecast: Forecast) -> str:
+    seen, course = forecast.outlook, forecast.course
+    return render(
+        "notebook/forecast.html.j2",
+        region=forecast.region,
+        seen=seen,
+        next=_next(forecast),
+        course=course,
+        end=None if course is None else ENDS[course.end],
+    )
+
+
+def _next(forecast: Forecast) -> str:
+    """What Karpenter does next, in few words."""
+    if forecast.outlook.launching:
+        return "paused while nodes are launched"
+    method = forecast.outlook.method
+    return "nothing is done" if method is None else f"{METHODS[method]} is next"

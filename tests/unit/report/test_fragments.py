@@ -1,0 +1,122 @@
+"""Answers in a notebook: they show themselves, say what matters, and nothing that they hold acts on the page."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from cutlist.planned.comparison import Comparison
+from cutlist.planned.shown import GROUP, NOTEBOOK
+from cutlist.report.changes import in_a_sentence
+from cutlist.report.html.fragments import fragment
+from cutlist.report.plain import visible
+from tests.unit.report.forecasts import hostile_forecast, to_the_end
+from tests.unit.report.hostile import ALL, hostile_plan
+from tests.unit.report.pages import taken
+from tests.unit.report.samples import PLAN, TYPES
+from tests.unit.test_planned import plans
+
+_PROJECT = Path(__file__).resolve().parents[3]
+CHANGE = Comparison.of(PLAN, hostile_plan("x"))
+ANSWERS = {"plan": PLAN, "types": TYPES[0], "comparison": CHANGE, "forecast": to_the_end()}
+_each = pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)
+
+
+def _registered() -> str:
+    """The view that the project's own file registers."""
+    groups = tomllib.loads((_PROJECT / "pyproject.toml").read_text())["project"]["entry-points"]
+    found: str = groups[GROUP][NOTEBOOK]
+    return found
+
+
+@_each
+def test_an_answer_shows_itself_by_the_registered_view(answer, monkeypatch):
+    """What a notebook asks a value for is what the view makes of it."""
+    asked = []
+
+    def found(group, name):
+        asked.append((group, name))
+        return [EntryPoint(name, _registered(), group)]
+
+    monkeypatch.setattr("cutlist.planned.shown.entry_points", found)
+    assert answer._repr_html_() == fragment(answer)
+    assert asked == [(GROUP, NOTEBOOK)]
+
+
+@_each
+def test_an_answer_is_plain_text_where_no_view_is_installed(answer, monkeypatch):
+    monkeypatch.setattr("cutlist.planned.shown.entry_points", lambda group, name: [])
+    assert answer._repr_html_() is None
+
+
+@_each
+def test_a_fragment_needs_nothing_and_styles_nothing_but_itself(answer):
+    """No script, no source, no id that another fragment may have; every rule of its style begins with its class."""
+    made = taken(fragment(answer))
+    assert made.faults == []
+    assert made.elements[0] == ("div", {"class": "cutlist"})
+    assert not {"script", "img", "link", "iframe", "html", "body"} & set(made.tags)
+    assert made.values("src") + made.values("href") + made.values("id") == []
+    style = fragment(answer).split("<style>")[1].split("</style>")[0]
+    assert all(
+        part.strip().startswith(".cutlist") for rule in style.strip().splitlines() for part in rule.split("{")[0].split(",")
+    )
+
+
+def test_a_plan_says_nodes_price_and_why_pods_wait():
+    text = taken(fragment(PLAN)).text
+    assert "4 new nodes in us-west-2 for 21 pods, $0.2074 per hour, 2 pending pods" in text
+    assert PLAN.pending[0].reason in text
+    assert "unknown" in text  # the node without a price
+
+
+def test_types_are_listed_with_their_prices():
+    text = taken(fragment(TYPES[0])).text
+    assert f"NodePool {TYPES[0].node_pool} allows {TYPES[0].total} instance types, cheapest first" in text
+    assert all(row.name in text for row in TYPES[0].types)
+
+
+def test_a_comparison_begins_with_the_change():
+    assert taken(fragment(Comparison.of(PLAN, PLAN))).text == "No change: nodes, price and pending pods are as before."
+    dearer = Comparison.of(PLAN, replace(PLAN, nodes=PLAN.nodes[:1] * 2))
+    assert taken(fragment(dearer)).text.startswith(in_a_sentence(dearer))
+    assert all(change.instance_type in taken(fragment(dearer)).text for change in dearer.nodes)
+
+
+def test_a_forecast_says_what_is_next_and_what_keeps_each_node():
+    text = taken(fragment(to_the_end())).text
+    assert "emptiness is next" in text
+    assert "blocked: Pdb prevents pod evictions (PodDisruptionBudget=[shop/cache])" in text
+    assert "stable: nothing more would be done" in text
+
+
+def test_a_long_table_is_cut_and_says_how_many_rows_there_are_more():
+    text = taken(fragment(replace(PLAN, nodes=PLAN.nodes[:1] * 45))).text
+    assert "and 15 more rows" in text
+
+
+@pytest.mark.parametrize("text", ALL)
+def test_hostile_names_are_words(text):
+    for make in (hostile_plan, hostile_forecast, lambda name: Comparison.of(PLAN, hostile_plan(name))):
+        made = fragment(make(text))
+        assert taken(made).faults == []
+        assert taken(made).tags == taken(fragment(make("x"))).tags
+        assert made.isascii()
+        assert made.replace("\n", "").isprintable()
+        assert " ".join(visible(text).split()) in taken(made).text
+
+
+@settings(max_examples=40)
+@given(plans)
+def test_every_plan_has_a_fragment(plan):
+    assert taken(fragment(plan)).faults == []
+
+
+def test_what_is_no_answer_has_no_view():
+    with pytest.raises(TypeError, match="there is no view of int"):
+        fragment(1)
