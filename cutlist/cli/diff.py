@@ -49,7 +49,7 @@ _SINCE: Final = "with --git one side is needed, or -f: the files of now, whose c
     "--at", "instant", type=Instant(), metavar="TIME", help="Instant to look at.  [default: the newest time in the files]"
 )
 @click.option("--exit-code", is_flag=True, help="Exit with 1 when anything is different, notes aside.")
-@output_forms("text", "markdown", "json", "yaml")
+@output_forms("text", "markdown", "html", "json", "yaml")
 @debug_option
 def command(
     sides: tuple[str, ...],
@@ -78,6 +78,7 @@ def command(
       cutlist diff --git main karpenter/ -f app.yaml --region us-west-2
       cutlist diff pools-old.yaml pools.yaml --nodes cluster.yaml --region us-west-2
       cutlist diff cluster.yaml proposal/ --region us-west-2 -o json
+      cutlist diff pools-old.yaml pools.yaml --nodes cluster.yaml --region us-west-2 -o html > change.html
       cutlist diff before.json after.json
       cutlist diff --git main karpenter/ -f app.yaml --nodes cluster.yaml --region us-west-2 -o markdown
       cutlist diff dev staging
@@ -103,6 +104,10 @@ def _written(output: str, made: Difference, width: int) -> str:
             from cutlist.report.diff_markdown import difference_markdown
 
             return difference_markdown(made)
+        case "html":
+            from cutlist.report.html.diff_page import difference_html
+
+            return difference_html(made)
         case _:
             from cutlist.report.diff_text import render_difference
 

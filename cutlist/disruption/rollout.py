@@ -68,6 +68,21 @@ class Rollout:
         known = [end for end in ends if end is not None]
         return max(known, default=self.started) if len(known) == len(ends) else None
 
+    @property
+    def last_turn(self) -> float | None:
+        """When the last node that is replaced by its turn, and not by its age, can be gone at the earliest; None for none."""
+        return max((turn.ends for turn in self.turns if turn.ends is not None and not turn.expires), default=None)
+
+    @property
+    def aged(self) -> int:
+        """How many nodes expire before their turn comes."""
+        return sum(turn.expires for turn in self.turns)
+
+    @property
+    def stuck(self) -> int:
+        """How many nodes nothing replaces as things are."""
+        return sum(turn.starts is None for turn in self.turns)
+
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:

@@ -35,11 +35,9 @@ def _in_short(blast: BlastRadius) -> str:
         parts.append(f"**{counted(len(claims), 'node')} deleted at once** with NodePool {code(pool)}")
     if blast.possible:
         parts.append(f"{len(blast.possible):,} more perhaps{_by(blast.possible)}")
-    ends = [turn.ends for turn in blast.rollout.turns if turn.ends is not None and not turn.expires]
-    if ends:
-        parts.append(f"at least {span(max(ends) - blast.now)}")
-    aged = sum(turn.expires for turn in blast.rollout.turns)
-    stuck = sum(turn.starts is None for turn in blast.rollout.turns)
+    last, aged, stuck = blast.rollout.last_turn, blast.rollout.aged, blast.rollout.stuck
+    if last is not None:
+        parts.append(f"at least {span(last - blast.now)}")
     parts += [f"{counted(aged, 'node')} not before expiry"] if aged else []
     parts += [f"**{counted(stuck, 'node')} never**, as things are"] if stuck else []
     return ", ".join(parts) + "."

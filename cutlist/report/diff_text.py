@@ -8,8 +8,6 @@ from typing import Final
 from cutlist.blast_radius import BlastRadius
 from cutlist.differences import Difference
 from cutlist.disruption.drifted_nodes import in_words
-from cutlist.disruption.reasons import Reason
-from cutlist.disruption.rollout import Turn
 from cutlist.planned import Note, Totals
 from cutlist.planned.comparison import Change, Comparison, NodeChange, PendingChange
 from cutlist.report.changes import in_a_sentence, of_choice, signed_price
@@ -17,6 +15,7 @@ from cutlist.report.edits import list_edits
 from cutlist.report.notes import note_list
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Field, Group, Page, Row, layout_that_fits
 from cutlist.report.plain import counted, instant, per_hour, short_name, span
+from cutlist.report.turn_words import begins, gone_by, kept_by
 
 _LABEL: Final = 9
 _NAMED: Final = 20  # nodes in the order in which they are replaced
@@ -130,12 +129,7 @@ def _blast(page: Page, blast: BlastRadius) -> None:
 
 def _time(page: Page, blast: BlastRadius) -> None:
     """How long it takes at least, and how many nodes have no turn."""
-    turns = blast.rollout.turns
-    if not turns:
-        return
-    stuck = sum(turn.starts is None for turn in turns)
-    aged = sum(turn.expires for turn in turns)
-    last = max((turn.ends for turn in turns if turn.ends is not None and not turn.expires), default=None)
+    last, aged, stuck = blast.rollout.last_turn, blast.rollout.aged, blast.rollout.stuck
     if last is not None:
         page.line("time".ljust(_LABEL), ("at least ", ""), (span(last - blast.now), HEADING), f", until {instant(last)}")
     if aged:
@@ -152,23 +146,8 @@ def _order(page: Page, blast: BlastRadius) -> None:
     page.blank()
     columns = [Column("NODE", least=12), Column("NODEPOOL", least=8), Column("BECAUSE"), Column("BEGINS"), Column("GONE BY")]
     rows = tuple(
-        Row((short_name(t.node), t.pool, t.drift, _begins(t, blast.now), _gone_by(t)), words=_why(t)) for t in turns[:_NAMED]
+        Row((short_name(t.node), t.pool, t.drift, begins(t, blast.now), gone_by(t)), words=kept_by(t)) for t in turns[:_NAMED]
     )
     page.table(columns, [Group("", rows)])
     if more := turns[_NAMED:]:
         page.line(f"and {counted(len(more), 'more node')}")
-
-
-def _begins(turn: Turn, now: float) -> str:
-    return "never" if turn.starts is None else f"+{span(turn.starts - now)}"
-
-
-def _gone_by(turn: Turn) -> str:
-    return "-" if turn.latest is None else instant(turn.latest)
-
-
-def _why(turn: Turn) -> str:
-    told = ["by its age, before its turn"] if turn.expires else []
-    told += ["as an empty node"] if turn.reason is Reason.EMPTY and not turn.expires else []
-    told += [turn.why] if turn.why else []
-    return "; ".join(told)

@@ -11,14 +11,16 @@ from cutlist.disruption.edits import Edit, Reach
 from cutlist.report.page import GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape
 
-_SAID: Final = {
+SAID: Final = {
     Reach.ALL: ("all its nodes drift", WARN),
     Reach.SOME: ("some of its nodes drift", WARN),
     Reach.UNKNOWN: ("its nodes may drift", WARN),
     Reach.NONE: ("no node drifts", GOOD),
 }
-_WORDS: Final = {Reach.ALL: "all nodes", Reach.SOME: "some nodes", Reach.UNKNOWN: "unknown", Reach.NONE: "no node"}
-_COLUMN: Final = max(map(len, _WORDS.values())) + 6
+"""What an edit does, by its reach, and the style of that."""
+REACHES: Final = {Reach.ALL: "all nodes", Reach.SOME: "some nodes", Reach.UNKNOWN: "unknown", Reach.NONE: "no node"}
+"""Which nodes a member reaches."""
+_COLUMN: Final = max(map(len, REACHES.values())) + 6
 
 
 def render_edits(edits: Sequence[Edit], drifted: Sequence[DriftedNode], width: int = 100, *, colour: bool = False) -> str:
@@ -33,9 +35,9 @@ def render_edits(edits: Sequence[Edit], drifted: Sequence[DriftedNode], width: i
 def list_edits(page: Page, edits: Sequence[Edit]) -> None:
     """Add each edited object to the page, with what its members do."""
     for edit in edits:
-        said, style = _SAID[edit.reach]
+        said, style = SAID[edit.reach]
         page.line((escape(f"{edit.kind} {edit.name}"), HEADING), ": ", (said, style))
         for member in edit.members:
             text = f"{member.path}: {member.which}" if member.which else member.path
-            first = f"    {_WORDS[member.reach]}".ljust(_COLUMN)
+            first = f"    {REACHES[member.reach]}".ljust(_COLUMN)
             page.paragraph(text, first=first, indent=_COLUMN, style=QUIET if member.reach is Reach.NONE else "")

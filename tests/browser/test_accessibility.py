@@ -8,6 +8,7 @@ import pytest
 
 from cutlist.planned import Plan
 from cutlist.report.html.budgets_page import calendars_html
+from cutlist.report.html.diff_page import difference_html
 from cutlist.report.html.disrupt_page import forecast_html
 from cutlist.report.html.nodes_page import roster_html
 from cutlist.report.html.plan_page import plan_html
@@ -15,12 +16,14 @@ from tests.unit.report.forecasts import nodes, to_the_end, week
 from tests.unit.report.hostile import ALL, hostile_plan
 from tests.unit.report.large import large_plan
 from tests.unit.report.samples import PLAN, SPOT, TYPES
+from tests.unit.report.test_diff_and_explain import DIFFERENCE
 
 PAGES = {
     "changes": plan_html(PLAN, TYPES, replace(PLAN, nodes=(SPOT,), pending=())),
     "large": plan_html(large_plan(nodes=12), TYPES),
     "disrupt": forecast_html(to_the_end(), week()),
     "nodes": roster_html(nodes()),
+    "difference": difference_html(DIFFERENCE),
     "budgets": calendars_html(week().weeks),
     "hostile": plan_html(hostile_plan(ALL[0])),
     "empty": plan_html(Plan("us-west-2")),

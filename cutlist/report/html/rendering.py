@@ -16,7 +16,8 @@ from cutlist.report.changes import in_a_sentence, of_choice
 from cutlist.report.chart import CHART_STYLE
 from cutlist.report.forecast_words import allowed_text, in_store, removal_text, replacement_text, step_text
 from cutlist.report.nodes_text import age_text
-from cutlist.report.plain import counted, instant, per_hour, per_month, percent, short_name, visible
+from cutlist.report.plain import counted, instant, per_hour, per_month, percent, short_name, span, visible
+from cutlist.report.turn_words import begins, gone_by, kept_by
 
 T = TypeVar("T")
 
@@ -70,11 +71,14 @@ def _environment() -> Environment:
     made.filters |= {
         "age_text": age_text,
         "allowed_text": allowed_text,
+        "begins": begins,
         "chunks": chunks,
         "counted": counted,
+        "gone_by": gone_by,
         "in_a_sentence": in_a_sentence,
         "in_store": in_store,
         "instant": instant,
+        "kept_by": kept_by,
         "name": name,
         "of_choice": of_choice,
         "per_hour": per_hour,
@@ -84,6 +88,7 @@ def _environment() -> Environment:
         "replacement_text": replacement_text,
         "share": _share,
         "short_name": short_name,
+        "span": span,
         "step_text": step_text,
     }
     style, script = _own("page.css") + _WIDTHS + CHART_STYLE, _own("page.js")

@@ -119,7 +119,7 @@ EXPLANATION = Explanation(
 )
 
 
-def _hostile(text: str) -> tuple[Difference, Explanation]:
+def hostile(text: str) -> tuple[Difference, Explanation]:
     """Both with this for every name."""
     turn = Turn(text, text, text, text, NOON, NOON + 1, why=text)
     drifted = DriftedNode(text, text, text, (text,))
@@ -163,7 +163,7 @@ def test_a_screen_is_as_kept(view, width):
 @pytest.mark.parametrize("text", ["fine", *ALL])
 def test_no_line_is_wider_than_the_page_whatever_things_are_called(text, width):
     """Names are spelled out and cut; nothing acts on the terminal."""
-    difference, explanation = _hostile(text)
+    difference, explanation = hostile(text)
     for page in (render_difference(difference, width), render_explanations([explanation], text, width)):
         assert max(map(cell_len, page.splitlines())) <= width
         assert page.replace("\n", "").isprintable()
@@ -172,7 +172,7 @@ def test_no_line_is_wider_than_the_page_whatever_things_are_called(text, width):
 @pytest.mark.parametrize("text", ALL)
 def test_a_comment_stays_a_comment_whatever_things_are_called(text):
     """Under 60 lines, and no markup comes out of a name."""
-    markdown = difference_markdown(_hostile(text)[0])
+    markdown = difference_markdown(hostile(text)[0])
     assert len(markdown.splitlines()) < 60
     paragraph = markdown.splitlines()[4]
     assert "<img" not in paragraph or "`" in paragraph

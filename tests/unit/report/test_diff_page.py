@@ -1,0 +1,88 @@
+"""What is different between two sides as a page: it says what the text says, with a time line of nodes that are replaced."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+
+from cutlist.cli import main
+from cutlist.report.html.diff_page import difference_html
+from cutlist.report.plain import visible
+from tests.unit.cli.test_disrupt import CLUSTER, POOLS
+from tests.unit.report.hostile import ALL
+from tests.unit.report.pages import taken
+from tests.unit.report.test_diff_and_explain import DIFFERENCE, hostile
+
+PAGE = difference_html(DIFFERENCE)
+
+
+def test_the_change_comes_first_then_the_nodes_that_are_replaced_then_their_order():
+    text = taken(PAGE).text
+    assert "From old/ to new/." in text
+    assert "Nodes 4 → 3" in text
+    assert "Pending pods 2 → 2" in text
+    assert "Nodes replaced 4 of 9 nodes; at least 1h01m" in text
+    assert text.index("Changes") < text.index("Nodes that are replaced") < text.index("In which order")
+
+
+def test_every_replaced_node_says_when_it_goes_and_what_keeps_it():
+    text = taken(PAGE).text
+    assert "ip-10-0-1-1 general AMIDrift +0s" in text
+    assert "ip-10-0-1-3 general AMIDrift +9d" in text
+    assert "by its age, before its turn; held by a pod" in text
+    assert "ip-10-0-1-4 general AMIDrift never - - Pdb prevents pod evictions (PodDisruptionBudget=[shop/cache])" in text
+
+
+def test_nodes_that_are_not_replaced_by_drift_are_counted():
+    text = taken(PAGE).text
+    for said in (
+        "2 nodes at once, as NodePool old is gone: no budget is asked",
+        "1 more node perhaps: only the account can tell",
+        "1 node drifted anyhow",
+        "general-f: drifted before, and no more",
+        "1 node expire",
+        "1 node that nothing replaces as things are",
+    ):
+        assert said in text
+
+
+def test_each_edit_says_which_nodes_its_members_reach():
+    text = taken(PAGE).text
+    assert "EC2NodeClass default: some of its nodes drift some nodes: spec.amiSelectorTerms, nodes on another image" in text
+    assert "no node: spec.weight" in text
+
+
+def test_the_time_line_has_a_mark_for_each_node_that_has_a_turn():
+    """Three of four nodes do."""
+    drawn = PAGE[PAGE.index("<svg") : PAGE.index("</svg>")]
+    assert drawn.count("<rect") == 3
+    assert "Nodes that are replaced: 3 marks from" in drawn
+
+
+def test_without_nodes_there_is_neither_drift_nor_order():
+    text = taken(difference_html(replace(DIFFERENCE, blast=None))).text
+    assert "Changes" in text
+    assert "replaced" not in text
+
+
+@pytest.mark.parametrize("text", ALL)
+def test_hostile_names_are_words_on_the_page(text):
+    page = difference_html(hostile(text)[0])
+    assert taken(page).tags == taken(difference_html(hostile("x")[0])).tags
+    assert taken(page).faults == []
+    assert page.isascii()
+    assert page.replace("\n", "").isprintable()
+    assert " ".join(visible(text).split()) in taken(page).text
+
+
+def test_the_command_writes_the_page():
+    """The pools of the docs, edited, beside its cluster."""
+    edited = CLUSTER.parent / "pools-edited.yaml"
+    arguments = ["diff", *map(str, (POOLS, edited)), "--nodes", str(CLUSTER), "--region", "us-west-2", "-o", "html"]
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 0, result.output
+    assert result.stdout.startswith("<!doctype html>")
+    assert "Nodes replaced 4 of 4 nodes; at least 5h21m" in taken(result.stdout).text
+    assert "ip-10-0-3-31 general RequirementsDrifted +0s" in taken(result.stdout).text
