@@ -21,14 +21,15 @@ def command(kind: str | None) -> None:
     Editors use the first, programs that read answers the second.
 
     KIND is nodepool, nodeclaim, nodeoverlay, capacitybuffer, ec2nodeclass, aksnodeclass or nodeclass (EKS Auto Mode). Without
-    it the schema is for files that hold any of them, and lets objects of other kinds pass. Or it is an answer: plan and types,
-    as -o json writes them, and comparison, of two plans.
+    it the schema is for files that hold any of them, and lets objects of other kinds pass. Or it is an answer as -o json writes
+    it: plan, types, nodes, explain, diff, disrupt, budgets, gate; or comparison, of two plans.
 
     \b
     Examples:
       cutlist schema > karpenter.schema.json
       cutlist schema nodepool
       cutlist schema plan > plan.schema.json
+      cutlist schema gate > gate.schema.json
     """
     from cutlist.api.editor_schema import DIALECT
 
@@ -37,15 +38,15 @@ def command(kind: str | None) -> None:
 
 def _schema(kind: str | None) -> dict[str, Any]:
     from cutlist.api.editor_schema import kind_names, schema_for, schema_for_all
-    from cutlist.planned.schema import SCHEMAS
+    from cutlist.report.schemas import ANSWERS
 
     if kind is None:
         return schema_for_all()
     wanted = kind.lower()
-    if wanted in SCHEMAS:
-        return {"title": wanted, **SCHEMAS[wanted]}
+    if wanted in ANSWERS:
+        return {"title": wanted, **ANSWERS[wanted]}
     names = {name.lower(): name for name in kind_names()}
     if wanted not in names:
-        known = (*names, *SCHEMAS)
+        known = (*names, *ANSWERS)
         raise InputError.one(Place(path="KIND"), f"there is no schema for {kind!r}", ", ".join(known), nearest(wanted, known))
     return schema_for(names[wanted])

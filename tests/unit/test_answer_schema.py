@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,24 @@ from hypothesis import given, settings
 from jsonschema import Draft202012Validator
 
 from cutlist.cli import main
+from cutlist.disrupt import Forecast
+from cutlist.disruption.commands import Replacement
+from cutlist.planned import PodSize
 from cutlist.planned.comparison import Comparison
-from cutlist.planned.schema import SCHEMAS
+from cutlist.report.diff_json import difference_json
+from cutlist.report.disrupt_json import calendars_json, forecast_json
+from cutlist.report.explain_text import explanations_json
+from cutlist.report.gates import gates_json
 from cutlist.report.json import types_json
+from cutlist.report.nodes_json import roster_json
+from cutlist.report.schemas import ANSWERS
+from cutlist.requirements import Requirements
+from tests.unit.gates.test_judge import ENDLESS, exemption, report
+from tests.unit.report.forecasts import hostile_forecast, hostile_nodes, nodes, to_the_end, week
 from tests.unit.report.hostile import ALL, hostile_plan
 from tests.unit.report.samples import LAUNCHED, PLAN, TYPES
+from tests.unit.report.test_diff_and_explain import DIFFERENCE, EXPLANATION, hostile
+from tests.unit.rules import subjects
 from tests.unit.test_planned import plans
 
 _DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -32,10 +46,10 @@ def published(name: str) -> dict[str, Any]:
 
 
 def faults(name: str, data: Any) -> list[str]:
-    return [error.message for error in Draft202012Validator(SCHEMAS[name]).iter_errors(data)]
+    return [error.message for error in Draft202012Validator(ANSWERS[name]).iter_errors(data)]
 
 
-@pytest.mark.parametrize("name", SCHEMAS)
+@pytest.mark.parametrize("name", ANSWERS)
 def test_a_schema_is_printed_and_is_a_schema(name):
     schema = published(name)
     Draft202012Validator.check_schema(schema)
@@ -63,28 +77,74 @@ def test_tables_of_types_are_valid():
     assert faults("types", json.loads(types_json(TYPES, "us-west-2", notes=PLAN.warnings))) == []
 
 
-@pytest.mark.parametrize(("command", "name"), [(("plan",), "plan"), (("types", "--limit", "5"), "types")])
-def test_what_a_command_writes_is_valid_by_what_another_publishes(command, name):
-    result = CliRunner().invoke(main, [*command, "-f", str(_DOCS / "examples"), "--region", "us-west-2", "-o", "json"])
-    assert result.exit_code == 0, result.output
+_CLUSTER = str(_DOCS / "snapshots" / "demo.yaml")
+_POOLS, _EDITED = str(_DOCS / "examples" / "pools.yaml"), str(_DOCS / "snapshots" / "pools-edited.yaml")
+_ALL = ("-f", str(_DOCS / "examples"), "--region", "us-west-2")
+_ON_CLUSTER = ("-f", _POOLS, "-f", _CLUSTER)
+COMMANDS = {
+    "plan": ("plan", *_ALL),
+    "types": ("types", "--limit", "5", *_ALL),
+    "explain": ("explain", "deployment/web", *_ALL),
+    "diff": ("diff", _POOLS, _EDITED, "--nodes", _CLUSTER, "--region", "us-west-2"),
+    "disrupt": ("disrupt", *_ON_CLUSTER, "--region", "us-west-2", "--until-stable"),
+    "budgets": ("budgets", *_ON_CLUSTER),
+    "nodes": ("nodes", "-f", _CLUSTER, "--region", "us-west-2"),
+    "gate": ("gate", *_ALL),
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_what_a_command_writes_is_valid_by_what_another_publishes(name):
+    result = CliRunner().invoke(main, [*COMMANDS[name], "-o", "json"])
+    assert result.exit_code in (0, 1), result.output  # rules may be broken by the example
     Draft202012Validator(published(name)).validate(json.loads(result.stdout))
 
 
-@pytest.mark.parametrize(
-    ("name", "data"),
-    [
-        ("plan", LAUNCHED.to_dict()),
-        ("types", json.loads(types_json(TYPES, "us-west-2", notes=PLAN.warnings))),
-        ("comparison", Comparison.of(PLAN, hostile_plan("x")).to_dict()),
-    ],
-    ids=SCHEMAS,
-)
-def test_whatever_is_missing_or_new_in_an_answer_is_noticed(name, data):
+RULED = report(ENDLESS, subjects.CLASS, subjects.PLAN, rules={"NP-13": "off"}, exemptions=[exemption()])
+OTHER = hostile_plan("x")
+
+
+def _with_a_replacement(forecast: Forecast) -> Forecast:
+    """The forecast, now and at each step, with a node that comes in place of others."""
+    comes = Replacement("general", Requirements.of_labels({"karpenter.sh/capacity-type": "spot"}), pods={0: 2})
+    course = forecast.course
+    assert course is not None
+    seen = replace(forecast.outlook, commands=tuple(replace(c, replacements=(comes,)) for c in forecast.outlook.commands))
+    steps = tuple(replace(s, commands=tuple(replace(c, replacements=(comes,)) for c in s.commands)) for s in course.steps)
+    return replace(forecast, outlook=seen, course=replace(course, steps=steps))
+
+
+WRITTEN = {
+    "plan": replace(LAUNCHED, existing=OTHER.existing, pod_sizes=(PodSize("shop/deployment/web", {"cpu": 10**9}),)).to_json(),
+    "types": types_json(TYPES, "us-west-2", notes=PLAN.warnings),
+    "comparison": json.dumps(Comparison.of(PLAN, OTHER).to_dict()),
+    "budgets": calendars_json(week().weeks),
+    "diff": difference_json(replace(DIFFERENCE, comparison=Comparison.of(PLAN, OTHER))),
+    "disrupt": forecast_json(_with_a_replacement(to_the_end())),
+    "explain": explanations_json([EXPLANATION], "us-west-2"),
+    "gate": gates_json(RULED),
+    "nodes": roster_json(nodes()),
+}
+"""Every answer, with something to tell in each of its parts."""
+_MAPS = {"allocatable", "allowed", "evictions", "moves", "remaining", "requested", "requests", "tags"}
+"""Members whose keys are names."""
+_SOMETIMES = {"error", "course"}
+"""Members that are there only when there is something to tell."""
+
+
+def test_every_answer_with_a_schema_is_held_against_it():
+    assert WRITTEN.keys() == ANSWERS.keys()
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_whatever_is_missing_or_new_in_an_answer_is_noticed(name):
     """The schema demands each key that is written and refuses each other, at every depth."""
+    data = json.loads(WRITTEN[name])
+    assert faults(name, data) == []
     for part in _objects(data):
-        if part.keys() <= {"cpu", "memory", "pods", "nvidia.com/gpu"} or "eks:eks-cluster-name" in part or "operator" in part:
-            continue  # amounts and tags have the keys that they have; empty members of a requirement are left out
-        for key in list(part):
+        if "operator" in part:
+            continue  # empty members of a requirement are left out
+        for key in [key for key in part if key not in _SOMETIMES]:
             value = part.pop(key)
             assert faults(name, data), f"{key} may be missing"
             part[key] = value
@@ -97,11 +157,47 @@ def test_whatever_is_missing_or_new_in_an_answer_is_noticed(name, data):
 def _objects(data: Any) -> Iterator[dict[str, Any]]:
     if isinstance(data, dict):
         yield data
-        for value in data.values():
-            yield from _objects(value)
+        for key, value in data.items():
+            if key not in _MAPS:
+                yield from _objects(value)
     if isinstance(data, list):
         for value in data[:2]:
             yield from _objects(value)
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_the_answers_here_have_every_object_of_their_schemas(name):
+    """So that the test above looks into all parts of the form."""
+    assert list(_unseen(ANSWERS[name], [json.loads(WRITTEN[name])], name)) == []
+
+
+def _unseen(schema: dict[str, Any], values: list[Any], path: str) -> Iterator[str]:
+    """The objects of a schema of which there is none among values."""
+    for other in schema.get("anyOf", ()):
+        yield from _unseen(other, values, path)
+    if "items" in schema:
+        yield from _unseen(schema["items"], [one for value in values if isinstance(value, list) for one in value], f"{path}[]")
+    members = schema.get("properties", {})
+    there = [value for value in values if isinstance(value, dict)]
+    if members and not there:
+        yield path
+    for key, member in members.items():
+        if there:
+            yield from _unseen(member, [one[key] for one in there if key in one], f"{path}.{key}")
+
+
+@pytest.mark.parametrize("text", ALL)
+def test_hostile_names_are_within_the_schemas(text):
+    difference, explanation = hostile(text)
+    assert faults("diff", json.loads(difference_json(difference))) == []
+    assert faults("explain", json.loads(explanations_json([explanation], text))) == []
+    assert faults("disrupt", json.loads(forecast_json(hostile_forecast(text)))) == []
+    assert faults("nodes", json.loads(roster_json(hostile_nodes(text)))) == []
+
+
+def test_nodes_without_a_region_and_a_difference_without_nodes_are_valid():
+    assert faults("nodes", json.loads(roster_json(nodes(region=None)))) == []
+    assert faults("diff", json.loads(difference_json(replace(DIFFERENCE, blast=None)))) == []
 
 
 def test_an_unknown_name_is_answered_with_the_nearest():

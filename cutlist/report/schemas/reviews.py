@@ -1,0 +1,142 @@
+"""JSON Schema of what is told of a change: what is different, why workloads get their nodes, and what rules say."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cutlist.disruption.edits import Reach
+from cutlist.disruption.reasons import Reason
+from cutlist.gates import Level, Verdict
+from cutlist.planned.plan import VERSION
+from cutlist.planned.schema import NODE, PENDING, SCHEMAS
+from cutlist.planned.schema_parts import (
+    COUNT,
+    COUNT_OR_NULL,
+    INSTANT,
+    INSTANT_OR_NULL,
+    PRICE,
+    TEXT,
+    TEXT_OR_NULL,
+    TEXTS,
+    YES_OR_NO,
+    Schema,
+    array,
+    record,
+)
+
+_REACH: Final[Schema] = {"enum": [str(reach) for reach in Reach]}
+_DRIFTED: Final = array(record({"nodeClaim": TEXT, "nodePool": TEXT, "reason": TEXT, "members": TEXTS}))
+_TURN: Final = record(
+    {
+        "node": TEXT,
+        "nodeClaim": TEXT,
+        "nodePool": TEXT,
+        "drifted": TEXT,
+        "budget": {"enum": [str(reason) for reason in Reason]},
+        "expires": {**YES_OR_NO, "description": "Whether its age ends it before its turn."},
+        "starts": INSTANT_OR_NULL,
+        "goneAtTheEarliest": INSTANT_OR_NULL,
+        "goneBy": INSTANT_OR_NULL,
+        "why": TEXT_OR_NULL,
+    }
+)
+_EDIT: Final = record(
+    {
+        "kind": TEXT,
+        "name": TEXT,
+        "nodes": _REACH,
+        "members": array(record({"path": TEXT, "nodes": _REACH, "which": TEXT_OR_NULL})),
+    }
+)
+_BLAST: Final = record(
+    {
+        "at": INSTANT,
+        "nodes": COUNT,
+        "edits": array(_EDIT),
+        "replaced": _DRIFTED,
+        "possible": _DRIFTED,
+        "before": _DRIFTED,
+        "spared": TEXTS,
+        "deleted": array(record({"nodePool": TEXT, "nodeClaims": TEXTS})),
+        "order": array(_TURN, "The earliest possible instants."),
+        "doneAtTheEarliest": INSTANT_OR_NULL,
+    }
+)
+DIFF: Final = record(
+    {
+        "old": TEXT,
+        "new": TEXT,
+        **SCHEMAS["comparison"]["properties"],
+        "drift": {"anyOf": [_BLAST, {"type": "null"}], "description": "Null without nodes of a cluster."},
+    },
+    "What is different between two sides, and which nodes are replaced by it.",
+)
+
+_ANSWER: Final = record(
+    {
+        "nodePool": TEXT,
+        "weight": COUNT,
+        "tookPods": COUNT,
+        "refusal": {**TEXT_OR_NULL, "description": "The first rule that is broken, with the shortfall."},
+        "karpenter": {**TEXT_OR_NULL, "description": "The same in Karpenter's words."},
+        "remedy": {**TEXT_OR_NULL, "description": "The smallest change that would help."},
+        "narrowing": array(record({"step": TEXT, "types": COUNT}), "How many types are left after each step."),
+    }
+)
+EXPLAIN: Final = record(
+    {
+        "version": {"const": VERSION},
+        "region": TEXT,
+        "explanations": array(
+            record(
+                {
+                    "workload": TEXT,
+                    "controller": TEXT,
+                    "pods": COUNT,
+                    "nodes": array(NODE),
+                    "existing": array(record({"name": TEXT, "pods": COUNT})),
+                    "refusing": array(record({"reason": TEXT, "nodes": COUNT})),
+                    "pending": array(PENDING),
+                    "nodePools": array(_ANSWER, "In the order in which they are asked."),
+                    "givenUp": array(record({"what": TEXT, "pods": COUNT})),
+                    "spot": TEXTS,
+                    "pricePerHour": PRICE,
+                    "leastPricePerHour": PRICE,
+                    "gapPerHour": PRICE,
+                }
+            )
+        ),
+    },
+    "Why the pods of a workload get the nodes they get, or none.",
+)
+
+_OUTCOME: Final = record(
+    {
+        "rule": TEXT,
+        "title": TEXT,
+        "level": {"enum": [str(level) for level in Level]},
+        "verdict": {"enum": [str(verdict) for verdict in Verdict]},
+        "stops": YES_OR_NO,
+        "object": TEXT,
+        "file": TEXT_OR_NULL,
+        "document": COUNT_OR_NULL,
+        "line": COUNT_OR_NULL,
+        "path": TEXT_OR_NULL,
+        "found": TEXT,
+        "allowed": TEXT_OR_NULL,
+        "repair": TEXT_OR_NULL,
+        "exemption": TEXT_OR_NULL,
+    }
+)
+GATE: Final = record(
+    {
+        "passed": YES_OR_NO,
+        "environment": TEXT,
+        "objects": COUNT,
+        "rules": COUNT,
+        "off": TEXTS,
+        "counts": record({"stopping": COUNT, "advisory": COUNT, "exempt": COUNT, "unknown": COUNT}),
+        "outcomes": array(_OUTCOME),
+    },
+    "What rules say of a stack or of files.",
+)
