@@ -60,6 +60,16 @@ def of_file(file: Path) -> Iterator[Version]:
         yield Version(name, PROVIDERS[file.parent.name], kind, version["schema"]["openAPIV3Schema"])
 
 
+@pytest.mark.parametrize("provider", ["aws", "azure"])
+def test_all_kinds_of_a_provider_are_known_and_of_no_namespace(provider):  # K-187
+    """So none of them is read from a namespace, or looked for in one."""
+    served = [yaml.safe_load(file.read_text())["spec"] for file in (SHARED / "data" / "crds" / provider).glob("*.yaml")]
+    assert {crd["scope"] for crd in served} == {"Cluster"}
+    known = {kind for _, kind in KINDS}
+    assert {crd["names"]["kind"] for crd in served} <= known
+    assert len(served) == 4
+
+
 VERSIONS = list(versions())
 each_version = pytest.mark.parametrize("version", VERSIONS, ids=lambda version: version.name)
 

@@ -127,7 +127,7 @@ def accepted() -> list[Any]:
 
 
 def test_what_karpenter_takes_is_read_and_written_back():
-    """K-3: as it was, but for what we refuse on purpose; and what is stored of it is judged alike."""
+    """As it was, but for what we refuse on purpose; and what is stored of it is judged alike."""
     refused: dict[str, int] = {}
     for manifest in accepted():
         kind, problems = TYPES[manifest["kind"]], []

@@ -93,7 +93,7 @@ def record(tmp_path: Path):
 
 
 @pytest.mark.parametrize("mode", Mode)
-def test_a_cluster_without_wishes_makes_its_nodes_by_itself(record, mode):  # Z-1, Z-2, Z-3, Z-6, Z-10
+def test_a_cluster_without_wishes_makes_its_nodes_by_itself(record, mode):  # Z-1, Z-2, Z-3, Z-6, Z-10, K-183, K-184, K-185
     recording = record(mode)
     inputs = one(recording, MANAGED).inputs
     assert inputs["resourceName"] == "shop"
@@ -121,7 +121,7 @@ def test_a_cluster_without_wishes_makes_its_nodes_by_itself(record, mode):  # Z-
     assert recording.logs == []
 
 
-def test_outputs_are_azures_without_a_cloud_call(record, tmp_path):  # Z-9
+def test_outputs_are_azures_without_a_cloud_call(record, tmp_path):  # Z-9 K-186
     """The stand-in turns the identities into a map and refuses every look-up but that of credentials."""
     body = ALONE.replace("provider = kubernetes_provider", "provider = None #").replace("k8s.core", "#")
     recording = record(body=body)
@@ -320,7 +320,7 @@ def test_further_arguments_reach_the_cluster_as_they_are(record):
         ({"production": "yes"}, "settings.production"),
     ],
 )
-def test_what_node_provisioning_refuses_is_told_before_anything_is_made(record, settings, path):  # Z-4
+def test_what_node_provisioning_refuses_is_told_before_anything_is_made(record, settings, path):  # Z-4 K-184 K-192
     with pytest.raises(InputError) as caught:
         record(**settings)
     assert str(caught.value.problems[0].place) == path

@@ -278,7 +278,7 @@ def test_mistakes_in_every_part_are_told_together_and_nothing_is_made(record):  
         ),
     ],
 )
-def test_parts_that_do_not_fit_each_other_are_refused(record, args, message):  # Z-2, Z-11
+def test_parts_that_do_not_fit_each_other_are_refused(record, args, message):  # Z-2, Z-11, K-189
     [text] = refused(record, **args)
     assert text.startswith(message)
 

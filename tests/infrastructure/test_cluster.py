@@ -322,7 +322,7 @@ def test_nothing_is_kept_behind_or_deleted_with_something_else(record):
 
 
 @pytest.mark.parametrize("mode", Mode)
-def test_the_kubeconfig_makes_its_tokens_anew(record, mode):  # I-15
+def test_the_kubeconfig_makes_its_tokens_anew(record, mode):  # I-15 K-53
     recording = record(mode, {"kubeconfig_role_arn": f"arn:aws:iam::{ACCOUNT}:role/Deployer"})
     [provider] = [r for r in recording.resources.values() if r.type == "pulumi:providers:kubernetes"]
     if mode is Mode.PREVIEW:

@@ -167,7 +167,7 @@ def test_a_list_that_is_refused_is_no_empty_list(api, code):  # I-62
         connect(Endpoint(address, "", TOKEN)).node_claims()
 
 
-def test_a_pool_is_deleted_with_all_that_it_made(api):
+def test_a_pool_is_deleted_with_all_that_it_made(api):  # K-200
     """In the version that is served; one that is gone is no error."""
     server, address = api
     server.objects["/apis/karpenter.sh/v1/nodepools/theirs"] = []

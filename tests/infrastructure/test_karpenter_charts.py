@@ -134,6 +134,16 @@ def test_another_identity_is_another_annotation_of_the_pods(charts):
     assert before != after
 
 
+# K-40
+def test_one_changed_setting_changes_one_value(charts):
+    """Everything else of both releases is as it was, so an update is an upgrade that keeps its values."""
+    (crds, before), (same_crds, after) = charts(), charts(feature_gates={"spot_to_spot_consolidation": True})
+    assert crds.inputs == same_crds.inputs
+    changed = after.inputs
+    assert changed["values"]["settings"].pop("featureGates") == {"spotToSpotConsolidation": True}
+    assert changed == before.inputs
+
+
 # I-41
 def test_a_queue_by_its_arn_is_refused(charts):
     with pytest.raises(InputError, match="did you mean shop"):

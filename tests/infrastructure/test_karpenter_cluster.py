@@ -98,7 +98,7 @@ def test_every_variant_runs_in_both_operations(tmp_path, variant, mode):  # I-2 
     assert [one.urn for one in objects if rpc.UNKNOWN in str(one.inputs["spec"])] == []
 
 
-def test_everything_goes_in_the_order_that_lets_it_go(tmp_path, variant):  # I-56 I-70
+def test_everything_goes_in_the_order_that_lets_it_go(tmp_path, variant):  # I-56 I-70 K-196 K-197 K-199 K-200
     """Every edge that a destroy needs is there, whatever is made and whatever is adopted."""
     recording = joined(tmp_path, "KarpenterCluster", variant, Mode.UPDATE)
     parts = {urn: part for urn, part in parts_of(recording).items() if not _only_held(urn, part)}
@@ -146,7 +146,7 @@ def test_zonal_shift_is_one_switch(tmp_path):  # I-30
         assert ("zonalshift" in told) is expected
 
 
-def test_a_private_cluster_needs_nothing_from_the_internet(tmp_path):  # I-14
+def test_a_private_cluster_needs_nothing_from_the_internet(tmp_path):  # I-14 K-30
     """Nodes have a profile that is made here, the controller makes none, and knows that it is alone."""
     recording = joined(tmp_path, "KarpenterCluster", VARIANTS["private"], Mode.UPDATE)
     [profile] = recording.of_type("aws:iam/instanceProfile:InstanceProfile")
@@ -158,7 +158,7 @@ def test_a_private_cluster_needs_nothing_from_the_internet(tmp_path):  # I-14
     assert "pricing:GetProducts" not in policies
 
 
-def test_what_a_private_cluster_lacks_is_told(tmp_path):  # I-14
+def test_what_a_private_cluster_lacks_is_told(tmp_path):  # I-14 K-30
     """All of it: where image and charts come from, and a profile instead of a role."""
     found = mistakes(tmp_path, {**NEW, **OBJECTS, "network": {"own": {"nat": "none"}}, "static_profile": False})
     assert {"staticProfile", "charts.mirror", "charts.registry"} <= set(found)
@@ -266,6 +266,21 @@ def test_other_languages_spell_sections_their_way(tmp_path):
 def outputs(recording: Recording) -> dict[str, Any]:
     [component] = [one for one in recording.resources.values() if one.type == "cutlist:index:KarpenterCluster"]
     return recording.outputs[component.urn]
+
+
+def test_a_stack_answers_what_is_asked_of_a_cluster(tmp_path):  # K-52
+    """Which cluster and node groups there are, whose roles may join, which service accounts stand for roles, which add-ons."""
+    recording = joined(tmp_path, "KarpenterCluster", VARIANTS["minimal"], Mode.UPDATE)
+
+    def told(token: str, *inputs: str) -> set[Any]:
+        return {tuple(one.inputs[name] for name in inputs) for one in recording.of_type(f"aws:eks/{token}")}
+
+    assert told("cluster:Cluster", "name", "version") == {("shop", "1.34")}
+    assert told("nodeGroup:NodeGroup", "clusterName") == {("shop",)}
+    assert told("accessEntry:AccessEntry", "type") == {("EC2_LINUX",), ("STANDARD",)}
+    assert ("karpenter",) in told("podIdentityAssociation:PodIdentityAssociation", "serviceAccount")
+    assert ("vpc-cni",) in told("addon:Addon", "addonName")
+    assert outputs(recording)["clusterName"] == "shop"
 
 
 def test_outputs_are_what_programs_go_on_with(tmp_path):

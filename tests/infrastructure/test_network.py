@@ -153,7 +153,7 @@ def test_load_balancers_are_deleted_before_the_gateway_to_the_internet(run, mode
         ("us-gov-west-1", "com.amazonaws.us-gov-west-1.ecr.api", "com.amazonaws.us-gov-west-1.s3"),
     ],
 )
-def test_a_private_network_has_every_endpoint_in_all_partitions(run, region, ecr, s3):  # I-14
+def test_a_private_network_has_every_endpoint_in_all_partitions(run, region, ecr, s3):  # I-14 K-30
     recording = run(region=region, own={"nat": "none"})
     made = {r.name.removeprefix("net-"): r.inputs for r in recording.of_type(ENDPOINT) if r.name != "user"}
     assert sorted(made) == ["ec2", "ecr.api", "ecr.dkr", "eks", "eks-auth", "s3", "sqs", "ssm", "sts"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,16 @@ def test_the_password_is_in_a_secret_and_nowhere_else(watch, mode):
     assert recording.exports["watch"] == {"grafana": "monitoring/kube-prometheus-stack-grafana"}
     admin = values(recording)["kube-prometheus-stack"]["grafana"]["admin"]
     assert admin["existingSecret"] == secret.inputs["metadata"]["name"]
+
+
+# K-59
+def test_ports_are_forwarded_from_services_that_there_are(watch):
+    """By the commands of the page on upgrading: both services are of the release, in its namespace."""
+    page = (Path(__file__).resolve().parents[2] / "docs" / "upgrade.md").read_text()
+    shown = re.findall(r"^\$ kubectl -n (\S+) port-forward svc/(\S+) (\S+)$", page, re.MULTILINE)
+    [release] = watch().of_type(RELEASE)
+    name, namespace = release.inputs["name"], release.inputs["namespace"]
+    assert shown == [(namespace, f"{name}-grafana", "3000:80"), (namespace, f"{name}-prometheus", "9090")]
 
 
 # I-79 K-60

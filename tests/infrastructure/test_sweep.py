@@ -43,7 +43,7 @@ def ids(report: SweepReport, *results: Result) -> set[str]:
     return {finding.leftover.id for finding in report.of(*results)}
 
 
-def test_everything_that_a_gone_cluster_left_goes(cloud, karpenter):  # I-59
+def test_everything_that_a_gone_cluster_left_goes(cloud, karpenter):  # I-59 K-29 K-197 K-198
     left = karpenter.left("shop")
     report = sweep(cloud).run()
     assert report.state is ClusterState.GONE
@@ -102,7 +102,7 @@ def test_a_sweep_that_is_killed_is_finished_by_the_next(cloud, karpenter, after)
     assert others.ids <= karpenter.there()
 
 
-def test_leftovers_of_old_versions_go_as_well(cloud, karpenter):  # I-59
+def test_leftovers_of_old_versions_go_as_well(cloud, karpenter):  # I-59 K-29 K-198
     old = {
         karpenter.instance({"karpenter.sh/managed-by": "shop", "karpenter.sh/nodepool": "general"}),
         karpenter.instance({"kubernetes.io/cluster/shop": "owned", "karpenter.sh/provisioner-name": "default"}),

@@ -9,7 +9,7 @@ from types import MappingProxyType
 import pytest
 import yaml
 
-from cutlist.api import NodePool
+from cutlist.api import AutoNodeClass, NodePool
 from cutlist.api.nodepool_hash import nodepool_hash
 from cutlist.catalog import Price, RegionCatalog
 from cutlist.errors import InputError
@@ -74,6 +74,18 @@ def test_the_managed_class_has_the_defaults_of_auto_mode():
         "networkPolicyEventLogs": found.network_policy_event_logs,
         "snatPolicy": found.snat_policy,
     } == expected["defaults"]
+
+
+def test_what_the_controller_found_is_read_with_the_managed_class():
+    """Its conditions as the page lists them, the instance profile, and the groups and subnets with their zones."""
+    # K-126
+    (found,) = R1.inputs_of(APP).node_classes
+    assert isinstance(found, AutoNodeClass)
+    conditions = [{"type": one.type, "status": one.status} for one in found.status.conditions]
+    assert conditions == R1.step("1-look-at-default-class")["expect"]["conditions"]
+    written = yaml.safe_load((R1.folder / "manifests/01-nodeclass-default-managed.yaml").read_text())["status"]
+    assert found.status.instance_profile == written["instanceProfile"] != ""
+    assert [one.zone for one in found.subnets] == [one["zone"] for one in written["subnets"]]
 
 
 def test_built_in_pools_are_those_of_the_cluster():

@@ -45,7 +45,7 @@ def test_no_replicas_no_node():
 
 
 @pytest.mark.parametrize("step", [RUN1, RUN2])
-def test_five_pods_get_one_node(step: str):
+def test_five_pods_get_one_node(step: str):  # K-115
     """Five pods share one node of the cheapest allowed type: amd64 in run 1, any architecture in run 2."""
     # K-75 K-76 K-79 K-82 K-83 K-131 K-133 K-154
     (expected,) = R3.step(step)["expect"]["nodes"]

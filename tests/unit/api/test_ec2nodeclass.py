@@ -284,13 +284,13 @@ def test_mixed_terms(field: str) -> None:
     ["kubernetes.io/clusterfoo", "karpenter.sh/nodepool", "karpenter.sh/nodeclaim", "karpenter.k8s.aws/ec2nodeclass",
      "eks:eks-cluster-name"],
 )  # fmt: skip
-def test_restricted_tags(tag: str) -> None:
+def test_restricted_tags(tag: str) -> None:  # K-123
     """V-89, V-90"""  # K-28
     (said,) = class_problems({"tags": {"team": "a", tag: "b"}})
     assert said.startswith(f"tags.{tag}: tag contains a restricted tag matching ")
 
 
-def test_free_tags() -> None:
+def test_free_tags() -> None:  # K-123
     """V-90"""  # K-28
     assert node_class({"tags": {"Name": "a", "karpenter.sh/managed-by": "b", "c": ""}}).tags["c"] == ""
 

@@ -83,7 +83,7 @@ def test_a_cluster_finds_its_own(name):  # I-60
     assert interface_evidence(mine, {"cluster.k8s.amazonaws.com/name": name}, "", ())
 
 
-def test_templates_of_today_lack_the_tag_that_guides_filter_by():  # I-59
+def test_templates_of_today_lack_the_tag_that_guides_filter_by():  # I-59 K-198
     assert "karpenter.k8s.aws/cluster" not in todays_tags("shop")
     assert evidence(template_signatures(facts()), todays_tags("shop")) == (
         "eks:eks-cluster-name=shop",

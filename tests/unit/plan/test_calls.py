@@ -15,7 +15,7 @@ def general(**more: object) -> NodePool:
     return NodePool(name="general", node_class=DEFAULT, requirements=requirements, **more)  # type: ignore[arg-type]
 
 
-def test_a_pool_resolves_to_the_types_it_may_launch() -> None:
+def test_a_pool_resolves_to_the_types_it_may_launch() -> None:  # K-74
     """Category and generation narrow the catalogue."""
     # K-76, K-86
     (allowed,) = resolve(general(), region="us-west-2")

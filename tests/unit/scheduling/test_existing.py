@@ -281,7 +281,7 @@ def test_a_node_being_removed_takes_no_pod():
 
 
 @pytest.mark.parametrize(("limit", "claims"), [(12, 1), (4, 0), (3, 0)])
-def test_nodes_use_up_the_limits_of_their_pool(limit: int, claims: int):
+def test_nodes_use_up_the_limits_of_their_pool(limit: int, claims: int):  # K-102
     """A node of 4 cpus is taken off; at and above the limit nothing is launched."""
     # S-67, S-68
     full = replace(node(), available=amounts({"cpu": "0", "pods": "10"}))

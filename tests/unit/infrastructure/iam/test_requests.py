@@ -409,6 +409,25 @@ def test_a_boundary_that_denies_a_call_is_told():
     assert "iam:PassRole" not in {r.action for call in known_calls(SHOP, everything(SHOP), roles) for r in call.requests}
 
 
+@pytest.mark.parametrize(("tag", "refused"), [(("karpenter.sh/discovery", "shop"), 2), ((SHOP.owned_tag, "owned"), 0)])
+def test_a_boundary_on_launch_templates_asks_for_a_tag_that_they_have(tag, refused):  # K-26
+    """The cluster's tag is on every template and that of discovery is not, so a condition on it would stop every launch."""
+    key, value = tag
+    asked = (Condition(Operator.STRING_EQUALS, f"aws:ResourceTag/{key}", (value,)),)
+    boundary = [Document(tuple(replace(s, conditions=asked) if uses_templates(s) else s for s in d)) for d in DOCUMENTS]
+    problems = list(refused_calls(boundary, calls(SHOP, everything(SHOP)), Place()))
+    assert [str(problem).partition(" for ")[0] for problem in problems] == [
+        "the boundary denies ec2:CreateFleet",
+        "the boundary denies ec2:RunInstances",
+    ][:refused]
+
+
+def uses_templates(statement: Statement) -> bool:
+    """Whether instances are launched from templates by it."""
+    launches = {"ec2:RunInstances", "ec2:CreateFleet"} <= set(statement.actions)
+    return launches and all("launch-template/" in resource for resource in statement.resources)
+
+
 def test_operators_are_those_that_are_judged():
     """Every operator of the documents has its test of requests here."""
     used = {condition.operator for d in (*DOCUMENTS, *STRICT) for s in d for condition in s.conditions}

@@ -177,7 +177,7 @@ def test_an_authority_that_is_not_base64_is_refused():
         ("a: [1, 2", "text/x-shellscript"),
     ],
 )
-def test_al2023_tells_a_node_config_from_a_script(own, kind):
+def test_al2023_tells_a_node_config_from_a_script(own, kind):  # K-122
     """A mapping in YAML, or nothing but comments, is a NodeConfig; everything else is a script."""
     assert [p[0] for p in parts(of("AL2023", userData=own))] == [kind, "application/node.eks.aws"]
 
@@ -187,7 +187,7 @@ def test_al2_takes_every_text_for_a_script():
     assert [p[0] for p in parts(of("AL2", userData="kind: NodeConfig\n"))] == ["text/x-shellscript"] * 2
 
 
-def test_bottlerocket_settings_of_karpenter_win():
+def test_bottlerocket_settings_of_karpenter_win():  # K-122
     """Karpenter writes over what it knows, adds its labels, replaces taints, and keeps everything else."""
     own = """
 outside = 1
@@ -253,7 +253,7 @@ def test_bottlerocket_mounts_local_disks(version, told):
     assert ("--dirs" in command["commands"][1]) is told
 
 
-def test_windows_runs_the_users_commands_first():
+def test_windows_runs_the_users_commands_first():  # K-122
     """One PowerShell block: the user's part as it is, then the bootstrap script."""
     text = of("Windows2022", userData='Write-Host "hello"')
     lines = text.split("\n")
