@@ -1,0 +1,68 @@
+"""The page on node groups: what it shows comes out of its commands, and its NodePools say what the groups said."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from cutlist.catalog import load
+from cutlist.cli import main
+from cutlist.inputs import read
+from cutlist.plan import PlanInputs, allowed_types, plan
+from cutlist.resources import amounts
+
+PROJECT = Path(__file__).resolve().parents[2]
+FILES = PROJECT / "docs" / "node-groups"
+PAGE = (PROJECT / "docs" / "node-groups.md").read_text()
+SHOWN = re.findall(r"```console\n\$ cutlist ([^\n]*)\n```\n\n```text\n(.*?)```", PAGE, re.DOTALL)
+GROUPS = {"general": (10, ["m5.xlarge"]), "batch": (20, ["c5.2xlarge", "c5a.2xlarge", "c5d.2xlarge"])}
+
+
+def inputs_of(*names: str) -> PlanInputs:
+    return read([FILES / name for name in names], region="us-west-2")
+
+
+@pytest.mark.parametrize(("command", "shown"), SHOWN, ids=[command.partition(" ")[0] for command, _ in SHOWN])
+def test_what_the_page_shows_comes_out(command, shown, monkeypatch):
+    """Line by line, though not always all of it."""
+    monkeypatch.chdir(PROJECT)
+    result = CliRunner().invoke(main, shlex.split(command))
+    assert result.exit_code == 0
+    assert shown in result.stdout
+
+
+def test_the_page_shows_each_step():
+    assert [command.partition(" ")[0] for command, _ in SHOWN] == ["plan", "plan", "diff", "nodes", "plan"]
+
+
+@pytest.mark.parametrize("name", GROUPS)
+def test_the_first_step_says_what_the_group_said(name):
+    """Its types and no other, and as its most the largest size times what each of them has."""
+    largest, types = GROUPS[name]
+    (allowed,) = [one for one in allowed_types(inputs_of("as-they-were.yaml")) if one.node_pool == name]
+    assert {one.name for one in allowed.types} == set(types)
+    (pool,) = [one for one in inputs_of("as-they-were.yaml").node_pools if one.name == name]
+    machines = load("us-west-2").machines
+    for machine in (machines[one] for one in types):
+        most = amounts({"cpu": str(largest * machine.vcpus), "memory": f"{largest * machine.memory_mib}Mi"})
+        assert amounts({key: str(value) for key, value in pool.limits.items()}) == most
+
+
+def test_wider_pools_allow_what_the_groups_had():
+    """So no workload of a group is refused that ran there; labels, taints and limits are the same."""
+    before, after = (inputs_of(name) for name in ("as-they-were.yaml", "pools.yaml"))
+    for old, new in zip(allowed_types(before), allowed_types(after), strict=True):
+        assert {one.name for one in old.types} < {one.name for one in new.types}
+    for old, new in zip(before.node_pools, after.node_pools, strict=True):
+        assert (old.name, old.labels, old.taints, old.limits) == (new.name, new.labels, new.taints, new.limits)
+
+
+def test_a_pool_without_anything_to_give_launches_nothing(tmp_path):
+    """The way back that the page names."""
+    closed = re.sub(r"limits: \{.*?\}", 'limits: {cpu: "0"}', (FILES / "pools.yaml").read_text())
+    (tmp_path / "pools.yaml").write_text(closed)
+    assert plan(read([tmp_path / "pools.yaml", FILES / "app.yaml"], region="us-west-2")).nodes == ()
