@@ -1,0 +1,76 @@
+"""The page on private clusters: what it shows of the stack `private`, what it tells of mistakes, and what it has one copy."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+import yaml
+from click.testing import CliRunner
+from pulumi_cutlist.offline import Mode
+
+from cutlist.cli import main
+from cutlist.infrastructure.endpoints import REQUIRED
+from tests.infrastructure.joined_program import NEW, OBJECTS
+from tests.infrastructure.projects import ROOT, record
+from tests.infrastructure.test_karpenter_cluster import MIRRORED, mistakes
+
+PAGE = (ROOT / "docs" / "private-cluster.md").read_text()
+COST, FORGOTTEN, ROLE = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
+COMMANDS = [shlex.split(line) for line in re.findall(r"^\$ cutlist ((?:preview|gate) .*)$", PAGE, re.MULTILINE)]
+RELEASE = "kubernetes:helm.sh/v3:Release"
+PRIVATE = {**NEW, **OBJECTS, "network": {"own": {"nat": "none"}}}
+
+
+@pytest.fixture(scope="module")
+def stack():
+    return record(ROOT, "private", Mode.PREVIEW)
+
+
+@pytest.mark.parametrize(("command", "shown"), zip(COMMANDS, [COST, "Passed: "], strict=True), ids=["preview", "gate"])
+def test_commands_on_the_page_answer(command, shown, monkeypatch):
+    """The preview with the very costs of the page; the gates let the stack pass."""
+    monkeypatch.chdir(ROOT)
+    result = CliRunner().invoke(main, command)
+    assert result.exit_code == 0, result.output
+    assert shown in result.stdout
+
+
+def test_the_page_shows_what_the_stack_file_says():
+    """The sections that make the cluster a private one."""
+    (shown,) = (yaml.safe_load(text) for text in re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL))
+    said = yaml.safe_load((ROOT / "stacks" / "Pulumi.private.yaml").read_text())["config"]["cutlist:karpenterCluster"]
+    assert shown == {key: said[key] for key in shown}
+
+
+def test_the_stack_makes_the_endpoints_and_no_gateway(stack):  # K-30
+    """As many as the page counts, and the one of S3."""
+    services = {
+        one.inputs["serviceName"].partition("eu-central-1.")[2] for one in stack.of_type("aws:ec2/vpcEndpoint:VpcEndpoint")
+    }
+    assert services == {endpoint.name for endpoint in REQUIRED}
+    assert len(services) == 8 + 1
+    assert stack.of_type("aws:ec2/natGateway:NatGateway") == []
+    assert stack.of_type("aws:ec2/internetGateway:InternetGateway") == []
+
+
+def test_what_is_forgotten_is_told_in_the_words_of_the_page(tmp_path: Path):
+    found = mistakes(tmp_path, {**PRIVATE, "static_profile": False})
+    assert sorted(found.values()) == FORGOTTEN.splitlines()
+    found = mistakes(tmp_path, {**PRIVATE, "charts": MIRRORED})
+    assert list(found.values()) == ROLE.splitlines()
+
+
+def test_what_is_copied_is_what_the_stack_asks_for(stack):
+    """Both charts and the image, from where they are public, at the version of the stack, to where the stack looks."""
+    pulled = dict(re.findall(r"^\$ helm pull (oci://\S+) --version (\S+)$", PAGE, re.MULTILINE))
+    pushed = {f"{to}/{chart}": version for chart, version, to in re.findall(r"helm push (\S+?)-(\d\S+)\.tgz (\S+)", PAGE)}
+    asked = {one.inputs["chart"]: one.inputs["version"] for one in stack.of_type(RELEASE)}
+    assert pushed == asked
+    assert pulled == {f"oci://public.ecr.aws/karpenter/{chart.rpartition('/')[2]}": asked[chart] for chart in asked}
+    [controller] = [one for one in stack.of_type(RELEASE) if one.inputs["name"] == "karpenter"]
+    [(source, target)] = re.findall(r"crane copy (\S+) (\S+)", PAGE)
+    assert target == f"{controller.inputs['values']['controller']['image']['repository']}:{controller.inputs['version']}"
+    assert source == f"public.ecr.aws/karpenter/controller:{controller.inputs['version']}"
