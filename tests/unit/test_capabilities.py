@@ -19,8 +19,8 @@ TOLD = {
     181: ("docs/aks-cluster.md", "feature `NodeAutoProvisioningPreview`"),
     182: ("docs/aks-cluster.md", "az provider register --namespace Microsoft.ContainerService"),
 }
-# The AWS infrastructure of the guides, whose tests do not name them yet.
-UNNAMED = {1, 2, 3, *range(6, 16), *range(17, 26)}
+# Not built: a role for ExternalDNS, whose ARN is an input.
+UNNAMED = {19}
 
 
 def test_each_capability_is_named_by_a_test_or_told_by_a_page() -> None:
