@@ -104,15 +104,17 @@ def _listed(page: Page, title: str, texts: Sequence[str], style: str) -> None:
 
 
 def _candidates(page: Page, nodes: Sequence[PlannedNode]) -> None:
-    """The cheapest types that the nodes may become, so that the choice can be seen."""
-    lists = {id(node.candidates): node for node in nodes if len(node.candidates) > 1}
-    for node in lists.values():
-        shown = [_priced(c.instance_type, c.price, c.capacity_type) for c in node.candidates[:_CANDIDATES]]
-        more = len(node.candidates) - len(shown)
-        text = ", ".join(shown) + (f", and {counted(more, 'other')}" if more else "")
+    """The cheapest types that the nodes may become, so that the choice can be seen; once for nodes with the same choice."""
+    for told in dict.fromkeys(_choice(node) for node in nodes if len(node.candidates) > 1):
         page.blank()
-        held = counted(len(node.candidates), "type")
-        page.paragraph(f"NodePool {node.node_pool}: {held} for these pods, cheapest first: {text}", style=QUIET)
+        page.paragraph(told, style=QUIET)
+
+
+def _choice(node: PlannedNode) -> str:
+    shown = [_priced(c.instance_type, c.price, c.capacity_type) for c in node.candidates[:_CANDIDATES]]
+    more = len(node.candidates) - len(shown)
+    text = ", ".join(shown) + (f", and {counted(more, 'other')}" if more else "")
+    return f"NodePool {node.node_pool}: {counted(len(node.candidates), 'type')} for these pods, cheapest first: {text}"
 
 
 def _priced(name: str, price: float | None, capacity_type: str) -> str:

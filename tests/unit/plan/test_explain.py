@@ -291,3 +291,15 @@ def test_the_command_tells_the_reason_in_text_and_json(files):
     found = json.loads(CliRunner().invoke(main, ["explain", "big", *files, "-o", "json"]).stdout)
     (one,) = found["explanations"]
     assert (one["workload"], one["nodes"], one["nodePools"][0]["tookPods"]) == ("deployment/big", [], 0)
+
+
+def test_nodes_with_the_same_choice_of_types_show_it_once(tmp_path: Path):
+    """Pods that keep apart get a node in each zone, of which all may become the same."""
+    apart = (
+        "topologySpreadConstraints: [{maxSkew: 1, topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: DoNotSchedule, "
+        "labelSelector: {matchLabels: {app: web}}}]"
+    )
+    (tmp_path / "all.yaml").write_text("\n---\n".join([NODE_CLASS, pool(), deployment(replicas=3, extra=apart)]))
+    told = CliRunner().invoke(main, ["explain", "web", "-f", str(tmp_path), "--region", "us-west-2"]).output
+    assert told.count("1 × deployment/web") == 3
+    assert told.count("for these pods, cheapest first") == 1
