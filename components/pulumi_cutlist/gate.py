@@ -14,6 +14,7 @@ import click
 from cutlist.cli import terminal
 from cutlist.cli.files import write_file
 from cutlist.cli.options import REGION_VARIABLES, catalog_option, debug_option, width_option
+from cutlist.cli.progress import telling
 from cutlist.errors import CutlistError, InputError, Place, Problem, nearest
 
 if TYPE_CHECKING:
@@ -116,13 +117,15 @@ def command(
     if stack:
         if gates_file:
             raise click.UsageError("the gates of a stack are in its file; --gates is for --file")
-        gated = gate_stack(project_dir, stack, day, earlier, fix=fix)
+        with telling("running the program of the stack"):
+            gated = gate_stack(project_dir, stack, day, earlier, fix=fix)
     else:
         gates = _gates_of_files(gates_file)
         if fix:
             _repair(files, gates, day)
         stdin = sys.stdin.buffer.read() if "-" in files and sys.stdin else None
-        gated = gate_files(files, gates, day, PlanSettings(region, zones, catalog, built_in_pools), stdin, earlier)
+        with telling("planning, and asking the rules"):
+            gated = gate_files(files, gates, day, PlanSettings(region, zones, catalog, built_in_pools), stdin, earlier)
     for form, path in targets:
         write_file(path, _shown(gated, form, width))
     terminal.write(_shown(gated, output, width))

@@ -16,6 +16,7 @@ import click
 
 from cutlist.cli import terminal
 from cutlist.cli.options import debug_option, launch_option, output_options
+from cutlist.cli.progress import telling
 from cutlist.errors import CutlistError, InputError, Place, Problem
 
 if TYPE_CHECKING:
@@ -91,7 +92,8 @@ def command(
       cutlist preview --stack dev --strict
       cutlist preview --stack dev --project-dir ../infrastructure -o json
     """
-    made = preview(project_dir, stack)
+    with telling("running the program of the stack"):
+        made = preview(project_dir, stack)
     if output == "json":
         terminal.write(_as_json(made))
     else:

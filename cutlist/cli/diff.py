@@ -11,6 +11,7 @@ import click
 from cutlist.cli import terminal
 from cutlist.cli.instants import Instant
 from cutlist.cli.options import Given, debug_option, given_options, output_forms
+from cutlist.cli.progress import telling
 
 if TYPE_CHECKING:
     from cutlist.differences import Difference, Side
@@ -83,7 +84,8 @@ def command(
       cutlist diff --git main karpenter/ -f app.yaml --nodes cluster.yaml --region us-west-2 -o markdown
       cutlist diff dev staging
     """
-    made = _since(revision, sides, given, cluster, instant) if revision else _between(sides, given, cluster, instant)
+    with telling("comparing the plans"):
+        made = _since(revision, sides, given, cluster, instant) if revision else _between(sides, given, cluster, instant)
     terminal.write(_written(output, made, terminal.width(width)))
     if exit_code and not made.is_none:
         raise click.exceptions.Exit(DIFFERENT)

@@ -7,6 +7,7 @@ import click
 from cutlist.cli import terminal
 from cutlist.cli.instants import Instant
 from cutlist.cli.options import Given, debug_option, input_options, output_forms
+from cutlist.cli.progress import telling
 
 
 @click.command("disrupt")
@@ -51,7 +52,8 @@ def command(
     inputs = given.read()
     now = newest_time(inputs) if instant is None else instant
     gates = Gates(spot_to_spot=spot_to_spot, node_repair=node_repair)
-    made = forecast(inputs, now, gates=gates, to_the_end=until_stable)
+    with telling("following Karpenter step by step" if until_stable else "asking what Karpenter does next"):
+        made = forecast(inputs, now, gates=gates, to_the_end=until_stable)
     match output:
         case "json":
             from cutlist.report.disrupt_json import forecast_json

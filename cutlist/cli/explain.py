@@ -6,6 +6,7 @@ import click
 
 from cutlist.cli import terminal
 from cutlist.cli.options import Given, debug_option, input_options, output_forms
+from cutlist.cli.progress import telling
 
 
 @click.command("explain")
@@ -29,7 +30,8 @@ def command(workload: str, given: Given, output: str, width: int | None) -> None
     from cutlist.explain import explain
 
     inputs = given.read()
-    found = explain(inputs, workload)
+    with telling("looking for reasons"):
+        found = explain(inputs, workload)
     from cutlist.report.explain_text import explanations_json, render_explanations
 
     region = inputs.catalog.region

@@ -7,6 +7,7 @@ import click
 from cutlist.cli import terminal
 from cutlist.cli.instants import Instant
 from cutlist.cli.options import Given, debug_option, input_options, output_options
+from cutlist.cli.progress import telling
 
 
 @click.command("interrupt")
@@ -35,7 +36,8 @@ def command(given: Given, zone: str, instant: float | None, output: str, width: 
     from cutlist.disrupt import loss_of_spot, newest_time
 
     inputs = given.read()
-    lost = loss_of_spot(inputs, newest_time(inputs) if instant is None else instant, zone)
+    with telling("moving the pods"):
+        lost = loss_of_spot(inputs, newest_time(inputs) if instant is None else instant, zone)
     if output == "json":
         from cutlist.report.disrupt_json import loss_json
 

@@ -8,6 +8,7 @@ import click
 
 from cutlist.cli import terminal
 from cutlist.cli.options import REGION_VARIABLES, catalog_option, debug_option, files_option, output_forms
+from cutlist.cli.progress import telling
 
 
 @click.command("nodes")
@@ -36,7 +37,8 @@ def command(files: tuple[str, ...], region: str | None, catalog: str | None, out
     from cutlist.nodes import read_nodes
 
     stdin = sys.stdin.buffer.read() if "-" in files and sys.stdin else None
-    found = read_nodes(files, region=region or None, catalog=catalog, stdin=stdin)
+    with telling("reading the nodes"):
+        found = read_nodes(files, region=region or None, catalog=catalog, stdin=stdin)
     match output:
         case "json":
             from cutlist.report.nodes_json import roster_json

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from cutlist.cli import terminal
+from cutlist.cli.progress import telling
 from cutlist.errors import InputError, Place, Problem
 
 if TYPE_CHECKING:
@@ -107,7 +108,8 @@ class Given:
         if self.overhead_profile is not None:
             settings["overhead_profile"] = self.overhead_profile
         if self.region:
-            return read(files, region=self.region, **settings)
+            with telling("reading the files"):
+                return read(files, region=self.region, **settings)
         try:
             read(files, region=None, **settings)
         except InputError as error:

@@ -10,6 +10,7 @@ import click
 from cutlist.cli import terminal
 from cutlist.cli.failures import failure
 from cutlist.cli.options import Given, before_option, debug_option, input_options, launch_option, output_forms, refuse_stdin
+from cutlist.cli.progress import telling
 from cutlist.errors import CutlistError
 
 if TYPE_CHECKING:
@@ -65,10 +66,8 @@ def command(
 
 def _answer(given: Given, launch: bool, output: str, width: int | None, before: Plan | None) -> Plan:
     """Write the plan in the form that is asked for."""
-    from cutlist.plan import plan
-
     inputs = given.read()
-    made = plan(inputs)
+    made = _planned(inputs)
     if launch or output in _LAUNCHING:
         from cutlist.plan import with_launches
 
@@ -123,9 +122,14 @@ def _written(output: str, made: Plan, inputs: PlanInputs, before: Plan | None) -
 
 def plan_page(inputs: PlanInputs, before: Plan | None) -> str:
     """The page of the plan of these inputs."""
+    return _page(_planned(inputs), inputs, before)
+
+
+def _planned(inputs: PlanInputs) -> Plan:
     from cutlist.plan import plan
 
-    return _page(plan(inputs), inputs, before)
+    with telling("placing the pods"):
+        return plan(inputs)
 
 
 def _page(made: Plan, inputs: PlanInputs, before: Plan | None) -> str:

@@ -12,8 +12,13 @@ from cutlist.cli.options import debug_option
 from cutlist.errors import InputError, Place, nearest
 
 
+def _beginnings(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's signature
+    """The kinds that begin with what is typed."""
+    return [name for name in _known() if name.startswith(incomplete.lower())]
+
+
 @click.command("schema")
-@click.argument("kind", required=False)
+@click.argument("kind", required=False, shell_complete=_beginnings)
 @debug_option
 def command(kind: str | None) -> None:
     """Print the JSON Schema of Karpenter's objects, or of an answer.
@@ -37,16 +42,24 @@ def command(kind: str | None) -> None:
 
 
 def _schema(kind: str | None) -> dict[str, Any]:
-    from cutlist.api.editor_schema import kind_names, schema_for, schema_for_all
+    from cutlist.api.editor_schema import schema_for, schema_for_all
     from cutlist.report.schemas import ANSWERS
 
     if kind is None:
         return schema_for_all()
-    wanted = kind.lower()
+    wanted, known = kind.lower(), _known()
     if wanted in ANSWERS:
         return {"title": wanted, **ANSWERS[wanted]}
-    names = {name.lower(): name for name in kind_names()}
-    if wanted not in names:
-        known = (*names, *ANSWERS)
-        raise InputError.one(Place(path="KIND"), f"there is no schema for {kind!r}", ", ".join(known), nearest(wanted, known))
-    return schema_for(names[wanted])
+    if wanted not in known:
+        raise InputError.one(
+            Place(path="KIND"), f"there is no schema for {kind!r}", ", ".join(known), nearest(wanted, list(known))
+        )
+    return schema_for(known[wanted])
+
+
+def _known() -> dict[str, str]:
+    """Every name that the command takes, with the kind that it stands for."""
+    from cutlist.api.editor_schema import kind_names
+    from cutlist.report.schemas import ANSWERS
+
+    return {**{name.lower(): name for name in kind_names()}, **{name: name for name in ANSWERS}}

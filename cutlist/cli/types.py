@@ -6,6 +6,7 @@ import click
 
 from cutlist.cli import terminal
 from cutlist.cli.options import Given, debug_option, input_options, output_forms
+from cutlist.cli.progress import telling
 
 
 @click.command("types")
@@ -42,7 +43,8 @@ def command(
     from cutlist.plan import allowed_types, odd_pools
 
     inputs = given.read()
-    pools, notes = allowed_types(inputs), odd_pools(inputs)
+    with telling("looking at instance types"):
+        pools, notes = allowed_types(inputs), odd_pools(inputs)
     where = given.region or ""
     match output:
         case "json":
@@ -62,7 +64,9 @@ def command(
             from cutlist.plan import plan
             from cutlist.report.chart import Chosen, types_svg
 
-            terminal.write(types_svg(pools, Chosen.by_plan(plan(inputs))))
+            with telling("placing the pods"):
+                made = plan(inputs)
+            terminal.write(types_svg(pools, Chosen.by_plan(made)))
         case _:
             from cutlist.report.text import render_types
 

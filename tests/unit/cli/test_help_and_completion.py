@@ -1,0 +1,100 @@
+"""What helps at the keyboard: every command shows an example, and the shell completes what is typed."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.shell_completion import get_completion_class
+from click.testing import CliRunner
+
+from cutlist.cli import main
+
+_PROJECT = Path(__file__).resolve().parents[3]
+
+
+def _all(command: click.Command = main, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """The paths of all commands, those of other packages and those below a command included."""
+    yield path
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below is not None
+            yield from _all(below, (*path, name))
+
+
+COMMANDS = sorted(_all())
+
+
+def _examples(path: tuple[str, ...]) -> list[list[str]]:
+    """The lines of Cutlist among a command's examples, without the command itself."""
+    text = CliRunner().invoke(main, [*path, "--help"], terminal_width=200).stdout
+    shown = re.sub(r"\\\n\s*", "", text.partition("Examples:\n")[2].partition("\n\n")[0])
+    begin = " ".join(["cutlist", *path])
+    lines = [line[line.index(begin) + len(begin) :] for line in shown.splitlines() if f"{begin} " in f"{line} "]
+    return [shlex.split(re.split(r" [>|] ", f"{line} ")[0]) for line in lines]
+
+
+def test_there_are_commands_below_commands():
+    """So that the tests below look at them."""
+    assert {("plan",), ("catalog", "update"), ("gate",), ()} <= set(COMMANDS)
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=lambda path: " ".join(path) or "cutlist")
+def test_the_help_of_every_command_has_an_example(path):
+    assert _examples(path)
+
+
+@pytest.mark.parametrize("path", [path for path in COMMANDS if path], ids=" ".join)
+def test_every_example_is_understood(path):
+    """The options are there, and their values are of the right kind."""
+    command: click.Command = main
+    for name in path:
+        assert isinstance(command, click.Group)
+        found = command.get_command(click.Context(command), name)
+        assert found is not None
+        command = found
+    for arguments in _examples(path):
+        command.make_context(" ".join(path), arguments)
+
+
+def _completed(*words: str) -> list[str]:
+    """What the shell offers for the last word."""
+    shell = get_completion_class("bash")
+    assert shell is not None
+    found = shell(main, {}, "cutlist", "_CUTLIST_COMPLETE").get_completions(list(words[:-1]), words[-1])
+    return [item.value for item in found]
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (("pl",), ["plan"]),
+        (("sn",), ["snapshot"]),
+        (("plan", "--reg"), ["--region"]),
+        (("diff", "-o", "m"), ["markdown"]),
+        (("diff", "-o", "h"), ["html"]),
+        (("catalog", "up"), ["update"]),
+        (("schema", "node"), ["nodepool", "nodeclaim", "nodeoverlay", "nodeclass", "nodes"]),
+        (("schema", "bu"), ["budgets"]),
+        (("nothing-like-it",), []),
+    ],
+)
+def test_the_shell_completes_commands_options_and_values(words, offered):
+    assert sorted(_completed(*words)) == sorted(offered)
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_page_says_how_to_switch_completion_on(shell):
+    """The instruction on the page is one that the command answers with a script for that shell."""
+    page = (_PROJECT / "docs" / "first-plan.md").read_text()
+    assert f"_CUTLIST_COMPLETE={shell}_source cutlist" in page
+    made = get_completion_class(shell)
+    assert made is not None
+    script = made(main, {}, "cutlist", "_CUTLIST_COMPLETE").source()
+    assert f"_CUTLIST_COMPLETE={shell}_complete" in script

@@ -1,0 +1,94 @@
+"""What a command says while somebody waits: after a while, on a terminal, and nothing that stays."""
+
+from __future__ import annotations
+
+import io
+import time
+from types import SimpleNamespace
+
+import click
+import pytest
+
+from cutlist.cli import progress
+from cutlist.cli.progress import telling
+
+CLEAR = "\r\x1b[K"
+
+
+class Terminal(io.StringIO):
+    """Standard error as a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+    def wait_for(self, words: str) -> None:
+        """Until the words are written; fails when they are not within some seconds."""
+        end = time.monotonic() + 10
+        while words not in self.getvalue():
+            assert time.monotonic() < end, self.getvalue()
+            time.sleep(0.005)
+
+
+@pytest.fixture(autouse=True)
+def _command():
+    with click.Context(click.Command("plan")):
+        yield
+
+
+@pytest.fixture
+def screen(monkeypatch):
+    """A terminal in front of somebody without any patience."""
+    made = Terminal()
+    monkeypatch.setattr(progress, "sys", SimpleNamespace(stderr=made))  # pytest puts its own in place of sys.stderr
+    monkeypatch.setattr(progress, "PATIENCE", 0.01)
+    monkeypatch.setenv("TERM", "xterm")
+    return made
+
+
+def test_a_long_wait_says_what_for_and_leaves_no_trace(screen):
+    with telling("placing the pods"):
+        screen.wait_for("placing the pods, 0 s")
+    assert screen.getvalue().endswith(CLEAR)
+
+
+def test_a_part_of_it_has_words_of_its_own_while_it_lasts(screen):
+    with telling("comparing the plans"):
+        screen.wait_for("comparing the plans")
+        with telling("reading the files"):
+            screen.wait_for("reading the files")
+        screen.truncate(0)
+        screen.wait_for("comparing the plans")
+
+
+def test_an_error_ends_it_too(screen):
+    with pytest.raises(ValueError, match="no"):
+        _fail_after("placing", screen)
+    left = screen.getvalue()
+    assert left.endswith(CLEAR)
+    time.sleep(0.05)
+    assert screen.getvalue() == left
+
+
+def _fail_after(words, screen):
+    with telling("placing the pods"):
+        screen.wait_for(words)
+        raise ValueError("no")
+
+
+def test_what_is_soon_done_says_nothing(screen, monkeypatch):
+    monkeypatch.setattr(progress, "PATIENCE", 60)
+    with telling("placing the pods"):
+        pass
+    assert screen.getvalue() == ""
+
+
+def test_nothing_is_said_where_nobody_looks(screen, monkeypatch):
+    """Neither in a pipe nor on a terminal that cannot take a line back."""
+    monkeypatch.setenv("TERM", "dumb")
+    with telling("placing the pods"):
+        time.sleep(0.05)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(screen, "isatty", lambda: False)
+    with telling("placing the pods"):
+        time.sleep(0.05)
+    assert screen.getvalue() == ""
