@@ -11,7 +11,7 @@ from typing import Any, Final
 from cutlist.catalog.prices import HOURS_PER_MONTH
 from cutlist.errors import InputError, Place, QuantityError
 from cutlist.planned.launch import Launch
-from cutlist.planned.nodes import FilledNode, PlannedNode, PodSize, fill
+from cutlist.planned.nodes import LOWEST_PRICE, FilledNode, PlannedNode, PodSize, fill
 from cutlist.planned.shown import Shown
 from cutlist.planned.spelling import price_number
 
@@ -125,6 +125,16 @@ class Plan(Shown):
     def totals(self) -> Totals:
         """The sums, worked out anew at each call."""
         return Totals.of(self.nodes, self.pending, self.existing)
+
+    @property
+    def may_cost_more(self) -> bool:
+        """Whether the price is a lower bound: the cloud chooses among types of some node, or the price of one is not known."""
+        return any(n.certainty == LOWEST_PRICE or n.price is None for n in self.nodes)
+
+    @property
+    def has_estimates(self) -> bool:
+        """Whether the price of some node is an estimate."""
+        return any(n.is_estimated for n in self.nodes)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data in a stable order; `totals` are in it for readers and follow from the rest."""

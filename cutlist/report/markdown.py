@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, TypeVar
 
-from cutlist.planned import LOWEST_PRICE, Note, PendingPods, Plan, PlannedNode
+from cutlist.planned import Note, PendingPods, Plan, PlannedNode
 from cutlist.planned.comparison import Comparison, NodeChange, PendingChange
 from cutlist.planned.cost import Cost, by_namespace
 from cutlist.report.changes import in_a_sentence, of_choice, signed_price
@@ -63,8 +63,7 @@ def _price(plan: Plan) -> str:
     totals = plan.totals
     if totals.price_per_hour is None:
         return "unknown price"
-    at_least = totals.unpriced_nodes or any(n.certainty == LOWEST_PRICE for n in plan.nodes)
-    return f"{'at least ' if at_least else ''}${per_hour(totals.price_per_hour)}"
+    return f"{'at least ' if plan.may_cost_more else ''}${per_hour(totals.price_per_hour)}"
 
 
 def _changes(comparison: Comparison) -> list[str]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from cutlist.planned import PlannedNode
+from cutlist.planned import PlannedNode, TypeRow
 from cutlist.report.plain import counted
 
 
@@ -19,9 +19,19 @@ def source_counts(nodes: Iterable[PlannedNode]) -> tuple[list[str], list[str]]:
     return _told(estimated), _told(others)
 
 
-def price_notes(nodes: Iterable[PlannedNode]) -> tuple[str, ...]:
+def type_sources(rows: Iterable[TypeRow]) -> tuple[list[str], list[str]]:
+    """The sources of estimated prices of instance types, and of the others, by name."""
+    sources: set[tuple[str, bool]] = set()
+    for row in rows:
+        if row.on_demand is not None:
+            sources.add((row.price_source, row.is_on_demand_estimated))
+        if row.spot is not None:
+            sources.add((row.spot_source or row.price_source, row.is_spot_estimated))
+    return sorted(s for s, estimated in sources if estimated), sorted(s for s, estimated in sources if not estimated)
+
+
+def price_notes(estimated: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:
     """What a reader of the prices has to know of where they come from."""
-    estimated, others = source_counts(nodes)
     notes = [f"* Estimated price: {listed(estimated)}."] if estimated else []
     if others:
         notes.append(f"{'Other prices' if estimated else 'Prices'}: {listed(others)}.")

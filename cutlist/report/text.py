@@ -123,8 +123,8 @@ def _total_price(plan: Plan) -> str:
     totals = plan.totals
     if totals.price_per_hour is None or totals.price_per_month is None:
         return "unknown"
-    at_least = "at least " if totals.unpriced_nodes or any(n.certainty == LOWEST_PRICE for n in plan.nodes) else ""
-    mark = "*" if any(n.is_estimated for n in plan.nodes) else ""
+    at_least = "at least " if plan.may_cost_more else ""
+    mark = "*" if plan.has_estimates else ""
     text = f"{at_least}${per_hour(totals.price_per_hour)}{mark} per hour, ${per_month(totals.price_per_month)}{mark} per month"
     return text + (f", and {counted(totals.unpriced_nodes, 'node')} of unknown price" if totals.unpriced_nodes else "")
 

@@ -10,6 +10,7 @@ from cutlist.report.footnote import price_sources
 from cutlist.report.notes import note_list
 from cutlist.report.page import HEADING, QUIET, WARN, Column, Field, Group, Page, Row, layout_that_fits
 from cutlist.report.plain import counted, per_hour, zone_names
+from cutlist.report.sources import type_sources
 from cutlist.resources import amount_text, cores, memory
 
 
@@ -50,13 +51,8 @@ def _how_many(total: int) -> str:
 
 
 def _footnote(page: Page, rows: Sequence[TypeRow]) -> None:
-    sources = [(row.price_source, row.is_on_demand_estimated) for row in rows if row.on_demand is not None]
-    sources += [(row.spot_source or row.price_source, row.is_spot_estimated) for row in rows if row.spot is not None]
-    price_sources(
-        page,
-        estimated=sorted({source for source, estimated in sources if estimated}),
-        others=sorted({source for source, estimated in sources if not estimated}),
-    )
+    estimated, others = type_sources(rows)
+    price_sources(page, estimated, others)
 
 
 def _allocatable(resource: str) -> Callable[[TypeRow], str]:

@@ -10,6 +10,7 @@ from cutlist.planned.comparison import Comparison
 from cutlist.report.forecast_words import ENDS, METHODS
 from cutlist.report.html.rendering import render
 from cutlist.report.plain import GIB
+from cutlist.report.sources import price_notes, source_counts, type_sources
 from cutlist.resources import NANO
 
 
@@ -24,12 +25,14 @@ def fragment(answer: object) -> str:
 
 @fragment.register
 def _(plan: Plan) -> str:
-    return render("notebook/plan.html.j2", plan=plan, totals=plan.totals)
+    return render("notebook/plan.html.j2", plan=plan, totals=plan.totals, price_notes=price_notes(*source_counts(plan.nodes)))
 
 
 @fragment.register
 def _(types: PoolTypes) -> str:
-    return render("notebook/types.html.j2", types=types, nano=NANO, gib=GIB)
+    return render(
+        "notebook/types.html.j2", types=types, nano=NANO, gib=GIB, price_notes=price_notes(*type_sources(types.types))
+    )
 
 
 @fragment.register

@@ -11,7 +11,7 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from cutlist.disrupt import Upcoming
-from cutlist.planned import LOWEST_PRICE, Candidate, PendingPods, Plan, PlannedNode, PodShare, PoolTypes
+from cutlist.planned import Candidate, PendingPods, Plan, PlannedNode, PodShare, PoolTypes
 from cutlist.planned.comparison import Comparison
 from cutlist.planned.cost import Cost, by_namespace, by_node_pool, by_workload
 from cutlist.report.chart import Chosen, types_charts
@@ -19,7 +19,7 @@ from cutlist.report.html.rendering import render
 from cutlist.report.html.tiles import Tile, pool_maps
 from cutlist.report.html.upkeep import Upkeep
 from cutlist.report.plain import GIB, zone_names
-from cutlist.report.sources import price_notes
+from cutlist.report.sources import price_notes, source_counts
 from cutlist.resources import NANO
 
 _NAMED: Final = 6  # workloads of a node that are shown at once
@@ -96,8 +96,8 @@ def _values(plan: Plan) -> Mapping[str, Any]:
     return {
         "plan": plan,
         "totals": plan.totals,
-        "at_least": any(n.certainty == LOWEST_PRICE for n in plan.nodes) or plan.totals.unpriced_nodes > 0,
-        "estimated": any(n.is_estimated for n in plan.nodes),
+        "at_least": plan.may_cost_more,
+        "estimated": plan.has_estimates,
         "amounts": {name: _amounts(plan, name, unit) for name, unit in (("cpu", NANO), ("memory", GIB))},
         "moved": sum(s.count for n in plan.existing for s in n.pods),
         "maps": pool_maps(_tile(n, plan.region) for n in plan.nodes),
@@ -107,7 +107,7 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "candidate_lists": shown_lists,
         "waiting": [Waiting(tuple(alike)) for _, alike in groupby(plan.pending, key=_why)],
         "costs": _costs(plan),
-        "price_notes": price_notes(plan.nodes),
+        "price_notes": price_notes(*source_counts(plan.nodes)),
     }
 
 

@@ -70,7 +70,8 @@ def test_a_fragment_needs_nothing_and_styles_nothing_but_itself(answer):
 
 def test_a_plan_says_nodes_price_and_why_pods_wait():
     text = taken(fragment(PLAN)).text
-    assert "4 new nodes in us-west-2 for 21 pods, $0.2074 per hour, 2 pending pods" in text
+    assert "4 new nodes in us-west-2 for 21 pods, at least $0.2074* per hour, 2 pending pods" in text
+    assert "* Estimated price: " in text
     assert PLAN.pending[0].reason in text
     assert "unknown" in text  # the node without a price
 
@@ -79,6 +80,8 @@ def test_types_are_listed_with_their_prices():
     text = taken(fragment(TYPES[0])).text
     assert f"NodePool {TYPES[0].node_pool} allows {TYPES[0].total} instance types, cheapest first" in text
     assert all(row.name in text for row in TYPES[0].types)
+    assert "$0.0148*" in text
+    assert "* Estimated price: " in text
 
 
 def test_a_comparison_begins_with_the_change():
