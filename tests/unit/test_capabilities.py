@@ -12,7 +12,6 @@ PROJECT = Path(__file__).resolve().parents[2]
 CAPABILITIES = 200
 # What others do, so that a page can only tell it, and what it says then.
 TOLD = {
-    31: ("README.md", "Both need Python 3.11 to 3.13 and the package index, nothing else."),
     33: ("docs/upgrade.md", "`helm registry logout public.ecr.aws`"),
     130: ("docs/aks-cluster.md", "`kubectl get aksnc` (or `aksncs`)"),
     180: ("docs/aks-cluster.md", "extension `aks-preview`"),
