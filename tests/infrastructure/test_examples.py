@@ -107,6 +107,14 @@ def test_the_outputs_that_the_example_uses_exist(schema, in_yaml):
     assert [(name, output) for name, output in used if output not in schema["resources"][tokens[name]]["properties"]] == []
 
 
+def test_the_page_names_every_component(schema):
+    """Those of the package and no other, in the table of what there is."""
+    page = (EXAMPLES.parent / "docs" / "other-languages.md").read_text()
+    rows = re.findall(r"^\| (`.*?`) \|", page, re.MULTILINE)
+    told = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    assert told == {token.rpartition(":")[2] for token in schema["resources"]}
+
+
 @pytest.mark.parametrize(
     ("inputs", "refusal"),
     [
