@@ -39,11 +39,11 @@ def test_zero_replicas_are_a_group_without_pods():
 @given(st.integers(1_000_000, 2**31 - 1))
 def test_a_million_replicas_are_one_group(replicas: int):
     """Nothing is made once per pod: the answer is the same shape, and as quick as for one."""
-    start = time.perf_counter()
+    start = time.process_time()
     group = only(read(controller("StatefulSet", spec=f"replicas: {replicas}")))
     assert group.count == replicas
     assert group.pod == only(read(controller("StatefulSet"))).pod
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
 
 
 def test_pods_carry_the_namespace_of_their_controller():
