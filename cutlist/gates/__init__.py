@@ -6,7 +6,7 @@ from cutlist.gates.configuration import Gates, read_gates
 from cutlist.gates.judge import judge, outcomes_of
 from cutlist.gates.levels import AnyRule, Level
 from cutlist.gates.own import OWN, own_outcomes
-from cutlist.gates.verdicts import Outcome, Report, Verdict
+from cutlist.gates.verdicts import Outcome, Report, Verdict, is_broken
 
 __all__ = [
     "OWN",
@@ -16,6 +16,7 @@ __all__ = [
     "Outcome",
     "Report",
     "Verdict",
+    "is_broken",
     "judge",
     "outcomes_of",
     "own_outcomes",

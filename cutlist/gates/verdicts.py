@@ -46,6 +46,13 @@ class Outcome:
         return f"{self.about}: {self.found}; allowed: {self.allowed}; {self.advice}"
 
 
+def is_broken(outcome: Outcome, refuses_unknown: bool) -> bool:
+    """Whether an outcome counts as a violation. What cannot be told does so where the gates refuse it and the rule can stop a
+    change."""
+    is_refused = outcome.verdict is Verdict.UNKNOWN and refuses_unknown and outcome.level.stops
+    return outcome.verdict is Verdict.VIOLATED or is_refused
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """Everything that the gates say. `looked_at` counts subjects, `rules` those applied; `off` are the rules switched off."""
@@ -59,8 +66,7 @@ class Report:
 
     def stops(self, outcome: Outcome) -> bool:
         """Whether an outcome stops the change."""
-        is_refused = outcome.verdict is Verdict.UNKNOWN and self.refuses_unknown
-        return outcome.level.stops and (outcome.verdict is Verdict.VIOLATED or is_refused)
+        return outcome.level.stops and is_broken(outcome, self.refuses_unknown)
 
     @property
     def stopping(self) -> tuple[Outcome, ...]:

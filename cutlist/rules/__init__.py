@@ -10,7 +10,7 @@ from cutlist.rules.catalogue import ALL, Theme, themes
 from cutlist.rules.findings import CannotTell, Finding, Violation
 from cutlist.rules.parameters import Kind, Parameter
 from cutlist.rules.parts import NO_OPTIONS, UNKNOWN, NotKnownError, Options, Part, Subject
-from cutlist.rules.rule import ObjectRule, Rule, Severity, StackRule, Subjects, object_rule, stack_rule
+from cutlist.rules.rule import ObjectRule, Remedy, Rule, Severity, StackRule, Subjects, object_rule, stack_rule
 
 __all__ = [
     "ALL",
@@ -24,6 +24,7 @@ __all__ = [
     "Options",
     "Parameter",
     "Part",
+    "Remedy",
     "Rule",
     "Severity",
     "StackRule",

@@ -1,8 +1,8 @@
-"""Each rule as a policy: the same verdict as `cutlist gate` gives, by the same function."""
+"""Groups of rules as policies: the same verdicts as `cutlist gate` gives, by the same functions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from typing import Any, Final
@@ -19,146 +19,163 @@ from pulumi_policy import (
 )
 from pulumi_policy import Severity as PolicySeverity
 
-from cutlist.gates import AnyRule, Gates, Level, Outcome, Verdict, outcomes_of, own_outcomes
+from cutlist.gates import AnyRule, Gates, Level, Outcome, Verdict, is_broken, outcomes_of, own_outcomes
 from cutlist.gates.own import CONFIGURED, IN_TIME, PLANNED, OwnRule, without_plan
-from cutlist.rules import ObjectRule, Severity, StackRule, Subjects
-from cutlist_policies.reading import Read, assign
+from cutlist.rules import ObjectRule, Remedy, Subjects
+from cutlist_policies.groups import Group, Scope, concerns, groups
+from cutlist_policies.reading import Read, StillUnknownError, assign
 
 _LEVELS: Final = {
     Level.ADVISORY: EnforcementLevel.ADVISORY,
     Level.MANDATORY: EnforcementLevel.MANDATORY,
     Level.REMEDIATE: EnforcementLevel.REMEDIATE,
-    Level.OFF: EnforcementLevel.DISABLED,
 }
+_TITLES: Final = {Scope.RESOURCE: "Cutlist's rules on each resource", Scope.STACK: "Cutlist's rules on the whole stack"}
+OWN: Final = "gates"
+"""The name of the policy about the gates themselves."""
 Given = dict[str, Mapping[str, Any]]
 """What resources were asked to be, by URN, as policies of single resources heard it: they run before those of the stack."""
-_EXPANDED: Final = ("List", "ConfigGroup", "ConfigFile")
+_Validate = Callable[[Any, ReportViolation], None]
 
 
 def policies(gates: Gates, today: date) -> list[Policy]:
-    """A policy for each rule, at the level that the stack's gates give it; and those about the gates themselves."""
-    own: list[tuple[OwnRule, Callable[[Subjects], Iterable[Outcome]]]] = [
-        (CONFIGURED, lambda _: (one for one in own_outcomes(gates, today) if one.rule == CONFIGURED.id)),
-        (IN_TIME, lambda _: (one for one in own_outcomes(gates, today) if one.rule == IN_TIME.id)),
-        (PLANNED, without_plan),
-    ]
+    """A policy for each group of rules, at the level that the stack's gates give them; and one about the gates themselves."""
     given: Given = {}
-    rules = (_policy(rule, gates, today, given) for rule in gates.rules)
-    return [*rules, *(_own(rule, outcomes, given) for rule, outcomes in own)]
+    return [*(_policy(group, gates, today, given) for group in groups(gates)), _own(gates, today, given)]
 
 
-def policy_name(rule_id: str) -> str:
-    """The name of a rule's policy: `np-01` of NP-01."""
-    return rule_id.lower()
-
-
-def _policy(rule: AnyRule, gates: Gates, today: date, given: Given) -> Policy:
+def _policy(group: Group, gates: Gates, today: date, given: Given) -> Policy:
     common: dict[str, Any] = {
-        "name": policy_name(rule.id),
-        "description": f"{rule.title}. Protects from: {rule.protects}.",
-        "enforcement_level": _LEVELS[gates.levels[rule.id]],
-        "config_schema": _schema(rule),
-        "display_name": f"{rule.id} {rule.title}",
-        "severity": PolicySeverity.HIGH if rule.severity is Severity.MANDATORY else PolicySeverity.LOW,
+        "name": group.name,
+        "description": _TITLES[group.scope],
+        "enforcement_level": _LEVELS[group.level],
+        "config_schema": _schema(group),
+        "display_name": _TITLES[group.scope],
+        "severity": PolicySeverity.HIGH if group.level.stops else PolicySeverity.LOW,
+        "tags": [rule.id for rule in group.rules],
     }
-    if isinstance(rule, StackRule):
-        return StackValidationPolicy(validate=_on_stack(rule, gates, today, given), **common)
-    validate = _on_resource(rule, gates, today, given)
-    return ResourceValidationPolicy(validate=validate, remediate=_remedy(rule, gates, today), **common)
-
-
-def _schema(rule: AnyRule) -> PolicyConfigSchema | None:
-    """The rule's settings without their defaults, which an engine would put over those of the stack's gates."""
-    properties = {p.name: {k: v for k, v in p.schema().items() if k != "default"} for p in rule.parameters}
-    return PolicyConfigSchema(properties) if properties else None
-
-
-def _on_resource(
-    rule: ObjectRule, gates: Gates, today: date, given: Given
-) -> Callable[[ResourceValidationArgs, ReportViolation], None]:
-    def validate(args: ResourceValidationArgs, report: ReportViolation) -> None:
-        given[args.urn] = args.props
-        if not _concerns(rule, args.resource_type):
-            return
-        read = Read(args)
-        outcomes = list(outcomes_of(rule, Subjects.of(read.subjects), _configured(rule, gates, args.get_config()), today))
-        for one in outcomes:
-            if one.verdict is Verdict.VIOLATED:
-                report(one.sentence, None)
-        _end(outcomes, read.unknown, args)
-
-    return validate
-
-
-def _on_stack(
-    rule: StackRule, gates: Gates, today: date, given: Given
-) -> Callable[[StackValidationArgs, ReportViolation], None]:
-    def validate(args: StackValidationArgs, report: ReportViolation) -> None:
-        read = [Read(one, given.get(one.urn)) for one in args.resources if _concerns(rule, one.resource_type)]
-        subjects = Subjects.of(subject for one in read for subject in one.subjects)
-        urns = {subject.label: subject.urn for subject in subjects.all}
-        outcomes = list(outcomes_of(rule, subjects, _configured(rule, gates, args.get_config()), today))
-        for one in outcomes:
-            if one.verdict is Verdict.VIOLATED:
-                report(one.sentence, urns.get(one.about))
-        _end(outcomes, [error for one in read for error in one.unknown], args)
-
-    return validate
-
-
-def _own(rule: OwnRule, outcomes: Callable[[Subjects], Iterable[Outcome]], given: Given) -> Policy:
-    def validate(args: StackValidationArgs, report: ReportViolation) -> None:
-        subjects = Subjects.of(subject for one in args.resources for subject in Read(one, given.get(one.urn)).subjects)
-        for one in outcomes(subjects):
-            report(one.sentence, None)
-
-    return StackValidationPolicy(
-        name=policy_name(rule.id),
-        description=f"{rule.title}. Protects from: {rule.protects}.",
-        validate=validate,
-        enforcement_level=_LEVELS[rule.level],
-        display_name=f"{rule.id} {rule.title}",
-        severity=PolicySeverity.HIGH,
+    if group.scope is Scope.STACK:
+        return StackValidationPolicy(validate=_on_stack(group, gates, today, given), **common)
+    return ResourceValidationPolicy(
+        validate=_on_resource(group, gates, today, given), remediate=_remediate(group, gates, today), **common
     )
 
 
-def _remedy(rule: ObjectRule, gates: Gates, today: date) -> Any:
+def _schema(group: Group) -> PolicyConfigSchema | None:
+    """The settings by rule, without their defaults: an engine would put these over the settings of the stack's gates."""
+    properties = {rule.id: _settings(rule) for rule in group.rules if rule.parameters}
+    return PolicyConfigSchema(properties) if properties else None
+
+
+def _settings(rule: AnyRule) -> dict[str, Any]:
+    properties = {p.name: {k: v for k, v in p.schema().items() if k != "default"} for p in rule.parameters}
+    return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+def _on_resource(group: Group, gates: Gates, today: date, given: Given) -> _Validate:
+    def validate(args: ResourceValidationArgs, report: ReportViolation) -> None:
+        given[args.urn] = args.props
+        if group.concerns(args.resource_type):
+            _tell(group, [Read(args)], _configured(group, gates, args.get_config()), today, report, args)
+
+    return validate
+
+
+def _on_stack(group: Group, gates: Gates, today: date, given: Given) -> _Validate:
+    def validate(args: StackValidationArgs, report: ReportViolation) -> None:
+        read = [Read(one, given.get(one.urn)) for one in args.resources if group.concerns(one.resource_type)]
+        _tell(group, read, _configured(group, gates, args.get_config()), today, report, args)
+
+    return validate
+
+
+def _tell(
+    group: Group,
+    read: list[Read],
+    gates: Gates,
+    today: date,
+    report: ReportViolation,
+    args: ResourceValidationArgs | StackValidationArgs,
+) -> None:
+    """Report what the rules find, and then end the policy if there is something that they cannot tell: by the value that is
+    unknown, so that the engine says so, else by the reasons."""
+    subjects = Subjects.of(subject for one in read for subject in one.subjects)
+    urns = {subject.label: subject.urn for subject in subjects.all}
+    left_open: list[Outcome] = []
+    unknown = []
+    for rule in group.rules:
+        for one in outcomes_of(rule, subjects, gates, today):
+            if is_broken(one, gates.refuses_unknown):
+                report(_message(rule, one), urns.get(one.about))
+            elif one.verdict is Verdict.UNKNOWN:
+                left_open.append(one)
+                unknown += [error for where in read if concerns(rule, where.type) for error in where.unknown]
+    told = "; ".join(f"{one.rule} {one.sentence}" for one in left_open)
+    if unknown:
+        raise StillUnknownError(unknown[0], told)
+    if left_open:
+        args.not_applicable(told)
+
+
+def _message(rule: AnyRule | OwnRule, outcome: Outcome) -> str:
+    return f"{rule.id} {rule.title}. Protects from: {rule.protects}.\n{outcome.sentence}"
+
+
+def _own(gates: Gates, today: date, given: Given) -> Policy:
+    """What the gates say of themselves, as far as an engine shows it: it reads the files, and knows no exemption that nothing
+    needed."""
+    rules = {rule.id: rule for rule in (CONFIGURED, IN_TIME, PLANNED)}
+
+    def validate(args: StackValidationArgs, report: ReportViolation) -> None:
+        subjects = Subjects.of(subject for one in args.resources for subject in Read(one, given.get(one.urn)).subjects)
+        for one in (*own_outcomes(gates, today), *without_plan(subjects)):
+            report(_message(rules[one.rule], one), None)
+
+    off = f"; off: {', '.join(gates.off)}" if gates.off else ""
+    return StackValidationPolicy(
+        name=OWN,
+        description=f"Cutlist's gates themselves{off}",
+        validate=validate,
+        enforcement_level=EnforcementLevel.MANDATORY,
+        display_name="Cutlist's gates themselves",
+        severity=PolicySeverity.HIGH,
+        tags=list(rules),
+    )
+
+
+def _remediate(group: Group, gates: Gates, today: date) -> Any:
     """What the SDK calls a remediation: it gives the properties back, though its own type wants a promise of them."""
-    if rule.remedy is None:
+    repairs = [(rule, rule.remedy) for rule in group.rules if isinstance(rule, ObjectRule) and rule.remedy is not None]
+    if not repairs:
         return None
-    remedy = rule.remedy
 
     def remediate(args: ResourceValidationArgs) -> Mapping[str, Any] | None:
-        if not rule.applies(args.resource_type):
-            return None
-        subject, configured = Read(args).subjects[0], _configured(rule, gates, args.get_config())
-        found = outcomes_of(rule, Subjects.of((subject,)), configured, today)
-        if not any(one.verdict is Verdict.VIOLATED for one in found):
-            return None
-        assign(args.props, subject.data, remedy(subject, configured.settings[rule.id]))  # type: ignore[arg-type]
-        return args.props
+        configured = _configured(group, gates, args.get_config())
+        made = [_repair(rule, remedy, args, configured, today) for rule, remedy in repairs if rule.applies(args.resource_type)]
+        return args.props if any(made) else None
 
     return remediate
 
 
-def _configured(rule: AnyRule, gates: Gates, config: Mapping[str, Any]) -> Gates:
-    """The gates with what `--policy-pack-config` says of a rule on top."""
+def _repair(rule: ObjectRule, remedy: Remedy, args: ResourceValidationArgs, gates: Gates, today: date) -> bool:
+    """Repair what breaks a rule in the properties themselves; whether there was anything."""
+    subject = Read(args).subjects[0]
+    found = outcomes_of(rule, Subjects.of((subject,)), gates, today)
+    if not any(one.verdict is Verdict.VIOLATED for one in found):
+        return False
+    assign(args.props, subject.data, remedy(subject, gates.settings[rule.id]))  # type: ignore[arg-type]
+    return True
+
+
+def _configured(group: Group, gates: Gates, config: Mapping[str, Any]) -> Gates:
+    """The gates with the settings by rule that `--policy-pack-config` has on top."""
     if not config:
         return gates
+    given = {rule.id: {**gates.settings[rule.id], **dict(_accepted(rule, config.get(rule.id)))} for rule in group.rules}
+    return replace(gates, settings={**gates.settings, **given})
+
+
+def _accepted(rule: AnyRule, settings: Any) -> Iterator[tuple[str, Any]]:
     known = {p.name: p for p in rule.parameters}
-    given = {key: value for key, value in config.items() if key in known and known[key].accepts(value)}
-    return replace(gates, settings={**gates.settings, rule.id: {**gates.settings[rule.id], **given}})
-
-
-def _end(outcomes: Iterable[Outcome], unknown: list[Any], args: ResourceValidationArgs | StackValidationArgs) -> None:
-    """What cannot be told ends a policy: by the value that is unknown, so that the engine says so, else by its reason."""
-    left_open = [one for one in outcomes if one.verdict is Verdict.UNKNOWN]
-    for error in unknown if left_open else ():
-        raise error
-    if left_open:
-        args.not_applicable(f"{left_open[0].about}: cannot tell {left_open[0].found}")
-
-
-def _concerns(rule: AnyRule, type_: str) -> bool:
-    """Whether a rule looks at a resource, or at what may lie inside it."""
-    return rule.applies(type_) or type_.rpartition(":")[2].endswith(_EXPANDED)
+    pairs: Iterable[tuple[str, Any]] = settings.items() if isinstance(settings, Mapping) else ()
+    return ((key, value) for key, value in pairs if key in known and known[key].accepts(value))

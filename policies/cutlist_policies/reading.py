@@ -14,12 +14,21 @@ from cutlist.rules import UNKNOWN, Options, Subject
 from cutlist.rules.expansion import expanded
 
 
+class StillUnknownError(UnknownValueError):
+    """What ends a policy whose rules need values that only an update knows. `told` is what the rules cannot tell."""
+
+    def __init__(self, first: UnknownValueError, told: str) -> None:
+        super().__init__(first.unknown_type_sentinel, first.props)
+        self.message = f"{self.message}: {told}"
+
+
 class Read:
     """A resource as subjects, those that lie inside it included, and the values that are unknown among its properties."""
 
     def __init__(self, resource: ResourceValidationArgs | PolicyResource, inputs: Mapping[str, Any] | None = None) -> None:
         """`inputs` stand in where an engine shows nothing of a resource: in the end a pack sees outputs, and of an object whose
         cluster is still to be made there are none."""
+        self.type: str = resource.resource_type
         self.unknown: list[UnknownValueError] = []
         data = self._plain(resource.props if inputs is None or list(resource.props) else inputs)
         name = object_name(resource.resource_type, resource.name, data)

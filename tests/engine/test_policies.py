@@ -67,7 +67,7 @@ def test_the_repositorys_own_pack_passes_what_the_stacks_gates_allow(stack: Stac
     """The pack reads the gates out of the stack's configuration, as an engine hands it over."""
     shown = stack.preview(color="never", policy_packs=[str(ROOT / "policies")])
     assert "cutlist" in shown.stdout
-    assert "np-04" in shown.stdout  # advice in development
+    assert "NP-04" in shown.stdout  # advice in development
     assert "[mandatory]" not in shown.stdout
 
 
@@ -75,5 +75,5 @@ def test_the_repositorys_own_pack_stops_what_they_do_not_allow(stack: Stack, pro
     """The same stack gated as production: the preview fails by the rule that the gate without an engine names."""
     file = project / "stacks" / "Pulumi.dev.yaml"
     file.write_text(file.read_text().replace("environment: development", "environment: production"))
-    with pytest.raises(CommandError, match="np-04"):
+    with pytest.raises(CommandError, match="NP-04"):
         stack.preview(color="never", policy_packs=[str(ROOT / "policies")])

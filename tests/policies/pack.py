@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -20,12 +21,13 @@ from pulumi_cutlist.offline import Recording, Registration
 
 ROOT = Path(__file__).resolve().parents[2]
 POLICIES = ROOT / "policies"
+_LEFT_OPEN = re.compile(r"\b([A-Z]{2}-\d{2}) [^;]*: cannot tell ")
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a pack says: violations as policy, message and level; policies that an unknown value ended, and why; others that
-    do not apply, by reason."""
+    """What a pack says: violations as rule, message and level; rules that an unknown value left open; and those that were left
+    open for another reason."""
 
     violations: set[tuple[str, str, str]] = field(default_factory=set)
     unknown: set[str] = field(default_factory=set)
@@ -35,11 +37,13 @@ class Said:
         """Add an answer."""
         for one in response.diagnostics:
             if one.message.startswith("can't run policy"):
-                self.unknown.add(one.policyName)
+                self.unknown.update(_LEFT_OPEN.findall(one.message))
             else:
-                text = one.message.rpartition("\n")[2]  # what a policy reports comes after its description
-                self.violations.add((one.policyName, text, ap.EnforcementLevel.Name(one.enforcementLevel).lower()))
-        self.not_applicable.update(one.reason for one in response.not_applicable)
+                _, rule, text = one.message.split("\n")  # what a policy is about, the rule, what it found
+                level = ap.EnforcementLevel.Name(one.enforcementLevel).lower()
+                self.violations.add((rule.partition(" ")[0], text, level))
+        for other in response.not_applicable:
+            self.not_applicable.update(_LEFT_OPEN.findall(other.reason))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +52,13 @@ class Pack:
 
     stub: analyzer_pb2_grpc.AnalyzerStub
 
-    def names(self) -> dict[str, str]:
-        """The level of each policy by name."""
-        info = self.stub.GetAnalyzerInfo(empty_pb2.Empty())
-        return {one.name: ap.EnforcementLevel.Name(one.enforcementLevel).lower() for one in info.policies}
+    def policies(self) -> list[ap.PolicyInfo]:
+        """What an engine learns of each policy."""
+        return list(self.stub.GetAnalyzerInfo(empty_pb2.Empty()).policies)
+
+    def levels(self) -> dict[str, str]:
+        """The level of each rule by its id."""
+        return {rule: ap.EnforcementLevel.Name(one.enforcementLevel).lower() for one in self.policies() for rule in one.tags}
 
     def configure(self, policy: str, level: int, **properties: Any) -> None:
         """What `--policy-pack-config` does."""

@@ -73,9 +73,9 @@ def _unguarded(guard: _Guard, statement: Statement, facts: ClusterFacts, at: Pla
     if guard.action == "iam:PassRole":
         named = (resource for resource in statement.resources if "*" in resource or "?" in resource)
         yield from (Problem(at, f"iam:PassRole on {resource!r}", "the ARN of each role, enumerated") for resource in named)
-    if guard.kinds and not any(_reaches_kind(statement, kind, facts) for kind in guard.kinds):
+    if any(_guards(condition, guard) for condition in statement.conditions):
         return
-    if not any(_guards(condition, guard) for condition in statement.conditions):
+    if not guard.kinds or any(_reaches_kind(statement, kind, facts) for kind in guard.kinds):
         keys = " or ".join(key + "*" if key.endswith("/") else key for key in guard.keys)
         yield Problem(at, f"{granting!r} without a condition on what it applies to", f"a condition on {keys}")
 

@@ -1,0 +1,65 @@
+"""Rules in groups, each of which an engine knows as one policy.
+
+An SDK reads a resource anew for every policy that there is. Policies for single rules would spend nearly all of their time
+there, so rules that look at the same and count alike go together; what they say begins with the id of the rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from cutlist.gates import AnyRule, Gates, Level
+from cutlist.rules import StackRule
+
+
+class Scope(StrEnum):
+    """What rules look at in one go."""
+
+    RESOURCE = "resource"
+    """Each resource by itself, before it is made: the plan of nodes is one of them."""
+    STACK = "stack"
+    """All resources together, when a preview or an update ends."""
+
+
+# The levels whose rules run, each with its part of a policy's name: names are unique, and a policy has one level.
+_SUFFIXES: Final = {Level.MANDATORY: "", Level.ADVISORY: "-advice", Level.REMEDIATE: "-repairs"}
+_EXPANDED: Final = ("List", "ConfigGroup", "ConfigFile")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The rules of one scope that count alike."""
+
+    scope: Scope
+    level: Level
+    rules: tuple[AnyRule, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of the group's policy: `resource`, `resource-advice`, `resource-repairs`, `stack`."""
+        return self.scope + _SUFFIXES[self.level]
+
+    def concerns(self, type_: str) -> bool:
+        """Whether a rule of the group looks at a resource, or at what may lie inside it."""
+        return any(concerns(rule, type_) for rule in self.rules)
+
+
+def groups(gates: Gates) -> Iterator[Group]:
+    """The groups that have rules, without the rules that are off."""
+    for scope in Scope:
+        for level in _SUFFIXES:
+            rules = tuple(one for one in gates.rules if _scope(one) is scope and gates.levels[one.id] is level)
+            if rules:
+                yield Group(scope, level, rules)
+
+
+def concerns(rule: AnyRule, type_: str) -> bool:
+    """Whether a rule looks at a resource, or at what may lie inside it."""
+    return rule.applies(type_) or type_.rpartition(":")[2].endswith(_EXPANDED)
+
+
+def _scope(rule: AnyRule) -> Scope:
+    return Scope.STACK if isinstance(rule, StackRule) else Scope.RESOURCE
