@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from benchmarks import against_karpenter, disruption, plot, schedule, table, views
+from benchmarks import against_karpenter, disruption, gates, plot, schedule, table, views
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -38,7 +38,13 @@ def main(arguments: Sequence[str]) -> int:
     shown.add_argument("-n", type=_count, default=3, help="runs of each view, of which the median counts (default 3)")
     shown.add_argument("--pods", type=_count, default=100_000, help="pods of the plan (default 100,000)")
 
+    judged = kinds.add_parser("gates", help="a resource in the pack of policies, beside an empty pack; and the gate alone")
+    judged.add_argument("-n", type=_count, default=5, help="runs of each resource, of which the median counts (default 5)")
+    judged.add_argument("--stack", default="prod", help="the stack of this repository (default prod)")
+
     asked = parser.parse_args(arguments)
+    if asked.kind == "gates":
+        return gates.report(asked.stack, asked.n)
     if asked.kind == "plot":
         return plot.report(asked.file, asked.n)
     if asked.kind == "views":
