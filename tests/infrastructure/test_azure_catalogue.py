@@ -107,7 +107,7 @@ def test_zones_and_restrictions_are_those_of_the_subscription(live):
     }
 
 
-# Z-54 Z-62
+# Z-54 Z-59 Z-62
 def test_prices_are_the_lowest_of_linux(live):
     """Windows and low priority are other things; what the list lacks keeps the price known before, with its source."""
     d8, e16 = live.on_demand_price("Standard_D8_v4"), live.on_demand_price("Standard_E16as_v5")

@@ -14,8 +14,8 @@ PAGES = [
     ("D", 80, set()),
     ("A", 74, {64, 70}),  # templates over time, whose images a look-up by name finds: a controller's alone
     ("I", 82, set()),  # what only an account can tell is listed in docs/karpenter-cluster.md
-    ("V", 137, {68}),  # a claim's owner needs the uid of a NodePool in a cluster, its finalizer comes later
-    ("Z", 69, {59}),  # of a price list that other sources have replaced
+    ("V", 137, set()),  # V-68 but for owner and finalizer: one needs the uid of a NodePool, the other comes later
+    ("Z", 69, set()),  # of Z-59 the second half: its keys are of a price list that other sources have replaced
 ]
 
 

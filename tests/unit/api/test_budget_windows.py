@@ -36,11 +36,11 @@ def test_nothing_written_is_a_tenth_and_an_empty_list_is_no_limit():
 
 
 @pytest.mark.parametrize(
-    ("share", "nodes", "count"), [("10%", 1, 1), ("10%", 11, 2), ("10%", 0, 0), ("100%", 7, 7), ("0%", 9, 0)]
+    ("share", "nodes", "count"), [("10%", 1, 1), ("10%", 11, 2), ("10%", 19, 2), ("10%", 0, 0), ("100%", 7, 7), ("0%", 9, 0)]
 )
 def test_shares_round_up(share, nodes, count):
     """There is always one for a tenth of one."""
-    # D-27
+    # D-27, V-60
     assert most(Budget(nodes=share), nodes=nodes) == count
 
 
@@ -55,8 +55,10 @@ def test_shares_round_up(share, nodes, count):
     ],
 )
 def test_a_window_has_its_first_second_and_not_its_end(time, active):
-    """From nine for eight hours, on working days, in UTC."""
-    # D-32
+    """From nine for eight hours, on working days, in UTC; on a Sunday only where no days are named."""
+    # D-32, V-59
+    daily = Budget(nodes="0", schedule="0 9 * * *", duration="8h")
+    assert is_active(daily, at(time)) is (active or time.startswith("2026-01-04"))
     assert is_active(OFFICE, at(time)) is active
     assert most(OFFICE, now=at(time)) == (0 if active else UNLIMITED)
 
@@ -76,16 +78,18 @@ def test_windows_that_overlap_are_one():
 
 def test_a_budget_for_no_reason_holds_nothing_back():
     """An empty list of reasons names none; a missing one names all."""
-    # D-33
+    # D-33, V-62
     assert most(Budget(nodes="0", reasons=())) == UNLIMITED
     assert most(Budget(nodes="0")) == 0
 
 
 def test_a_budget_counts_for_the_reasons_that_it_names():
     """And for no other."""
-    only = Budget(nodes="1", reasons=("Drifted",))
-    assert most(only, reason="Drifted") == 1
+    # V-61
+    only = Budget(nodes="0", reasons=("Drifted",))
+    assert most(only, reason="Drifted") == 0
     assert most(only, reason="Empty") == UNLIMITED
+    assert [most(Budget(nodes="5"), only, reason=reason) for reason in ("Empty", "Drifted")] == [5, 0]
 
 
 def test_a_schedule_that_cannot_be_read_blocks_everything():

@@ -233,12 +233,12 @@ def test_aliases(alias: str, said: str, near: str) -> None:
     [
         (
             {"id": "ami-1", "name": "a"},
-            "'id' is mutually exclusive, cannot be set with a combination of other fields in amiSelector",
-        ),
+            "'id' is mutually exclusive, cannot be set with a combination of other fields in amiSelectorTerms",
+        ),  # V-78
         (
             {"alias": "al2@latest", "ssmParameter": "/a"},
             "'alias' is mutually exclusive, cannot be set with a combination of other",
-        ),
+        ),  # V-80
         ({"owner": "self"}, "expected at least one, got none, ['tags', 'id', 'name', 'alias', 'ssmParameter']"),  # V-79
         ({"tags": {}}, "expected at least one, got none"),  # V-84
         ({"tags": {"a": ""}}, "empty tag keys or values aren't supported"),  # V-85

@@ -36,15 +36,17 @@ def pool(metadata: Any = None, spec: Mapping[str, Any] | None = None, **more: An
         (None, {}, "6821555240594823858"),
         ({}, {}, "6821555240594823858"),
         ({"labels": {"team": "a"}}, {}, "1617844334411263980"),
+        ({"annotations": {"a": "b"}}, {}, "4269314868079315848"),
         (None, {"taints": [GPU]}, "13579916569126205748"),
         (None, {"taints": [EXEC, GPU]}, "6376482369028303063"),
         (None, {"taints": []}, "17700736223175069915"),
+        (None, {"expireAfter": "Never"}, "17369979337536258260"),
         (None, {"terminationGracePeriod": "24h"}, "16144107721237908861"),
     ],
 )
 def test_worked_examples(metadata, spec, expected):
     """The published numbers, which Karpenter's own code gives."""
-    # H-4
+    # H-4, V-132
     assert nodepool_hash(pool(metadata, spec)) == expected
 
 
@@ -108,7 +110,7 @@ def test_the_order_of_taints_does_not_matter(taints, random):
 @needs_shared
 def test_pools_of_auto_mode_have_the_observed_hashes():
     """Also when its own defaults are not written: two weeks, and a day of grace."""
-    # H-3, V-112
+    # H-3, V-112, V-132
     general, system = (row["object"] for row in recorded() if row["name"] in ("observed-general-purpose", "observed-system"))
     assert nodepool_hash(NodePool.from_manifest(general)) == "4012513481623584108"
     assert nodepool_hash(NodePool.from_manifest(system)) == "4982684901400657622"

@@ -106,7 +106,7 @@ def test_no_hostname_and_nothing_of_the_lifecycle():
 
 def test_what_the_template_says_is_copied():
     """Taints, startup taints, annotations, node class and life times come from the NodePool."""
-    # S-121 K-88 K-90
+    # S-121 V-68 K-88 K-90
     made = pool(
         taints=[Taint("k", "PreferNoSchedule")],
         startup_taints=[Taint("boot", "NoSchedule")],
@@ -130,13 +130,14 @@ def test_bounds_are_written_back_inclusive():
 
 def test_the_hash_of_the_pool_is_noted_when_it_is_known():
     """Without a hash there is no annotation for it."""
+    # V-68
     assert HASH not in launched(pod()).annotations
     assert launched(pod(), hashes={"default": "123"}).annotations[HASH] == "123"
 
 
 def test_labels_name_pool_and_class():
     """The template's labels, the NodePool and its class; well-known keys come from the cloud and are no labels yet."""
-    # S-122
+    # S-122, V-68
     claim = launched(pod(node_selector={ZONE: "zone-a", SIZE: "small"}), of=pool(labels={"team": "red"}))
     assert claim.labels == {"team": "red", NODEPOOL: "default", CLASS_LABEL: "default"}
 
