@@ -129,13 +129,13 @@ def pinned_images(node_class: Subject, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure NC-04, H3",
 )
 def image_owner(node_class: Subject, settings: Settings) -> Iterator[Finding]:
-    """Terms by name or tags say whose images they mean."""
+    """Terms by name or tags say whose images they mean. By name Karpenter looks at this account's and Amazon's alone (A-70)."""
     del settings
     for term in node_class.at("spec", "amiSelectorTerms").items():
-        if (term.at("name").is_there or term.at("tags").is_there) and not term.at("owner").text:
-            yield term.violation(
-                "images by name or tags of any owner", "an owner", "add owner: self, amazon or an account's id"
-            )
+        by_name = term.at("name").is_there
+        if (by_name or term.at("tags").is_there) and not term.at("owner").text:
+            found = "images by name, of this account or of Amazon" if by_name else "images by tags, of any owner"
+            yield term.violation(found, "an owner", "add owner: self, amazon or an account's id")
 
 
 @object_rule(

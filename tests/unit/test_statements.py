@@ -12,7 +12,7 @@ TESTS = Path(__file__).parent.parent
 PAGES = [
     ("S", 124, set()),
     ("D", 80, set()),
-    ("A", 74, {64, 70}),  # templates over time, whose images a look-up by name finds: a controller's alone
+    ("A", 74, {64}),  # what launch templates are called and when they go: a controller's alone
     ("I", 82, set()),  # what only an account can tell is listed in docs/karpenter-cluster.md
     ("V", 137, set()),  # V-68 but for owner and finalizer: one needs the uid of a NodePool, the other comes later
     ("Z", 69, set()),  # of Z-59 the second half: its keys are of a price list that other sources have replaced

@@ -8,6 +8,7 @@ import pytest
 
 from cutlist.rules import ALL, CannotTell, Finding, ObjectRule, StackRule, Subject, Subjects, Violation
 from tests.unit.rules.cases import CASES, Broken, Cases
+from tests.unit.rules.subjects import CLASS, put
 
 BY_ID = {rule.id: rule for rule in ALL}
 PATH = re.compile(r"([\w/.:-]+|\[\d+\])*")
@@ -67,6 +68,21 @@ def test_a_rule_says_what_it_cannot_tell(rule: ObjectRule | StackRule, cases: Ca
     found = findings(rule, subjects, dict(cases.settings))
     assert found
     assert all(isinstance(one, CannotTell) and one.unknown for one in found)
+
+
+#
+@pytest.mark.parametrize(
+    ("term", "said"),
+    [
+        ({"name": "mine-*"}, "images by name, of this account or of Amazon"),
+        ({"name": "mine-*", "tags": {"team": "red"}}, "images by name, of this account or of Amazon"),
+        ({"tags": {"team": "red"}}, "images by tags, of any owner"),
+    ],
+)
+def test_images_without_an_owner_are_said_to_be_of_those_that_karpenter_asks_for(term: dict[str, object], said: str):
+    (found,) = findings(BY_ID["NC-04"], (put(CLASS, "spec.amiSelectorTerms", [term]),), {})
+    assert isinstance(found, Violation)
+    assert found.found == said
 
 
 @pytest.mark.parametrize("rule", ALL, ids=lambda rule: rule.id)
