@@ -34,6 +34,14 @@ KINDS: Final[Mapping[tuple[str, str], Kind]] = {
     (aksnodeclass_fields.OLD_VERSION, aksnodeclass_fields.KIND): AKS_NODE_CLASS,
 }
 
+SHORT_NAMES: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("ec2nc", "ec2ncs"), ec2nodeclass_fields.KIND),
+    **dict.fromkeys(("aksnc", "aksncs"), aksnodeclass_fields.KIND),
+    "overlays": nodeoverlay_fields.KIND,
+    "cb": capacitybuffer_fields.KIND,
+}
+"""What kubectl takes for a kind, by the short names of its CRD (spec: api-objects 3, 6; azure 2)."""
+
 
 def kind_of_manifest(manifest: Mapping[str, Any]) -> Kind | None:
     """The kind of an object; None for an object of others, or of a version that is not served."""

@@ -25,9 +25,10 @@ def command(kind: str | None) -> None:
 
     Editors use the first, programs that read answers the second.
 
-    KIND is nodepool, nodeclaim, nodeoverlay, capacitybuffer, ec2nodeclass, aksnodeclass or nodeclass (EKS Auto Mode). Without
-    it the schema is for files that hold any of them, and lets objects of other kinds pass. Or it is an answer as -o json writes
-    it: plan, types, nodes, explain, diff, disrupt, budgets, gate; or comparison, of two plans.
+    KIND is nodepool, nodeclaim, nodeoverlay, capacitybuffer, ec2nodeclass, aksnodeclass or nodeclass (EKS Auto Mode), or what
+    kubectl takes for short: overlays, cb, ec2nc, aksnc. Without it the schema is for files that hold any of them, and lets
+    objects of other kinds pass. Or it is an answer as -o json writes it: plan, types, nodes, explain, diff, disrupt, budgets,
+    gate; or comparison, of two plans.
 
     \b
     Examples:
@@ -43,11 +44,12 @@ def command(kind: str | None) -> None:
 
 def _schema(kind: str | None) -> dict[str, Any]:
     from cutlist.api.editor_schema import schema_for, schema_for_all
+    from cutlist.api.kinds import SHORT_NAMES
     from cutlist.report.schemas import ANSWERS
 
     if kind is None:
         return schema_for_all()
-    wanted, known = kind.lower(), _known()
+    wanted, known = SHORT_NAMES.get(kind.lower(), kind).lower(), _known()
     if wanted in ANSWERS:
         return {"title": wanted, **ANSWERS[wanted]}
     if wanted not in known:

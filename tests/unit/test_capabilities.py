@@ -13,7 +13,6 @@ CAPABILITIES = 200
 # What others do, so that a page can only tell it, and what it says then.
 TOLD = {
     33: ("docs/upgrade.md", "`helm registry logout public.ecr.aws`"),
-    130: ("docs/aks-cluster.md", "`kubectl get aksnc` (or `aksncs`)"),
     180: ("docs/aks-cluster.md", "extension `aks-preview`"),
     181: ("docs/aks-cluster.md", "feature `NodeAutoProvisioningPreview`"),
     182: ("docs/aks-cluster.md", "az provider register --namespace Microsoft.ContainerService"),

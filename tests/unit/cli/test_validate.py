@@ -107,6 +107,18 @@ def test_the_schema_of_a_kind(kind):
     assert schema["$schema"].startswith("https://json-schema.org/")
 
 
+# K-130
+@pytest.mark.parametrize(
+    ("short", "kind"),
+    [("aksnc", "AKSNodeClass"), ("aksncs", "AKSNodeClass"), ("EC2NC", "EC2NodeClass"), ("cb", "CapacityBuffer")],
+)
+def test_the_schema_of_a_kind_by_the_name_that_kubectl_takes_for_short(short, kind):
+    """Those of the CRDs; it is the schema of the kind's own name."""
+    made = run("schema", short).output
+    assert made == run("schema", kind).output
+    assert json.loads(made)["title"] == kind
+
+
 def test_the_schema_helps():
     """What a field is for stands with it, within lists as well; what the API server fills in is its default."""
     schema = json.loads(run("schema", "nodepool").output)["properties"]["spec"]["properties"]
