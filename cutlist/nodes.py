@@ -13,11 +13,11 @@ from cutlist.cluster_check import check_cluster
 from cutlist.disruption.machines import Machine, all_machines, newest_time
 from cutlist.documents import collect_documents
 from cutlist.errors import InputError, Place, Problems
+from cutlist.instants import instant
 from cutlist.labels import AWS, CAPACITY_TYPE, ON_DEMAND, SPOT
 from cutlist.planned import HOURS_PER_MONTH
 from cutlist.resources import merge
 from cutlist.scheduling.cluster import Cluster
-from cutlist.scheduling.running_pods import instant
 from cutlist.workloads.inventory import Inventory
 
 __all__ = ["NodeRow", "Roster", "read_nodes", "roster"]

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from cutlist.api import NodePool
+from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.disruption.commands import Command, Replacement
 from cutlist.disruption.machines import CLAIM_INITIALIZED, LAUNCHED, ClaimState, Condition, Machine
 from cutlist.disruption.pod_events import with_pod_event
@@ -20,7 +21,6 @@ from cutlist.labels import INITIALIZED, REGISTERED
 from cutlist.resources import merge, subtract
 from cutlist.scheduling.batches import Batch
 from cutlist.scheduling.launched import launched
-from cutlist.scheduling.nodeclaim import HASH, HASH_VERSION
 from cutlist.scheduling.result import PlacedClaim
 from cutlist.scheduling.running_pods import RunningPod
 from cutlist.scheduling.type_lists import TypeList

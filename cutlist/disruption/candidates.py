@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from cutlist.annotations import DO_NOT_DISRUPT
 from cutlist.api import NodePool
 from cutlist.api.durations import NEVER
 from cutlist.disruption.costs import NODE_COST, lifetime_weighted_cost, reschedule_cost
@@ -14,7 +15,7 @@ from cutlist.disruption.machines import CONSOLIDATABLE, DRIFTED, Machine
 from cutlist.disruption.world import World
 from cutlist.labels import CAPACITY_TYPE, NODEPOOL, ZONE
 from cutlist.providers.instance_types import InstanceType
-from cutlist.scheduling.running_pods import DO_NOT_DISRUPT, RunningPod
+from cutlist.scheduling.running_pods import RunningPod
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import Final
 
 from cutlist.disruption.machines import Machine, newest_time
+from cutlist.instants import instant_text
 
-AHEAD: Final = 24 * 3600.0
+_DAY: Final = 24 * 3600.0
+AHEAD: Final = _DAY
 """Seconds by which the newest time of a machine is ahead of those of all others before it is called odd."""
 
 
@@ -18,14 +19,10 @@ def odd_times(machines: Sequence[Machine], now: float) -> tuple[str, ...]:
     told = []
     if len(newest) > 1 and newest[-1][0] - newest[-2][0] > AHEAD:
         at, name = newest[-1]
-        days = (at - newest[-2][0]) / AHEAD
-        told.append(f"{name} tells of {_written(at)}, {days:,.0f} days after all others; a clock may run ahead (--at)")
+        days = (at - newest[-2][0]) / _DAY
+        told.append(f"{name} tells of {instant_text(at)}, {days:,.0f} days after all others; a clock may run ahead (--at)")
     later = [name for at, name in newest if at > now]
     if later:
         text = f"{len(later)} machine{'s' if len(later) > 1 else ''} tell{'' if len(later) > 1 else 's'}"
-        told.append(f"{text} of times after {_written(now)}, such as {later[-1]}; what they did then counts as done")
+        told.append(f"{text} of times after {instant_text(now)}, such as {later[-1]}; what they did then counts as done")
     return tuple(told)
-
-
-def _written(at: float) -> str:
-    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime
 
+from cutlist.annotations import TERMINATION_TIMESTAMP
 from cutlist.api.durations import seconds
-from cutlist.disruption.machines import TERMINATION_TIMESTAMP, ClaimState, Machine
-from cutlist.scheduling.running_pods import instant
+from cutlist.disruption.machines import ClaimState, Machine
+from cutlist.instants import instant, instant_text
 
 
 def deleted(claim: ClaimState, now: float) -> ClaimState:
@@ -30,8 +30,7 @@ def with_claim(machine: Machine, claim: ClaimState) -> Machine:
 
 def with_deadline(claim: ClaimState, at: float) -> ClaimState:
     """The claim with its deadline set; it is kept in whole seconds."""
-    written = datetime.fromtimestamp(int(at), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    return replace(claim, annotations={**claim.annotations, TERMINATION_TIMESTAMP: written})
+    return replace(claim, annotations={**claim.annotations, TERMINATION_TIMESTAMP: instant_text(at)})
 
 
 def deadline(claim: ClaimState | None) -> float | None:

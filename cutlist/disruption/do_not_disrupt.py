@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
+from cutlist.annotations import DO_NOT_DISRUPT
 from cutlist.api.durations import is_go_duration
-from cutlist.scheduling.running_pods import DO_NOT_DISRUPT, RunningPod, go_seconds
+from cutlist.instants import instant_text
+from cutlist.scheduling.running_pods import RunningPod, go_seconds
 
 _FOR_EVER: Final = "true"
 _UNITS: Final = frozenset(("ns", "us", "µs", "μs", "ms", "s", "m", "h"))
@@ -35,7 +36,7 @@ def said_of_annotation(pod: RunningPod, now: float) -> Said | None:
     if not pod.held(now):
         message = f"The {DO_NOT_DISRUPT} grace period has elapsed, pod is now disruptable"
         return Said("DoNotDisruptGracePeriodElapsed", message)
-    until = datetime.fromtimestamp(int(pod.started + go_seconds(text)), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    until = instant_text(pod.started + go_seconds(text))
     return Said("DoNotDisruptUntil", f"The {DO_NOT_DISRUPT} grace period will elapse at {until}")
 
 

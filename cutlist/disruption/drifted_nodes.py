@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.api import NodeClaim, NodePool
-from cutlist.api.nodepool_hash import stored_template_hash
+from cutlist.api.nodepool_hash import HASH, HASH_VERSION, HASH_VERSION_OF_LINE, stored_template_hash
 from cutlist.disruption.drift import CoreDrift, hash_differs, meets_requirements
 from cutlist.errors import InputError
 from cutlist.labels import NODEPOOL
-from cutlist.scheduling.nodeclaim import HASH, HASH_VERSION, HASH_VERSION_OF_LINE
 
 Manifest = Mapping[str, Any]
 

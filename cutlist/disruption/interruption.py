@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from cutlist.annotations import TERMINATION_TIMESTAMP
 from cutlist.disruption.deletion import deleted, with_claim, with_deadline
-from cutlist.disruption.machines import TERMINATION_TIMESTAMP, ClaimState, Machine
+from cutlist.disruption.machines import ClaimState, Machine
 from cutlist.labels import CAPACITY_TYPE, INSTANCE_TYPE, SPOT, ZONE
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.interruption import Action, Interruption, Loss

@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from cutlist.api.durations import NEVER, seconds
 from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER
+from cutlist.instants import instant
 from cutlist.labels import CAPACITY_TYPE, INITIALIZED, INSTANCE_TYPE, NODEPOOL, ZONE
 from cutlist.scheduling.cluster import Cluster
-from cutlist.scheduling.running_pods import RunningPod, instant
+from cutlist.scheduling.running_pods import RunningPod
 from cutlist.scheduling.state_nodes import StateNode
 
 Manifest = Mapping[str, Any]
@@ -20,7 +21,6 @@ DRIFTED: Final = "Drifted"
 INSTANCE_TERMINATING: Final = "InstanceTerminating"
 LAUNCHED: Final = "Launched"
 CLAIM_INITIALIZED: Final = "Initialized"
-TERMINATION_TIMESTAMP: Final = "karpenter.sh/nodeclaim-termination-timestamp"
 
 
 @dataclass(frozen=True, slots=True)

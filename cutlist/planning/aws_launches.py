@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from cutlist.annotations import PRICE_OVERLAID
 from cutlist.api import EC2NodeClass, NodeClass
 from cutlist.labels import CAPACITY_TYPE, NODEPOOL
 from cutlist.planned import Launch, LaunchTemplate, LeftOut, Override, PlannedNode
@@ -13,7 +14,6 @@ from cutlist.providers.aws.launch import FleetRequest, LaunchSettings, Refusal, 
 from cutlist.providers.aws.launch import LaunchTemplate as Sent
 from cutlist.providers.instance_types import InstanceType
 from cutlist.requirements import Expression
-from cutlist.scheduling.nodeclaim import PRICE_OVERLAID
 from cutlist.scheduling.scheduler import Options
 
 if TYPE_CHECKING:

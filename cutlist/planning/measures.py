@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from cutlist.annotations import DO_NOT_DISRUPT
 from cutlist.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, ON_DEMAND, SPOT
 from cutlist.planned import Plan
 from cutlist.planned.measures import Measures, PoolMeasures
@@ -17,7 +18,6 @@ from cutlist.planning.pool_types import used_classes
 from cutlist.planning.prepared import overlaid_types
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.resources import NANO
-from cutlist.scheduling.running_pods import DO_NOT_DISRUPT
 
 _NODES: Final = "nodes"
 _FAMILIES: Final = (f"{AWS_GROUP}/instance-family", f"{AUTO_GROUP}/instance-family", f"{AZURE_GROUP}/sku-series")

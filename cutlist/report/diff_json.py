@@ -11,7 +11,7 @@ from cutlist.differences import Difference
 from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.edits import Edit
 from cutlist.disruption.rollout import Turn
-from cutlist.report.disrupt_json import time_text
+from cutlist.instants import instant_text
 
 
 def difference_json(made: Difference) -> str:
@@ -29,7 +29,7 @@ def difference_json(made: Difference) -> str:
 def _blast(blast: BlastRadius) -> dict[str, Any]:
     done = blast.rollout.done
     return {
-        "at": time_text(blast.now),
+        "at": instant_text(blast.now),
         "nodes": blast.managed,
         "edits": [_edit(edit) for edit in blast.edits],
         "replaced": _drifted(blast.replaced),
@@ -38,7 +38,7 @@ def _blast(blast: BlastRadius) -> dict[str, Any]:
         "spared": list(blast.spared),
         "deleted": [{"nodePool": pool, "nodeClaims": list(claims)} for pool, claims in blast.deleted.items()],
         "order": [_turn(turn) for turn in blast.rollout.turns],
-        "doneAtTheEarliest": None if done is None else time_text(done),
+        "doneAtTheEarliest": None if done is None else instant_text(done),
     }
 
 
@@ -63,6 +63,6 @@ def _turn(turn: Turn) -> dict[str, Any]:
         "drifted": turn.drift,
         "budget": str(turn.reason),
         "expires": turn.expires,
-        **{name: None if at is None else time_text(at) for name, at in times.items()},
+        **{name: None if at is None else instant_text(at) for name, at in times.items()},
         "why": turn.why or None,
     }

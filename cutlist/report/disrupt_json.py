@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Any, Final
 
 from cutlist.api.budget_windows import UNLIMITED
@@ -17,6 +16,7 @@ from cutlist.disruption.machines import Machine
 from cutlist.disruption.outlook import NodeOutlook, PoolBudget
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.timeline import Removal
+from cutlist.instants import instant_text
 
 VERSION: Final = 1
 
@@ -27,7 +27,7 @@ def forecast_json(forecast: Forecast) -> str:
     data = {
         "version": VERSION,
         "region": forecast.region,
-        "at": time_text(seen.now),
+        "at": instant_text(seen.now),
         "pricePerHour": seen.price,
         "paused": list(seen.launching),
         "method": seen.method,
@@ -47,7 +47,7 @@ def loss_json(loss: Loss, region: str) -> str:
     data = {
         "version": VERSION,
         "region": region,
-        "at": time_text(loss.before.now),
+        "at": instant_text(loss.before.now),
         "zone": loss.zone or None,
         "lost": [m.name for m in loss.lost],
         "displacedPods": loss.displaced,
@@ -80,7 +80,7 @@ def calendars_json(calendars: Sequence[Calendar]) -> str:
 
 
 def _calendar(calendar: Calendar) -> dict[str, Any]:
-    spans = [{"from": time_text(s.start), "to": time_text(s.end), "allowed": _allowed(s.allowed)} for s in calendar.spans]
+    spans = [{"from": instant_text(s.start), "to": instant_text(s.end), "allowed": _allowed(s.allowed)} for s in calendar.spans]
     return {"nodePool": calendar.pool, "nodes": calendar.nodes, "spans": spans, "oddities": list(calendar.oddities)}
 
 
@@ -126,7 +126,7 @@ def _node(node: NodeOutlook) -> dict[str, Any]:
         "verdict": str(node.verdict),
         "why": node.why,
         "drifted": node.drifted,
-        "expires": time_text(node.expires) if node.expires is not None else None,
+        "expires": instant_text(node.expires) if node.expires is not None else None,
     }
 
 
@@ -142,11 +142,11 @@ def _budget(budget: PoolBudget) -> dict[str, Any]:
 
 def _removal(removal: Removal) -> dict[str, Any]:
     return {
-        "at": time_text(removal.at),
+        "at": instant_text(removal.at),
         "node": removal.node,
         "nodePool": removal.pool,
         "why": str(removal.force),
-        "goneBy": time_text(removal.latest) if removal.latest is not None else None,
+        "goneBy": instant_text(removal.latest) if removal.latest is not None else None,
         "blocked": removal.blocked or None,
     }
 
@@ -163,15 +163,10 @@ def _course(course: Course) -> dict[str, Any]:
 
 def _step(step: Step) -> dict[str, Any]:
     return {
-        "at": time_text(step.at),
+        "at": instant_text(step.at),
         "method": step.method,
         "commands": [_command(c) for c in step.commands],
         "launched": list(step.launched),
         "evicted": list(step.evicted),
         "pricePerHour": step.price_after,
     }
-
-
-def time_text(instant: float) -> str:
-    """An instant (seconds since 1970) in UTC, as Kubernetes writes it."""
-    return datetime.fromtimestamp(instant, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

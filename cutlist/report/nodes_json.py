@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Any, Final
 
+from cutlist.instants import instant_text
 from cutlist.nodes import NodeRow, Roster
 from cutlist.resources import amount_text
 
@@ -18,7 +18,7 @@ def roster_json(roster: Roster) -> str:
     data = {
         "version": VERSION,
         "region": roster.region or None,
-        "at": datetime.fromtimestamp(roster.now, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "at": instant_text(roster.now),
         "currency": roster.currency,
         "pricePerHour": roster.price_per_hour,
         "pricePerMonth": roster.price_per_month,

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from cutlist.annotations import CAPACITY_OVERLAID, MIN_VALUES_RELAXED, PRICE_OVERLAID
 from cutlist.api import NodeClassRef, NodePool
+from cutlist.api.nodepool_hash import HASH, HASH_VERSION, HASH_VERSION_OF_LINE
 from cutlist.labels import CAPACITY_TYPE, HOSTNAME, INSTANCE_TYPE, LabelRegistry
 from cutlist.requirements import Expression, Requirement, Requirements
 from cutlist.resources import Format, Quantity
@@ -14,13 +16,6 @@ from cutlist.scheduling.result import PlacedClaim
 from cutlist.scheduling.templates import template_labels
 from cutlist.scheduling.type_lists import TypeList
 from cutlist.taints import Taint
-
-HASH: Final = "karpenter.sh/nodepool-hash"
-HASH_VERSION: Final = "karpenter.sh/nodepool-hash-version"
-HASH_VERSION_OF_LINE: Final = "v3"  # the version that Karpenter 1.14 writes
-MIN_VALUES_RELAXED: Final = "karpenter.sh/nodeclaim-min-values-relaxed"
-PRICE_OVERLAID: Final = "karpenter.sh/price-overlay-applied"
-CAPACITY_OVERLAID: Final = "karpenter.sh/capacity-overlay-applied"
 
 _BINARY: Final = ("memory", "ephemeral-storage")
 

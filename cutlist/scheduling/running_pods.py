@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final
 
+from cutlist.annotations import DO_NOT_DISRUPT
 from cutlist.api.durations import is_go_duration
+from cutlist.instants import instant
 from cutlist.taints import NO_SCHEDULE, Taint, untolerated
 from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
 from cutlist.workloads.pods import Pod
@@ -17,7 +18,6 @@ from cutlist.workloads.read_pod import read_pod
 
 Manifest = Mapping[str, Any]
 
-DO_NOT_DISRUPT: Final = "karpenter.sh/do-not-disrupt"
 DELETION_COST: Final = "controller.kubernetes.io/pod-deletion-cost"
 DEFAULT_GRACE: Final = 30  # seconds, what the API server sets
 DISRUPTED: Final = Taint("karpenter.sh/disrupted", NO_SCHEDULE)
@@ -150,10 +150,3 @@ def go_seconds(text: str) -> float:
     if not is_go_duration(text) or text.startswith("-"):
         return 0
     return sum(float(number) * _SECONDS[unit] for number, unit in _PART.findall(text))
-
-
-def instant(text: Any) -> float | None:
-    """A time of a manifest in seconds since 1970; None when there is none."""
-    if isinstance(text, datetime):
-        return text.timestamp()
-    return datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp() if text else None

@@ -18,8 +18,9 @@ from cutlist.disruption.machines import Machine, machines
 from cutlist.disruption.methods import Method, Outcome, Question
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.world import Gates, Memory, World
+from cutlist.instants import instant
 from cutlist.scheduling.cluster import Cluster
-from cutlist.scheduling.running_pods import instant, is_provisionable
+from cutlist.scheduling.running_pods import is_provisionable
 from tests.conformance.forceful import Forceful, conditions
 from tests.conformance.schedule import Scenario
 

@@ -8,19 +8,19 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
+from cutlist.annotations import TERMINATION_TIMESTAMP
 from cutlist.api import NodePool
 from cutlist.api.durations import canonical, seconds
-from cutlist.api.nodepool_hash import stored_template_hash
+from cutlist.api.nodepool_hash import HASH, HASH_VERSION, HASH_VERSION_OF_LINE, stored_template_hash
 from cutlist.disruption.conditions import Surroundings, judged
 from cutlist.disruption.deletion import deadline
 from cutlist.disruption.drain import drain
 from cutlist.disruption.expiry import expiry
-from cutlist.disruption.machines import CONSOLIDATABLE, DRIFTED, TERMINATION_TIMESTAMP, ClaimState, Condition, Machine, machines
+from cutlist.disruption.machines import CONSOLIDATABLE, DRIFTED, ClaimState, Condition, Machine, machines
 from cutlist.disruption.pod_events import is_event, with_pod_event
 from cutlist.disruption.repair import repair
 from cutlist.labels import NODEPOOL
 from cutlist.providers.node_repair import RepairPolicy
-from cutlist.scheduling.nodeclaim import HASH, HASH_VERSION, HASH_VERSION_OF_LINE
 from cutlist.scheduling.running_pods import RunningPod
 from tests.conformance.schedule import Scenario, with_class
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from cutlist import api
 from cutlist.api import NodePool
+from cutlist.instants import instant
 from cutlist.labels import AWS, CORE, INSTANCE_TYPE, LabelRegistry
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.requirements import Expression, Requirements
@@ -23,7 +24,7 @@ from cutlist.scheduling.cluster import Cluster
 from cutlist.scheduling.nodeclaim import NodeClaim, NodeClaims
 from cutlist.scheduling.overlays import NodeOverlay
 from cutlist.scheduling.result import PlacedClaim, Result
-from cutlist.scheduling.running_pods import instant, is_provisionable
+from cutlist.scheduling.running_pods import is_provisionable
 from cutlist.scheduling.scheduler import Options, PassInputs, prepare, schedule
 from cutlist.workloads.objects import NAMESPACE_NAME
 from cutlist.workloads.pods import Pod

@@ -10,7 +10,7 @@ from cutlist.disrupt import Forecast, forecast
 from cutlist.disruption.methods import Method
 from cutlist.disruption.outlook import Verdict, outlook
 from cutlist.disruption.world import Gates
-from cutlist.scheduling.running_pods import instant
+from cutlist.instants import instant
 from tests.seeds.steps import Seed, with_prices
 from tests.shared import needs_shared
 

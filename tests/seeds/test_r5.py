@@ -16,6 +16,7 @@ from cutlist.disruption.methods import Method
 from cutlist.documents import read_documents
 from cutlist.errors import InputError
 from cutlist.inputs import read
+from cutlist.instants import instant
 from cutlist.labels import AZURE
 from cutlist.plan import PlanInputs, allowed_types, plan
 from cutlist.planned import Plan, PlannedNode
@@ -24,7 +25,6 @@ from cutlist.planning.pool_types import used_classes
 from cutlist.providers import azure
 from cutlist.requirements import Requirements
 from cutlist.resources import NANO, amounts, nanos
-from cutlist.scheduling.running_pods import instant
 from tests.seeds.aks import R5, facts, inputs_of, running
 from tests.shared import needs_shared
 

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
+from cutlist.annotations import DO_NOT_DISRUPT
+
 Manifest = Mapping[str, Any]
 CLASS_GROUP: Final = "karpenter.k8s.aws"
-_DO_NOT_DISRUPT: Final = "karpenter.sh/do-not-disrupt"
 _MIRROR: Final = "kubernetes.io/config.mirror"
 _OVER: Final = ("Succeeded", "Failed")
 
@@ -66,8 +67,8 @@ def _holding(pods: Iterable[Manifest]) -> Iterator[tuple[Manifest, str, str]]:
         owners = {owner.get("kind") for owner in pod["metadata"].get("ownerReferences") or ()}
         if (pod.get("status") or {}).get("phase") in _OVER or _MIRROR in annotations or "DaemonSet" in owners:
             continue
-        is_kept = annotations.get(_DO_NOT_DISRUPT) == "true"
-        why = f"it has {_DO_NOT_DISRUPT}" if is_kept else "not evicted yet; is there a disruption budget?"
+        is_kept = annotations.get(DO_NOT_DISRUPT) == "true"
+        why = f"it has {DO_NOT_DISRUPT}" if is_kept else "not evicted yet; is there a disruption budget?"
         yield pod, (pod.get("spec") or {}).get("nodeName", ""), why
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cutlist.disruption.machines import CLAIM_INITIALIZED, LAUNCHED, ClaimState, Condition, Machine
+from cutlist.instants import instant
 from cutlist.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, ZONE
-from cutlist.scheduling.running_pods import RunningPod, instant
+from cutlist.scheduling.running_pods import RunningPod
 from cutlist.scheduling.state_nodes import StateNode
 from cutlist.workloads.pods import Pod
 

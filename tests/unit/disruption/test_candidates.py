@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from cutlist.annotations import DO_NOT_DISRUPT
 from cutlist.disruption.candidates import candidates, is_consolidatable, is_drifted, is_empty, is_static_and_drifted
 from cutlist.disruption.machines import CONSOLIDATABLE, DRIFTED, Machine
 from cutlist.disruption.methods import Method
 from cutlist.disruption.world import Gates, Memory
 from cutlist.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, SPOT, ZONE
 from cutlist.scheduling.overlays import NodeOverlay
-from cutlist.scheduling.running_pods import DO_NOT_DISRUPT
 from cutlist.scheduling.scheduler import Options
 from tests.unit.disruption.builders import (
     MEDIUM,

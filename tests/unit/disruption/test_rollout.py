@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from cutlist.annotations import DO_NOT_DISRUPT
 from cutlist.api import Budget
 from cutlist.disruption.machines import CONSOLIDATABLE, Condition
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.rollout import DRAIN, Rollout, Turn, rollout
 from cutlist.disruption.world import World
-from cutlist.scheduling.running_pods import DO_NOT_DISRUPT
 from tests.unit.disruption.builders import drifted, guard, guarded, node, pool, runs, world
 from tests.unit.disruption.claims import DAY, HOUR, MINUTE, NOON
 

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from cutlist.annotations import DO_NOT_DISRUPT
+from cutlist.instants import instant
 from cutlist.labels import HOSTNAME, INITIALIZED, INSTANCE_TYPE, NODEPOOL, REGISTERED
 from cutlist.resources import NANO, amounts
 from cutlist.scheduling.cluster import Cluster
-from cutlist.scheduling.running_pods import DO_NOT_DISRUPT, instant, is_provisionable
+from cutlist.scheduling.running_pods import is_provisionable
 from cutlist.scheduling.state_nodes import StateNode, usage
 from cutlist.taints import NO_SCHEDULE, Taint
 from cutlist.workloads.read_pod import read_pod

@@ -9,20 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutlist.annotations import CAPACITY_OVERLAID, MIN_VALUES_RELAXED, PRICE_OVERLAID
 from cutlist.api import NodePool
+from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, INSTANCE_TYPE, NODEPOOL, REGISTERED, ZONE
 from cutlist.requirements import Expression, Requirement, Requirements
 from cutlist.resources import amounts
-from cutlist.scheduling.nodeclaim import (
-    CAPACITY_OVERLAID,
-    HASH,
-    HASH_VERSION,
-    MIN_VALUES_RELAXED,
-    PRICE_OVERLAID,
-    NodeClaim,
-    NodeClaims,
-    any_value,
-)
+from cutlist.scheduling.nodeclaim import NodeClaim, NodeClaims, any_value
 from cutlist.scheduling.result import Result
 from cutlist.scheduling.type_lists import MAX_TYPES
 from cutlist.taints import Taint

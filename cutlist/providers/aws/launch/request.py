@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from cutlist.annotations import MIN_VALUES_RELAXED, PRICE_OVERLAID
 from cutlist.labels import NODEPOOL
 from cutlist.providers.aws.capacity import EFA
 from cutlist.providers.aws.labels import PLACEMENT_PARTITION
@@ -25,8 +26,6 @@ from cutlist.requirements import integer
 if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass
 
-PRICE_OVERLAID: Final = "karpenter.sh/price-overlay-applied"
-MIN_VALUES_RELAXED: Final = "karpenter.sh/nodeclaim-min-values-relaxed"
 _MAX_INT32: Final = 2**31 - 1
 _UNKNOWN: Final[Mapping[str, int]] = MappingProxyType({})
 

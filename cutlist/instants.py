@@ -1,0 +1,18 @@
+"""Instants as Kubernetes writes them, in UTC, and as everything here counts them: in seconds since 1970."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+
+def instant(text: Any) -> float | None:
+    """A time of a manifest in seconds since 1970; None when there is none. Raises ValueError for what is no time."""
+    if isinstance(text, datetime):
+        return text.timestamp()
+    return datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp() if text else None
+
+
+def instant_text(at: float) -> str:
+    """An instant as manifests have it, such as `2026-01-05T12:00:00Z`: in whole seconds, what is begun left out."""
+    return datetime.fromtimestamp(int(at), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
