@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 from cutlist.api._model import present
 from cutlist.api._objects import SpecObject, terms_or_tag
 from cutlist.api._reading import Source
+from cutlist.api.ami_alias import AmiAlias
 from cutlist.api.ec2nodeclass_fields import (
     API_VERSION,
     KIND,
@@ -31,9 +32,6 @@ from cutlist.api.ec2nodeclass_fields import (
     SubnetSelectorTerm,
 )
 from cutlist.api.ec2nodeclass_kind import EC2_NODE_CLASS
-from cutlist.api.ec2nodeclass_rules import ALIAS_FAMILIES
-
-CUSTOM: Final = "Custom"
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -150,7 +148,7 @@ class EC2NodeClass(SpecObject):
         """The family that decides on defaults: the one written, else the alias's, else Custom."""
         if self.ami_family is not None:
             return self.ami_family
-        return ALIAS_FAMILIES.get(self.alias.partition("@")[0], CUSTOM) if self.alias is not None else CUSTOM
+        return AmiAlias.read(self.alias or "").ami_family
 
     @property
     def subnets(self) -> tuple[Subnet, ...]:

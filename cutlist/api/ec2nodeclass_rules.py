@@ -7,21 +7,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from cutlist.api.ami_alias import ALIAS_FAMILIES, CUSTOM, LATEST, AmiAlias, alias_of
 from cutlist.api.kubelet_rules import kubelet_rules
 from cutlist.api.node_class_rules import IDENTITY_RULES, NETWORK_TERM_RULES, PLACEMENT_RULES, primary_interface, tag_rules
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
 from cutlist.api.selector_rules import any_of, mixed_anywhere, mixed_everywhere, selector_tags
 from cutlist.errors import nearest
-
-ALIAS_FAMILIES: Final = {
-    "al2": "AL2",
-    "al2023": "AL2023",
-    "bottlerocket": "Bottlerocket",
-    "windows2019": "Windows2019",
-    "windows2022": "Windows2022",
-    "windows2025": "Windows2025",
-}
-"""The family that an alias names."""
 
 AMI_TERMS: Final = "spec.amiSelectorTerms"
 AMI_FIELDS: Final = ("tags", "id", "name", "alias", "ssmParameter")
@@ -31,7 +22,7 @@ MAPPINGS: Final = "spec.blockDeviceMappings"
 
 _INTERFACES: Final = "spec.networkInterfaces"
 _ALIAS: Final = re.compile(r"[a-zA-Z0-9]+@.+")
-_WINDOWS: Final = tuple(name for name in ALIAS_FAMILIES if name.startswith("windows"))
+_WINDOWS: Final = tuple(name for name in ALIAS_FAMILIES if AmiAlias(name, LATEST).is_windows)
 _RESTRICTED_TAGS: Final = (
     ("eks:eks-cluster-name", "self.all(k, k !='eks:eks-cluster-name')"),
     ("karpenter.sh/nodepool", "self.all(k, k != 'karpenter.sh/nodepool')"),
@@ -43,18 +34,14 @@ _CLUSTER_TAGS: Final = "kubernetes.io/cluster"
 Part = Mapping[str, Any]
 
 
-def alias_of(spec: Part) -> str | None:
-    """The image alias, such as `al2023@v20250228`; None when images are found in another way."""
-    return next((term["alias"] for term in spec.get("amiSelectorTerms") or () if term.get("alias") is not None), None)
-
-
 def _list(words: Sequence[str], comma: str = ",") -> str:
     return comma.join(f"'{word}'" for word in words)
 
 
 def _other_family(self: Part, short: str, family: str) -> Iterator[Breach]:
-    aliases = [term["alias"].partition("@")[0] for term in self.get("amiSelectorTerms") or () if term.get("alias") is not None]
-    if short in aliases and self.get("amiFamily") not in (None, "Custom", family):
+    terms = self.get("amiSelectorTerms") or ()
+    families = [AmiAlias.read(term["alias"]).family for term in terms if term.get("alias") is not None]
+    if short in families and self.get("amiFamily") not in (None, CUSTOM, family):
         yield Breach(("amiFamily",), nearest=family)
 
 
@@ -81,13 +68,13 @@ def _crowded_alias(self: Sequence[Part]) -> Breaches:
 
 def _malformed(self: str) -> Iterator[Breach]:
     if not _ALIAS.fullmatch(self):
-        family, _, version = self.partition("@")
-        near = f"{family}@latest" if family in ALIAS_FAMILIES and not version else ""
+        family, version = AmiAlias.read(self)
+        near = f"{family}@{LATEST}" if family in ALIAS_FAMILIES and not version else ""
         yield Breach((), f", found {self!r}", nearest=near)
 
 
 def _unknown_family(self: str) -> Iterator[Breach]:
-    family, _, version = self.partition("@")
+    family, version = AmiAlias.read(self)
     if family not in ALIAS_FAMILIES:
         near = nearest(family.lower(), ALIAS_FAMILIES)
         yield Breach(nearest=f"{near}@{version}" if near and version else "")
@@ -95,8 +82,8 @@ def _unknown_family(self: str) -> Iterator[Breach]:
 
 def _pinned_windows(self: str) -> Iterator[Breach]:
     family, *rest = self.split("@")
-    if family in _WINDOWS and rest[:1] != ["latest"]:
-        yield Breach(nearest=f"{family}@latest")
+    if family in _WINDOWS and rest[:1] != [LATEST]:
+        yield Breach(nearest=f"{family}@{LATEST}")
 
 
 _IMAGE_RULES: Final[tuple[Row, ...]] = (

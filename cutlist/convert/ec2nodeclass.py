@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from cutlist.api.ec2nodeclass_rules import ALIAS_FAMILIES
+from cutlist.api.ami_alias import ALIAS_FAMILIES
 from cutlist.api.v1beta1.fields import HOP_LIMIT_OF_ABSENT_FIELD
 from cutlist.convert.changes import Change
 from cutlist.convert.edits import Rename, Set

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cutlist.api import v1beta1
 from cutlist.api._findings import path_of
-from cutlist.api.ec2nodeclass_rules import ALIAS_FAMILIES
+from cutlist.api.ami_alias import LATEST, AmiAlias
 from cutlist.api.structure import violations
 from cutlist.convert import notes
 from cutlist.convert.changes import Change
@@ -107,9 +107,8 @@ def _kept_json(written: Mapping[str, str], key: str) -> dict[str, Any] | None:
 def _class(made: dict[str, Any], written: Mapping[str, str]) -> dict[str, Any]:
     spec = dict(made["spec"])
     terms: Iterable[Mapping[str, Any]] = spec.pop("amiSelectorTerms")
-    alias = next((term["alias"] for term in terms if term.get("alias")), "")
-    family, _, version = alias.partition("@")
-    spec.setdefault("amiFamily", ALIAS_FAMILIES.get(family, "Custom"))
+    alias = AmiAlias.read(next((term["alias"] for term in terms if term.get("alias")), ""))
+    spec.setdefault("amiFamily", alias.ami_family)
     spec["amiSelectorTerms"] = [term for term in terms if not term.get("alias")]
     if notes.UBUNTU in written:
         specifiers = written[notes.UBUNTU].split(",")
@@ -117,6 +116,6 @@ def _class(made: dict[str, Any], written: Mapping[str, str]) -> dict[str, Any]:
         for specifier, field in (("incompatible", "amiSelectorTerms"), ("blockDeviceMappings", "blockDeviceMappings")):
             if specifier in specifiers:
                 spec.pop(field, None)
-    if version not in ("", "latest"):
-        made["metadata"]["annotations"][notes.ALIAS_VERSION] = version
+    if alias.version not in ("", LATEST):
+        made["metadata"]["annotations"][notes.ALIAS_VERSION] = alias.version
     return {**made, "spec": spec}

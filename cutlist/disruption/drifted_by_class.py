@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from cutlist.api import EC2NodeClass, NodePool
 from cutlist.api import aksnodeclass_hash as aks
-from cutlist.api.ec2nodeclass_rules import alias_of
+from cutlist.api.ami_alias import LATEST, AmiAlias, alias_of
 from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.edits import Edit, Edited, MemberEdit, Reach
 from cutlist.disruption.machines import ClaimState
@@ -15,7 +15,6 @@ from cutlist.labels import CAPACITY_TYPE, NODEPOOL, RESERVED
 from cutlist.providers.aws import node_class_hash as ec2
 from cutlist.providers.aws.drift import Drift
 
-_LATEST: Final = "latest"
 _HASHES: Final = {
     "EC2NodeClass": (ec2.HASH, ec2.HASH_VERSION, ec2.HASH_VERSION_OF_LINE),
     "AKSNodeClass": (aks.HASH, aks.HASH_VERSION, aks.HASH_VERSION_OF_LINE),
@@ -94,6 +93,5 @@ def _other_image(edit: Edit, claim: ClaimState, new: Edited) -> bool | None:
     ids = [term["id"] for term in terms if "id" in term]
     if ids and len(ids) == len(terms) and claim.image_id:
         return claim.image_id not in ids or (None if len(ids) > 1 else False)
-    aliases = [alias_of(spec) or "" for spec in (edit.before, new.stored()["spec"])]
-    versions = [alias.partition("@")[2] for alias in aliases]
-    return True if all(versions) and _LATEST not in versions else None
+    versions = [AmiAlias.read(alias_of(spec) or "").version for spec in (edit.before, new.stored()["spec"])]
+    return True if all(versions) and LATEST not in versions else None

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from cutlist.api import EC2NodeClass
+from cutlist.api.ami_alias import LATEST, AmiAlias
 from cutlist.labels import ZONE, ZONE_ID
 from cutlist.planned import Note
 from cutlist.planning.allowed import AllowedTypes
@@ -17,7 +18,6 @@ from cutlist.providers.aws.launch.filters import has_accelerator
 from cutlist.providers.aws.launch.images import by_image
 from cutlist.resources import NANO
 
-_LATEST: Final = "latest"
 _AL2_UNTIL: Final = "1.32"
 _WINDOWS_2025_FROM: Final = "1.35"
 
@@ -34,18 +34,18 @@ def class_findings(node_class: EC2NodeClass) -> Iterator[Note]:
         yield Note(
             "no-root-volume", f"{text}; its size is the image's, and is taken to be {family.default_disk // NANO // 2**30}Gi"
         )
-    alias, _, version = (node_class.alias or "").partition("@")
-    if alias == "al2":
+    alias = AmiAlias.read(node_class.alias or "")
+    if alias.family == "al2":
         yield Note(
             "al2-ends", f"{where}: images of AL2 are there up to Kubernetes {_AL2_UNTIL}; from then on the class is not ready"
         )
-    if alias == "windows2025":
+    if alias.family == "windows2025":
         yield Note("windows-version", f"{where}: images of Windows 2025 are there from Kubernetes {_WINDOWS_2025_FROM} on")
-    if version and version != _LATEST and not any(c.isdigit() for c in version):
-        text = f"{where}: {alias}@{version} names no version; write {alias}@{_LATEST}, or a version such as v20250228"
+    if alias.version not in ("", LATEST) and not any(c.isdigit() for c in alias.version):
+        text = f"{where}: {node_class.alias} names no version; write {alias.family}@{LATEST}, or a version such as v20250228"
         yield Note("image-version", text)
-    if version == _LATEST and not alias.startswith("windows"):
-        text = f"{where}: {alias}@{_LATEST} is the newest image; nodes drift and are replaced whenever another comes out"
+    if alias.is_unpinned:
+        text = f"{where}: {node_class.alias} is the newest image; nodes drift and are replaced whenever another comes out"
         yield Note("images-move", text)
 
 

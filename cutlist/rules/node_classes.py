@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from cutlist.api.ami_alias import AmiAlias
 from cutlist.infrastructure.discovery import DISCOVERY
 from cutlist.infrastructure.names import RESERVED_TAGS
 from cutlist.labels import CAPACITY_TYPE, RESERVED
@@ -23,7 +24,6 @@ _TAGS: Final = texts(
     "required", (), "Tags that every node class carries, such as cost-center=shop; without = any value will do."
 )
 _FEWEST_ZONES: Final = count("zones", 2, "The fewest zones with subnets.")
-_LATEST: Final = "latest"
 
 
 def with_imdsv2(node_class: Subject, settings: Settings) -> dict[str, Any]:
@@ -114,10 +114,10 @@ def pinned_images(node_class: Subject, settings: Settings) -> Iterator[Finding]:
     """No alias ends in @latest, but for Windows, of which there is nothing else."""
     del settings
     for term in node_class.at("spec", "amiSelectorTerms").items():
-        family, _, version = term.at("alias").text.partition("@")
-        if version == _LATEST and not family.startswith("windows"):
-            advice = f"write a version, such as {family}@v20250228"
-            yield term.at("alias").violation(f"{family}@{_LATEST}", "a version", advice)
+        alias = term.at("alias")
+        if AmiAlias.read(alias.text).is_unpinned:
+            advice = f"write a version, such as {AmiAlias.read(alias.text).family}@v20250228"
+            yield alias.violation(alias.text, "a version", advice)
 
 
 @object_rule(

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from cutlist.api.ami_alias import AmiAlias, alias_of
 from cutlist.api.durations import nanoseconds
-from cutlist.api.ec2nodeclass_rules import ALIAS_FAMILIES, alias_of
 from cutlist.api.structural_hash import Field, duration, integer, listed, mapped, quantity, struct, switch, text
 from cutlist.labels import AWS_GROUP
-from cutlist.providers.aws.families import CUSTOM
 
 if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass
@@ -121,5 +120,4 @@ def stored_hash(spec: Mapping[str, Any], ca_bundle: str = "") -> str:
 
 def _family(spec: Mapping[str, Any]) -> str:
     """The family that is written, else that of the alias."""
-    alias = alias_of(spec) or ""
-    return str(spec.get("amiFamily") or ALIAS_FAMILIES.get(alias.partition("@")[0], CUSTOM.name))
+    return str(spec.get("amiFamily") or AmiAlias.read(alias_of(spec) or "").ami_family)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from cutlist.api.ami_alias import AmiAlias
 from cutlist.labels import ARCH, AWS, AWS_GROUP, OS, WINDOWS_BUILD
 from cutlist.providers.aws.families import FAMILIES
 from cutlist.providers.aws.launch.filters import Remaining
@@ -75,7 +76,7 @@ def _read(needs: Iterable[AmiRequirement]) -> Requirements:
 @lru_cache(maxsize=64)
 def _of_alias(alias: str) -> tuple[Image, ...]:
     """The images behind an alias, as the family publishes them."""
-    family = alias.partition("@")[0]
+    family = AmiAlias.read(alias).family
     match family:
         case "al2023":
             kinds = _kinds(standard=("amd64", "arm64"), nvidia=("amd64", "arm64"), neuron=("amd64",))

@@ -1,0 +1,52 @@
+"""Aliases of images: a family and a version of its images, as `al2023@v20250228` (spec: api-objects 3.1, 3.2; A-68)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+CUSTOM: Final = "Custom"
+LATEST: Final = "latest"
+ALIAS_FAMILIES: Final = {
+    "al2": "AL2",
+    "al2023": "AL2023",
+    "bottlerocket": "Bottlerocket",
+    "windows2019": "Windows2019",
+    "windows2022": "Windows2022",
+    "windows2025": "Windows2025",
+}
+"""The `amiFamily` that an alias stands for."""
+_WINDOWS: Final = "windows"
+
+
+class AmiAlias(NamedTuple):
+    """The parts of an alias as they are written, empty where one is missing."""
+
+    family: str
+    version: str
+
+    @staticmethod
+    def read(text: str) -> AmiAlias:
+        """From `family@version`."""
+        family, _, version = text.partition("@")
+        return AmiAlias(family, version)
+
+    @property
+    def ami_family(self) -> str:
+        """The `amiFamily` that decides on defaults where none is written: Custom for an alias of no known family."""
+        return ALIAS_FAMILIES.get(self.family, CUSTOM)
+
+    @property
+    def is_windows(self) -> bool:
+        """Whether its images are of Windows, of which there is only the latest."""
+        return self.family.startswith(_WINDOWS)
+
+    @property
+    def is_unpinned(self) -> bool:
+        """Whether nodes drift with every new image and a version could be named instead."""
+        return self.version == LATEST and not self.is_windows
+
+
+def alias_of(spec: Mapping[str, Any]) -> str | None:
+    """The alias in the spec of an EC2NodeClass; None when images are found in another way."""
+    return next((term["alias"] for term in spec.get("amiSelectorTerms") or () if term.get("alias") is not None), None)
