@@ -9,7 +9,7 @@ from typing import Any, Final
 from cutlist.disrupt import world_of
 from cutlist.disruption.drift import CoreDrift
 from cutlist.disruption.drifted_by_class import drifted_by_class
-from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes
+from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes, in_order
 from cutlist.disruption.edits import Edit, Edited, edits
 from cutlist.disruption.machines import DRIFTED, ClaimState, Condition, Machine
 from cutlist.disruption.rollout import Rollout, joined, rollout
@@ -75,9 +75,9 @@ def blast_radius(before: PlanInputs, after: PlanInputs, now: float) -> BlastRadi
     return BlastRadius(
         now=now,
         edits=tuple(changed),
-        replaced=_ordered(one for name, one in certain.items() if name not in old),
-        possible=_ordered(possible.values()),
-        before=_ordered(one for name, one in certain.items() if name in old),
+        replaced=tuple(in_order(one for name, one in certain.items() if name not in old)),
+        possible=tuple(in_order(possible.values())),
+        before=tuple(in_order(one for name, one in certain.items() if name in old)),
         spared=tuple(sorted(old.keys() - certain.keys() - possible.keys())),
         deleted=_deleted(before, after, claims),
         rollout=joined([f.rollout for f in found]),
@@ -145,7 +145,3 @@ def _with_drift(machine: Machine, drifted: Mapping[str, DriftedNode], now: float
         since = claim.conditions[DRIFTED].since if claim.has(DRIFTED) else now
         rest[DRIFTED] = Condition("True", since, one.reason)
     return replace(machine, claim=replace(claim, conditions=rest))
-
-
-def _ordered(found: Iterable[DriftedNode]) -> tuple[DriftedNode, ...]:
-    return tuple(sorted(found, key=lambda one: (one.node_pool, one.claim)))

@@ -21,7 +21,7 @@ from cutlist.plan import PlanInputs, plan
 from cutlist.planned import DETERMINED, UNKNOWN_PRICE, PendingPods, Plan, PlannedNode, PodShare
 from cutlist.planned.comparison import Comparison
 from cutlist.scheduling.cluster import Cluster
-from cutlist.stacks import plan_of_stack
+from cutlist.stacks import is_stack, plan_of_stack
 from cutlist.stored_plan import read_plan
 from cutlist.workloads.groups import workload_name
 
@@ -32,8 +32,6 @@ Reader = Callable[[Paths, Paths, frozenset[str]], PlanInputs]
 """Reads manifests, and lays them over those of a cluster without its NodePools of some names."""
 
 _PLAN_BEGINS: Final = re.compile(rb'\s*(\{\s*"version"|version:)')
-_PROJECT: Final = "Pulumi.yaml"
-_STACK: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*(?<!\.yaml)(?<!\.yml)(?<!\.json)")
 _WAITS: Final = "waits as it is"
 
 
@@ -75,7 +73,7 @@ def read_side(path: str, common: Paths, cluster: Paths, read: Reader, removed: f
     if _is_stored_plan(path):
         made = read_plan(path)
         return Side(path, lambda: made)
-    if _is_stack(path):
+    if is_stack(path):
         planned, inputs = plan_of_stack(path)
         return Side(path, lambda: planned, replace(inputs, cluster=read((), cluster, removed).cluster) if cluster else inputs)
     return side_of(path, read((path, *common), cluster, removed))
@@ -116,10 +114,6 @@ def difference(before: Side, after: Side, now: float | None = None) -> Differenc
     """
     blast = _blast(before, after, now)
     return Difference(before.label, after.label, Comparison.of(before.make(), after.make()), blast)
-
-
-def _is_stack(name: str) -> bool:
-    return not os.path.exists(name) and _STACK.fullmatch(name) is not None and os.path.exists(_PROJECT)
 
 
 def _is_stored_plan(path: str) -> bool:

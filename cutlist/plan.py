@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
-from cutlist.planned import Note, Plan, PoolTypes
+from cutlist.planned import Note, Plan, PoolTypes, notes_in_order
 from cutlist.planned.measures import Measures
 from cutlist.planning.allowed import allowed_by, pool_types
 from cutlist.planning.controllers import SELF_MANAGED, apart, together, without_launch
@@ -52,8 +51,8 @@ def assembled(inputs: PlanInputs, ready: Prepared, outcome: Outcome) -> Plan:
         nodes=nodes,
         existing=filled_nodes(outcome.result, batches),
         pending=pending_pods(outcome, batches),
-        assumptions=_ordered([*ready.notes, *assumptions(inputs, nodes), *pass_notes(outcome), *advice_in(found)]),
-        warnings=_ordered(
+        assumptions=notes_in_order([*ready.notes, *assumptions(inputs, nodes), *pass_notes(outcome), *advice_in(found)]),
+        warnings=notes_in_order(
             [*inputs.warnings, *warnings(inputs, nodes), *rejected_overlays(ready.overlaid), *warnings_in(found)]
         ),
         passes=outcome.passes,
@@ -71,11 +70,7 @@ def with_launches(made: Plan, inputs: PlanInputs) -> Plan:
     launches = inputs.cloud.launches(overlaid_types(ours).types, classes, inputs.options)
     nodes = tuple(replace(node, launch=launches.number(node)) for node in made.nodes)
     notes = (*made.assumptions, *without_launch(nodes, inputs.node_pools))
-    return replace(made, nodes=nodes, launches=launches.all, assumptions=_ordered(notes))
-
-
-def _ordered(notes: Iterable[Note]) -> tuple[Note, ...]:
-    return tuple(sorted(set(notes), key=lambda n: (n.code, n.text)))
+    return replace(made, nodes=nodes, launches=launches.all, assumptions=notes_in_order(notes))
 
 
 def allowed_types(inputs: PlanInputs) -> tuple[PoolTypes, ...]:
@@ -89,7 +84,7 @@ def odd_pools(inputs: PlanInputs) -> tuple[Note, ...]:
     """What is odd about NodePools and node classes before any pod is looked at; a plan has it among its notes."""
     types = types_of_pools(inputs.node_pools, inputs.node_classes, inputs.cloud)
     found = findings(inputs, types, used_classes(inputs.node_pools, inputs.node_classes))
-    return _ordered([*inputs.warnings, *found])
+    return notes_in_order([*inputs.warnings, *found])
 
 
 def measured(made: Plan, inputs: PlanInputs, before: Plan | None = None) -> Measures:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Callable
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -12,8 +14,15 @@ from cutlist.plan import PlanInputs
 from cutlist.planned import Plan
 
 GROUP: Final = "cutlist.stacks"
+_PROJECT: Final = "Pulumi.yaml"
+_NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*(?<!\.yaml)(?<!\.yml)(?<!\.json)")
 Planner = Callable[[Path, str], tuple[tuple[Plan, PlanInputs], ...]]
 """Takes the project's folder and a stack's name, and gives the plans of its program with what each was made from."""
+
+
+def is_stack(name: str) -> bool:
+    """Whether a name that is no path may be that of a stack of the project in the working directory."""
+    return not os.path.exists(name) and _NAME.fullmatch(name) is not None and os.path.exists(_PROJECT)
 
 
 def plan_of_stack(name: str) -> tuple[Plan, PlanInputs]:

@@ -29,6 +29,11 @@ class Taint:
         """From the form of a manifest."""
         return Taint(raw["key"], raw.get("effect") or "", raw.get("value") or "")
 
+    def manifest(self) -> dict[str, str]:
+        """As a manifest has it; a value that is empty is left out."""
+        value = {"value": self.value} if self.value else {}
+        return {"key": self.key, **value, "effect": self.effect}
+
     def __str__(self) -> str:
         return f"{self.key}={self.value}:{self.effect}" if self.value else f"{self.key}:{self.effect}"
 

@@ -11,6 +11,7 @@ from typing import Final
 from cutlist.api.kinds import KINDS
 from cutlist.scheduling.running_pods import DELETION_COST
 from cutlist.workloads.objects import BETA_STORAGE_CLASS, BIND_COMPLETED, DEFAULT_CLASS
+from cutlist.workloads.pods import PREFERRED, REQUIRED
 from cutlist_live.allowed import NAMES, PLAIN, Allowed, Members, Names, of_schema, plain
 
 ANNOTATIONS: Final = Names(
@@ -50,12 +51,10 @@ _POD_TERM: Final = Members(
         "namespaceSelector": _SELECTOR,
     }
 )
-_REQUIRED: Final = "requiredDuringSchedulingIgnoredDuringExecution"
-_PREFERRED: Final = "preferredDuringSchedulingIgnoredDuringExecution"
-_POD_AFFINITY: Final = Members({_REQUIRED: _POD_TERM, _PREFERRED: Members({"weight": PLAIN, "podAffinityTerm": _POD_TERM})})
+_POD_AFFINITY: Final = Members({REQUIRED: _POD_TERM, PREFERRED: Members({"weight": PLAIN, "podAffinityTerm": _POD_TERM})})
 _AFFINITY: Final = Members(
     {
-        "nodeAffinity": Members({_REQUIRED: _NODE_SELECTOR, _PREFERRED: Members({"weight": PLAIN, "preference": _NODE_TERM})}),
+        "nodeAffinity": Members({REQUIRED: _NODE_SELECTOR, PREFERRED: Members({"weight": PLAIN, "preference": _NODE_TERM})}),
         "podAffinity": _POD_AFFINITY,
         "podAntiAffinity": _POD_AFFINITY,
     }

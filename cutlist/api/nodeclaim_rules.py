@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from cutlist.api.label_domains import AUTO_DOMAINS, AWS_DOMAINS, AZURE_DOMAINS, AZURE_RESTRICTED, LabelDomain
+from cutlist.api.label_domains import AUTO_DOMAINS, AWS_DOMAINS, AZURE_DOMAINS, AZURE_RESTRICTED
 from cutlist.api.reference_rules import reference_rules
-from cutlist.api.requirement_rules import key_rules, min_values_rule, operator_rules
+from cutlist.api.requirement_rules import min_values_rule, of_provider, operator_rules
 from cutlist.api.rule_table import Breach, Row, Transition
-from cutlist.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, HOSTNAME
+from cutlist.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP
 
 _REQUIREMENTS: Final = "spec.requirements"
 
@@ -27,14 +27,10 @@ _OWN_RULES: Final[tuple[Row, ...]] = (
 )
 
 
-def _with_keys(domains: Sequence[LabelDomain], restricted: Sequence[str] = ()) -> tuple[Row, ...]:
-    return (*_OWN_RULES, *key_rules(f"{_REQUIREMENTS}[].key", domains, (HOSTNAME, *restricted)))
-
-
-CORE_RULES: Final = _with_keys(())
+CORE_RULES: Final = of_provider(_OWN_RULES, _REQUIREMENTS)
 RULES: Final[Mapping[str, tuple[Row, ...]]] = {
-    AWS_GROUP: _with_keys(AWS_DOMAINS),
-    AZURE_GROUP: _with_keys(AZURE_DOMAINS, AZURE_RESTRICTED),
-    AUTO_GROUP: _with_keys(AUTO_DOMAINS),
+    AWS_GROUP: of_provider(_OWN_RULES, _REQUIREMENTS, AWS_DOMAINS),
+    AZURE_GROUP: of_provider(_OWN_RULES, _REQUIREMENTS, AZURE_DOMAINS, AZURE_RESTRICTED),
+    AUTO_GROUP: of_provider(_OWN_RULES, _REQUIREMENTS, AUTO_DOMAINS),
 }
 """The rules by the group of the node class, which tells the provider."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.api._findings import Finding, Reported, Stage
-from cutlist.api.label_domains import AWS_OVERLAY_DOMAINS, AZURE_DOMAINS, AZURE_RESTRICTED, LabelDomain
+from cutlist.api.label_domains import AWS_OVERLAY_DOMAINS, AZURE_DOMAINS, AZURE_RESTRICTED
 from cutlist.api.requirement_checks import requirement_findings
-from cutlist.api.requirement_rules import key_rules, not_in_rule, operator_rules
+from cutlist.api.requirement_rules import not_in_rule, of_provider, operator_rules
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
 from cutlist.errors import Layer
-from cutlist.labels import AWS_GROUP, AZURE_GROUP, HOSTNAME, LabelRegistry
+from cutlist.labels import AWS_GROUP, AZURE_GROUP, LabelRegistry
 
 _REQUIREMENTS: Final = "spec.requirements"
 _OF_THE_CLOUD: Final = ("cpu", "memory", "ephemeral-storage", "pods")
@@ -43,14 +43,10 @@ _OWN_RULES: Final[tuple[Row, ...]] = (
 )
 
 
-def _with_keys(domains: Sequence[LabelDomain], restricted: Sequence[str] = ()) -> tuple[Row, ...]:
-    return (*_OWN_RULES, *key_rules(f"{_REQUIREMENTS}[].key", domains, (HOSTNAME, *restricted)))
-
-
-CORE_RULES: Final = _with_keys(())
+CORE_RULES: Final = of_provider(_OWN_RULES, _REQUIREMENTS)
 RULES: Final[Mapping[str, tuple[Row, ...]]] = {
-    AWS_GROUP: _with_keys(AWS_OVERLAY_DOMAINS),
-    AZURE_GROUP: _with_keys(AZURE_DOMAINS, AZURE_RESTRICTED),
+    AWS_GROUP: of_provider(_OWN_RULES, _REQUIREMENTS, AWS_OVERLAY_DOMAINS),
+    AZURE_GROUP: of_provider(_OWN_RULES, _REQUIREMENTS, AZURE_DOMAINS, AZURE_RESTRICTED),
 }
 
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any
 
 from cutlist.api import schedules
 from cutlist.api._findings import Finding
+from cutlist.api.nodepool_rules import TEMPLATE
 from cutlist.api.requirement_checks import label_findings, requirement_findings, taint_findings
 from cutlist.errors import QuantityError
 from cutlist.labels import LabelRegistry
 from cutlist.resources import Quantity
-
-_TEMPLATE: Final = "spec.template.spec"
 
 Manifest = Mapping[str, Any]
 
@@ -22,8 +21,8 @@ def runtime_findings(stored: Manifest, registry: LabelRegistry) -> Iterator[Find
     template = stored["spec"]["template"]
     labels = (template.get("metadata") or {}).get("labels") or {}
     yield from label_findings("spec.template.metadata.labels", labels, registry)
-    yield from requirement_findings(f"{_TEMPLATE}.requirements", template["spec"]["requirements"], registry)
-    yield from taint_findings(_TEMPLATE, template["spec"])
+    yield from requirement_findings(f"{TEMPLATE}.requirements", template["spec"]["requirements"], registry)
+    yield from taint_findings(TEMPLATE, template["spec"])
 
 
 def lint_findings(stored: Manifest) -> Iterator[Finding]:

@@ -16,9 +16,9 @@ from cutlist.api.requirement_rules import key_rules, label_rules, min_values_rul
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule, Transition
 from cutlist.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, HOSTNAME, NODEPOOL
 
-_TEMPLATE: Final = "spec.template.spec"
-_REQUIREMENTS: Final = f"{_TEMPLATE}.requirements"
-_REFERENCE: Final = f"{_TEMPLATE}.nodeClassRef"
+TEMPLATE: Final = "spec.template.spec"
+_REQUIREMENTS: Final = f"{TEMPLATE}.requirements"
+_REFERENCE: Final = f"{TEMPLATE}.nodeClassRef"
 _LABELS: Final = "spec.template.metadata.labels"
 _AUTO_LIFETIME: Final = 21 * 24 * 3600
 
@@ -98,7 +98,7 @@ def _too_old(self: Spec) -> Iterator[Breach]:
 
 _AUTO_RULES: Final = (
     Rule(
-        _TEMPLATE,
+        TEMPLATE,
         "the sum of expireAfter and terminationGracePeriod (defaulted to 24h) may not exceed 21 days",
         "",
         _too_old,

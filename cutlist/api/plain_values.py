@@ -21,7 +21,5 @@ def taint(t: TaintFields) -> Taint:
 
 
 def written_taints(taints: Sequence[Taint] | None) -> list[dict[str, str]] | None:
-    """Taints as a manifest lists them; a value that is empty is left out."""
-    if taints is None:
-        return None
-    return [{"key": t.key, **({"value": t.value} if t.value else {}), "effect": t.effect} for t in taints]
+    """Taints as a manifest lists them; None for none given."""
+    return None if taints is None else [t.manifest() for t in taints]

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from cutlist.api.label_domains import LabelDomain
 from cutlist.api.legacy_keys import LEGACY_KEYS
-from cutlist.api.rule_table import Breach, Breaches, Rule
+from cutlist.api.rule_table import Breach, Breaches, Row, Rule
 from cutlist.errors import nearest
-from cutlist.labels import CAPACITY_TYPE, NODEPOOL
+from cutlist.labels import CAPACITY_TYPE, HOSTNAME, NODEPOOL
 from cutlist.requirements import integer
 
 _BOUNDS: Final = ("Gt", "Lt", "Gte", "Lte")
@@ -69,6 +69,16 @@ def key_rules(path: str, domains: Sequence[LabelDomain], restricted: Sequence[st
         *(_key_domain(path, domain) for domain in (_OWN, *domains)),
         *(_restricted_key(path, key) for key in restricted),
     )
+
+
+def of_provider(
+    own: Sequence[Row], path: str, domains: Sequence[LabelDomain] = (), restricted: Sequence[str] = ()
+) -> tuple[Row, ...]:
+    """A CRD's own rules with those on the keys of its requirements, in the copy of one provider: no node is asked for by name.
+
+    `path` is that of the requirements.
+    """
+    return (*own, *key_rules(f"{path}[].key", domains, (HOSTNAME, *restricted)))
 
 
 def label_rules(path: str, domains: Sequence[LabelDomain], restricted: Sequence[str]) -> tuple[Rule, ...]:

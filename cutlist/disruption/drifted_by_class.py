@@ -8,7 +8,7 @@ from typing import Any, Final
 from cutlist.api import EC2NodeClass, NodePool
 from cutlist.api import aksnodeclass_hash as aks
 from cutlist.api.ami_alias import LATEST, AmiAlias, alias_of
-from cutlist.disruption.drifted_nodes import DriftedNode
+from cutlist.disruption.drifted_nodes import DriftedNode, in_order
 from cutlist.disruption.edits import Edit, Edited, MemberEdit, Reach
 from cutlist.disruption.machines import ClaimState
 from cutlist.labels import CAPACITY_TYPE, NODEPOOL, RESERVED
@@ -45,7 +45,7 @@ def drifted_by_class(
         if pool is not None and key in edited and key in known:
             one = _drifted(claim, pool.name, edited[key], known[key])
             found += [one] if one is not None else []
-    return sorted(found, key=lambda one: (one.node_pool, one.claim))
+    return in_order(found)
 
 
 def _drifted(claim: ClaimState, pool: str, edit: Edit, new: Edited) -> DriftedNode | None:

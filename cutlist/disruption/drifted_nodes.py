@@ -43,7 +43,12 @@ def drifted_nodes(pools: Iterable[NodePool], claims: Iterable[Manifest]) -> list
     by_name = {pool.name: pool for pool in pools}
     mine = [(by_name[name], claim) for claim in claims if (name := _texts(claim, "labels").get(NODEPOOL, "")) in by_name]
     found = (_drifted(pool, claim) for pool, claim in mine)
-    return sorted((one for one in found if one is not None), key=lambda one: (one.node_pool, one.claim))
+    return in_order(one for one in found if one is not None)
+
+
+def in_order(found: Iterable[DriftedNode]) -> list[DriftedNode]:
+    """By NodePool and name, as all lists of them are."""
+    return sorted(found, key=lambda one: (one.node_pool, one.claim))
 
 
 def in_words(pool: str, drifted: Sequence[DriftedNode]) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from cutlist.catalog.prices import HOURS_PER_MONTH
 from cutlist.planned.launch import Launch, LaunchTemplate, LeftOut, Override
 from cutlist.planned.nodes import DETERMINED, LOWEST_PRICE, UNKNOWN_PRICE, Candidate, FilledNode, PlannedNode, PodShare, PodSize
-from cutlist.planned.plan import VERSION, Note, PendingPods, Plan, Totals
+from cutlist.planned.plan import VERSION, Note, PendingPods, Plan, Totals, notes_in_order
 from cutlist.planned.pool_types import PoolTypes, TypeRow
 from cutlist.planned.spelling import amount_text_exact, amount_texts
 
@@ -37,4 +37,5 @@ __all__ = [
     "TypeRow",
     "amount_text_exact",
     "amount_texts",
+    "notes_in_order",
 ]

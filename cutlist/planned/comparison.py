@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from cutlist.planned.nodes import PlannedNode
-from cutlist.planned.plan import Note, Plan
+from cutlist.planned.plan import Note, Plan, notes_in_order
 from cutlist.planned.shown import Shown
 from cutlist.planned.spelling import price_number
 
@@ -184,8 +184,8 @@ class Comparison(Shown):
             nodes=_node_changes(_bought(before), _bought(after)),
             existing=_existing_changes(_taken(before), _taken(after)),
             pending=_pending_changes(_waiting(before), _waiting(after)),
-            new_notes=_ordered(second - first),
-            gone_notes=_ordered(first - second),
+            new_notes=notes_in_order(second - first),
+            gone_notes=notes_in_order(first - second),
         )
 
     @property
@@ -300,7 +300,3 @@ def _pending_changes(first: Mapping[str, Waiting], second: Mapping[str, Waiting]
 
 def _notes(plan: Plan) -> set[Note]:
     return {*plan.warnings, *plan.assumptions}
-
-
-def _ordered(notes: set[Note]) -> tuple[Note, ...]:
-    return tuple(sorted(notes, key=lambda note: (note.code, note.text)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -50,6 +50,11 @@ class Note:
 
     code: str
     text: str
+
+
+def notes_in_order(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """Each note once, by code and text, whatever came first."""
+    return tuple(sorted(set(notes), key=lambda note: (note.code, note.text)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import Final
 
 from cutlist.api import NodePool
 from cutlist.labels import AUTO, AWS, AZURE, LabelRegistry
-from cutlist.planned import FilledNode, Note, PendingPods, Plan, PlannedNode, PodShare
+from cutlist.planned import FilledNode, Note, PendingPods, Plan, PlannedNode, PodShare, notes_in_order
 
 AUTO_MODE: Final = "EKS Auto Mode"
 SELF_MANAGED: Final = "self-managed Karpenter"
@@ -63,15 +63,11 @@ def together(plans: dict[str, Plan]) -> Plan:
         nodes=tuple(sorted((node for plan in plans.values() for node in plan.nodes), key=lambda n: n.node_pool)),
         existing=existing,
         pending=_pending(plans, existing),
-        assumptions=_ordered([note for plan in plans.values() for note in plan.assumptions]),
-        warnings=_ordered([*notes, *_twice(plans)]),
+        assumptions=notes_in_order([note for plan in plans.values() for note in plan.assumptions]),
+        warnings=notes_in_order([*notes, *_twice(plans)]),
         passes=max(plan.passes for plan in plans.values()),
         pod_sizes=tuple(sizes[workload] for workload in sorted(sizes)),
     )
-
-
-def _ordered(notes: Iterable[Note]) -> tuple[Note, ...]:
-    return tuple(sorted(set(notes), key=lambda n: (n.code, n.text)))
 
 
 def _filled(plans: Iterable[Plan]) -> tuple[FilledNode, ...]:

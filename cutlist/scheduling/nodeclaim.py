@@ -41,8 +41,8 @@ class NodeClaim:
         spec = {
             "requirements": [e.manifest() for e in self.requirements],
             "resources": {"requests": {r: _quantity(r, a) for r, a in sorted(self.requests.items())}},
-            "taints": [_taint(t) for t in self.taints],
-            "startupTaints": [_taint(t) for t in self.startup_taints],
+            "taints": [t.manifest() for t in self.taints],
+            "startupTaints": [t.manifest() for t in self.startup_taints],
             "nodeClassRef": {"group": ref.group, "kind": ref.kind, "name": ref.name},
             "expireAfter": self.expire_after,
             "terminationGracePeriod": self.termination_grace_period,
@@ -168,11 +168,6 @@ def any_value(r: Requirement) -> str:
         if r.within_bounds(str(free)):
             return str(free)
     return str(least)
-
-
-def _taint(taint: Taint) -> dict[str, str]:
-    value = {"value": taint.value} if taint.value else {}
-    return {"key": taint.key, **value, "effect": taint.effect}
 
 
 def _quantity(resource: str, nanos: int) -> str:

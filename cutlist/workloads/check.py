@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from cutlist.errors import QuantityError
 from cutlist.resources import nanos
+from cutlist.workloads.pods import PREFERRED, REQUIRED
 from cutlist.workloads.schema import (
     Report,
     Rule,
@@ -77,15 +78,13 @@ _pod_term: Final = closed(
     },
 )
 _weighted_pod_term: Final = closed({"weight": integer(1, 100), "podAffinityTerm": _pod_term})
-_REQUIRED: Final = "requiredDuringSchedulingIgnoredDuringExecution"
-_PREFERRED: Final = "preferredDuringSchedulingIgnoredDuringExecution"
-_pod_affinity: Final = closed(optional={_REQUIRED: list_of(_pod_term), _PREFERRED: list_of(_weighted_pod_term)})
+_pod_affinity: Final = closed(optional={REQUIRED: list_of(_pod_term), PREFERRED: list_of(_weighted_pod_term)})
 _affinity: Final = closed(
     optional={
         "nodeAffinity": closed(
             optional={
-                _REQUIRED: node_selector,
-                _PREFERRED: list_of(closed({"weight": integer(1, 100), "preference": _node_term})),
+                REQUIRED: node_selector,
+                PREFERRED: list_of(closed({"weight": integer(1, 100), "preference": _node_term})),
             }
         ),
         "podAffinity": _pod_affinity,

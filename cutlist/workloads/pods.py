@@ -12,6 +12,10 @@ from typing import Any, Final, NoReturn, TypeVar
 from cutlist.requirements import Expression
 from cutlist.taints import HostPort, Toleration
 
+REQUIRED: Final = "requiredDuringSchedulingIgnoredDuringExecution"
+PREFERRED: Final = "preferredDuringSchedulingIgnoredDuringExecution"
+"""The two lists of any affinity in a manifest."""
+
 Terms = tuple[tuple[Expression, ...], ...]
 V = TypeVar("V")
 

@@ -13,6 +13,8 @@ from cutlist.requirements import Expression
 from cutlist.taints import Toleration, host_ports
 from cutlist.workloads.pods import (
     NO_LABELS,
+    PREFERRED,
+    REQUIRED,
     FrozenDict,
     LabelSelector,
     Pod,
@@ -26,31 +28,28 @@ from cutlist.workloads.requests import pod_requests
 
 Manifest = Mapping[str, Any]
 
-_REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
-_PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution"
-
 
 def read_pod(manifest: Manifest) -> Pod:
     """The shape of a pod object or of a pod template (`metadata` and `spec`, with a pod's `status` where there is one)."""
     metadata = manifest.get("metadata") or {}
     spec = manifest.get("spec") or {}
     affinity = spec.get("affinity") or {}
-    node_terms = (affinity.get("nodeAffinity") or {}).get(_REQUIRED)
+    node_terms = (affinity.get("nodeAffinity") or {}).get(REQUIRED)
     near, apart = affinity.get("podAffinity") or {}, affinity.get("podAntiAffinity") or {}
     return Pod(
         namespace=metadata.get("namespace") or "default",
         labels=_frozen(metadata.get("labels")),
         node_selector=_frozen(spec.get("nodeSelector")),
         required=read_terms(node_terms),
-        preferred=_preferences((affinity.get("nodeAffinity") or {}).get(_PREFERRED)),
+        preferred=_preferences((affinity.get("nodeAffinity") or {}).get(PREFERRED)),
         tolerations=tuple(map(Toleration.read, spec.get("tolerations") or ())),
         requests=FrozenDict({name: amount.nanos for name, amount in pod_requests(manifest).items()}),
         host_ports=host_ports(manifest),
         spread=tuple(map(_spread, spec.get("topologySpreadConstraints") or ())),
-        affinity=tuple(map(_pod_term, near.get(_REQUIRED) or ())),
-        anti_affinity=tuple(map(_pod_term, apart.get(_REQUIRED) or ())),
-        preferred_affinity=_weighted_terms(near.get(_PREFERRED)),
-        preferred_anti_affinity=_weighted_terms(apart.get(_PREFERRED)),
+        affinity=tuple(map(_pod_term, near.get(REQUIRED) or ())),
+        anti_affinity=tuple(map(_pod_term, apart.get(REQUIRED) or ())),
+        preferred_affinity=_weighted_terms(near.get(PREFERRED)),
+        preferred_anti_affinity=_weighted_terms(apart.get(PREFERRED)),
         volumes=_volumes(spec.get("volumes") or ()),
         uses_match_fields=any(term.get("matchFields") for term in (node_terms or {}).get("nodeSelectorTerms") or ()),
         uses_dynamic_resources=uses_dynamic_resources(spec),

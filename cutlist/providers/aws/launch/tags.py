@@ -6,14 +6,14 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
+from cutlist.infrastructure.names import EKS_CLUSTER_TAG
 from cutlist.labels import AWS_GROUP, NODEPOOL
 
 if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass
 
-CLUSTER_NAME: Final = "eks:eks-cluster-name"
 NODE_CLASS: Final = f"{AWS_GROUP}/ec2nodeclass"
-_KEPT_FOR_KARPENTER: Final = frozenset((NODEPOOL, CLUSTER_NAME, NODE_CLASS, "karpenter.sh/nodeclaim"))
+_KEPT_FOR_KARPENTER: Final = frozenset((NODEPOOL, EKS_CLUSTER_TAG, NODE_CLASS, "karpenter.sh/nodeclaim"))
 _OWNED_BY_CLUSTER: Final = re.compile(r"kubernetes\.io/cluster/[0-9A-Za-z][A-Za-z0-9\-_]*", re.ASCII)
 
 
@@ -28,6 +28,6 @@ def launch_tags(node_class: EC2NodeClass, node_pool: str, cluster: str) -> dict[
         **node_class.tags,
         f"kubernetes.io/cluster/{cluster}": "owned",
         NODEPOOL: node_pool,
-        CLUSTER_NAME: cluster,
+        EKS_CLUSTER_TAG: cluster,
         NODE_CLASS: node_class.name,
     }

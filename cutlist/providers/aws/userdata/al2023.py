@@ -12,7 +12,6 @@ from cutlist.providers.aws.userdata.bootstrap import Bootstrap, ClusterNotReadyE
 from cutlist.providers.aws.userdata.kubelet_flags import node_labels_flag
 from cutlist.providers.aws.userdata.mime import NODE_CONFIG, SHELL_SCRIPT, Part, is_archive, read_archive, write_archive
 from cutlist.providers.aws.userdata.yaml_text import holds_mapping, write_yaml
-from cutlist.taints import Taint
 
 
 def al2023(node: Bootstrap) -> str:
@@ -64,13 +63,8 @@ def _kubelet(node: Bootstrap) -> dict[str, Any]:
     grace = settings.get("evictionSoftGracePeriod")
     if grace:
         settings["evictionSoftGracePeriod"] = {signal: in_go(text) for signal, text in grace.items()}
-    taints = [_taint(taint) for taint in node.taints]
+    taints = [taint.manifest() for taint in node.taints]
     return {**settings, **({"registerWithTaints": taints} if taints else {})}
-
-
-def _taint(taint: Taint) -> dict[str, str]:
-    value = {"value": taint.value} if taint.value else {}
-    return {"key": taint.key, **value, "effect": taint.effect}
 
 
 def _authority(ca_bundle: str | None) -> str:
