@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutlist.planned.comparison import COMPARISON_VERSION, Change
+from cutlist.planned.changes import Change
+from cutlist.planned.comparison import COMPARISON_VERSION
 from cutlist.planned.nodes import DETERMINED, LOWEST_PRICE, UNKNOWN_PRICE
 from cutlist.planned.plan import VERSION
 from cutlist.planned.schema_parts import (

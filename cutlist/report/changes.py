@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cutlist.planned import HOURS_PER_MONTH
-from cutlist.planned.comparison import Change, Comparison, NodeChange
+from cutlist.planned.changes import Change, NodeChange
+from cutlist.planned.comparison import Comparison
 from cutlist.report.plain import counted, per_hour, per_month, zone_names
 
 

@@ -9,7 +9,8 @@ from cutlist.blast_radius import BlastRadius
 from cutlist.differences import Difference
 from cutlist.disruption.drifted_nodes import in_words
 from cutlist.planned import Note, Totals
-from cutlist.planned.comparison import Change, Comparison, NodeChange, PendingChange
+from cutlist.planned.changes import Change, NodeChange, PendingChange
+from cutlist.planned.comparison import Comparison
 from cutlist.report.changes import in_a_sentence, of_choice, signed_price
 from cutlist.report.edits import list_edits
 from cutlist.report.notes import note_list

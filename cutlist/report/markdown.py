@@ -8,7 +8,8 @@ from itertools import groupby
 from typing import Final, TypeVar
 
 from cutlist.planned import Note, PendingPods, Plan, PlannedNode
-from cutlist.planned.comparison import Comparison, NodeChange, PendingChange
+from cutlist.planned.changes import NodeChange, PendingChange
+from cutlist.planned.comparison import Comparison
 from cutlist.planned.cost import Cost, by_namespace
 from cutlist.report.changes import in_a_sentence, of_choice, signed_price
 from cutlist.report.markup import code, folded, table, words

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cutlist.planned import FilledNode, Note, PendingPods, Plan, PlannedNode, PodShare
-from cutlist.planned.comparison import Bought, Change, Comparison, NodeChange, Waiting
+from cutlist.planned.changes import Bought, Change, NodeChange, Waiting
+from cutlist.planned.comparison import Comparison
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, UNPRICED
 
 _pools = st.sampled_from(["general", "batch"])
