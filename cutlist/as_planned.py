@@ -35,14 +35,14 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Arrivals:
     """Every node that came, in its order, and how many of the planned ones did not."""
 
     outcomes: tuple[Outcome, ...]
     missing: int
 
 
-def as_planned(plan: Plan, launched: Iterable[LaunchedNode]) -> Comparison:
+def as_planned(plan: Plan, launched: Iterable[LaunchedNode]) -> Arrivals:
     """Hold nodes that came against a plan; each planned node is taken once, those of the very type first."""
     nodes = list(launched)
     open_nodes = [node for node in plan.nodes for _ in range(node.count)]
@@ -54,7 +54,7 @@ def as_planned(plan: Plan, launched: Iterable[LaunchedNode]) -> Comparison:
                 open_nodes.remove(match)
                 found[number] = Outcome(node, kept, match.instance_type, _differs(node, match))
     outcomes = tuple(found.get(number) or Outcome(node, Kept.UNPLANNED) for number, node in enumerate(nodes))
-    return Comparison(outcomes, len(open_nodes))
+    return Arrivals(outcomes, len(open_nodes))
 
 
 def _match(node: LaunchedNode, open_nodes: Sequence[PlannedNode], kept: Kept) -> PlannedNode | None:

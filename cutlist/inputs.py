@@ -59,13 +59,8 @@ def read(
     workloads = read_workloads(objects.rest, problems, notes)
     check_references(objects, problems)
     if not objects.written_pools and not objects.node_pools and not built_in_pools:
-        left_out = "".join(f" ({n.text})" for n in notes.all() if n.code == "kustomization")
-        where = Place(", ".join([*map(str, paths), *(["manifests"] if manifests or not paths else [])]))
-        problems.add(where, f"no NodePool is in the input{left_out}", "at least one NodePool with its node class")
-    warnings: list[Note] = []
-    if sold is not None:
-        _check_zones(zones, sold, problems)
-        warnings = unknown_values(objects.written_pools, sold, problems)
+        problems.add(*_no_pool(paths, manifests, notes))
+    warnings = _checked_names(zones, objects, sold, problems)
     check_cluster(documents, problems)
     figures = read_figures(documents, sold, problems)
     problems.raise_if_any()
@@ -84,6 +79,15 @@ def read(
         overlays=tuple(map(NodeOverlay.of, objects.node_overlays)),
         buffers=read_buffers(objects.capacity_buffers, (d.data for d in documents)),
     )
+
+
+def _no_pool(
+    paths: Sequence[str | os.PathLike[str]], manifests: Sequence[Mapping[str, Any]], notes: Notes
+) -> tuple[Place, str, str]:
+    """Where a NodePool was looked for, what was found instead, and what is needed."""
+    left_out = "".join(f" ({n.text})" for n in notes.all() if n.code == "kustomization")
+    where = Place(", ".join([*map(str, paths), *(["manifests"] if manifests or not paths else [])]))
+    return where, f"no NodePool is in the input{left_out}", "at least one NodePool with its node class"
 
 
 def _with_built_in(objects: Objects, names: Sequence[str], sold: AnyRegion | None, problems: Problems) -> Objects:
@@ -123,10 +127,13 @@ def _region(region: str | None, catalog: str | os.PathLike[str] | None, problems
         return None
 
 
-def _check_zones(zones: Sequence[str], catalog: AnyRegion, problems: Problems) -> None:
-    known = [z.name for z in catalog.zones]
+def _checked_names(zones: Sequence[str], objects: Objects, sold: AnyRegion | None, problems: Problems) -> list[Note]:
+    """What is odd about the names of things for sale that NodePools use; zones that the region does not have are refused."""
+    if sold is None:
+        return []
+    known = [z.name for z in sold.zones]
     for zone in zones:
         if zone not in known:
-            problems.add(
-                Place(path="zones"), f"zone {zone!r} is not in {catalog.region}", ", ".join(known), nearest(zone, known)
-            )
+            found = f"zone {zone!r} is not in {sold.region}"
+            problems.add(Place(path="zones"), found, ", ".join(known), nearest(zone, known))
+    return unknown_values(objects.written_pools, sold, problems)

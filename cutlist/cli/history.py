@@ -10,7 +10,7 @@ from cutlist.cli import terminal
 from cutlist.cli.options import debug_option, files_option, output_options
 
 if TYPE_CHECKING:
-    from cutlist.as_planned import Comparison
+    from cutlist.as_planned import Arrivals
     from cutlist.history import LaunchedNode
 
 
@@ -52,7 +52,7 @@ def command(files: tuple[str, ...], plan_file: str | None, output: str, width: i
         terminal.write(render_history(stories, read.others, terminal.width(width), colour=colour, beside=beside))
 
 
-def _beside(plan_file: str, launched: tuple[LaunchedNode, ...]) -> Comparison:
+def _beside(plan_file: str, launched: tuple[LaunchedNode, ...]) -> Arrivals:
     from cutlist.as_planned import as_planned
     from cutlist.stored_plan import read_plan
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from cutlist.as_planned import Comparison, Kept, Outcome
+from cutlist.as_planned import Arrivals, Kept, Outcome
 from cutlist.history import Decision, Ending, NewNodes, Story
 from cutlist.report.page import HEADING, QUIET, WARN, Page
 from cutlist.report.plain import counted, escape, instant, short_name
@@ -17,7 +17,7 @@ VERSION: Final = 1
 
 
 def render_history(
-    stories: Sequence[Story], others: int, width: int = 100, colour: bool = False, beside: Comparison | None = None
+    stories: Sequence[Story], others: int, width: int = 100, colour: bool = False, beside: Arrivals | None = None
 ) -> str:
     """Each command with what came of its nodes, and a count by reason; then nodes beside their plan. Ends in a newline."""
     page = Page(width)
@@ -66,7 +66,7 @@ def _totals(page: Page, stories: Sequence[Story], others: int) -> None:
         page.paragraph(f"{counted(others, 'line')} passed over: neither Karpenter's log nor an event", style=WARN)
 
 
-def _beside(page: Page, beside: Comparison) -> None:
+def _beside(page: Page, beside: Arrivals) -> None:
     """Each node that came with what it was planned as, and what of the plan did not come."""
     page.line((f"{counted(len(beside.outcomes), 'node')} launched beside the plan", HEADING))
     for one in beside.outcomes:
@@ -81,7 +81,7 @@ def _beside(page: Page, beside: Comparison) -> None:
         page.line((f"{counted(beside.missing, 'planned node')} did not come", WARN))
 
 
-def history_json(stories: Sequence[Story], others: int, beside: Comparison | None = None) -> str:
+def history_json(stories: Sequence[Story], others: int, beside: Arrivals | None = None) -> str:
     """The same as indented JSON that ends in a newline. Instants are in UTC, savings in USD/hour."""
     data: dict[str, Any] = {"version": VERSION, "commands": [_story(s) for s in stories], "passedOver": others}
     if beside is not None:
