@@ -58,14 +58,10 @@ def launch(
         return filtered.refusal
     images = tuple(expected) or images_of(node_class)
     started = by_image(filtered.remaining, images)
-    if is_resolved(node_class) and not expected and not node_class.status.security_groups:
-        return Refusal.create("no security groups are present in the status of the NodeClass")
-    if not started:
-        named = " ".join(dict.fromkeys(image.id for image in images))
-        text = f"no instance types satisfy requirements of amis [{named}]" if images else "no amis exist given constraints"
-        return Refusal.create(text)
-    if _lacks_network(node_class, settings):
-        return Refusal.not_ready("nodes of family AL2023 have to be told the cluster's service network, which is unknown")
+    refusal = _no_groups(node_class) if not expected else None
+    refusal = refusal or _not_started(started, images) or _no_network(node_class, settings)
+    if refusal is not None:
+        return refusal
     sold_as = capacity_type(filtered.remaining, wanted)
     templates = launch_templates(started, wanted, sold_as, subnets, with_efa=EFA in claim.requests)
     if not templates:
@@ -118,9 +114,27 @@ def _unready(node_class: EC2NodeClass) -> Refusal | None:
     return None
 
 
-def _lacks_network(node_class: EC2NodeClass, settings: LaunchSettings) -> bool:
-    is_al2023 = node_class.resolved_ami_family == "AL2023"
-    return is_resolved(node_class) and is_al2023 and not settings.service_cidr
+def _no_groups(node_class: EC2NodeClass) -> Refusal | None:
+    """Of a class that a cluster has looked up: without a security group nothing is launched."""
+    if not is_resolved(node_class) or node_class.status.security_groups:
+        return None
+    return Refusal.create("no security groups are present in the status of the NodeClass")
+
+
+def _not_started(started: Mapping[str, Sequence[Remaining]], images: Sequence[Image]) -> Refusal | None:
+    """Why no image starts any type that is left."""
+    if started:
+        return None
+    named = " ".join(dict.fromkeys(image.id for image in images))
+    text = f"no instance types satisfy requirements of amis [{named}]" if images else "no amis exist given constraints"
+    return Refusal.create(text)
+
+
+def _no_network(node_class: EC2NodeClass, settings: LaunchSettings) -> Refusal | None:
+    """Of a class that a cluster has looked up: AL2023 does not start without the cluster's service network."""
+    if not is_resolved(node_class) or node_class.resolved_ami_family != "AL2023" or settings.service_cidr:
+        return None
+    return Refusal.not_ready("nodes of family AL2023 have to be told the cluster's service network, which is unknown")
 
 
 def _partition(wanted: Wanted, group: PlacementGroup | None) -> int:
