@@ -28,10 +28,8 @@ from cutlist.api.capacitybuffer import CapacityBuffer
 from cutlist.api.capacitybuffer_fields import ScalableRef
 from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.api.ec2nodeclass_fields import (
-    Ami,
     AmiSelectorTerm,
     BlockDeviceMapping,
-    CapacityReservation,
     CapacityReservationSelectorTerm,
     ConnectionTracking,
     CpuOptions,
@@ -40,11 +38,10 @@ from cutlist.api.ec2nodeclass_fields import (
     MetadataOptions,
     NetworkInterface,
     PlacementGroupSelector,
-    SecurityGroup,
     SecurityGroupSelectorTerm,
-    Subnet,
     SubnetSelectorTerm,
 )
+from cutlist.api.ec2nodeclass_status import Ami, CapacityReservation, SecurityGroup, Subnet
 from cutlist.api.nodeclaim import NodeClaim
 from cutlist.api.nodeoverlay import NodeOverlay
 from cutlist.api.nodepool import NodePool

@@ -64,6 +64,8 @@ GoDuration = Annotated[str, READ_AS_DURATION]
 DateTime = Annotated[str, StringConstraints(pattern=DATE_TIME), WithJsonSchema({"type": "string", "format": "date-time"})]
 Int32 = Annotated[int, Field(json_schema_extra={"format": "int32"})]
 """A number that the API server takes in any size, and controllers in 32 bits only."""
+Count = Annotated[Int32, Field(ge=0)]
+"""Such a number of things, so none below 0."""
 LabelValue = Annotated[str, StringConstraints(pattern=LABEL_VALUE, max_length=63)]
 QualifiedName = Annotated[str, StringConstraints(pattern=QUALIFIED_NAME)]
 

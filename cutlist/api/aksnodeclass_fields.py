@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, StringConstraints
 
-from cutlist.api._model import Condition, Duration, GoDuration, Int32, Items, Metadata, Model, Observed, stored
+from cutlist.api._model import Condition, Count, Duration, GoDuration, Int32, Items, Metadata, Model, Observed, stored
 
 API_VERSION: Final = "karpenter.azure.com/v1beta1"
 OLD_VERSION: Final = "karpenter.azure.com/v1alpha2"
@@ -89,7 +89,7 @@ class DnsOverride(Model):
     protocol: Literal["PreferUDP", "ForceTCP"]
     forward_destination: Literal["ClusterCoreDNS", "VnetDNS"]
     forward_policy: Literal["Sequential", "RoundRobin", "Random"]
-    max_concurrent: Annotated[Int32, Field(ge=0)]
+    max_concurrent: Count
     cache_duration: Duration
     serve_stale_duration: Duration
     serve_stale: Literal["Verify", "Immediate", "Disable"]

@@ -21,13 +21,8 @@ from cutlist.api.autonodeclass_fields import (
 )
 from cutlist.api.autonodeclass_kind import AUTO_NODE_CLASS
 from cutlist.api.autonodeclass_rules import MANAGED_BY_EKS
-from cutlist.api.ec2nodeclass_fields import (
-    PlacementGroupSelector,
-    SecurityGroup,
-    SecurityGroupSelectorTerm,
-    Subnet,
-    SubnetSelectorTerm,
-)
+from cutlist.api.ec2nodeclass_fields import PlacementGroupSelector, SecurityGroupSelectorTerm, SubnetSelectorTerm
+from cutlist.api.ec2nodeclass_status import SecurityGroup, Subnet
 from cutlist.labels import MANAGED_BY
 
 

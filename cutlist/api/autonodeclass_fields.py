@@ -6,18 +6,16 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, StringConstraints
 
-from cutlist.api._model import Condition, Items, Metadata, Model, Observed
+from cutlist.api._model import Condition, Count, Items, Metadata, Model, Observed
 from cutlist.api.ec2nodeclass_fields import (
     RESERVATION_ID,
-    Count,
     PlacementGroupSelector,
-    SecurityGroup,
     SecurityGroupSelectorTerm,
     SelectorTags,
-    Subnet,
     SubnetSelectorTerm,
     VolumeSize,
 )
+from cutlist.api.ec2nodeclass_status import SecurityGroup, Subnet
 from cutlist.resources import Quantity
 
 API_VERSION: Final = "eks.amazonaws.com/v1"

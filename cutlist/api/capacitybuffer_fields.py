@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from pydantic import Field, StringConstraints
 
-from cutlist.api._model import Amount, Condition, Int32, Items, Metadata, Model, Observed, stored
+from cutlist.api._model import Amount, Condition, Count, Items, Metadata, Model, Observed, stored
 
 API_VERSION: Final = "autoscaling.x-k8s.io/v1beta1"
 KIND: Final = "CapacityBuffer"
@@ -35,8 +35,8 @@ class CapacityBufferSpec(Model):
     provisioning_strategy: str = stored(ACTIVE_CAPACITY)
     pod_template_ref: PodTemplateRef | None = None
     scalable_ref: ScalableRef | None = None
-    replicas: Annotated[Int32, Field(ge=0)] | None = None
-    percentage: Annotated[Int32, Field(ge=0)] | None = None
+    replicas: Count | None = None
+    percentage: Count | None = None
     limits: dict[str, Amount] | None = None
 
 

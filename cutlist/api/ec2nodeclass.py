@@ -13,25 +13,21 @@ from cutlist.api.ami_alias import AmiAlias
 from cutlist.api.ec2nodeclass_fields import (
     API_VERSION,
     KIND,
-    Ami,
     AmiFamily,
     AmiSelectorTerm,
     BlockDeviceMapping,
-    CapacityReservation,
     CapacityReservationSelectorTerm,
     ConnectionTracking,
     CpuOptions,
-    EC2NodeClassStatus,
     Kubelet,
     MetadataOptions,
     NetworkInterface,
     PlacementGroupSelector,
-    SecurityGroup,
     SecurityGroupSelectorTerm,
-    Subnet,
     SubnetSelectorTerm,
 )
 from cutlist.api.ec2nodeclass_kind import EC2_NODE_CLASS
+from cutlist.api.ec2nodeclass_status import Ami, CapacityReservation, EC2NodeClassStatus, SecurityGroup, Subnet
 
 
 @dataclass(frozen=True, slots=True, init=False)

@@ -10,16 +10,16 @@ from pydantic_core import PydanticCustomError
 
 from cutlist.api._model import (
     OUR_OWN_WISH,
-    Condition,
+    Count,
     GoDuration,
     Int32,
     Items,
     Metadata,
     Model,
-    Observed,
     TextQuantity,
     stored,
 )
+from cutlist.api.ec2nodeclass_status import EC2NodeClassStatus
 from cutlist.resources import Quantity
 
 API_VERSION: Final = "karpenter.k8s.aws/v1"
@@ -85,7 +85,6 @@ EvictionSignals = dict[
     str, Annotated[str, StringConstraints(pattern=_EVICTION), WithJsonSchema({"type": "string", "pattern": _EVICTION_OF_CRD})]
 ]
 Percent = Annotated[Int32, Field(ge=0, le=100)]
-Count = Annotated[Int32, Field(ge=0)]
 
 
 def _unanchored(pattern: str) -> WithJsonSchema:
@@ -242,68 +241,6 @@ class EC2NodeClassSpec(Model):
     connection_tracking: ConnectionTracking | None = None
     context: str | None = None
     cpu_options: CpuOptions | None = None
-
-
-class Subnet(Observed):
-    """A subnet that the selectors found. `zone` is a name such as us-west-2a, `zone_id` such as usw2-az1."""
-
-    id: str
-    zone: str
-    zone_id: str = ""
-
-
-class SecurityGroup(Observed):
-    """A security group that the selectors found."""
-
-    id: str
-    name: str = ""
-
-
-class AmiRequirement(Observed):
-    """Which instance types an image fits."""
-
-    key: str
-    operator: str
-    values: Items[str] = ()
-
-
-class Ami(Observed):
-    """A machine image that the selectors found."""
-
-    id: str
-    name: str = ""
-    deprecated: bool = False
-    requirements: Items[AmiRequirement] = ()
-
-
-class CapacityReservation(Observed):
-    """A capacity reservation that the selectors found.
-
-    `available_instance_count` is how many instances it has free. Karpenter's controller keeps that to itself;
-    `cutlist catalog resolve` writes it down.
-    """
-
-    id: str
-    availability_zone: str
-    instance_type: str
-    owner_id: str = ""
-    instance_match_criteria: str = ""
-    end_time: str | None = None
-    interruptible: bool = False
-    reservation_type: str = "default"
-    state: str = "active"
-    available_instance_count: Count | None = None
-
-
-class EC2NodeClassStatus(Observed):
-    """What the controller found."""
-
-    subnets: Items[Subnet] = ()
-    security_groups: Items[SecurityGroup] = ()
-    amis: Items[Ami] = ()
-    capacity_reservations: Items[CapacityReservation] = ()
-    instance_profile: str = ""
-    conditions: Items[Condition] = ()
 
 
 class EC2NodeClassFields(Model):

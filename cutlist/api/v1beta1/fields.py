@@ -25,7 +25,6 @@ from cutlist.api._model import (
 from cutlist.api.ec2nodeclass_fields import (
     METADATA_DEFAULTS,
     AmiId,
-    EC2NodeClassStatus,
     Kubelet,
     SecurityGroupSelectorTerm,
     SelectorTags,
@@ -33,6 +32,7 @@ from cutlist.api.ec2nodeclass_fields import (
     VolumeSize,
     VolumeType,
 )
+from cutlist.api.ec2nodeclass_status import EC2NodeClassStatus
 from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER, NodePoolStatus, TaintFields, TemplateMetadata
 
 DURATION_OR_NEVER: Final = r"^(([0-9]+(s|m|h))+)|(Never)$"

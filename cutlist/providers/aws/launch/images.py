@@ -15,7 +15,7 @@ from cutlist.requirements import Expression, Requirement, Requirements
 
 if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass
-    from cutlist.api.ec2nodeclass_fields import AmiRequirement
+    from cutlist.api.ec2nodeclass_status import AmiRequirement
 
 _GPUS: Final = f"{AWS_GROUP}/instance-gpu-count"
 _ACCELERATORS: Final = f"{AWS_GROUP}/instance-accelerator-count"
