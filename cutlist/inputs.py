@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from cutlist.api import Objects, check_references, read_objects
+from cutlist.api.made_by_clouds import AKS_POOLS
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.cluster_check import check_cluster
 from cutlist.documents import collect_documents, given_documents, laid_over
@@ -92,7 +93,7 @@ def _no_pool(
 
 def _with_built_in(objects: Objects, names: Sequence[str], sold: AnyRegion | None, problems: Problems) -> Objects:
     """The objects with the built-in NodePools of the cloud that are switched on and not written down themselves."""
-    on_azure = is_azure(sold) if sold is not None else bool(names) and set(names) <= set(azure.BUILT_IN)
+    on_azure = is_azure(sold) if sold is not None else bool(names) and set(names) <= set(AKS_POOLS)
     try:
         made = azure.built_in_pools(names) if on_azure else eks_auto.built_in_pools(names)
     except InputError as error:

@@ -13,8 +13,9 @@ import pulumi
 from pulumi.runtime.config import CONFIG, get_config_env
 
 from cutlist import catalog
+from cutlist.api.made_by_clouds import AKS_POOLS, AUTO_POOLS
 from cutlist.errors import InputError, Place, Problems, nearest
-from cutlist.providers import azure, eks_auto
+from cutlist.providers import eks_auto
 from pulumi_cutlist import clusters, stack_file
 from pulumi_cutlist.clusters import ClusterSettings
 from pulumi_cutlist.gate_keys import GATE_DEFAULTS, GATES, json_value
@@ -65,7 +66,7 @@ def read_settings(problems: Problems) -> EnvironmentSettings:
 
 def _built_in(region: str) -> tuple[str, ...]:
     """The NodePools that the cloud of a region makes by itself, where it is told to."""
-    return azure.BUILT_IN if region in catalog.locations() else (eks_auto.GENERAL_PURPOSE, eks_auto.SYSTEM)
+    return AKS_POOLS if region in catalog.locations() else AUTO_POOLS
 
 
 def received() -> dict[str, str]:

@@ -10,9 +10,9 @@ from cutlist.api._objects import ApiObject
 from cutlist.api._reading import Source
 from cutlist.api.aksnodeclass import AKSNodeClass
 from cutlist.api.autonodeclass import AutoNodeClass
-from cutlist.api.autonodeclass_rules import MANAGED_CLASS
 from cutlist.api.capacitybuffer import CapacityBuffer
 from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.made_by_clouds import MADE_CLASSES
 from cutlist.api.nodeclaim import NodeClaim
 from cutlist.api.nodeoverlay import NodeOverlay
 from cutlist.api.nodepool import NodePool
@@ -27,10 +27,6 @@ EC2_NODE_CLASS: Final = (AWS_GROUP, "EC2NodeClass")
 AUTO_NODE_CLASS: Final = (AUTO_GROUP, "NodeClass")
 AKS_NODE_CLASS: Final = (AZURE_GROUP, "AKSNodeClass")
 _REFERRED: Final = (EC2_NODE_CLASS, AUTO_NODE_CLASS, AKS_NODE_CLASS)
-_MADE_BY_CLOUDS: Final = frozenset(
-    {("NodeClass", MANAGED_CLASS), ("AKSNodeClass", "default"), ("AKSNodeClass", "system-surge")}
-)
-"""Node classes that EKS Auto Mode and AKS make by themselves."""
 _CLASSES: Final = tuple(kind for _, kind in _REFERRED)
 _KINDS: Final[dict[str, type[ApiObject]]] = {
     one.KIND: one for one in (NodePool, EC2NodeClass, AutoNodeClass, AKSNodeClass, NodeClaim, NodeOverlay, CapacityBuffer)
@@ -119,7 +115,7 @@ def check_references(objects: Objects, problems: Problems) -> None:
     A class that was refused counts as there: its own mistakes are told already. So do the classes that EKS and AKS make.
     """
     known = {(one.KIND, one.name) for one in (*objects.node_classes, *objects.aks_node_classes)}
-    known |= objects.refused_classes | _MADE_BY_CLOUDS
+    known |= objects.refused_classes | {(kind, name) for _, kind, name in MADE_CLASSES}
     for pool in objects.written_pools:
         group, kind, name = pool.node_class
         if (group, kind) in _REFERRED and name and (kind, name) not in known:

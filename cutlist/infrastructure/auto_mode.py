@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from cutlist.api.made_by_clouds import AUTO_POOLS
 from cutlist.errors import Place, Problem
 from cutlist.infrastructure.add_ons import BUILT_IN
 from cutlist.infrastructure.inputs import one_of
 
-BUILT_IN_POOLS: Final = ("general-purpose", "system")
 NODE_POLICY: Final = "AmazonEKSAutoNodePolicy"
 """The access policy of roles that nodes of Auto Mode have."""
 
@@ -20,7 +20,7 @@ class AutoModeFacts:
     """What of Auto Mode is on. `add_ons` are those to be made, `other_nodes` says that there are nodes besides Auto Mode's."""
 
     enabled: bool = True
-    built_in_pools: Sequence[str] = BUILT_IN_POOLS
+    built_in_pools: Sequence[str] = AUTO_POOLS
     add_ons: Sequence[str] = ()
     other_nodes: bool = False
 
@@ -39,7 +39,7 @@ def problems(facts: AutoModeFacts, custom_roles: Mapping[str, object], at: Place
     """What EKS would refuse, and what would fight with what Auto Mode brings along."""
     place = at.member("builtInPools")
     for pool in facts.built_in_pools:
-        yield from one_of(pool, BUILT_IN_POOLS, place)
+        yield from one_of(pool, AUTO_POOLS, place)
     for pool in sorted({p for p in facts.built_in_pools if list(facts.built_in_pools).count(p) > 1}):
         yield Problem(place, f"{pool!r} twice", "each pool once")
     if facts.enabled and not facts.other_nodes:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from cutlist.api import NodeClass, NodeClassRef, NodePool, kind_of
 from cutlist.api.autonodeclass_rules import MANAGED_CLASS
+from cutlist.api.made_by_clouds import AKS_POOLS
 from cutlist.labels import AUTO_GROUP, AZURE_GROUP
 from cutlist.planning.cloud import Cloud
 from cutlist.providers import azure, eks_auto
@@ -32,7 +33,7 @@ def used_classes(pools: Iterable[NodePool], classes: Iterable[NodeClass]) -> dic
 def _made_by_cloud(ref: NodeClassRef) -> NodeClass | None:
     if (ref.group, ref.name) == (AUTO_GROUP, MANAGED_CLASS):
         return eks_auto.managed_class()
-    if ref.group == AZURE_GROUP and ref.name in azure.BUILT_IN:
+    if ref.group == AZURE_GROUP and ref.name in AKS_POOLS:
         return azure.made_class(ref.name)
     return None
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Final
 
+from cutlist.api.made_by_clouds import MADE_CLASSES
 from cutlist.api.providers import registry_of
 from cutlist.errors import nearest
-from cutlist.labels import ARCH, AUTO_GROUP, AZURE_GROUP, CAPACITY_TYPE, SPOT, domain
+from cutlist.labels import ARCH, CAPACITY_TYPE, SPOT, domain
 from cutlist.requirements import Operator, Requirements
 from cutlist.rules.findings import Finding
 from cutlist.rules.parameters import flag, texts
@@ -22,7 +23,6 @@ _MULTI_ARCH: Final = flag("multiArch", False, "Whether all workload images are t
 _SYSTEM: Final = texts("pools", ("critical", "system"), "NodePools for system and critical workloads.")
 _Character = tuple[float, frozenset[tuple[str, str, str]], frozenset[tuple[str, str]]]
 _CRITICAL: Final = "CriticalAddonsOnly"
-_MADE_BY_CLOUDS: Final = frozenset({(AUTO_GROUP, "default"), (AZURE_GROUP, "default"), (AZURE_GROUP, "system-surge")})
 
 
 @stack_rule(
@@ -48,7 +48,7 @@ def class_is_there(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
         missing = [member for member, text in (("group", group), ("kind", kind), ("name", name)) if not text]
         if missing:
             yield reference.violation(f"no {' and no '.join(missing)}", "group, kind and name", f"add {', '.join(missing)}")
-        elif (group, name) not in _MADE_BY_CLOUDS and f"{kind}/{name}" not in known:
+        elif (group, kind, name) not in MADE_CLASSES and f"{kind}/{name}" not in known:
             near = nearest(f"{kind}/{name}", known) or f"add the {kind}, or name it in {_EXTERNAL.name}"
             allowed = ", ".join(sorted(known)) or "a class of the stack"
             yield reference.at("name").violation(f"{kind}/{name}, which is not there", allowed, near)

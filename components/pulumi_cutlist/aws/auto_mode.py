@@ -7,9 +7,10 @@ from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
 
+from cutlist.api.made_by_clouds import AUTO_POOLS
 from cutlist.errors import Place, Problems
 from cutlist.infrastructure import add_ons, cluster_roles
-from cutlist.infrastructure.auto_mode import BUILT_IN_POOLS, NODE_POLICY, AutoModeFacts, problems
+from cutlist.infrastructure.auto_mode import NODE_POLICY, AutoModeFacts, problems
 from cutlist.infrastructure.iam.trust import node_trust
 from pulumi_cutlist.aws.access_entries import let_in
 from pulumi_cutlist.aws.add_ons import AddOn, Identity, make_add_ons
@@ -102,7 +103,7 @@ def check_auto_mode(args: AutoModeArgs) -> _Plan:
     settings: Mapping[str, AddOn] = given.get("add_ons") or {}
     facts = AutoModeFacts(
         given.get("enabled", True),
-        tuple(given.get("built_in_pools", BUILT_IN_POOLS)),
+        tuple(given.get("built_in_pools", AUTO_POOLS)),
         tuple(settings),
         bool(given.get("other_nodes")),
     )

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from cutlist.api import AKSNodeClass, NodePool
+from cutlist.api.made_by_clouds import AKS_POOLS
 from cutlist.api.read import Objects
 from cutlist.errors import nearest
 from cutlist.infrastructure.aks.network import NetworkPlan
@@ -16,8 +17,6 @@ from cutlist.infrastructure.aks.profile import NetworkProfile
 from cutlist.infrastructure.aks.ranges import check_room
 from cutlist.infrastructure.aks.subnet_ids import NetworkId, SubnetId, subnet_of
 
-MADE_BY_AKS: Final = ("default", "system-surge")
-"""NodePools that AKS makes by itself, each with its class, where it is told to."""
 _FIELD: Final = "spec.vnetSubnetID"
 
 
@@ -73,12 +72,12 @@ def check_names(pools: Iterable[NodePool], classes: Collection[AKSNodeClass], ma
     given = [one.name for one in classes]
     everything: list[NodePool | AKSNodeClass] = [*pools, *classes]
     for one in everything:
-        if made_by_aks and one.name in MADE_BY_AKS:
+        if made_by_aks and one.name in AKS_POOLS:
             found = f"{one.KIND} {one.name} is AKS's own with defaultNodePools Auto"
             notes.problems.add(one.source.at("metadata.name"), found, "another name, or defaultNodePools None")
         if made_by_aks or not isinstance(one, NodePool) or one.node_class_ref.kind != AKSNodeClass.KIND:
             continue
-        if one.node_class_ref.name in MADE_BY_AKS and one.node_class_ref.name not in given:
+        if one.node_class_ref.name in AKS_POOLS and one.node_class_ref.name not in given:
             place = one.source.at("spec.template.spec.nodeClassRef.name")
             found = f"class {one.node_class_ref.name} is made by AKS with defaultNodePools Auto alone"
             notes.problems.add(place, found, ", ".join(given) or "a class among nodeClasses")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cutlist.providers.azure.built_in import BUILT_IN, built_in_pools, made_class
+from cutlist.providers.azure.built_in import built_in_pools, made_class
 from cutlist.providers.azure.exclusions import class_refusal, name_refusal, refusal
 from cutlist.providers.azure.failures import Failure, blocked_by
 from cutlist.providers.azure.launch import Choice, choices, node_labels
@@ -12,7 +12,6 @@ from cutlist.providers.azure.provider import instance_types
 from cutlist.providers.azure.settings import AzureSettings
 
 __all__ = [
-    "BUILT_IN",
     "SPOT_QUOTA",
     "AzureSettings",
     "Blocked",

@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 from cutlist.api import AKSNodeClass, Disruption, NodeClassRef, NodePool
-from cutlist.errors import Place, Problems, nearest
+from cutlist.api.made_by_clouds import AKS_POOLS, SYSTEM_SURGE
 from cutlist.labels import ARCH, AZURE_GROUP, CAPACITY_TYPE, ON_DEMAND, OS
 from cutlist.providers.azure.labels import MODE, SKU_FAMILY, SYSTEM
+from cutlist.providers.built_in import chosen_names
 from cutlist.requirements import Expression
 from cutlist.taints import Taint
 
-DEFAULT: Final = "default"
-SYSTEM_SURGE: Final = "system-surge"
-BUILT_IN: Final = (DEFAULT, SYSTEM_SURGE)
 
-
-def built_in_pools(names: Iterable[str] = BUILT_IN) -> tuple[NodePool, ...]:
+def built_in_pools(names: Iterable[str] = AKS_POOLS) -> tuple[NodePool, ...]:
     """The NodePools that AKS makes, sorted by name. InputError for a name that is none (Z-24)."""
-    wanted = sorted(set(names))
-    problems = Problems()
-    for name in wanted:
-        if name not in BUILT_IN:
-            text = f"{name!r} is not a built-in NodePool of AKS"
-            problems.add(Place(path="built-in NodePools"), text, ", ".join(BUILT_IN), nearest(name, BUILT_IN))
-    problems.raise_if_any()
-    return tuple(_pool(name) for name in wanted)
+    return tuple(_pool(name) for name in chosen_names(names, AKS_POOLS, "AKS"))
 
 
 def _pool(name: str) -> NodePool:

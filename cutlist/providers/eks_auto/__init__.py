@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cutlist.providers.eks_auto.allowed import ALLOWED, AllowedFamilies, refusal
-from cutlist.providers.eks_auto.built_in import GENERAL_PURPOSE, SYSTEM, built_in_pools, managed_class
+from cutlist.providers.eks_auto.built_in import built_in_pools, managed_class
 from cutlist.providers.eks_auto.fees import Fee, fee
 from cutlist.providers.eks_auto.overhead import DEFAULT_PROFILE, PROFILES, OverheadProfile, overhead_profile
 from cutlist.providers.eks_auto.provider import instance_types
@@ -12,9 +12,7 @@ from cutlist.providers.eks_auto.settings import AutoSettings
 __all__ = [
     "ALLOWED",
     "DEFAULT_PROFILE",
-    "GENERAL_PURPOSE",
     "PROFILES",
-    "SYSTEM",
     "AllowedFamilies",
     "AutoSettings",
     "Fee",

@@ -15,30 +15,21 @@ from cutlist.api import (
     SubnetSelectorTerm,
 )
 from cutlist.api.autonodeclass_rules import MANAGED_BY_EKS, MANAGED_CLASS
-from cutlist.errors import Place, Problems, nearest
+from cutlist.api.made_by_clouds import AUTO_POOLS, GENERAL_PURPOSE, SYSTEM
 from cutlist.labels import ARCH, AUTO_GROUP, CAPACITY_TYPE, MANAGED_BY, ON_DEMAND, OS
+from cutlist.providers.built_in import chosen_names
 from cutlist.requirements import Expression
 from cutlist.taints import Taint
 
-GENERAL_PURPOSE: Final = "general-purpose"
-SYSTEM: Final = "system"
-BUILT_IN: Final = (GENERAL_PURPOSE, SYSTEM)
 # A stand-in for what only the cluster knows; no plan depends on it.
 DEFAULT_ROLE: Final = "AmazonEKSAutoNodeRole"
 _ARCHITECTURES: Final[Mapping[str, tuple[str, ...]]] = {GENERAL_PURPOSE: ("amd64",), SYSTEM: ("amd64", "arm64")}
 _TAINTS: Final = {SYSTEM: (Taint("CriticalAddonsOnly", "NoSchedule", ""),)}
 
 
-def built_in_pools(names: Iterable[str] = BUILT_IN) -> tuple[NodePool, ...]:
+def built_in_pools(names: Iterable[str] = AUTO_POOLS) -> tuple[NodePool, ...]:
     """The built-in NodePools that are switched on, sorted by name. InputError for a name that is none."""
-    wanted = sorted(set(names))
-    problems = Problems()
-    for name in wanted:
-        if name not in BUILT_IN:
-            text = f"{name!r} is not a built-in NodePool of EKS Auto Mode"
-            problems.add(Place(path="built-in NodePools"), text, ", ".join(BUILT_IN), nearest(name, BUILT_IN))
-    problems.raise_if_any()
-    return tuple(_pool(name) for name in wanted)
+    return tuple(_pool(name) for name in chosen_names(names, AUTO_POOLS, "EKS Auto Mode"))
 
 
 def _pool(name: str) -> NodePool:

@@ -65,8 +65,9 @@ def test_unknown_names_are_told_together(app, command):
 
 def test_the_help_names_what_there_is(app):
     """The names in the help are the ones that exist, and its default is the default."""
-    from cutlist.providers.eks_auto import DEFAULT_PROFILE, GENERAL_PURPOSE, SYSTEM
+    from cutlist.api.made_by_clouds import AUTO_POOLS
+    from cutlist.providers.eks_auto import DEFAULT_PROFILE
 
     told = " ".join(run("plan", "--help").stdout.split())
-    assert f"{GENERAL_PURPOSE} or {SYSTEM}" in told
+    assert " or ".join(AUTO_POOLS) in told
     assert f"default: {DEFAULT_PROFILE}" in told

@@ -152,6 +152,16 @@ NODE_POOLS = {
             Broken((s.POOL,), f"{TEMPLATE}.nodeClassRef.name"),
             Broken((put(s.POOL, f"{TEMPLATE}.nodeClassRef.name", "defualt"), s.CLASS), f"{TEMPLATE}.nodeClassRef.name"),
             Broken((drop(s.POOL, f"{TEMPLATE}.nodeClassRef.group"), s.CLASS), f"{TEMPLATE}.nodeClassRef"),
+            Broken(
+                (
+                    put(
+                        s.POOL,
+                        f"{TEMPLATE}.nodeClassRef",
+                        {"group": "eks.amazonaws.com", "kind": "Class", "name": "default"},
+                    ),
+                ),
+                f"{TEMPLATE}.nodeClassRef.name",
+            ),
         ),
         ((unknown(s.POOL, f"{TEMPLATE}.nodeClassRef.name"), s.CLASS),),
     ),

@@ -1,0 +1,25 @@
+"""NodePools and node classes that clouds make by themselves: no file has to have them (spec: api-objects 8.2, azure 2.6)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cutlist.api.aksnodeclass import AKSNodeClass
+from cutlist.api.autonodeclass import AutoNodeClass
+from cutlist.api.autonodeclass_rules import MANAGED_CLASS
+from cutlist.labels import AUTO_GROUP, AZURE_GROUP
+
+GENERAL_PURPOSE: Final = "general-purpose"
+SYSTEM: Final = "system"
+AUTO_POOLS: Final = (GENERAL_PURPOSE, SYSTEM)
+"""NodePools that EKS makes in Auto Mode where they are switched on, all of one class."""
+
+DEFAULT: Final = "default"
+SYSTEM_SURGE: Final = "system-surge"
+AKS_POOLS: Final = (DEFAULT, SYSTEM_SURGE)
+"""NodePools that AKS makes where it is told to, each with a class of its name."""
+
+MADE_CLASSES: Final = frozenset(
+    {(AUTO_GROUP, AutoNodeClass.KIND, MANAGED_CLASS), *((AZURE_GROUP, AKSNodeClass.KIND, name) for name in AKS_POOLS)}
+)
+"""Group, kind and name of the node classes that EKS Auto Mode and AKS make."""
