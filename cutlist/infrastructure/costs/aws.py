@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Final
 
-from cutlist import catalog
-from cutlist.catalog import Price, service_prices
 from cutlist.infrastructure.costs.charges import Charge, Resource, Rule, by_use, not_known, priced, used
+from cutlist.infrastructure.costs.list_prices import machine_price, service_price
 
 PRICES: Final = "aws.amazon.com/pricing"
 _EKS: Final = "aws.amazon.com/eks/pricing"
@@ -16,10 +16,7 @@ _PRIVATE_LINK: Final = "aws.amazon.com/privatelink/pricing"
 _TIERS: Final = ("tier-xl", "tier-2xl", "tier-4xl", "tier-8xl")
 _BY_TRAFFIC: Final = "and by the traffic through it"
 _EXTENDED: Final = "once standard support of its version has ended"
-
-
-def _listed(resource: Resource, item: str) -> Price | None:
-    return resource.own.get(item) or service_prices("aws").price(item, resource.region)
+_listed: Final = partial(service_price, "aws")
 
 
 def _cluster(resource: Resource) -> Iterable[Charge]:
@@ -52,13 +49,7 @@ def _node_group(resource: Resource) -> Iterable[Charge]:
     what = f"node group of {machine}"
     if resource.of("capacityType") == "SPOT":
         return (not_known(what, "spot prices change by the hour"),)
-    return (priced(what, _on_demand(machine, resource.region), "aws.amazon.com/ec2/pricing", count, "without its disks"),)
-
-
-def _on_demand(machine: str, region: str) -> Price | None:
-    """The list price; None where it is not known, or not in dollars."""
-    price = catalog.load(region).on_demand_price(machine) if region in catalog.regions() else None
-    return price if price is not None and price.currency == "USD" else None
+    return (priced(what, machine_price(resource, machine), "aws.amazon.com/ec2/pricing", count, "without its disks"),)
 
 
 def _endpoint(resource: Resource) -> Iterable[Charge]:

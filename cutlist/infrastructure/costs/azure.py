@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Final
 
-from cutlist import catalog
-from cutlist.catalog import Price, service_prices
 from cutlist.infrastructure.costs.charges import Charge, Resource, Rule, not_known, priced, used
+from cutlist.infrastructure.costs.list_prices import machine_price, service_price
 
 PRICES: Final = "azure.microsoft.com/pricing"
 _AKS: Final = "azure.microsoft.com/pricing/details/kubernetes-service"
@@ -15,11 +15,7 @@ _ADDRESSES: Final = "azure.microsoft.com/pricing/details/ip-addresses"
 _NAT: Final = "azure.microsoft.com/pricing/details/azure-nat-gateway"
 _MACHINES: Final = "azure.microsoft.com/pricing/details/virtual-machines"
 _FREE_TIER: Final = f"the price list has a meter for the free tier since 2026-10: see {_AKS}"
-
-
-def _listed(resource: Resource, item: str) -> Price | None:
-    region = resource.region.replace(" ", "").lower()  # West Europe and westeurope are one
-    return resource.own.get(item) or service_prices("azure").price(item, region)
+_listed: Final = partial(service_price, "azure")
 
 
 def _cluster(resource: Resource) -> Iterable[Charge]:
@@ -47,14 +43,7 @@ def _pool(resource: Resource) -> Iterable[Charge]:
         yield not_known("node pool", f"see {_MACHINES}")
         return
     nodes = count if isinstance(count, int) and not isinstance(count, bool) else 1
-    yield priced(f"node of {size}", _regular(size, resource.region), _MACHINES, nodes, "without its disk")
-
-
-def _regular(size: str, region: str) -> Price | None:
-    """The list price of a size for Linux; None where it is not known, or not in dollars."""
-    location = region.replace(" ", "").lower()
-    price = catalog.load_location(location).on_demand_price(size) if location in catalog.locations() else None
-    return price if price is not None and price.currency == "USD" else None
+    yield priced(f"node of {size}", machine_price(resource, size), _MACHINES, nodes, "without its disk")
 
 
 def _address(resource: Resource) -> Iterable[Charge]:
