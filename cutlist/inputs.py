@@ -16,6 +16,7 @@ from cutlist.errors import InputError, Place, Problems, nearest
 from cutlist.lint import unknown_values
 from cutlist.plan import PlanInputs
 from cutlist.planned import Note
+from cutlist.planning.aks_daemons import with_own_daemons
 from cutlist.planning.figures import read_figures
 from cutlist.providers import azure, eks_auto
 from cutlist.scheduling.buffers import read_buffers
@@ -71,7 +72,7 @@ def read(
     return PlanInputs(
         sold,
         *_sorted(objects),
-        workloads,
+        with_own_daemons(workloads, figures.aks) if is_azure(sold) else workloads,
         running,
         tuple(zones),
         figures=figures,

@@ -8,10 +8,11 @@
       kubernetesVersion: "1.33"
       quotas: {standardDSv5Family: 64, lowPriorityCores: 100}
       restricted: [Standard_D2ps_v5]
+      daemonSets: assumed             # or given
 
 `quotas` are the vCPUs that are left, which is the limit less what runs: by quota family, of spot as `lowPriorityCores`, of the
 whole location as `cores`. What is not there is taken to be without a limit. `restricted` are sizes that the subscription may
-not use.
+not use. `daemonSets` says whether those of AKS itself are all among the files; else they are assumed where none of them is.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from cutlist.providers.azure import SPOT_QUOTA, AzureSettings, Observed
 from cutlist.workloads.schema import Report, closed, integer, list_of, map_of, one_of, shown, text
 
 ALL_QUOTA: Final = "cores"
+_GIVEN: Final = "given"
 _VERSION: Final = re.compile(r"v?[0-9]+\.[0-9]+(\.[0-9]+)?")
 _TEXTS: Final = {
     "networkPlugin": "network_plugin",
@@ -40,11 +42,15 @@ _TEXTS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class AksFigures:
-    """The cluster's settings, what is left of the subscription's quotas, and the sizes that it may not use."""
+    """The cluster's settings, what is left of the subscription's quotas, and the sizes that it may not use.
+
+    `daemons_given` tells that no DaemonSet of AKS itself is to be assumed.
+    """
 
     settings: AzureSettings = field(default_factory=AzureSettings)
     observed: Observed = field(default_factory=Observed)
     restricted: frozenset[str] = frozenset()
+    daemons_given: bool = False
 
 
 def aks_figures(data: Mapping[str, Any], memory_overhead: float) -> AksFigures:
@@ -54,6 +60,7 @@ def aks_figures(data: Mapping[str, Any], memory_overhead: float) -> AksFigures:
         AzureSettings(vm_memory_overhead_percent=memory_overhead, **given),
         Observed(dict(data.get("quotas") or {})),
         frozenset(data.get("restricted") or ()),
+        data.get("daemonSets") == _GIVEN,
     )
 
 
@@ -85,5 +92,6 @@ AKS: Final = closed(
         "kubernetesVersion": _version,
         "quotas": map_of(integer(0)),
         "restricted": list_of(text),
+        "daemonSets": one_of("assumed", _GIVEN),
     }
 )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from cutlist.labels import AKS_GROUP, AZURE, INSTANCE_TYPE
-from cutlist.providers.azure.labels import HYPERV, MODE, ULTRA_SSD, USER
+from cutlist.providers.azure.labels import EBPF_DATAPLANE, HYPERV, MODE, ULTRA_SSD, USER
 from cutlist.providers.azure.settings import AzureSettings
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.requirements import Requirements
@@ -89,7 +89,7 @@ def _written(node_class: AKSNodeClass, settings: AzureSettings) -> dict[str, str
     if settings.network_plugin_mode == _OVERLAY:
         of_network |= {f"{AKS_GROUP}/azure-cni-overlay": "true", f"{AKS_GROUP}/podnetwork-type": _OVERLAY}
     if settings.network_dataplane == _CILIUM:
-        of_network[f"{AKS_GROUP}/ebpf-dataplane"] = _CILIUM
+        of_network[EBPF_DATAPLANE] = _CILIUM
     return {
         f"{AKS_GROUP}/role": "agent",
         f"{AKS_GROUP}/os-sku-requested": node_class.image_family,

@@ -11,63 +11,22 @@ from cutlist.api import AKSNodeClass, NodeClassRef, NodePool
 from cutlist.calls import preview, resolve
 from cutlist.errors import InputError
 from cutlist.inputs import read
-from cutlist.plan import PlanInputs, allowed_types, odd_pools, plan, with_launches
-from cutlist.planned import Note, Plan, PlannedNode
+from cutlist.plan import allowed_types, odd_pools, plan, with_launches
 from cutlist.resources import MEBI, NANO
+from tests.unit.plan.azure_manifests import (
+    CLASS,
+    D8,
+    KEYS,
+    ON_DEMAND,
+    codes,
+    daemon,
+    inputs_of,
+    plan_of,
+    pool,
+    text_of,
+    the_node,
+)
 from tests.unit.plan.manifests import deployment
-
-CLASS = """
-apiVersion: karpenter.azure.com/v1beta1
-kind: AKSNodeClass
-metadata: {name: default}
-spec: {}
-"""
-D8 = "{key: karpenter.azure.com/sku-name, operator: In, values: [Standard_D8_v4]}"
-ON_DEMAND = "{key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}"
-KEYS = "karpenter.azure.com"
-
-
-def pool(*requirements: str, name: str = "general", labels: str = "{}", extra: str = "") -> str:
-    return f"""
-apiVersion: karpenter.sh/v1
-kind: NodePool
-metadata: {{name: {name}}}
-spec:
-  template:
-    metadata: {{labels: {labels}}}
-    spec:
-      nodeClassRef: {{group: karpenter.azure.com, kind: AKSNodeClass, name: default}}
-      requirements: [{", ".join(requirements)}]
-      {extra}
-"""
-
-
-def figures(**aks: Any) -> dict[str, Any]:
-    return {"apiVersion": "cutlist/v1", "kind": "Figures", "aks": aks}
-
-
-def inputs_of(*documents: str, told: dict[str, Any] | None = None, region: str = "japaneast", **more: Any) -> PlanInputs:
-    texts = documents if any("AKSNodeClass\n" in d for d in documents) else (CLASS, *documents)
-    return read(["-"], region=region, stdin="\n---\n".join(texts), manifests=[figures(**told)] if told else [], **more)
-
-
-def plan_of(*documents: str, **more: Any) -> Plan:
-    return plan(inputs_of(*documents, **more))
-
-
-def the_node(made: Plan) -> PlannedNode:
-    assert made.pending == ()
-    (node,) = made.nodes
-    return node
-
-
-def codes(notes: tuple[Note, ...]) -> set[str]:
-    return {note.code for note in notes}
-
-
-def text_of(notes: tuple[Note, ...], code: str) -> str:
-    (found,) = [note.text for note in notes if note.code == code]
-    return found
 
 
 def refused(*documents: str, **more: Any) -> list[str]:
@@ -116,28 +75,6 @@ def test_a_label_of_the_data_plane_is_one_that_the_pool_has_to_carry():
         "NodePool general: its nodes have no label kubernetes.azure.com/ebpf-dataplane, which the pod requires"
     ]
     assert the_node(plan_of(pool(D8, labels="{kubernetes.azure.com/ebpf-dataplane: cilium}"), wanting)).count == 1
-
-
-def daemon(cpu: str) -> str:
-    """A DaemonSet as AKS has its own: for Linux nodes of a cluster."""
-    return f"""
-apiVersion: apps/v1
-kind: DaemonSet
-metadata: {{name: cloud-node-manager, namespace: kube-system}}
-spec:
-  selector: {{matchLabels: {{app: cnm}}}}
-  template:
-    metadata: {{labels: {{app: cnm}}}}
-    spec:
-      affinity:
-        nodeAffinity:
-          requiredDuringSchedulingIgnoredDuringExecution:
-            nodeSelectorTerms:
-              - matchExpressions:
-                  - {{key: kubernetes.azure.com/cluster, operator: Exists}}
-                  - {{key: kubernetes.io/os, operator: In, values: [linux]}}
-      containers: [{{name: a, image: b, resources: {{requests: {{cpu: {cpu}, memory: 50Mi}}}}}}]
-"""
 
 
 @pytest.mark.parametrize("group", ["", "MC_shop_prod_japaneast"])
