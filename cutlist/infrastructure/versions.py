@@ -26,6 +26,11 @@ _TAGS_WITH_V: Final = (KarpenterVersion(0, 17, 0), KarpenterVersion(0, 35, 0))
 _ENDS_AL2: Final = 33
 
 
+def known_kubernetes() -> tuple[str, ...]:
+    """The minor versions of Kubernetes that a Karpenter is known for, such as `1.33`, oldest first."""
+    return tuple(_AT_LEAST)
+
+
 def smallest_fit(kubernetes: str) -> str | None:
     """The first Karpenter for a version of Kubernetes, such as `1.9.0` for `1.35`; None for a version outside the table."""
     least = _AT_LEAST.get(kubernetes)

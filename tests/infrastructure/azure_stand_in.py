@@ -17,6 +17,7 @@ CLUSTER = {"name": "shop", "resource_group": "rg-shop", "location": "japaneast",
 GROUP = f"/subscriptions/{SUBSCRIPTION}/resourceGroups/rg-shop"
 NODE_GROUP = f"/subscriptions/{SUBSCRIPTION}/resourceGroups/MC_rg-shop_shop_japaneast"
 NETWORK_ID = f"{GROUP}/providers/Microsoft.Network/virtualNetworks/shop"
+VAULT_ID = f"{GROUP}/providers/Microsoft.KeyVault/vaults/shop"
 CREDENTIALS = "azure-native:containerservice:listManagedClusterUserCredentials"
 
 MANAGED = "azure-native:containerservice:ManagedCluster"

@@ -27,6 +27,7 @@ from tests.infrastructure.azure_stand_in import (
     NETWORK_ID,
     SUBNET,
     SUBSCRIPTION,
+    VAULT_ID,
     WINDOW,
     one,
     run,
@@ -47,8 +48,10 @@ WHOLE = """
 from pulumi_cutlist.azure import AksCluster, AksDiskKeys, AksIdentity, AksNetwork, kubernetes_provider
 import pulumi_kubernetes as k8s
 
+group = f"/subscriptions/{names['subscription']}/resourceGroups/{names['resource_group']}"
+vault = f"{group}/providers/Microsoft.KeyVault/vaults/shop"
 network = AksNetwork("net", {"cluster": names})
-keys = AksDiskKeys("keys", {"cluster": names, "vault_id": "/vault", "key_url": "https://vault/keys/disks"})
+keys = AksDiskKeys("keys", {"cluster": names, "vault_id": vault, "key_url": "https://vault/keys/disks"})
 identity = AksIdentity(
     "who",
     {
@@ -177,7 +180,7 @@ def test_each_right_is_on_what_it_is_needed_for(record):  # Z-8
         "who-network": (f"{roles}4d97b98b-1d4f-4787-a291-c67834d212e7", NETWORK_ID, "principal-who"),
         "who-reader": (f"{roles}acdd72a7-3385-48ef-bd42-f606fba81ae7", disks, "principal-who"),
         "who-kubelet": (f"{roles}f1a07417-d97a-45cb-824c-7a7467783830", kubelet, "principal-who"),
-        "keys-key-user": (f"{roles}e147488a-f6f5-4113-8e2d-b22465e65bf6", "/vault", "principal-keys"),
+        "keys-key-user": (f"{roles}e147488a-f6f5-4113-8e2d-b22465e65bf6", VAULT_ID, "principal-keys"),
     }
     assert {one["principalType"] for one in made.values()} == {"ServicePrincipal"}
     names = [one["roleAssignmentName"] for one in made.values()]
@@ -286,7 +289,7 @@ def test_zones_and_sizes_are_those_of_the_location(record):
     with pytest.raises(InputError, match=r"settings\.pools\[0\]\.zones\[0\]: zone '1' is not one of the location's"):
         record(names={**CLUSTER, "location": "westus"}, pools=[{"zones": ["1"]}])
     [log] = record(pools=[{"vm_size": "Standard_D2s_v9"}]).logs
-    assert log.message.startswith("settings.pools[0].vmSize: size Standard_D2s_v9 is not known to be sold in the location")
+    assert log.message.startswith("settings.pools[0].vmSize: size Standard_D2s_v9 is not known to be sold in japaneast")
 
 
 def test_a_location_that_is_not_known_is_warned_of(record):
@@ -316,6 +319,7 @@ def test_further_arguments_reach_the_cluster_as_they_are(record):
         ({"pools": [{"zones": ["3"]}], "location_zones": ["1", "2"]}, "settings.pools[0].zones[0]"),
         ({"further": {"service_principal_profile": {"client_id": "x"}}}, "further.service_principal_profile"),
         ({"subnet_id": "/subnet", "network": {"load_balancer_sku": "basic"}}, "identityId"),
+        ({"further": {"storageProfile": {}}}, "further.storageProfile"),
         ({"nework": {}}, "settings.nework"),
         ({"production": "yes"}, "settings.production"),
     ],
@@ -424,6 +428,8 @@ def test_a_cluster_that_is_there_is_used_and_not_touched(tmp_path, mode):
         ({"pools": [{}, {"name": "win", "mode": "User", "os_type": "Windows"}]}, "pools[1].osType"),
         ({"pools": [{"auto_scaling": True, "min_count": 1, "max_count": 5}]}, "pools[0].autoScaling"),
         ({"subnet_id": "nodes"}, "subnetId"),
+        ({"version": "latest"}, "version"),
+        ({"node_provisioning": "auto"}, "nodeProvisioning"),
         ({"subnet_id": f"{NETWORK_ID}/subnets/nodes", "identity_type": "SystemAssigned"}, "identityId"),
     ],
 )

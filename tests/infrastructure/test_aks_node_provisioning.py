@@ -21,6 +21,7 @@ from tests.infrastructure.azure_stand_in import (
     NETWORK,
     NETWORK_ID,
     SUBNET,
+    VAULT_ID,
     one,
     run,
 )
@@ -98,7 +99,7 @@ def test_everything_is_made_in_order(record, mode):  # Z-7
 
 def test_everything_is_undone_in_order(record):
     """Pools, classes, the cluster, then what it lives in; the resource group goes last of all."""
-    recording = record(network=TWO_SUBNETS, disk_key={"vault_id": "/vault", "key_url": "https://vault/keys/disks"})
+    recording = record(network=TWO_SUBNETS, disk_key={"vault_id": VAULT_ID, "key_url": "https://vault/keys/disks"})
     steps = Graph.of(recording).deletions()
     step_of = {urn: number for number, step in enumerate(steps) for urn in step}
 
@@ -152,7 +153,7 @@ def test_aks_may_make_the_network(record):
 
 
 def test_keys_and_identities_of_ones_own_are_wired(record):
-    key = {"vault_id": "/vault", "key_url": "https://vault/keys/disks"}
+    key = {"vault_id": VAULT_ID, "key_url": "https://vault/keys/disks"}
     zone = "/subscriptions/s/resourceGroups/g/providers/Microsoft.Network/privateDnsZones/z"
     private = {"authorized_ip_ranges": [], "private": {"dns_zone": zone}}
     recording = record(disk_key=key, own_kubelet_identity=True, settings=private, tags={"team": "shop"})
@@ -161,7 +162,7 @@ def test_keys_and_identities_of_ones_own_are_wired(record):
     assert cluster["identityProfile"]["kubeletidentity"]["objectId"] == "principal-shop-identity-kubelet"
     assert cluster["tags"] == one(recording, NETWORK).inputs["tags"] == {"team": "shop"}
     scopes = {r.inputs["scope"] for r in recording.of_type(ASSIGNMENT)}
-    assert {zone, "/vault", NETWORK_ID} <= scopes
+    assert {zone, VAULT_ID, NETWORK_ID} <= scopes
     assert len(scopes) == 5
 
 
@@ -264,6 +265,11 @@ def test_mistakes_in_every_part_are_told_together_and_nothing_is_made(record):  
         (
             {"node_pools": [pool(node_class="genral")]},
             "nodePools[0] spec.template.spec.nodeClassRef.name: NodePool general refers",
+        ),
+        ({"settings": {"node_provisioning": "Aut"}}, "settings.nodeProvisioning: unknown value 'Aut'; allowed: Auto, Manual"),
+        (
+            {"disk_key": {"vault_id": "shop", "key_url": "https://shop.vault.azure.net/keys/disks"}},
+            "diskKey.vaultId: 'shop' is not the id of a key vault; allowed: /subscriptions/ID/",
         ),
         ({"class_subnets": {"general": "nods"}}, "classSubnets.general: no subnet 'nods'; allowed: nodes; did you mean nodes?"),
         ({"network": {"made_by_aks": True}, "class_subnets": {"general": "nodes"}}, "classSubnets.general: no subnet 'nodes'"),

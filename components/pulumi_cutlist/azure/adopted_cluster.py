@@ -6,7 +6,13 @@ from typing import NotRequired, TypedDict
 import pulumi
 
 from cutlist.errors import InputError
-from cutlist.infrastructure.aks.cluster import ClusterChoices, IdentityType, check_identity, check_provisioning
+from cutlist.infrastructure.aks.cluster import (
+    ClusterChoices,
+    IdentityType,
+    check_identity,
+    check_kubernetes,
+    check_provisioning,
+)
 from cutlist.infrastructure.aks.notes import Notes
 from cutlist.infrastructure.aks.pools import Pool, PoolRules, check_pools
 from cutlist.infrastructure.aks.profile import check_profile
@@ -89,6 +95,7 @@ def _check(given: AksAdoptedClusterArgs, notes: Notes) -> None:
         identity_type=given.get("identity_type", default),
         given_network=in_own,
     )
+    check_kubernetes(given["version"], "version", notes)
     check_provisioning(choices, notes)
     check_identity(choices, notes)
     profile = read_profile(given.get("network") or AksNetworkProfileArgs())
@@ -98,5 +105,5 @@ def _check(given: AksAdoptedClusterArgs, notes: Notes) -> None:
     if in_own and subnet_of(given["subnet_id"]) is None:
         allowed = "/subscriptions/ID/resourceGroups/GROUP/providers/Microsoft.Network/virtualNetworks/NETWORK/subnets/NAME"
         notes.refuse("subnetId", f"{given['subnet_id']!r} is not the id of a subnet", allowed)
-    if not choices.is_provisioned:
+    if choices.is_manual:
         notes.warn("nodeProvisioning", "without node provisioning NodePools have no controller but one of your own", "Auto")

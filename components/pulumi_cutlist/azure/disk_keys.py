@@ -8,6 +8,7 @@ import pulumi_azure_native as azure
 
 from cutlist.errors import InputError
 from cutlist.infrastructure.aks import roles
+from cutlist.infrastructure.aks.disk_key import check_key
 from pulumi_cutlist.azure.checking import checked
 from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
 from pulumi_cutlist.azure.role_assignments import assign
@@ -36,6 +37,7 @@ class AksDiskKeys(pulumi.ComponentResource):
     def __init__(self, name: str, args: AksDiskKeysArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         given, notes = checked(args, AksDiskKeysArgs)
         facts = read_facts(given["cluster"], notes)
+        check_key(given["vault_id"], given["key_url"], notes)
         if notes.problems:
             raise InputError(notes.problems.ordered())
         super().__init__("cutlist:index:AksDiskKeys", name, {**given}, opts)

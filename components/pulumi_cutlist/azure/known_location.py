@@ -12,8 +12,9 @@ from cutlist.infrastructure.aks.notes import Notes
 
 @dataclass(frozen=True, slots=True)
 class KnownLocation:
-    """Zones as AKS names them, `1`, and names of sizes; None where the catalogue does not know the location."""
+    """A location by name: zones as AKS names them, `1`, and names of sizes; None where the catalogue does not know it."""
 
+    name: str
     zones: tuple[str, ...] | None = None
     sizes: Collection[str] | None = None
 
@@ -21,9 +22,10 @@ class KnownLocation:
 def known_location(name: str) -> KnownLocation:
     """What the catalogue has of a location."""
     if name not in catalog.locations():
-        return KnownLocation()
+        return KnownLocation(name)
     known = catalog.load_location(name)
-    return KnownLocation(tuple(zone.zone_id for zone in known.zones if zone.name != zone.zone_id), known.machines)
+    zones = tuple(zone.zone_id for zone in known.zones if zone.name != zone.zone_id)
+    return KnownLocation(name, zones, known.machines)
 
 
 def check_known(name: str, notes: Notes) -> None:

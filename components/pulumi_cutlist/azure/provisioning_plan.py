@@ -9,6 +9,7 @@ from typing import Any
 from cutlist.errors import InputError
 from cutlist.infrastructure.aks.classes import check_classes, check_kinds, check_names, placed
 from cutlist.infrastructure.aks.cluster import DNS_ZONES, DefaultPools
+from cutlist.infrastructure.aks.disk_key import check_key
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.network import NetworkPlan
 from cutlist.infrastructure.aks.notes import Notes
@@ -63,6 +64,8 @@ def plan_provisioning(args: Mapping[str, Any]) -> ProvisioningPlan:
         further=given.get("further") or {},
     )
     cluster = read_settings(settings, around, notes)
+    if "disk_key" in given:
+        check_key(given["disk_key"]["vault_id"], given["disk_key"]["key_url"], notes.under("diskKey"))
     of_whole = Notes(notes.problems)
     if network is not None:
         check_inside(cluster, network, of_whole.under("network"))
@@ -116,7 +119,7 @@ def _objects(
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The manifests of NodePools and classes, each class in its subnet."""
     objects = read_configuration(given.get("node_pools", []), given.get("node_classes", []), notes.problems)
-    if objects.node_pools and not cluster.choices.is_provisioned:
+    if objects.node_pools and cluster.choices.is_manual:
         found = "NodePools, and without node provisioning nothing knows them"
         notes.refuse("nodePools", found, "settings.nodeProvisioning Auto, or a Karpenter of your own (AksKarpenter)")
     classes = objects.aks_node_classes

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from inspect import signature
 from typing import Any
+
+import pulumi_azure_native as azure
 
 from cutlist.infrastructure.aks.cluster import ClusterChoices, IdentityType, check_choices, check_further, check_identity
 from cutlist.infrastructure.aks.maintenance import Window, check_windows
@@ -49,7 +53,7 @@ def read_settings(given: AksSettings, around: Around, notes: Notes) -> ClusterPl
     choices = _choices(given, around)
     check_choices(choices, inside)
     check_identity(choices, notes)
-    check_further(around.further, provisioned=choices.is_provisioned, notes=notes)
+    check_further(around.further, _arguments(), provisioned=choices.is_provisioned, notes=notes)
     network = given.get("network") or AksNetworkProfileArgs()
     profile = read_profile(network)
     check_profile(profile, provisioned=choices.is_provisioned, given_network=around.given_network, notes=inside)
@@ -58,7 +62,7 @@ def read_settings(given: AksSettings, around: Around, notes: Notes) -> ClusterPl
     zones = given.get("location_zones", around.location.zones)
     pools = [Pool(**pool) for pool in given.get("pools", _default_pools(choices))]
     beside = given.get("autoscaler_beside", False)
-    rules = PoolRules(choices.is_provisioned, choices.is_automatic, zones, beside, around.location.sizes)
+    rules = PoolRules(choices.is_provisioned, choices.is_automatic, zones, beside, around.location.sizes, around.location.name)
     check_pools(pools, rules, inside)
     windows = {key: _window(window) for key, window in (given.get("windows") or {}).items()}
     check_windows(windows, inside)
@@ -90,6 +94,13 @@ def read_profile(given: AksNetworkProfileArgs) -> NetworkProfile:
         outbound_type=given.get("outbound_type", "loadBalancer"),
         ip_families=given.get("ip_families", ("IPv4",)),
     )
+
+
+@lru_cache(maxsize=1)
+def _arguments() -> frozenset[str]:
+    """The arguments that the SDK's ManagedCluster has, the class of its inputs being the one place that lists them."""
+    inputs = azure.containerservice.ManagedClusterArgs
+    return frozenset(signature(inputs.__init__).parameters) - {"__self__"}
 
 
 def _choices(given: AksSettings, around: Around) -> ClusterChoices:

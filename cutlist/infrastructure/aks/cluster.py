@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from ipaddress import ip_network
@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from cutlist.errors import nearest
 from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.versions import known_kubernetes
 
 SKUS: Final = ("Base", "Automatic")
 TIERS: Final = ("Free", "Standard", "Premium")
@@ -96,6 +97,11 @@ class ClusterChoices:
         return self.provisioning == Provisioning.AUTO
 
     @property
+    def is_manual(self) -> bool:
+        """Whether it was said that AKS makes none, which a choice that there is not leaves open."""
+        return self.provisioning == Provisioning.MANUAL
+
+    @property
     def is_automatic(self) -> bool:
         """Whether AKS sees to the system's nodes as well."""
         return self.sku == "Automatic"
@@ -119,7 +125,6 @@ class ClusterChoices:
 def check_choices(choices: ClusterChoices, notes: Notes) -> None:
     """Note every setting that AKS would refuse, that contradicts another, or by which the cluster is open to all."""
     for path, value, allowed in (
-        ("nodeProvisioning", choices.provisioning, tuple(Provisioning)),
         ("defaultNodePools", choices.chosen_default_pools, tuple(DefaultPools)),
         ("sku", choices.sku, SKUS),
         ("tier", choices.tier, TIERS),
@@ -129,16 +134,18 @@ def check_choices(choices: ClusterChoices, notes: Notes) -> None:
         if value is not None:
             notes.one_of(path, value, allowed)
     check_provisioning(choices, notes)
-    _check_version(choices, notes)
+    if choices.version is not None and check_kubernetes(choices.version, "kubernetesVersion", notes):
+        _check_channel(choices, notes)
     _check_access(choices, notes)
 
 
 def check_provisioning(choices: ClusterChoices, notes: Notes) -> None:
-    """Note settings of node provisioning that contradict each other."""
-    if choices.chosen_default_pools is not None and not choices.is_provisioned:
+    """Note a choice of node provisioning that there is not, and settings that contradict it."""
+    notes.one_of("nodeProvisioning", choices.provisioning, Provisioning)
+    if choices.chosen_default_pools is not None and choices.is_manual:
         text = f"defaultNodePools {choices.chosen_default_pools} without node provisioning"
         notes.refuse("defaultNodePools", text, "leave it out, or nodeProvisioning Auto")
-    if choices.is_automatic and not choices.is_provisioned:
+    if choices.is_automatic and choices.is_manual:
         notes.refuse("nodeProvisioning", "Manual, and a cluster of sku Automatic always makes nodes by itself", "Auto")
 
 
@@ -162,9 +169,17 @@ def check_identity(choices: ClusterChoices, notes: Notes) -> None:
         notes.refuse("identityId", "a DNS zone of your own, and an identity that comes with the cluster", wants)
 
 
-def check_further(further: Mapping[str, Any], *, provisioned: bool, notes: Notes) -> None:
-    """Note arguments of the SDK's ManagedCluster that are given beside the inputs and must not be, or cannot be joined."""
+def check_further(further: Mapping[str, Any], known: Collection[str], *, provisioned: bool, notes: Notes) -> None:
+    """Note arguments of the SDK's ManagedCluster that are given beside the inputs and must not be, or cannot be joined.
+
+    `known` are all that it has.
+    """
     for key, value in further.items():
+        if key not in known:
+            near = nearest(key, known)
+            notes.refuse(
+                f"further.{key}", f"ManagedCluster has no argument {key!r}", "one of its arguments in snake case", near
+            )
         if key in _JOINED and not isinstance(value, Mapping):
             notes.refuse(f"further.{key}", f"found {value!r}", "a mapping, to which that of the inputs is added")
         if key in MADE_FROM:
@@ -175,20 +190,27 @@ def check_further(further: Mapping[str, Any], *, provisioned: bool, notes: Notes
             notes.refuse(f"further.{key}", f"{_NOT_PROVISIONED[key]} does not go with node provisioning", "leave it out")
 
 
-def _check_version(choices: ClusterChoices, notes: Notes) -> None:
-    if choices.version is None:
-        return
-    if not _VERSION.fullmatch(choices.version):
-        notes.refuse("kubernetesVersion", f"{choices.version!r}", 'a version such as "1.33" or "1.33.5", in quotes')
-        return
+def check_kubernetes(version: str, path: str, notes: Notes) -> bool:
+    """Note what is no version, and return whether it is one. Warn of one that Karpenter, and so AKS, is not known for."""
+    if not _VERSION.fullmatch(version):
+        notes.refuse(path, f"{version!r} is no version of Kubernetes", 'a version such as "1.33" or "1.33.5", in quotes')
+        return False
+    minor, known = ".".join(version.split(".")[:2]), known_kubernetes()
+    if minor not in known:
+        notes.warn(path, f"Kubernetes {minor} is not one that Karpenter is known for; AKS may not have it", ", ".join(known))
+    return True
+
+
+def _check_channel(choices: ClusterChoices, notes: Notes) -> None:
+    version = choices.version or ""
     channel = choices.upgrade_channel
     moves_patch, moves_minor = channel in ("patch", "stable", "rapid"), channel in ("stable", "rapid")
     if choices.is_exact and moves_patch:
-        minor = choices.version.rsplit(".", 1)[0]
-        found = f"version {choices.version} to the patch, which channel {channel} leaves behind: the next update would go back"
+        minor = version.rsplit(".", 1)[0]
+        found = f"version {version} to the patch, which channel {channel} leaves behind: the next update would go back"
         notes.refuse("kubernetesVersion", found, "the minor version, or upgradeChannel none", minor)
     elif moves_minor:
-        found = f"version {choices.version}, which channel {channel} leaves behind: the next update would go back"
+        found = f"version {version}, which channel {channel} leaves behind: the next update would go back"
         notes.refuse("kubernetesVersion", found, "no version, or upgradeChannel patch")
 
 
@@ -207,7 +229,8 @@ def _check_access(choices: ClusterChoices, notes: Notes) -> None:
         notes.warn("authorizedIpRanges", "every address reaches the API server", "authorizedIpRanges, or a private cluster")
     zone = choices.private_dns_zone
     if choices.private and zone not in DNS_ZONES and not _ZONE_ID.fullmatch(zone):
-        notes.refuse("private.dnsZone", f"{zone!r}", "system, none, or the id of a private DNS zone", nearest(zone, DNS_ZONES))
+        allowed = "system, none, or the id of a private DNS zone"
+        notes.refuse("private.dnsZone", f"{zone!r} is no zone", allowed, nearest(zone, DNS_ZONES))
     if choices.disable_local_accounts and not choices.has_admin_groups:
         found = "no local accounts and no group of administrators: nobody, Pulumi included, could use the cluster"
         notes.refuse("adminGroupIds", found, "the id of at least one group that runs Pulumi")

@@ -11,6 +11,7 @@ from cutlist.errors import nearest
 from cutlist.infrastructure.addresses import Block, check_apart, prefixes_in_words, read_block
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.profile import OUTBOUND_TYPES
 from cutlist.infrastructure.aks.ranges import SUBNET_PREFIXES
 from cutlist.infrastructure.aks.subnet_ids import NetworkId, read_network_id
 
@@ -93,7 +94,8 @@ def plan_network(asked: OwnNetwork, facts: AksFacts, node_subnet: str, notes: No
         _check_name(name, path, notes)
         subnet = _read(cidr, path, f"subnet {name}", notes)
         if block and subnet and not subnet.network.subnet_of(block.network):
-            notes.refuse(path, f"subnet {name}, {subnet.network}, is not inside the network, {block.network}")
+            found = f"subnet {name}, {subnet.network}, is not inside the network, {block.network}"
+            notes.refuse(path, found, f"a block inside {block.network}, or an own.cidr that holds it")
         _check_apart_from_all(subnet, subnets, notes)
         subnets[name] = subnet
     _check_node_subnet(node_subnet, wanted, notes)
@@ -106,6 +108,7 @@ def plan_network(asked: OwnNetwork, facts: AksFacts, node_subnet: str, notes: No
 def plan_adopted(told: AdoptedNetwork, node_subnet: str, outbound_type: str, notes: Notes) -> NetworkPlan | None:
     """The network that is there, or None with everything noted for which it would not do."""
     before = len(notes.problems.found)
+    notes.one_of("adopted.outboundType", outbound_type, OUTBOUND_TYPES)
     network = read_network_id(told.network_id, notes.at("adopted.networkId").path, notes.problems)
     subnets: dict[str, Block | None] = {}
     for name, subnet in told.subnets.items():

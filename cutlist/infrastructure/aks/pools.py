@@ -50,13 +50,14 @@ class Pool:
 @dataclass(frozen=True, slots=True)
 class PoolRules:
     """What pools are checked against. `location_zones` and `sizes`, which are sold there, may not be known, None;
-    `autoscaler_beside` says that the subscription has the feature AllowClusterAutoscalerAndNAP."""
+    `autoscaler_beside` says that the subscription has the feature AllowClusterAutoscalerAndNAP; `location` is its name."""
 
     provisioned: bool = True
     automatic: bool = False
     location_zones: Sequence[str] | None = None
     autoscaler_beside: bool = False
     sizes: Collection[str] | None = None
+    location: str = "the location"
 
 
 def zones_of(pool: Pool, location_zones: Sequence[str] | None) -> tuple[str, ...]:
@@ -86,7 +87,7 @@ def _check_pool(pool: Pool, rules: PoolRules, path: str, notes: Notes) -> None:
         notes.refuse(f"{path}.{key}", found, allowed, near)
     _check_zones(pool, rules.location_zones, f"{path}.zones", notes)
     if rules.sizes is not None and _SIZE.fullmatch(pool.vm_size) and pool.vm_size not in rules.sizes:
-        found = f"size {pool.vm_size} is not known to be sold in the location"
+        found = f"size {pool.vm_size} is not known to be sold in {rules.location}"
         notes.warn(f"{path}.vmSize", found, nearest=nearest(pool.vm_size, rules.sizes))
     if pool.mode == "System" and 0 < pool.count < _AT_LEAST:
         notes.warn(f"{path}.count", "one system node, which takes the cluster's own software with it", f"{_AT_LEAST}, better 3")

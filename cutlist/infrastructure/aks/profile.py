@@ -83,10 +83,9 @@ def check_profile(profile: NetworkProfile, *, provisioned: bool, given_network: 
     before = len(notes.problems.found)
     for path, value, allowed in _closed_sets(profile):
         notes.one_of(f"network.{path}", value, allowed)
-    if len(notes.problems.found) > before:
-        return
-    _check_together(profile, notes)
-    _check_outbound(profile, given_network, notes)
+    if len(notes.problems.found) == before:  # of a misspelt choice it is not known what it goes with
+        _check_together(profile, notes)
+        _check_outbound(profile, given_network, notes)
     if provisioned:
         for path, message, allowed in _refused(profile, given_network):
             notes.refuse(f"network.{path}", f"{message} does not go with node provisioning", allowed)

@@ -10,6 +10,15 @@ from cutlist.infrastructure.aks.notes import Notes
 from tests.unit.infrastructure.aks.facts import mistakes
 
 CLOSED = {"authorized_ranges": ["198.51.100.0/24"]}
+ARGUMENTS = [
+    "addon_profiles",
+    "auto_scaler_profile",
+    "network_profile",
+    "security_profile",
+    "service_principal_profile",
+    "storage_profile",
+    "windows_profile",
+]
 
 
 def checked(**choices: object) -> Notes:
@@ -34,8 +43,8 @@ def test_default_pools_are_said_only_with_node_provisioning():  # Z-2
 
 def test_settings_of_the_cluster_autoscaler_are_warned_of():  # Z-5
     beside, instead = Notes(), Notes()
-    check_further({"auto_scaler_profile": {}}, provisioned=True, notes=beside)
-    check_further({"auto_scaler_profile": {}}, provisioned=False, notes=instead)
+    check_further({"auto_scaler_profile": {}}, ARGUMENTS, provisioned=True, notes=beside)
+    check_further({"auto_scaler_profile": {}}, ARGUMENTS, provisioned=False, notes=instead)
     assert mistakes(beside) == mistakes(instead) == []
     [text] = beside.texts
     assert text.startswith("further.auto_scaler_profile: settings of the cluster autoscaler")
@@ -51,7 +60,7 @@ def test_a_service_principal_is_refused():  # Z-4
 
 def further(*keys: str, provisioned: bool = True) -> list[str]:
     notes = Notes()
-    check_further({key: {} for key in keys}, provisioned=provisioned, notes=notes)
+    check_further({key: {} for key in keys}, ARGUMENTS, provisioned=provisioned, notes=notes)
     return mistakes(notes)
 
 
@@ -64,9 +73,33 @@ def test_arguments_of_the_sdk_that_node_provisioning_does_not_take_are_refused(k
 
 def test_arguments_of_the_sdk_that_are_joined_with_inputs_are_mappings():
     notes = Notes()
-    check_further({"addon_profiles": ["azurepolicy"], "security_profile": {}}, provisioned=True, notes=notes)
+    check_further({"addon_profiles": ["azurepolicy"], "security_profile": {}}, ARGUMENTS, provisioned=True, notes=notes)
     [text] = mistakes(notes)
     assert text.startswith("further.addon_profiles: found ['azurepolicy']")
+
+
+def test_what_is_no_argument_of_the_sdk_is_refused():
+    """Whoever writes a stack file writes it in camel case, and is told the spelling that the SDK has."""
+    [text] = further("storageProfile")
+    assert text == (
+        "further.storageProfile: ManagedCluster has no argument 'storageProfile'; allowed: one of its arguments in snake case; "
+        "did you mean storage_profile?"
+    )
+
+
+@pytest.mark.parametrize("provisioning", ["Auto", "Manual"])
+def test_a_version_that_karpenter_is_not_known_for_is_warned_of(provisioning):
+    """A new one may be good, so it is no mistake; the known ones are named."""
+    [text] = checked(version="1.13", provisioning=provisioning).texts
+    assert text.startswith("kubernetesVersion: Kubernetes 1.13 is not one that Karpenter is known for; AKS may not have it;")
+    assert "1.33" in text
+    assert checked(version="1.33.5", provisioning=provisioning).texts == ()
+
+
+def test_a_misspelt_choice_is_not_taken_for_its_opposite():
+    """One mistake is one message: what would follow from Manual is not told as well."""
+    [text] = mistakes(checked(provisioning="Aut", chosen_default_pools="Auto", sku="Automatic"))
+    assert text.startswith("nodeProvisioning: unknown value 'Aut'")
 
 
 def test_arguments_of_the_sdk_that_are_made_from_inputs_are_refused():
@@ -120,12 +153,12 @@ def test_upgrades_do_not_run_away_from_the_version_that_was_asked_for(choices, c
             {"image_channel": "nodeimage"},
             "nodeOsUpgradeChannel: unknown value 'nodeimage'; allowed: None, Unmanaged, NodeImage",
         ),
-        ({"version": "v1.33"}, "kubernetesVersion: 'v1.33'"),
+        ({"version": "v1.33"}, "kubernetesVersion: 'v1.33' is no version of Kubernetes"),
         ({"sku": "Automatic", "provisioning": "Manual"}, "nodeProvisioning: Manual, and a cluster of sku Automatic"),
         ({"private": True}, "authorizedIpRanges: ranges that may reach a private cluster"),
         (
             {"private": True, "authorized_ranges": [], "private_dns_zone": "sytem", "identity_type": "UserAssigned"},
-            "private.dnsZone: 'sytem'",
+            "private.dnsZone: 'sytem' is no zone",
         ),
         ({"authorized_ranges": ["0.0.0.0/0"]}, "authorizedIpRanges[0]: 0.0.0.0/0 is every address"),
         ({"authorized_ranges": ["mine"]}, "authorizedIpRanges[0]: 'mine' is no address range"),

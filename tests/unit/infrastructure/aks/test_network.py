@@ -87,7 +87,7 @@ def test_whatever_is_planned_lies_in_its_network_and_apart(others, nodes):
     [
         (
             {"cidr": "10.20.0.0/16", "subnets": {"nodes": "10.224.0.0/18"}},
-            "own.subnets.nodes: subnet nodes, 10.224.0.0/18, is not inside the network, 10.20.0.0/16",
+            "own.subnets.nodes: subnet nodes, 10.224.0.0/18, is not inside the network, 10.20.0.0/16; allowed: a block inside",
         ),
         (
             {"subnets": {"nodes": "10.224.0.0/20", "batch": "10.224.8.0/21"}},
@@ -190,6 +190,7 @@ def test_a_network_that_is_there_is_taken_by_its_id():
     [
         ({"network_id": "vnet-shop"}, "adopted.networkId: 'vnet-shop' is not the id of a virtual network"),
         ({"subnets": {}}, "nodeSubnet: no subnet 'nodes'"),
+        ({"outbound_type": "loadbalancer"}, "adopted.outboundType: unknown value 'loadbalancer'; allowed: loadBalancer, "),
         (
             {"subnets": {"nodes": AdoptedSubnet(delegations=["Microsoft.Web/serverFarms"])}},
             "adopted.subnets.nodes.delegations: subnet nodes is given over to Microsoft.Web",
