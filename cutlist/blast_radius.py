@@ -9,6 +9,7 @@ from typing import Any, Final
 from cutlist.disrupt import world_of
 from cutlist.disruption.drift import CoreDrift
 from cutlist.disruption.drifted_by_class import drifted_by_class
+from cutlist.disruption.drifted_by_version import drifted_by_version
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes, in_order
 from cutlist.disruption.edits import Edit, Edited, edits
 from cutlist.disruption.machines import DRIFTED, ClaimState, Condition, Machine
@@ -90,13 +91,20 @@ def _found(
 ) -> _Found:
     world = world_of(after, now, Gates(static_capacity=True))
     by_class = drifted_by_class(after.node_pools, changed, after.node_classes, claims)
-    found = {one.claim: one for one in (*by_class, *drifted_nodes(after.node_pools, claims))}
-    old = _conditions(claims) | {one.claim: one for one in drifted_nodes(before.node_pools, claims)}
+    by_cloud = sorted((*_by_version(after, after), *by_class), key=lambda one: one.certain)  # what is certain goes first
+    found = {one.claim: one for one in (*by_cloud, *drifted_nodes(after.node_pools, claims))}
+    known = (*_by_version(before, after), *drifted_nodes(before.node_pools, claims))
+    old = _conditions(claims) | {one.claim: one for one in known}
     lasting = {name: one for name, one in old.items() if one.reason not in _ASKED_ANEW}
     certain = {**lasting, **{name: one for name, one in found.items() if one.certain}}
     drifting = replace(world, machines=[_with_drift(m, certain, now) for m in world.machines])
     possible = {name: one for name, one in found.items() if name not in certain}
     return _Found(certain, possible, old, rollout(drifting))
+
+
+def _by_version(told: PlanInputs, there: PlanInputs) -> list[DriftedNode]:
+    """The nodes that are older than the control plane as one side tells of it."""
+    return drifted_by_version(there.node_pools, there.cluster.origins, told.figures.aks.settings.kubernetes_version)
 
 
 def _of_pools(claims: Iterable[Mapping[str, Any]], inputs: PlanInputs) -> list[Mapping[str, Any]]:

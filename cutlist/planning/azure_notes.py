@@ -11,6 +11,7 @@ from cutlist.labels import SPOT
 from cutlist.planned import Note, PlannedNode
 from cutlist.planning.figures import Figures, price_notes
 from cutlist.providers.azure.images import image_line
+from cutlist.providers.azure.kubernetes import minor
 from cutlist.providers.azure.offerings import NO_ZONE
 
 _AKS_KEEPS_LESS_FROM: Final = (1, 29)
@@ -45,14 +46,9 @@ def _memory(figures: Figures) -> Note:
     percent = f"{settings.vm_memory_overhead_percent * 100:g}"
     text = f"memory of a node is estimated as Karpenter does, {percent} % below whole GiB, which is less than nodes report"
     version = settings.kubernetes_version
-    if not version or _numbers(version) >= _AKS_KEEPS_LESS_FROM:
+    if not version or minor(version) >= _AKS_KEEPS_LESS_FROM:
         text += "; from Kubernetes 1.29 on AKS reserves less of it, too, than Karpenter takes off"
     return Note("memory-estimate", text)
-
-
-def _numbers(version: str) -> tuple[int, int]:
-    major, minor = version.removeprefix("v").split(".")[:2]
-    return int(major), int(minor)
 
 
 def _images(figures: Figures, classes: Mapping[str, NodeClass]) -> list[Note]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
+from cutlist.providers.azure.kubernetes import minor
+
 _UBUNTU_2404_FROM: Final = (1, 34)
 _AZURE_LINUX_3_FROM: Final = (1, 32)
 _FIXED: Final = {"Ubuntu2204": "22.04", "Ubuntu2404": "24.04"}
@@ -18,7 +20,7 @@ def image_line(family: str, kubernetes: str, *, fips: bool = False, trusted: boo
     """
     if family in _FIXED:
         return _FIXED[family]
-    version = _version(kubernetes)
+    version = minor(kubernetes)
     if family == "AzureLinux":
         return "3" if version >= _AZURE_LINUX_3_FROM else "2"
     if trusted:
@@ -32,8 +34,3 @@ def has_image(architecture: str, generations: Collection[str], *, fips: bool, tr
     """Whether a line has an image for a machine: with FIPS or trusted launch there is one for amd64 of generation 2 alone."""
     images = _IMAGES[:1] if fips or trusted else _IMAGES
     return any(arch == architecture and generation in generations for arch, generation in images)
-
-
-def _version(text: str) -> tuple[int, int]:
-    major, _, rest = text.removeprefix("v").partition(".")
-    return int(major), int(rest.partition(".")[0])
