@@ -9,6 +9,7 @@ import pulumi_azure_native as azure
 import pulumi_kubernetes as kubernetes
 
 from pulumi_cutlist.azure.cluster_outputs import AksClusterOutputs
+from pulumi_cutlist.way_in import way_in
 
 
 def kubeconfig_of(cluster: AksClusterOutputs) -> pulumi.Output[str]:
@@ -29,17 +30,7 @@ def kubeconfig_of(cluster: AksClusterOutputs) -> pulumi.Output[str]:
 def kubernetes_provider(name: str, cluster: AksClusterOutputs, parent: pulumi.Resource | None = None) -> kubernetes.Provider:
     """A provider for objects in a cluster, to be given to what makes them.
 
-    A cluster that cannot be reached is an error and never a reason to forget objects, for their nodes would go on running.
-    Objects that exist already are taken over in an adopted cluster alone. Only another cluster's id replaces the provider, and
-    with it the objects.
+    Objects that exist already are taken over in an adopted cluster alone. Another cluster's id replaces the provider.
     """
-    return kubernetes.Provider(
-        name,
-        kubeconfig=kubeconfig_of(cluster),
-        cluster_identifier=cluster.cluster_id,
-        delete_unreachable=False,
-        skip_update_unreachable=False,
-        upsert_existing_objects=cluster.is_adopted,
-        enable_server_side_apply=True,
-        opts=pulumi.ResourceOptions(parent=parent),
-    )
+    opts = pulumi.ResourceOptions(parent=parent)
+    return way_in(name, kubeconfig_of(cluster), cluster.cluster_id, upsert=cluster.is_adopted, opts=opts)
