@@ -17,6 +17,7 @@ from cutlist.lint import unknown_values
 from cutlist.plan import PlanInputs
 from cutlist.planned import Note
 from cutlist.planning.aks_daemons import with_own_daemons
+from cutlist.planning.azure_findings import ultra_warnings
 from cutlist.planning.figures import read_figures
 from cutlist.providers import azure, eks_auto
 from cutlist.scheduling.buffers import read_buffers
@@ -69,10 +70,15 @@ def read(
     if sold is None:
         raise InputError.one(Place(path="region"), "no region is given")
     running = Cluster.read((d.data for d in documents), registry=sold.registry)
+    pools, classes = _sorted(objects)
+    if is_azure(sold):
+        workloads = with_own_daemons(workloads, figures.aks)
+        warnings += ultra_warnings(pools, workloads)
     return PlanInputs(
         sold,
-        *_sorted(objects),
-        with_own_daemons(workloads, figures.aks) if is_azure(sold) else workloads,
+        pools,
+        classes,
+        workloads,
         running,
         tuple(zones),
         figures=figures,

@@ -1,20 +1,25 @@
-"""NodePools on Azure held against images and quotas (spec: azure 6.1, 6.6)."""
+"""NodePools on Azure held against images, quotas and what is not known of sizes (spec: azure 6.1, 6.6, A.4)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from cutlist.api import AKSNodeClass
+from cutlist.api import AKSNodeClass, NodePool
 from cutlist.catalog import LocationCatalog, Size
-from cutlist.labels import CAPACITY_TYPE, ON_DEMAND, SPOT
+from cutlist.labels import AZURE, CAPACITY_TYPE, ON_DEMAND, SPOT
 from cutlist.planned import Note, PlannedNode
 from cutlist.planning.aks_figures import ALL_QUOTA
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.pool_findings import named
 from cutlist.providers.azure import SPOT_QUOTA, AzureSettings, NodeProfile, Observed
 from cutlist.providers.azure.exclusions import starts
+from cutlist.providers.azure.labels import ULTRA_SSD
+from cutlist.providers.azure.launch import demands_ultra
 from cutlist.providers.azure.offerings import MARKET_LABELS
+from cutlist.scheduling.templates import pool_requirements
 from cutlist.scheduling.types import bits
+from cutlist.workloads import Workloads
+from cutlist.workloads.pod_requirements import strict_requirements
 
 
 def image_findings(allowed: AllowedTypes, catalog: LocationCatalog, settings: AzureSettings) -> Iterator[Note]:
@@ -71,3 +76,13 @@ def quota_warnings(catalog: LocationCatalog, observed: Observed, nodes: Sequence
             text = f"{kind} nodes of the plan have {vcpus} vCPUs of the quota {quota}, which has {left} left"
             found.append(Note("quota-exceeded", f"{text}; the last of them fail to launch and other sizes are tried"))
     return found
+
+
+def ultra_warnings(pools: Iterable[NodePool], workloads: Workloads) -> list[Note]:
+    """That nobody knows here which sizes take ultra disks, for those who ask for one and so get no node (spec: azure A.4)."""
+    asking = [f"NodePool {pool.name}" for pool in pools if demands_ultra(pool_requirements(pool, AZURE))]
+    asking += [group.workload for group in workloads.groups if demands_ultra(strict_requirements(group.pod, AZURE))]
+    if not asking:
+        return []
+    text = f"which sizes take ultra disks in which zone is not known, so none is taken to, and {named(asking)} finds none here"
+    return [Note("ultra-disks-unknown", f"{text}: a node with {ULTRA_SSD} may come all the same")]

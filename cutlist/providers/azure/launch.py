@@ -72,12 +72,13 @@ def node_labels(
     """
     said = {**choice.type.requirements.single_values(), **choice.offering.requirements.single_values()}
     said.pop(HYPERV, None)
-    said[ULTRA_SSD] = "true" if _demands_ultra(wanted) else "false"
+    said[ULTRA_SSD] = "true" if demands_ultra(wanted) else "false"
     said[MODE] = own.get(MODE, USER)
     return {**said, **_written(node_class, settings), **own, INSTANCE_TYPE: choice.type.name}
 
 
-def _demands_ultra(wanted: Requirements) -> bool:
+def demands_ultra(wanted: Requirements) -> bool:
+    """Whether nothing but a machine that takes ultra disks would do (spec: azure 3.3)."""
     ultra = wanted.get(ULTRA_SSD)
     return ultra is not None and ultra.has("true") and not ultra.has("false")
 

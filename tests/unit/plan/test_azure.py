@@ -185,6 +185,17 @@ def test_sizes_that_the_subscription_may_not_use_are_left_out():
     assert allowed_types(inputs)[0].types == ()
 
 
+def test_who_asks_for_ultra_disks_is_told_that_nobody_knows_where_they_are():
+    """Neither a record nor a name says it, so no size is taken to have it, and no plan goes on as if that were certain."""
+    asked = "{key: karpenter.azure.com/sku-storage-ultra-ssd, operator: In, values: ['true']}"
+    of_pods = deployment(extra="nodeSelector: {karpenter.azure.com/sku-storage-ultra-ssd: 'true'}")
+    for documents, who in (((pool(asked), deployment()), "NodePool general"), ((pool(D8), of_pods), "deployment/web")):
+        said = text_of(plan_of(*documents).warnings, "ultra-disks-unknown")
+        assert f"so none is taken to, and {who} finds none here" in said
+    either = deployment(extra="nodeSelector: {karpenter.azure.com/sku-storage-ultra-ssd: 'false'}")
+    assert "ultra-disks-unknown" not in codes(plan_of(pool(D8), either).warnings)
+
+
 def test_a_class_whose_images_do_not_start_a_size_is_told():
     """FIPS has images for amd64 of generation 2 alone."""
     fips = CLASS.replace("spec: {}", "spec: {fipsMode: FIPS}")
