@@ -12,6 +12,7 @@ from cutlist.annotations import DO_NOT_DISRUPT
 from cutlist.api.durations import is_go_duration
 from cutlist.instants import instant
 from cutlist.taints import NO_SCHEDULE, Taint, untolerated
+from cutlist.workloads.grace import DEFAULT_GRACE, grace_period
 from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
 from cutlist.workloads.pods import Pod
 from cutlist.workloads.read_pod import read_pod
@@ -19,7 +20,6 @@ from cutlist.workloads.read_pod import read_pod
 Manifest = Mapping[str, Any]
 
 DELETION_COST: Final = "controller.kubernetes.io/pod-deletion-cost"
-DEFAULT_GRACE: Final = 30  # seconds, what the API server sets
 DISRUPTED: Final = Taint("karpenter.sh/disrupted", NO_SCHEDULE)
 _ENDED: Final = frozenset(("Succeeded", "Failed"))
 _SECONDS: Final = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0}
@@ -56,7 +56,6 @@ class RunningPod:
         metadata, spec, status = manifest["metadata"], manifest.get("spec") or {}, manifest.get("status") or {}
         owners, annotations = metadata.get("ownerReferences") or (), metadata.get("annotations") or {}
         controller = next((o for o in owners if o.get("controller")), None)
-        grace = spec.get("terminationGracePeriodSeconds")
         return RunningPod(
             name=metadata["name"],
             pod=read_pod(manifest),
@@ -72,7 +71,7 @@ class RunningPod:
             unready=any(c.get("type") == "Ready" and c.get("status") == "False" for c in status.get("conditions") or ()),
             deletion_cost=annotations.get(DELETION_COST) or "",
             priority_class=spec.get("priorityClassName") or "",
-            grace=DEFAULT_GRACE if grace is None else grace,
+            grace=grace_period(spec),
             gone_by=instant(metadata.get("deletionTimestamp")),
         )
 

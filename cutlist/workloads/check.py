@@ -168,11 +168,12 @@ _pod_spec: Final = fields(
         "runtimeClassName": text,
         "hostNetwork": boolean,
         "resourceClaims": list_of(fields({"name": text})),
+        "terminationGracePeriodSeconds": integer(-(2**63), 2**63 - 1),
         **_unread("activeDeadlineSeconds", "automountServiceAccountToken", "dnsConfig", "dnsPolicy", "enableServiceLinks"),
         **_unread("ephemeralContainers", "hostAliases", "hostIPC", "hostPID", "hostUsers", "hostname", "hostnameOverride"),
         **_unread("imagePullSecrets", "os", "preemptionPolicy", "readinessGates", "restartPolicy", "schedulerName"),
         **_unread("schedulingGates", "securityContext", "serviceAccount", "serviceAccountName", "setHostnameAsFQDN"),
-        **_unread("shareProcessNamespace", "subdomain", "terminationGracePeriodSeconds", "workloadRef"),
+        **_unread("shareProcessNamespace", "subdomain", "workloadRef"),
     },
 )
 metadata: Final = fields(

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from cutlist.documents import Document
-from cutlist.errors import Place
 from cutlist.workloads.autoscalers import Autoscaler
 from cutlist.workloads.controllers import RULES as CONTROLLERS
 from cutlist.workloads.controllers import Controller
 from cutlist.workloads.defaults import Admission
+from cutlist.workloads.grace import grace_period
 from cutlist.workloads.groups import BoundPod, DaemonSet, PodGroup, workload_name
 from cutlist.workloads.inventory import Inventory
 from cutlist.workloads.notes import Notes
@@ -75,7 +75,7 @@ class Grouping:
 
     def _read_pods(self, owners: Owners) -> None:
         nodes = {m["metadata"]["name"] for m in self.inventory.manifests("Node")}
-        single: dict[tuple[Key, Pod], tuple[int, Place, Mapping[str, str]]] = {}
+        single: dict[tuple[Key, Pod], PodGroup] = {}
         for document in self.inventory.by_kind["Pod"]:
             manifest = document.data
             if (manifest.get("status") or {}).get("phase") in ("Succeeded", "Failed") or not self._is_wanted_pod(manifest):
@@ -89,10 +89,11 @@ class Grouping:
             elif controller is None:
                 key = owner or key_of(manifest)
                 shape = self._shape(manifest, key)
-                count, place, annotations = single.get((key, shape), (0, document.place, _annotations(manifest)))
-                single[key, shape] = (count + 1, place, annotations)
-        for ((namespace, kind, name), pod), (count, place, annotations) in single.items():
-            self.groups.append(PodGroup(name, namespace, kind, count, pod, place, annotations=annotations))
+                namespace, kind, name = key
+                first = PodGroup(name, namespace, kind, 0, shape, document.place, annotations=_annotations(manifest), grace=0)
+                so_far, grace = single.get((key, shape), first), grace_period(manifest["spec"])
+                single[key, shape] = replace(so_far, count=so_far.count + 1, grace=max(so_far.grace, grace))
+        self.groups += single.values()
 
     def _is_wanted_pod(self, manifest: Manifest) -> bool:
         return bool(manifest["spec"].get("nodeName")) or self._is_wanted(manifest)
@@ -115,8 +116,8 @@ class Grouping:
             who = _who(owner or key_of(manifest))
             self.notes.add("node-not-given", "running on nodes that were not given, and left out: {who}", who)
         labelled = (owner[1], owner[2]) if owner else ("", "")
-        shape, annotations = read_pod(manifest), _annotations(manifest)
-        self.bound.append(BoundPod(name, namespace, node, shape, labelled, annotations, document.place))
+        shape, annotations, grace = read_pod(manifest), _annotations(manifest), grace_period(manifest["spec"])
+        self.bound.append(BoundPod(name, namespace, node, shape, labelled, annotations, document.place, grace))
 
     def _note_daemon(self, owner: Key, controller: Key | None) -> None:
         if owner[1] == "DaemonSet" and controller is None:
@@ -134,7 +135,8 @@ class Grouping:
             pod = (
                 real if pod.required is None else replace(real, required=pod.required, uses_match_fields=pod.uses_match_fields)
             )
-        return DaemonSet(controller.name, controller.namespace, pod, document.place)
+        grace = grace_period(controller.template["spec"])
+        return DaemonSet(controller.name, controller.namespace, pod, document.place, grace)
 
     def _add_controller(self, document: Document, scaler: Autoscaler | None) -> None:
         controller, key = Controller.read(document.data), key_of(document.data)
@@ -152,6 +154,7 @@ class Grouping:
             range=(scaler.low, scaler.high) if scaler else None,
             first=controller.first,
             annotations=_annotations(controller.template),
+            grace=grace_period(controller.template["spec"]),
         )
         claims = self._claims().get(controller.namespace, set()) if controller.claim_templates else set()
         self.groups += replica_groups(whole, controller.claim_templates, claims, placed, self.admission.storage_class)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from cutlist.errors import Place
+from cutlist.workloads.grace import DEFAULT_GRACE
 from cutlist.workloads.pods import NO_LABELS, Pod
 
 NOWHERE: Final = Place()
@@ -26,7 +27,7 @@ class PodGroup:
     """`count` pods of one shape that need a place.
 
     `range` is what an autoscaler may make of the count. `bound` pods of the same workload already run on nodes that were given.
-    Pods are numbered from `first`, as those of a StatefulSet are.
+    Pods are numbered from `first`, as those of a StatefulSet are. `grace` is how long one may take to end, in seconds.
     """
 
     name: str
@@ -39,6 +40,7 @@ class PodGroup:
     bound: int = 0
     first: int = 0
     annotations: Mapping[str, str] = NO_LABELS
+    grace: int = DEFAULT_GRACE
 
     @property
     def workload(self) -> str:
@@ -52,12 +54,13 @@ class PodGroup:
 
 @dataclass(frozen=True, slots=True)
 class DaemonSet:
-    """A pod that every node gets whose labels and taints it accepts."""
+    """A pod that every node gets whose labels and taints it accepts. `grace` is how long it may take to end, in seconds."""
 
     name: str
     namespace: str
     pod: Pod
     place: Place = NOWHERE
+    grace: int = DEFAULT_GRACE
 
     @property
     def workload(self) -> str:
@@ -67,7 +70,10 @@ class DaemonSet:
 
 @dataclass(frozen=True, slots=True)
 class BoundPod:
-    """A pod that already has its node. `owner` is kind and name of its controller, empty for a pod on its own."""
+    """A pod that already has its node. `owner` is kind and name of its controller, empty for a pod on its own.
+
+    `grace` is how long it may take to end, in seconds.
+    """
 
     name: str
     namespace: str
@@ -76,11 +82,18 @@ class BoundPod:
     owner: tuple[str, str] = ("", "")
     annotations: Mapping[str, str] = NO_LABELS
     place: Place = NOWHERE
+    grace: int = DEFAULT_GRACE
 
     @property
     def is_daemon(self) -> bool:
         """Whether the pod comes and goes with its node."""
         return self.owner[0] in ("DaemonSet", "Node")
+
+    @property
+    def workload(self) -> str:
+        """`replicaset/web-5d9`, or the pod itself where nothing controls it: `pod/migrate`."""
+        kind, name = self.owner if self.owner[0] else ("Pod", self.name)
+        return workload_name(kind, self.namespace, name)
 
 
 class NotUnderstood(NamedTuple):

@@ -45,6 +45,7 @@ def in_container(text: str) -> list[str]:
         ),
         (in_pod("topologySpreadConstraints: [{maxSkew: 1, whenUnsatisfiable: DoNotSchedule}]"), "topologyKey: is missing"),
         (in_pod("affinity: {nodeAfinity: {}}"), "did you mean nodeAffinity?"),
+        (in_pod("terminationGracePeriodSeconds: 60s"), "terminationGracePeriodSeconds: expected a whole number, found '60s'"),
         (in_pod("volumes: [{name: v, persistentVolumeClaim: {}}]"), "persistentVolumeClaim.claimName: is missing"),
         (messages(controller(metadata="labels: [a]")), "metadata.labels: expected a mapping, found a list"),
     ],
