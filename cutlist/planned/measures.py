@@ -18,6 +18,9 @@ class PoolMeasures:
     `most_per_hour` bounds what its limits let it spend, in USD, by `most_by`; None when nothing bounds it, or when some of its
     types have no price. A pool that is general takes pods that tolerate nothing. `missed_min_values` are label keys of which
     its types have fewer values than it asks for.
+
+    A drain of its nodes ends after `drain_seconds`, None for never. The pods that may run on them want up to `grace_seconds` to
+    end, those of the workload `grace_of`.
     """
 
     name: str
@@ -33,6 +36,9 @@ class PoolMeasures:
     most_by: str
     is_general: bool
     missed_min_values: tuple[str, ...] = ()
+    drain_seconds: int | None = None
+    grace_seconds: int = 0
+    grace_of: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON has it."""
@@ -49,6 +55,9 @@ class PoolMeasures:
             "mostBy": self.most_by,
             "general": self.is_general,
             "missedMinValues": list(self.missed_min_values),
+            "drainSeconds": self.drain_seconds,
+            "graceSeconds": self.grace_seconds,
+            "graceOf": self.grace_of,
         }
 
 

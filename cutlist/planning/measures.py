@@ -13,6 +13,7 @@ from cutlist.planned.measures import Measures, PoolMeasures
 from cutlist.planning.allowed import AllowedTypes, allowed_by
 from cutlist.planning.controllers import apart
 from cutlist.planning.given import PlanInputs
+from cutlist.planning.graces import Ending, drain_seconds, endings, longest
 from cutlist.planning.nodes import open_offerings
 from cutlist.planning.pool_types import used_classes
 from cutlist.planning.prepared import overlaid_types
@@ -36,7 +37,7 @@ class _Sold(NamedTuple):
 def measures(made: Plan, inputs: PlanInputs, before: Plan | None = None) -> Measures:
     """The figures of a plan that was made from these inputs; `before` is an earlier plan of the same environment."""
     types = _types(inputs)
-    classes = used_classes(inputs.node_pools, inputs.node_classes)
+    classes, waits = used_classes(inputs.node_pools, inputs.node_classes), endings(inputs.workloads)
     here, totals = [node for node in inputs.cluster.nodes if not node.removed], made.totals
     return Measures(
         nodes=len(here) + totals.nodes,
@@ -47,17 +48,21 @@ def measures(made: Plan, inputs: PlanInputs, before: Plan | None = None) -> Meas
         price_per_hour=totals.price_per_hour,
         unpriced_nodes=totals.unpriced_nodes,
         pending={p.workload: p.reason for p in made.pending},
-        pools=tuple(map(pool_measures, allowed_by(inputs.node_pools, types, classes))),
+        pools=tuple(pool_measures(allowed, waits) for allowed in allowed_by(inputs.node_pools, types, classes)),
         held=tuple(sorted(_held(inputs))),
         before=None if before is None else before.totals.price_per_hour,
     )
 
 
-def pool_measures(allowed: AllowedTypes) -> PoolMeasures:
-    """What a NodePool may launch, and the most that its limits let it cost."""
+def pool_measures(allowed: AllowedTypes, waits: Sequence[Ending]) -> PoolMeasures:
+    """What a NodePool may launch, the most that its limits let it cost, and how long its drains last at most.
+
+    `waits` are the endings that drains wait for, longest first.
+    """
     sold = [_Sold(t, open_offerings(t, allowed.wanted, allowed.registry)) for t in allowed.types]
     families, categories, generations = (_labels(keys, sold) for keys in (_FAMILIES, _CATEGORIES, _GENERATIONS))
     most, why = most_per_hour(allowed, sold)
+    slowest = longest(waits, allowed)
     return PoolMeasures(
         name=allowed.pool.name,
         types=len(sold),
@@ -72,6 +77,9 @@ def pool_measures(allowed: AllowedTypes) -> PoolMeasures:
         most_by=why,
         is_general=not allowed.pool.taints,
         missed_min_values=tuple(sorted(_missed(allowed))),
+        drain_seconds=drain_seconds(allowed.pool),
+        grace_seconds=slowest.seconds if slowest else 0,
+        grace_of=slowest.workload if slowest else "",
     )
 
 

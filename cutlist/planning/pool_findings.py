@@ -111,11 +111,5 @@ def _without_room(allowed: AllowedTypes, daemons: Sequence[Pod]) -> int:
     groups = daemon_groups(template, DaemonPods(daemons, allowed.registry), space)
     found = 0
     for group in groups:
-        holding = 0
-        for layer in allowed.table.layers:
-            fitting = layer.alive
-            for resource, amount in group.overhead.items():
-                fitting &= layer.threshold(resource).at_least(amount)
-            holding |= fitting
-        found |= group.mask & ~holding if group.overhead else 0
+        found |= group.mask & ~allowed.table.holding(group.overhead) if group.overhead else 0
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cutlist.api.durations import NEVER, seconds
+from cutlist.api.durations import NEVER, canonical, seconds
 from cutlist.api.schedules import Schedule
 from cutlist.disruption.calendar import Span, calendar
 from cutlist.disruption.reasons import Reason
@@ -15,7 +15,7 @@ from cutlist.rules.parameters import duration, number, text, texts
 from cutlist.rules.parts import Subject
 from cutlist.rules.pool_parts import is_auto_mode, is_static, length, taints_of, template_of
 from cutlist.rules.rule import Settings, Severity, object_rule
-from cutlist.rules.tokens import NODE_POOL
+from cutlist.rules.tokens import NODE_PLAN, NODE_POOL
 
 _A_MONDAY: Final = 1704672000.0  # 2024-01-08 00:00 UTC: a week without the first or the middle of a month
 _SHORTEST: Final = duration("shortest", "24h", "The shortest life of a node.")
@@ -55,14 +55,19 @@ def expiry(pool: Subject, settings: Settings) -> Iterator[Finding]:
     "NP-04",
     "Drains have an end",
     Severity.MANDATORY,
-    protects="one pod that cannot be evicted keeps an expired node, and a destroy, waiting for ever",
+    protects="one pod that cannot be evicted keeps an expired node, and a destroy, waiting for ever; one that wants longer to "
+    "end than a drain lasts is deleted when the drain begins, whatever budget covers it",
     hurt=("core#2802", "core#1776"),
-    looks_at=(NODE_POOL,),
-    source="aws-infrastructure NP-04, 8.2",
+    looks_at=(NODE_POOL, NODE_PLAN),
+    source="aws-infrastructure NP-04, 8.2, disruption 9.3",
     parameters=(_GRACE,),
 )
-def drain_end(pool: Subject, settings: Settings) -> Iterator[Finding]:
-    """`terminationGracePeriod` is there and not too long."""
+def drain_end(subject: Subject, settings: Settings) -> Iterator[Finding]:
+    """`terminationGracePeriod` is there, not too long, and by the plan no shorter than the grace period of any pod."""
+    yield from _pods_end(subject) if subject.type == NODE_PLAN else _drain_ends(subject, settings)
+
+
+def _drain_ends(pool: Subject, settings: Settings) -> Iterator[Finding]:
     written, longest = template_of(pool).at("terminationGracePeriod"), settings[_GRACE.name]
     if not written.is_there:
         if not is_auto_mode(pool):  # which fills in 24h
@@ -72,6 +77,19 @@ def drain_end(pool: Subject, settings: Settings) -> Iterator[Finding]:
     found = length(written)
     if found is not None and found > _seconds(longest):
         yield written.violation(f"terminationGracePeriod: {written.text}", f"up to {longest}", f"write {longest} or less")
+
+
+def _pods_end(plan: Subject) -> Iterator[Finding]:
+    """What the plan says of the pods that may run on each NodePool; that a drain has no end is the NodePool's finding."""
+    for name, pool in plan.at("measures", "pools").members().items():
+        drain, grace = pool.at("drainSeconds").number, pool.at("graceSeconds").number
+        if grace is None:
+            yield pool.cannot_tell("how long its pods take to end: the plan does not say", about=f"NodePool/{name}")
+        elif drain is not None and drain < grace:
+            ends, wants = (canonical(f"{length:.0f}s") for length in (drain, grace))
+            found = f"drains end after {ends}, pods of {pool.at('graceOf').text} want up to {wants} to end"
+            advice = f"write terminationGracePeriod: {wants}, or lower the pods' terminationGracePeriodSeconds"
+            yield pool.violation(found, f"at least {wants}", advice, about=f"NodePool/{name}")
 
 
 @object_rule(

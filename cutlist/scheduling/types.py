@@ -174,6 +174,16 @@ class TypeTable:
                 mask |= types
         return mask
 
+    def holding(self, amounts: Mapping[str, int]) -> int:
+        """Types that have at least so much for pods, sold in one way or another."""
+        found = 0
+        for layer in self.layers:
+            fitting = layer.alive
+            for resource, amount in amounts.items():
+                fitting &= layer.threshold(resource).at_least(amount)
+            found |= fitting
+        return found
+
     def within_capacity(self, resource: str, limit: int) -> int:
         """Types whose whole capacity of a resource is at most this; a type without the resource has none (S-70)."""
         found = self._capacity.get(resource)

@@ -177,6 +177,25 @@ def test_files_are_gated_with_the_plan_that_they_make(good: Path, tmp_path: Path
     assert outcomes(files(good, "--gates", str(gates))) == {("NP-02", "NodePlan/nodes")}
 
 
+def test_pods_that_want_longer_to_end_than_a_drain_lasts_stop_the_change(good: Path):
+    slow = """
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: broker}
+spec:
+  selector: {matchLabels: {app: broker}}
+  template:
+    metadata: {labels: {app: broker}}
+    spec: {terminationGracePeriodSeconds: 7200, containers: [{name: main, image: broker}]}
+"""
+    good.write_text(f"{POOL}---{slow}")
+    result = files(good)
+    assert outcomes(result) == {("NP-04", "NodePool/general")}
+    assert "pods of statefulset/broker want up to 2h0m0s to end" in result.output
+    good.write_text(f"{POOL}---{slow}".replace("terminationGracePeriod: 1h", "terminationGracePeriod: 2h"))
+    assert files(good).exit_code == 0
+
+
 def test_without_a_region_there_is_no_plan_and_no_way_on(good: Path, monkeypatch: pytest.MonkeyPatch):
     for name in ("AWS_REGION", "AWS_DEFAULT_REGION"):
         monkeypatch.delenv(name, raising=False)

@@ -21,6 +21,7 @@ items:
             - {key: karpenter.sh/capacity-type, operator: In, values: [spot, on-demand]}
             - {key: kubernetes.io/arch, operator: In, values: [amd64]}
           expireAfter: Never
+          terminationGracePeriod: 1m
       limits: {cpu: 20k}
       disruption: {consolidateAfter: 0s, budgets: [{nodes: "0"}]}
   - apiVersion: karpenter.k8s.aws/v1
@@ -41,7 +42,9 @@ spec:
   selector: {matchLabels: {app: web}}
   template:
     metadata: {labels: {app: web}, annotations: {karpenter.sh/do-not-disrupt: "true"}}
-    spec: {containers: [{name: main, image: web, resources: {requests: {cpu: "1", memory: 1Gi}}}]}
+    spec:
+      terminationGracePeriodSeconds: 120
+      containers: [{name: main, image: web, resources: {requests: {cpu: "1", memory: 1Gi}}}]
 """
 
 PROGRAM = """

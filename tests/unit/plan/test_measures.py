@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import yaml
 
 from cutlist.plan import PlanInputs, allowed_types, measured, plan
 from cutlist.planned.measures import Measures, PoolMeasures
@@ -118,3 +119,83 @@ def test_a_pool_on_azure_is_told_by_azures_own_labels():
     assert found.categories == ("B", "D")
     assert found.families > 5
     assert found.oldest_generation is not None
+
+
+def waiting(name: str, seconds: int, extra: str = "{}") -> str:
+    """A Deployment whose pods take so long to end; `extra` is more of the pod's spec."""
+    more = "".join(f"\n      {key}: {value}" for key, value in yaml.safe_load(extra).items())
+    return deployment(name, extra=f"terminationGracePeriodSeconds: {seconds}{more}")
+
+
+def longest(*documents: str, pool_: str = pool(extra="terminationGracePeriod: 1h")) -> tuple[int | None, int, str]:
+    """How long a drain of the NodePool lasts, how long pods that may run there want, and whose."""
+    (found,) = of(inputs_of(pool_, *documents)).pools
+    return found.drain_seconds, found.grace_seconds, found.grace_of
+
+
+def test_the_slowest_pods_that_may_run_on_a_pool_are_named():
+    assert longest(waiting("web", 40), waiting("import", 7200)) == (3600, 7200, "deployment/import")
+    assert longest(deployment()) == (3600, 30, "deployment/web")  # what the API server fills in
+    assert longest() == (3600, 0, "")
+    assert longest(waiting("web", 40), pool_=pool())[0] is None
+
+
+def test_what_has_no_replicas_today_may_come_back_tomorrow():
+    assert longest(waiting("import", 7200).replace("replicas: 1", "replicas: 0"))[1] == 7200
+
+
+@pytest.mark.parametrize(
+    "elsewhere",
+    [
+        "nodeSelector: {kubernetes.io/arch: s390x}",
+        "nodeSelector: {example.com/team: shop}",
+        "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: ["
+        "{matchExpressions: [{key: karpenter.sh/nodepool, operator: In, values: [other]}]},"
+        "{matchExpressions: [{key: karpenter.sh/nodepool, operator: NotIn, values: [general]}]}]}}}",
+        "tolerations: [{operator: Exists}]",
+    ],
+    ids=["machine", "label", "alternatives", "not evicted"],
+)
+def test_pods_that_never_run_there_and_pods_that_nobody_evicts_do_not_count(elsewhere: str):
+    assert longest(waiting("import", 7200, elsewhere), deployment())[1:] == (30, "deployment/web")
+
+
+def test_pods_that_a_second_alternative_or_a_toleration_brings_there_count():
+    second = (
+        "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: ["
+        "{matchExpressions: [{key: karpenter.sh/nodepool, operator: In, values: [other]}]},"
+        "{matchExpressions: [{key: karpenter.sh/nodepool, operator: In, values: [general]}]}]}}}"
+    )
+    assert longest(waiting("import", 7200, second))[1] == 7200
+    tainted = pool(extra="taints: [{key: batch, effect: NoSchedule}, {key: dear, effect: PreferNoSchedule}]")
+    assert longest(waiting("import", 7200), pool_=tainted)[1] == 0
+    assert longest(waiting("import", 7200, "tolerations: [{key: batch, operator: Exists}]"), pool_=tainted)[1] == 7200
+
+
+def test_a_pod_that_no_machine_of_the_pool_holds_does_not_count():
+    small = pool(requirements=f"[{TYPES.format('m5.large')}]")
+    assert longest(deployment("huge", cpu="900", extra="terminationGracePeriodSeconds: 7200"), pool_=small)[1] == 0
+
+
+def test_daemons_and_pods_that_run_count_as_well():
+    agent = waiting("agent", 900).replace("kind: Deployment", "kind: DaemonSet").replace("  replicas: 1\n", "")
+    assert longest(agent, deployment())[1:] == (900, "daemonset/agent")
+    running = """
+apiVersion: v1
+kind: Pod
+metadata: {name: migrate}
+spec: {nodeName: node-1, terminationGracePeriodSeconds: 7200, containers: [{name: main, image: img}]}
+"""
+    node = "apiVersion: v1\nkind: Node\nmetadata: {name: node-1}\n"
+    assert longest(running, node)[1:] == (7200, "pod/migrate")
+    owned = running.replace("{name: migrate}", "{name: a-1, ownerReferences: [{kind: Job, name: a, controller: true}]}")
+    assert longest(owned, node)[1:] == (7200, "job/a")
+
+
+def test_of_single_pods_of_one_owner_the_slowest_counts():
+    pods = (
+        f"apiVersion: v1\nkind: Pod\nmetadata: {{name: p{n}, ownerReferences: [{{kind: Run, name: r, controller: true}}]}}\n"
+        f"spec: {{terminationGracePeriodSeconds: {n}, containers: [{{name: main, image: img}}]}}\n"
+        for n in (5, 600, 40)
+    )
+    assert longest(*pods)[1:] == (600, "run/r")

@@ -83,12 +83,21 @@ NODE_POOLS = {
         (
             (s.POOL,),
             (put(drop(s.POOL, f"{TEMPLATE}.terminationGracePeriod"), f"{TEMPLATE}.nodeClassRef.group", "eks.amazonaws.com"),),
+            (s.PLAN,),
+            (put(s.PLAN, f"{s.GENERAL}.graceSeconds", 3600),),
+            (put(s.PLAN, f"{s.GENERAL}.drainSeconds", None),),
         ),
         (
             Broken((drop(s.POOL, f"{TEMPLATE}.terminationGracePeriod"),), f"{TEMPLATE}.terminationGracePeriod"),
             breaking(s.POOL, f"{TEMPLATE}.terminationGracePeriod", "48h"),
+            breaking(s.PLAN, f"{s.GENERAL}.graceSeconds", 3601, s.GENERAL),
+            breaking(s.PLAN, f"{s.GENERAL}.drainSeconds", 0, s.GENERAL),
         ),
-        ((unknown(s.POOL, f"{TEMPLATE}.terminationGracePeriod"),),),
+        (
+            (unknown(s.POOL, f"{TEMPLATE}.terminationGracePeriod"),),
+            (unknown(s.PLAN, "measures"),),
+            (drop(s.PLAN, f"{s.GENERAL}.graceSeconds"),),
+        ),
     ),
     "NP-07": Cases(
         (

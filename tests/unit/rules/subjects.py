@@ -158,6 +158,9 @@ PLAN = Subject(
                     "mostBy": "limit cpu 100",
                     "general": True,
                     "missedMinValues": [],
+                    "drainSeconds": 3600,
+                    "graceSeconds": 30,
+                    "graceOf": "deployment/web",
                 }
             },
             "held": [],
