@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from cutlist.rules.findings import Finding
 from cutlist.rules.parameters import Parameter
@@ -19,6 +19,7 @@ class Severity(StrEnum):
     ADVISORY = "advisory"
 
 
+_PATCH: Final = "Patch"
 Settings = Mapping[str, Any]
 ObjectCheck = Callable[[Subject, Settings], Iterator[Finding]]
 StackCheck = Callable[["Subjects", Settings], Iterator[Finding]]
@@ -39,7 +40,12 @@ class Rule:
     parameters: tuple[Parameter, ...] = ()
 
     def applies(self, token: str) -> bool:
-        """Whether the rule looks at resources of a type. A name in `looks_at` that ends in `*` stands for all that begin so."""
+        """Whether the rule looks at resources of a type. A name in `looks_at` that ends in `*` stands for all that begin so.
+
+        What Pulumi names a patch of an object is looked at as the object.
+        """
+        if token.endswith(_PATCH) and self.applies(token.removesuffix(_PATCH)):
+            return True
         return any(token == one or (one.endswith("*") and token.startswith(one[:-1])) for one in self.looks_at)
 
     @property

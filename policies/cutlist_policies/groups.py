@@ -13,6 +13,7 @@ from typing import Final
 
 from cutlist.gates import AnyRule, Gates, Level
 from cutlist.rules import StackRule
+from cutlist.rules.expansion import holds_objects
 
 
 class Scope(StrEnum):
@@ -26,7 +27,6 @@ class Scope(StrEnum):
 
 # The levels whose rules run, each with its part of a policy's name: names are unique, and a policy has one level.
 _SUFFIXES: Final = {Level.MANDATORY: "", Level.ADVISORY: "-advice", Level.REMEDIATE: "-repairs"}
-_EXPANDED: Final = ("List", "ConfigGroup", "ConfigFile")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def groups(gates: Gates) -> Iterator[Group]:
 
 def concerns(rule: AnyRule, type_: str) -> bool:
     """Whether a rule looks at a resource, or at what may lie inside it."""
-    return rule.applies(type_) or type_.rpartition(":")[2].endswith(_EXPANDED)
+    return rule.applies(type_) or holds_objects(type_)
 
 
 def _scope(rule: AnyRule) -> Scope:

@@ -53,7 +53,7 @@ from pathlib import Path
 
 import pulumi
 import pulumi_aws as aws
-from pulumi_kubernetes.apiextensions import CustomResource
+from pulumi_kubernetes.apiextensions import CustomResource, CustomResourcePatch
 from pulumi_kubernetes.helm.v3 import Release
 from pulumi_cutlist.plan import NodePlan
 
@@ -82,6 +82,12 @@ cluster = aws.eks.Cluster("demo", role_arn="arn:aws:iam::111122223333:role/clust
 STATEMENT = {"Effect": "Allow", "Action": "iam:PassRole", "Resource": "*"}
 aws.iam.Policy("controller", policy=json.dumps({"Version": "2012-10-17", "Statement": [STATEMENT]}))
 aws.iam.RolePolicy("unknown", role="nodes", policy=cluster.arn.apply(lambda arn: json.dumps({"Statement": []})))
+TEMPLATE = {"spec": {"nodeClassRef": {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": "default"},
+    "requirements": []}}
+ENDLESS = {"template": TEMPLATE, "limits": {"cpu": "20k"}}
+CustomResourcePatch("patched", api_version="karpenter.sh/v1", kind="NodePool", metadata={"name": "patched"}, spec=ENDLESS)
+pulumi.CustomResource("kubernetes:apiextensions.k8s.io:CustomResource", "any", {
+    "apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": {"name": "any"}, "spec": ENDLESS})
 secret = pulumi.Output.secret("s3cret")
 CustomResource("tagged", api_version="karpenter.k8s.aws/v1", kind="EC2NodeClass", metadata={"name": "tagged"}, spec={
     "role": "nodes", "amiSelectorTerms": [{"alias": "al2023@v20250228"}], "subnetSelectorTerms": [{"id": "subnet-1"}],

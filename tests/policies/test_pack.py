@@ -76,6 +76,11 @@ def test_both_ways_give_the_same_verdicts(recording: Recording, pack: Pack, repo
     }
 
 
+def test_a_patch_and_an_object_of_any_kind_are_judged_as_what_they_apply(recording: Recording, pack: Pack):
+    said = pack.program(recording)
+    assert {"NodePool/patched", "NodePool/any"} <= {s.partition(":")[0] for rule, s, _ in said.violations if rule == "NP-01"}
+
+
 def test_what_one_way_cannot_tell_the_other_cannot_either(recording: Recording, pack: Pack, report: Report):
     """An unknown value ends a policy in an engine, what nobody can know here is not applicable; both name each rule."""
     said = pack.program(recording)

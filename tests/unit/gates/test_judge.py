@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -104,6 +105,13 @@ def test_what_cannot_be_told_stops_nothing_unless_that_is_asked_for():
     assert ("NP-01", "NodePool/general") in stopping(made)
 
 
+def within_lists(manifest: Any, times: int) -> Any:
+    """A manifest in a list, so many times over."""
+    for _ in range(times):
+        manifest = {"apiVersion": "v1", "kind": "List", "items": [manifest]}
+    return manifest
+
+
 @pytest.mark.parametrize(
     "hidden",
     [
@@ -125,8 +133,21 @@ def test_what_cannot_be_told_stops_nothing_unless_that_is_asked_for():
         Subject("kubernetes:yaml/v2:ConfigGroup", "group", {"objs": [ENDLESS.data]}),
         Subject("kubernetes:yaml/v2:ConfigGroup", "group", {"yaml": json.dumps(ENDLESS.data)}),
         Subject("kubernetes:yaml:ConfigGroup", "group", {"yaml": ["a: 1", json.dumps(ENDLESS.data)]}),
+        Subject("kubernetes:v1:List", "all", within_lists(ENDLESS.data, 50)),
+        replace(ENDLESS, type="kubernetes:karpenter.sh/v1:NodePoolPatch"),
+        replace(ENDLESS, type="kubernetes:apiextensions.k8s.io:CustomResource"),
     ],
-    ids=["list", "typed list", "list of lists", "objects of a group", "text of a group", "texts of a group"],
+    ids=[
+        "list",
+        "typed list",
+        "list of lists",
+        "objects of a group",
+        "text of a group",
+        "texts of a group",
+        "fifty lists",
+        "patch",
+        "any object",
+    ],
 )
 def test_a_pool_that_is_hidden_in_something_else_is_judged(hidden: Subject):
     made = report(hidden, s.CLASS, s.PLAN)
