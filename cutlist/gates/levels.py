@@ -32,7 +32,7 @@ class Level(StrEnum):
 PRODUCTION: Final = "production"
 DEVELOPMENT: Final = "development"
 # What is dangerous beyond the environment that it is in, or makes every other rule blind.
-_EVERYWHERE: Final = frozenset({"OB-01", "PL-00", "NC-01", "NC-04", "IF-01", "IF-02", "IF-03", "NP-01"})
+_EVERYWHERE: Final = frozenset({"OB-01", "OB-02", "PL-00", "NC-01", "NC-04", "IF-01", "IF-02", "IF-03", "NP-01"})
 
 
 def _in_production(rule: Rule) -> Level:

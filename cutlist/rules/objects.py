@@ -12,10 +12,13 @@ from cutlist.api.examination import examine
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.nodepool_kind import NODE_POOL
 from cutlist.api.versions import is_karpenters, version_findings
-from cutlist.errors import InputError, Place, Problem
+from cutlist.documents import parse_documents
+from cutlist.errors import InputError, Place, Problem, Problems
+from cutlist.rules.expansion import texts_of
 from cutlist.rules.findings import Finding
 from cutlist.rules.parts import Part, Subject
 from cutlist.rules.rule import Settings, Severity, object_rule
+from cutlist.rules.tokens import GROUPS, KUSTOMIZE
 
 _OF_KARPENTER = ("kubernetes:karpenter.*", "kubernetes:eks.amazonaws.com/*", "kubernetes:autoscaling.x-k8s.io/*")
 
@@ -40,6 +43,31 @@ def accepted(subject: Subject, settings: Settings) -> Iterator[Finding]:
         part = Part(subject, problem.place.path, None)
         allowed = problem.allowed or "what the API server accepts"
         yield part.violation(problem.message, allowed, problem.nearest or "see the message")
+
+
+@object_rule(
+    "OB-02",
+    "Manifests that a resource is given can be seen",
+    Severity.MANDATORY,
+    protects="objects that reach a cluster through a text or a file, past every rule",
+    looks_at=(*GROUPS, KUSTOMIZE),
+)
+def seen(group: Subject, settings: Settings) -> Iterator[Finding]:
+    """Texts can be read; what stands in files is known to the provider alone, which reads them in an update."""
+    del settings
+    for name in ("file", "files", "directory"):
+        if group.at(name).is_there:
+            yield group.at(name).cannot_tell(f"which objects are in {name}: the provider reads them")
+    for text in texts_of(group):
+        problems = Problems()
+        parse_documents(text.text, "", problems)
+        for problem in problems.found:
+            yield text.violation(_told(problem), "YAML in which each document is an object", "repair the text")
+
+
+def _told(problem: Problem) -> str:
+    """What is wrong, with the line of the text."""
+    return f"line {problem.place.line}: {problem.text}" if problem.place.line else problem.text
 
 
 def without_own_annotations(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -72,4 +100,4 @@ def _examined(text: str) -> tuple[NodePool | None, tuple[Problem, ...]]:
     return None, tuple(one.problem(Place(path=one.path)) for one in wrong if one.message)
 
 
-RULES = (accepted,)
+RULES = (accepted, seen)

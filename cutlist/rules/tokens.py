@@ -12,6 +12,7 @@ NODE_CLASSES: Final = (EC2_NODE_CLASS, AUTO_NODE_CLASS, AKS_NODE_CLASS)
 NODE_PLAN: Final = "cutlist:index:NodePlan"
 ANY_OBJECT: Final = "kubernetes:apiextensions.k8s.io:CustomResource"
 GROUPS: Final = ("kubernetes:yaml:ConfigGroup", "kubernetes:yaml/v2:ConfigGroup", "kubernetes:yaml/v2:ConfigFile")
+KUSTOMIZE: Final = "kubernetes:kustomize/v2:Directory"
 STACK: Final = "pulumi:pulumi:Stack"
 
 RELEASE: Final = "kubernetes:helm.sh/v3:Release"

@@ -284,6 +284,26 @@ NODE_POOLS = {
         ),
         ((unknown(s.POOL, f"{TEMPLATE}.nodeClassRef.name"),),),
     ),
+    "OB-02": Cases(
+        (
+            (s.GROUP,),
+            (put(s.GROUP, "yaml", "apiVersion: v1\nkind: A\n---\napiVersion: v1\nkind: B\n"),),
+            (put(drop(s.GROUP, "yaml"), "objs", [s.POOL.data]),),
+        ),
+        (
+            breaking(s.GROUP, "yaml", "apiVersion: v1\nkind: A\nkind: B\n"),
+            breaking(s.GROUP, "yaml", ["apiVersion: v1\nkind: A\n", "a: ["], "yaml[1]"),
+            breaking(s.GROUP, "yaml", "{{ if .Values.pools }}\n"),
+            breaking(s.GROUP, "yaml", "just words"),
+        ),
+        (
+            (unknown(s.GROUP, "yaml"),),
+            (put(s.GROUP, "yaml", [s.UNKNOWN]),),
+            (put(drop(s.GROUP, "yaml"), "files", ["pools.yaml"]),),
+            (Subject("kubernetes:yaml/v2:ConfigFile", "pools", {"file": "pools.yaml"}),),
+            (Subject("kubernetes:kustomize/v2:Directory", "pools", {"directory": "pools"}),),
+        ),
+    ),
 }
 
 PLANS = {

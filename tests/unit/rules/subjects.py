@@ -130,6 +130,7 @@ AKS_CLASS = Subject(
         "spec": {"security": {"encryptionAtHost": True}},
     },
 )
+GROUP = Subject("kubernetes:yaml/v2:ConfigGroup", "pools", {"yaml": "apiVersion: v1\nkind: ConfigMap\n"})
 PLAN = Subject(
     t.NODE_PLAN,
     "nodes",
