@@ -12,6 +12,7 @@ from cutlist.gates.configuration import Gates
 from cutlist.gates.exemptions import Exemption
 from cutlist.gates.levels import Level
 from cutlist.gates.verdicts import Outcome, Verdict
+from cutlist.rules.parts import NotKnownError, Subject
 from cutlist.rules.rule import Subjects
 from cutlist.rules.tokens import NODE_PLAN, NODE_POOL
 
@@ -30,7 +31,9 @@ CONFIGURED: Final = OwnRule(
     "GT-01", "The gates' configuration is understood", "a misspelt rule or setting, which would otherwise count for nothing"
 )
 IN_TIME: Final = OwnRule("GT-02", "No exemption has ended", "an exemption that was meant for a month and lasts for years")
-PLANNED: Final = OwnRule("GT-03", "The plan could be computed", "rules about money and size that have nothing to look at")
+PLANNED: Final = OwnRule(
+    "GT-03", "The plan could be computed, of every NodePool", "rules about money and size that have nothing to look at"
+)
 READ: Final = OwnRule("GT-04", "Everything that was given could be read", "an object that no rule sees")
 USED: Final = OwnRule(
     "GT-05", "Every exemption exempts something", "an exemption that waits for the next mistake", Level.ADVISORY
@@ -58,12 +61,26 @@ def unused(exemptions: Iterable[Exemption], used: Collection[Exemption], today: 
 
 
 def without_plan(subjects: Subjects, reasons: Iterable[Problem] = ()) -> Iterator[Outcome]:
-    """That NodePools are there, and no plan."""
-    pools = subjects.of_type(NODE_POOL)
-    if pools and not subjects.of_type(NODE_PLAN):
+    """That NodePools are there and no plan, or plans that leave some of them out."""
+    pools, plans = subjects.of_type(NODE_POOL), subjects.of_type(NODE_PLAN)
+    if pools and not plans:
         why = "; ".join(str(one) for one in reasons) or "there is none among the resources"
         advice = "repair what keeps it from being made, or make one with NodePlan"
         yield _outcome(PLANNED, pools[0].label, pools[0].place(""), f"no plan: {why}", "a plan", advice)
+    known = [names for names in map(_planned, plans) if names is not None]
+    for pool in pools if known else ():
+        if not any(pool.name in names for names in known):
+            advice = "give it to NodePlan, among its sources or manifests"
+            yield _outcome(PLANNED, pool.label, pool.place(""), "no plan has this NodePool", "a plan of all NodePools", advice)
+
+
+def _planned(plan: Subject) -> Collection[str] | None:
+    """The NodePools of a plan; None where its figures are missing, which PL-00 tells, or known to an update alone."""
+    try:
+        pools = plan.at("measures", "pools")
+        return pools.members() if pools.is_there else None
+    except NotKnownError:
+        return None
 
 
 def unreadable(problems: Iterable[Problem]) -> Iterator[Outcome]:

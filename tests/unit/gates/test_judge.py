@@ -67,9 +67,10 @@ def test_an_exemption_that_has_ended_is_a_violation_that_names_its_date():
 
 def test_an_exemption_is_for_its_object_alone():
     other = put(named(ENDLESS, "other"), "spec.weight", 5)
-    made = report(ENDLESS, other, s.CLASS, s.PLAN, exemptions=[exemption()])
+    both = s.plan_of("general", "other")
+    made = report(ENDLESS, other, s.CLASS, both, exemptions=[exemption()])
     assert set(stopping(made)) == {("NP-01", "NodePool/other")}
-    assert report(ENDLESS, other, s.CLASS, s.PLAN, exemptions=[exemption(object="*")]).has_passed
+    assert report(ENDLESS, other, s.CLASS, both, exemptions=[exemption(object="*")]).has_passed
 
 
 def test_an_exemption_that_nothing_needs_is_told():
@@ -89,6 +90,16 @@ def test_pools_without_a_plan_stop_the_change():
     made = report(s.POOL, s.CLASS, problems=(problem,))
     assert stopping(made) == [("GT-03", "NodePool/general"), ("GT-04", "app.yaml")]
     assert "found text" in made.stopping[0].found
+
+
+def test_a_pool_that_no_plan_has_stops_the_change():
+    """Else a stack could show a plan of its cheap NodePools, and make others beside them."""
+    other = put(named(s.POOL, "other"), "spec.weight", 5)
+    assert stopping(report(s.POOL, other, s.CLASS, s.PLAN)) == [("GT-03", "NodePool/other")]
+    assert stopping(report(s.POOL, s.CLASS, s.plan_of())) == [("GT-03", "NodePool/general")]
+    assert report(s.POOL, other, s.CLASS, s.PLAN, named(s.plan_of("other"), "others")).has_passed
+    assert stopping(report(s.POOL, s.CLASS, drop(s.PLAN, "measures"))) == [("PL-00", "NodePlan/nodes")]
+    assert report(s.POOL, s.CLASS, unknown(s.PLAN, "measures")).has_passed
 
 
 def test_what_another_rule_names_at_the_same_place_is_told_once():

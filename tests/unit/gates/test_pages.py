@@ -81,7 +81,7 @@ def test_rules_of_another_package_are_applied_configured_and_listed(installed: P
     gates = read_gates({"rules": {"AC-01": {"label": "example.com/team"}}}, rules, lambda path: Place(path=path))
     team = put(s.POOL, "spec.template.metadata.labels", {"example.com/team": "shop"})
     without = put(named(put(s.POOL, "spec.weight", 3), "other"), "spec.template.metadata.labels", {})
-    report = judge((team, without, s.CLASS, s.PLAN), gates, date(2026, 6, 1))
+    report = judge((team, without, s.CLASS, s.plan_of("general", "other")), gates, date(2026, 6, 1))
     assert [(one.rule, one.about) for one in report.stopping] == [("AC-01", "NodePool/other")]
     assert "## Rules of other packages" in CliRunner().invoke(command, ["--rules"]).output
 

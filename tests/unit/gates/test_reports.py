@@ -22,7 +22,9 @@ from tests.unit.rules.subjects import named, put
 def made() -> Report:
     """A report with every sort of outcome and hostile names."""
     hostile = named(put(ENDLESS, "spec.weight", 7), "a|b`<x>@team\x1b[31m")
-    return report(ENDLESS, hostile, s.CLASS, s.PLAN, rules={"NP-13": "off"}, exemptions=[exemption()])
+    return report(
+        ENDLESS, hostile, s.CLASS, s.plan_of("general", hostile.name), rules={"NP-13": "off"}, exemptions=[exemption()]
+    )
 
 
 def test_text_begins_with_what_stops_the_change(made: Report):

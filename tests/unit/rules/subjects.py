@@ -171,6 +171,12 @@ PLAN = Subject(
 )
 GENERAL = "measures.pools.general"
 
+
+def plan_of(*pools: str) -> Subject:
+    """The plan with NodePools of these names, all alike."""
+    return put(PLAN, "measures.pools", dict.fromkeys(pools, PLAN.data["measures"]["pools"]["general"]))
+
+
 RELEASE = Subject(
     t.RELEASE,
     "karpenter",
