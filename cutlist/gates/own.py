@@ -69,7 +69,7 @@ def without_plan(subjects: Subjects, reasons: Iterable[Problem] = ()) -> Iterato
         yield _outcome(PLANNED, pools[0].label, pools[0].place(""), f"no plan: {why}", "a plan", advice)
     known = [names for names in map(_planned, plans) if names is not None]
     for pool in pools if known else ():
-        if not any(pool.name in names for names in known):
+        if not any(_has(names, pool) for names in known):
             advice = "give it to NodePlan, among its sources or manifests"
             yield _outcome(PLANNED, pool.label, pool.place(""), "no plan has this NodePool", "a plan of all NodePools", advice)
 
@@ -81,6 +81,14 @@ def _planned(plan: Subject) -> Collection[str] | None:
         return pools.members() if pools.is_there else None
     except NotKnownError:
         return None
+
+
+def _has(names: Collection[str], pool: Subject) -> bool:
+    """Whether a NodePool is among some; one whose name an update alone knows may be."""
+    try:
+        return (pool.at("metadata", "name").text or pool.name) in names
+    except NotKnownError:
+        return True
 
 
 def unreadable(problems: Iterable[Problem]) -> Iterator[Outcome]:

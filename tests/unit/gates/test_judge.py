@@ -100,6 +100,8 @@ def test_a_pool_that_no_plan_has_stops_the_change():
     assert report(s.POOL, other, s.CLASS, s.PLAN, named(s.plan_of("other"), "others")).has_passed
     assert stopping(report(s.POOL, s.CLASS, drop(s.PLAN, "measures"))) == [("PL-00", "NodePlan/nodes")]
     assert report(s.POOL, s.CLASS, unknown(s.PLAN, "measures")).has_passed
+    unnamed = replace(unknown(other, "metadata.name"), name="made-by-the-program")
+    assert report(s.POOL, unnamed, s.CLASS, s.PLAN).has_passed
 
 
 def test_what_another_rule_names_at_the_same_place_is_told_once():
