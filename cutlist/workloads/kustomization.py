@@ -7,11 +7,12 @@ What only selects and sets (resources, namespace, replicas, and what no plan dep
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from cutlist.documents import STDIN_NAME, Document, collect_documents
+from cutlist.documents import Document, collect_documents
 from cutlist.errors import Place, Problems, nearest
 from cutlist.workloads.controllers import REPLICATED
 from cutlist.workloads.kinds import kind_of
@@ -47,9 +48,11 @@ def resolve_kustomizations(
     """The documents with each kustomization replaced by what it selects; other files below its folder are left out.
 
     Files that a kustomization names outside of what was given are read. Mistakes, and what only kustomize can do, go to
-    `problems`; the files that are left out are named in `notes`.
+    `problems`; the files that are left out are named in `notes`. What kustomize would not read as a kustomization, for the name
+    of its file or for what stands beside it there, is left as it is.
     """
-    found = {_folder(d): d for d in documents if _is_kustomization(d)}
+    in_file = Counter(d.place.source for d in documents)
+    found = {_folder(d): d for d in documents if _is_kustomization(d) and in_file[d.place.source] == 1}
     if not found:
         return tuple(documents)
     resolver = _Resolver(problems)
@@ -59,7 +62,7 @@ def resolve_kustomizations(
     out: list[Document] = []
     for document in documents:
         folder = _folder(document)
-        if _is_kustomization(document):
+        if document is found.get(folder):
             out += rendered[folder] if folder in roots else ()
         elif not any(_is_below(folder, other) for other in rendered):
             out.append(document)
@@ -136,7 +139,8 @@ def _list(kustomization: Document, member: str) -> list[Any]:
 
 
 def _is_kustomization(document: Document) -> bool:
-    return kind_of(document.data) in ((_GROUP, "Kustomization"), (_GROUP, "Component")) and document.place.source != STDIN_NAME
+    is_one = kind_of(document.data) in ((_GROUP, "Kustomization"), (_GROUP, "Component"))
+    return is_one and os.path.basename(document.place.source) in FILE_NAMES and not document.member
 
 
 def _folder(document: Document) -> str:

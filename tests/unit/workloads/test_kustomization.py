@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from cutlist.errors import InputError
+from cutlist.documents import collect_documents
+from cutlist.errors import InputError, Problems
 from cutlist.workloads import Workloads
+from cutlist.workloads.kustomization import resolve_kustomizations
 from tests.unit.workloads.reading import controller, notes, only
 
 HEAD = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n"
@@ -81,6 +83,20 @@ def test_a_kustomization_on_standard_input_must_be_rendered():
     """There is no folder to look into."""
     with pytest.raises(InputError, match="a kustomization must be rendered first"):
         Workloads.read("-", stdin=HEAD + "resources: [a.yaml]")
+
+
+def test_what_kustomize_would_not_read_as_a_kustomization_hides_nothing(tmp_path: Path):
+    """`kubectl apply -f` of the folder makes what stands beside it."""
+    listed = "apiVersion: v1\nkind: List\nitems:\n- " + HEAD.replace("\n", "\n  ") + "resources: []\n"
+    for name, text in (
+        ("other", HEAD + "resources: []"),
+        ("kustomization", f"{controller(name='b')}\n---\n{HEAD}resources: []"),
+        ("kustomization", listed),
+    ):
+        folder = put(tmp_path / str(len(list(tmp_path.iterdir()))), **{name: text, "a": controller(name="a")})
+        assert "a kustomization must be rendered first" in problem(folder)
+        documents = resolve_kustomizations(collect_documents([folder], Problems()), Problems())
+        assert "a" in {document.name for document in documents}
 
 
 def test_rendered_output_is_read_from_standard_input():
