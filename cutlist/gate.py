@@ -58,6 +58,8 @@ def gate_files(
     problems, notes = Problems(), Notes()
     documents = resolve_kustomizations(collect_documents(paths, problems, stdin), problems, notes)
     subjects = subjects_of(documents)
+    if not documents and not problems:
+        problems.add(Place(", ".join(map(str, paths))), "no object is in the input", "at least one object")
     made: tuple[Plan, ...] = ()
     has_pools = any(inner.type == NODE_POOL for one in subjects for inner in expanded(one)) or settings.built_in_pools
     if has_pools and settings.region is None:
@@ -65,7 +67,7 @@ def gate_files(
     elif has_pools:
         made, figures = _planned(paths, settings, stdin, before, problems)
         subjects += figures
-    return Gated(judge(subjects, gates, today, dict.fromkeys(problems.found)), made)
+    return Gated(judge(subjects, gates, today, dict.fromkeys(problems.found), [note.text for note in notes.all()]), made)
 
 
 def subjects_of(documents: Iterable[Document]) -> list[Subject]:
@@ -80,10 +82,13 @@ def gates_of_file(path: str, rules: Sequence[AnyRule]) -> Gates:
         text = Path(path).read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError.one(Place(path), f"cannot be read: {error}") from None
-    parsed = next((p for p in parse_yaml(text, path, problems) if p.value is not None), None)
-    if parsed is None or problems:
+    documents = [p for p in parse_yaml(text, path, problems) if p.value is not None]
+    for further in documents[1:]:
+        problems.add(Place(path, further.number, further.lines.get("", 0)), "a second document", "one mapping with the gates")
+    if not documents or problems:
         problems.add(Place(path), "holds no gates", "a mapping with rules, exemptions and an environment")
         return replace(read_gates(None, rules, Place(path).at), mistakes=tuple(problems.ordered()))
+    parsed = documents[0]
     document = Document(Place(path, 1, 1), parsed.value if isinstance(parsed.value, dict) else {}, parsed.lines)
     return read_gates(parsed.value, rules, lambda below: document.at(below.removeprefix(".")))
 

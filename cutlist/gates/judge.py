@@ -9,16 +9,25 @@ from cutlist.errors import Problem
 from cutlist.gates.configuration import Gates
 from cutlist.gates.exemptions import Exemption
 from cutlist.gates.levels import AnyRule, Level
-from cutlist.gates.own import own_outcomes, unreadable, unused, without_plan
+from cutlist.gates.own import own_outcomes, uncounted, unreadable, unused, without_plan
 from cutlist.gates.verdicts import Outcome, Report, Verdict
 from cutlist.rules import ObjectRule, Subject, Subjects
 from cutlist.rules.expansion import expanded
 from cutlist.rules.findings import CannotTell, Finding
 
 
-def judge(subjects: Iterable[Subject], gates: Gates, today: date, unread: Iterable[Problem] = ()) -> Report:
-    """What the gates say of everything together. `unread` are mistakes that kept input from being read, or a plan from being
-    made."""
+def judge(
+    subjects: Iterable[Subject],
+    gates: Gates,
+    today: date,
+    unread: Iterable[Problem] = (),
+    left_out: Iterable[str] = (),
+) -> Report:
+    """What the gates say of everything together.
+
+    `unread` are mistakes that kept input from being read, or a plan from being made; `left_out` sentences on input that was
+    read and does not count.
+    """
     together, mistakes = Subjects.of(inner for one in subjects for inner in expanded(one)), list(unread)
     outcomes = [*own_outcomes(gates, today), *without_plan(together, mistakes)]
     for rule in gates.rules:
@@ -27,6 +36,7 @@ def judge(subjects: Iterable[Subject], gates: Gates, today: date, unread: Iterab
     told = {one.place for one in outcomes}
     outcomes += unreadable(problem for problem in mistakes if problem.place not in told)
     needed = {e for one in outcomes if one.verdict is Verdict.EXEMPT for e in gates.exemptions if e.covers(one.rule, one.about)}
+    outcomes += uncounted(left_out)
     outcomes += unused(gates.exemptions, needed, today)
     applied = len(gates.rules) - len(gates.off)
     ordered = sorted(outcomes, key=lambda o: (o.rule, o.about, o.place, o.found))

@@ -38,7 +38,10 @@ READ: Final = OwnRule("GT-04", "Everything that was given could be read", "an ob
 USED: Final = OwnRule(
     "GT-05", "Every exemption exempts something", "an exemption that waits for the next mistake", Level.ADVISORY
 )
-OWN: Final = (CONFIGURED, IN_TIME, PLANNED, READ, USED)
+COUNTED: Final = OwnRule(
+    "GT-06", "Everything that was given counts", "a file that is applied by hand and that no rule sees", Level.ADVISORY
+)
+OWN: Final = (CONFIGURED, IN_TIME, PLANNED, READ, USED, COUNTED)
 
 
 def own_outcomes(gates: Gates, today: date) -> Iterator[Outcome]:
@@ -94,6 +97,12 @@ def _has(names: Collection[str], pool: Subject) -> bool:
 def unreadable(problems: Iterable[Problem]) -> Iterator[Outcome]:
     """What of the input could not be read, each mistake by itself."""
     return (_of_problem(READ, problem.place.source or "input", problem) for problem in problems)
+
+
+def uncounted(sentences: Iterable[str]) -> Iterator[Outcome]:
+    """What of the input was left out."""
+    for sentence in sentences:
+        yield _outcome(COUNTED, "input", Place(), sentence, "files that all count", "name the file there, or move it elsewhere")
 
 
 def _of_problem(rule: OwnRule, about: str, problem: Problem) -> Outcome:

@@ -240,6 +240,22 @@ def test_pools_hidden_in_lists_and_behind_anchors_are_found(good: Path):
     assert ("NP-01", "NodePool/general") in outcomes(files(good))
 
 
+def test_a_file_that_a_kustomization_leaves_out_is_told(good: Path):
+    head = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n"
+    (good.parent / "kustomization.yaml").write_text(f"{head}resources: [good.yaml]\n")
+    (good.parent / "other.yaml").write_text(POOL.replace("general", "other"))
+    result = files(good.parent)
+    assert result.exit_code == 0, result.output
+    [told] = [o for o in json.loads(result.output)["outcomes"] if o["rule"] == "GT-06"]
+    assert "other.yaml" in told["found"]
+
+
+@pytest.mark.parametrize("text", ["", "# nothing\n---\n"])
+def test_an_input_without_an_object_is_no_pass(good: Path, text: str):
+    good.write_text(text)
+    assert outcomes(files(good)) == {("GT-04", str(good))}
+
+
 def test_weights_do_not_hide_what_pools_may_cost(good: Path, tmp_path: Path):
     """A cheap pool that is tried first leaves the dear one as it is: at their limits both count."""
     pool, node_class = POOL.split("---\n")

@@ -140,7 +140,7 @@ def test_a_file_of_gates_gives_lines(tmp_path: Path):
     assert [(p.place.source, p.place.line, p.place.path) for p in made.mistakes] == [(str(path), 4, "rules.NP-99")]
 
 
-@pytest.mark.parametrize("text", ["", "- a\n", "rules: [\n", "a: 1\na: 2\n"])
+@pytest.mark.parametrize("text", ["", "- a\n", "rules: [\n", "a: 1\na: 2\n", "rules: {}\n---\nrules: {NP-01: off}\n"])
 def test_a_file_that_holds_no_gates_is_a_mistake_of_the_gates(tmp_path: Path, text: str):
     path = tmp_path / "gates.yaml"
     path.write_text(text)
