@@ -11,13 +11,15 @@ from cutlist.rules.parameters import amount, amounts, texts
 from cutlist.rules.parts import Part, Subject
 from cutlist.rules.pool_parts import is_static
 from cutlist.rules.rule import Settings, Severity, object_rule
-from cutlist.rules.tokens import NODE_POOL
+from cutlist.rules.tokens import NODE_CLAIM, NODE_POOL
 
 _NODES: Final = "nodes"
 _LEAST_MEMORY: Final = Quantity.parse("1Gi")
 _NEEDED: Final = texts("required", ("cpu", "memory"), "Resources that every pool limits; a static pool limits nodes instead.")
 _CEILING: Final = amounts(
-    "ceiling", {"cpu": "10k", "memory": "40Ti", "nodes": "1k"}, "The highest limit of a single pool, by resource."
+    "ceiling",
+    {"cpu": "10k", "memory": "40Ti", "nodes": "1k"},
+    "The highest limit of a single pool, by resource; what it does not name keeps its default.",
 )
 
 
@@ -42,6 +44,22 @@ def limits(pool: Subject, settings: Settings) -> Iterator[Finding]:
         yield from _amount(name, limit, settings)
 
 
+@object_rule(
+    "NP-17",
+    "Machines are asked for by NodePools",
+    Severity.MANDATORY,
+    protects="a NodeClaim that is written by hand: a machine beyond every limit, budget and plan",
+    looks_at=(NODE_CLAIM,),
+    source="api-objects 2, aws-infrastructure H8",
+)
+def of_a_pool(claim: Subject, settings: Settings) -> Iterator[Finding]:
+    """A NodePool owns the NodeClaim, as Karpenter has it of those that it makes; a label says nothing."""
+    del settings
+    owners = claim.at("metadata", "ownerReferences")
+    if not any(owner.at("kind").text == "NodePool" for owner in owners.items()):
+        yield owners.violation("a NodeClaim of no NodePool", "those that Karpenter makes", "write a NodePool with replicas: 1")
+
+
 def _amount(name: str, limit: Part, settings: Settings) -> Iterator[Finding]:
     found = amount(limit.value)
     if found is None:
@@ -55,7 +73,7 @@ def _amount(name: str, limit: Part, settings: Settings) -> Iterator[Finding]:
         )
     elif name == "memory" and found < _LEAST_MEMORY:
         yield limit.violation(f"memory: {found}, in bytes", f"at least {_LEAST_MEMORY}", "write the unit, such as 400Gi")
-    ceiling = amount(settings[_CEILING.name].get(name))
+    ceiling = amount({**_CEILING.default, **settings[_CEILING.name]}.get(name))
     if ceiling is not None and found > ceiling:
         yield limit.violation(f"{name}: {found}", f"at most {ceiling}", f"lower it to {ceiling}, or split the pool")
 
@@ -64,4 +82,4 @@ def _example(name: str) -> str:
     return "add spec.limits, such as " + {_NODES: "nodes: 10", "memory": "memory: 400Gi"}.get(name, f"{name}: 100")
 
 
-RULES = (limits,)
+RULES = (limits, of_a_pool)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 NODE_POOL: Final = "kubernetes:karpenter.sh/v1:NodePool"
+NODE_CLAIM: Final = "kubernetes:karpenter.sh/v1:NodeClaim"
 EC2_NODE_CLASS: Final = "kubernetes:karpenter.k8s.aws/v1:EC2NodeClass"
 AUTO_NODE_CLASS: Final = "kubernetes:eks.amazonaws.com/v1:NodeClass"
 AKS_NODE_CLASS: Final = "kubernetes:karpenter.azure.com/v1beta1:AKSNodeClass"

@@ -130,6 +130,19 @@ AKS_CLASS = Subject(
         "spec": {"security": {"encryptionAtHost": True}},
     },
 )
+CLAIM = Subject(
+    t.NODE_CLAIM,
+    "spare",
+    {
+        "apiVersion": "karpenter.sh/v1",
+        "kind": "NodeClaim",
+        "metadata": {"name": "spare"},
+        "spec": {
+            "nodeClassRef": {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": "default"},
+            "requirements": [],
+        },
+    },
+)
 GROUP = Subject("kubernetes:yaml/v2:ConfigGroup", "pools", {"yaml": "apiVersion: v1\nkind: ConfigMap\n"})
 PLAN = Subject(
     t.NODE_PLAN,
