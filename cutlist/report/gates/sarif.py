@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import PurePath
 from typing import Any, Final
+from urllib.parse import quote
 
 from cutlist.gates import Outcome, Report, Verdict
 
@@ -46,6 +47,6 @@ def _location(one: Outcome) -> dict[str, Any]:
     logical = {"fullyQualifiedName": f"{one.about} {one.path}".strip()}
     if not one.place.source:
         return {"logicalLocations": [logical]}
-    artifact = {"uri": PurePath(one.place.source).as_posix()}
+    artifact = {"uri": quote(PurePath(one.place.source).as_posix())}
     physical = {"artifactLocation": artifact, "region": {"startLine": max(1, one.place.line)}}
     return {"physicalLocation": physical, "logicalLocations": [logical]}

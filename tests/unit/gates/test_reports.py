@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from cutlist.errors import Place, Problem
 from cutlist.gates import Report
 from cutlist.plan import plan
 from cutlist.report.gates import gates_json, gates_junit, gates_markdown, gates_sarif, render_gates
@@ -50,6 +51,14 @@ def test_sarif_has_a_rule_for_each_result(made: Report):
     assert {(r["kind"], r["level"]) for r in run["results"]} >= {("fail", "error"), ("open", "none")}
     assert [r for r in run["results"] if r.get("suppressions")]
     assert all(r["locations"] if isinstance(r["locations"], list) else False for r in run["results"])
+
+
+def test_sarif_names_files_by_uris():
+    problem = Problem(Place("node pools/größe #1.yaml", line=3), "found text")
+    (run,) = json.loads(gates_sarif(report(problems=(problem,))))["runs"]
+    (location,) = run["results"][0]["locations"]
+    assert location["physicalLocation"]["artifactLocation"]["uri"] == "node%20pools/gr%C3%B6%C3%9Fe%20%231.yaml"
+    assert location["physicalLocation"]["region"] == {"startLine": 3}
 
 
 def test_junit_fails_by_what_stops_the_change(made: Report):
