@@ -5,17 +5,19 @@ BIN := $(VENV)/bin
 ENGINE := .engine
 GO ?= go
 STACK ?= dev
+# The SDKs of both clouds take hundreds of megabytes each, so a preview installs that of its stack alone.
+CLOUD = $(if $(shell grep -sl aksCluster stacks/Pulumi.$(STACK).yaml),azure,aws)
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: help preview test lint types conformance bench engine clean setup
+.PHONY: help preview test lint types bench engine clean setup
 
 help:  ## Show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 setup: $(VENV)/.test  ## Make .venv with everything that development needs
 
-preview: $(VENV)/.preview  ## Preview the dev stack offline: no account, no cluster, no engine
-	@$(BIN)/cutlist preview --stack $(STACK)
+preview: $(VENV)/.preview-$(CLOUD)  ## Preview a stack offline, dev or STACK=...: no account, no cluster, no engine
+	@$(BIN)/cutlist preview --stack '$(STACK)'
 
 test: $(VENV)/.test lint types  ## Every test that this machine can run
 	$(BIN)/python -m pytest
@@ -55,10 +57,10 @@ $(ENGINE)/.typescript: tests/engine/cli/package.json
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.preview: $(VENV)/bin/python pyproject.toml constraints.txt
-	$(PIP) --editable '.[aws]'
+$(VENV)/.preview-%: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(PIP) --editable '.[$*]'
 	@touch $@
 
 $(VENV)/.test: $(VENV)/bin/python pyproject.toml constraints.txt
 	$(PIP) --editable '.[dev]'
-	@touch $@ $(VENV)/.preview
+	@touch $@ $(VENV)/.preview-aws $(VENV)/.preview-azure

@@ -70,6 +70,15 @@ def run(script: str, tools: Path, folder: Path, variables: Mapping[str, str]) ->
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
 
+def test_what_is_installed_is_enough_for_a_stack_with_a_cluster():
+    """The stack that the page shows makes a cluster on EKS, whose program needs the SDK of AWS."""
+    action = yaml.safe_load((ROOT / "ci/github/action.yml").read_text())
+    template = yaml.safe_load((ROOT / "ci/gitlab/cutlist.yml").read_text())
+    assert action["inputs"]["install"]["default"] == template["variables"]["CUTLIST_INSTALL"] == "cutlist[aws]"
+    assert "karpenterCluster" in (ROOT / "stacks/Pulumi.prod.yaml").read_text()
+    assert "{stack: prod}" in (ROOT / "docs/gates.md").read_text()
+
+
 @dataclass(slots=True)
 class Action:
     """The composite action with its inputs; `folder` takes what a runner has."""

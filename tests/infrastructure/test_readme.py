@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 import tomllib
 
 import pulumi_cutlist.aws
@@ -53,6 +55,22 @@ def test_what_it_says_make_does_is_there():
     targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
     assert told == ["preview", "test"]
     assert set(told) <= set(targets)
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+@pytest.mark.parametrize("stack", STACKS)
+def test_make_preview_installs_what_the_program_of_its_stack_imports(tmp_path, stack):
+    """A fresh clone has no SDK of any cloud; the stack decides which one its preview needs."""
+    command = ["make", "--dry-run", "preview", f"STACK={stack}", f"VENV={tmp_path / 'venv'}"]
+    planned = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert re.findall(r"--editable '\.\[(\w+)]'", planned) == ["azure" if stack == "aks" else "aws"]
+    assert f"cutlist preview --stack '{stack}'" in planned
+
+
+def test_the_command_that_its_pages_use_is_put_on_the_path():
+    """Nobody has `cutlist` on the path after a clone; what makes it there has to be said."""
+    assert "\n$ . .venv/bin/activate\n" in README
+    assert "VENV := .venv\n" in (ROOT / "Makefile").read_text()
 
 
 def test_production_is_what_it_is_said_to_be():
