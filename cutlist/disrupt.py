@@ -21,7 +21,7 @@ from cutlist.disruption.outlook import Outlook, outlook
 from cutlist.disruption.repair import repair
 from cutlist.disruption.timeline import Removal, timeline, with_repairs
 from cutlist.disruption.world import Gates, Memory, World
-from cutlist.documents import collect_documents
+from cutlist.documents import collect_documents, sources
 from cutlist.errors import InputError, Place, Problems, nearest
 from cutlist.plan import PlanInputs
 from cutlist.planned.shown import Shown
@@ -112,7 +112,7 @@ def calendars(
     pools = sorted(read_objects(documents, problems).node_pools, key=lambda p: p.name)
     check_cluster(documents, problems)
     if not pools and not problems:
-        problems.add(Place(", ".join(map(str, paths))), "no NodePool is in the input")
+        problems.add(Place(sources(paths)), "no NodePool is in the input", "at least one NodePool")
     problems.raise_if_any()
     there = _counted(machines(Cluster.read(d.data for d in documents)))
     return tuple(calendar(p, there[p.name] if nodes is None else nodes, start) for p in pools)

@@ -9,7 +9,7 @@ from typing import Final
 
 from cutlist.api import EC2NodeClass, NodePool, check_references, read_objects
 from cutlist.catalog import Machine, RegionCatalog, is_azure, load_chosen
-from cutlist.documents import collect_documents
+from cutlist.documents import collect_documents, sources
 from cutlist.errors import InputError, Place, Problems, nearest
 from cutlist.labels import AWS, CAPACITY_TYPE, HOSTNAME, ON_DEMAND, SPOT
 from cutlist.providers.aws import AwsSettings
@@ -73,7 +73,7 @@ def first_boots(
     pools = _chosen(objects.node_pools, node_pool, problems)
     pairs = _pairs(pools, classes, alone=node_pool is None)
     if not pairs and not problems:
-        where = Place(", ".join(map(str, paths)))
+        where = Place(sources(paths))
         problems.add(where, "no EC2NodeClass is in the input", "at least one EC2NodeClass, with its NodePool or alone")
     machine = _machine(machines, [c for _, c in pairs], problems)
     found = [_boot(pool, of, cluster, machine, capacity_type, machines.settings, problems) for pool, of in pairs]

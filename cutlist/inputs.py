@@ -11,7 +11,7 @@ from cutlist.api import Objects, check_references, read_objects
 from cutlist.api.made_by_clouds import AKS_POOLS
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.cluster_check import check_cluster
-from cutlist.documents import collect_documents, given_documents, laid_over
+from cutlist.documents import collect_documents, given_documents, laid_over, sources
 from cutlist.errors import InputError, Place, Problems, nearest
 from cutlist.lint import unknown_values
 from cutlist.plan import PlanInputs
@@ -54,14 +54,15 @@ def read(
     """
     problems, notes = Problems(), Notes()
     written = (*collect_documents(paths, problems, stdin), *given_documents(manifests, "manifests", problems))
-    there = (d for d in collect_documents(cluster, problems) if d.kind != "NodePool" or d.name not in removed_pools)
+    there = [d for d in collect_documents(cluster, problems) if d.kind != "NodePool" or d.name not in removed_pools]
+    all_read = not problems
     documents = laid_over(resolve_kustomizations(written, problems, notes), there)
     sold = _region(region, catalog, problems)
     objects = _with_built_in(read_objects(documents, problems), built_in_pools, sold, problems)
     auto = _auto_settings(overhead_profile, problems)
     workloads = read_workloads(objects.rest, problems, notes)
     check_references(objects, problems)
-    if not objects.written_pools and not objects.node_pools and not built_in_pools:
+    if all_read and not objects.written_pools and not objects.node_pools and not built_in_pools:
         problems.add(*_no_pool(paths, manifests, notes))
     warnings = _checked_names(zones, objects, sold, problems)
     check_cluster(documents, problems)
@@ -94,7 +95,7 @@ def _no_pool(
 ) -> tuple[Place, str, str]:
     """Where a NodePool was looked for, what was found instead, and what is needed."""
     left_out = "".join(f" ({n.text})" for n in notes.all() if n.code == "kustomization")
-    where = Place(", ".join([*map(str, paths), *(["manifests"] if manifests or not paths else [])]))
+    where = Place(sources([*paths, *(["manifests"] if manifests or not paths else [])]))
     return where, f"no NodePool is in the input{left_out}", "at least one NodePool with its node class"
 
 

@@ -11,7 +11,7 @@ from cutlist.api.legacy_keys import LEGACY_KEYS
 from cutlist.catalog import AnyRegion, Price, load_chosen
 from cutlist.cluster_check import check_cluster
 from cutlist.disruption.machines import Machine, all_machines, newest_time
-from cutlist.documents import collect_documents
+from cutlist.documents import collect_documents, sources
 from cutlist.errors import InputError, Place, Problems
 from cutlist.instants import instant
 from cutlist.labels import AWS, CAPACITY_TYPE, ON_DEMAND, SPOT
@@ -121,7 +121,7 @@ def read_nodes(
     found = roster(Cluster.read((d.data for d in documents), registry=sold.registry if sold is not None else AWS), sold)
     if not found.nodes and not found.launching:
         what = "Nodes with their NodeClaims and pods, as `cutlist snapshot` or `kubectl get -o yaml` has them"
-        raise InputError.one(Place(", ".join(map(str, paths))), "no node is in the input", what)
+        raise InputError.one(Place(sources(paths)), "no node is in the input", what)
     return found
 
 

@@ -35,7 +35,8 @@ def resolve(account: Account, region: str, documents: Sequence[Document], now: d
     read = read_objects(documents, problems)
     classes = [c for c in read.node_classes if isinstance(c, EC2NodeClass)]
     if not classes and not problems:
-        problems.add(Place(", ".join(sorted({d.place.source for d in documents}))), "no EC2NodeClass is in the input")
+        where = Place(", ".join(sorted({d.place.source for d in documents})))
+        problems.add(where, "no EC2NodeClass is in the input", "at least one EC2NodeClass")
     problems.raise_if_any()
     account.check_region(region)
     found = [_resolved(account, region, node_class, now, problems) for node_class in sorted(classes, key=lambda c: c.name)]

@@ -20,6 +20,7 @@ from cutlist.documents._files import (
     parse_documents,
     parse_values,
     read_documents,
+    sources,
 )
 from cutlist.documents._over import laid_over
 from cutlist.documents._rewriting import Moves, Rewritten, rewrite
@@ -46,4 +47,5 @@ __all__ = [
     "parse_yaml",
     "read_documents",
     "rewrite",
+    "sources",
 ]

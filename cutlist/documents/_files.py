@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +15,7 @@ from cutlist.errors import Place, Problems, nearest
 
 STDIN: Final = "-"
 STDIN_NAME: Final = "<stdin>"
+NO_NAME: Final = "''"
 MAX_BYTES: Final = 32 * 2**20
 FILE_SUFFIXES: Final = (".yaml", ".yml", ".json")
 """What the names of files with manifests end in, in a folder."""
@@ -33,19 +35,22 @@ def collect_texts(
     """The texts of files and folders, in the order given; what cannot be read is noted in `problems` and left out.
 
     A folder stands for its `*.yaml`, `*.yml` and `*.json` files, those of its subfolders included, in alphabetical order. `-`
-    stands for `stdin`. A file that is named twice is read once.
+    stands for `stdin`. What is named twice is read once.
     """
     seen: set[str] = set()
     for given in paths:
         path = os.fspath(given)
-        if path == STDIN:
-            yield from _from_stdin(stdin, problems)
-            continue
-        for file in _files(path, problems):
-            real = os.path.realpath(file)
+        for file in [path] if path == STDIN else _files(path, problems):
+            real = file if file == STDIN else os.path.realpath(file)
             if real not in seen:
                 seen.add(real)
-                yield from _from_file(file, problems)
+                yield from _from_stdin(stdin, problems) if file == STDIN else _from_file(file, problems)
+
+
+def sources(paths: Iterable[str | os.PathLike[str]]) -> str:
+    """What messages call several files, folders and standard input together."""
+    named = {STDIN: STDIN_NAME, "": NO_NAME}
+    return ", ".join(dict.fromkeys(named.get(os.fspath(path), os.fspath(path)) for path in paths))
 
 
 def collect_documents(
@@ -84,15 +89,26 @@ def parse_values(text: str, source: str, problems: Problems | None = None) -> tu
 
 
 def _files(path: str, problems: Problems) -> list[str]:
+    if not path:
+        problems.add(Place(NO_NAME), "is no file and no folder: the name is empty")
+        return []
     if not os.path.isdir(path):
         return [path]
-    found = []
-    for folder, subfolders, names in os.walk(path):
+    found: list[str] = []
+    closed: list[OSError] = []
+    for folder, subfolders, names in os.walk(path, onerror=closed.append):
         subfolders.sort()
         found += [os.path.join(folder, name) for name in names if name.endswith(FILE_SUFFIXES)]
-    if not found:
+    for error in closed:
+        _not_read(error.filename, error, problems)
+    if not found and not closed:
         problems.add(Place(path), "the folder holds no manifests", "files that end in .yaml, .yml or .json")
     return sorted(found)
+
+
+def _not_read(path: str, error: OSError, problems: Problems) -> None:
+    other = _neighbour(path) if isinstance(error, FileNotFoundError) else ""
+    problems.add(Place(path), f"cannot be read: {(error.strerror or str(error)).lower()}", nearest=other)
 
 
 def _from_stdin(stdin: str | bytes | None, problems: Problems) -> Iterator[SourceText]:
@@ -109,7 +125,7 @@ def _from_file(path: str, problems: Problems) -> Iterator[SourceText]:
         with open(path, "rb") as file:
             raw = file.read(MAX_BYTES + 1)
     except OSError as error:
-        problems.add(Place(path), f"cannot be read: {(error.strerror or str(error)).lower()}", nearest=_neighbour(path))
+        _not_read(path, error, problems)
         return
     if len(raw) > MAX_BYTES:
         problems.add(Place(path), f"is larger than {MAX_BYTES // 2**20} MiB; split it")
@@ -122,12 +138,15 @@ def _from_file(path: str, problems: Problems) -> Iterator[SourceText]:
 def _neighbour(path: str) -> str:
     missing = Path(path)
     try:
-        return nearest(missing.name, sorted(p.name for p in missing.parent.iterdir()))
+        return nearest(missing.name, sorted({p.name for p in missing.parent.iterdir()} - {missing.name}))
     except OSError:
         return ""
 
 
 def _text(raw: bytes, source: str, problems: Problems) -> str | None:
+    if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        problems.add(Place(source), "is text in UTF-16, as PowerShell writes it", "text in UTF-8")
+        return None
     if b"\0" in raw:
         problems.add(Place(source), "is a binary file, not YAML or JSON text")
         return None

@@ -21,6 +21,7 @@ MAX_ALIASED: Final = 500_000  # values that aliases may add to a file
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 MERGE: Final = "<<"
 _NO_START: Final = "did not find expected <document start>"
+_NO_BEGIN: Final = "found character that cannot start any token"
 _END_HINT: Final = "; after a line `...`, which ends a document, the next one has to start with `---`"
 _TEMPLATE_HINT: Final = "; this looks like a template: render it first (helm template, kustomize build)"
 
@@ -65,7 +66,8 @@ def parse(text: str, source: str, problems: Problems) -> Iterator[Parsed]:
         where = f" at column {mark.column + 1}" if mark else ""
         what = ", ".join(part for part in (error.context, error.problem) if part)
         after = _END_HINT if error.problem == _NO_START and "\n..." in text else ""
-        reader.note(mark.line + 1 if mark else 0, f"is not YAML{where}: {what}{after}{reader.hint}")
+        first = _first_hint(text[mark.index : mark.index + 1]) if mark and error.problem == _NO_BEGIN else ""
+        reader.note(mark.line + 1 if mark else 0, f"is not YAML{where}: {what}{first}{after}{reader.hint}")
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         code = ord(error.character) if isinstance(error.character, str) else int(error.character)
@@ -74,6 +76,12 @@ def parse(text: str, source: str, problems: Problems) -> Iterator[Parsed]:
         reader.note(0, f"is not YAML: {error}")
     except _Stop:
         return
+
+
+def _first_hint(character: str) -> str:
+    if character == "\t":
+        return "; it is a tab, and YAML indents by spaces alone"
+    return f"; what begins with {character} has to stand in quotes" if character else ""
 
 
 class _Reader:

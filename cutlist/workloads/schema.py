@@ -96,7 +96,8 @@ def integer(low: int, high: int = 2**31 - 1) -> Rule:
         if isinstance(value, bool) or not isinstance(value, int):
             report.add(path, f"expected a whole number, found {shown(value)}")
         elif not low <= value <= high:
-            report.add(path, f"{value} is out of range", allowed=f"{low} to {high}" if high < 2**31 - 1 else f"{low} or more")
+            has_end = high < 2**31 - 1 or value > high
+            report.add(path, f"{value} is out of range", allowed=f"{low} to {high}" if has_end else f"{low} or more")
 
     return check
 

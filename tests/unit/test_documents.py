@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.documents import MAX_BYTES, Document, collect_documents, parse_documents, read_documents
+from cutlist.documents import MAX_BYTES, Document, collect_documents, parse_documents, read_documents, sources
 from cutlist.errors import InputError, Problems
 from tests.quoted_yaml import quoted
 
@@ -170,6 +172,9 @@ def test_json_knows_its_lines() -> None:
         (f"{POD}a: !!int b\n", "the tag !!int on 'b' is not understood"),
         (f"{POD}a: {{{{ .Values.image }}}}\n", "render it first (helm template, kustomize build)"),
         (f"{POD}? [a, b]\n: c\n", "a key must be a single word"),
+        (f"# café\n{POD}a:\n\tb: c\n", "x.yaml:7: is not YAML at column 1: while"),
+        (f"# café\n{POD}a:\n\tb: c\n", "; it is a tab, and YAML indents by spaces alone"),
+        (f"{POD}a: %b\n", "; what begins with % has to stand in quotes"),
         (f"{POD}~: c\n", "a key must be text, and this one is empty"),
         (f"{POD}a: {{<<: 5}}\n", "only mappings can be merged with <<"),
         ("a: " + "[" * 100_000, "is nested more than 200 levels deep"),
@@ -223,6 +228,29 @@ def test_a_file_named_twice_is_read_once(tmp_path: Path) -> None:
     assert len(read_documents([tmp_path / "a.yaml", tmp_path])) == 1
 
 
+def test_standard_input_that_is_named_twice_is_read_once() -> None:
+    """It counts as one input, and messages name it once."""
+    assert len(read_documents(["-", "-"], stdin=POD)) == 1
+    assert sources(["-", "a.yaml", "-"]) == "<stdin>, a.yaml"
+
+
+def test_a_folder_that_is_closed_is_not_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is in it may be what matters, so an answer without it would be wrong."""
+    (tmp_path / "a.yaml").write_text(POD)
+    (tmp_path / "closed").mkdir()
+    listed = os.scandir
+
+    def guarded(path: str) -> Any:
+        if path.endswith("closed"):
+            raise PermissionError(13, "Permission denied", path)
+        return listed(path)
+
+    monkeypatch.setattr(os, "scandir", guarded)
+    with pytest.raises(InputError) as caught:
+        read_documents([tmp_path])
+    assert str(caught.value) == f"{tmp_path}/closed: cannot be read: permission denied"
+
+
 def test_standard_input_is_called_by_its_name() -> None:
     """`-` is what was given as standard input."""
     assert str(read_documents(["-"], stdin=POD)[0].at("kind")) == "<stdin>:2 kind"
@@ -235,15 +263,20 @@ def test_all_unreadable_files_are_named_together(tmp_path: Path) -> None:
     (tmp_path / "pools.yaml").write_text(POD)
     (tmp_path / "binary.yaml").write_bytes(b"\x7fELF\0\0")
     (tmp_path / "latin.yaml").write_bytes(b"a: 1\nb: caf\xe9\n")
+    (tmp_path / "windows.yaml").write_text(POD, encoding="utf-16")
+    (tmp_path / "loop.yaml").symlink_to("loop.yaml")
     problems = Problems()
-    given_paths = [tmp_path / name for name in ("empty", "pool.yaml", "binary.yaml", "latin.yaml", "pools.yaml")]
-    documents = collect_documents([*given_paths, "-"], problems)
+    names = ("empty", "pool.yaml", "binary.yaml", "latin.yaml", "windows.yaml", "loop.yaml", "pools.yaml")
+    documents = collect_documents([*(tmp_path / name for name in names), "", "-"], problems)
     said = [str(p).removeprefix(f"{tmp_path}/") for p in problems.found]
     assert said == [
         "empty: the folder holds no manifests; allowed: files that end in .yaml, .yml or .json",
         "pool.yaml: cannot be read: no such file or directory; did you mean pools.yaml?",
         "binary.yaml: is a binary file, not YAML or JSON text",
         "latin.yaml:2: is not text in UTF-8: byte 0xe9",
+        "windows.yaml: is text in UTF-16, as PowerShell writes it; allowed: text in UTF-8",
+        "loop.yaml: cannot be read: too many levels of symbolic links",
+        "'': is no file and no folder: the name is empty",
         "<stdin>: nothing was given on standard input",
     ]
     assert len(documents) == 1

@@ -68,6 +68,18 @@ def test_no_node_pool_at_all() -> None:
     assert "no NodePool is in the input" in said
 
 
+def test_a_file_that_cannot_be_read_may_have_had_the_node_pool() -> None:
+    """What follows from one mistake is not told as another."""
+    assert len(messages(f"{pool()}\n\tlimits: 5", deployment())) == 1
+    assert "no NodePool" not in messages(f"{pool()}\n\tlimits: 5", deployment())[0]
+
+
+def test_standard_input_without_a_node_pool_is_called_by_its_name() -> None:
+    """A place is a name that people know, and once."""
+    with pytest.raises(InputError, match=r"^<stdin>: no NodePool is in the input"):
+        read(["-", "-"], region="us-west-2", stdin="")
+
+
 def test_a_missing_region_does_not_hide_other_mistakes() -> None:
     """Without a region the files are checked all the same."""
     assert any("replicas" in said for said in messages(NODE_CLASS, pool(), deployment(replicas=-1), region=None))

@@ -22,6 +22,7 @@ def in_container(text: str) -> list[str]:
     ("found", "expected"),
     [
         (messages(controller(spec="replicas: -1")), "spec.replicas: -1 is out of range; allowed: 0 or more"),
+        (messages(controller(spec="replicas: 9999999999")), "9999999999 is out of range; allowed: 0 to 2147483647"),
         (messages(controller(spec="replicas: '3'")), "spec.replicas: expected a whole number, found '3'"),
         (messages(controller(pod="restartPolicy: Always")), "spec.template.spec.containers: is missing"),
         (messages(controller(pod="containers: []")), "spec.template.spec.containers: is empty; at least one entry is needed"),
