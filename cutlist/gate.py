@@ -10,7 +10,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
-from cutlist.documents import Document, collect_documents, parse_yaml
+from cutlist.documents import Document, collect_documents, file_text, parse_yaml, sources, unreadable
 from cutlist.errors import InputError, Place, Problem, Problems
 from cutlist.gates import AnyRule, Gates, Report, judge, read_gates
 from cutlist.inputs import read
@@ -20,6 +20,7 @@ from cutlist.providers.eks_auto import DEFAULT_PROFILE
 from cutlist.rules import Subject
 from cutlist.rules.expansion import expanded
 from cutlist.rules.tokens import NODE_PLAN, NODE_POOL
+from cutlist.workloads.inventory import Inventory
 from cutlist.workloads.kustomization import resolve_kustomizations
 from cutlist.workloads.notes import Notes
 
@@ -54,19 +55,20 @@ def gate_files(
     before: Plan | None = None,
 ) -> Gated:
     """What the gates say of files and folders, and of the plan that they make. Nothing is raised: what cannot be read is a
-    violation itself."""
+    violation itself, and so is an input without any object, such as the output of a command that failed."""
     problems, notes = Problems(), Notes()
     documents = resolve_kustomizations(collect_documents(paths, problems, stdin), problems, notes)
     subjects = subjects_of(documents)
     if not documents and not problems:
-        problems.add(Place(", ".join(map(str, paths))), "no object is in the input", "at least one object")
+        problems.add(Place(sources(paths)), "no object is in the input", "manifests that the rules are to look at")
     made: tuple[Plan, ...] = ()
     has_pools = any(inner.type == NODE_POOL for one in subjects for inner in expanded(one)) or settings.built_in_pools
-    if has_pools and settings.region is None:
-        problems.extend([_NO_REGION])
-    elif has_pools:
+    if has_pools and settings.region is not None:
         made, figures = _planned(paths, settings, stdin, before, problems)
         subjects += figures
+    else:
+        Inventory.take(documents, problems)  # workloads that a plan cannot tell of
+        problems.extend([_NO_REGION] if has_pools else ())
     return Gated(judge(subjects, gates, today, dict.fromkeys(problems.found), [note.text for note in notes.all()]), made)
 
 
@@ -78,10 +80,9 @@ def subjects_of(documents: Iterable[Document]) -> list[Subject]:
 def gates_of_file(path: str, rules: Sequence[AnyRule]) -> Gates:
     """The gates that a file of their own describes, in the form of a stack file's `gates`."""
     problems = Problems()
-    try:
-        text = Path(path).read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError.one(Place(path), f"cannot be read: {error}") from None
+    text = file_text(path, problems)
+    if text is None:
+        raise InputError(problems.found)
     documents = [p for p in parse_yaml(text, path, problems) if p.value is not None]
     for further in documents[1:]:
         problems.add(Place(path, further.number, further.lines.get("", 0)), "a second document", "one mapping with the gates")
@@ -99,7 +100,7 @@ def earlier_plan(path: str | os.PathLike[str]) -> Plan:
     try:
         data: Any = json.loads(Path(path).read_text("utf-8"))
     except OSError as error:
-        raise InputError.one(place, f"cannot be read: {(error.strerror or str(error)).lower()}") from None
+        raise InputError([unreadable(path, error)]) from None
     except ValueError as error:
         raise InputError.one(place, f"is no plan as JSON: {error}") from None
     plans = data.get("plans") if isinstance(data, dict) else None

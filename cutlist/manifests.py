@@ -14,8 +14,8 @@ from cutlist.api.kinds import kind_of_manifest
 from cutlist.cluster_check import check_cluster
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes
 from cutlist.disruption.edits import Edit, Edited, edits
-from cutlist.documents import Document, collect_documents
-from cutlist.errors import Problem, Problems
+from cutlist.documents import Document, collect_documents, sources
+from cutlist.errors import Place, Problem, Problems
 from cutlist.workloads.kustomization import resolve_kustomizations
 from cutlist.workloads.notes import Notes
 from cutlist.workloads.read import read_workloads
@@ -39,7 +39,7 @@ Paths = Sequence[str | os.PathLike[str]]
 
 
 def check(paths: Paths, stdin: str | bytes | None = None, before: Paths = ()) -> Checked:
-    """Every mistake in the objects of files, folders and `-` for standard input; it raises nothing.
+    """Every mistake in the objects of files, folders and `-` for standard input; it raises nothing. No object at all is one.
 
     Karpenter's objects are held against everything that can refuse them, and each other; workloads and nodes against what
     plans read of them. `before` has the objects as they are now: with them, changes that are not allowed are mistakes as well.
@@ -50,6 +50,8 @@ def check(paths: Paths, stdin: str | bytes | None = None, before: Paths = ()) ->
     read_workloads(objects.rest, problems, notes)
     check_references(objects, problems)
     check_cluster(documents, problems)
+    if not documents and not problems:
+        problems.add(Place(sources(paths)), "no object is in the input", "manifests that are to be checked")
     old = collect_documents(before, problems)
     problems.extend(_changes(documents, old))
     kinds = Counter(document.kind for document in documents)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -145,9 +144,7 @@ def gate_stack(project_dir: Path, stack: str, today: date, before: Plan | None =
     from pulumi_cutlist.preview import ProgramError, preview
     from pulumi_cutlist.subjects import subjects_of
 
-    if not project_dir.is_dir():
-        raise InputError.one(Place(str(project_dir)), "no such folder")
-    with contextlib.chdir(project_dir):
+    with stack_file.working_in(project_dir):
         file = stack_file.load(Path(), stack)
         gates = gates_of_stack(file, known_rules())
         if fix:
@@ -238,8 +235,9 @@ def _rules() -> str:
 def _target(written: str) -> tuple[str, str]:
     form, _, path = written.partition("=")
     if form not in FORMS or not path:
-        near = nearest(form, FORMS)
-        raise InputError.one(Place(path="--write"), f"{written!r}", f"FORM=FILE with {', '.join(FORMS)}", near)
+        known = nearest(form, FORMS)
+        near, allowed = f"{known}={path or 'FILE'}" if known else "", f"FORM=FILE with {', '.join(FORMS)}"
+        raise InputError.one(Place(path="--write"), f"{written!r} is no form with a file", allowed, near)
     return form, path
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 import shutil
 from collections.abc import Iterator, Mapping
@@ -50,9 +49,7 @@ def command(name: str, like: str, account: str, region: str, project_dir: Path) 
       cutlist new qa --like dev
       cutlist new tokyo --like prod --region ap-northeast-1 --account 777788889999
     """
-    if not project_dir.is_dir():
-        raise InputError.one(Place(str(project_dir)), "no such folder")
-    with contextlib.chdir(project_dir):
+    with stack_file.working_in(project_dir):
         copy = _planned(name, like, account, region)
         terminal.write(_told(copy, _tried(copy)))
 

@@ -4,7 +4,6 @@ workloads will get.
 
 from __future__ import annotations
 
-import contextlib
 import contextvars
 import json
 from collections.abc import Iterable, Mapping
@@ -17,7 +16,7 @@ import click
 from cutlist.cli import terminal
 from cutlist.cli.options import debug_option, launch_option, output_options
 from cutlist.cli.progress import telling
-from cutlist.errors import CutlistError, InputError, Place, Problem
+from cutlist.errors import CutlistError, InputError, Problem
 
 if TYPE_CHECKING:
     from cutlist.infrastructure.costs import Bill
@@ -116,9 +115,7 @@ def preview(project_dir: Path, stack: str) -> Preview:
     """
     from pulumi_cutlist import offline, stack_file
 
-    if not project_dir.is_dir():
-        raise InputError.one(Place(str(project_dir)), "no such folder")
-    with contextlib.chdir(project_dir):
+    with stack_file.working_in(project_dir):
         file = stack_file.load(Path(), stack)
         program = offline.Program(file.program, file.root, file.project, file.stack, file.config, file.secrets)
         return _run(program, file.problems)

@@ -6,13 +6,14 @@ is encrypted cannot be read without the engine, so a placeholder of the declared
 
 from __future__ import annotations
 
+import contextlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from cutlist.documents import Document, parse_yaml
+from cutlist.documents import Document, file_text, parse_yaml
 from cutlist.errors import InputError, Place, Problem, Problems, nearest
 from pulumi_cutlist.declarations import Declaration, read_declarations
 
@@ -20,6 +21,7 @@ PROJECT_FILE: Final = "Pulumi.yaml"
 _MEMBERS: Final = ("config", "encryptedkey", "encryptionsalt", "environment", "secretsprovider")
 _PLACEHOLDERS: Final = {"integer": "0", "boolean": "false", "object": "{}", "array": "[]"}
 PLACEHOLDER: Final = "[secret]"
+_PROJECT_DIR: Final = "the folder of a Pulumi project, here or named by --project-dir"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +85,24 @@ def mistyped(place: Place, stack: str, key: str, type_name: str) -> Problem:
     return Problem(place, f"Stack '{stack}' with configuration key '{key}' must be of type '{type_name}'")
 
 
+@contextlib.contextmanager
+def working_in(project_dir: Path) -> Iterator[None]:
+    """Work in the folder of a project, so that paths in messages are relative to it. Raises InputError when it is none."""
+    if not project_dir.is_dir():
+        raise InputError.one(Place(str(project_dir)), "no such folder", _PROJECT_DIR)
+    _check_project(project_dir)
+    with contextlib.chdir(project_dir):
+        yield
+
+
+def _check_project(root: Path) -> None:
+    if not (root / PROJECT_FILE).is_file():
+        raise InputError.one(Place(str(root)), f"no {PROJECT_FILE} here", _PROJECT_DIR)
+
+
 def _project(root: Path, problems: Problems) -> Document:
-    path = root / PROJECT_FILE
-    if not path.is_file():
-        raise InputError.one(Place(str(root)), f"no {PROJECT_FILE} here", allowed="the folder of a Pulumi project")
-    document = _read(path, problems)
+    _check_project(root)
+    document = _read(root / PROJECT_FILE, problems)
     problems.raise_if_any()
     if not isinstance(document.data.get("name"), str) or not document.data["name"]:
         raise InputError.one(document.at("name"), "the project has no name")
@@ -110,11 +125,7 @@ def _stack_document(folder: Path, stack: str, problems: Problems) -> Document:
 
 def _read(path: Path, problems: Problems) -> Document:
     """A YAML file that holds one mapping; empty when it holds nothing or is not that, which is then noted."""
-    try:
-        text = path.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        problems.add(Place(str(path)), f"cannot be read: {error}")
-        return Document(Place(str(path)), {}, {})
+    text = file_text(path, problems) or ""
     parsed = next((p for p in parse_yaml(text, str(path), problems) if p.value is not None), None)
     if parsed is None:
         return Document(Place(str(path)), {}, {})

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
-from cutlist.errors import Place, Problems
+from cutlist.documents import STDIN, unreadable
+from cutlist.errors import Problems
 
 
 def read_texts(files: Sequence[str]) -> list[str]:
@@ -17,10 +17,15 @@ def read_texts(files: Sequence[str]) -> list[str]:
     problems, texts = Problems(), []
     for name in files:
         try:
-            data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+            data = sys.stdin.buffer.read() if name == STDIN else _bytes(name)
         except OSError as error:
-            problems.add(Place(name), error.strerror or "cannot be read")
+            problems.extend([unreadable(name, error)])
         else:
             texts.append(data.decode("utf-8", "replace"))
     problems.raise_if_any()
     return texts
+
+
+def _bytes(name: str) -> bytes:
+    with open(name, "rb") as file:
+        return file.read()

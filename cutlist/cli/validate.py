@@ -69,4 +69,4 @@ def _tell(checked: Checked, width: int) -> None:
 
 
 def _counted(kinds: Mapping[str, int]) -> str:
-    return ", ".join(f"{count} {terminal.safe(kind)}" for kind, count in kinds.items()) or "no objects"
+    return ", ".join(f"{count} {terminal.safe(kind)}" for kind, count in kinds.items())

@@ -16,11 +16,13 @@ from cutlist.documents._files import (
     SourceText,
     collect_documents,
     collect_texts,
+    file_text,
     given_documents,
     parse_documents,
     parse_values,
     read_documents,
     sources,
+    unreadable,
 )
 from cutlist.documents._over import laid_over
 from cutlist.documents._rewriting import Moves, Rewritten, rewrite
@@ -40,6 +42,7 @@ __all__ = [
     "block_lines",
     "collect_documents",
     "collect_texts",
+    "file_text",
     "given_documents",
     "laid_over",
     "parse_documents",
@@ -48,4 +51,5 @@ __all__ = [
     "read_documents",
     "rewrite",
     "sources",
+    "unreadable",
 ]

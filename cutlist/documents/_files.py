@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from cutlist.documents import _json, _yaml
 from cutlist.documents._document import Document, LinesBelow
-from cutlist.errors import Place, Problems, nearest
+from cutlist.errors import Place, Problem, Problems, nearest
 
 STDIN: Final = "-"
 STDIN_NAME: Final = "<stdin>"
@@ -51,6 +51,17 @@ def sources(paths: Iterable[str | os.PathLike[str]]) -> str:
     """What messages call several files, folders and standard input together."""
     named = {STDIN: STDIN_NAME, "": NO_NAME}
     return ", ".join(dict.fromkeys(named.get(os.fspath(path), os.fspath(path)) for path in paths))
+
+
+def unreadable(path: str | os.PathLike[str], error: OSError) -> Problem:
+    """That a file or folder cannot be read and why; for one that is missing the nearest name beside it."""
+    other = _neighbour(os.fspath(path)) if isinstance(error, FileNotFoundError) else ""
+    return Problem(Place(sources([path])), f"cannot be read: {(error.strerror or str(error)).lower()}", nearest=other)
+
+
+def file_text(path: str | os.PathLike[str], problems: Problems) -> str | None:
+    """The text of one file; None when it cannot be read, and why is noted."""
+    return next((one.text for one in _from_file(os.fspath(path), problems)), None)
 
 
 def collect_documents(
@@ -99,16 +110,10 @@ def _files(path: str, problems: Problems) -> list[str]:
     for folder, subfolders, names in os.walk(path, onerror=closed.append):
         subfolders.sort()
         found += [os.path.join(folder, name) for name in names if name.endswith(FILE_SUFFIXES)]
-    for error in closed:
-        _not_read(error.filename, error, problems)
+    problems.extend(unreadable(error.filename, error) for error in closed)
     if not found and not closed:
         problems.add(Place(path), "the folder holds no manifests", "files that end in .yaml, .yml or .json")
     return sorted(found)
-
-
-def _not_read(path: str, error: OSError, problems: Problems) -> None:
-    other = _neighbour(path) if isinstance(error, FileNotFoundError) else ""
-    problems.add(Place(path), f"cannot be read: {(error.strerror or str(error)).lower()}", nearest=other)
 
 
 def _from_stdin(stdin: str | bytes | None, problems: Problems) -> Iterator[SourceText]:
@@ -125,7 +130,7 @@ def _from_file(path: str, problems: Problems) -> Iterator[SourceText]:
         with open(path, "rb") as file:
             raw = file.read(MAX_BYTES + 1)
     except OSError as error:
-        _not_read(path, error, problems)
+        problems.extend([unreadable(path, error)])
         return
     if len(raw) > MAX_BYTES:
         problems.add(Place(path), f"is larger than {MAX_BYTES // 2**20} MiB; split it")

@@ -68,7 +68,7 @@ def _problem(page: Page, problem: Problem) -> None:
         page.paragraph(f"{where}:")
         page.paragraph(problem.text, first="    ", indent=4, style=BAD)
     else:
-        page.paragraph(problem.text, first=f"{where}: ", indent=4, style=BAD)
+        page.paragraph(problem.text, first=f"{where}: ", indent=min(4, cell_len(where) + 2), style=BAD)
     if problem.allowed:
         page.paragraph(problem.allowed, first="    allowed: ", indent=13)
     if problem.nearest:

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from pulumi_cutlist.gate import command
 
 from cutlist.documents import parse_documents
-from cutlist.errors import Place, Problems
+from cutlist.errors import InputError, Place, Problems
 from cutlist.gate import PlanSettings, gate_files, gates_of_file, subjects_of
 from cutlist.gates import judge, read_gates
 from cutlist.rules import ALL
@@ -323,6 +323,39 @@ def test_five_hundred_objects_are_gated_in_two_seconds(tmp_path: Path):
     report = judge(subjects, gates, date(2026, 6, 1))
     assert time.process_time() - began < 8
     assert report.looked_at == 500
+
+
+@pytest.mark.parametrize("nothing", ["", "# all commented out\n---\n"])
+def test_an_input_without_objects_stops_the_change(nothing: str):
+    """The command in front of a pipe may have failed, and a gate that saw nothing has not let anything pass."""
+    result = run("-f", "-", "--region", "us-west-2", "-o", "json", stdin=nothing)
+    assert result.exit_code == 1
+    assert outcomes(result) == {("GT-04", "<stdin>")}
+    assert "no object is in the input" in result.output
+
+
+@pytest.mark.parametrize("region", [(), ("--region", "us-west-2")])
+def test_workloads_that_cannot_be_read_stop_the_change_without_a_plan_too(tmp_path: Path, region: tuple[str, ...]):
+    path = tmp_path / "app.yaml"
+    path.write_text("apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: -12}\n")
+    result = run("-f", str(path), "-o", "json", *region)
+    assert result.exit_code == 1
+    assert "-12 is out of range" in result.output
+
+
+def test_files_that_are_misspelt_are_told_with_those_that_are_there(good: Path, tmp_path: Path):
+    (tmp_path / "gates.yaml").write_text("environment: development\n")
+    for option in ("--gates", "--before"):
+        with pytest.raises(InputError) as caught:
+            command.main(["-f", str(good), option, str(tmp_path / "gate.yaml")], standalone_mode=False)
+        said = f"{tmp_path}/gate.yaml: cannot be read: no such file or directory; did you mean gates.yaml?"
+        assert str(caught.value) == said
+
+
+@pytest.mark.parametrize(("written", "meant"), [("sarif", "sarif=FILE"), ("sarf=x.json", "sarif=x.json")])
+def test_a_further_form_without_a_file_says_how_it_is_written(good: Path, written: str, meant: str):
+    with pytest.raises(InputError, match=f"'{written}' is no form with a file; .* did you mean {meant}"):
+        command.main(["-f", str(good), "--write", written], standalone_mode=False)
 
 
 def test_a_library_call_gives_the_same(good: Path, tmp_path: Path):

@@ -171,7 +171,9 @@ def test_a_strict_preview_without_pending_pods_passes(project):
 
 def test_a_folder_without_a_project_is_named(tmp_path):
     """There is nothing to preview without Pulumi.yaml, nor in a folder that is not there."""
-    assert "no Pulumi.yaml here" in preview(tmp_path).stderr
+    said = preview(tmp_path).stderr
+    assert f"{tmp_path}: no Pulumi.yaml here" in " ".join(said.split())
+    assert "allowed: the folder of a Pulumi project, here or named by --project-dir" in said
     gone = preview(tmp_path / "gone")
     assert gone.exit_code == 2
     assert "no such folder" in gone.stderr

@@ -92,6 +92,14 @@ def test_standard_input_is_taken():
     assert run("validate", "-f", "-", stdin=yaml.safe_dump(CLASS)).exit_code == 0
 
 
+@pytest.mark.parametrize("nothing", ["", "# nothing yet\n"])
+def test_no_object_at_all_is_a_mistake(nothing):
+    """What was to write to the pipe may have failed."""
+    result = run("validate", "-f", "-", stdin=nothing)
+    assert result.exit_code == 1
+    assert "<stdin>: no object is in the input\n    allowed: manifests" in result.stdout
+
+
 def test_a_file_that_is_not_there_is_a_mistake_like_others(tmp_path):
     """No traceback, exit code 1."""
     result = run("validate", "-f", str(tmp_path / "gone.yaml"), "-o", "json")

@@ -159,4 +159,4 @@ def test_the_command_prints_what_happened(tmp_path):
 def test_a_file_that_is_missing_is_named():
     shown = CliRunner().invoke(main, ["history", "-f", "no-such.log"])
     assert shown.exit_code == 2
-    assert "no-such.log: No such file or directory" in shown.output
+    assert "no-such.log: cannot be read: no such file or directory" in shown.output
