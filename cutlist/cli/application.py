@@ -11,6 +11,7 @@ import click
 from cutlist.cli.commands import command_names, load, summary
 from cutlist.cli.failures import INTERRUPTED, READER_GONE, failure
 from cutlist.cli.options import debug_option, is_debug
+from cutlist.errors import nearest
 
 
 class Application(click.Group):
@@ -23,6 +24,14 @@ class Application(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
         """The command, imported now; None for an unknown name."""
         return load(cmd_name)
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is called, with its arguments; for an unknown name the nearest one is told."""
+        name = args[0]
+        if not name.startswith("-") and not ctx.resilient_parsing and self.get_command(ctx, name) is None:
+            meant = nearest(name, command_names())
+            ctx.fail(f"No such command {name!r}." + (f" Did you mean {meant!r}?" if meant else ""))
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
         """List the commands without importing them."""

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 import click
+
+_FIRST_YEAR: Final = 1970
 
 
 class Instant(click.ParamType[float]):
@@ -14,6 +17,8 @@ class Instant(click.ParamType[float]):
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Read one; a mistake is told with the option's name."""
+        from cutlist.workloads.schema import LAST_YEAR
+
         if isinstance(value, float):
             return value
         try:
@@ -21,5 +26,7 @@ class Instant(click.ParamType[float]):
         except ValueError:
             self.fail(f"{value!r} is not a time; write one such as 2026-01-05T12:00:00Z", param, ctx)
         if found.tzinfo is None:
-            self.fail(f"{value!r} has no time zone; write one such as {value}Z", param, ctx)
+            self.fail(f"{value!r} has no time zone; write one such as {found.isoformat()}Z", param, ctx)
+        if not _FIRST_YEAR <= found.year <= LAST_YEAR:
+            self.fail(f"{value!r} is too far off; write one from {_FIRST_YEAR} to {LAST_YEAR}", param, ctx)
         return found.timestamp()

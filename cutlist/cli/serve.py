@@ -44,6 +44,7 @@ def command(given: Given, before: str | None, port: int) -> None:
     from cutlist.stored_plan import read_plan
 
     refuse_stdin(given.files, "serve")
+    _refuse_options(given)
     earlier = None if before is None else read_plan(before)
     following = changes(given.files)
     next(following)
@@ -53,6 +54,17 @@ def command(given: Given, before: str | None, port: int) -> None:
         terminal.write(f"The plan is shown at {server.address}\nPress Ctrl-C to end.\n")
         for _ in following:
             board.show(_page(given, earlier))
+
+
+def _refuse_options(given: Given) -> None:
+    """Raise InputError, with all that is wrong, where there is what no change of a file can mend, such as an unknown region."""
+    from cutlist.errors import InputError
+
+    try:
+        given.read()
+    except InputError as error:
+        if not all(problem.place.source for problem in error.problems):
+            raise
 
 
 def _page(given: Given, before: Plan | None) -> str:

@@ -43,10 +43,22 @@ def _address(_: click.Context, __: click.Parameter, text: str | None) -> str | N
     return text
 
 
+def _named(_: click.Context, __: click.Parameter, text: str) -> str:
+    if not text.strip():
+        raise click.BadParameter("this is empty; give the name that the cluster has in EKS")
+    return text
+
+
+def _url(_: click.Context, __: click.Parameter, text: str) -> str:
+    if not text.startswith("https://"):
+        raise click.BadParameter(f"{text!r} is no URL with https; take endpoint of `aws eks describe-cluster`")
+    return text
+
+
 @click.command("userdata")
 @files_option("EC2NodeClasses and their NodePools")
-@click.option("--cluster", required=True, metavar="NAME", help="Name of the cluster.")
-@click.option("--endpoint", required=True, metavar="URL", help="Where the API server of the cluster is.")
+@click.option("--cluster", required=True, metavar="NAME", callback=_named, help="Name of the cluster.")
+@click.option("--endpoint", required=True, metavar="URL", callback=_url, help="Where the API server of the cluster is.")
 @click.option("--ca", metavar="BASE64", callback=_base64, help="Certificate authority of the cluster.  [default: not told]")
 @click.option(
     "--service-cidr", metavar="CIDR", callback=_network, help="Address range of the cluster's services; AL2023 needs it."

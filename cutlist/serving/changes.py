@@ -18,8 +18,8 @@ def changes(paths: Sequence[str], stop: Event | None = None) -> Iterator[None]:
     """Yields once at the start, and then each time that one of the files or something in one of the folders has changed.
 
     Folders are watched, not files, so that a file that an editor replaces is still the one that is meant, and one that is not
-    there yet is noticed when it comes. What changes while the caller is busy is yielded when it asks again. Ends when `stop`
-    is set.
+    there yet, or a folder that goes and comes again, is noticed when it comes. What changes while the caller is busy is yielded
+    when it asks again. Ends when `stop` is set.
     """
     from watchfiles import watch
 
@@ -37,7 +37,10 @@ def changes(paths: Sequence[str], stop: Event | None = None) -> Iterator[None]:
             stop_event=stopped,
             recursive=False,
         )
-        next(seen, None)  # only now the folders are watched
+        try:
+            next(seen, None)  # only now the folders are watched
+        except FileNotFoundError:  # one went between the look and the watch
+            continue
         yield
         for found in seen:
             if found and meant.folders() != folders:
@@ -56,7 +59,7 @@ class _Meant:
     def has(self, path: str) -> bool:
         """Whether a change of this path matters; that of a folder does, for it may bring files."""
         real = os.path.realpath(path)
-        if real in self._files:
+        if real in self._files or real in self._roots:
             return True
         return any(real.startswith(root + os.sep) for root in self._roots) and (
             real.endswith(FILE_SUFFIXES) or "." not in os.path.basename(real)
@@ -65,7 +68,7 @@ class _Meant:
     def folders(self) -> list[str]:
         """Every folder in which something may happen now."""
         found = {folder for root in self._roots for folder, _, _ in os.walk(root)}
-        return sorted(found | {_existing(os.path.dirname(file)) for file in self._files})
+        return sorted(found | {_existing(os.path.dirname(path)) for path in (*self._files, *self._roots)})
 
 
 def _existing(folder: str) -> str:

@@ -291,6 +291,21 @@ def test_a_module_missing_for_another_reason_is_a_mistake(monkeypatch):
     assert "pip install" not in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("pln", "No such command 'pln'. Did you mean 'plan'?"),
+        ("prevew", "No such command 'prevew'. Did you mean 'preview'?"),
+        ("xyzzy", "No such command 'xyzzy'."),
+    ],
+)
+def test_a_misspelt_command_is_told_with_the_nearest(written, said):
+    """Those of other packages included."""
+    result = CliRunner().invoke(main, [written])
+    assert result.exit_code == 2
+    assert result.stderr.splitlines()[-1] == f"Error: {said}"
+
+
 def test_registered_commands_are_listed_without_import(monkeypatch):
     """The list of commands names those of other packages and imports none of them."""
     _register(monkeypatch, _Point("pulumi"))

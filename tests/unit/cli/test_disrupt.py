@@ -113,7 +113,15 @@ def test_a_claim_that_is_being_launched_pauses_everything(tmp_path):
 def test_an_instant_can_be_chosen():
     """Two weeks before, the same cluster was another; a time without zone, or none at all, is refused."""
     assert answer("--at", "2026-01-05T12:30:00+00:00")["at"] == "2026-01-05T12:30:00Z"
-    for wrong, text in (("noon", "is not a time"), ("2026-01-05T12:30:00", "has no time zone")):
+    far = "is too far off; write one from 1970 to 2261"
+    wrongs = {
+        "noon": "is not a time",
+        "2026-01-05T12:30:00": "has no time zone",
+        "2026-01-05": "has no time zone; write one such as 2026-01-05T00:00:00Z",
+        "9999-12-31T00:00:00Z": far,
+        "1969-12-31T00:00:00Z": far,
+    }
+    for wrong, text in wrongs.items():
         result = run("--at", wrong)
         assert result.exit_code == 2
         assert text in result.stderr

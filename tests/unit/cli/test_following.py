@@ -102,3 +102,21 @@ def test_only_text_is_watched():
     result = CliRunner().invoke(main, ["plan", "--watch", "-f", str(_EXAMPLES), "--region", "us-west-2", "-o", "html"])
     assert result.exit_code == 2
     assert "cutlist serve" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "--region: no region is given"),
+        (["--region", "us-wst-2"], "region 'us-wst-2' is not in the catalogue"),
+        (["--region", "us-west-2", "--zone", "us-west-2x"], "zone 'us-west-2x' is not in us-west-2"),
+    ],
+)
+def test_an_option_that_no_file_can_mend_is_refused_at_once(files, monkeypatch, arguments, said):
+    """A page that says so for ever would help nobody."""
+    for name in ("AWS_REGION", "AWS_DEFAULT_REGION"):
+        monkeypatch.delenv(name, raising=False)
+    command = [sys.executable, "-c", "from cutlist.cli import main; main()", "serve", "-f", str(files), "--port", "0"]
+    result = subprocess.run([*command, *arguments], capture_output=True, text=True, timeout=60, check=False)
+    assert result.returncode == 2
+    assert said in result.stderr

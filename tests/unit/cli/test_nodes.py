@@ -257,6 +257,18 @@ def test_a_time_that_is_none_is_named(tmp_path, command, time):
     assert "Found 4 problems." in result.stderr
 
 
+@pytest.mark.parametrize("command", ["nodes", "disrupt"])
+def test_a_time_that_no_clock_reaches_is_named(tmp_path, command):
+    """Nothing can be counted from the end of all time on."""
+    changed = objects()
+    named(changed, "Node", "ip-10-0-1-12")["metadata"]["creationTimestamp"] = "9999-12-31T23:59:59Z"
+    rest = ["-f", str(_DOCS / "examples" / "pools.yaml")] if command == "disrupt" else []
+    result = CliRunner().invoke(main, [command, *rest, "-f", str(written(tmp_path, changed)), *REGION])
+    assert result.exit_code == 2
+    assert "'9999-12-31T23:59:59Z' is too far off" in result.stderr
+    assert "allowed: a time in 2261 or before" in result.stderr
+
+
 def test_files_without_nodes_are_refused():
     """And it says what to give."""
     result = run(cluster=_DOCS / "examples" / "pools.yaml")

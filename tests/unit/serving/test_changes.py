@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import Empty, Queue
@@ -99,6 +100,25 @@ def test_folders_that_come_later_are_followed_too(following, tmp_path):
     (tmp_path / "new").mkdir()
     assert noticed()
     (tmp_path / "new" / "app.yaml").write_text("a: 1")
+    assert noticed()
+
+
+@pytest.mark.parametrize("goes", [lambda folder: folder.rename(folder.with_name("away")), shutil.rmtree])
+def test_a_folder_that_goes_and_comes_again_is_followed(following, tmp_path, goes):
+    """As it does when another branch is checked out, or manifests are rendered anew."""
+    folder = tmp_path / "manifests"
+    folder.mkdir()
+    (folder / "app.yaml").write_text("a: 1")
+    noticed = following(folder)
+    goes(folder)
+    assert noticed()
+    while noticed():
+        pass
+    folder.mkdir()
+    assert noticed()
+    while noticed():
+        pass
+    (folder / "app.yaml").write_text("a: 2")
     assert noticed()
 
 
