@@ -11,9 +11,9 @@ import pulumi_aws as aws
 from cutlist.infrastructure import cluster_roles
 from cutlist.infrastructure.add_ons import VPC_CNI, AddOnPlan
 from cutlist.infrastructure.cluster_roles import CNI
-from cutlist.infrastructure.iam.trust import pod_identity_trust, web_identity_trust
 from cutlist.infrastructure.names import ClusterFacts
 from pulumi_cutlist.aws.roles import Rights, RolePlan, make_role
+from pulumi_cutlist.aws.service_accounts import Provider, trust
 
 _NAMESPACE: Final = "kube-system"
 
@@ -85,14 +85,10 @@ def _make(
 
 
 def _role(plan: AddOnPlan, identity: Identity) -> RolePlan:
-    trust: Any = pod_identity_trust(identity.names)
     account = replace(identity.names, namespace=_NAMESPACE, service_account=plan.service_account or "")
-    if identity.provider_arn is not None:
-        trust = pulumi.Output.all(identity.provider_arn, identity.issuer).apply(
-            lambda known: web_identity_trust(account, known[0], known[1])
-        )
+    provider = None if identity.provider_arn is None else Provider(identity.provider_arn, identity.issuer)
     rights = cni_rights(identity.names, identity.ipv6) if plan.name == VPC_CNI else Rights((str(plan.policy),))
-    return RolePlan(plan.name, f"EKSAddOnRole-{plan.name}", trust, rights)
+    return RolePlan(plan.name, f"EKSAddOnRole-{plan.name}", trust(account, provider), rights)
 
 
 def cni_rights(names: ClusterFacts, ipv6: bool) -> Rights:

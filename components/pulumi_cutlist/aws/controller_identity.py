@@ -8,11 +8,11 @@ import pulumi
 import pulumi_aws as aws
 
 from cutlist.errors import Problems
-from cutlist.infrastructure.controller_access import ROLE_ANNOTATION, Credentials, identity_hash
+from cutlist.infrastructure.controller_access import Credentials, identity_hash
 from cutlist.infrastructure.iam.table import Part
-from cutlist.infrastructure.iam.trust import pod_identity_trust, web_identity_trust
 from pulumi_cutlist.aws.controller_plan import ControllerPlan, PolicyForm, controller_plan
-from pulumi_cutlist.known import known
+from pulumi_cutlist.aws.roles import known_arn, text_of
+from pulumi_cutlist.aws.service_accounts import associate, provider_of, role_annotations, trust
 from pulumi_cutlist.shapes import shaped
 
 
@@ -106,17 +106,17 @@ class ControllerIdentity(pulumi.ComponentResource):
         self._plan, self._tags = plan, given.get("tags")
         role = self._role(given)
         self.role_name = role.name
-        arn = plan.facts.role_arn(plan.facts.controller_role, plan.path) if plan.facts.controller_role else None
-        self.role_arn = known(arn, role.arn, role)
+        self.role_arn = known_arn(role, plan.facts, plan.facts.controller_role, plan.path)
         documents = {part: self._document(part, given) for part in plan.parts}
         self._policies(role, documents)
         wiring = self._wiring(given)
-        self.service_account_annotations = self._annotations(given)
+        own = given.get("service_account_annotations")
+        self.service_account_annotations = role_annotations(plan.credentials, self.role_arn, own)
         self.documents_hash = _hash(self.role_arn, *documents.values())
         self.identity_hash = _hash(self.role_arn, *documents.values(), role.unique_id, wiring)
         outputs = {"roleName": self.role_name, "roleArn": self.role_arn, "identityHash": self.identity_hash}
-        annotations = {"serviceAccountAnnotations": self.service_account_annotations}
-        self.register_outputs({**outputs, **annotations, "documentsHash": self.documents_hash})
+        told = {"serviceAccountAnnotations": self.service_account_annotations}
+        self.register_outputs({**outputs, **told, "documentsHash": self.documents_hash})
 
     def _role(self, given: ControllerIdentityArgs) -> "aws.iam.Role":
         return aws.iam.Role(
@@ -129,12 +129,8 @@ class ControllerIdentity(pulumi.ComponentResource):
             opts=pulumi.ResourceOptions(parent=self),
         )
 
-    def _trust(self, given: ControllerIdentityArgs) -> pulumi.Input[str]:
-        facts = self._plan.facts
-        if self._plan.credentials is Credentials.POD_IDENTITY:
-            return pod_identity_trust(facts).text()
-        provider = pulumi.Output.all(given["oidc_provider_arn"], given["oidc_issuer"])
-        return provider.apply(lambda both: web_identity_trust(facts, both[0], both[1]).text())
+    def _trust(self, given: ControllerIdentityArgs) -> str | pulumi.Output[str]:
+        return text_of(trust(self._plan.facts, provider_of(given, self._plan.credentials)))
 
     def _document(self, part: Part, given: ControllerIdentityArgs) -> pulumi.Output[str]:
         arns: pulumi.Output[dict[str, Any]] = pulumi.Output.from_input(
@@ -168,28 +164,11 @@ class ControllerIdentity(pulumi.ComponentResource):
         )
 
     def _wiring(self, given: ControllerIdentityArgs) -> pulumi.Output[str]:
-        facts = self._plan.facts
         if self._plan.credentials is Credentials.IRSA:
             return pulumi.Output.from_input(self._trust(given))
-        association = aws.eks.PodIdentityAssociation(
-            f"{self.pulumi_resource_name}-association",
-            cluster_name=given.get("cluster", facts.cluster),
-            namespace=facts.namespace,
-            service_account=facts.service_account,
-            role_arn=self.role_arn,
-            target_role_arn=given.get("target_role_arn"),
-            tags=self._tags,
-            # A service account has one association at a time.
-            opts=pulumi.ResourceOptions(parent=self, delete_before_replace=True),
-        )
+        association = associate(self, self.pulumi_resource_name, self._plan.facts, given, self.role_arn)
         wiring: pulumi.Output[str] = association.association_id
         return wiring
-
-    def _annotations(self, given: ControllerIdentityArgs) -> pulumi.Output[dict[str, str]]:
-        own = given.get("service_account_annotations", {})
-        if self._plan.credentials is Credentials.POD_IDENTITY:
-            return pulumi.Output.from_input(own)
-        return self.role_arn.apply(lambda arn: {**own, ROLE_ANNOTATION: arn})
 
 
 def check_controller_identity(args: ControllerIdentityArgs) -> tuple[ControllerIdentityArgs, ControllerPlan]:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from cutlist.errors import InputError, Place, Problem, Problems
-from cutlist.infrastructure.controller_access import Asked, Credentials, credentials_of
+from cutlist.infrastructure.controller_access import Credentials, credentials_of
 from cutlist.infrastructure.iam.calls import known_calls, refused_calls
 from cutlist.infrastructure.iam.choices import STRICT, USUAL, Choices, Discovery, Feature, Given
 from cutlist.infrastructure.iam.controller import controller_documents, inline_size_problems, managed_size_problems
@@ -22,6 +22,7 @@ from cutlist.infrastructure.inputs import camel_case, chosen, one_of
 from cutlist.infrastructure.karpenter_versions import Minor
 from cutlist.infrastructure.names import ClusterFacts, check_role_path
 from pulumi_cutlist.aws.facts import cluster_facts
+from pulumi_cutlist.aws.service_accounts import asked
 
 _EXTRA: Final = Place(path="extraStatements")
 _INPUTS: Final = {"node_role_arns": Given.NODE_ROLES, "queue_arn": Given.QUEUE, "queue_key_arn": Given.QUEUE_KEY}
@@ -76,7 +77,7 @@ def controller_plan(args: Mapping[str, Any], problems: Problems) -> ControllerPl
     facts = cluster_facts(args, problems)
     version = known_minor(args["karpenter_version"], Place(path="karpenterVersion"), problems)
     choices = _choices(args, facts, _features(args, version, problems), problems)
-    credentials = credentials_of(_asked(args), problems)
+    credentials = credentials_of(asked(args), problems)
     path, managed = args.get("path", "/"), PolicyForm.MANAGED
     check_role_path(path, "path", problems)
     form = chosen(args.get("policy_form", managed), managed, Place(path="policyForm"), problems)
@@ -152,12 +153,6 @@ def _plain(value: Any, stand_in: str) -> str:
     if value is None:
         return ""
     return value if isinstance(value, str) else stand_in
-
-
-def _asked(args: Mapping[str, Any]) -> Asked:
-    inputs = {"oidcProviderArn": "oidc_provider_arn", "oidcIssuer": "oidc_issuer"}
-    given = frozenset(told for told, key in inputs.items() if args.get(key) is not None)
-    return Asked(args.get("credentials", Credentials.POD_IDENTITY.value), given, args.get("service_account_annotations", {}))
 
 
 def _denied(args: Mapping[str, Any], facts: ClusterFacts, choices: Choices) -> Iterator[Problem]:

@@ -17,7 +17,7 @@ from cutlist.infrastructure.inputs import chosen, one_of
 from cutlist.infrastructure.names import ClusterFacts, check_role_path
 from cutlist.infrastructure.node_access import EntryType, LegacyMap, check_map, entry_type, map_roles
 from pulumi_cutlist.aws.facts import cluster_facts
-from pulumi_cutlist.known import known
+from pulumi_cutlist.aws.roles import known_arn
 from pulumi_cutlist.shapes import shaped
 
 
@@ -83,8 +83,7 @@ class NodeIdentity(pulumi.ComponentResource):
         super().__init__("cutlist:index:NodeIdentity", name, {**plan.given}, opts)
         role = self._role(name, plan)
         self.role_name = role.name
-        arn = plan.facts.role_arn(plan.facts.node_role, plan.path) if plan.facts.node_role else None
-        self.role_arn = known(arn, role.arn, role)
+        self.role_arn = known_arn(role, plan.facts, plan.facts.node_role, plan.path)
         self._policies(name, plan, role)
         self.instance_profile_name = self._profile(name, plan, role)
         self.entry_type = pulumi.Output.from_input(plan.entry.value)

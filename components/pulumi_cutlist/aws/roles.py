@@ -11,6 +11,7 @@ import pulumi_aws as aws
 
 from cutlist.infrastructure.iam.documents import Document
 from cutlist.infrastructure.names import ClusterFacts
+from pulumi_cutlist.known import known
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def make_role(
     role = aws.iam.Role(
         own,
         name=facts.named(plan.prefix, 64),
-        assume_role_policy=_text(plan.trust),
+        assume_role_policy=text_of(plan.trust),
         permissions_boundary=boundary,
         tags=tags,
         opts=under,
@@ -66,11 +67,17 @@ def make_role(
         for policy, arn in arns.items()
     ]
     written = [
-        aws.iam.RolePolicy(f"{own}-{purpose}", role=role.name, policy=_text(document), opts=under)
+        aws.iam.RolePolicy(f"{own}-{purpose}", role=role.name, policy=text_of(document), opts=under)
         for purpose, document in plan.rights.inline.items()
     ]
     return MadeRole(role, (*attached, *written))
 
 
-def _text(document: pulumi.Output[Document] | Document) -> str | pulumi.Output[str]:
+def known_arn(role: aws.iam.Role, facts: ClusterFacts, name: str | None, path: str = "/") -> pulumi.Output[str]:
+    """The ARN of a role, which a preview tells too; None for a name that the engine chooses leaves it to the update."""
+    return known(facts.role_arn(name, path) if name else None, role.arn, role)
+
+
+def text_of(document: pulumi.Output[Document] | Document) -> str | pulumi.Output[str]:
+    """A document as IAM takes it, at once or when it is known."""
     return document.apply(lambda known: known.text()) if isinstance(document, pulumi.Output) else document.text()

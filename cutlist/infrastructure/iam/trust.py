@@ -17,13 +17,21 @@ def node_trust(facts: ClusterFacts) -> Document:
     return service_trust("EKSNodeAssumeRole", facts.node_principal)
 
 
-def pod_identity_trust(facts: ClusterFacts) -> Document:
-    """Trust of a service account's role with Pod Identity, for associations of this cluster alone (spec: 3.2)."""
+def pod_identity_trust(facts: ClusterFacts, *more: Condition) -> Document:
+    """Trust of a service account's role with Pod Identity, for associations of this cluster alone (spec: 3.2), and for what
+    `more` conditions leave of them."""
     conditions = (
         equals("aws:SourceAccount", facts.account),
         Condition(Operator.ARN_EQUALS, "aws:SourceArn", (facts.cluster_arn,)),
     )
-    return service_trust("AllowPodIdentity", _POD_IDENTITY, ("sts:TagSession",), conditions)
+    return service_trust("AllowPodIdentity", _POD_IDENTITY, ("sts:TagSession",), (*conditions, *more))
+
+
+def one_service_account(facts: ClusterFacts) -> tuple[Condition, ...]:
+    """Conditions by which Pod Identity trusts the service account of the facts alone, even if somebody associates the role with
+    another one: EKS tags each session with both names."""
+    told = {"namespace": facts.namespace, "service-account": facts.service_account}
+    return tuple(equals(f"aws:RequestTag/kubernetes-{key}", value) for key, value in told.items())
 
 
 def web_identity_trust(facts: ClusterFacts, provider_arn: str, issuer: str) -> Document:
