@@ -9,6 +9,7 @@ from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
 from pulumi_cutlist.aws.controller_identity import ControllerIdentity, ControllerIdentityArgs
 from pulumi_cutlist.aws.discovery import AdoptedGroupArgs, Discovery, DiscoveryArgs
 from pulumi_cutlist.aws.drain_gate import DrainGate, DrainGateArgs
+from pulumi_cutlist.aws.external_dns_identity import ExternalDnsIdentity, ExternalDnsIdentityArgs
 from pulumi_cutlist.aws.interface_pass import InterfacePass, InterfacePassArgs
 from pulumi_cutlist.aws.interruption import Interruption, InterruptionArgs
 from pulumi_cutlist.aws.karpenter_cluster import KarpenterCluster
@@ -43,6 +44,8 @@ __all__ = [
     "DiscoveryArgs",
     "DrainGate",
     "DrainGateArgs",
+    "ExternalDnsIdentity",
+    "ExternalDnsIdentityArgs",
     "InterfacePass",
     "InterfacePassArgs",
     "Interruption",

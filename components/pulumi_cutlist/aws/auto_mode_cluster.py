@@ -7,13 +7,14 @@ from pulumi_cutlist.aws.auto_mode import AutoMode
 from pulumi_cutlist.aws.auto_mode_cluster_args import AutoModeClusterArgs
 from pulumi_cutlist.aws.auto_mode_cluster_checks import check
 from pulumi_cutlist.aws.interface_pass import InterfacePass
+from pulumi_cutlist.aws.joined_extras import make_extras
 from pulumi_cutlist.aws.joined_parts import Subnets
 from pulumi_cutlist.aws.kubernetes_provider import kubernetes_provider
 from pulumi_cutlist.aws.network import Network
 from pulumi_cutlist.aws.part_maker import PartMaker
 from pulumi_cutlist.aws.protection import Protection
 from pulumi_cutlist.aws.spot_role import SpotServiceLinkedRole
-from pulumi_cutlist.kubernetes import NodeConfiguration, Observability
+from pulumi_cutlist.kubernetes import NodeConfiguration
 
 
 class AutoModeCluster(pulumi.ComponentResource):
@@ -47,9 +48,7 @@ class AutoModeCluster(pulumi.ComponentResource):
         self.provider = kubernetes_provider(f"{name}-kubernetes", self.cluster, self)
         inside = PartMaker(name, self, self.provider)
         configuration = inside.make(NodeConfiguration, "nodes", parts.configuration(), self.cluster, spot)
-        ends: list[pulumi.Resource] = [self.cluster, spot, configuration]
-        if "observability" in checked.given:
-            ends.append(inside.make(Observability, "observability", parts.observability(), configuration))
+        ends = [self.cluster, spot, configuration, *make_extras(inside, parts, self.cluster, configuration)]
         Protection(f"{name}-protection", protect=parts.is_protected, last=ends, parent=self)
         self.cluster_name, self.endpoint = self.cluster.cluster_name, self.cluster.endpoint
         self.kubeconfig, self.vpc_id = self.cluster.kubeconfig, network.vpc_id

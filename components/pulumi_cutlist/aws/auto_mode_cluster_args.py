@@ -42,6 +42,8 @@ class AutoModeClusterArgs(TypedDict):
     """Further inputs of AutoMode's control_plane, such as encrypt_secrets or log_types."""
     auto_mode: NotRequired[dict[str, Any]]
     """Further inputs of AutoMode, such as custom_node_roles."""
+    external_dns_identity: NotRequired[dict[str, Any]]
+    """Further inputs of ExternalDnsIdentity: hosted_zone_ids, or every_zone. Left out, ExternalDNS gets no role here."""
     observability: NotRequired[dict[str, Any]]
     """Inputs of Observability. Left out, it is not installed."""
     name_style: NotRequired[str]

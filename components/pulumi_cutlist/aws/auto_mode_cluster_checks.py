@@ -10,6 +10,7 @@ from cutlist.errors import Problems
 from pulumi_cutlist.aws.auto_mode import AutoModeArgs, check_auto_mode
 from pulumi_cutlist.aws.auto_mode_cluster_args import AutoModeClusterArgs
 from pulumi_cutlist.aws.control_plane import ControlPlane
+from pulumi_cutlist.aws.external_dns_identity import ExternalDnsIdentityArgs
 from pulumi_cutlist.aws.joined_checks import OF_CLUSTER, Checks, Moves
 from pulumi_cutlist.aws.joined_parts import JoinedParts, Subnets
 from pulumi_cutlist.kubernetes.node_configuration import plain_objects
@@ -17,7 +18,12 @@ from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
 from pulumi_cutlist.shapes import shaped
 from pulumi_cutlist.spelling import in_snake_case
 
-_SECTIONS: Final = {"control_plane": ControlPlane, "auto_mode": AutoModeArgs, "observability": ObservabilityArgs}
+_SECTIONS: Final = {
+    "control_plane": ControlPlane,
+    "auto_mode": AutoModeArgs,
+    "external_dns_identity": ExternalDnsIdentityArgs,
+    "observability": ObservabilityArgs,
+}
 _TOP: Final = ("addOns", "builtInPools", "controlPlane")
 
 

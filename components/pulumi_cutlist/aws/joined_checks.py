@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
-from cutlist.errors import InputError, Place, Problems
+from cutlist.errors import InputError, Place, Problem, Problems
 from cutlist.infrastructure.inputs import camel_case
+from cutlist.infrastructure.names import ClusterFacts
+from cutlist.infrastructure.observability.helm_values import EXTERNAL_DNS, NAMESPACE
+from pulumi_cutlist.aws.external_dns_identity import check_external_dns_identity
 from pulumi_cutlist.aws.joined_parts import JoinedParts, Subnets
 from pulumi_cutlist.aws.network import check_network
 from pulumi_cutlist.aws.spot_role import check_spot_role
 from pulumi_cutlist.kubernetes.node_configuration import check_configuration
-from pulumi_cutlist.kubernetes.observability import check_observability
+from pulumi_cutlist.kubernetes.observability import ObservabilityArgs, check_observability
 
 T = TypeVar("T")
 _SUBNETS: Final = ["subnet-00000000", "subnet-00000001"]
 _ANY_ZONES: Final = ["", "-"]  # where the network is mistaken, nothing can be said of its zones
+OIDC_PROVIDER: Final = ("arn:aws:iam:::oidc-provider/issuer", "https://issuer")
+"""ARN and issuer of a cluster's OIDC provider, as a check needs them: whether they are there."""
+
 DECIDED: Final = ("cluster_name", "region", "account_id", "karpenter_version", "name_style", "tags", "permissions_boundary")
 
 
@@ -81,8 +87,14 @@ class Checks:
         """Check what every joined cluster has beside its network and itself."""
         self.run(check_spot_role, parts.spot_role(), Moves("", {**SAME, "mode": "spotRole"}))
         self.run(check_configuration, parts.configuration(), Moves("", {}))
+        watching = dns = None
         if "observability" in parts.given:
-            self.run(check_observability, parts.observability(), Moves("observability", SAME))
+            watching = self.run(check_observability, parts.observability({}), Moves("observability", SAME))
+        if "external_dns_identity" in parts.given:
+            given = parts.external_dns_identity(parts.oidc_provider(*OIDC_PROVIDER))
+            dns = self.run(check_external_dns_identity, given, Moves("externalDnsIdentity", SAME))
+        if watching and dns:
+            self.problems.extend(_parted(watching[0], dns.facts))
 
     def raise_if_any(self) -> None:
         """Raise InputError with everything found, each mistake once however many parts found it."""
@@ -94,3 +106,17 @@ class Checks:
 def names_of(manifests: Iterable[Any]) -> list[str]:
     """The names of objects that have been checked."""
     return [str(manifest["metadata"]["name"]) for manifest in manifests]
+
+
+def _parted(watching: ObservabilityArgs, dns: ClusterFacts) -> Iterator[Problem]:
+    """What would keep the ExternalDNS that is installed from the role that is made for it."""
+    if "external_dns" not in watching:
+        return
+    installed = {"namespace": watching.get("namespace", NAMESPACE), "service_account": EXTERNAL_DNS.name}
+    for key, there in installed.items():
+        if getattr(dns, key) != there:
+            told = f"the role is for {getattr(dns, key)!r}, and observability installs ExternalDNS with {there!r}"
+            yield Problem(Place(path=f"externalDnsIdentity.{camel_case(key)}"), told, "leave it out")
+    if "role_arn" in watching["external_dns"]:
+        told = "ExternalDNS would have two roles: this one, and that of externalDnsIdentity"
+        yield Problem(Place(path="observability.externalDns.roleArn"), told, "one of both")

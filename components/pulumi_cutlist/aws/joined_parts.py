@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.network import Nat
 from cutlist.infrastructure.versions import BASELINE
 
@@ -53,6 +54,11 @@ class JoinedParts:
         return bool(network.get("own", {}).get("nat") == Nat.NONE)
 
     @property
+    def uses_irsa(self) -> bool:
+        """Whether pods get their roles by an OIDC provider."""
+        return bool(self.given.get("identity") == Credentials.IRSA)
+
+    @property
     def is_protected(self) -> bool:
         """Whether a destroy is refused."""
         return bool(self.given.get("production", False))
@@ -90,9 +96,23 @@ class JoinedParts:
         """Inputs of NodeConfiguration."""
         return {key: self.given.get(key, []) for key in ("node_pools", "node_classes")}
 
-    def observability(self) -> dict[str, Any]:
-        """Inputs of Observability."""
-        return {**self.named, "karpenter_version": self.karpenter_version, **self.section("observability")}
+    def external_dns_identity(self, links: Mapping[str, Any]) -> dict[str, Any]:
+        """Inputs of ExternalDnsIdentity; `links` are those that the cluster hands on."""
+        credentials = Credentials.IRSA if self.uses_irsa else Credentials.POD_IDENTITY
+        home = {key: value for key, value in self.section("observability").items() if key == "namespace"}
+        own = self.section("external_dns_identity")
+        return {**self.where, **self.common, **home, "credentials": credentials.value, **links, **own}
+
+    def observability(self, links: Mapping[str, Any]) -> dict[str, Any]:
+        """Inputs of Observability; `links` are those that the role of ExternalDNS hands on."""
+        asked = self.section("observability")
+        if links and "external_dns" in asked:
+            asked["external_dns"] = {**asked["external_dns"], **links}
+        return {**self.named, "karpenter_version": self.karpenter_version, **asked}
+
+    def oidc_provider(self, arn: Any, issuer: Any) -> dict[str, Any]:
+        """The cluster's OIDC provider, as the inputs of roles have it; nothing where pods get their roles without one."""
+        return {"oidc_provider_arn": arn, "oidc_issuer": issuer} if self.uses_irsa else {}
 
     def section(self, name: str) -> dict[str, Any]:
         """What the call says for one part alone."""

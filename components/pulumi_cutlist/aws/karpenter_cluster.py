@@ -14,6 +14,7 @@ from pulumi_cutlist.aws.discovery import Discovery
 from pulumi_cutlist.aws.drain_gate import DrainGate
 from pulumi_cutlist.aws.interface_pass import InterfacePass
 from pulumi_cutlist.aws.interruption import Interruption
+from pulumi_cutlist.aws.joined_extras import make_extras
 from pulumi_cutlist.aws.joined_parts import Subnets
 from pulumi_cutlist.aws.karpenter_cluster_args import KarpenterClusterArgs
 from pulumi_cutlist.aws.karpenter_cluster_checks import check
@@ -25,7 +26,7 @@ from pulumi_cutlist.aws.part_maker import PartMaker
 from pulumi_cutlist.aws.protection import Protection
 from pulumi_cutlist.aws.spot_role import SpotServiceLinkedRole
 from pulumi_cutlist.aws.teardown import Teardown
-from pulumi_cutlist.kubernetes import KarpenterCharts, NodeConfiguration, Observability
+from pulumi_cutlist.kubernetes import KarpenterCharts, NodeConfiguration
 
 
 class KarpenterCluster(pulumi.ComponentResource):
@@ -69,9 +70,7 @@ class KarpenterCluster(pulumi.ComponentResource):
         gate = inside.make(DrainGate, "gate", parts.drain_gate(checked.node_pools), karpenter.charts)
         of_nodes = {**parts.configuration(), "identity_hash": karpenter.controller.documents_hash}
         configuration = inside.make(NodeConfiguration, "nodes", of_nodes, gate, karpenter.nodes)
-        ends: list[pulumi.Resource] = [karpenter.charts, gate, configuration]
-        if "observability" in checked.given:
-            ends.append(inside.make(Observability, "observability", parts.observability(), configuration))
+        ends = [karpenter.charts, gate, configuration, *make_extras(inside, parts, self.cluster, configuration)]
         Protection(f"{name}-protection", protect=parts.is_protected, last=ends, parent=self)
         self.cluster_name, self.endpoint = self.cluster.cluster_name, self.cluster.endpoint
         self.kubeconfig = self.cluster.kubeconfig
@@ -149,6 +148,4 @@ def _rights(parts: KarpenterParts, cluster: ClusterOutputs, nodes: NodeIdentity,
     }
     if parts.has_queue_key:
         links["queue_key_arn"] = queue.queue_key_arn
-    if parts.uses_irsa:
-        links |= {"oidc_provider_arn": cluster.oidc_provider_arn, "oidc_issuer": cluster.oidc_issuer}
-    return links
+    return {**links, **parts.oidc_provider(cluster.oidc_provider_arn, cluster.oidc_issuer)}

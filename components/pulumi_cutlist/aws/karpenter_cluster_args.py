@@ -83,6 +83,8 @@ class KarpenterClusterArgs(TypedDict):
     """Further inputs of Discovery, such as dedicated_group."""
     charts: NotRequired[dict[str, Any]]
     """Further inputs of KarpenterCharts, such as replicas or feature_gates."""
+    external_dns_identity: NotRequired[dict[str, Any]]
+    """Further inputs of ExternalDnsIdentity: hosted_zone_ids, or every_zone. Left out, ExternalDNS gets no role here."""
     observability: NotRequired[dict[str, Any]]
     """Inputs of Observability. Left out, it is not installed."""
     name_style: NotRequired[str]

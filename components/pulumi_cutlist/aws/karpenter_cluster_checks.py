@@ -16,8 +16,9 @@ from pulumi_cutlist.aws.control_plane import ControlPlane
 from pulumi_cutlist.aws.controller_identity import ControllerIdentityArgs, check_controller_identity
 from pulumi_cutlist.aws.discovery import DiscoveryArgs, check_discovery
 from pulumi_cutlist.aws.drain_gate import check_drain_gate
+from pulumi_cutlist.aws.external_dns_identity import ExternalDnsIdentityArgs
 from pulumi_cutlist.aws.interruption import InterruptionArgs, check_interruption
-from pulumi_cutlist.aws.joined_checks import OF_CLUSTER, SAME, Checks, Moves, names_of
+from pulumi_cutlist.aws.joined_checks import OF_CLUSTER, OIDC_PROVIDER, SAME, Checks, Moves, names_of
 from pulumi_cutlist.aws.joined_parts import Subnets
 from pulumi_cutlist.aws.karpenter_cluster_args import KarpenterClusterArgs
 from pulumi_cutlist.aws.karpenter_cluster_parts import KarpenterParts
@@ -39,6 +40,7 @@ _SECTIONS: Final = {
     "interruption": InterruptionArgs,
     "discovery": DiscoveryArgs,
     "charts": KarpenterChartsArgs,
+    "external_dns_identity": ExternalDnsIdentityArgs,
     "observability": ObservabilityArgs,
 }
 
@@ -116,9 +118,7 @@ def _stand_ins(parts: KarpenterParts) -> dict[str, Any]:
     """Links to other parts as a check needs them: whether they are there."""
     role = f"arn:aws:iam::{parts.given['account_id']}:role/nodes"
     links: dict[str, Any] = {"node_role_arns": [role], "queue_arn": "arn:aws:sqs:::queue"}
-    if parts.uses_irsa:
-        links |= {"oidc_provider_arn": "arn:aws:iam:::oidc-provider/issuer", "oidc_issuer": "https://issuer"}
-    return links
+    return {**links, **parts.oidc_provider(*OIDC_PROVIDER)}
 
 
 def _check_classes(parts: KarpenterParts, problems: Problems) -> None:

@@ -30,11 +30,6 @@ class KarpenterParts(JoinedParts):
         return bool(self.given.get("static_profile", self.is_isolated))
 
     @property
-    def uses_irsa(self) -> bool:
-        """Whether pods get their roles by an OIDC provider."""
-        return bool(self.given.get("identity") == Credentials.IRSA)
-
-    @property
     def has_queue_key(self) -> bool:
         """Whether the queue is encrypted by a key that the controller has to use."""
         return bool(self.section("interruption").get("encryption", "managed") != "managed")
@@ -121,10 +116,10 @@ class KarpenterParts(JoinedParts):
         usual = DrainMode.FAIL if self.is_adopted else DrainMode.DELETE
         return {**self.where, "mode": self.given.get("foreign_node_pools", usual.value), "node_pools": node_pools}
 
-    def observability(self) -> dict[str, Any]:
-        """Inputs of Observability."""
+    def observability(self, links: Mapping[str, Any]) -> dict[str, Any]:
+        """Inputs of Observability; `links` are those that the role of ExternalDNS hands on."""
         home = {f"karpenter_{key}": value for key, value in self._controller("namespace").items()}
-        return {**home, **JoinedParts.observability(self)}
+        return {**home, **JoinedParts.observability(self, links)}
 
     def _controller(self, *keys: str) -> dict[str, Any]:
         """Where the controller runs, as far as it is told: it decides trust, release and what Fargate selects."""

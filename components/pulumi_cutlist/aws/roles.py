@@ -30,12 +30,14 @@ class Rights:
 
 @dataclass(frozen=True, slots=True)
 class RolePlan:
-    """A role before it is made. `suffix` ends its name in the program, `prefix` begins its name in the account."""
+    """A role before it is made. `suffix` ends its name in the program, `prefix` begins its name in the account; without a
+    `path` it has IAM's default, /."""
 
     suffix: str
     prefix: str
     trust: Document | pulumi.Output[Document]
     rights: Rights
+    path: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,7 @@ def make_role(
     role = aws.iam.Role(
         own,
         name=facts.named(plan.prefix, 64),
+        path=plan.path,
         assume_role_policy=text_of(plan.trust),
         permissions_boundary=boundary,
         tags=tags,

@@ -19,6 +19,7 @@ from cutlist.infrastructure.observability.helm_values import (
     EXTERNAL_DNS,
     METRICS_SERVER,
     MONITORING,
+    NAMESPACE,
     OPS_VIEW,
     PASSWORD_KEYS,
     Chart,
@@ -42,7 +43,7 @@ class ExternalDnsArgs(TypedDict):
     domains: list[str]
     """The domains that it may write to, such as shop.example.com."""
     role_arn: NotRequired[pulumi.Input[str]]
-    """Its role, for identity by service account. With Pod Identity, associate external-dns in its namespace instead."""
+    """Its role, for identity by service account. With Pod Identity leave it out: ExternalDnsIdentity associates the role."""
 
 
 class ObservabilityArgs(TypedDict):
@@ -92,7 +93,7 @@ class Observability(pulumi.ComponentResource):
         given, version, versions = check_observability(args)
         password = pulumi.Output.secret(given["grafana_password"])
         super().__init__("cutlist:index:Observability", name, {**given, "grafana_password": password}, opts)
-        space = given.get("namespace", "monitoring")
+        space = given.get("namespace", NAMESPACE)
         before = [] if space == SYSTEM_NAMESPACE else [_namespace(f"{name}-namespace", space, self, opts)]
         options = child_options(self, opts, before)
         secret = k8s.core.v1.Secret(

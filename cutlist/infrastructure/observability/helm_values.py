@@ -16,6 +16,9 @@ from cutlist.infrastructure.observability.alerts import alert_rules
 DASHBOARD_LABEL: Final = {"grafana_dashboard": "1"}
 """What Grafana's sidecar finds ConfigMaps with dashboards by."""
 
+NAMESPACE: Final = "monitoring"
+"""Where it all goes unless another place is asked for."""
+
 PASSWORD_KEYS: Final = ("admin-user", "admin-password")
 _INSIDE: Final = {"type": "ClusterIP"}
 _CLOSED: Final = {"enabled": False}

@@ -1,0 +1,154 @@
+"""ExternalDnsIdentity: what ExternalDNS may do in Route 53, and how its pods get the credentials for it (spec: 10)."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, NotRequired, TypedDict
+
+import pulumi
+
+from cutlist.api.names import name_findings
+from cutlist.errors import Place, Problem, Problems
+from cutlist.infrastructure.controller_access import Credentials, credentials_of
+from cutlist.infrastructure.iam.documents import EVERYTHING, Document
+from cutlist.infrastructure.iam.external_dns import STAND_IN, check_zones, external_dns_document
+from cutlist.infrastructure.iam.trust import one_service_account
+from cutlist.infrastructure.inputs import camel_case
+from cutlist.infrastructure.names import ClusterFacts, check_role_path
+from cutlist.infrastructure.observability.helm_values import EXTERNAL_DNS, NAMESPACE
+from pulumi_cutlist.aws.facts import cluster_facts
+from pulumi_cutlist.aws.roles import Rights, RolePlan, known_arn, make_role
+from pulumi_cutlist.aws.service_accounts import asked, associate, provider_of, role_annotations, trust
+from pulumi_cutlist.shapes import shaped
+
+_ZONES: Final = Place(path="hostedZoneIds")
+_PREFIX: Final = "ExternalDNS"
+
+
+class ExternalDnsIdentityArgs(TypedDict):
+    """Inputs of ExternalDnsIdentity."""
+
+    cluster_name: str
+    """Name of the cluster. Plain, for it names the role."""
+    region: str
+    """Region of the cluster, which tells the partition."""
+    account_id: str
+    """Id of the account of cluster and zones, twelve digits."""
+    cluster: NotRequired[pulumi.Input[str]]
+    """The cluster's name as its resource gives it, so that the association waits for it. Defaults to cluster_name."""
+    hosted_zone_ids: NotRequired[pulumi.Input[list[pulumi.Input[str]]]]
+    """Ids of the hosted zones whose records it may change, such as Z0123456789ABCDEFGHIJ. Needed unless every_zone is said."""
+    every_zone: NotRequired[bool]
+    """Whether it may change the records of every hosted zone of the account. Defaults to false."""
+    namespace: NotRequired[str]
+    """Namespace of ExternalDNS. Defaults to monitoring, where Observability installs it."""
+    service_account: NotRequired[str]
+    """Its service account. Defaults to external-dns, that of its chart."""
+    credentials: NotRequired[str]
+    """pod-identity or irsa. Defaults to pod-identity."""
+    oidc_provider_arn: NotRequired[pulumi.Input[str]]
+    """With irsa: ARN of the cluster's OIDC provider."""
+    oidc_issuer: NotRequired[pulumi.Input[str]]
+    """With irsa: URL of the cluster's issuer."""
+    path: NotRequired[str]
+    """Path of the role. Defaults to /."""
+    permissions_boundary: NotRequired[pulumi.Input[str]]
+    """ARN of the policy that bounds the role."""
+    name_style: NotRequired[str]
+    """How names are made: karpenter, regional or auto. Defaults to karpenter."""
+    tags: NotRequired[dict[str, pulumi.Input[str]]]
+    """Tags for every child that can have them."""
+
+
+class ExternalDnsIdentity(pulumi.ComponentResource):
+    """The role of one cluster's ExternalDNS, limited to hosted zones, and what gives it to the pods of one service account.
+
+    `depends_on` this component waits for role, document and association: pods that were there before would run without
+    credentials. Raises InputError with every mistake found; nothing is registered then.
+    """
+
+    role_name: pulumi.Output[str]
+    """Name of the role."""
+    role_arn: pulumi.Output[str]
+    """ARN of the role; with irsa for `external_dns.role_arn` of Observability."""
+    service_account_annotations: pulumi.Output[dict[str, str]]
+    """Annotations that the service account needs: with irsa the one that names the role."""
+
+    def __init__(self, name: str, args: ExternalDnsIdentityArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        plan = check_external_dns_identity(args)
+        given, facts = plan.given, plan.facts
+        super().__init__("cutlist:index:ExternalDnsIdentity", name, {**given}, opts)
+        role = make_role(self, name, facts, _role(plan), given.get("tags"), given.get("permissions_boundary")).role
+        self.role_name = role.name
+        self.role_arn = known_arn(role, facts, facts.named(_PREFIX, 64), given.get("path", "/"))
+        if plan.credentials is Credentials.POD_IDENTITY:
+            associate(self, name, facts, given, self.role_arn)
+        self.service_account_annotations = role_annotations(plan.credentials, self.role_arn)
+        outputs = {"roleName": self.role_name, "roleArn": self.role_arn}
+        self.register_outputs({**outputs, "serviceAccountAnnotations": self.service_account_annotations})
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    given: ExternalDnsIdentityArgs
+    facts: ClusterFacts
+    credentials: Credentials
+
+
+def check_external_dns_identity(args: ExternalDnsIdentityArgs) -> _Plan:
+    """What the inputs ask for. Raises InputError with every mistake in them."""
+    problems = Problems()
+    given = shaped(args, ExternalDnsIdentityArgs, problems)
+    home = {
+        "namespace": given.get("namespace") or NAMESPACE,
+        "service_account": given.get("service_account") or EXTERNAL_DNS.name,
+    }
+    problems.extend(_no_names(home))
+    facts = cluster_facts({**given, **home}, problems)
+    check_role_path(given.get("path", "/"), "path", problems)
+    credentials = credentials_of(asked(given), problems)
+    _check_zones(given, facts, problems)
+    problems.raise_if_any()
+    return _Plan(given, facts, credentials)
+
+
+def _no_names(home: Mapping[str, str]) -> Iterator[Problem]:
+    for key, name in home.items():
+        for found in name_findings(camel_case(key), name):
+            yield Problem(Place(path=found.path), found.message, found.allowed, found.nearest)
+
+
+def _check_zones(given: ExternalDnsIdentityArgs, facts: ClusterFacts, problems: Problems) -> None:
+    """Note what can be told of the zones before an update."""
+    zones = given.get("hosted_zone_ids")
+    if given.get("every_zone", False):
+        if zones is not None:
+            problems.add(Place(path="everyZone"), "both everyZone and hostedZoneIds", "one of them")
+    elif not isinstance(zones, pulumi.Output):
+        told = [zone if isinstance(zone, str) else STAND_IN for zone in _listed(zones)]
+        check_zones(told, facts, _ZONES, problems)
+
+
+def _role(plan: _Plan) -> RolePlan:
+    narrow = one_service_account(plan.facts)
+    trusted = trust(plan.facts, provider_of(plan.given, plan.credentials), *narrow)
+    return RolePlan("role", _PREFIX, trusted, Rights(inline={"zones": _document(plan)}), plan.given.get("path", "/"))
+
+
+def _document(plan: _Plan) -> Document | pulumi.Output[Document]:
+    """The role's document, as soon as the zones are known. Raises InputError then for what only an update tells of them."""
+
+    def of_zones(zones: Any) -> Document:
+        problems = Problems()
+        check_zones(_listed(zones), plan.facts, _ZONES, problems)
+        problems.raise_if_any()
+        return external_dns_document(plan.facts, _listed(zones))
+
+    if plan.given.get("every_zone", False):
+        return external_dns_document(plan.facts, EVERYTHING)
+    return pulumi.Output.from_input(plan.given["hosted_zone_ids"]).apply(of_zones)
+
+
+def _listed(zones: Any) -> list[Any]:
+    """Zones as a list: none, one by itself, or several."""
+    return [] if zones is None else [zones] if isinstance(zones, str) else list(zones)

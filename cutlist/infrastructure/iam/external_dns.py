@@ -1,0 +1,51 @@
+"""What ExternalDNS may do: change records of the zones that it is for, and list all zones (spec: aws-infrastructure 10)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from cutlist.errors import Place, Problem, Problems
+from cutlist.infrastructure.iam.documents import EVERYTHING, INLINE_POLICIES_LIMIT, Document, Statement
+from cutlist.infrastructure.names import ClusterFacts
+
+STAND_IN: Final = "Z" + "0" * 31
+"""As long as the id of a hosted zone can be, for one that only an update tells."""
+
+_ID: Final = re.compile(r"Z[0-9A-Z]{1,31}", re.ASCII)
+_NOT_OF_ID: Final = re.compile(r"[^0-9A-Z]+")
+_LISTS: Final = tuple(f"route53:List{what}" for what in ("HostedZones", "ResourceRecordSets", "TagsForResources"))
+
+
+def external_dns_document(facts: ClusterFacts, zones: Sequence[str]) -> Document:
+    """Changes in the zones with these ids, EVERYTHING for every zone of the account; reading has no such limit, for a zone is
+    found by its name among all."""
+    arns = tuple(facts.arn("route53", f"hostedzone/{zone}", region="", account="") for zone in zones)
+    return Document(
+        (
+            Statement("ChangeRecordsOfZones", ("route53:ChangeResourceRecordSets",), arns),
+            Statement("FindZonesAndRecords", _LISTS, EVERYTHING),
+        )
+    )
+
+
+def check_zones(zones: Sequence[str], facts: ClusterFacts, place: Place, problems: Problems) -> None:
+    """Note what is no id of a hosted zone, that there is none at all, and that there are more than a role's document takes."""
+    if not zones:
+        problems.add(place, "no hosted zone is given", "ids of hosted zones, or everyZone for all of the account")
+    for index, zone in enumerate(zones):
+        problems.extend(_no_id(zone, place.at(f"{place.path}[{index}]")))
+    size = external_dns_document(facts, zones).size
+    if size > INLINE_POLICIES_LIMIT:
+        found = f"{len(zones)} zones make a document of {size} characters"
+        problems.add(place, found, f"at most {INLINE_POLICIES_LIMIT} without whitespace: fewer zones, or everyZone")
+
+
+def _no_id(zone: str, place: Place) -> Iterator[Problem]:
+    if _ID.fullmatch(zone):
+        return
+    meant = next((part for part in _NOT_OF_ID.split(zone.upper())[::-1] if _ID.fullmatch(part)), "")
+    yield Problem(
+        place, f"{zone!r} is not the id of a hosted zone", "Z with capital letters and digits behind it, none by pattern", meant
+    )
