@@ -13,12 +13,12 @@ from pulumi_cutlist.offline import Mode
 
 from cutlist.cli import main
 from cutlist.infrastructure.endpoints import REQUIRED
-from tests.infrastructure.joined_program import NEW, OBJECTS
+from tests.infrastructure.joined_program import ADMINS, NEW, OBJECTS, SUBNETS, WHERE, joined
 from tests.infrastructure.projects import ROOT, record
-from tests.infrastructure.test_karpenter_cluster import MIRRORED, mistakes
+from tests.infrastructure.test_karpenter_cluster import MIRRORED, mistakes, profiled
 
 PAGE = (ROOT / "docs" / "private-cluster.md").read_text()
-COST, FORGOTTEN, ROLE = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
+COST, FORGOTTEN, ROLE, WATCHED = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
 COMMANDS = [shlex.split(line) for line in re.findall(r"^\$ cutlist ((?:preview|gate) .*)$", PAGE, re.MULTILINE)]
 RELEASE = "kubernetes:helm.sh/v3:Release"
 PRIVATE = {**NEW, **OBJECTS, "network": {"own": {"nat": "none"}}}
@@ -61,6 +61,19 @@ def test_what_is_forgotten_is_told_in_the_words_of_the_page(tmp_path: Path):
     assert sorted(found.values()) == FORGOTTEN.splitlines()
     found = mistakes(tmp_path, {**PRIVATE, "charts": MIRRORED})
     assert list(found.values()) == ROLE.splitlines()
+
+
+def test_what_could_not_start_is_refused_in_the_words_of_the_page(tmp_path: Path):
+    """In Auto Mode too, and in a VPC that is adopted; with a way to the internet it is taken."""
+    watched = {"observability": {"grafana_password": "secret"}}
+    alone = {"vpc_id": "vpc-01", "private_subnets": [{**subnet, "has_default_route": False} for subnet in SUBNETS]}
+    auto = {**WHERE, "kubernetes_version": "1.34", "admins": ADMINS, **watched}
+    for network in (PRIVATE["network"], {"adopted": {**alone, "endpoints": [endpoint.name for endpoint in REQUIRED]}}):
+        found = mistakes(tmp_path, {**PRIVATE, **watched, "node_classes": [profiled()], "charts": MIRRORED, "network": network})
+        assert list(found.values()) == WATCHED.splitlines()
+        found = mistakes(tmp_path, {**auto, "network": network}, "AutoModeCluster")
+        assert list(found.values()) == WATCHED.splitlines()
+    assert joined(tmp_path, "AutoModeCluster", auto).of_type("cutlist:index:Observability")
 
 
 def test_what_is_copied_is_what_the_stack_asks_for(stack):

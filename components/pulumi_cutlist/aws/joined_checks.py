@@ -89,6 +89,11 @@ class Checks:
         self.run(check_configuration, parts.configuration(), Moves("", {}))
         watching = dns = None
         if "observability" in parts.given:
+            if parts.is_isolated:
+                told = "its images come from public registries, and nodes have no way to the internet"
+                self.problems.add(
+                    Place(path="observability"), told, "leave it out, and install what watches from a registry of yours"
+                )
             watching = self.run(check_observability, parts.observability({}), Moves("observability", SAME))
         if "external_dns_identity" in parts.given:
             given = parts.external_dns_identity(parts.oidc_provider(*OIDC_PROVIDER))
