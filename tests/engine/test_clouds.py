@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pulumi
 import pytest
-from pulumi.automation import OpType, Stack
+from pulumi.automation import CommandError, OpType, Stack
 
 from tests.engine.engine import Engine
 
@@ -38,6 +38,26 @@ def environment(queue_name: str, role: str) -> None:
         opts=pulumi.ResourceOptions(provider=provider),
     )
     pulumi.export("queue", queue.arn)
+
+
+def protected() -> None:
+    """A cluster of production by itself, and an object in it."""
+    import pulumi_kubernetes as kubernetes
+    from pulumi_cutlist.aws import Cluster, kubernetes_provider
+
+    control_plane = {
+        "cluster_name": "shop",
+        "region": "us-west-2",
+        "account_id": "111122223333",
+        "version": "1.34",
+        "production": True,
+        "subnet_ids": ["subnet-0a", "subnet-0b"],
+        "zones": ["us-west-2a", "us-west-2b"],
+        "admins": {"deployer": "arn:aws:iam::111122223333:role/Deployer"},
+    }
+    cluster = Cluster("shop", {"control_plane": control_plane})
+    options = pulumi.ResourceOptions(provider=kubernetes_provider("shop", cluster))
+    kubernetes.core.v1.Namespace("team", opts=options)
 
 
 @pytest.fixture
@@ -72,3 +92,15 @@ def test_a_cluster_of_its_own_lives_and_goes(engine: Engine, stack: Stack):
     gone = [urn.rpartition("::")[2] for _, urn in engine.done()]
     assert sorted(gone) == sorted(made)
     assert gone.index("default") < gone.index("node")
+
+
+def test_a_protected_cluster_by_itself_keeps_all_that_it_has(engine: Engine, tmp_path: Path):
+    """Nodes, add-ons and access among it. What others put into it has gone by then, as the page on clusters says."""
+    (tmp_path / "Pulumi.yaml").write_text("{name: cutlist, runtime: python}")
+    stack = engine.stack("protected", tmp_path, protected)
+    stack.up(color="never")
+    made = {urn for operation, urn in engine.done() if operation == "create"}
+    assert len([urn for urn in made if "cutlist:index:Cluster$" in urn]) > 10
+    with pytest.raises(CommandError, match="::shop-protection"):
+        stack.destroy(color="never")
+    assert [urn.rpartition("::")[2] for _, urn in engine.done()] == ["team"]

@@ -43,6 +43,14 @@ class Graph:
         return missing_edges(self.edges, parts)
 
 
+def unguarded(recording: Recording, protection: Registration) -> list[str]:
+    """Names of what an engine may delete before it meets a protection: resources of the component that it is in, and that it
+    does not need."""
+    needs, component = Graph.of(recording).needs(protection.urn), protection.urn.split("::")[2].rpartition("$")[0]
+    inside = [one for one in recording.resources.values() if one.request.custom and f"::{component}$" in one.urn]
+    return [one.name for one in inside if one.urn not in needs]
+
+
 def _all(given: Registration | Iterable[Registration]) -> list[Registration]:
     return [given] if isinstance(given, Registration) else list(given)
 

@@ -11,8 +11,8 @@ from pulumi_cutlist.offline import Mode, Recording, Registration
 
 from cutlist.errors import InputError
 from tests.infrastructure.aws_stand_in import ACCOUNT, run
-from tests.infrastructure.graph import Graph
-from tests.infrastructure.test_cluster import ACCESS, ADD_ON, ATTACHMENT, CLUSTER, ENTRY, ROLE, control_plane, one
+from tests.infrastructure.graph import Graph, unguarded
+from tests.infrastructure.test_cluster import ACCESS, ADD_ON, ATTACHMENT, CLUSTER, ENTRY, EVERYTHING, ROLE, control_plane, one
 
 PROGRAM = """
 from pulumi_cutlist.aws import AutoMode
@@ -174,3 +174,15 @@ def test_a_node_class_gets_the_roles_name_and_never_an_arn(record):
     exports = record(built_in_pools=[]).exports
     assert exports["role"] == "EKSAutoNodeRole-shop"
     assert exports["role_arn"] == f"arn:aws:iam::{ACCOUNT}:role/main-auto-node"
+
+
+@pytest.mark.parametrize("production", [True, False])
+@pytest.mark.parametrize(
+    "more", [{}, {"oidc_provider": True, "custom_node_roles": {"batch": CUSTOM}}, {"add_ons": {"metrics-server": {}}}]
+)
+def test_a_destroy_meets_the_protection_before_all_that_the_cluster_has(record, production, more):
+    """An engine deletes what nothing depends on first; so while it is protected, entries and add-ons stay as well."""
+    recording = record(of_plane={"production": production, **EVERYTHING}, **more)
+    protection = one(recording, "cutlist:index:Protection")
+    assert protection.request.protect == production
+    assert unguarded(recording, protection) == []

@@ -15,7 +15,7 @@ from pulumi_cutlist.offline import Mode, Recording, Registration
 
 from cutlist.errors import InputError
 from tests.infrastructure.aws_stand_in import ACCOUNT, ISSUER, run
-from tests.infrastructure.graph import Graph
+from tests.infrastructure.graph import Graph, unguarded
 
 PROGRAM = """
 from pulumi_cutlist.aws import Cluster, kubernetes_provider
@@ -303,9 +303,24 @@ def test_a_key_that_exists_is_used_and_none_made(record):
 def test_production_is_protected(record):
     recording = record(of_plane={"production": True, "encrypt_secrets": True})
     protected = {r.name for r in recording.resources.values() if r.request.protect}
-    assert protected == {"main-cluster", "main-key"}
+    assert protected == {"main-cluster", "main-key", "main-protection"}
     assert one(recording, CLUSTER).inputs["deletionProtection"] is True
     assert not any(r.request.protect for r in record().resources.values())
+
+
+EVERYTHING = {"encrypt_secrets": True, "zonal_shift": True, "zonal_autoshift": "ENABLED"}
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"oidc_provider": True}, {"identity": "irsa", "fargate": {}}, {"add_ons": {"metrics-server": {}}}, {"cni_role": "node"}],
+)
+def test_a_destroy_meets_the_protection_before_all_that_the_cluster_has(record, more):
+    """An engine deletes what nothing depends on first; so while it is protected, nodes, add-ons and access stay as well."""
+    recording = record(of_plane={"production": True, **EVERYTHING}, **more)
+    protection = one(recording, "cutlist:index:Protection")
+    assert protection.request.protect
+    assert unguarded(recording, protection) == []
 
 
 def test_slow_parts_get_the_time_they_take(record):

@@ -18,8 +18,9 @@ PAGE = (Path(__file__).resolve().parents[2] / "docs" / "cluster.md").read_text()
 def test_the_programs_on_the_page_run(tmp_path, mode):
     body = "\n".join(re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL))
     recording = run(tmp_path, body, mode)
-    made = {r.type.rsplit(":", 1)[1]: r.name for r in recording.resources.values() if r.type.startswith("cutlist:")}
-    assert made == {"Cluster": "shop", "AutoMode": "batch", "AdoptedCluster": "old"}
+    made = {(r.type.rsplit(":", 1)[1], r.name) for r in recording.resources.values() if r.type.startswith("cutlist:")}
+    protections = {("Protection", f"{name}-protection") for name in ("shop", "batch")}
+    assert made == {("Cluster", "shop"), ("AutoMode", "batch"), ("AdoptedCluster", "old"), *protections}
 
 
 @pytest.mark.parametrize("token", sorted(set(re.findall(r"`(aws:[^`]+)`", PAGE))))

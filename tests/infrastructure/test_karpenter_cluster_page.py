@@ -49,6 +49,6 @@ def test_the_table_of_inputs_has_all_of_them():
 
 
 def test_the_page_says_what_protects(recordings):
-    """The resource that a destroy of production ends at."""
-    [protection] = recordings[0].of_type("cutlist:index:Protection")
-    assert protection.name == "shop-protection"
+    """The resource that a destroy of production ends at, and that of the cluster by itself."""
+    protections = {one.name for one in recordings[0].of_type("cutlist:index:Protection")}
+    assert protections == {"shop-protection", "shop-cluster-protection"}

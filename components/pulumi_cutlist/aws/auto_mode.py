@@ -23,6 +23,7 @@ from pulumi_cutlist.aws.control_plane import (
     make_control_plane,
     make_oidc_provider,
 )
+from pulumi_cutlist.aws.protection import Protection
 from pulumi_cutlist.aws.roles import MadeRole, Rights, RolePlan, make_role
 from pulumi_cutlist.shapes import shaped
 
@@ -54,6 +55,7 @@ class AutoModeArgs(TypedDict):
 class AutoMode(ClusterOutputs, pulumi.ComponentResource):
     """An EKS cluster in Auto Mode with its roles and access for its administrators.
 
+    With `production` a destroy takes nothing of it away; what a program has put into it goes, unless that is protected too.
     Raises InputError with every mistake found; nothing is registered then.
     """
 
@@ -80,6 +82,9 @@ class AutoMode(ClusterOutputs, pulumi.ComponentResource):
         identity = Identity(names, self.oidc_issuer, tags=tags, boundary=given.get("permissions_boundary"))
         wanted = sorted(plan.given.get("add_ons") or {})
         self.add_ons = make_add_ons(self, name, made.cluster.name, [_add_on(plan, a) for a in wanted], identity, made.access)
+        providers = [provider] if provider else []
+        ends = [*made.ends, *providers, *nodes.attachments, *entries, *self.add_ons]
+        Protection(f"{name}-protection", protect=plan.control_plane.facts.production, last=ends, parent=self)
         waits: list[Any] = [made.cluster.urn, *(part.urn for part in (*nodes.attachments, *entries))]
         self.node_role_name = pulumi.Output.all(nodes.role.name, *waits).apply(lambda known: str(known[0]))
         self.node_role_arn = nodes.role.arn

@@ -21,6 +21,7 @@ from pulumi_cutlist.aws.control_plane import (
     make_control_plane,
     make_oidc_provider,
 )
+from pulumi_cutlist.aws.protection import Protection
 from pulumi_cutlist.aws.roles import Rights, RolePlan
 from pulumi_cutlist.aws.system_capacity import (
     FargateSystem,
@@ -58,6 +59,7 @@ class ClusterArgs(TypedDict):
 class Cluster(ClusterOutputs, pulumi.ComponentResource):
     """An EKS cluster with access for its administrators, the add-ons that nodes need, and two nodes for Karpenter itself.
 
+    With `production` a destroy takes nothing of it away; what a program has put into it goes, unless that is protected too.
     Raises InputError with every mistake found; nothing is registered then.
     """
 
@@ -86,6 +88,9 @@ class Cluster(ClusterOutputs, pulumi.ComponentResource):
         self.system_capacity = _capacity(self, name, plan, around)
         late = [a for a in chosen if not a.early]
         self.late_add_ons = make_add_ons(self, name, made.cluster.name, late, identity, self.system_capacity)
+        providers = [provider] if provider else []
+        ends = [*made.ends, *providers, *self.early_add_ons, *self.system_capacity, *self.late_add_ons]
+        Protection(f"{name}-protection", protect=plan.control_plane.facts.production, last=ends, parent=self)
         self.register_outputs(self._told())
 
 

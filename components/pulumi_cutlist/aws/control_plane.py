@@ -110,10 +110,11 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A registered control plane. `access` lets the administrators in."""
+    """A registered control plane. `access` lets the administrators in; nothing that is made here depends on `ends`."""
 
     cluster: "aws.eks.Cluster"
     access: tuple[pulumi.Resource, ...]
+    ends: tuple[pulumi.Resource, ...]
 
 
 class TransitionError(CutlistError):
@@ -137,7 +138,7 @@ def check_control_plane(given: ControlPlane, found: Problems) -> Checked:
 def make_control_plane(parent: pulumi.Resource, name: str, given: ControlPlane, checked: Checked, shape: Shape) -> Made:
     """Register a control plane with its surroundings under a component whose name is `name`."""
     names, tags = checked.names, given.get("tags")
-    key_arn = _key(parent, name, given, checked)
+    key_arn, aliases = _key(parent, name, given, checked)
     plan = shape.role
     if key_arn is not None:
         use = pulumi.Output.from_input(key_arn).apply(cluster_roles.key_use)
@@ -164,8 +165,8 @@ def make_control_plane(parent: pulumi.Resource, name: str, given: ControlPlane, 
             hooks=_one_way(name),
         ),
     )
-    _autoshift(parent, name, given, cluster)
-    return Made(cluster, _admins(parent, name, given, names, cluster))
+    access = _admins(parent, name, given, names, cluster)
+    return Made(cluster, access, (*access, *aliases, *_autoshift(parent, name, given, cluster)))
 
 
 def make_oidc_provider(parent: pulumi.Resource, name: str, given: ControlPlane, issuer: pulumi.Output[str]) -> Any:
@@ -228,9 +229,10 @@ def _network(facts: ControlPlaneFacts, shape: Shape) -> dict[str, Any]:
     return config
 
 
-def _key(parent: pulumi.Resource, name: str, given: ControlPlane, checked: Checked) -> Any:
+def _key(parent: pulumi.Resource, name: str, given: ControlPlane, checked: Checked) -> tuple[Any, tuple[pulumi.Resource, ...]]:
+    """The ARN of the key for secrets, and the alias of one that is made."""
     if not checked.facts.encrypt_secrets:
-        return given.get("secrets_key_arn")
+        return given.get("secrets_key_arn"), ()
     key = aws.kms.Key(
         f"{name}-key",
         description=f"Secrets of the EKS cluster {checked.names.cluster}",
@@ -240,9 +242,9 @@ def _key(parent: pulumi.Resource, name: str, given: ControlPlane, checked: Check
         tags=given.get("tags"),
         opts=pulumi.ResourceOptions(parent=parent, protect=checked.facts.production or None),
     )
-    alias = f"alias/eks/{checked.names.cluster}"
-    aws.kms.Alias(f"{name}-key", name=alias, target_key_id=key.key_id, opts=pulumi.ResourceOptions(parent=parent))
-    return key.arn
+    named = f"alias/eks/{checked.names.cluster}"
+    alias = aws.kms.Alias(f"{name}-key", name=named, target_key_id=key.key_id, opts=pulumi.ResourceOptions(parent=parent))
+    return key.arn, (alias,)
 
 
 def _admins(
@@ -255,14 +257,19 @@ def _admins(
     )
 
 
-def _autoshift(parent: pulumi.Resource, name: str, given: ControlPlane, cluster: "aws.eks.Cluster") -> None:
-    if status := given.get("zonal_autoshift"):
-        aws.arczonalshift.ZonalAutoshiftConfiguration(
-            f"{name}-autoshift",
-            resource_arn=cluster.arn,
-            zonal_autoshift_status=status,
-            opts=pulumi.ResourceOptions(parent=parent),
-        )
+def _autoshift(
+    parent: pulumi.Resource, name: str, given: ControlPlane, cluster: "aws.eks.Cluster"
+) -> tuple[pulumi.Resource, ...]:
+    status = given.get("zonal_autoshift")
+    if not status:
+        return ()
+    made = aws.arczonalshift.ZonalAutoshiftConfiguration(
+        f"{name}-autoshift",
+        resource_arn=cluster.arn,
+        zonal_autoshift_status=status,
+        opts=pulumi.ResourceOptions(parent=parent),
+    )
+    return (made,)
 
 
 def _one_way(name: str) -> pulumi.ResourceHookBinding:

@@ -1,4 +1,4 @@
-"""What a destroy meets first, so that a protected cluster loses nothing (spec: aws-infrastructure 0.5)."""
+"""What a destroy meets first, so that a protected component loses nothing (spec: aws-infrastructure 0.5)."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Sequence
@@ -9,8 +9,9 @@ import pulumi
 class Protection(pulumi.ComponentResource):
     """Nothing by itself. While it is protected, an engine ends a destroy here, before anything has gone.
 
-    An engine deletes in the order of dependence and finds out that something is protected when its turn comes. With the cluster
-    alone protected, NodePools, controller and queue are gone by then. This depends on all of them, so its turn comes first.
+    An engine deletes in the order of dependence and finds out that something is protected when its turn comes. With nothing but
+    the cluster protected, nodes, add-ons and access are gone by then. This depends on all that its component makes, so its turn
+    comes first; what does not belong to the component is not kept by it.
     """
 
     def __init__(self, name: str, *, protect: bool, last: Sequence[pulumi.Resource], parent: pulumi.Resource) -> None:
