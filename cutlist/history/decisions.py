@@ -12,14 +12,14 @@ from cutlist.history.records import Record
 _STRUCTURED: Final = "disrupting node(s)"
 _SENTENCE: Final = re.compile(
     r"(?:disrupting nodeclaim\(s\)|disrupting|deprovisioning) via (?:[a-z-]+ )?(?P<decision>delete|replace), "
-    r"terminating (?P<count>\d+) (?:nodes|machines|candidates) \((?P<pods>\d+) pods\) (?P<nodes>.+?)"
+    r"terminating (?P<count>[0-9]{1,9}) (?:nodes|machines|candidates) \((?P<pods>[0-9]{1,9}) pods\) (?P<nodes>.+?)"
     r"(?: and replacing with (?P<new>.+))?"
 )
 _NODE: Final = re.compile(r"(?P<name>[^/\s]+)/(?P<type>[^/\s]+)/(?P<capacity>[^/\s]+)")
 _ONE: Final = re.compile(r"(?:(?P<capacity>spot|on-demand|reserved) )?(?:node|machine) from types? (?P<types>.+)")
-_SEVERAL: Final = re.compile(r"(?P<spot>\d+) spot and (?P<on_demand>\d+) on-demand,? from types? (?P<types>.+)")
-_OTHERS: Final = re.compile(r" and (?P<count>\d+) other\(s\)$")
-_SAVINGS: Final = re.compile(r"\(savings: \$(?P<amount>-?[\d.]+)\)")
+_SEVERAL: Final = re.compile(r"(?P<spot>[0-9]{1,9}) spot and (?P<on_demand>[0-9]{1,9}) on-demand,? from types? (?P<types>.+)")
+_OTHERS: Final = re.compile(r" and (?P<count>[0-9]{1,9}) other\(s\)$")
+_SAVINGS: Final = re.compile(r"\(savings: \$(?P<amount>-?[0-9]{1,9}(?:\.[0-9]+)?)\)")
 _EVENT: Final = re.compile(r"Disrupting (?:Node|NodeClaim): (?P<reason>[A-Za-z]+)(?:/(?P<decision>[A-Za-z]+))?")
 
 
@@ -83,7 +83,7 @@ def _structured(record: Record) -> Decision:
         command.partition("/")[0].lower() or record.reason,
         str(fields.get("decision", "")),
         tuple(_ended(node) for node in _objects(fields.get("disrupted-nodes"))),
-        _whole(fields.get("pod-count")),
+        _count(fields.get("pod-count")),
         tuple(_new(node) for node in _objects(fields.get("replacement-nodes"))),
         float(savings["amount"]) if savings else None,
     )
@@ -137,5 +137,5 @@ def _named(written: Any) -> str:
     return str(written.get("name", "")) if isinstance(written, Mapping) else ""
 
 
-def _whole(written: Any) -> int | None:
-    return written if isinstance(written, int) and not isinstance(written, bool) else None
+def _count(written: Any) -> int | None:
+    return written if isinstance(written, int) and not isinstance(written, bool) and written >= 0 else None

@@ -56,7 +56,7 @@ def _values(text: str) -> Iterator[Any]:
     while (at := _next(text, at)) < len(text):
         try:
             value, at = decoder.raw_decode(text, at)
-        except (json.JSONDecodeError, RecursionError):
+        except (ValueError, RecursionError):  # no JSON, or a number with more digits than Python takes
             value, end = None, text.find("\n", at)
             at = len(text) if end < 0 else end
         yield value
@@ -91,10 +91,11 @@ def _name(written: Any) -> str:
 
 
 def _instant(written: Any) -> float | None:
+    """Seconds since 1970; None for what is no time, or none that has a year in UTC."""
+    if not isinstance(written, str):
+        return None
     try:
-        time = datetime.fromisoformat(written) if isinstance(written, str) else None
-    except ValueError:
+        time = datetime.fromisoformat(written)
+        return (time if time.tzinfo else time.replace(tzinfo=UTC)).astimezone(UTC).timestamp()
+    except (ValueError, OverflowError):
         return None
-    if time is None:
-        return None
-    return (time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp()

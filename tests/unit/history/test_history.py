@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from cutlist.cli import main
 from cutlist.history import EndedNode, NewNodes, Step, read_records, tell
+from cutlist.history.records import Records
 
 
 def line(message: str, at: str = "2026-01-05T12:00:00.000Z", **fields: Any) -> str:
@@ -140,6 +141,30 @@ def test_other_programs_lines_are_counted():
 def test_any_text_is_read(text):
     """Nothing in a log ends the reading of it."""
     assert read_records(text).others >= 0
+
+
+@pytest.mark.parametrize("at", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "yesterday", 3, None])
+def test_a_time_without_a_year_in_utc_is_none(at):
+    """Nothing could be shown of it."""
+    assert read_records(json.dumps({"time": at, "message": "deleted node"})) == Records((), 1)
+
+
+def test_a_number_that_is_too_long_to_read_costs_its_line_alone():
+    read = read_records(f'{{"time": {"9" * 5000}}}\n{line(REPLACE)}')
+    assert (len(read.records), read.others) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("field", "written", "attribute"),
+    [
+        ("command", "Empty/0f5c: delete (savings: $1.2.3)", "savings"),
+        ("command", f"Empty/0f5c: delete (savings: ${'9' * 400})", "savings"),
+        ("pod-count", -1, "pods"),
+        ("pod-count", True, "pods"),
+    ],
+)
+def test_what_is_no_amount_or_count_is_not_told(field, written, attribute):
+    assert getattr(only(line("disrupting node(s)", **{field: written})).decision, attribute) is None
 
 
 def test_the_command_prints_what_happened(tmp_path):
