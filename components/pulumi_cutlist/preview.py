@@ -155,17 +155,13 @@ def _as_text(made: Preview, plans: Iterable[Plan], width: int, colour: bool) -> 
 
 
 def _as_json(made: Preview) -> str:
-    resources = sorted(made.recording.resources.values(), key=lambda r: r.urn)
+    from cutlist.report.preview_json import ShownResource, preview_json
+
+    resources = [ShownResource(r.urn, r.type, r.name, r.parent) for r in made.recording.resources.values()]
     exports = json.dumps(
         made.recording.exports, sort_keys=True, default=_spelled
     )  # what came over the wire has no order of its own
-    data = {
-        "resources": [{"urn": r.urn, "type": r.type, "name": r.name, "parent": r.parent} for r in resources],
-        "exports": json.loads(exports),
-        "costs": made.bill.to_dict(),
-        "plans": [plan.to_dict() for plan in made.launched],
-    }
-    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+    return preview_json(resources, json.loads(exports), made.bill, made.launched)
 
 
 def _spelled(value: object) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import base64
 import binascii
 import ipaddress
-import json
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -111,6 +110,7 @@ def command(
     """
     from cutlist.first_boot import Machines, first_boots
     from cutlist.providers.aws.userdata import Cluster
+    from cutlist.report.user_data import user_data_json, user_data_text
 
     stdin = sys.stdin.buffer.read() if "-" in files and sys.stdin else None
     boots = first_boots(
@@ -121,41 +121,16 @@ def command(
         capacity_type=capacity_type,
         stdin=stdin,
     )
-    click.echo((_json(boots) if output == "json" else _text(boots)).encode(), nl=False)  # bytes, to be taken as they are
+    shown = user_data_json(boots) if output == "json" else user_data_text(boots)
+    click.echo(shown.encode(), nl=False)  # bytes, to be taken as they are
     _warn_of_size(boots)
-
-
-def _text(boots: Sequence[FirstBoot]) -> str:
-    """The bytes that EC2 gets, so nothing is added to a single one but the end of its last line."""
-    texts = [b.user_data if b.user_data.endswith("\n") or not b.user_data else f"{b.user_data}\n" for b in boots]
-    if len(texts) == 1:
-        return texts[0]
-    return "\n".join(f"==> {_heading(boot)} <==\n{text}" for boot, text in zip(boots, texts, strict=True))
-
-
-def _heading(boot: FirstBoot) -> str:
-    pool = f"NodePool {boot.node_pool}, " if boot.node_pool else ""
-    return f"{pool}EC2NodeClass {boot.node_class}, {boot.ami_family}, {boot.capacity_type}"
-
-
-def _json(boots: Sequence[FirstBoot]) -> str:
-    rows: list[dict[str, Any]] = [
-        {
-            "nodePool": boot.node_pool or None,
-            "nodeClass": boot.node_class,
-            "amiFamily": boot.ami_family,
-            "capacityType": boot.capacity_type,
-            "userData": boot.user_data,
-        }
-        for boot in boots
-    ]
-    return json.dumps({"nodes": rows}, indent=2) + "\n"
 
 
 def _warn_of_size(boots: Sequence[FirstBoot]) -> None:
     from cutlist.providers.aws.userdata import SIZE_LIMIT, size
+    from cutlist.report.user_data import heading
 
     for boot in boots:
         if size(boot.user_data) > SIZE_LIMIT:
-            found = f"{_heading(boot)}: {size(boot.user_data)} bytes of user data, and EC2 takes {SIZE_LIMIT}"
+            found = f"{heading(boot)}: {size(boot.user_data)} bytes of user data, and EC2 takes {SIZE_LIMIT}"
             terminal.write_error(f"warning: {terminal.safe(found)}; no node can be launched with it\n")

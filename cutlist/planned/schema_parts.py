@@ -22,11 +22,19 @@ AMOUNT: Final[Schema] = {
 }
 AMOUNTS: Final[Schema] = {"type": "object", "additionalProperties": AMOUNT, "description": "Amounts by resource."}
 TEXTS: Final[Schema] = {"type": "array", "items": TEXT}
+USD: Final[Schema] = {"type": "number", "description": "USD."}
+COUNTS: Final[Schema] = {"type": "object", "additionalProperties": COUNT, "description": "Counts by name."}
+ANYTHING: Final[Schema] = {"type": "object"}
 
 
 def array(of: Schema, told: str = "") -> Schema:
     """The schema of a list."""
     return {"type": "array", "items": of, **({"description": told} if told else {})}
+
+
+def or_null(of: Schema, told: str) -> Schema:
+    """The schema of what may be null."""
+    return {"anyOf": [of, {"type": "null"}], "description": told}
 
 
 def record(members: dict[str, Schema], told: str = "", optional: tuple[str, ...] = ()) -> Schema:

@@ -11,7 +11,7 @@ from cutlist.convert import Conversion, Reported
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import counted, escape
 
-_VERSION: Final = 1
+VERSION: Final = 1
 _STYLES: Final = {
     "needs a decision": BAD,
     "changes meaning": WARN,
@@ -50,7 +50,7 @@ def render_conversion(conversion: Conversion, width: int = 100, colour: bool = F
 def conversion_json(conversion: Conversion) -> str:
     """The same as indented JSON, with the values of the chart. Ends in a newline."""
     data = {
-        "version": _VERSION,
+        "version": VERSION,
         "converted": [
             {
                 "source": one.document.place.source,

@@ -32,9 +32,9 @@ def _blast(blast: BlastRadius) -> dict[str, Any]:
         "at": instant_text(blast.now),
         "nodes": blast.managed,
         "edits": [_edit(edit) for edit in blast.edits],
-        "replaced": _drifted(blast.replaced),
-        "possible": _drifted(blast.possible),
-        "before": _drifted(blast.before),
+        "replaced": drifted_rows(blast.replaced),
+        "possible": drifted_rows(blast.possible),
+        "before": drifted_rows(blast.before),
         "spared": list(blast.spared),
         "deleted": [{"nodePool": pool, "nodeClaims": list(claims)} for pool, claims in blast.deleted.items()],
         "order": [_turn(turn) for turn in blast.rollout.turns],
@@ -47,7 +47,8 @@ def _edit(edit: Edit) -> dict[str, Any]:
     return {"kind": edit.kind, "name": edit.name, "nodes": str(edit.reach), "members": members}
 
 
-def _drifted(found: Iterable[DriftedNode]) -> list[dict[str, Any]]:
+def drifted_rows(found: Iterable[DriftedNode]) -> list[dict[str, Any]]:
+    """NodeClaims that drift, each with why."""
     return [
         {"nodeClaim": one.claim, "nodePool": one.node_pool, "reason": str(one.reason), "members": list(one.members)}
         for one in found

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from cutlist.errors import Problem
+from cutlist.report.diff_json import drifted_rows
 
 if TYPE_CHECKING:
-    from cutlist.disruption.drifted_nodes import DriftedNode
     from cutlist.disruption.edits import Edit
     from cutlist.manifests import Checked
+
+VERSION: Final = 1
 
 
 def problems_json(checked: Checked) -> str:
     """All mistakes, how many objects of each kind were looked at, and what edits do to nodes."""
     data = {
+        "version": VERSION,
         "checked": dict(checked.kinds),
         "problems": [_row(p) for p in checked.problems],
         "edits": [_edit(e) for e in checked.edits],
-        "drifted": [_drifted(d) for d in checked.drifted],
+        "drifted": drifted_rows(checked.drifted),
     }
     return json.dumps(data, indent=2) + "\n"
 
@@ -29,10 +32,6 @@ def _edit(edit: Edit) -> dict[str, Any]:
     members = [{"path": m.path, "drifts": str(m.reach), "which": m.which or None} for m in edit.members]
     place = {"file": edit.place.source or None, "document": edit.place.document or None, "line": edit.place.line or None}
     return {"kind": edit.kind, "name": edit.name, **place, "drifts": str(edit.reach), "members": members}
-
-
-def _drifted(one: DriftedNode) -> dict[str, Any]:
-    return {"nodeClaim": one.claim, "nodePool": one.node_pool, "reason": str(one.reason), "members": list(one.members)}
 
 
 def _row(problem: Problem) -> dict[str, Any]:

@@ -11,6 +11,8 @@ from cutlist.infrastructure.teardown.report import Finding, Result, SweepReport
 from cutlist.report.page import BAD, HEADING, QUIET, WARN, Column, Group, Page, Row
 from cutlist.report.plain import counted
 
+VERSION: Final = 1
+
 _TITLES: Final = {
     Result.FAILED: "Failed",
     Result.DENIED: "Not permitted",
@@ -87,6 +89,7 @@ def _worth(findings: Sequence[Finding]) -> str:
 def sweep_json(report: SweepReport) -> str:
     """A sweep as JSON: times in ISO 8601, prices in USD an hour, null for what is not known."""
     data = {
+        "version": VERSION,
         "cluster": report.facts.cluster,
         "region": report.facts.region,
         "account": report.facts.account,

@@ -9,7 +9,7 @@ from cutlist.infrastructure.charts.upgrade import Delta, Subject, Upgrade
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import counted
 
-_VERSION: Final = 1
+VERSION: Final = 1
 _FIRST: Final = "first"
 _INDENT: Final = 9
 
@@ -35,7 +35,7 @@ def render_upgrade(upgrade: Upgrade, width: int = 100, colour: bool = False) -> 
 def upgrade_json(upgrade: Upgrade) -> str:
     """The same as indented JSON. Ends in a newline."""
     data = {
-        "version": _VERSION,
+        "version": VERSION,
         "from": str(upgrade.before),
         "to": str(upgrade.after),
         "changes": [

@@ -34,6 +34,7 @@ from cutlist_live.selectors import resolve
 from cutlist_live.store import write_file
 from cutlist_live.update import Update, update
 from tests.infrastructure.aws_servers import Front, PriceList, moto, serving
+from tests.unit.published import faults
 
 REGION = "us-west-2"
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -525,7 +526,8 @@ def test_a_comparison_names_new_gone_and_repriced_types(changed):
 
 def test_a_comparison_as_json(changed):
     """The same with every price's source and date."""
-    (found,) = json.loads(diff(*changed, "-o", "json").stdout)
+    (found,) = told = json.loads(diff(*changed, "-o", "json").stdout)
+    assert faults("catalog-diff", told) == []
     assert (found["new"], found["gone"]) == (["m6i.large"], ["m4.large"])
     (price,) = found["prices"]
     assert (price["type"], price["old"]["perHour"], price["new"]["perHour"]) == ("m5.large", 0.1, 0.15)

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from cutlist.cli import main
 from tests.infrastructure.projects import ROOT, copy_of_project, without_cluster
+from tests.unit.published import faults
 
 
 @pytest.fixture
@@ -86,6 +87,15 @@ def test_the_plan_is_the_one_of_cutlist_plan(project):
     alone = CliRunner().invoke(main, ["plan", *files, *zones, "--region", "us-west-2", "-o", "json"])
     made = preview(project, "-o", "json")
     assert json.loads(made.output)["plans"] == [json.loads(alone.output)]
+
+
+@pytest.mark.parametrize("stack", ["dev", "prod"])
+def test_json_has_the_published_form(tmp_path, stack):
+    """For a stack whose cluster is there already, and for one that makes it and has a bill."""
+    project = without_cluster(tmp_path) if stack == "dev" else copy_of_project(tmp_path)
+    data = json.loads(preview(project, "-o", "json", stack=stack).stdout)
+    assert faults("preview", data) == []
+    assert bool(data["costs"]["components"]) is (stack == "prod")
 
 
 def test_two_previews_are_equal_byte_for_byte():

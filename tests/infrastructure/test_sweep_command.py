@@ -15,6 +15,7 @@ from cutlist_live.sweep.command import command
 from cutlist_live.sweep.prices import hourly_prices
 from tests.infrastructure.aws_servers import moto
 from tests.infrastructure.sweep_account import ACCOUNT, REGION, Cloud, Karpenter
+from tests.unit.published import faults
 
 
 @pytest.fixture(scope="module")
@@ -48,9 +49,12 @@ def test_with_yes_everything_goes_and_a_second_run_is_clean(karpenter):  # I-65
     left = karpenter.left("shop", 1)
     first = run("--yes", "-o", "json")
     assert first.exit_code == 0
-    assert {one["id"] for one in json.loads(first.stdout)["findings"] if one["result"] == "removed"} == left.ids
+    told = json.loads(first.stdout)
+    assert {one["id"] for one in told["findings"] if one["result"] == "removed"} == left.ids
     second = run("--yes")
     assert (second.exit_code, "Nothing is left over." in second.stdout) == (0, True)
+    refused = run("--yes", "-o", "json", account="999999999999")
+    assert [faults("sweep", data) for data in (told, json.loads(refused.stdout))] == [[], []]
 
 
 def test_nothing_goes_when_there_is_nobody_to_ask(karpenter):

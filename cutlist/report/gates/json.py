@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Final
 
 from cutlist.gates import Outcome, Report
+
+VERSION: Final = 1
 
 
 def gates_json(report: Report) -> str:
     """`passed`, counts, and every outcome with its place taken apart; members that say nothing are null."""
     data = {
+        "version": VERSION,
         "passed": report.has_passed,
         "environment": report.environment,
         "objects": report.looked_at,

@@ -10,16 +10,28 @@ from typing import Final
 
 from cutlist.planned.schema import SCHEMAS
 from cutlist.planned.schema_parts import Schema
-from cutlist.report.schemas.clusters import BUDGETS, DISRUPT, NODES
+from cutlist.report.schemas.accounts import CATALOG_DIFF, PREVIEW, SWEEP
+from cutlist.report.schemas.clusters import BUDGETS, DISRUPT, INTERRUPT, NODES
+from cutlist.report.schemas.objects import CONVERT, UPGRADE, USERDATA, VALIDATE
+from cutlist.report.schemas.past import HISTORY
 from cutlist.report.schemas.reviews import DIFF, EXPLAIN, GATE
 
 ANSWERS: Final[dict[str, Schema]] = {
     **SCHEMAS,
     "budgets": BUDGETS,
+    "catalog-diff": CATALOG_DIFF,
+    "convert": CONVERT,
     "diff": DIFF,
     "disrupt": DISRUPT,
     "explain": EXPLAIN,
     "gate": GATE,
+    "history": HISTORY,
+    "interrupt": INTERRUPT,
     "nodes": NODES,
+    "preview": PREVIEW,
+    "sweep": SWEEP,
+    "upgrade": UPGRADE,
+    "userdata": USERDATA,
+    "validate": VALIDATE,
 }
 """The schema of each answer by the name of its command, or of what it is."""

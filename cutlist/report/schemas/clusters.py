@@ -1,4 +1,4 @@
-"""JSON Schema of what is told of a cluster: its nodes, what Karpenter does next to them, and the budgets of a week."""
+"""JSON Schema of what is told of a cluster: its nodes, what Karpenter does next, budgets of a week, a loss of spot."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from cutlist.planned.schema_parts import (
     AMOUNTS,
     COUNT,
     COUNT_OR_NULL,
+    COUNTS,
     INSTANT,
     INSTANT_OR_NULL,
     PRICE,
@@ -20,6 +21,7 @@ from cutlist.planned.schema_parts import (
     TEXT,
     TEXT_OR_NULL,
     TEXTS,
+    USD,
     Schema,
     array,
     record,
@@ -27,8 +29,7 @@ from cutlist.planned.schema_parts import (
 from cutlist.report.disrupt_json import VERSION as DISRUPT_VERSION
 from cutlist.report.nodes_json import VERSION as NODES_VERSION
 
-_USD: Final[Schema] = {"type": "number", "description": "USD."}
-_COUNTS: Final[Schema] = {"type": "object", "additionalProperties": COUNT, "description": "Counts by name."}
+_MOVES: Final[Schema] = {**COUNTS, "description": "Pods that move to each node that is there."}
 _ALLOWED: Final = record(
     {str(reason): {**COUNT_OR_NULL, "description": "Nodes that may go; null for no limit."} for reason in Reason},
     optional=tuple(str(reason) for reason in Reason),
@@ -82,9 +83,9 @@ _COMMAND: Final = record(
         "decision": {"enum": ["delete", "replace"]},
         "reason": {"enum": [str(reason) for reason in Reason]},
         "nodes": TEXTS,
-        "savingsPerHour": _USD,
+        "savingsPerHour": USD,
         "replacements": array(_REPLACEMENT),
-        "moves": {**_COUNTS, "description": "Pods that move to each node that is there."},
+        "moves": _MOVES,
         "message": {**TEXT, "description": "As Karpenter logs it."},
     }
 )
@@ -95,7 +96,7 @@ _STEP: Final = record(
         "commands": array(_COMMAND),
         "launched": TEXTS,
         "evicted": TEXTS,
-        "pricePerHour": _USD,
+        "pricePerHour": USD,
     }
 )
 _COURSE: Final = record(
@@ -103,7 +104,7 @@ _COURSE: Final = record(
         "end": {"enum": [str(end) for end in End]},
         "repeatsFrom": COUNT_OR_NULL,
         "steps": array(_STEP),
-        "evictions": {**_COUNTS, "description": "How often each pod has to move."},
+        "evictions": {**COUNTS, "description": "How often each pod has to move."},
         "nodes": COUNT,
     },
     "What follows, step by step; only where it was asked for.",
@@ -115,7 +116,7 @@ _NODE_OUTLOOK: Final = record(
         "instanceType": TEXT,
         "capacityType": TEXT,
         "zone": TEXT,
-        "pricePerHour": _USD,
+        "pricePerHour": USD,
         "disruptionCost": {"type": "number"},
         "pods": COUNT,
         "verdict": {"enum": [str(verdict) for verdict in Verdict]},
@@ -139,7 +140,7 @@ DISRUPT: Final = record(
         "version": {"const": DISRUPT_VERSION},
         "region": TEXT,
         "at": INSTANT,
-        "pricePerHour": _USD,
+        "pricePerHour": USD,
         "paused": {**TEXTS, "description": "Nodes that are being launched, for which Karpenter waits."},
         "method": _METHOD,
         "commands": array(_COMMAND),
@@ -178,4 +179,35 @@ BUDGETS: Final = record(
         ),
     },
     "How many nodes may go at any time of a week.",
+)
+
+INTERRUPT: Final = record(
+    {
+        "version": {"const": DISRUPT_VERSION},
+        "region": TEXT,
+        "at": INSTANT,
+        "zone": {**TEXT_OR_NULL, "description": "Where spot capacity ends; null for everywhere."},
+        "lost": TEXTS,
+        "displacedPods": COUNT,
+        "moves": _MOVES,
+        "launched": array(
+            record(
+                {
+                    "name": TEXT,
+                    "nodePool": TEXT,
+                    "instanceType": TEXT,
+                    "capacityType": TEXT,
+                    "zone": TEXT,
+                    "pricePerHour": USD,
+                    "pods": COUNT,
+                }
+            )
+        ),
+        "replacements": array(_REPLACEMENT),
+        "pending": array(record({"pod": TEXT, "count": COUNT, "why": TEXT})),
+        "pricePerHour": record({"before": USD, "after": USD}),
+        "error": {**TEXT, "description": "Why no pod could be placed anew; only then."},
+    },
+    "What comes of a cluster when all spot capacity of a zone ends.",
+    optional=("error",),
 )

@@ -21,11 +21,13 @@ from cutlist.planned.schema_parts import (
     YES_OR_NO,
     Schema,
     array,
+    or_null,
     record,
 )
+from cutlist.report.gates.json import VERSION as GATES_VERSION
 
-_REACH: Final[Schema] = {"enum": [str(reach) for reach in Reach]}
-_DRIFTED: Final = array(record({"nodeClaim": TEXT, "nodePool": TEXT, "reason": TEXT, "members": TEXTS}))
+REACH: Final[Schema] = {"enum": [str(reach) for reach in Reach]}
+DRIFTED: Final = array(record({"nodeClaim": TEXT, "nodePool": TEXT, "reason": TEXT, "members": TEXTS}))
 _TURN: Final = record(
     {
         "node": TEXT,
@@ -44,8 +46,8 @@ _EDIT: Final = record(
     {
         "kind": TEXT,
         "name": TEXT,
-        "nodes": _REACH,
-        "members": array(record({"path": TEXT, "nodes": _REACH, "which": TEXT_OR_NULL})),
+        "nodes": REACH,
+        "members": array(record({"path": TEXT, "nodes": REACH, "which": TEXT_OR_NULL})),
     }
 )
 _BLAST: Final = record(
@@ -53,9 +55,9 @@ _BLAST: Final = record(
         "at": INSTANT,
         "nodes": COUNT,
         "edits": array(_EDIT),
-        "replaced": _DRIFTED,
-        "possible": _DRIFTED,
-        "before": _DRIFTED,
+        "replaced": DRIFTED,
+        "possible": DRIFTED,
+        "before": DRIFTED,
         "spared": TEXTS,
         "deleted": array(record({"nodePool": TEXT, "nodeClaims": TEXTS})),
         "order": array(_TURN, "The earliest possible instants."),
@@ -67,7 +69,7 @@ DIFF: Final = record(
         "old": TEXT,
         "new": TEXT,
         **SCHEMAS["comparison"]["properties"],
-        "drift": {"anyOf": [_BLAST, {"type": "null"}], "description": "Null without nodes of a cluster."},
+        "drift": or_null(_BLAST, "Null without nodes of a cluster."),
     },
     "What is different between two sides, and which nodes are replaced by it.",
 )
@@ -130,6 +132,7 @@ _OUTCOME: Final = record(
 )
 GATE: Final = record(
     {
+        "version": {"const": GATES_VERSION},
         "passed": YES_OR_NO,
         "environment": TEXT,
         "objects": COUNT,

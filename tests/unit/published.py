@@ -1,0 +1,25 @@
+"""The published forms of answers, for tests that hold an answer against them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from click.testing import CliRunner
+from jsonschema import Draft202012Validator
+
+from cutlist.cli import main
+from cutlist.report.schemas import ANSWERS
+
+
+def published(name: str) -> dict[str, Any]:
+    """The schema as `cutlist schema` prints it."""
+    result = CliRunner().invoke(main, ["schema", name])
+    assert result.exit_code == 0, result.output
+    found: dict[str, Any] = json.loads(result.output)
+    return found
+
+
+def faults(name: str, data: Any) -> list[str]:
+    """What the schema of an answer refuses in the data."""
+    return [error.message for error in Draft202012Validator(ANSWERS[name]).iter_errors(data)]

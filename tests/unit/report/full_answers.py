@@ -1,0 +1,154 @@
+"""Answers of commands about objects, stacks and accounts, as JSON, each with something to tell in each of its parts."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from cutlist.as_planned import as_planned
+from cutlist.catalog import Price
+from cutlist.catalog.comparison import Comparison, Repriced, Rezoned
+from cutlist.convert import convert_texts
+from cutlist.disruption.drifted_nodes import DriftedNode
+from cutlist.disruption.edits import Edit, MemberEdit, Reach
+from cutlist.disruption.loss import lose_spot
+from cutlist.documents import SourceText
+from cutlist.errors import Layer, Place, Problem
+from cutlist.first_boot import FirstBoot
+from cutlist.history import launched_nodes, read_records, tell
+from cutlist.infrastructure.costs import Bill, Charge, Component, State
+from cutlist.infrastructure.names import ClusterFacts
+from cutlist.infrastructure.teardown.leftovers import Kind, Leftover
+from cutlist.infrastructure.teardown.report import Finding, Result, Stop, SweepReport
+from cutlist.infrastructure.teardown.world import ClusterState
+from cutlist.infrastructure.upgrade import upgrade_gate
+from cutlist.labels import SPOT
+from cutlist.manifests import Checked
+from cutlist.planned import Plan, PodSize
+from cutlist.report.conversion import conversion_json
+from cutlist.report.disrupt_json import loss_json
+from cutlist.report.history import history_json
+from cutlist.report.preview_json import ShownResource, preview_json
+from cutlist.report.problems import problems_json
+from cutlist.report.sweep import sweep_json
+from cutlist.report.upgrade import upgrade_json
+from cutlist.report.user_data import user_data_json
+from cutlist_live.difference import comparisons_json
+from tests.unit.disruption.builders import LARGE, node, pool, runs, world
+from tests.unit.report.hostile import hostile_plan
+from tests.unit.report.samples import LAUNCHED, PLAN
+from tests.unit.report.samples import SPOT as PLANNED
+from tests.unit.scheduling.builders import pod
+
+AT = "2026-01-05T12:00:00Z"
+
+
+def interrupt() -> str:
+    """Of four pods one finds room, two get a new node and the last, which may run on spot alone, gets none."""
+    only_spot = runs("batch", of=pod("1", "128Mi", node_selector={"karpenter.sh/capacity-type": "spot"}))
+    there = [
+        node("a", runs("web"), runs("web-2", "1500m"), kind=SPOT),
+        node("b", runs("api"), of=LARGE),
+        node("c", runs("db", "6"), only_spot, kind=SPOT, of=LARGE),
+    ]
+    return loss_json(lose_spot(world(*there, pools=[pool(kinds=(SPOT, "on-demand"))])), "us-west-2")
+
+
+def validate() -> str:
+    """A mistake, an edit and a node that drifts by it."""
+    place = Place("pools.yaml", 1, 7, "spec.limits.cpu")
+    edit = Edit("NodePool", "general", place, (MemberEdit("spec.template.spec.taints", Reach.ALL, "all"),))
+    drifted = DriftedNode("general-x", "general", "NodePoolDrifted", ("spec.template.spec.taints",))
+    problem = Problem(place, "is negative", "a quantity", "1", Layer.LINT)
+    return problems_json(Checked({"NodePool": 1}, (problem,), (edit,), (drifted,)))
+
+
+_OLD = """\
+apiVersion: karpenter.sh/v1alpha5
+kind: Provisioner
+metadata: {name: general}
+spec: {ttlSecondsAfterEmpty: 30, providerRef: {name: general}}
+---
+apiVersion: karpenter.k8s.aws/v1alpha1
+kind: AWSNodeTemplate
+metadata: {name: general}
+spec: {subnetSelector: {team: a}, securityGroupSelector: {team: a}, amiFamily: AL2, instanceProfile: demo}
+"""
+
+
+def convert() -> str:
+    """A pool and its class, from long before v1."""
+    return conversion_json(convert_texts([SourceText("old.yaml", _OLD)]).conversion)
+
+
+_NODE = {"Node": {"name": "node-a"}, "NodeClaim": {"name": "general-x"}, "instance-type": "m5.large", "capacity-type": SPOT}
+_LOG = (
+    {
+        "message": "disrupting node(s)",
+        "command": "Empty/0f5c: delete: nodepools=[general]: [node-a] (savings: $0.12)",
+        "decision": "replace",
+        "pod-count": 4,
+        "disrupted-nodes": [_NODE],
+        "replacement-nodes": [{"capacity-type": "on-demand", "instance-types": "m5.large and 3 other(s)"}],
+    },
+    {"message": "deleted node", **_NODE},
+    {
+        "message": "launched nodeclaim",
+        "NodeClaim": {"name": "general-y"},
+        "instance-type": PLANNED.instance_type,
+        "zone": PLANNED.zones[0],
+        "capacity-type": SPOT,
+        "allocatable": {"cpu": "1"},
+    },
+)
+
+
+def history() -> str:
+    """A command with a step and a replacement, and a node that came with less than was planned."""
+    read = read_records("\n".join(json.dumps({"time": AT, **line}) for line in _LOG))
+    return history_json(tell(read.records), read.others, as_planned(PLAN, launched_nodes(read.records)))
+
+
+def preview() -> str:
+    """A resource, its charge, an export of any form, and a plan."""
+    charge = Charge("an hour", State.KNOWN, Price(0.1, "list", "2026-01-01"))
+    bill = Bill((Component("eks", "cutlist:index:Cluster", (charge,)),), 0.4)
+    resource = ShownResource("urn:pulumi:dev::demo::aws:eks/cluster:Cluster::eks", "aws:eks/cluster:Cluster", "eks", "")
+    return preview_json([resource], {"anything": [{"at": {"all": None}}]}, bill, [full_plan()])
+
+
+def sweep() -> str:
+    """A leftover that could not go, and why the sweep ended."""
+    left = Leftover(Kind.INSTANCE, "i-1", "node-a", ("a=b",), datetime(2026, 11, 21, 12, tzinfo=UTC), 0.1)
+    finding = Finding(left, Result.FAILED, "no")
+    facts = ClusterFacts("shop", "eu-west-1", "111122223333")
+    now = datetime(2026, 11, 21, 13, tzinfo=UTC)
+    return sweep_json(SweepReport(facts, ClusterState.ALIVE, now, (finding,), ("tags: no",), Stop.FAILED, "no"))
+
+
+def catalog_diff() -> str:
+    """A region with something of each kind of change; a price that was not known before, and one that is not any more."""
+    price = Price(0.1, "list", "2026-01-01", True)
+    prices = (Repriced("m5.large", "spot", None, price), Repriced("c5.large", "spot", price, None))
+    zones = (Rezoned("m5.large", ("usw2-az1",), ("usw2-az2",)),)
+    return comparisons_json([Comparison("us-west-2", ("m8g.large",), ("m4.large",), zones, prices)])
+
+
+def full_plan() -> Plan:
+    """A plan with nodes, launches, pods that find room and pods that stay pending."""
+    return replace(LAUNCHED, existing=hostile_plan("x").existing, pod_sizes=(PodSize("shop/deployment/web", {"cpu": 10**9}),))
+
+
+FULL = {
+    "catalog-diff": catalog_diff(),
+    "convert": convert(),
+    "history": history(),
+    "interrupt": interrupt(),
+    "preview": preview(),
+    "sweep": sweep(),
+    "upgrade": upgrade_json(upgrade_gate("0.32.10", "1.14.1", "1.30")),
+    "userdata": user_data_json([FirstBoot("web", "linux", "AL2023", "spot", "#!/bin/sh\n")]),
+    "validate": validate(),
+}
+"""Each by the name of its schema."""
