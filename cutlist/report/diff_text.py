@@ -14,7 +14,7 @@ from cutlist.planned.comparison import Comparison
 from cutlist.report.changes import in_a_sentence, of_choice, signed_price
 from cutlist.report.edits import list_edits
 from cutlist.report.notes import note_list
-from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Field, Group, Page, Row, layout_that_fits
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Field, Group, Page, Row, laid_out
 from cutlist.report.plain import counted, instant, per_hour, short_name, span
 from cutlist.report.turn_words import begins, gone_by, kept_by
 
@@ -69,10 +69,10 @@ def _nodes(page: Page, comparison: Comparison) -> None:
     if not comparison.nodes:
         return
     page.blank()
-    layout = layout_that_fits(_LAYOUTS, comparison.nodes, page.width)
+    columns, cells = laid_out(_LAYOUTS, comparison.nodes, page.width)
     region = comparison.after.region
-    rows = tuple(Row(tuple(f.show(c) for f in layout), words=of_choice(c, region)) for c in comparison.nodes)
-    page.table([f.column for f in layout], [Group("", rows)])
+    rows = (Row(shown, words=of_choice(change, region)) for change, shown in zip(comparison.nodes, cells, strict=True))
+    page.table(columns, [Group("", tuple(rows))])
 
 
 def _existing(page: Page, comparison: Comparison) -> None:

@@ -12,7 +12,7 @@ from cutlist.disruption.outlook import NodeOutlook, Outlook, PoolBudget, Verdict
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.timeline import Removal
 from cutlist.report.forecast_words import ENDS, METHODS, allowed_text, in_store, removal_text, replacement_text, step_text
-from cutlist.report.page import BAD, GOOD, HEADING, WARN, Column, Field, Group, Page, Row, layout_that_fits
+from cutlist.report.page import BAD, GOOD, HEADING, WARN, Column, Field, Group, Page, Row, laid_out
 from cutlist.report.plain import counted, escape, instant, per_hour, short_name, shorten
 
 _LABEL: Final = 9
@@ -93,18 +93,15 @@ _LAYOUTS: Final = ((_NAME, _TYPE, _BOUGHT, _ZONE, _PRICE, _PODS), (_NAME, _TYPE,
 
 def _nodes(page: Page, seen: Outlook) -> None:
     """Every node with what is in store for it, grouped by NodePool."""
-    layout = layout_that_fits(_LAYOUTS, seen.nodes, page.width)
-    by_pool: dict[str, list[NodeOutlook]] = {}
-    for node in seen.nodes:
-        by_pool.setdefault(node.pool, []).append(node)
+    columns, cells = laid_out(_LAYOUTS, seen.nodes, page.width)
+    by_pool: dict[str, list[Row]] = {}
+    for node, shown in zip(seen.nodes, cells, strict=True):
+        by_pool.setdefault(node.pool, []).append(Row(shown, words=in_store(node, seen.now)))
     groups = [
-        Group(
-            f"NodePool {pool}" if pool else "Other nodes",
-            tuple(Row(tuple(f.show(n) for f in layout), words=in_store(n, seen.now)) for n in members),
-        )
-        for pool, members in sorted(by_pool.items(), key=lambda item: (not item[0], item[0]))
+        Group(f"NodePool {pool}" if pool else "Other nodes", tuple(rows))
+        for pool, rows in sorted(by_pool.items(), key=lambda item: (not item[0], item[0]))
     ]
-    page.table([f.column for f in layout], groups)
+    page.table(columns, groups)
 
 
 def _budgets(page: Page, budgets: Sequence[PoolBudget]) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from cutlist.disruption.course import price
 from cutlist.disruption.loss import Loss
 from cutlist.disruption.machines import Machine
-from cutlist.report.page import BAD, GOOD, HEADING, Column, Field, Group, Page, Row, layout_that_fits
+from cutlist.report.page import BAD, GOOD, HEADING, Column, Field, Group, Page, Row, laid_out
 from cutlist.report.plain import counted, escape, instant, per_hour, short_name
 
 _LABEL: Final = 9
@@ -56,13 +56,10 @@ def _nodes(page: Page, loss: Loss) -> None:
     """What goes and what comes: of a new node the cheapest type that its claim lists."""
     lost = [(m, loss.before.price_of(m)) for m in loss.lost]
     launched = [(m, loss.after.price_of(m)) for m in loss.launched]
-    layout = layout_that_fits(_LAYOUTS, [*lost, *launched], page.width)
-    groups = [
-        Group(title, tuple(Row(tuple(f.show(p) for f in layout)) for p in placed))
-        for title, placed in (("Lost", lost), ("Launched", launched))
-        if placed
-    ]
-    page.table([f.column for f in layout], groups)
+    columns, cells = laid_out(_LAYOUTS, [*lost, *launched], page.width)
+    rows = tuple(map(Row, cells))
+    groups = (Group("Lost", rows[: len(lost)]), Group("Launched", rows[len(lost) :]))
+    page.table(columns, [group for group in groups if group.rows])
 
 
 def _pending(page: Page, loss: Loss) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 from rich.cells import cell_len
 
 from cutlist.planned import HOURS_PER_MONTH, PlannedNode, PodShare
-from cutlist.report.page import Column, Field, Group, Page, Row, layout_that_fits
+from cutlist.report.page import Column, Field, Group, Page, Row, laid_out
 from cutlist.report.plain import bar, counted, escape, per_hour, per_month, percent, zone_names
 from cutlist.resources import amount_text
 
@@ -19,14 +19,12 @@ _INDENT: Final = 7  # the first column and its gap
 
 def node_table(page: Page, nodes: Sequence[PlannedNode], region: str) -> None:
     """Add the table to the page, in the richest layout that fits; nodes come sorted by NodePool."""
-    layout = layout_that_fits(_layouts(region), nodes, page.width)
+    columns, cells = laid_out(_layouts(region), nodes, page.width)
     groups = [
-        Group(
-            f"NodePool {pool}", tuple(Row(tuple(f.show(n) for f in layout), _shares(n, page.width - _INDENT)) for n in members)
-        )
-        for pool, members in groupby(nodes, key=lambda n: n.node_pool)
+        Group(f"NodePool {pool}", tuple(Row(shown, _shares(node, page.width - _INDENT)) for node, shown in members))
+        for pool, members in groupby(zip(nodes, cells, strict=True), key=lambda row: row[0].node_pool)
     ]
-    page.table([f.column for f in layout], groups)
+    page.table(columns, groups)
 
 
 def _shares(node: PlannedNode, room: int) -> str:

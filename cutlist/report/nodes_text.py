@@ -11,7 +11,7 @@ from typing import Final
 from cutlist.nodes import NodeRow, Roster
 from cutlist.planned import HOURS_PER_MONTH
 from cutlist.report.footnote import price_sources
-from cutlist.report.page import BAD, GOOD, HEADING, WARN, Column, Field, Group, Page, Row, layout_that_fits
+from cutlist.report.page import BAD, GOOD, HEADING, WARN, Column, Field, Group, Page, Row, laid_out
 from cutlist.report.plain import GIB, bar, counted, escape, per_hour, per_month, percent, short_name
 from cutlist.resources import NANO, amount_text
 
@@ -69,12 +69,12 @@ def _money(roster: Roster) -> str:
 
 def _table(page: Page, roster: Roster) -> None:
     layouts = _LAYOUTS if roster.region else tuple(tuple(f for f in layout if f not in _PRICES) for layout in _LAYOUTS)
-    layout = layout_that_fits(layouts, roster.nodes, page.width)
+    columns, cells = laid_out(layouts, roster.nodes, page.width)
     groups = [
-        Group(f"NodePool {pool}" if pool else "Other nodes", tuple(Row(tuple(f.show(n) for f in layout)) for n in members))
-        for pool, members in groupby(roster.nodes, key=lambda n: n.pool)
+        Group(f"NodePool {pool}" if pool else "Other nodes", tuple(Row(shown) for _, shown in members))
+        for pool, members in groupby(zip(roster.nodes, cells, strict=True), key=lambda row: row[0].pool)
     ]
-    page.table([f.column for f in layout], groups)
+    page.table(columns, groups)
 
 
 def _footnote(page: Page, roster: Roster) -> None:

@@ -5,22 +5,27 @@ Nothing here reads the environment: width and colour are given, so the same inpu
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import accumulate, groupby
 from operator import itemgetter
 from typing import Final, Generic, Literal, TypeVar
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
+from rich.color import ColorSystem
 from rich.console import Console
+from rich.style import Style
 from rich.text import Text
 
 from cutlist.report.plain import escape, shorten
 
 T = TypeVar("T")
 
+Part = tuple[str, str]
+"""Words and their style, "" for none."""
+
 GAP: Final = 2  # blanks between columns
+_GAP: Final = (" " * GAP, "")
 
 HEADING: Final = "bold"
 QUIET: Final = "dim"
@@ -56,12 +61,6 @@ class Group:
     rows: tuple[Row, ...]
 
 
-def natural_widths(columns: Sequence[Column], groups: Sequence[Group]) -> list[int]:
-    """The width each column wants."""
-    cells = [row.cells for group in groups for row in group.rows]
-    return [_natural_width(column, {row[i] for row in cells}) for i, column in enumerate(columns)]
-
-
 def _natural_width(column: Column, cells: set[str]) -> int:
     return max(cell_len(column.title), *map(cell_len, map(escape, cells)), 0)
 
@@ -79,12 +78,19 @@ class Field(Generic[T]):
     show: Callable[[T], str]
 
 
-def layout_that_fits(layouts: Sequence[Sequence[Field[T]]], values: Sequence[T], width: int) -> Sequence[Field[T]]:
-    """The first layout, richest first, whose table of the values is not wider than the page; the last when none is."""
-    fields = {field for layout in layouts for field in layout}
-    widths = {field: _natural_width(field.column, {field.show(value) for value in values}) for field in fields}
-    fitting = (layout for layout in layouts[:-1] if table_width([widths[field] for field in layout]) <= width)
-    return next(fitting, layouts[-1])
+def laid_out(
+    layouts: Sequence[Sequence[Field[T]]], values: Sequence[T], width: int
+) -> tuple[list[Column], list[tuple[str, ...]]]:
+    """Columns and the cells of each value, by the first layout, richest first, that fits the page; else the last.
+
+    Fields of layouts that are not reached are not shown.
+    """
+    shown: dict[Field[T], list[str]] = {}
+    for layout in layouts:
+        shown |= {field: [field.show(value) for value in values] for field in layout if field not in shown}
+        if table_width([_natural_width(field.column, set(shown[field])) for field in layout]) <= width:
+            break
+    return [field.column for field in layout], list(zip(*(shown[field] for field in layout), strict=True))
 
 
 @dataclass(slots=True)
@@ -92,22 +98,17 @@ class Page:
     """Lines in the making. Texts given to it are escaped here, styles are never read out of them."""
 
     width: int
-    lines: list[Text] = field(default_factory=list)
+    lines: list[list[Part]] = field(default_factory=list)
 
-    def line(self, *parts: str | tuple[str, str]) -> None:
+    def line(self, *parts: str | Part) -> None:
         """One line of parts, plain or with a style; what does not fit is cut."""
-        text = Text(no_wrap=True, end="")
-        for part in parts:
-            words, style = (part, "") if isinstance(part, str) else part
-            text.append(escape(words), style)
-        text.rstrip()
-        text.truncate(self.width, overflow="ellipsis")
-        self.lines.append(text)
+        styled = [(part, "") if isinstance(part, str) else part for part in parts]
+        self.lines.append(_cut([(escape(words), style) for words, style in styled], self.width))
 
     def blank(self) -> None:
         """An empty line; never two of them, never at the top."""
-        if self.lines and self.lines[-1].plain:
-            self.lines.append(Text(end=""))
+        if self.lines and self.lines[-1]:
+            self.lines.append([])
 
     def paragraph(self, words: str, first: str = "", indent: int = 0, style: str = "") -> None:
         """Wrapped words: `first` opens the first line, further lines hang `indent` columns deep."""
@@ -120,13 +121,17 @@ class Page:
 
     def table(self, columns: Sequence[Column], groups: Sequence[Group]) -> None:
         """An aligned table with its titles; groups have a heading each."""
-        widths = _fitted(columns, natural_widths(columns, groups), self.width)
-        self._cells(columns, widths, [c.title for c in columns], QUIET)
+        cells = [{row.cells[at] for group in groups for row in group.rows} for at in range(len(columns))]
+        natural = [_natural_width(column, of) for column, of in zip(columns, cells, strict=True)]
+        widths = _fitted(columns, natural, self.width)
+        shown = [_padded(*one) for one in zip(columns, widths, cells, strict=True)]
+        self._cells(shown, [c.title for c in columns], [QUIET for _ in columns])
+        styles = [c.style for c in columns]
         for group in groups:
             if group.title:
                 self.line((shorten(escape(group.title), self.width), HEADING))
             for row in group.rows:
-                self._cells(columns, widths, row.cells)
+                self._cells(shown, row.cells, styles)
                 if row.below:
                     self.line(" " * (widths[0] + GAP), (row.below, QUIET))
                 if row.words:
@@ -134,22 +139,49 @@ class Page:
 
     def text(self, *, colour: bool) -> str:
         """The page; with colour as ANSI codes."""
-        out = io.StringIO()
-        console = _console(out, self.width, colour)
-        console.print(Text("\n").join(self.lines), soft_wrap=True)
-        return out.getvalue()
+        show = _coloured if colour else _plain
+        return "\n".join("".join(map(show, line)) for line in self.lines) + "\n"
 
-    def _cells(self, columns: Sequence[Column], widths: Sequence[int], cells: Sequence[str], style: str = "") -> None:
-        parts: list[tuple[str, str]] = []
-        for column, width, cell in zip(columns, widths, cells, strict=True):
-            shown = shorten(escape(cell), width)
-            pad = " " * (width - cell_len(shown))
-            parts.append((pad + shown if column.align == "right" else shown + pad, style or column.style))
-            parts.append((" " * GAP, ""))
+    def _cells(self, shown: Sequence[Mapping[str, str]], cells: Sequence[str], styles: Sequence[str]) -> None:
+        parts: list[Part] = []
+        for padded, cell, style in zip(shown, cells, styles, strict=True):
+            parts += (padded[cell], style), _GAP
         self.line(*_joined(parts[:-1]))
 
 
-def _joined(parts: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+def _padded(column: Column, width: int, cells: Iterable[str]) -> dict[str, str]:
+    """The title and the cells of a column at its width: the same cell stands in many rows and is measured once."""
+    found = {}
+    for cell in {column.title, *cells}:
+        shown = shorten(escape(cell), width)
+        pad = " " * (width - cell_len(shown))
+        found[cell] = pad + shown if column.align == "right" else shown + pad
+    return found
+
+
+def _cut(parts: list[Part], width: int) -> list[Part]:
+    """What there is to see of the parts in at most `width` columns: no blanks at the end, no part without words."""
+    whole = "".join(words for words, _ in parts)
+    shown = whole.rstrip()
+    if cell_len(shown) > width:
+        shown = set_cell_size(shown, width - 1) + "…"
+    if shown != whole:
+        ends = accumulate(len(words) for words, _ in parts)
+        parts = [(shown[end - len(words) : end], style) for end, (words, style) in zip(ends, parts, strict=True)]
+    return [part for part in parts if part[0]]
+
+
+def _plain(part: Part) -> str:
+    return part[0]
+
+
+def _coloured(part: Part) -> str:
+    """The words with the ANSI codes of their style."""
+    words, style = part
+    return Style.parse(style).render(words, color_system=ColorSystem.STANDARD) if style else words
+
+
+def _joined(parts: Sequence[Part]) -> list[Part]:
     """Neighbours of the same style as one part: a long table has few styles and many cells."""
     return [("".join(words for words, _ in alike), style) for style, alike in groupby(parts, key=itemgetter(1))]
 
@@ -168,20 +200,5 @@ def _fitted(columns: Sequence[Column], widths: list[int], limit: int) -> list[in
     return fitted
 
 
-def _console(out: io.StringIO, width: int, colour: bool) -> Console:
-    return Console(
-        file=out,
-        width=width,
-        force_terminal=colour,
-        color_system="standard" if colour else None,
-        no_color=not colour,
-        legacy_windows=False,
-        highlight=False,
-        markup=False,
-        emoji=False,
-        _environ={},
-    )
-
-
 def _measuring() -> Console:
-    return _console(io.StringIO(), 80, False)
+    return Console(width=80, force_terminal=False, legacy_windows=False, _environ={})

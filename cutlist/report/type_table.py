@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Final
 
 from cutlist.planned import Note, PoolTypes, TypeRow
 from cutlist.report.footnote import price_sources
 from cutlist.report.notes import note_list
-from cutlist.report.page import HEADING, QUIET, WARN, Column, Field, Group, Page, Row, layout_that_fits
+from cutlist.report.page import HEADING, QUIET, WARN, Column, Field, Group, Page, Row, laid_out
 from cutlist.report.plain import counted, per_hour, zone_names
 from cutlist.report.sources import type_sources
 from cutlist.resources import amount_text, cores, memory
@@ -29,13 +30,14 @@ def render_types(
     page = Page(width)
     shown = {pool.node_pool: pool.types[:limit] if limit else pool.types for pool in pools}
     rows = [row for pool in pools for row in shown[pool.node_pool]]
-    layout = layout_that_fits(_layouts(region), rows, width)
+    columns, cells = laid_out(_layouts(region), rows, width)
+    left = iter(cells)
     for pool in pools:
         page.blank()
         page.line((f"NodePool {pool.node_pool}", HEADING), f": {_how_many(pool.total)} in {region}")
         if types := shown[pool.node_pool]:
             page.blank()
-            page.table([f.column for f in layout], [Group("", tuple(Row(tuple(f.show(t) for f in layout)) for t in types))])
+            page.table(columns, [Group("", tuple(map(Row, islice(left, len(types)))))])
         if pool.total > len(types):
             page.line((f"and {pool.total - len(types):,} more", QUIET))
     note_list(page, "Findings", notes, WARN)
