@@ -18,7 +18,8 @@ from cutlist.errors import InputError, Place, nearest
 
 MACHINES: Final = "machines.tsv"
 _REGIONS: Final = "regions"
-_SUFFIX: Final = ".tsv"
+SUFFIX: Final = ".tsv"
+"""How the files of a catalogue end."""
 M = TypeVar("M")
 
 
@@ -37,11 +38,11 @@ class CatalogFolder:
 
     def regions(self) -> tuple[str, ...]:
         """The regions that have a file, sorted."""
-        return tuple(sorted(path.stem for path in (self.path / _REGIONS).glob("*" + _SUFFIX)))
+        return tuple(sorted(path.stem for path in (self.path / _REGIONS).glob("*" + SUFFIX)))
 
     def region_file(self, region: str) -> Path:
         """Where a region is, or would be."""
-        return self.path / _REGIONS / (region + _SUFFIX)
+        return self.path / _REGIONS / (region + SUFFIX)
 
     def machines(self) -> Machines:
         """All machines of AWS. InputError for a missing or damaged file."""
@@ -60,7 +61,7 @@ class CatalogFolder:
         known = self.regions()
         if region not in known:
             raise unknown_region(region, known)
-        table, place = self._read(f"{_REGIONS}/{region}{_SUFFIX}")
+        table, place = self._read(f"{_REGIONS}/{region}{SUFFIX}")
         return read_region(table, machines, place)
 
     def _read(self, name: str) -> tuple[Table, Place]:

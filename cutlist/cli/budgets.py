@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist.cli import terminal
+from cutlist.cli.forms import Forms, as_yaml, writer
 from cutlist.cli.instants import Instant
-from cutlist.cli.options import debug_option, files_option, output_forms
+from cutlist.cli.options import debug_option, files_option, stdin_of
+from cutlist.cli.showing import Showing, answer_options
+
+if TYPE_CHECKING:
+    from cutlist.disruption.calendar import Calendar
+
+_JSON: Final = writer("cutlist.report.disrupt_json:calendars_json")
+_FORMS: Final[Forms[Sequence[Calendar]]] = Forms(
+    text=writer("cutlist.report.budget_text:render_calendars"),
+    others={
+        "html": writer("cutlist.report.html.budgets_page:calendars_html"),
+        "json": _JSON,
+        "yaml": as_yaml(_JSON),
+    },
+)
 
 
 @click.command("budgets")
@@ -27,9 +42,9 @@ from cutlist.cli.options import debug_option, files_option, output_forms
     metavar="TIME",
     help="Begin of the week, such as 2026-01-05T00:00:00Z.  [default: last Monday]",
 )
-@output_forms("text", "html", "json", "yaml")
+@answer_options(_FORMS)
 @debug_option
-def command(files: tuple[str, ...], nodes: int | None, start: float | None, output: str, width: int | None) -> None:
+def command(files: tuple[str, ...], nodes: int | None, start: float | None, showing: Showing[Sequence[Calendar]]) -> None:
     """Show how many nodes may go at each hour of a week, and odd budgets.
 
     For each NodePool and reason, in UTC as Karpenter reads schedules. Needs no cluster and no account.
@@ -39,28 +54,13 @@ def command(files: tuple[str, ...], nodes: int | None, start: float | None, outp
       cutlist budgets -f pools.yaml --nodes 20
       cutlist budgets -f pools.yaml -f cluster.yaml --from 2026-01-05T00:00:00Z -o json
     """
+    showing.show(lambda: _weeks(files, nodes, start))
+
+
+def _weeks(files: tuple[str, ...], nodes: int | None, start: float | None) -> Sequence[Calendar]:
     from cutlist.disrupt import calendars
 
-    stdin = sys.stdin.buffer.read() if "-" in files and sys.stdin else None
-    made = calendars(files, _last_monday() if start is None else start, nodes, stdin)
-    match output:
-        case "json":
-            from cutlist.report.disrupt_json import calendars_json
-
-            terminal.write(calendars_json(made))
-        case "yaml":
-            from cutlist.report import yaml
-            from cutlist.report.disrupt_json import calendars_json
-
-            terminal.write(yaml.from_json(calendars_json(made)))
-        case "html":
-            from cutlist.report.html.budgets_page import calendars_html
-
-            terminal.write(calendars_html(made))
-        case _:
-            from cutlist.report.budget_text import render_calendars
-
-            terminal.write(render_calendars(made, terminal.width(width), colour=terminal.has_colour()))
+    return calendars(files, _last_monday() if start is None else start, nodes, stdin_of(files))
 
 
 def _last_monday() -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ import click
 
 from cutlist.cli import terminal
 from cutlist.cli.files import write_file
-from cutlist.cli.options import debug_option, files_option, width_option
+from cutlist.cli.options import debug_option, files_option, stdin_of, width_option
 from cutlist.errors import InputError, Place
 
 if TYPE_CHECKING:
@@ -71,8 +70,7 @@ def _texts(files: Iterable[str]) -> list[SourceText]:
     from cutlist.errors import Problems
 
     paths, problems = list(files), Problems()
-    stdin = sys.stdin.buffer.read() if "-" in paths and sys.stdin else None
-    texts = list(collect_texts(paths, problems, stdin))
+    texts = list(collect_texts(paths, problems, stdin_of(paths)))
     problems.raise_if_any()
     return texts
 

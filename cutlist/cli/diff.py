@@ -8,14 +8,24 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist.cli import terminal
-from cutlist.cli.instants import Instant
-from cutlist.cli.options import Given, debug_option, given_options, output_forms
+from cutlist.cli.forms import Forms, as_yaml, writer
+from cutlist.cli.options import Given, at_option, debug_option, given_options
 from cutlist.cli.progress import telling
+from cutlist.cli.showing import ExitOption, Showing, answer_options
 
 if TYPE_CHECKING:
     from cutlist.differences import Difference, Side
 
+_JSON: Final = writer("cutlist.report.diff_json:difference_json")
+_FORMS: Final[Forms[Difference]] = Forms(
+    text=writer("cutlist.report.diff_text:render_difference"),
+    others={
+        "markdown": writer("cutlist.report.diff_markdown:difference_markdown"),
+        "html": writer("cutlist.report.html.diff_page:difference_html"),
+        "json": _JSON,
+        "yaml": as_yaml(_JSON),
+    },
+)
 DIFFERENT: Final = 1
 Paths = tuple[str, ...]
 
@@ -46,11 +56,9 @@ _SINCE: Final = "with --git one side is needed, or -f: the files of now, whose c
     help="Cluster, such as `cutlist snapshot` writes: tells which of its nodes are replaced, and when.",
 )
 @given_options
-@click.option(
-    "--at", "instant", type=Instant(), metavar="TIME", help="Instant to look at.  [default: the newest time in the files]"
-)
-@click.option("--exit-code", is_flag=True, help="Exit with 1 when anything is different, notes aside.")
-@output_forms("text", "markdown", "html", "json", "yaml")
+@at_option
+@click.option("--exit-code", cls=ExitOption, is_flag=True, help="Exit with 1 when anything is different, notes aside.")
+@answer_options(_FORMS)
 @debug_option
 def command(
     sides: tuple[str, ...],
@@ -59,8 +67,7 @@ def command(
     cluster: tuple[str, ...],
     instant: float | None,
     exit_code: bool,
-    output: str,
-    width: int | None,
+    showing: Showing[Difference],
 ) -> None:
     """Show what changes between two sets of manifests, and which nodes are replaced.
 
@@ -84,39 +91,27 @@ def command(
       cutlist diff --git main karpenter/ -f app.yaml --nodes cluster.yaml --region us-west-2 -o markdown
       cutlist diff dev staging
     """
-    with telling("comparing the plans"):
-        made = _since(revision, sides, given, cluster, instant) if revision else _between(sides, given, cluster, instant)
-    terminal.write(_written(output, made, terminal.width(width)))
+    if showing.watch:
+        _refuse_stacks(sides)
+    made = showing.show(lambda: _compared(revision, sides, given, cluster, instant))
     if exit_code and not made.is_none:
         raise click.exceptions.Exit(DIFFERENT)
 
 
-def _written(output: str, made: Difference, width: int) -> str:
-    match output:
-        case "json":
-            from cutlist.report.diff_json import difference_json
-
-            return difference_json(made)
-        case "yaml":
-            from cutlist.report import yaml
-            from cutlist.report.diff_json import difference_json
-
-            return yaml.from_json(difference_json(made))
-        case "markdown":
-            from cutlist.report.diff_markdown import difference_markdown
-
-            return difference_markdown(made)
-        case "html":
-            from cutlist.report.html.diff_page import difference_html
-
-            return difference_html(made)
-        case _:
-            from cutlist.report.diff_text import render_difference
-
-            return render_difference(made, width, colour=terminal.has_colour())
+def _compared(revision: str | None, sides: Paths, given: Given, cluster: Paths, instant: float | None) -> Difference:
+    with telling("comparing the plans"):
+        return _since(revision, sides, given, cluster, instant) if revision else _between(sides, given, cluster, instant)
 
 
-def _between(sides: tuple[str, ...], given: Given, cluster: Paths, instant: float | None) -> Difference:
+def _refuse_stacks(sides: Paths) -> None:
+    from cutlist.stacks import is_stack
+
+    stack = next(filter(is_stack, sides), None)
+    if stack is not None:
+        raise click.UsageError(f"--watch follows files, and {stack} is a stack: its program makes the plan")
+
+
+def _between(sides: Paths, given: Given, cluster: Paths, instant: float | None) -> Difference:
     """OLD and NEW."""
     from cutlist.differences import compare, difference, own_pools, read_side
 
@@ -130,7 +125,7 @@ def _between(sides: tuple[str, ...], given: Given, cluster: Paths, instant: floa
     return difference(before, after, instant)
 
 
-def _since(revision: str, sides: tuple[str, ...], given: Given, cluster: Paths, instant: float | None) -> Difference:
+def _since(revision: str, sides: Paths, given: Given, cluster: Paths, instant: float | None) -> Difference:
     """What NEW was at a revision, and what it is."""
     from cutlist.differences import difference, own_pools
     from cutlist.revisions import at_revision
@@ -146,7 +141,7 @@ def _since(revision: str, sides: tuple[str, ...], given: Given, cluster: Paths, 
     return difference(labelled, _one(sides, given, there, own_pools(before, there)), instant)
 
 
-def _one(sides: tuple[str, ...], given: Given, cluster: Paths, removed: frozenset[str] = frozenset()) -> Side:
+def _one(sides: Paths, given: Given, cluster: Paths, removed: frozenset[str] = frozenset()) -> Side:
     from cutlist.differences import read_side, side_of
 
     if sides:

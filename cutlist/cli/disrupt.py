@@ -2,27 +2,56 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
 import click
 
-from cutlist.cli import terminal
-from cutlist.cli.instants import Instant
-from cutlist.cli.options import Given, debug_option, input_options, output_forms
+from cutlist.cli.forms import Forms, as_yaml, writer
+from cutlist.cli.options import Given, at_option, debug_option, input_options
 from cutlist.cli.progress import telling
+from cutlist.cli.showing import Showing, answer_options
+
+if TYPE_CHECKING:
+    from cutlist.disrupt import Forecast, Upcoming
+    from cutlist.disruption.world import Gates
+    from cutlist.plan import PlanInputs
+
+
+@dataclass(frozen=True, slots=True)
+class _Foreseen:
+    """What Karpenter does next to what is in the files."""
+
+    forecast: Forecast
+    inputs: PlanInputs
+
+    @property
+    def upcoming(self) -> Upcoming:
+        """The week from the same instant on."""
+        from cutlist.disrupt import upcoming
+
+        return upcoming(self.inputs, self.forecast.outlook.now)
+
+
+_JSON: Final = writer("cutlist.report.disrupt_json:forecast_json", "forecast")
+_FORMS: Final[Forms[_Foreseen]] = Forms(
+    text=writer("cutlist.report.disrupt_text:render_forecast", "forecast"),
+    others={
+        "html": writer("cutlist.report.html.disrupt_page:forecast_html", "forecast", "upcoming"),
+        "json": _JSON,
+        "yaml": as_yaml(_JSON),
+        "csv": writer("cutlist.report.csv:outlook_csv", "forecast"),
+    },
+)
 
 
 @click.command("disrupt")
 @input_options
-@click.option(
-    "--at",
-    "instant",
-    type=Instant(),
-    metavar="TIME",
-    help="Instant to look at, such as 2026-01-05T12:00:00Z.  [default: the newest time in the files]",
-)
+@at_option
 @click.option("--until-stable", is_flag=True, help="Go on, step by step, until Karpenter does nothing more.")
 @click.option("--spot-to-spot", is_flag=True, help="The feature gate SpotToSpotConsolidation is on.")
 @click.option("--node-repair", is_flag=True, help="The feature gate NodeRepair is on: tells which sick nodes are replaced.")
-@output_forms("text", "html", "json", "yaml", "csv")
+@answer_options(_FORMS)
 @debug_option
 def command(
     given: Given,
@@ -30,8 +59,7 @@ def command(
     until_stable: bool,
     spot_to_spot: bool,
     node_repair: bool,
-    output: str,
-    width: int | None,
+    showing: Showing[_Foreseen],
 ) -> None:
     """Show what Karpenter would consolidate or replace next, and why nodes stay.
 
@@ -46,34 +74,16 @@ def command(
       cutlist disrupt -f cluster.yaml --region us-west-2 --at 2026-01-05T12:00:00Z -o json
       cutlist disrupt -f cluster.yaml --region us-west-2 --until-stable -o html > next.html
     """
-    from cutlist.disrupt import forecast, newest_time
     from cutlist.disruption.world import Gates
+
+    gates = Gates(spot_to_spot=spot_to_spot, node_repair=node_repair)
+    showing.show(lambda: _foreseen(given, instant, gates, until_stable))
+
+
+def _foreseen(given: Given, instant: float | None, gates: Gates, until_stable: bool) -> _Foreseen:
+    from cutlist.disrupt import forecast, newest_time
 
     inputs = given.read()
     now = newest_time(inputs) if instant is None else instant
-    gates = Gates(spot_to_spot=spot_to_spot, node_repair=node_repair)
     with telling("following Karpenter step by step" if until_stable else "asking what Karpenter does next"):
-        made = forecast(inputs, now, gates=gates, to_the_end=until_stable)
-    match output:
-        case "json":
-            from cutlist.report.disrupt_json import forecast_json
-
-            terminal.write(forecast_json(made))
-        case "yaml":
-            from cutlist.report import yaml
-            from cutlist.report.disrupt_json import forecast_json
-
-            terminal.write(yaml.from_json(forecast_json(made)))
-        case "html":
-            from cutlist.disrupt import upcoming
-            from cutlist.report.html.disrupt_page import forecast_html
-
-            terminal.write(forecast_html(made, upcoming(inputs, now)))
-        case "csv":
-            from cutlist.report.csv import outlook_csv
-
-            terminal.write(outlook_csv(made.outlook.nodes))
-        case _:
-            from cutlist.report.disrupt_text import render_forecast
-
-            terminal.write(render_forecast(made, terminal.width(width), colour=terminal.has_colour()))
+        return _Foreseen(forecast(inputs, now, gates=gates, to_the_end=until_stable), inputs)

@@ -2,19 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
 import click
 
-from cutlist.cli import terminal
-from cutlist.cli.options import Given, debug_option, input_options, output_forms
+from cutlist.cli.forms import Forms, as_yaml, writer
+from cutlist.cli.options import Given, debug_option, input_options
 from cutlist.cli.progress import telling
+from cutlist.cli.showing import Showing, answer_options
+
+if TYPE_CHECKING:
+    from cutlist.planned.explanation import Explanation
+
+
+@dataclass(frozen=True, slots=True)
+class _Explained:
+    """What decides about a workload in a region, once for each controller."""
+
+    found: Sequence[Explanation]
+    region: str
+
+
+_JSON: Final = writer("cutlist.report.explain_text:explanations_json", "found", "region")
+_FORMS: Final[Forms[_Explained]] = Forms(
+    text=writer("cutlist.report.explain_text:render_explanations", "found", "region"),
+    others={"json": _JSON, "yaml": as_yaml(_JSON)},
+)
 
 
 @click.command("explain")
 @click.argument("workload")
 @input_options
-@output_forms("text", "json", "yaml")
+@answer_options(_FORMS)
 @debug_option
-def command(workload: str, given: Given, output: str, width: int | None) -> None:
+def command(workload: str, given: Given, showing: Showing[_Explained]) -> None:
     """Show why the pods of a workload get the nodes they get, or none.
 
     WORKLOAD is named as plans name it: deployment/web, or shop/deployment/web outside of namespace default. Tells which nodes
@@ -27,18 +50,12 @@ def command(workload: str, given: Given, output: str, width: int | None) -> None
       cutlist explain deployment/web -f pools.yaml -f app.yaml --region us-west-2
       cutlist explain shop/statefulset/db -f cluster.yaml -f app.yaml --region us-west-2 -o json
     """
+    showing.show(lambda: _explained(given, workload))
+
+
+def _explained(given: Given, workload: str) -> _Explained:
     from cutlist.explain import explain
 
     inputs = given.read()
     with telling("looking for reasons"):
-        found = explain(inputs, workload)
-    from cutlist.report.explain_text import explanations_json, render_explanations
-
-    region = inputs.catalog.region
-    if output == "text":
-        terminal.write(render_explanations(found, region, terminal.width(width), colour=terminal.has_colour()))
-    else:
-        from cutlist.report import yaml
-
-        text = explanations_json(found, region)
-        terminal.write(yaml.from_json(text) if output == "yaml" else text)
+        return _Explained(explain(inputs, workload), inputs.catalog.region)

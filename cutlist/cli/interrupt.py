@@ -5,21 +5,14 @@ from __future__ import annotations
 import click
 
 from cutlist.cli import terminal
-from cutlist.cli.instants import Instant
-from cutlist.cli.options import Given, debug_option, input_options, output_options
+from cutlist.cli.options import Given, at_option, debug_option, input_options, output_options
 from cutlist.cli.progress import telling
 
 
 @click.command("interrupt")
 @input_options
 @click.option("--spot-in", "zone", default="", metavar="ZONE", help="Where spot capacity ends.  [default: everywhere]")
-@click.option(
-    "--at",
-    "instant",
-    type=Instant(),
-    metavar="TIME",
-    help="Instant to look at, such as 2026-01-05T12:00:00Z.  [default: the newest time in the files]",
-)
+@at_option
 @output_options
 @debug_option
 def command(given: Given, zone: str, instant: float | None, output: str, width: int | None) -> None:

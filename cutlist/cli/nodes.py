@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-import sys
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist.cli import terminal
-from cutlist.cli.options import REGION_VARIABLES, catalog_option, debug_option, files_option, output_forms
+from cutlist.cli.forms import Forms, as_yaml, writer
+from cutlist.cli.options import REGION_VARIABLES, catalog_option, debug_option, files_option, stdin_of
 from cutlist.cli.progress import telling
+from cutlist.cli.showing import Showing, answer_options
+
+if TYPE_CHECKING:
+    from cutlist.nodes import Roster
+
+_JSON: Final = writer("cutlist.report.nodes_json:roster_json")
+_FORMS: Final[Forms[Roster]] = Forms(
+    text=writer("cutlist.report.nodes_text:render_roster"),
+    others={
+        "html": writer("cutlist.report.html.nodes_page:roster_html"),
+        "json": _JSON,
+        "yaml": as_yaml(_JSON),
+        "csv": writer("cutlist.report.csv:nodes_csv"),
+    },
+)
 
 
 @click.command("nodes")
@@ -20,9 +35,9 @@ from cutlist.cli.progress import telling
     help=f"Region whose prices are shown.  [default: ${REGION_VARIABLES[0]}, ${REGION_VARIABLES[1]}, else no prices]",
 )
 @catalog_option
-@output_forms("text", "html", "json", "yaml", "csv")
+@answer_options(_FORMS)
 @debug_option
-def command(files: tuple[str, ...], region: str | None, catalog: str | None, output: str, width: int | None) -> None:
+def command(files: tuple[str, ...], region: str | None, catalog: str | None, showing: Showing[Roster]) -> None:
     """Show the nodes of a cluster: how full they are, what they are and what they cost.
 
     Full means requested by pods, of what a node has for pods. Ages are those at the newest time in the files.
@@ -34,30 +49,11 @@ def command(files: tuple[str, ...], region: str | None, catalog: str | None, out
       cutlist nodes -f cluster.yaml --region us-west-2 -o html > nodes.html
       kubectl get nodes,nodeclaims,pods -A -o json | cutlist nodes -f - -o json
     """
+    showing.show(lambda: _read(files, region or None, catalog))
+
+
+def _read(files: tuple[str, ...], region: str | None, catalog: str | None) -> Roster:
     from cutlist.nodes import read_nodes
 
-    stdin = sys.stdin.buffer.read() if "-" in files and sys.stdin else None
     with telling("reading the nodes"):
-        found = read_nodes(files, region=region or None, catalog=catalog, stdin=stdin)
-    match output:
-        case "json":
-            from cutlist.report.nodes_json import roster_json
-
-            terminal.write(roster_json(found))
-        case "yaml":
-            from cutlist.report import yaml
-            from cutlist.report.nodes_json import roster_json
-
-            terminal.write(yaml.from_json(roster_json(found)))
-        case "html":
-            from cutlist.report.html.nodes_page import roster_html
-
-            terminal.write(roster_html(found))
-        case "csv":
-            from cutlist.report.csv import nodes_csv
-
-            terminal.write(nodes_csv(found.nodes))
-        case _:
-            from cutlist.report.nodes_text import render_roster
-
-            terminal.write(render_roster(found, terminal.width(width), colour=terminal.has_colour()))
+        return read_nodes(files, region=region, catalog=catalog, stdin=stdin_of(files))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from cutlist.cli import terminal
+from cutlist.cli.instants import Instant
 from cutlist.cli.progress import telling
 from cutlist.errors import InputError, Place, Problem
 
@@ -42,7 +43,8 @@ def debug_option(command: F) -> F:
     )(command)
 
 
-def _with(options: Sequence[Any], command: F) -> F:
+def with_options(options: Sequence[Any], command: F) -> F:
+    """The command with these options, in this order in its help."""
     for option in reversed(options):
         command = option(command)
     return command
@@ -99,7 +101,7 @@ class Given:
 
         settings: dict[str, Any] = {
             "zones": self.zones,
-            "stdin": _stdin() if "-" in files and sys.stdin else None,
+            "stdin": stdin_of(files),
             "catalog": self.catalog,
             "built_in_pools": self.built_in_pools,
         }
@@ -117,8 +119,10 @@ class Given:
         raise InputError(_no_region(self.catalog))
 
 
-def _stdin() -> bytes:
-    """What standard input holds; it can be read once, and a command may need it for several inputs."""
+def stdin_of(files: Sequence[str]) -> bytes | None:
+    """What standard input holds where `-` is among the files; it can be read once, and a command may need it several times."""
+    if "-" not in files or not sys.stdin:
+        return None
     read: dict[str, Any] = click.get_current_context().meta
     if _STDIN not in read:
         read[_STDIN] = sys.stdin.buffer.read()
@@ -168,7 +172,7 @@ def given_options(command: Callable[..., None]) -> Callable[..., None]:
             help="Estimate of what nodes of EKS Auto Mode keep for themselves.  [default: 2024-estimate]",
         ),
     )
-    return _with(options, gathered)
+    return with_options(options, gathered)
 
 
 def before_option(command: F) -> F:
@@ -198,16 +202,27 @@ def width_option(command: F) -> F:
     )(command)
 
 
-def output_forms(*forms: str) -> Callable[[F], F]:
-    """`--output` with these forms, the first by default, and `--width`: how the answer looks."""
-    chosen = click.option(
+def output_option(*forms: str) -> Callable[[F], F]:
+    """`--output` with these forms, the first by default: how the answer looks."""
+    return click.option(
         "-o", "--output", type=click.Choice(forms), default=forms[0], show_default=True, help="Form of the answer."
     )
-    return lambda command: _with((chosen, width_option), command)
 
 
-output_options: Final = output_forms("text", "json")
-"""`--output` of what has no other forms than text and JSON."""
+def output_options(command: F) -> F:
+    """`--output` of what has no other forms than text and JSON, and `--width`."""
+    return with_options((output_option("text", "json"), width_option), command)
+
+
+def at_option(command: F) -> F:
+    """`--at`: the instant at which a cluster is looked at."""
+    return click.option(
+        "--at",
+        "instant",
+        type=Instant(),
+        metavar="TIME",
+        help="Instant to look at, such as 2026-01-05T12:00:00Z.  [default: the newest time in the files]",
+    )(command)
 
 
 def refuse_stdin(files: Sequence[str], what: str) -> None:

@@ -2,32 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist.cli import terminal
-from cutlist.cli.failures import failure
-from cutlist.cli.options import Given, before_option, debug_option, input_options, launch_option, output_forms, refuse_stdin
+from cutlist.cli.forms import Forms, as_yaml, writer
+from cutlist.cli.options import Given, before_option, debug_option, input_options, launch_option
 from cutlist.cli.progress import telling
-from cutlist.errors import CutlistError
+from cutlist.cli.showing import ExitOption, Showing, answer_options
 
 if TYPE_CHECKING:
+    from cutlist.disrupt import Upcoming
     from cutlist.plan import PlanInputs
-    from cutlist.planned import Plan
+    from cutlist.planned import Plan, PoolTypes
 
 _COMPARING: Final = ("markdown", "html")
 _LAUNCHING: Final = ("json", "yaml")
 
 
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """A plan, what it was made from, and the plan that it is compared with."""
+
+    plan: Plan
+    inputs: PlanInputs
+    before: Plan | None
+
+    @property
+    def types(self) -> Sequence[PoolTypes]:
+        """What its NodePools allow."""
+        from cutlist.plan import allowed_types
+
+        return allowed_types(self.inputs)
+
+    @property
+    def upcoming(self) -> Upcoming | None:
+        """The week of the nodes that are there; only these tell which time it is, so without one there is no week to show."""
+        from cutlist.disrupt import newest_time, upcoming
+
+        return upcoming(self.inputs, newest_time(self.inputs)) if self.inputs.cluster.nodes else None
+
+
+_JSON: Final = writer("cutlist.report.json:plan_json", "plan")
+_PAGE: Final = writer("cutlist.report.html.plan_page:plan_html", "plan", "types", "before", "upcoming")
+_FORMS: Final[Forms[_Planned]] = Forms(
+    text=writer("cutlist.report.text:render_plan", "plan"),
+    others={
+        "markdown": writer("cutlist.report.markdown:plan_markdown", "plan", "before"),
+        "html": _PAGE,
+        "json": _JSON,
+        "yaml": as_yaml(_JSON),
+        "csv": writer("cutlist.report.csv:plan_csv", "plan"),
+    },
+)
+
+
 @click.command("plan")
 @input_options
-@click.option("--strict", is_flag=True, help="Exit with 1 when pods stay pending.")
+@click.option("--strict", cls=ExitOption, is_flag=True, help="Exit with 1 when pods stay pending.")
 @launch_option
 @before_option
-@click.option("--watch", is_flag=True, help="Show the plan anew whenever a file changes, until Ctrl-C. Text only.")
-@output_forms("text", "markdown", "html", "json", "yaml", "csv")
+@answer_options(_FORMS)
 @debug_option
 @click.pass_context
 def command(
@@ -36,9 +73,7 @@ def command(
     strict: bool,
     launch: bool,
     before: str | None,
-    watch: bool,
-    output: str,
-    width: int | None,
+    showing: Showing[_Planned],
 ) -> None:
     """Show which nodes the workloads will get, at what price, and what stays pending.
 
@@ -57,89 +92,29 @@ def command(
       cutlist plan -f pools.yaml -f app.yaml --region us-west-2 -o markdown --before plan.json
       cutlist plan -f app.yaml --region us-west-2 --built-in-pool general-purpose
     """
-    earlier = _before(before, output)
-    if watch:
-        _follow(ctx, given, output, lambda: _answer(given, launch, output, width, earlier))
-    elif _answer(given, launch, output, width, earlier).pending and strict:
+    earlier = _before(before, showing.form)
+    made = showing.show(lambda: _made(given, earlier, launch=launch or showing.form in _LAUNCHING))
+    if strict and made.plan.pending:
         ctx.exit(1)
 
 
-def _answer(given: Given, launch: bool, output: str, width: int | None, before: Plan | None) -> Plan:
-    """Write the plan in the form that is asked for."""
+def _made(given: Given, before: Plan | None, *, launch: bool) -> _Planned:
+    """The plan, with the requests to EC2 where they are asked for."""
+    from cutlist.plan import plan
+
     inputs = given.read()
-    made = _planned(inputs)
-    if launch or output in _LAUNCHING:
+    with telling("placing the pods"):
+        made = plan(inputs)
+    if launch:
         from cutlist.plan import with_launches
 
         made = with_launches(made, inputs)
-    if output == "text":
-        from cutlist.report.text import render_plan
-
-        terminal.write(render_plan(made, terminal.width(width), colour=terminal.has_colour()))
-    else:
-        terminal.write(_written(output, made, inputs, before))
-    return made
+    return _Planned(made, inputs, before)
 
 
-def _follow(ctx: click.Context, given: Given, output: str, answer: Callable[[], object]) -> None:
-    """Answer anew at each change; what is wrong in the files is shown, and the next change waited for."""
-    from cutlist.serving.changes import changes
-
-    if output != "text":
-        raise click.UsageError("--watch shows text; `cutlist serve` shows the page and follows the files as well")
-    refuse_stdin(given.files, "--watch")
-    for _ in changes(given.files):
-        terminal.clear()
-        try:
-            answer()
-        except CutlistError as error:
-            failure(error, ctx.command_path).show()
-
-
-def _written(output: str, made: Plan, inputs: PlanInputs, before: Plan | None) -> str:
-    """The plan in a form that is not for a terminal."""
-    match output:
-        case "json":
-            from cutlist.report.json import plan_json
-
-            return plan_json(made)
-        case "yaml":
-            from cutlist.report import yaml
-            from cutlist.report.json import plan_json
-
-            return yaml.from_json(plan_json(made))
-        case "csv":
-            from cutlist.report.csv import plan_csv
-
-            return plan_csv(made)
-        case "markdown":
-            from cutlist.report.markdown import plan_markdown
-
-            return plan_markdown(made, before)
-        case _:
-            return _page(made, inputs, before)
-
-
-def plan_page(inputs: PlanInputs, before: Plan | None) -> str:
-    """The page of the plan of these inputs."""
-    return _page(_planned(inputs), inputs, before)
-
-
-def _planned(inputs: PlanInputs) -> Plan:
-    from cutlist.plan import plan
-
-    with telling("placing the pods"):
-        return plan(inputs)
-
-
-def _page(made: Plan, inputs: PlanInputs, before: Plan | None) -> str:
-    from cutlist.disrupt import newest_time, upcoming
-    from cutlist.plan import allowed_types
-    from cutlist.report.html.plan_page import plan_html
-
-    # Only nodes tell which time it is; without one there is no week to show.
-    week = upcoming(inputs, newest_time(inputs)) if inputs.cluster.nodes else None
-    return plan_html(made, allowed_types(inputs), before, week)
+def plan_page(given: Given, before: Plan | None) -> str:
+    """The page of a plan."""
+    return _PAGE(_made(given, before, launch=False))
 
 
 def _before(path: str | None, output: str) -> Plan | None:

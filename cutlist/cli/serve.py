@@ -73,7 +73,7 @@ def _page(given: Given, before: Plan | None) -> str:
     from cutlist.report.html.live import live, problems_html
 
     try:
-        return live(plan_page(given.read(), before))
+        return live(plan_page(given, before))
     except InputError as error:
         return live(problems_html(error.problems))
     except CutlistError as error:

@@ -2,11 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
 import click
 
-from cutlist.cli import terminal
-from cutlist.cli.options import Given, debug_option, input_options, output_forms
+from cutlist.cli.forms import Forms, as_yaml, writer
+from cutlist.cli.options import Given, debug_option, input_options
 from cutlist.cli.progress import telling
+from cutlist.cli.showing import Showing, answer_options
+
+if TYPE_CHECKING:
+    from cutlist.plan import PlanInputs
+    from cutlist.planned import Note, PoolTypes
+    from cutlist.report.chart import Chosen
+
+
+@dataclass(frozen=True, slots=True)
+class _Allowed:
+    """The types that NodePools allow, how many of each are listed, and what is odd about the pools."""
+
+    inputs: PlanInputs
+    pools: Sequence[PoolTypes]
+    notes: Sequence[Note]
+    limit: int
+
+    @property
+    def region(self) -> str:
+        """Where they are sold."""
+        return self.inputs.catalog.region
+
+    @property
+    def chosen(self) -> Chosen:
+        """What a plan for the workloads takes of them."""
+        from cutlist.plan import plan
+        from cutlist.report.chart import Chosen
+
+        with telling("placing the pods"):
+            return Chosen.by_plan(plan(self.inputs))
+
+
+_JSON: Final = writer("cutlist.report.json:types_json", "pools", "region", "limit", "notes")
+_FORMS: Final[Forms[_Allowed]] = Forms(
+    text=writer("cutlist.report.text:render_types", "pools", "region", "limit", "notes"),
+    others={
+        "json": _JSON,
+        "yaml": as_yaml(_JSON),
+        "csv": writer("cutlist.report.csv:types_csv", "pools", "limit"),
+        "svg": writer("cutlist.report.chart:types_svg", "pools", "chosen"),
+    },
+)
 
 
 @click.command("types")
@@ -19,14 +65,9 @@ from cutlist.cli.progress import telling
     metavar="N",
     help="Instance types to show of each NodePool, 0 for all.",
 )
-@output_forms("text", "json", "yaml", "csv", "svg")
+@answer_options(_FORMS)
 @debug_option
-def command(
-    given: Given,
-    limit: int,
-    output: str,
-    width: int | None,
-) -> None:
+def command(given: Given, limit: int, showing: Showing[_Allowed]) -> None:
     """Show which instance types each NodePool allows, cheapest first.
 
     With what pods may use of each, the zones that sell it, and its on-demand and spot price per hour. Then what is odd about
@@ -40,35 +81,12 @@ def command(
       cutlist types -f pools.yaml --region us-west-2 -o json
       cutlist types -f pools.yaml -f app.yaml --region us-west-2 -o svg > types.svg
     """
+    showing.show(lambda: _allowed(given, limit))
+
+
+def _allowed(given: Given, limit: int) -> _Allowed:
     from cutlist.plan import allowed_types, odd_pools
 
     inputs = given.read()
     with telling("looking at instance types"):
-        pools, notes = allowed_types(inputs), odd_pools(inputs)
-    where = given.region or ""
-    match output:
-        case "json":
-            from cutlist.report.json import types_json
-
-            terminal.write(types_json(pools, where, limit, notes))
-        case "yaml":
-            from cutlist.report import yaml
-            from cutlist.report.json import types_json
-
-            terminal.write(yaml.from_json(types_json(pools, where, limit, notes)))
-        case "csv":
-            from cutlist.report.csv import types_csv
-
-            terminal.write(types_csv(pools, limit))
-        case "svg":
-            from cutlist.plan import plan
-            from cutlist.report.chart import Chosen, types_svg
-
-            with telling("placing the pods"):
-                made = plan(inputs)
-            terminal.write(types_svg(pools, Chosen.by_plan(made)))
-        case _:
-            from cutlist.report.text import render_types
-
-            columns = terminal.width(width)
-            terminal.write(render_types(pools, where, columns, colour=terminal.has_colour(), limit=limit, notes=notes))
+        return _Allowed(inputs, allowed_types(inputs), odd_pools(inputs), limit)

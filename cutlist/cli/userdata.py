@@ -5,14 +5,13 @@ from __future__ import annotations
 import base64
 import binascii
 import ipaddress
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
 from cutlist.cli import terminal
-from cutlist.cli.options import CATALOG_VARIABLE, REGION_VARIABLES, debug_option, files_option
+from cutlist.cli.options import CATALOG_VARIABLE, REGION_VARIABLES, debug_option, files_option, stdin_of
 
 if TYPE_CHECKING:
     from cutlist.first_boot import FirstBoot
@@ -112,14 +111,13 @@ def command(
     from cutlist.providers.aws.userdata import Cluster
     from cutlist.report.user_data import user_data_json, user_data_text
 
-    stdin = sys.stdin.buffer.read() if "-" in files and sys.stdin else None
     boots = first_boots(
         files,
         Cluster(cluster, endpoint, ca, service_cidr, dns_ip),
         Machines(instance_type, region, catalog),
         node_pool=node_pool,
         capacity_type=capacity_type,
-        stdin=stdin,
+        stdin=stdin_of(files),
     )
     shown = user_data_json(boots) if output == "json" else user_data_text(boots)
     click.echo(shown.encode(), nl=False)  # bytes, to be taken as they are

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from cutlist.cli import terminal
-from cutlist.cli.options import debug_option, files_option, output_options
+from cutlist.cli.options import debug_option, files_option, output_options, stdin_of
 
 if TYPE_CHECKING:
     from cutlist.manifests import Checked
@@ -45,7 +44,7 @@ def command(files: tuple[str, ...], before: tuple[str, ...], output: str, width:
     """
     from cutlist.manifests import check
 
-    checked = check(files, sys.stdin.buffer.read() if "-" in files and sys.stdin else None, before)
+    checked = check(files, stdin_of(files), before)
     if output == "json":
         from cutlist.report.problems import problems_json
 

@@ -7,8 +7,9 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from cutlist.disrupt import Forecast
 from cutlist.disruption.outlook import NodeOutlook
-from cutlist.nodes import NodeRow
+from cutlist.nodes import NodeRow, Roster
 from cutlist.planned import Plan, PlannedNode, PoolTypes, TypeRow, amount_text_exact
 from cutlist.report.plain import escape, instant
 
@@ -37,24 +38,24 @@ def plan_csv(plan: Plan) -> str:
     """A row for all nodes that are alike, of kind `node` with the price of one, then one for each pending workload."""
     rows: list[Sequence[Cell]] = [_node(n) for n in plan.nodes]
     rows += [("pending", None, p.workload, p.count, *[None] * 10, p.reason) for p in plan.pending]
-    return _written(_PLAN, rows)
+    return rows_csv(_PLAN, rows)
 
 
 def types_csv(pools: Sequence[PoolTypes], limit: int = 0) -> str:
     """A row for each type of each NodePool, at most `limit` a NodePool, 0 for all that are given."""
-    return _written(
+    return rows_csv(
         _TYPES, [_type(pool.node_pool, row) for pool in pools for row in (pool.types[:limit] if limit else pool.types)]
     )
 
 
-def nodes_csv(nodes: Sequence[NodeRow]) -> str:
+def nodes_csv(roster: Roster) -> str:
     """A row for each node of a cluster."""
-    return _written(_NODES, map(_there, nodes))
+    return rows_csv(_NODES, map(_there, roster.nodes))
 
 
-def outlook_csv(nodes: Sequence[NodeOutlook]) -> str:
+def outlook_csv(forecast: Forecast) -> str:
     """A row for each node with what is in store for it."""
-    return _written(_OUTLOOK, map(_in_store, nodes))
+    return rows_csv(_OUTLOOK, map(_in_store, forecast.outlook.nodes))
 
 
 def _node(node: PlannedNode) -> Sequence[Cell]:
@@ -87,7 +88,8 @@ def _amount(resource: str, nanos: int) -> str:
     return amount_text_exact(resource, nanos)
 
 
-def _written(titles: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+def rows_csv(titles: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+    """Rows under their titles; None is an empty cell."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(titles)

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from threading import Event
 from typing import Final
 
+from cutlist.catalog.folder import SUFFIX
 from cutlist.documents import FILE_SUFFIXES
 
+_SUFFIXES: Final = (*FILE_SUFFIXES, SUFFIX)
 _STEP: Final = 50  # milliseconds without a further change, as one save is often several
 _LONGEST: Final = 1000  # milliseconds after which changes are told although more go on coming
 _LOOK: Final = 200  # milliseconds between two looks at whether to stop
@@ -50,7 +52,7 @@ def changes(paths: Sequence[str], stop: Event | None = None) -> Iterator[None]:
 
 
 class _Meant:
-    """What paths mean: a file itself, a folder all manifests in it and below."""
+    """What paths mean: a file itself, a folder all manifests and files of a catalogue in it and below."""
 
     def __init__(self, paths: Sequence[str]) -> None:
         self._files = {os.path.realpath(path) for path in paths if not os.path.isdir(path)}
@@ -62,7 +64,7 @@ class _Meant:
         if real in self._files or real in self._roots:
             return True
         return any(real.startswith(root + os.sep) for root in self._roots) and (
-            real.endswith(FILE_SUFFIXES) or "." not in os.path.basename(real)
+            real.endswith(_SUFFIXES) or "." not in os.path.basename(real)
         )
 
     def folders(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""`cutlist serve` and `cutlist plan --watch`: answers that follow the files, mistakes and all."""
+"""`cutlist serve` and `--watch`: answers that follow the files, mistakes and all."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+import cutlist.catalog
 from cutlist.cli import main
 
 _EXAMPLES = Path(__file__).resolve().parents[3] / "docs" / "examples"
@@ -90,17 +91,87 @@ def test_a_watched_plan_is_written_anew_at_each_change(started, files):
     assert process.wait(timeout=20) == 130
 
 
-@pytest.mark.parametrize("arguments", [["serve"], ["plan", "--watch"]])
+@pytest.mark.parametrize("arguments", [["serve"], ["plan", "--watch"], ["explain", "web", "--watch"]])
 def test_standard_input_cannot_be_followed(arguments):
     result = CliRunner().invoke(main, [*arguments, "-f", "-", "--region", "us-west-2"], input="")
     assert result.exit_code == 2
     assert "standard input (-f -) can be read once only" in result.stderr
 
 
-def test_only_text_is_watched():
+_REGION = ("--region", "us-west-2")
+_FOLLOWED = {
+    "plan": ("plan", "-f", "FOLDER", *_REGION),
+    "types": ("types", "-f", "FOLDER", *_REGION, "--limit", "3"),
+    "explain": ("explain", "deployment/web", "-f", "FOLDER", *_REGION),
+    "diff": ("diff", "pools.yaml", "FOLDER/pools.yaml", "-f", "FOLDER/app.yaml", "--nodes", "demo.yaml", *_REGION),
+    "git": ("diff", "--git", "HEAD", "FOLDER", *_REGION),
+    "disrupt": ("disrupt", "-f", "FOLDER", "-f", "demo.yaml", *_REGION),
+    "nodes": ("nodes", "-f", "FOLDER/pools.yaml", "-f", "demo.yaml", *_REGION, "--catalog", "FOLDER/catalogue"),
+}
+_each = pytest.mark.parametrize("command", _FOLLOWED.values(), ids=_FOLLOWED)
+
+
+@pytest.fixture
+def in_place(tmp_path, monkeypatch) -> Path:
+    """A folder of manifests in a repository that is the working directory, cluster and pools of the docs beside it."""
+    folder = tmp_path / "manifests"
+    _catalogue(folder / "catalogue" / "aws")
+    for source in (_EXAMPLES / "pools.yaml", _EXAMPLES / "app.yaml"):
+        (folder / source.name).write_text(source.read_text())
+    for source in (_EXAMPLES / "pools.yaml", _EXAMPLES.parent / "snapshots" / "demo.yaml"):
+        (tmp_path / source.name).write_text(source.read_text())
+    for arguments in (["init", "-q"], ["add", "."], ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "all"]):
+        subprocess.run(["git", *arguments], cwd=tmp_path, check=True, capture_output=True)
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+def _catalogue(folder: Path) -> None:
+    """What comes with Cutlist, as a folder of one's own."""
+    data = Path(cutlist.catalog.__file__).parent / "data" / "aws"
+    (folder / "regions").mkdir(parents=True)
+    for name in ("machines.tsv", "regions/us-west-2.tsv"):
+        (folder / name).write_text((data / name).read_text())
+
+
+def _named(command: tuple[str, ...], folder: Path) -> list[str]:
+    return [word.replace("FOLDER", folder.name) for word in command]
+
+
+@_each
+def test_every_answer_follows_all_files_that_its_options_name(in_place, monkeypatch, command):
+    """An answer, a mistake in a file, and an answer again; what is followed is every path of the command line."""
+    followed = []
+
+    def changes(paths):
+        followed.extend(paths)
+        pools = in_place / "pools.yaml"
+        right = pools.read_text()
+        yield
+        pools.write_text(right.replace("kind: NodePool", "kind: NodePool\nkind: twice", 1))
+        yield
+        pools.write_text(right)
+        yield
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cutlist.serving.changes.changes", changes)
+    once = CliRunner().invoke(main, _named(command, in_place))
+    assert once.exit_code == 0, once.output
+    result = CliRunner().invoke(main, [*_named(command, in_place), "--watch"])
+    assert result.exit_code == 130
+    assert result.stdout.strip() == (once.stdout + once.stdout).strip()
+    assert result.stderr.count("the key 'kind' is written twice") == 1
+    paths = {word for word in _named(command, in_place) if word.startswith(in_place.name) or word.endswith(".yaml")}
+    assert set(followed) == paths
+
+
+@_each
+@pytest.mark.parametrize("form", ["json", "yaml"])
+def test_only_text_is_watched(command, form):
     """Other forms are for programs, which could not tell one answer from the next; the page has a command of its own."""
-    result = CliRunner().invoke(main, ["plan", "--watch", "-f", str(_EXAMPLES), "--region", "us-west-2", "-o", "html"])
+    result = CliRunner().invoke(main, [*command, "--watch", "-o", form])
     assert result.exit_code == 2
+    assert f"--watch shows text and not {form}" in result.stderr
     assert "cutlist serve" in result.stderr
 
 
@@ -120,3 +191,19 @@ def test_an_option_that_no_file_can_mend_is_refused_at_once(files, monkeypatch, 
     result = subprocess.run([*command, *arguments], capture_output=True, text=True, timeout=60, check=False)
     assert result.returncode == 2
     assert said in result.stderr
+
+
+@pytest.mark.parametrize(("command", "option"), [("plan", "--strict"), ("diff", "--exit-code")])
+def test_what_goes_on_has_no_exit_code(command, option):
+    result = CliRunner().invoke(main, [*_FOLLOWED[command], option, "--watch"])
+    assert result.exit_code == 2
+    assert f"there is no exit code for {option}" in result.stderr
+
+
+def test_stacks_are_not_followed(tmp_path, monkeypatch):
+    """Their plan comes out of a program, which may read whatever it likes."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "Pulumi.yaml").write_text("name: x")
+    result = CliRunner().invoke(main, ["diff", "dev", "staging", "--watch"])
+    assert result.exit_code == 2
+    assert "dev is a stack" in result.stderr

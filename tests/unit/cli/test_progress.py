@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import re
 import time
+from itertools import groupby
 from types import SimpleNamespace
 
 import click
@@ -21,10 +23,10 @@ class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True
 
-    def wait_for(self, words: str) -> None:
-        """Until the words are written; fails when they are not within some seconds."""
+    def wait_for(self, words: str, after: int = 0) -> None:
+        """Until the words are written, behind so many characters; fails when they are not within some seconds."""
         end = time.monotonic() + 10
-        while words not in self.getvalue():
+        while self.getvalue().find(words, after) < 0:
             assert time.monotonic() < end, self.getvalue()
             time.sleep(0.005)
 
@@ -56,8 +58,10 @@ def test_a_part_of_it_has_words_of_its_own_while_it_lasts(screen):
         screen.wait_for("comparing the plans")
         with telling("reading the files"):
             screen.wait_for("reading the files")
-        screen.truncate(0)
-        screen.wait_for("comparing the plans")
+        inner = screen.getvalue().rindex("reading the files")
+        screen.wait_for("comparing the plans", after=inner)
+    told = re.findall("comparing the plans|reading the files", screen.getvalue())
+    assert [words for words, _ in groupby(told)] == ["comparing the plans", "reading the files", "comparing the plans"]
 
 
 def test_an_error_ends_it_too(screen):

@@ -95,6 +95,13 @@ def test_manifests_in_a_folder_are_noticed_and_other_files_are_not(following, tm
     assert noticed()
 
 
+def test_files_of_a_catalogue_are_noticed(following, tmp_path):
+    (tmp_path / "aws").mkdir()
+    noticed = following(tmp_path)
+    (tmp_path / "aws" / "machines.tsv").write_text("x")
+    assert noticed()
+
+
 def test_folders_that_come_later_are_followed_too(following, tmp_path):
     noticed = following(tmp_path)
     (tmp_path / "new").mkdir()
