@@ -91,6 +91,11 @@ class Roster:
         """Nodes whose price is not known."""
         return sum(n.price is None for n in self.nodes)
 
+    @property
+    def has_estimates(self) -> bool:
+        """Whether the price of a node is an estimate."""
+        return any(n.price is not None and n.price.estimated for n in self.nodes)
+
     def total(self, of: str, resource: str) -> int:
         """The sum of `requested` or `allocatable` over all nodes, in nano-units."""
         return sum(getattr(n, of).get(resource, 0) for n in self.nodes)

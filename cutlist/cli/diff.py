@@ -24,6 +24,7 @@ _FORMS: Final[Forms[Difference]] = Forms(
         "html": writer("cutlist.report.html.diff_page:difference_html"),
         "json": _JSON,
         "yaml": as_yaml(_JSON),
+        "csv": writer("cutlist.report.diff_csv:difference_csv"),
     },
 )
 DIFFERENT: Final = 1

@@ -28,7 +28,11 @@ class _Explained:
 _JSON: Final = writer("cutlist.report.explain_text:explanations_json", "found", "region")
 _FORMS: Final[Forms[_Explained]] = Forms(
     text=writer("cutlist.report.explain_text:render_explanations", "found", "region"),
-    others={"json": _JSON, "yaml": as_yaml(_JSON)},
+    others={
+        "json": _JSON,
+        "yaml": as_yaml(_JSON),
+        "csv": writer("cutlist.report.explain_csv:explanations_csv", "found"),
+    },
 )
 
 

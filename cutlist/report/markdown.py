@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from typing import Final, TypeVar
+from typing import Final
 
-from cutlist.planned import Note, PendingPods, Plan, PlannedNode
+from cutlist.planned import Plan
 from cutlist.planned.changes import NodeChange, PendingChange
 from cutlist.planned.comparison import Comparison
 from cutlist.planned.cost import Cost, by_namespace
 from cutlist.report.changes import in_a_sentence, of_choice, signed_price
+from cutlist.report.comment_parts import amount, listed_notes, node_table, waiting_pods, weightiest
 from cutlist.report.markup import code, folded, table, words
-from cutlist.report.plain import counted, per_hour, per_month, percent, zone_names
+from cutlist.report.plain import counted, per_hour, per_month, percent
 
 _CHANGES: Final = 6  # rows of the table of changed nodes
 _WAITING: Final = 3  # workloads that start or stop waiting
 _WARNED: Final = 2
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +38,10 @@ def plan_markdown(plan: Plan, before: Plan | None = None) -> str:
     lines = [f"### Node plan for {words(plan.region)}", ""]
     lines += [_in_short(plan), ""] if before is None else _changes(Comparison.of(before, plan))
     room = _ALONE if before is None else _BELOW_CHANGES
-    lines += _pending(plan.pending, room.reasons)
-    lines += _nodes(plan, room.nodes)
+    lines += waiting_pods(plan.pending, room.reasons)
+    lines += node_table(plan.nodes, plan.region, room.nodes)
     lines += _namespaces(plan, room.namespaces)
-    lines += _notes([*plan.warnings, *plan.assumptions], room.notes)
+    lines += listed_notes("Warnings and assumptions", [*plan.warnings, *plan.assumptions], room.notes)
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -73,13 +70,15 @@ def _changes(comparison: Comparison) -> list[str]:
     before, after = comparison.before.totals, comparison.after.totals
     rows = [
         ["nodes", f"{before.nodes:,}", f"{after.nodes:,}"],
-        ["$/hour", *(_amount(t.price_per_hour) for t in (before, after))],
+        ["$/hour", *(amount(t.price_per_hour) for t in (before, after))],
         ["pending pods", f"{before.pending:,}", f"{after.pending:,}"],
     ]
     lines = [f"**{in_a_sentence(comparison)}**", "", *table(["", ">before", ">now"], rows), ""]
     if comparison.nodes:
         titles = ["NodePool", "instance type", "capacity", ">before", ">now", ">$/hour", "types and zones"]
-        rows = _most(comparison.nodes, _CHANGES, _weight, lambda c: _node_change(c, comparison.after.region), "more changes")
+        rows = weightiest(
+            comparison.nodes, _CHANGES, _weight, lambda c: _node_change(c, comparison.after.region), "more changes"
+        )
         lines += [*table(titles, rows), ""]
     lines += [f"- {_pending_change(one)}" for one in comparison.pending[:_WAITING]]
     if more := comparison.pending[_WAITING:]:
@@ -113,81 +112,13 @@ def _pending_change(change: PendingChange) -> str:
     return f"{code(change.workload)}: {counted(after, 'pod')} pending{was}"
 
 
-def _pending(pending: Sequence[PendingPods], room: int) -> list[str]:
-    if not pending:
-        return []
-    lines = ["**Pending**", ""]
-    by_reason = [list(alike) for _, alike in groupby(pending, key=lambda p: (p.reason, p.by_node_pool, p.remedy))]
-    for alike in by_reason[:room]:
-        first, others = alike[0], alike[1:]
-        besides = f" and {counted(len(others), 'more workload')}" if others else ""
-        lines.append(
-            f"- {counted(sum(p.count for p in alike), 'pod')} of {code(first.workload)}{besides}: {words(first.reason)}"
-        )
-        if first.remedy:
-            lines.append(f"  <br>What would help: {words(first.remedy)}")
-    if more := by_reason[room:]:
-        others_pods = sum(p.count for alike in more for p in alike)
-        lines.append(f"- and {counted(others_pods, 'more pod')} for {counted(len(more), 'other reason')}")
-    return [*lines, ""]
-
-
-def _nodes(plan: Plan, room: int) -> list[str]:
-    if not plan.nodes:
-        return []
-    titles = [">nodes", "instance type", "NodePool", "capacity", "zones", ">cpu", ">memory", ">$/hour"]
-    rows = _most(plan.nodes, room, _row_price, lambda n: _node(n, plan.region), "more kinds of nodes")
-    return folded(f"Nodes ({plan.totals.nodes:,})", table(titles, rows))
-
-
-def _row_price(node: PlannedNode) -> float:
-    return node.count * (node.price or 0.0)
-
-
-def _node(node: PlannedNode, region: str) -> list[str]:
-    others = f" or {counted(node.alternatives, 'other')}" if node.alternatives else ""
-    price = "unknown" if node.price is None else per_hour(_row_price(node)) + ("\\*" if node.is_estimated else "")
-    return [
-        f"{node.count:,}",
-        code(node.instance_type) + others,
-        code(node.node_pool),
-        code(node.capacity_type),
-        code(zone_names(node.zones, region)),
-        percent(node.fill("cpu")),
-        percent(node.fill("memory")),
-        price,
-    ]
-
-
 def _namespaces(plan: Plan, room: int) -> list[str]:
     costs = by_namespace(plan) if room else ()
     if len(costs) < 2:
         return []
-    rows = _most(costs, room, lambda c: c.price or 0.0, _cost, "more namespaces")
+    rows = weightiest(costs, room, lambda c: c.price or 0.0, _cost, "more namespaces")
     return folded("Price by namespace", table(["namespace", ">pods", ">$/hour"], rows))
 
 
 def _cost(cost: Cost) -> list[str]:
-    return [code(cost.name), f"{cost.pods:,}", _amount(cost.price)]
-
-
-def _notes(notes: Sequence[Note], room: int) -> list[str]:
-    if not notes:
-        return []
-    lines = [f"- {words(note.text)}" for note in notes[:room]]
-    if more := notes[room:]:
-        lines.append(f"- and {len(more):,} more")
-    return folded(f"Warnings and assumptions ({len(notes):,})", lines)
-
-
-def _amount(price: float | None) -> str:
-    return "unknown" if price is None else per_hour(price)
-
-
-def _most(
-    items: Sequence[T], count: int, weight: Callable[[T], float], row: Callable[[T], list[str]], more: str
-) -> list[list[str]]:
-    """Rows of the weightiest items, in their own order, and a row that counts the others."""
-    kept = sorted(sorted(range(len(items)), key=lambda i: -weight(items[i]))[:count])
-    rows = [row(items[i]) for i in kept]
-    return rows if len(items) <= count else [*rows, [f"and {len(items) - count:,} {more}"]]
+    return [code(cost.name), f"{cost.pods:,}", amount(cost.price)]

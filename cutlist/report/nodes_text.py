@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
 from itertools import groupby
@@ -12,7 +11,8 @@ from cutlist.nodes import NodeRow, Roster
 from cutlist.planned import HOURS_PER_MONTH
 from cutlist.report.footnote import price_sources
 from cutlist.report.page import BAD, GOOD, HEADING, WARN, Column, Field, Group, Page, Row, laid_out
-from cutlist.report.plain import GIB, bar, counted, escape, per_hour, per_month, percent, short_name
+from cutlist.report.plain import GIB, bar, counted, currency_sign, escape, per_hour, per_month, percent, short_name
+from cutlist.report.sources import roster_sources
 from cutlist.resources import NANO, amount_text
 
 _LABEL: Final = 9
@@ -32,7 +32,7 @@ def render_roster(roster: Roster, width: int = 100, colour: bool = False) -> str
         page.blank()
         _table(page, roster)
     page.blank()
-    _footnote(page, roster)
+    price_sources(page, *roster_sources(roster.nodes))
     return page.text(colour=colour).rstrip("\n") + "\n"
 
 
@@ -58,13 +58,10 @@ def _price(roster: Roster) -> str:
     hour, month = roster.price_per_hour, roster.price_per_month
     if hour is None or month is None:
         return ", of unknown price"
-    mark = "*" if any(n.price is not None and n.price.estimated for n in roster.nodes) else ""
+    mark = "*" if roster.has_estimates else ""
     unknown = f", and {counted(roster.unpriced, 'node')} of unknown price" if roster.unpriced else ""
-    return f", {_money(roster)}{per_hour(hour)}{mark} per hour, {_money(roster)}{per_month(month)}{mark} per month{unknown}"
-
-
-def _money(roster: Roster) -> str:
-    return "$" if roster.currency == "USD" else f"{roster.currency} "
+    sign = currency_sign(roster.currency)
+    return f", {sign}{per_hour(hour)}{mark} per hour, {sign}{per_month(month)}{mark} per month{unknown}"
 
 
 def _table(page: Page, roster: Roster) -> None:
@@ -75,18 +72,6 @@ def _table(page: Page, roster: Roster) -> None:
         for pool, members in groupby(zip(roster.nodes, cells, strict=True), key=lambda row: row[0].pool)
     ]
     page.table(columns, groups)
-
-
-def _footnote(page: Page, roster: Roster) -> None:
-    sources: dict[bool, Counter[str]] = {True: Counter(), False: Counter()}
-    for node in roster.nodes:
-        if node.price is not None:
-            sources[node.price.estimated][node.price.provenance] += 1
-    named = {
-        estimated: [f"{source} ({counted(count, 'node')})" for source, count in sorted(found.items())]
-        for estimated, found in sources.items()
-    }
-    price_sources(page, estimated=named[True], others=named[False])
 
 
 def age_text(seconds: float | None) -> str:

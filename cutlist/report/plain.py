@@ -75,6 +75,11 @@ def per_month(usd: float) -> str:
     return f"{usd:,.2f}"
 
 
+def currency_sign(currency: str) -> str:
+    """What stands before an amount of money."""
+    return "$" if currency == "USD" else f"{currency} "
+
+
 def percent(part: float | None) -> str:
     """A fill; rounded down, so that only what is full says 100%."""
     return "-" if part is None else f"{int(part * 100 + 1e-9)}%"

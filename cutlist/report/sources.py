@@ -1,10 +1,11 @@
-"""Where the prices of planned nodes come from, in sentences."""
+"""Where prices come from, in sentences."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from cutlist.nodes import NodeRow
 from cutlist.planned import PlannedNode, TypeRow
 from cutlist.report.plain import counted
 
@@ -17,6 +18,15 @@ def source_counts(nodes: Iterable[PlannedNode]) -> tuple[list[str], list[str]]:
         if node.price is not None:
             (estimated if node.is_estimated else others)[node.price_source] += node.count
     return _told(estimated), _told(others)
+
+
+def roster_sources(nodes: Iterable[NodeRow]) -> tuple[list[str], list[str]]:
+    """The same of nodes that run."""
+    counts: dict[bool, Counter[str]] = {True: Counter(), False: Counter()}
+    for node in nodes:
+        if node.price is not None:
+            counts[node.price.estimated][node.price.provenance] += 1
+    return _told(counts[True]), _told(counts[False])
 
 
 def type_sources(rows: Iterable[TypeRow]) -> tuple[list[str], list[str]]:

@@ -7,7 +7,8 @@ from collections import Counter
 from cutlist.nodes import NodeRow, Roster
 from cutlist.report.html.rendering import render
 from cutlist.report.html.tiles import Tile, pool_maps
-from cutlist.report.plain import GIB
+from cutlist.report.plain import GIB, currency_sign
+from cutlist.report.sources import price_notes, roster_sources
 from cutlist.resources import NANO
 
 
@@ -17,12 +18,11 @@ def roster_html(roster: Roster) -> str:
         "nodes.html.j2",
         roster=roster,
         priced=bool(roster.region),
-        estimated=any(_is_estimated(n) for n in roster.nodes),
-        sign="$" if roster.currency == "USD" else f"{roster.currency} ",
+        sign=currency_sign(roster.currency),
         amounts=[(name, roster.fill(key), *_amounts(roster, key, unit), of) for name, key, unit, of in _RESOURCES],
         maps=pool_maps(_tile(n) for n in roster.nodes),
         states=sorted(Counter(state for n in roster.nodes for state in n.states).items()),
-        sources=sorted({n.price.provenance for n in roster.nodes if n.price is not None}),
+        price_notes=price_notes(*roster_sources(roster.nodes)),
         pools=[n.pool for n in roster.nodes if n.pool],
     )
 
@@ -32,10 +32,6 @@ _RESOURCES = (("cpu requested", "cpu", NANO, "cores"), ("Memory requested", "mem
 
 def _amounts(roster: Roster, resource: str, unit: int) -> tuple[float, float]:
     return roster.total("requested", resource) / unit, roster.total("allocatable", resource) / unit
-
-
-def _is_estimated(node: NodeRow) -> bool:
-    return node.price is not None and node.price.estimated
 
 
 def _tile(node: NodeRow) -> Tile:
@@ -48,5 +44,5 @@ def _tile(node: NodeRow) -> Tile:
         cpu=node.fill("cpu"),
         memory=node.fill("memory"),
         price=None if node.price is None else node.price.usd_per_hour,
-        mark="*" if _is_estimated(node) else "",
+        mark="*" if node.price is not None and node.price.estimated else "",
     )

@@ -1,0 +1,82 @@
+"""Parts that comments on pull requests share: the weightiest rows of a table, nodes, pods that wait, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from typing import TypeVar
+
+from cutlist.planned import Note, PendingPods, PlannedNode
+from cutlist.report.markup import at_most, code, folded, table, words
+from cutlist.report.plain import counted, per_hour, percent, zone_names
+
+T = TypeVar("T")
+
+
+def weightiest(
+    items: Sequence[T], count: int, weight: Callable[[T], float], row: Callable[[T], list[str]], more: str
+) -> list[list[str]]:
+    """At most so many rows of the weightiest items, in their own order, and a row that counts the others."""
+    kept = sorted(sorted(range(len(items)), key=lambda i: -weight(items[i]))[:count])
+    rows = [row(items[i]) for i in kept]
+    return rows if len(items) <= count else [*rows, [f"and {len(items) - count:,} {more}"]]
+
+
+def node_table(nodes: Sequence[PlannedNode], region: str, room: int) -> list[str]:
+    """The dearest rows of nodes that are alike, folded; nothing where there are none."""
+    if not nodes:
+        return []
+    titles = [">nodes", "instance type", "NodePool", "capacity", "zones", ">cpu", ">memory", ">$/hour"]
+    rows = weightiest(nodes, room, _row_price, lambda n: _node(n, region), "more kinds of nodes")
+    return folded(f"Nodes ({sum(n.count for n in nodes):,})", table(titles, rows))
+
+
+def _row_price(node: PlannedNode) -> float:
+    return node.count * (node.price or 0.0)
+
+
+def _node(node: PlannedNode, region: str) -> list[str]:
+    others = f" or {counted(node.alternatives, 'other')}" if node.alternatives else ""
+    price = "unknown" if node.price is None else per_hour(_row_price(node)) + ("\\*" if node.is_estimated else "")
+    return [
+        f"{node.count:,}",
+        code(node.instance_type) + others,
+        code(node.node_pool),
+        code(node.capacity_type),
+        code(zone_names(node.zones, region)),
+        percent(node.fill("cpu")),
+        percent(node.fill("memory")),
+        price,
+    ]
+
+
+def waiting_pods(pending: Sequence[PendingPods], room: int) -> list[str]:
+    """Pods that wait, by reason, at most so many, each with what would help; the others are counted."""
+    if not pending:
+        return []
+    lines = ["**Pending**", ""]
+    by_reason = [list(alike) for _, alike in groupby(pending, key=lambda p: (p.reason, p.by_node_pool, p.remedy))]
+    for alike in by_reason[:room]:
+        first, others = alike[0], alike[1:]
+        besides = f" and {counted(len(others), 'more workload')}" if others else ""
+        lines.append(
+            f"- {counted(sum(p.count for p in alike), 'pod')} of {code(first.workload)}{besides}: {words(first.reason)}"
+        )
+        if first.remedy:
+            lines.append(f"  <br>What would help: {words(first.remedy)}")
+    if more := by_reason[room:]:
+        others_pods = sum(p.count for alike in more for p in alike)
+        lines.append(f"- and {counted(others_pods, 'more pod')} for {counted(len(more), 'other reason')}")
+    return [*lines, ""]
+
+
+def listed_notes(title: str, notes: Sequence[Note], room: int) -> list[str]:
+    """The first notes, folded under a title of ours; the others are counted."""
+    if not notes:
+        return []
+    return folded(f"{title} ({len(notes):,})", at_most(room, [words(note.text) for note in notes], "more"))
+
+
+def amount(price: float | None) -> str:
+    """A price per hour in a table."""
+    return "unknown" if price is None else per_hour(price)
