@@ -37,6 +37,7 @@ _JSON: Final = writer("cutlist.report.disrupt_json:forecast_json", "forecast")
 _FORMS: Final[Forms[_Foreseen]] = Forms(
     text=writer("cutlist.report.disrupt_text:render_forecast", "forecast"),
     others={
+        "markdown": writer("cutlist.report.disrupt_markdown:forecast_markdown", "forecast"),
         "html": writer("cutlist.report.html.disrupt_page:forecast_html", "forecast", "upcoming"),
         "json": _JSON,
         "yaml": as_yaml(_JSON),

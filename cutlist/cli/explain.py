@@ -29,6 +29,7 @@ _JSON: Final = writer("cutlist.report.explain_text:explanations_json", "found", 
 _FORMS: Final[Forms[_Explained]] = Forms(
     text=writer("cutlist.report.explain_text:render_explanations", "found", "region"),
     others={
+        "markdown": writer("cutlist.report.explain_markdown:explanations_markdown", "found", "region"),
         "json": _JSON,
         "yaml": as_yaml(_JSON),
         "csv": writer("cutlist.report.explain_csv:explanations_csv", "found"),

@@ -18,6 +18,7 @@ _JSON: Final = writer("cutlist.report.nodes_json:roster_json")
 _FORMS: Final[Forms[Roster]] = Forms(
     text=writer("cutlist.report.nodes_text:render_roster"),
     others={
+        "markdown": writer("cutlist.report.nodes_markdown:roster_markdown"),
         "html": writer("cutlist.report.html.nodes_page:roster_html"),
         "json": _JSON,
         "yaml": as_yaml(_JSON),

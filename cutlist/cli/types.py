@@ -47,6 +47,7 @@ _JSON: Final = writer("cutlist.report.json:types_json", "pools", "region", "limi
 _FORMS: Final[Forms[_Allowed]] = Forms(
     text=writer("cutlist.report.text:render_types", "pools", "region", "limit", "notes"),
     others={
+        "markdown": writer("cutlist.report.types_markdown:types_markdown", "pools", "region", "limit", "notes"),
         "json": _JSON,
         "yaml": as_yaml(_JSON),
         "csv": writer("cutlist.report.csv:types_csv", "pools", "limit"),

@@ -74,7 +74,7 @@ def listed_notes(title: str, notes: Sequence[Note], room: int) -> list[str]:
     """The first notes, folded under a title of ours; the others are counted."""
     if not notes:
         return []
-    return folded(f"{title} ({len(notes):,})", at_most(room, [words(note.text) for note in notes], "more"))
+    return folded(f"{title} ({len(notes):,})", at_most(room, [words(note.text) for note in notes]))
 
 
 def amount(price: float | None) -> str:

@@ -9,7 +9,7 @@ from cutlist.blast_radius import BlastRadius
 from cutlist.differences import Difference
 from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.report.markdown import plan_markdown
-from cutlist.report.markup import code
+from cutlist.report.markup import code, words
 from cutlist.report.plain import counted, span
 
 _POOLS: Final = 4  # NodePools named
@@ -48,6 +48,6 @@ def _by(found: Iterable[DriftedNode]) -> str:
     rules: dict[str, set[str]] = {}
     for one in found:
         rules.setdefault(one.node_pool, set()).add(str(one.reason))
-    named = [f"{code(pool)}: {', '.join(sorted(reasons))}" for pool, reasons in list(rules.items())[:_POOLS]]
+    named = [f"{code(pool)}: {', '.join(map(words, sorted(reasons)))}" for pool, reasons in list(rules.items())[:_POOLS]]
     more = f"; and {counted(len(rules) - _POOLS, 'more NodePool')}" if len(rules) > _POOLS else ""
     return f" ({'; '.join(named)}{more})" if named else ""

@@ -45,11 +45,9 @@ def render_explanations(found: Sequence[Explanation], region: str, width: int = 
 
 
 def _summary(page: Page, one: Explanation) -> None:
-    there = sum(pods for _, pods in one.existing)
-    waiting = sum(p.count for p in one.pending)
-    new = one.pods - there - waiting
-    page.line("pods".ljust(_LABEL), (f"{one.pods:,}", HEADING), f": {new:,} on new nodes, {there:,} on nodes that are there")
-    page.line("pending".ljust(_LABEL), (f"{waiting:,}", BAD) if waiting else ("none", GOOD))
+    where = f"{one.on_new_nodes:,} on new nodes, {one.on_existing:,} on nodes that are there"
+    page.line("pods".ljust(_LABEL), (f"{one.pods:,}", HEADING), f": {where}")
+    page.line("pending".ljust(_LABEL), (f"{one.waiting:,}", BAD) if one.waiting else ("none", GOOD))
     for pending in one.pending:
         page.paragraph(pending.reason, first="because".ljust(_LABEL), indent=_LABEL, style=BAD)
         if pending.remedy:

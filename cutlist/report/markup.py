@@ -43,10 +43,10 @@ def table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     return [f"| {' | '.join(cells)} |" for cells in (head, rule, *filled)]
 
 
-def at_most(room: int, items: Sequence[str], more: str) -> list[str]:
-    """The lines of a list of so many items, and one that counts the others, which are `more` of something of ours."""
+def at_most(room: int, items: Sequence[str]) -> list[str]:
+    """The lines of a list of so many items, and one that counts the others."""
     hidden = len(items) - room
-    return [f"- {item}" for item in items[:room]] + ([f"- and {hidden:,} {more}"] if hidden > 0 else [])
+    return [f"- {item}" for item in items[:room]] + ([f"- and {hidden:,} more"] if hidden > 0 else [])
 
 
 def folded(title: str, lines: Sequence[str]) -> list[str]:

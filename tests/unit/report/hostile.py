@@ -7,8 +7,8 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-from cutlist.planned import FilledNode, Launch, Note, PendingPods, Plan, PodShare
-from tests.unit.report.samples import PLAN, SPOT
+from cutlist.planned import FilledNode, Launch, Note, PendingPods, Plan, PodShare, PoolTypes
+from tests.unit.report.samples import PLAN, SPOT, TYPES
 
 SCRIPT: Final = "</script></style><script>alert(1)</script><img src=x onerror=alert(1)>"
 ANSI: Final = "\x1b[31mred\x1b[0m\x1b]8;;http://evil.example\x07link \x9b2J \r\n\ttail"
@@ -21,6 +21,12 @@ ALL: Final = (SCRIPT, ANSI, MARKUP, RIGHT_TO_LEFT, LONG, FORMULA, QUOTES)
 
 texts = st.sampled_from(ALL) | st.text(max_size=60)
 """Hostile texts, and any others."""
+
+
+def hostile_types(text: str) -> tuple[PoolTypes, ...]:
+    """Types, their zones and sources, and NodePools of this name, one with types and one without."""
+    rows = tuple(replace(row, name=text, zones=(text,), price_source=text, spot_source=text) for row in TYPES[0].types)
+    return PoolTypes(text, rows, 642), PoolTypes(text, (), 0)
 
 
 def hostile_plan(text: str) -> Plan:

@@ -5,18 +5,24 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 import yaml as pyyaml
 from hypothesis import given, settings
 
-from cutlist.planned import Plan
+from cutlist.planned import FilledNode, Plan, PodShare
+from cutlist.planned.comparison import Comparison
 from cutlist.report import yaml
-from cutlist.report.csv import plan_csv, types_csv
+from cutlist.report.csv import nodes_csv, outlook_csv, plan_csv, types_csv
+from cutlist.report.diff_csv import difference_csv
+from cutlist.report.explain_csv import explanations_csv
 from cutlist.report.json import plan_json, types_json
-from tests.unit.report.hostile import ALL, hostile_plan, texts
+from tests.unit.report.forecasts import hostile_forecast, hostile_nodes
+from tests.unit.report.hostile import ALL, hostile_plan, hostile_types, texts
 from tests.unit.report.samples import LAUNCHED, PLAN, SPOT, TYPES
+from tests.unit.report.test_diff_and_explain import DIFFERENCE, EXPLANATION, LABELS, hostile
 
 
 def _rows(text: str) -> list[dict[str, str]]:
@@ -51,18 +57,75 @@ def test_a_limit_is_kept_for_each_node_pool():
     assert [row["node_pool"] for row in _rows(types_csv(twice, limit=2))] == ["general", "general", "second", "second"]
 
 
-@settings(max_examples=80)
+def test_an_explanation_as_csv_has_a_row_for_each_thing_that_decides():
+    rows = _rows(explanations_csv([EXPLANATION]))
+    kinds = ["node", "existing", "refusing", "refusing", "pending", "node_pool", "node_pool", "given_up", "given_up", "spot"]
+    assert [row["kind"] for row in rows] == kinds
+    assert {row["workload"] for row in rows} == {"shop/deployment/web"}
+    assert (rows[0]["node_pool"], rows[0]["nodes"], rows[0]["instance_type"]) == ("general", "2", "m7g.large")
+    assert (rows[2]["nodes"], rows[2]["reason"]) == ("3", "there is no room for 1 cpu")
+    assert (rows[5]["node_pool"], rows[5]["pods"], rows[5]["remedy"]) == ("gpu", "0", "with a toleration it fits")
+    assert rows[7]["reason"] == "preferred node affinity kubernetes.io/arch In arm64 (weight 7)"
+
+
+def test_pods_of_other_workloads_on_the_same_nodes_are_not_counted():
+    of_one = replace(EXPLANATION, workload="shop/deployment/api")
+    assert _rows(explanations_csv([of_one]))[0]["pods"] == "4"  # two on each of two nodes
+
+
+def test_a_difference_as_csv_has_a_row_for_each_change_and_for_each_node_that_it_replaces():
+    rows = _rows(difference_csv(DIFFERENCE))
+    kinds = [*["nodes"] * 3, *["deleted"] * 2, *["replaced"] * 4, "possible", "before", "spared"]
+    assert [row["kind"] for row in rows] == kinds
+    removed, replaced = rows[0], rows[6]
+    assert (removed["change"], removed["instance_type"], removed["before"], removed["now"]) == (
+        "removed",
+        "c7g.xlarge",
+        "1",
+        "0",
+    )
+    assert (removed["price_per_hour_before"], removed["price_per_hour_now"]) == ("0.145", "0.0")
+    assert (replaced["node_claim"], replaced["node"], replaced["reason"]) == ("general-b", "ip-10-0-1-2", "RequirementsDrifted")
+    assert (replaced["members"], replaced["starts"]) == (LABELS, "2026-01-05 13:00:00Z")
+    assert rows[8]["starts"] == ""  # never
+    assert rows[8]["why"] == "Pdb prevents pod evictions (PodDisruptionBudget=[shop/cache])"
+    assert (rows[-1]["kind"], rows[-1]["node_claim"]) == ("spared", "general-f")
+
+
+def test_a_difference_of_plans_alone_has_no_node_claims():
+    alone = replace(DIFFERENCE, comparison=Comparison.of(PLAN, replace(PLAN, pending=(), existing=_TAKING)), blast=None)
+    existing, pending = _rows(difference_csv(alone))
+    assert (existing["kind"], existing["node"], existing["workload"], existing["now"]) == ("existing", "ip-1", "web", "2")
+    assert (pending["kind"], pending["change"], pending["workload"]) == ("pending", "removed", "deployment/trainer")
+    assert pending["reason"].startswith("No NodePool offers")
+
+
+_TAKING = (FilledNode("ip-1", (PodShare("web", 2),)),)
+_HOSTILE: dict[str, Callable[[str], str]] = {
+    "plan": lambda text: plan_csv(hostile_plan(text)),
+    "types": lambda text: types_csv(hostile_types(text)),
+    "explain": lambda text: explanations_csv([hostile(text)[1]]),
+    "diff": lambda text: difference_csv(hostile(text)[0]),
+    "nodes": lambda text: nodes_csv(hostile_nodes(text)),
+    "disrupt": lambda text: outlook_csv(hostile_forecast(text)),
+}
+
+
+@settings(max_examples=40, deadline=None)
 @given(texts)
 def test_every_row_has_every_column_whatever_names_hold(text):
-    rows = _rows(plan_csv(hostile_plan(text)))
-    assert [row["kind"] for row in rows] == ["node", "pending", "pending"]
-    assert all(None not in row and None not in row.values() for row in rows)
+    for answer in _HOSTILE.values():
+        rows = _rows(answer(text))
+        assert len(rows) == len(_rows(answer("x")))
+        assert all(None not in row and None not in row.values() for row in rows)
+    assert [row["kind"] for row in _rows(_HOSTILE["plan"](text))] == ["node", "pending", "pending"]
 
 
+@pytest.mark.parametrize("answer", _HOSTILE)
 @pytest.mark.parametrize("text", [*ALL, "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
-def test_no_cell_is_a_formula_or_moves_a_cursor(text):
+def test_no_cell_is_a_formula_or_moves_a_cursor(answer, text):
     """A cell that a spreadsheet would work out is marked as text, and what acts on a terminal is spelled out."""
-    written = plan_csv(hostile_plan(text))
+    written = _HOSTILE[answer](text)
     assert written.replace("\n", "").isprintable()
     cells = [cell for row in csv.reader(io.StringIO(written)) for cell in row]
     assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]

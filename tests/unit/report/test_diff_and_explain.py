@@ -26,7 +26,7 @@ from cutlist.report.diff_markdown import difference_markdown
 from cutlist.report.diff_text import render_difference
 from cutlist.report.explain_text import render_explanations
 from tests.unit.disruption.claims import DAY, HOUR, NOON
-from tests.unit.report.hostile import ALL
+from tests.unit.report.hostile import ALL, hostile_plan
 from tests.unit.report.samples import PLAN, SPOT
 from tests.unit.report.test_text import _SCREENS
 
@@ -137,6 +137,9 @@ def hostile(text: str) -> tuple[Difference, Explanation]:
     told = replace(
         EXPLANATION,
         workload=text,
+        controller=text,
+        nodes=hostile_plan(text).nodes,
+        pending=hostile_plan(text).pending,
         existing=((text, 1),),
         refusing=((text, 1),),
         answers=(answer,),

@@ -9,16 +9,14 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from markdown_it import MarkdownIt
 
 from cutlist.planned import FilledNode, Note, PendingPods, Plan, PodShare
 from cutlist.report.markdown import plan_markdown
 from cutlist.report.markup import code, words
+from tests.unit.report.comments import OURS, rendered, tags, without_code
 from tests.unit.report.hostile import ALL, hostile_plan, texts
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT
 
-_GITHUB = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
-_OURS = {"h3", "p", "strong", "table", "thead", "tbody", "tr", "th", "td", "ul", "li", "code", "br", "details", "summary"}
 LARGE = replace(
     PLAN,
     nodes=tuple(
@@ -29,14 +27,6 @@ LARGE = replace(
     existing=tuple(FilledNode(f"node-{n}", (PodShare("a", 1),)) for n in range(200)),
     warnings=tuple(Note(f"w{n}", f"warning {n}") for n in range(100)),
 )
-
-
-def _rendered(markdown: str) -> str:
-    return _GITHUB.render(markdown)
-
-
-def _tags(page: str) -> set[str]:
-    return set(re.findall(r"</?([a-z0-9]+)", page))
 
 
 def _words_of(page: str) -> str:
@@ -96,18 +86,17 @@ def test_tables_show_the_dearest_nodes():
 def test_hostile_names_are_shown_and_do_nothing(text):
     """Nothing but our own markup comes out of a name, a reason, a region or a warning; and no line is added."""
     markdown = plan_markdown(hostile_plan(text), before=PLAN)
-    assert _tags(_rendered(markdown)) <= _OURS
+    assert tags(rendered(markdown)) <= OURS
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u0590-\u08ff]", markdown)
     assert len(markdown.splitlines()) < 60
-    outside_of_code = html.unescape(re.sub(r"<code>.*?</code>", "", _rendered(markdown)))
-    assert not re.search(r"@\w|#\d|\bhttps?://", outside_of_code)
+    assert not re.search(r"@\w|#\d|\bhttps?://", without_code(rendered(markdown)))
 
 
 @settings(max_examples=80)
 @given(text=texts)
 def test_no_text_brings_markup_of_its_own(text):
-    page = _rendered(plan_markdown(hostile_plan(text), before=PLAN))
-    assert _tags(page) <= _OURS
+    page = rendered(plan_markdown(hostile_plan(text), before=PLAN))
+    assert tags(page) <= OURS
     assert set(re.findall(r"<[a-z0-9]+ ([a-z]+)=", page)) <= {"style"}  # of numbers in tables
 
 
@@ -117,12 +106,12 @@ _visible = st.text(st.characters(codec="ascii", exclude_categories=["Cc"]), min_
 @given(_visible.filter(lambda text: "|" not in text))
 def test_a_name_reads_as_it_is(text):
     """Code shows exactly the name, whatever signs are in it."""
-    (shown,) = re.findall(r"<code>(.*)</code>", _rendered(f"- {code(text)}"))
+    (shown,) = re.findall(r"<code>(.*)</code>", rendered(f"- {code(text)}"))
     assert html.unescape(shown) == text or text.isspace()
 
 
 @given(_visible.filter(lambda text: text.strip()))
 def test_a_sentence_reads_as_it_is(text):
-    page = _rendered(f"- {words(text)}")
-    assert _tags(page) == {"ul", "li"}
+    page = rendered(f"- {words(text)}")
+    assert tags(page) == {"ul", "li"}
     assert _words_of(page).split() == text.split()
