@@ -30,6 +30,7 @@ _FORMS: Final[Forms[_Explained]] = Forms(
     text=writer("cutlist.report.explain_text:render_explanations", "found", "region"),
     others={
         "markdown": writer("cutlist.report.explain_markdown:explanations_markdown", "found", "region"),
+        "html": writer("cutlist.report.html.explain_page:explanations_html", "found", "region"),
         "json": _JSON,
         "yaml": as_yaml(_JSON),
         "csv": writer("cutlist.report.explain_csv:explanations_csv", "found"),

@@ -48,6 +48,7 @@ _FORMS: Final[Forms[_Allowed]] = Forms(
     text=writer("cutlist.report.text:render_types", "pools", "region", "limit", "notes"),
     others={
         "markdown": writer("cutlist.report.types_markdown:types_markdown", "pools", "region", "limit", "notes"),
+        "html": writer("cutlist.report.html.types_page:types_html", "pools", "region", "limit", "notes", "chosen"),
         "json": _JSON,
         "yaml": as_yaml(_JSON),
         "csv": writer("cutlist.report.csv:types_csv", "pools", "limit"),

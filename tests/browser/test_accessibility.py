@@ -7,16 +7,19 @@ from dataclasses import replace
 import pytest
 
 from cutlist.planned import Plan
+from cutlist.report.chart import Chosen
 from cutlist.report.html.budgets_page import calendars_html
 from cutlist.report.html.diff_page import difference_html
 from cutlist.report.html.disrupt_page import forecast_html
+from cutlist.report.html.explain_page import explanations_html
 from cutlist.report.html.nodes_page import roster_html
 from cutlist.report.html.plan_page import plan_html
+from cutlist.report.html.types_page import types_html
 from tests.unit.report.forecasts import nodes, to_the_end, week
 from tests.unit.report.hostile import ALL, hostile_plan
 from tests.unit.report.large import large_plan
 from tests.unit.report.samples import PLAN, SPOT, TYPES
-from tests.unit.report.test_diff_and_explain import DIFFERENCE
+from tests.unit.report.test_diff_and_explain import DIFFERENCE, EXPLANATION, hostile
 
 PAGES = {
     "changes": plan_html(PLAN, TYPES, replace(PLAN, nodes=(SPOT,), pending=())),
@@ -26,6 +29,9 @@ PAGES = {
     "difference": difference_html(DIFFERENCE),
     "budgets": calendars_html(week().weeks),
     "hostile": plan_html(hostile_plan(ALL[0])),
+    "types": types_html(TYPES, "us-west-2", notes=PLAN.warnings, chosen=Chosen.by_plan(PLAN)),
+    "explanation": explanations_html([EXPLANATION], "us-west-2"),
+    "explanations": explanations_html([hostile(ALL[0])[1], EXPLANATION], "us-west-2"),
     "empty": plan_html(Plan("us-west-2")),
 }
 

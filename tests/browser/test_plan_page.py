@@ -8,14 +8,25 @@ from dataclasses import replace
 import pytest
 
 from cutlist.planned import PodShare
+from cutlist.report.chart import Chosen
 from cutlist.report.html.disrupt_page import forecast_html
+from cutlist.report.html.explain_page import explanations_html
 from cutlist.report.html.plan_page import plan_html
+from cutlist.report.html.types_page import types_html
 from tests.unit.report.forecasts import to_the_end, week
-from tests.unit.report.hostile import ALL, hostile_plan
+from tests.unit.report.hostile import ALL, hostile_plan, hostile_types
 from tests.unit.report.large import large_plan
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, TYPES, UNPRICED
+from tests.unit.report.test_diff_and_explain import EXPLANATION, hostile
 
 PAGE = plan_html(PLAN, TYPES, replace(PLAN, nodes=(SPOT,), pending=()))
+OTHERS = {
+    "disrupt": forecast_html(to_the_end(), week()),
+    "types": types_html(TYPES, "us-west-2", chosen=Chosen.by_plan(PLAN)),
+    "explain": explanations_html([EXPLANATION], "us-west-2"),
+}
+_LONG_TYPES = types_html(hostile_types("x" * 253), "us-west-2")
+_LONG_EXPLANATION = explanations_html([hostile("x" * 253)[1]], "us-west-2")
 _ROWS = "#node-table tbody tr"
 
 
@@ -114,6 +125,22 @@ def test_a_search_finds_workloads_that_are_not_named_at_once(opened):
     assert "1 × deployment/service-39" in watched.page.locator(f"{_ROWS}:visible").inner_text()
 
 
+def test_a_filter_shows_the_types_of_one_node_pool(opened):
+    two = (TYPES[0], replace(TYPES[0], node_pool="second", types=TYPES[0].types[:1]))
+    watched = opened(types_html(two, "us-west-2"))
+    watched.page.get_by_label("NodePool", exact=True).select_option("second")
+    assert _found(watched) == "2 of 7 rows"  # the NodePool and its type
+    assert _shown(watched, "#type-table tbody tr") == 1
+
+
+def test_a_search_finds_what_a_node_pool_said(opened):
+    watched = opened(explanations_html([EXPLANATION], "us-west-2"))
+    watched.page.get_by_role("searchbox", name="Search").fill("tolerate gpu:noschedule")
+    _found(watched)
+    assert _shown(watched, "#answer-table-1 tbody tr") == 1
+    assert watched.is_quiet
+
+
 def test_what_is_found_is_told_to_who_cannot_see_it(opened):
     watched = opened(PAGE)
     watched.page.get_by_role("searchbox").fill("p5.48xlarge")
@@ -208,7 +235,7 @@ def test_the_policy_stops_what_would_get_past_the_escaping(opened):
 @pytest.mark.parametrize("width", [360, 768, 1280, 1920])
 def test_no_width_makes_the_page_wider_than_its_window(opened, width):
     """Tables that are wider scroll by themselves."""
-    for text in (PAGE, plan_html(hostile_plan("x" * 253)), forecast_html(to_the_end(), week())):
+    for text in (PAGE, plan_html(hostile_plan("x" * 253)), *OTHERS.values(), _LONG_TYPES, _LONG_EXPLANATION):
         page = opened(text, viewport={"width": width, "height": 800}).page
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
@@ -225,7 +252,7 @@ def test_on_paper_everything_is_there_and_controls_are_not(opened):
     assert page.pdf().startswith(b"%PDF")
 
 
-@pytest.mark.parametrize("text", [PAGE, forecast_html(to_the_end(), week())], ids=["plan", "disrupt"])
+@pytest.mark.parametrize("text", [PAGE, *OTHERS.values()], ids=["plan", *OTHERS])
 def test_no_table_is_wider_than_a_sheet_of_paper(opened, text):
     """A4 with the margins that browsers leave is 180 mm wide, 680 pixels."""
     page = opened(text, viewport={"width": 680, "height": 960}).page

@@ -12,15 +12,18 @@ import pytest
 from hypothesis import given, settings
 
 from cutlist.planned import FilledNode, Note, PendingPods, Plan, PodShare
+from cutlist.report.chart import Chosen
 from cutlist.report.html.diff_page import difference_html
+from cutlist.report.html.explain_page import explanations_html
 from cutlist.report.html.plan_page import plan_html
 from cutlist.report.html.tiles import Tile, pool_maps
+from cutlist.report.html.types_page import types_html
 from cutlist.report.plain import visible
 from tests.unit.report.hostile import ALL, hostile_plan, texts
 from tests.unit.report.large import large_plan
 from tests.unit.report.pages import taken
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, TYPES, UNPRICED
-from tests.unit.report.test_diff_and_explain import DIFFERENCE
+from tests.unit.report.test_diff_and_explain import DIFFERENCE, EXPLANATION, hostile
 
 _BEFORE = replace(PLAN, nodes=(replace(SPOT, count=5), ON_DEMAND), pending=(PendingPods("web", 1, "too big"),))
 _EXISTING = replace(PLAN, existing=(FilledNode("ip-10-0-0-1", (PodShare("deployment/web", 2),)),))
@@ -32,6 +35,10 @@ PAGES = {
     "empty": plan_html(Plan("us-west-2")),
     "hostile": plan_html(hostile_plan(ALL[0]), (), PLAN),
     "difference": difference_html(DIFFERENCE),
+    "types": types_html(TYPES, "us-west-2", notes=PLAN.warnings, chosen=Chosen.by_plan(PLAN)),
+    "no types": types_html((), "us-west-2"),
+    "explanation": explanations_html([EXPLANATION], "us-west-2"),
+    "explanations": explanations_html([hostile(ALL[0])[1], EXPLANATION], "us-west-2"),
 }
 _each = pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
 
