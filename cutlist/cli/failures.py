@@ -8,7 +8,7 @@ from typing import IO, Any, Final
 import click
 
 from cutlist.cli import terminal
-from cutlist.errors import CutlistError, InputError, MissingExtraError, Problem
+from cutlist.errors import CutlistError, InputError, MissingExtraError, Place, Problem
 
 BAD_INPUT: Final = 2
 INTERNAL: Final = 70  # EX_SOFTWARE
@@ -72,6 +72,8 @@ def failure(error: Exception, command: str) -> click.ClickException:
         error = missing_extra(error, command) or error
     if isinstance(error, CutlistError):
         return Refused(str(error))
+    if isinstance(error, OSError) and isinstance(error.filename, str):
+        return BadInput([Problem(Place(error.filename), f"cannot be used: {(error.strerror or str(error)).lower()}")])
     what = " ".join(f"{type(error).__name__}: {error}".split())
     return Broken(f"this should not have happened ({what}); run it again with --debug and report what it prints")
 

@@ -206,6 +206,14 @@ def test_an_unexpected_error_is_one_line(engine):
     assert "--debug" in result.stderr
 
 
+def test_a_file_that_the_system_refuses_is_named(engine):
+    """A folder that is read-only, or a disk that is full, is no mistake of Cutlist."""
+    engine.result = PermissionError(13, "Permission denied", "stacks/Pulumi.qa.yaml")
+    result = run("plan", *_ARGUMENTS)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "stacks/Pulumi.qa.yaml: cannot be used: permission denied\n\nFound 1 problem.\n"
+
+
 @pytest.mark.parametrize("arguments", [["--debug", "plan", *_ARGUMENTS], ["plan", *_ARGUMENTS, "--debug"]])
 def test_debug_lets_the_error_through(engine, arguments):
     """With --debug, wherever it stands, the traceback is there to be reported."""
