@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
-from statistics import mean, median
+from statistics import mean
 from typing import Final
 
 from pulumi_cutlist.preview import Preview, preview
 from pulumi_cutlist.subjects import subjects_of
 
+from benchmarks.timing import median_seconds
 from cutlist.errors import Place
 from cutlist.gates import judge, read_gates
 from cutlist.known_rules import known_rules
@@ -44,7 +45,8 @@ def report(stack: str, runs: int) -> int:
     subjects = list(islice(_copies(subjects_of(made.recording)), _SUBJECTS))
     gates = read_gates(None, known_rules(), lambda path: Place(path=path))
     today = datetime.now(UTC).date()
-    print(f"\n{len(subjects)} resources without an engine: {_seconds(lambda: judge(subjects, gates, today), runs):.3f} s")
+    judging = median_seconds(lambda: judge(subjects, gates, today), runs)
+    print(f"\n{len(subjects)} resources without an engine: {judging:.3f} s of the processor")
     return 0
 
 
@@ -53,7 +55,8 @@ def _row(name: str, folder: Path, made: Preview, runs: int) -> str:
     with running(made.config, folder) as pack:
         pack.policies()
         start = time.perf_counter() - began
-        took = [(_seconds(partial(pack.analyze, one, Said()), runs), one.name) for one in made.recording.resources.values()]
+        asked = ((partial(pack.analyze, one, Said()), one.name) for one in made.recording.resources.values())
+        took = [(median_seconds(ask, runs, time.perf_counter), name) for ask, name in asked]  # most is spent in the pack
     slowest, which = max(took)
     average = mean(seconds for seconds, _ in took)
     return f"| {name} | {start:.2f} s | {average * 1000:.2f} ms | {slowest * 1000:.2f} ms | {which} |"
@@ -62,14 +65,3 @@ def _row(name: str, folder: Path, made: Preview, runs: int) -> str:
 def _copies(subjects: Sequence[Subject]) -> Iterator[Subject]:
     """The subjects over and over, each time under other names."""
     return (replace(one, name=f"{one.name}-{turn}") for turn in count() for one in subjects)
-
-
-def _seconds(what: Callable[[], object], runs: int) -> float:
-    """The median time of some runs by the clock on the wall: most of it is spent in another process."""
-    what()
-    found = []
-    for _ in range(runs):
-        start = time.perf_counter()
-        what()
-        found.append(time.perf_counter() - start)
-    return median(found)

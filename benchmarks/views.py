@@ -1,22 +1,23 @@
-"""How long each view of a plan takes, beside the plan itself: `python -m benchmarks views`."""
+"""How long each view of a plan takes, beside its planning or its JSON: `python -m benchmarks views`."""
 
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable, Iterator
-from statistics import median
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from benchmarks.timing import median_seconds
 from cutlist.inputs import read
 from cutlist.plan import PlanInputs, allowed_types, plan
-from cutlist.planned import Plan
+from cutlist.planned import Plan, PoolTypes
 from cutlist.report import yaml
 from cutlist.report.csv import plan_csv
 from cutlist.report.html.plan_page import plan_html
 from cutlist.report.markdown import plan_markdown
 from cutlist.report.text import render_plan
+from tests.unit.report.large import large_plan
 
+_PODS_EACH: Final = 20  # pods on a node of the hardest plan
 _WORKLOADS: Final = 500
 _NAMESPACES: Final = 40
 _CORES: Final = (100, 250, 500, 750, 1000, 1500)  # thousandths
@@ -30,26 +31,40 @@ _CLASS: Final = {
 
 
 def report(pods: int, runs: int) -> int:
-    """Print the time and the size of every view of a plan for so many pods, medians of so many runs."""
+    """Print the time and the size of every view of a plan for so many pods, medians of so many runs; then of the hardest plan
+    for as many, whose nodes are all different."""
     inputs = inputs_of(pods)
-    made = plan(inputs)
-    types = allowed_types(inputs)
-    views: dict[str, Callable[[], str]] = {
+    made, planning = plan(inputs), median_seconds(lambda: plan(inputs), runs)
+    print(f"{_what(made)}; planned in {planning:.3f} s\n")
+    documents = {"JSON": made.to_json, "YAML": lambda: yaml.from_json(made.to_json())}
+    _table({**_views(made, allowed_types(inputs)), **documents}, "planning", planning, runs)
+    hard = large_plan(nodes=max(1, pods // _PODS_EACH), pods_each=_PODS_EACH)
+    writing = median_seconds(hard.to_json, runs)
+    print(f"\n{_what(hard)}, no two alike; written as JSON in {writing:.3f} s\n")
+    _table(_views(hard, ()), "JSON", writing, runs)
+    return 0
+
+
+def _what(made: Plan) -> str:
+    return f"{made.totals.pods:,} pods on {made.totals.nodes:,} nodes, {len(made.nodes):,} rows"
+
+
+def _views(made: Plan, types: Sequence[PoolTypes]) -> dict[str, Callable[[], str]]:
+    """The views that people read."""
+    return {
         "text": lambda: render_plan(made, 120),
         "Markdown": lambda: plan_markdown(made),
         "HTML": lambda: plan_html(made, types),
         "CSV": lambda: plan_csv(made),
-        "JSON": made.to_json,
-        "YAML": lambda: yaml.from_json(made.to_json()),
     }
-    planning = _seconds(lambda: plan(inputs), runs)
-    print(f"{made.totals.pods:,} pods on {made.totals.nodes:,} nodes, {len(made.nodes):,} rows; planned in {planning:.3f} s\n")
-    print("| view | seconds | part of planning | size |\n|---|---|---|---|")
+
+
+def _table(views: Mapping[str, Callable[[], str]], reference: str, seconds: float, runs: int) -> None:
+    """A row for each view, with its time as a part of what the reference took."""
+    print(f"| view | seconds | part of {reference} | size |\n|---|---|---|---|")
     for name, view in views.items():
-        view()  # templates are compiled at their first use
-        seconds = _seconds(view, runs)
-        print(f"| {name} | {seconds:.3f} s | {seconds / planning:.0%} | {len(view()) / 1000:,.0f} kB |")
-    return 0
+        took = median_seconds(view, runs)
+        print(f"| {name} | {took:.3f} s | {took / seconds:.0%} | {len(view()) / 1000:,.0f} kB |")
 
 
 def inputs_of(pods: int) -> PlanInputs:
@@ -87,13 +102,3 @@ def _deployment(number: int, replicas: int) -> dict[str, Any]:
 
 def _object(version: str, kind: str, name: str, spec: dict[str, Any], **metadata: str) -> dict[str, Any]:
     return {"apiVersion": version, "kind": kind, "metadata": {"name": name, **metadata}, "spec": spec}
-
-
-def _seconds(what: Callable[[], str | Plan], runs: int) -> float:
-    """The median time of some runs, of this processor for this process."""
-    found = []
-    for _ in range(runs):
-        start = time.process_time()
-        what()
-        found.append(time.process_time() - start)
-    return median(found)
