@@ -5,7 +5,6 @@ from typing import NotRequired, TypedDict
 
 import pulumi
 
-from cutlist.errors import InputError
 from cutlist.infrastructure.aks.cluster import (
     ClusterChoices,
     IdentityType,
@@ -68,8 +67,7 @@ class AksAdoptedCluster(AksClusterOutputs, pulumi.ComponentResource):
         given, notes = checked(args, AksAdoptedClusterArgs)
         facts = read_facts(given["cluster"], notes)
         _check(given, notes)
-        if notes.problems:
-            raise InputError(notes.problems.ordered())
+        notes.problems.raise_if_any()
         super().__init__("cutlist:index:AksAdoptedCluster", name, {**given}, opts)
         tell(notes, self)
         self.resource_group = facts.resource_group

@@ -6,7 +6,6 @@ from typing import Any
 
 import pulumi
 
-from cutlist.errors import InputError
 from cutlist.infrastructure.aks.changes import check_change
 from cutlist.infrastructure.aks.notes import Notes
 
@@ -23,8 +22,7 @@ def tell_of_change(change: pulumi.ResourceHookArgs) -> None:
     check_change(_plain(change.old_inputs), _plain(change.new_inputs), notes)
     for text in notes.texts:
         pulumi.log.warn(text)
-    if notes.problems:
-        raise InputError(notes.problems.ordered())
+    notes.problems.raise_if_any()
 
 
 def _plain(inputs: Any) -> dict[str, Any]:

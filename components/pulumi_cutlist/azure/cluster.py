@@ -6,7 +6,6 @@ from typing import Any, Final
 import pulumi
 import pulumi_azure_native as azure
 
-from cutlist.errors import InputError
 from cutlist.infrastructure.aks.maintenance import Upgrade
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.notes import Notes
@@ -35,8 +34,7 @@ class AksCluster(AksClusterOutputs, pulumi.ComponentResource):
         given, notes = checked(args, AksClusterArgs)
         facts = read_facts(given["cluster"], notes)
         plan = read_cluster(given, notes)
-        if notes.problems:
-            raise InputError(notes.problems.ordered())
+        notes.problems.raise_if_any()
         super().__init__("cutlist:index:AksCluster", name, {**given}, opts)
         tell(notes, self)
         made = _make(name, given, facts, plan, self)

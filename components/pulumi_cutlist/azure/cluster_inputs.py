@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from cutlist.infrastructure.aks.names import AksFacts
@@ -46,7 +47,7 @@ def cluster_inputs(given: AksClusterArgs, facts: AksFacts, plan: ClusterPlan) ->
         "security_profile": {"workload_identity": {"enabled": True}, **(further.get("security_profile") or {})},
         **_monitoring(given),
     }
-    return {key: value for key, value in made.items() if value is not None}
+    return _said(made)
 
 
 def monitored_by(given: AksClusterArgs) -> tuple[str, list[str]] | None:
@@ -57,8 +58,7 @@ def monitored_by(given: AksClusterArgs) -> tuple[str, list[str]] | None:
 
 
 def _provisioning(plan: ClusterPlan) -> dict[str, Any]:
-    said = {"mode": plan.choices.provisioning, "default_node_pools": plan.choices.default_pools}
-    return {key: value for key, value in said.items() if value is not None}
+    return _said({"mode": plan.choices.provisioning, "default_node_pools": plan.choices.default_pools})
 
 
 def _identity(given: AksClusterArgs) -> dict[str, Any]:
@@ -69,7 +69,7 @@ def _identity(given: AksClusterArgs) -> dict[str, Any]:
 
 def _network(plan: ClusterPlan) -> dict[str, Any]:
     profile, ranges = plan.profile, plan.ranges
-    said: dict[str, Any] = {
+    inputs = {
         "network_plugin": profile.plugin,
         "network_plugin_mode": _unless_none(profile.mode),
         "network_dataplane": _unless_none(profile.dataplane),
@@ -81,11 +81,11 @@ def _network(plan: ClusterPlan) -> dict[str, Any]:
         "dns_service_ip": dns_address(ranges),
         "ip_families": list(profile.ip_families),
     }
-    return {key: value for key, value in said.items() if value is not None}
+    return _said(inputs)
 
 
 def _pool(pool: Pool, given: AksClusterArgs, plan: ClusterPlan) -> dict[str, Any]:
-    said: dict[str, Any] = {
+    inputs = {
         "name": pool.name,
         "mode": pool.mode,
         "count": pool.count,
@@ -102,7 +102,7 @@ def _pool(pool: Pool, given: AksClusterArgs, plan: ClusterPlan) -> dict[str, Any
         "max_count": pool.max_count,
         "max_pods": pool.max_pods,
     }
-    return {key: value for key, value in said.items() if value is not None}
+    return _said(inputs)
 
 
 def _api_server(settings: AksSettings) -> dict[str, Any] | None:
@@ -143,3 +143,8 @@ def _monitoring(given: AksClusterArgs) -> dict[str, Any]:
 
 def _unless_none(value: str) -> str | None:
     return None if value == "none" else value
+
+
+def _said(inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Inputs without those that are None, for which Azure has a choice of its own."""
+    return {key: value for key, value in inputs.items() if value is not None}

@@ -6,7 +6,6 @@ from typing import NotRequired, TypedDict
 import pulumi
 import pulumi_azure_native as azure
 
-from cutlist.errors import InputError
 from cutlist.infrastructure.aks import roles
 from cutlist.infrastructure.aks.disk_key import check_key
 from pulumi_cutlist.azure.checking import checked
@@ -38,8 +37,7 @@ class AksDiskKeys(pulumi.ComponentResource):
         given, notes = checked(args, AksDiskKeysArgs)
         facts = read_facts(given["cluster"], notes)
         check_key(given["vault_id"], given["key_url"], notes)
-        if notes.problems:
-            raise InputError(notes.problems.ordered())
+        notes.problems.raise_if_any()
         super().__init__("cutlist:index:AksDiskKeys", name, {**given}, opts)
         set_name = facts.named("disks")
         keys = azure.compute.DiskEncryptionSet(

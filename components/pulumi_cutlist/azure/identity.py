@@ -6,7 +6,6 @@ from typing import Any, NotRequired, TypedDict
 import pulumi
 import pulumi_azure_native as azure
 
-from cutlist.errors import InputError
 from cutlist.infrastructure.aks import roles
 from cutlist.infrastructure.aks.names import AksFacts
 from pulumi_cutlist.azure.checking import checked
@@ -59,8 +58,7 @@ class AksIdentity(pulumi.ComponentResource):
         facts = read_facts(given["cluster"], notes)
         if "network_id" in given and "subnet_ids" in given:
             notes.refuse("subnetIds", "both networkId and subnetIds", "one of them")
-        if notes.problems:
-            raise InputError(notes.problems.ordered())
+        notes.problems.raise_if_any()
         super().__init__("cutlist:index:AksIdentity", name, {**given}, opts)
         self.kubelet: AksKubeletIdentityArgs | None = None
         tags = given.get("tags")

@@ -7,7 +7,6 @@ import pulumi
 import pulumi_azure_native as azure
 import pulumi_kubernetes as k8s
 
-from cutlist.errors import InputError
 from cutlist.infrastructure.aks.names import group_id
 from cutlist.infrastructure.aks.roles import CONTROLLER_ROLES
 from cutlist.infrastructure.aks.self_hosted import (
@@ -141,8 +140,7 @@ def _checked(args: AksKarpenterArgs) -> tuple[AksKarpenterArgs, ControllerFacts]
         given.get("memory_overhead", 0.075),
     )
     check_controller(controller, given.get("values") or {}, notes)
-    if notes.problems:
-        raise InputError(notes.problems.ordered())
+    notes.problems.raise_if_any()
     return given, controller
 
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cutlist.errors import InputError
 from cutlist.infrastructure.aks.classes import check_classes, check_kinds, check_names, placed
 from cutlist.infrastructure.aks.cluster import DNS_ZONES, DefaultPools
 from cutlist.infrastructure.aks.disk_key import check_key
@@ -70,8 +69,7 @@ def plan_provisioning(args: Mapping[str, Any]) -> ProvisioningPlan:
     if network is not None:
         check_inside(cluster, network, of_whole.under("network"))
     pools, classes = _objects(given, cluster, network, wanted is None, of_whole)
-    if notes.problems:
-        raise InputError(notes.problems.ordered())
+    notes.problems.raise_if_any()
     return ProvisioningPlan(given, facts, wanted, settings, pools, classes, of_whole)
 
 
