@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from cutlist.planning.aks_figures import AksFigures
-from cutlist.providers.azure.own_daemons import NAMESPACE, OWN_DAEMONS, SEEN_ON, own_daemons
+from cutlist.providers.azure.own_daemons import SEEN_ON, own_daemons
 from cutlist.providers.resource_names import CPU, MEMORY
 from cutlist.resources import amount_text, merge
 from cutlist.workloads import DaemonSet, Workloads
@@ -20,15 +20,12 @@ def with_own_daemons(workloads: Workloads, figures: AksFigures) -> Workloads:
 
     Input that has any of these DaemonSets is taken at its word, and so are figures that say that all are given.
     """
-    if figures.daemons_given or any(_is_own(daemon) for daemon in workloads.daemons):
-        return workloads
     found = own_daemons(figures.settings)
+    known = {daemon.workload for daemon in found}
+    if figures.daemons_given or any(daemon.workload in known for daemon in workloads.daemons):
+        return workloads
     notes = (*workloads.notes, _note(found))
     return replace(workloads, daemons=(*workloads.daemons, *found), notes=tuple(sorted(notes)))
-
-
-def _is_own(daemon: DaemonSet) -> bool:
-    return daemon.namespace == NAMESPACE and daemon.name in OWN_DAEMONS
 
 
 def _note(daemons: tuple[DaemonSet, ...]) -> Note:

@@ -1,7 +1,7 @@
 """The DaemonSets that AKS itself runs on its Linux nodes, as far as public records of nodes show them (spec: azure 1.3, 2.6).
 
-Amounts are what `kubectl describe node` of AKS 1.30 to 1.32 tells; issues 3525, 5244 and 5251 of github.com/Azure/AKS have the
-same. Releases of AKS and its scaling of add-ons change them, so they are an assumption and never a fact of a cluster.
+Amounts are what `kubectl describe node` of AKS 1.30 to 1.32 tells; issues 3525, 5244 and 5251 of github.com/Azure/AKS agree as
+far as they go. Releases of AKS and its scaling of add-ons change them, so they are an assumption and never a fact of a cluster.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cutlist.workloads.groups import DaemonSet
 from cutlist.workloads.pods import FrozenDict, Pod, Terms
 
 SEEN_ON: Final = "AKS 1.30 to 1.32"
-NAMESPACE: Final = "kube-system"
+_NAMESPACE: Final = "kube-system"
 _EVERYWHERE: Final = (Toleration(operator="Exists"),)
 _CILIUM_NODES: Final[Terms] = ((Expression(EBPF_DATAPLANE, "In", ("cilium",)),),)
 
@@ -39,8 +39,8 @@ class _Agent:
     def daemon(self) -> DaemonSet:
         asked = {CPU: self.cpu * MILLI, MEMORY: self.memory * MEBI, PODS: NANO}
         requests = FrozenDict({resource: amount for resource, amount in asked.items() if amount})
-        pod = Pod(NAMESPACE, tolerations=_EVERYWHERE, requests=requests, required=self.required)
-        return DaemonSet(self.name, NAMESPACE, pod)
+        pod = Pod(_NAMESPACE, tolerations=_EVERYWHERE, requests=requests, required=self.required)
+        return DaemonSet(self.name, _NAMESPACE, pod)
 
 
 def _always(_settings: AzureSettings) -> bool:
@@ -72,8 +72,6 @@ _AGENTS: Final = (
     _Agent("csi-azurefile-node", 30, 60, _always),
     _Agent("kube-proxy", 100, 0, _without_cilium),
 )
-OWN_DAEMONS: Final = frozenset(agent.name for agent in _AGENTS)
-"""Their names, whatever the network."""
 
 
 def own_daemons(settings: AzureSettings) -> tuple[DaemonSet, ...]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from cutlist.planning.aks_daemons import with_own_daemons
 from cutlist.planning.aks_figures import AksFigures
 from cutlist.providers.azure import AzureSettings
-from cutlist.providers.azure.own_daemons import OWN_DAEMONS, own_daemons
+from cutlist.providers.azure.own_daemons import own_daemons
 from cutlist.resources import MEBI, MILLI, merge
 from cutlist.workloads import Workloads
 from tests.unit.plan import manifests
@@ -69,6 +69,14 @@ def test_one_of_them_in_the_input_stands_for_all():
     assert CODE not in codes(made.assumptions)
 
 
+def test_a_cilium_of_one_s_own_is_none_of_them():
+    """With a CNI that is brought along AKS has none, whatever the name."""
+    mine = daemon("200m").replace("cloud-node-manager", "cilium")
+    made = plan_of(pool(D8), deployment(cpu="1"), mine, told={"networkPlugin": "none", "networkPluginMode": ""})
+    assert the_node(made).requests["cpu"] == 1410 * MILLI
+    assert CODE in codes(made.assumptions)
+
+
 def test_a_daemonset_of_one_s_own_comes_on_top():
     mine = daemon("200m").replace("cloud-node-manager", "mine")
     made = plan_of(pool(D8), deployment(cpu="1"), mine)
@@ -97,7 +105,7 @@ def test_no_cluster_of_another_cloud_has_them():
 @given(SETTINGS)
 def test_every_network_has_the_same_core_and_one_proxy_of_services(settings):
     names = [one.name for one in own_daemons(settings)]
-    assert names == sorted(set(names) & OWN_DAEMONS)
+    assert names == sorted(set(names))
     assert {"cloud-node-manager", "csi-azuredisk-node", "csi-azurefile-node"} <= set(names)
     assert len({"cilium", "kube-proxy"} & set(names)) == 1
 
