@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Final
 
 from cutlist.api.durations import seconds
 from cutlist.api.nodepool import NodePool
 from cutlist.api.nodepool_fields import Budget
-from cutlist.api.schedules import Schedule
+from cutlist.api.schedules import readable_schedule
 
 UNLIMITED: Final = 2**31 - 1
 """What Karpenter counts with where no budget applies."""
@@ -28,7 +27,7 @@ def allowed(pool: NodePool, reason: str, nodes: int, now: float) -> int:
 
 def readable(budget: Budget) -> bool:
     """Whether Karpenter understands the schedule of a budget."""
-    return budget.schedule is None or _schedule(budget.schedule) is not None
+    return budget.schedule is None or readable_schedule(budget.schedule) is not None
 
 
 def is_active(budget: Budget, now: float) -> bool:
@@ -38,7 +37,7 @@ def is_active(budget: Budget, now: float) -> bool:
     """
     if budget.schedule is None or budget.duration is None:
         return True
-    schedule, length = _schedule(budget.schedule), seconds(budget.duration)
+    schedule, length = readable_schedule(budget.schedule), seconds(budget.duration)
     if schedule is None or length is None:
         return False
     fires = schedule.next_after(now - length)
@@ -47,7 +46,7 @@ def is_active(budget: Budget, now: float) -> bool:
 
 def never_fires(budget: Budget) -> bool:
     """Whether a schedule can be read and yet names a day that does not come, such as 30 February."""
-    schedule = _schedule(budget.schedule) if budget.schedule is not None else None
+    schedule = readable_schedule(budget.schedule) if budget.schedule is not None else None
     return schedule is not None and schedule.next_after(0.0) is None
 
 
@@ -55,7 +54,7 @@ def next_change(pool: NodePool, now: float) -> float | None:
     """When a window of the pool's budgets opens or closes next, in seconds since 1970; None when none does."""
     found = []
     for budget in pool.disruption.budgets:
-        schedule = _schedule(budget.schedule) if budget.schedule is not None else None
+        schedule = readable_schedule(budget.schedule) if budget.schedule is not None else None
         length = seconds(budget.duration) if budget.duration is not None else None
         if schedule is not None and length is not None:
             opens, started = schedule.next_after(now), schedule.next_after(now - length)
@@ -68,11 +67,3 @@ def _allowances(budgets: Iterable[Budget], reason: str, nodes: int, now: float) 
         if (budget.reasons is None or reason in budget.reasons) and is_active(budget, now):
             percent = budget.nodes.removesuffix("%")
             yield -(-int(percent) * nodes // 100) if percent != budget.nodes else int(budget.nodes)
-
-
-@lru_cache(maxsize=1024)
-def _schedule(text: str) -> Schedule | None:
-    try:
-        return Schedule.parse(text)
-    except ValueError:
-        return None

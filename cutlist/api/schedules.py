@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 DESCRIPTORS: Final = {
@@ -144,3 +145,12 @@ def _part_values(part: str, field: _Field) -> range:
 def _is_open(word: str) -> bool:
     """Whether a day field restricts nothing: `*` or `?`, also with a step of one."""
     return any(part in ("*", "?", "*/1", "?/1") for part in word.split(","))
+
+
+@lru_cache(maxsize=1024)
+def readable_schedule(text: str) -> Schedule | None:
+    """The schedule that a text says; None for one that the controller cannot read."""
+    try:
+        return Schedule.parse(text)
+    except ValueError:
+        return None

@@ -73,13 +73,13 @@ def _after(first: PassInputs, before: PassInputs, last: Result, total: Result) -
     batches = [replace(b, count=left.get(i, 0)) for i, b in enumerate(first.batches)]
     nodes = [_filled(n, last.existing.get(n.name, {}), first.batches) for n in before.nodes]
     known = len(total.claims) - len(last.claims)
-    launched = [_launched(known + i, claim, first) for i, claim in enumerate(last.claims)]
-    placed = {**last.existing, **{node.name: claim.pods for node, claim in zip(launched, last.claims, strict=True)}}
+    made = [_launched(known + i, claim, first) for i, claim in enumerate(last.claims)]
+    placed = {**last.existing, **{node.name: claim.pods for node, claim in zip(made, last.claims, strict=True)}}
     bound = [BoundPod(first.batches[b].pod, node, pods=count) for node, pods in placed.items() for b, count in pods.items()]
     return replace(
         before,
         batches=batches,
-        nodes=(*nodes, *launched),
+        nodes=(*nodes, *made),
         bound=(*before.bound, *bound),
         types=_without_reserved(before.types, last.claims, first.registry),
     )

@@ -13,6 +13,11 @@ def is_in(key: str, *values: str) -> Requirement:
     return Requirement(key, False, frozenset(values))
 
 
+def absent(*keys: str) -> tuple[Requirement, ...]:
+    """Labels that a type does not have: DoesNotExist for each key."""
+    return tuple(map(is_in, keys))
+
+
 def one_of(key: str, value: str | int | None) -> Requirement:
     """A label with a value; None leaves it DoesNotExist."""
     return is_in(key) if value is None else is_in(key, str(value))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from cutlist.annotations import DO_NOT_DISRUPT
 from cutlist.api.durations import NEVER, canonical, seconds
-from cutlist.api.schedules import Schedule
+from cutlist.api.schedules import Schedule, readable_schedule
 from cutlist.disruption.calendar import Span, calendar
 from cutlist.disruption.reasons import Reason
 from cutlist.rules.findings import Finding
@@ -129,7 +130,7 @@ def not_frozen(pool: Subject, settings: Settings) -> Iterator[Finding]:
 def not_all_at_once(pool: Subject, settings: Settings) -> Iterator[Finding]:
     """Of a hundred nodes no more than the share may go at a time while it is busy."""
     typed, budgets = typed_pool(pool), pool.at("spec", "disruption", "budgets")
-    busy = _schedule(settings[_BUSY.name])
+    busy = readable_schedule(settings[_BUSY.name])
     if busy is None:
         yield budgets.cannot_tell(f"when it is busy: {settings[_BUSY.name]!r} is no schedule of five cron fields")
         return
@@ -181,7 +182,7 @@ def consolidation(pool: Subject, settings: Settings) -> Iterator[Finding]:
 def not_held(pool: Subject, settings: Settings) -> Iterator[Finding]:
     """The template does not put the annotation on nodes, where it has no end."""
     del settings
-    held = pool.at("spec", "template", "metadata", "annotations", "karpenter.sh/do-not-disrupt")
+    held = pool.at("spec", "template", "metadata", "annotations", DO_NOT_DISRUPT)
     if held.text == "true":
         advice = "put it on the pods that need it, as a duration such as 2h"
         yield held.violation("do-not-disrupt on every node of the pool", "none, or on pods for a time", advice)
@@ -191,13 +192,6 @@ def _is_busy(span: Span, busy: Schedule, lasts: float) -> bool:
     """Whether a span and some busy hours have a time in common."""
     begins = busy.next_after(span.start - lasts)
     return begins is not None and begins < span.end and begins + lasts > span.start
-
-
-def _schedule(written: str) -> Schedule | None:
-    try:
-        return Schedule.parse(written)
-    except ValueError:
-        return None
 
 
 def _seconds(written: str) -> int:

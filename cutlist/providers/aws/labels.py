@@ -18,13 +18,14 @@ from cutlist.labels import AWS_GROUP
 from cutlist.providers.aws.capacity import architecture
 from cutlist.providers.aws.families import AmiFamily
 from cutlist.providers.aws.zones import UsableZones
-from cutlist.providers.label_terms import flag, is_in, one_of
+from cutlist.providers.label_terms import absent, flag, is_in, one_of
 from cutlist.requirements import Requirement, Requirements
 
 RESERVATION_ID: Final = f"{AWS_GROUP}/capacity-reservation-id"
 RESERVATION_TYPE: Final = f"{AWS_GROUP}/capacity-reservation-type"
 RESERVATION_INTERRUPTIBLE: Final = f"{AWS_GROUP}/capacity-reservation-interruptible"
 RESERVATION_LABELS: Final = (RESERVATION_ID, RESERVATION_TYPE, RESERVATION_INTERRUPTIBLE)
+NO_RESERVATION: Final = absent(*RESERVATION_LABELS)
 PLACEMENT_GROUP: Final = f"{AWS_GROUP}/placement-group-id"
 PLACEMENT_PARTITION: Final = f"{AWS_GROUP}/placement-group-partition"
 
@@ -180,12 +181,6 @@ def where_sold(region: str, offered: tuple[str, ...], usable: UsableZones) -> tu
     if fitting:
         found.append(is_in(labels.ZONE_ID, *(zone_id for _, zone_id in fitting)))
     return tuple(found)
-
-
-@lru_cache(maxsize=1)
-def no_reservation() -> tuple[Requirement, ...]:
-    """The reservation labels of what is not reserved."""
-    return tuple(is_in(key) for key in RESERVATION_LABELS)
 
 
 @lru_cache(maxsize=256)

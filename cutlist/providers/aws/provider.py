@@ -11,6 +11,7 @@ from cutlist.labels import CAPACITY_TYPE, RESERVED
 from cutlist.providers.aws.capacity import architecture, capacity
 from cutlist.providers.aws.compatibility import Compatibility
 from cutlist.providers.aws.labels import (
+    NO_RESERVATION,
     PLACEMENT_GROUP,
     PLACEMENT_PARTITION,
     RESERVATION_ID,
@@ -18,7 +19,6 @@ from cutlist.providers.aws.labels import (
     RESERVATION_TYPE,
     AddedLabels,
     added,
-    no_reservation,
     operating_system,
     where_sold,
 )
@@ -52,7 +52,7 @@ def instance_types(
     """
     usable = usable_zones(node_class, catalog, zones)
     catalog = as_seen_by(catalog, usable)
-    sold = shop(catalog, usable, no_reservation())
+    sold = shop(catalog, usable, NO_RESERVATION)
     market = Market(sold, usable, _placement_group(node_class, observed), observed)
     profile = NodeProfile.of(node_class, settings)
     # Few combinations of what a NodeClass says exist among many machines; each is one object, which keeps building sets cheap.
@@ -115,7 +115,7 @@ def _node_class_labels(
         *operating_system(machine_architecture, profile.family),
         *where_sold(market.catalog.region, offered, market.usable),
         is_in(CAPACITY_TYPE, *sold_as),
-        *(labels_of_reserved or no_reservation()),
+        *(labels_of_reserved or NO_RESERVATION),
         *(_of_group(market.group) if market.group else ()),
     )
     return added(said)

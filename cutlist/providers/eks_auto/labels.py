@@ -11,10 +11,10 @@ from cutlist.api.auto_label_rules import mapped_key
 from cutlist.catalog import Machine
 from cutlist.labels import AUTO_GROUP, AWS_GROUP
 from cutlist.providers.aws.labels import machine_labels
-from cutlist.providers.label_terms import is_in
+from cutlist.providers.label_terms import absent, is_in
 from cutlist.requirements import Requirement, Requirements
 
-RESERVATION_LABELS: Final = tuple(f"{AUTO_GROUP}/capacity-reservation-{name}" for name in ("id", "type", "interruptible"))
+NO_RESERVATION: Final = absent(*(f"{AUTO_GROUP}/capacity-reservation-{name}" for name in ("id", "type", "interruptible")))
 _EVERYWHERE: Final = (
     is_in(labels.OS, "linux"),
     is_in(labels.COMPUTE_TYPE, "auto"),
@@ -34,12 +34,6 @@ def auto_labels(machine: Machine) -> tuple[Requirement, ...]:
 def requirements(machine: Machine, rest: Sequence[Requirement]) -> Requirements:
     """A machine's labels with those that a NodeClass adds."""
     return Requirements((*auto_labels(machine), *rest))
-
-
-@lru_cache(maxsize=1)
-def no_reservation() -> tuple[Requirement, ...]:
-    """The reservation labels of what is not reserved."""
-    return tuple(is_in(key) for key in RESERVATION_LABELS)
 
 
 def _mapped(requirement: Requirement) -> Requirement | None:

@@ -14,7 +14,7 @@ from cutlist.providers.aws.zones import UsableZones, as_seen_by, usable_zones
 from cutlist.providers.eks_auto.allowed import is_allowed
 from cutlist.providers.eks_auto.capacity import NodeShape, capacity
 from cutlist.providers.eks_auto.fees import Fee, fee
-from cutlist.providers.eks_auto.labels import no_reservation, requirements
+from cutlist.providers.eks_auto.labels import NO_RESERVATION, requirements
 from cutlist.providers.eks_auto.overhead import overhead_profile
 from cutlist.providers.eks_auto.settings import AutoSettings
 from cutlist.providers.instance_types import InstanceType, Offering
@@ -51,7 +51,7 @@ def _made(
     catalog: RegionCatalog, usable: UsableZones, shape: NodeShape, profile: str, fees: tuple[tuple[str, Price], ...]
 ) -> tuple[InstanceType, ...]:
     """Most NodeClasses say the same of every machine; these share one list."""
-    listed_fees, sold = dict(fees), shop(catalog, usable, no_reservation())
+    listed_fees, sold = dict(fees), shop(catalog, usable, NO_RESERVATION)
     overhead = overhead_profile(profile).overhead
 
     def instance_type(machine: Machine) -> InstanceType:
@@ -75,7 +75,7 @@ def _listed(catalog: RegionCatalog) -> tuple[Machine, ...]:
 
 @lru_cache(maxsize=4096)
 def _where(region: str, offered: tuple[str, ...], usable: UsableZones, sold_as: tuple[str, ...]) -> tuple[Requirement, ...]:
-    return (*where_sold(region, offered, usable), is_in(CAPACITY_TYPE, *sold_as), *no_reservation())
+    return (*where_sold(region, offered, usable), is_in(CAPACITY_TYPE, *sold_as), *NO_RESERVATION)
 
 
 @lru_cache(maxsize=32768)
