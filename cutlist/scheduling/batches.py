@@ -59,10 +59,6 @@ class Queue:
         """So many of the popped pods failed one after the other and go to the end."""
         self._runs.append(Waiting(run.batch, count, self.length))
 
-    def push_front(self, run: Waiting, count: int) -> None:
-        """So many of the popped pods have not been tried."""
-        self._runs.appendleft(Waiting(run.batch, count, run.seen))
-
     def left(self) -> dict[int, int]:
         """Pods without a place, by batch."""
         found: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""What a cluster holds before a pass, from its Kubernetes objects (spec: scheduling 4.2 to 4.4, 5.3, 7.4; S-40, S-66)."""
+"""What a cluster holds before a pass, from its Kubernetes objects (spec: scheduling 4.2 to 4.4, 5.3, 7.4; S-66)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from cutlist.scheduling.standing import BoundPod
 from cutlist.scheduling.state_nodes import StateNode, state_node
 from cutlist.scheduling.volumes import Storage
 from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
-from cutlist.workloads.pods import Pod
 
 Manifest = Mapping[str, Any]
 Origin = tuple[Manifest | None, Manifest | None]
@@ -82,17 +81,6 @@ class Cluster:
             pods=tuple(p for p in self.pods if p.node not in gone),
         )
 
-    def daemon_pod(self, name: str, namespace: str, uid: str, template: Pod) -> Pod:
-        """What a DaemonSet's pod looks like: the newest that runs, else the one that the template gives (S-40).
-
-        A required node affinity of the template stands in for that of the running pod, which is pinned to its node.
-        """
-        mine = [p for p in self.pods if p.pod.namespace == namespace and _controls(name, uid, p)]
-        if not mine:
-            return template
-        newest = max(mine, key=lambda p: p.created)
-        return newest.pod if template.required is None else replace(newest.pod, required=template.required)
-
 
 def _by_kind(manifests: Iterable[Manifest]) -> dict[str, list[Manifest]]:
     kinds = (
@@ -154,10 +142,3 @@ def _attach_limits(csi_node: Manifest) -> dict[str, int]:
     drivers = (csi_node.get("spec") or {}).get("drivers") or ()
     counts = {d["name"]: (d.get("allocatable") or {}).get("count") for d in drivers}
     return {driver: count for driver, count in counts.items() if count is not None}
-
-
-def _controls(name: str, uid: str, running: RunningPod) -> bool:
-    if running.controller is None or running.controller[0] != "DaemonSet":
-        return False
-    _, named, known = running.controller
-    return known == uid if known and uid else named == name

@@ -41,7 +41,6 @@ class RunningPod:
     phase: str = ""
     terminating: bool = False
     owners: frozenset[str] = frozenset()
-    controller: tuple[str, str, str] | None = None
     do_not_disrupt: str = ""
     started: float | None = None
     unready: bool = False
@@ -52,10 +51,9 @@ class RunningPod:
 
     @staticmethod
     def read(manifest: Manifest) -> RunningPod:
-        """From a pod object. `controller` is kind, name and UID of the owner that controls it."""
+        """From a pod object."""
         metadata, spec, status = manifest["metadata"], manifest.get("spec") or {}, manifest.get("status") or {}
         owners, annotations = metadata.get("ownerReferences") or (), metadata.get("annotations") or {}
-        controller = next((o for o in owners if o.get("controller")), None)
         return RunningPod(
             name=metadata["name"],
             pod=read_pod(manifest),
@@ -65,7 +63,6 @@ class RunningPod:
             phase=status.get("phase") or "",
             terminating=bool(metadata.get("deletionTimestamp")),
             owners=frozenset(o.get("kind") or "" for o in owners),
-            controller=controller and (controller.get("kind") or "", controller.get("name") or "", controller.get("uid") or ""),
             do_not_disrupt=annotations.get(DO_NOT_DISRUPT) or "",
             started=instant(status.get("startTime")),
             unready=any(c.get("type") == "Ready" and c.get("status") == "False" for c in status.get("conditions") or ()),

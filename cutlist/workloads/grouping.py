@@ -14,6 +14,7 @@ from cutlist.documents import Document
 from cutlist.workloads.autoscalers import Autoscaler
 from cutlist.workloads.controllers import RULES as CONTROLLERS
 from cutlist.workloads.controllers import Controller
+from cutlist.workloads.daemon_pods import daemon_pod
 from cutlist.workloads.defaults import Admission
 from cutlist.workloads.grace import grace_period
 from cutlist.workloads.groups import BoundPod, DaemonSet, PodGroup, workload_name
@@ -41,7 +42,7 @@ class Grouping:
     daemons: list[DaemonSet] = field(default_factory=list)
     bound: list[BoundPod] = field(default_factory=list)
     _placed: dict[Key, list[str]] = field(default_factory=dict)  # names of the pods of a controller that run on given nodes
-    _running_daemons: dict[Key, Manifest] = field(default_factory=dict)
+    _daemon_pods: dict[Key, list[Manifest]] = field(default_factory=dict)  # those with a node, by their DaemonSet
 
     def build(self) -> None:
         """Fill in the groups, the daemons and the bound pods."""
@@ -104,9 +105,7 @@ class Grouping:
         node = manifest["spec"]["nodeName"]
         if owner is not None and owner[1] == "DaemonSet":
             self._note_daemon(owner, controller)
-            latest = self._running_daemons.get(owner)
-            if latest is None or _created(latest) < _created(manifest):
-                self._running_daemons[owner] = manifest
+            self._daemon_pods.setdefault(owner, []).append(manifest)
         elif node in nodes and controller is not None:
             self._placed.setdefault(controller, []).append(name)
         elif node not in nodes and controller is not None:
@@ -129,12 +128,7 @@ class Grouping:
     def _daemon(self, document: Document) -> DaemonSet:
         controller = Controller.read(document.data)
         key = key_of(document.data)
-        pod = self._shape(controller.template, key)
-        if running := self._running_daemons.get(key):  # Karpenter prefers a pod that it has seen (spec 3.6)
-            real = read_pod(running)
-            pod = (
-                real if pod.required is None else replace(real, required=pod.required, uses_match_fields=pod.uses_match_fields)
-            )
+        pod = daemon_pod(document.data, self._shape(controller.template, key), self._daemon_pods.get(key, ()))
         grace = grace_period(controller.template["spec"])
         return DaemonSet(controller.name, controller.namespace, pod, document.place, grace)
 
@@ -203,7 +197,3 @@ def _who(key: Key) -> str:
 def _annotations(manifest: Manifest) -> Mapping[str, str]:
     raw = (manifest.get("metadata") or {}).get("annotations")
     return FrozenDict(raw) if raw else NO_LABELS
-
-
-def _created(manifest: Manifest) -> str:
-    return str(manifest["metadata"].get("creationTimestamp") or "")

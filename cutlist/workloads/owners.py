@@ -16,10 +16,15 @@ def key_of(manifest: Manifest) -> Key:
     return metadata.get("namespace") or "default", manifest["kind"], metadata.get("name") or metadata.get("generateName") or ""
 
 
+def owner_reference(manifest: Manifest) -> Manifest | None:
+    """What an object says of its owner: of several that of the controller; None when it has none."""
+    references = manifest["metadata"].get("ownerReferences") or ()
+    return next((r for r in references if r.get("controller")), references[0] if references else None)
+
+
 def owner_of(manifest: Manifest) -> Key | None:
     """The controller that an object names as its owner; None when it has none."""
-    references = manifest["metadata"].get("ownerReferences") or ()
-    reference = next((r for r in references if r.get("controller")), references[0] if references else None)
+    reference = owner_reference(manifest)
     return (key_of(manifest)[0], reference["kind"], reference["name"]) if reference else None
 
 

@@ -26,6 +26,7 @@ from cutlist.scheduling.overlays import NodeOverlay
 from cutlist.scheduling.result import PlacedClaim, Result
 from cutlist.scheduling.running_pods import is_provisionable
 from cutlist.scheduling.scheduler import Options, PassInputs, prepare, schedule
+from cutlist.workloads.daemon_pods import daemon_pod
 from cutlist.workloads.objects import NAMESPACE_NAME
 from cutlist.workloads.pods import Pod
 from cutlist.workloads.read_pod import read_pod
@@ -67,8 +68,10 @@ class Scenario:
         self.objects = [stored(i, o) for i, o in enumerate(self.raw.get("objects", []))]
         self.pending = [entry for entry in self.entries if is_provisionable(entry[1])]
         self.now = instant(self.raw.get("now")) or instant("2026-01-01T00:00:00Z") or 0
+        bound = ({**pod, "kind": "Pod"} for _, pod in self.entries if not is_provisionable(pod))
+        self.there = [*self.objects, *bound]
         self.cluster = Cluster.read(
-            [*self.objects, *({**pod, "kind": "Pod"} for _, pod in self.entries if not is_provisionable(pod))],
+            self.there,
             marked=self.raw.get("markedForDeletion") or (),
             now=self.now,
             registry=self.registry,
@@ -91,7 +94,7 @@ class Scenario:
             pools=pools,
             types={p.name: self.types_of(p.name) for p in pools},
             batches=batches,
-            daemons=[self.daemon_pod(o) for o in self.objects if o["kind"] == "DaemonSet"],
+            daemons=self.daemons(),
             registry=self.registry,
             options=Options(
                 respect_preferences=options.get("preferencePolicy", "Respect") == "Respect",
@@ -113,10 +116,10 @@ class Scenario:
         used = [p["metadata"].get("namespace") for p in (*self.objects, *(pod for _, pod in self.entries))]
         return {n: {**given.get(n, {}), NAMESPACE_NAME: n} for n in dict.fromkeys([*given, *filter(None, used), "default"])}
 
-    def daemon_pod(self, daemon_set: Mapping[str, Any]) -> Pod:
-        metadata = daemon_set["metadata"]
-        namespace = metadata.get("namespace") or "default"
-        return self.cluster.daemon_pod(metadata["name"], namespace, metadata["uid"], daemon_pod(daemon_set))
+    def daemons(self) -> list[Pod]:
+        """A pod of each DaemonSet."""
+        pods = [o for o in self.there if o["kind"] == "Pod"]
+        return [daemon_pod(o, template_pod(o), pods) for o in self.objects if o["kind"] == "DaemonSet"]
 
     def types_of(self, pool: str) -> tuple[InstanceType, ...]:
         named = (self.raw.get("instanceTypesByNodePool") or {}).get(pool, self.raw.get("instanceTypes", []))
@@ -235,8 +238,8 @@ def full_name(namespace: str | None, name: str) -> str:
     return name if namespace in (None, "default") else f"{namespace}/{name}"
 
 
-def daemon_pod(daemon_set: Mapping[str, Any]) -> Pod:
-    """A DaemonSet's pod; limits stand in for requests that are missing (S-11)."""
+def template_pod(daemon_set: Mapping[str, Any]) -> Pod:
+    """A DaemonSet's pod by its template; limits stand in for requests that are missing (S-11)."""
     template = daemon_set["spec"]["template"]
     spec = dict(template.get("spec") or {})
     for kind in ("containers", "initContainers"):

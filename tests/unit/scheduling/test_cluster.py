@@ -14,7 +14,6 @@ from cutlist.scheduling.cluster import Cluster
 from cutlist.scheduling.running_pods import is_provisionable
 from cutlist.scheduling.state_nodes import StateNode, usage
 from cutlist.taints import NO_SCHEDULE, Taint
-from cutlist.workloads.read_pod import read_pod
 
 NOW = instant("2026-01-01T00:00:00Z") or 0
 READY = {REGISTERED: "true", INITIALIZED: "true"}
@@ -249,21 +248,6 @@ def test_pods_that_count_for_topology():
     pods = running("a"), running("b", phase="Succeeded"), running("c", **GOING), running("d", on="m")
     cluster = Cluster.read([node(), node_claim(), node("m"), node_claim("m"), *pods], marked=["m"], now=NOW)
     assert [(p.node, p.counted) for p in cluster.bound] == [("n", True), ("n", False)]
-
-
-def test_a_daemon_looks_like_its_newest_pod():
-    """The newest pod's requests count; a required affinity of the template takes the place of the pod's own."""
-    # S-40
-    old = running("old", cpu="1", owner="DaemonSet", creationTimestamp="2025-12-30T00:00:00Z")
-    new = running("new", cpu="2", owner="DaemonSet", creationTimestamp="2025-12-31T00:00:00Z")
-    cluster = Cluster.read([new, old, running("other", cpu="3", creationTimestamp="2025-12-31T12:00:00Z")])
-    affinity = {"nodeSelectorTerms": [{"matchExpressions": [{"key": "gpu", "operator": "Exists"}]}]}
-    wanted = {"affinity": {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": affinity}}}
-    plain, choosy = read_pod({"spec": {}}), read_pod({"spec": wanted})
-    assert cluster.daemon_pod("daemonset", "default", "uid-DaemonSet", plain).requests["cpu"] == 2 * NANO
-    assert cluster.daemon_pod("daemonset", "default", "uid-DaemonSet", plain).required is None
-    assert cluster.daemon_pod("daemonset", "default", "uid-DaemonSet", choosy).required == choosy.required
-    assert cluster.daemon_pod("daemonset", "default", "uid-other", plain) is plain
 
 
 def test_which_pods_wait_for_a_node():

@@ -18,7 +18,7 @@ def thing(
     metadata: dict[str, Any] = {"name": name, "namespace": "default", "uid": f"{kind}-{name}", "labels": labels or {}}
     if owner:
         metadata["ownerReferences"] = [
-            {"apiVersion": "apps/v1", "kind": owner[0], "name": owner[1], "uid": "u", "controller": True}
+            {"apiVersion": "apps/v1", "kind": owner[0], "name": owner[1], "uid": "-".join(owner), "controller": True}
         ]
     return {"apiVersion": version, "kind": kind, "metadata": metadata, **more}
 
@@ -132,7 +132,7 @@ def test_a_cron_job_speaks_for_its_jobs():
 
 def test_a_daemon_is_taken_from_its_newest_pod():
     """As Karpenter does: the pod that runs may ask for more than the template."""
-    # spec 3.6
+    # S-40
     daemon = thing("DaemonSet", "agent", spec={"template": {"metadata": {}, "spec": spec("100m")}})
     old, new = (
         pod("agent-a", ("DaemonSet", "agent"), "node-a", "Running"),
@@ -146,7 +146,7 @@ def test_a_daemon_is_taken_from_its_newest_pod():
 
 def test_the_template_decides_where_a_daemon_may_run():
     """Its required affinity takes the place of the pin that each daemon pod gets."""
-    # spec 3.6
+    # S-40
     terms = {"nodeSelectorTerms": [{"matchExpressions": [{"key": "k", "operator": "Exists"}]}]}
     affinity = {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": terms}}
     daemon = thing("DaemonSet", "agent", spec={"template": {"metadata": {}, "spec": spec(affinity=affinity)}})
