@@ -132,7 +132,10 @@ def _counted(found: Sequence[Machine]) -> Counter[str]:
 
 
 def world_of(inputs: PlanInputs, now: float, gates: Gates) -> World:
-    """The cluster as disruption sees it."""
+    """The cluster as disruption sees it at an instant (seconds since 1970), with these feature gates.
+
+    Raises InputError for NodePools of two controllers, and where there is no node.
+    """
     parts = apart(inputs.node_pools)
     if len(parts) > 1:
         raise InputError.one(

@@ -89,7 +89,10 @@ class Requirement:
 
     @staticmethod
     def of(key: str, operator: str, values: Iterable[str] = (), min_values: int | None = None) -> Requirement:
-        """Build one from an expression's parts; the key is taken as it is (see `Requirements.read` for old spellings)."""
+        """Build one from an expression's parts. The key is taken as it is; `Requirements.of_expressions` reads old spellings.
+
+        A bound is one whole number; without one it is 0. Raises ValueError for an operator that is none.
+        """
         given = tuple(values)
         match operator:
             case Operator.IN:

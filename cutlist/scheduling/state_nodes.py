@@ -89,7 +89,7 @@ def state_node(
     attached: frozenset[Attachment] = frozenset(),
     attach_limits: Mapping[str, int] | None = None,
 ) -> StateNode:
-    """A Node, a NodeClaim or both, with the pods bound to it."""
+    """A Node, a NodeClaim or both, with the pods bound to it. Raises ValueError when neither is given."""
     own_labels = _labels(node)
     registered = node is not None and (claim is None or own_labels.get(REGISTERED) == "true")
     initialized = node is not None and (claim is None or own_labels.get(INITIALIZED) == "true")
