@@ -68,7 +68,7 @@ def blast_radius(before: PlanInputs, after: PlanInputs, now: float) -> BlastRadi
     nodes.
     """
     changed = edits(_edited(before), _edited(after))
-    claims = [claim for _, claim in after.cluster.origins if claim is not None]
+    claims = after.cluster.claims
     parts = [replace(after, node_pools=pools) for pools in apart(after.node_pools).values()]
     found = [_found(before, part, changed, _of_pools(claims, part), now) for part in parts]
     certain, old = _together(f.certain for f in found), _together(f.old for f in found)

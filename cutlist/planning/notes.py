@@ -83,8 +83,7 @@ def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
 
 def _drift(inputs: PlanInputs) -> list[Note]:
     """The nodes that are replaced once the NodePools are as they are here."""
-    claims = [claim for _, claim in inputs.cluster.origins if claim is not None]
     by_pool: dict[str, list[DriftedNode]] = {}
-    for one in drifted_nodes(inputs.node_pools, claims):
+    for one in drifted_nodes(inputs.node_pools, inputs.cluster.claims):
         by_pool.setdefault(one.node_pool, []).append(one)
     return [Note("drift", in_words(name, drifted)) for name, drifted in by_pool.items()]

@@ -65,6 +65,11 @@ class Cluster:
             storage=storage,
         )
 
+    @property
+    def claims(self) -> tuple[Manifest, ...]:
+        """The NodeClaims of the nodes, as they were written."""
+        return tuple(claim for _, claim in self.origins if claim is not None)
+
     def without(self, names: Collection[str]) -> Cluster:
         """The cluster once the nodes of these names are gone: the pods that can run elsewhere are to be placed anew."""
         kept = [i for i, node in enumerate(self.nodes) if node.name not in names]

@@ -163,7 +163,7 @@ def test_pods_of_a_daemon_set_that_was_not_given_are_noted():
     workloads = listed(NODE, pod("agent-a", ("DaemonSet", "agent"), "node-a", "Running"))
     text = "pods were given, but not their DaemonSet, so new nodes are planned without it: daemonset/agent"
     assert notes(workloads) == {"daemonset-not-given": [text]}
-    assert workloads.bound[0].is_daemon
+    assert workloads.bound[0].owner == ("DaemonSet", "agent")
 
 
 def test_what_is_being_deleted_needs_no_place():
