@@ -7,6 +7,7 @@ import re
 import pytest
 
 from cutlist.rules import ALL, CannotTell, Finding, ObjectRule, StackRule, Subject, Subjects, Violation
+from tests.unit.rules import subjects as s
 from tests.unit.rules.cases import CASES, Broken, Cases
 from tests.unit.rules.subjects import CLASS, put
 
@@ -95,10 +96,34 @@ def test_a_rule_says_what_it_is_for_and_has_settings_of_their_kind(rule: ObjectR
     assert all(re.fullmatch(r"[\w./-]+( PR)?#\d+", issue) for issue in rule.hurt)
 
 
-@pytest.mark.parametrize("rule", [r for r in ALL if isinstance(r, ObjectRule)], ids=lambda rule: rule.id)
-@pytest.mark.parametrize("value", [None, 7, "text", [], [None, 3, {}], {}, {"spec": []}, {"spec": {"template": "x"}}])
-def test_a_rule_survives_data_of_any_shape(rule: ObjectRule, value: object):
-    """What is malformed is another rule's finding, never a traceback."""
-    token = rule.looks_at[0].replace("*", "sh/v1:NodePool")
-    for data in ({"spec": value, "measures": value, "policy": value, "vpcConfig": value, "metadata": value}, {}):
-        rule.findings(Subject(token, "odd", data), rule.defaults)
+ODD = [None, 7, "text", [], [None, 3, {}], {}, {"spec": []}, {"spec": {"template": "x"}}]
+MEMBERS = (
+    *("spec", "metadata", "status", "measures", "policy", "assumeRolePolicy", "vpcConfig", "values", "version", "rules"),
+    *("roleRef", "subjects", "eventPattern", "scalingConfig", "subnetIds", "taints", "metadataOptions", "policyArn"),
+    *("blockDeviceMappings", "agentPoolProfiles", "networkProfile", "maintenanceWindow", "yaml", "files"),
+)
+
+
+def odd(rule: ObjectRule | StackRule, data: dict[str, object]) -> tuple[Subject, ...]:
+    """A subject of each type that a rule looks at, all with the same data."""
+    tokens = (one.replace("*", "sh/v1:NodePool") for one in rule.looks_at)
+    return tuple(Subject(token, "odd", data) for token in tokens)
+
+
+@pytest.mark.parametrize("rule", ALL, ids=lambda rule: rule.id)
+@pytest.mark.parametrize("value", ODD, ids=str)
+def test_a_rule_says_of_data_of_any_shape_what_it_says_of_others(rule: ObjectRule | StackRule, value: object):
+    """Never a traceback: where, about what, and in words; nothing is unknown that is written down."""
+    for data in (dict.fromkeys(MEMBERS, value), {"spec": {"template": {"spec": dict.fromkeys(MEMBERS, value)}}}, {}):
+        for one in findings(rule, odd(rule, data), {}):
+            assert one.about.rpartition("/")[2]
+            assert PATH.fullmatch(one.path)
+            assert (one.found and one.allowed and one.advice) if isinstance(one, Violation) else one.unknown
+            assert isinstance(one, Violation) or "known only after" not in one.unknown
+
+
+@pytest.mark.parametrize("value", ODD, ids=str)
+def test_what_is_malformed_is_one_rules_finding(value: object):
+    """So that the others may pass over what they cannot read."""
+    malformed = put(s.POOL, "spec", value)
+    assert any(isinstance(one, Violation) for one in findings(BY_ID["OB-01"], (malformed,), {}))
