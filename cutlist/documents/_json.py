@@ -41,7 +41,9 @@ class _Twice(ValueError):
 def parse(text: str, source: str, problems: Problems) -> tuple[Any, Mapping[str, int]] | None:
     """The value of a JSON text and the lines of its paths; None when it is not JSON, and why is noted."""
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse), _LazyLines(text)
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse)
+        _check_characters(text, value)
+        return value, _LazyLines(text)
     except json.JSONDecodeError as error:
         problems.add(Place(source, _FIRST, error.lineno), f"is not JSON at column {error.colno}: {error.msg}")
     except _Twice:
@@ -61,6 +63,15 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _refuse(word: str) -> Any:
     raise ValueError(f"{word} is not a number")
+
+
+def _check_characters(text: str, value: Any) -> None:
+    """Escapes may spell half of a pair, which is no character: nothing could write or compare it."""
+    if "\\ud" in text.lower():
+        try:
+            json.dumps(value, ensure_ascii=False).encode()
+        except UnicodeEncodeError as error:
+            raise ValueError(f"U+{ord(error.object[error.start]):04X} is no character") from None
 
 
 def _note_duplicates(text: str, source: str, problems: Problems) -> None:

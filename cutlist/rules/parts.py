@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from math import isfinite
 from typing import Any, Final
 
 from cutlist.errors import CutlistError, Place
@@ -121,9 +122,9 @@ class Part:
 
     @property
     def number(self) -> float | None:
-        """The number; None for anything else."""
-        is_number = isinstance(self.value, int | float) and not isinstance(self.value, bool)
-        return self.value if is_number else None
+        """The number; None for anything else, and for what nobody can reckon with."""
+        is_number = isinstance(self.value, int) or (isinstance(self.value, float) and isfinite(self.value))
+        return self.value if is_number and not isinstance(self.value, bool) else None
 
     @property
     def is_on(self) -> bool:

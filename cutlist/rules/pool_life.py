@@ -87,7 +87,7 @@ def _pods_end(plan: Subject) -> Iterator[Finding]:
         if grace is None:
             yield pool.cannot_tell("how long its pods take to end: the plan does not say", about=f"NodePool/{name}")
         elif drain is not None and drain < grace:
-            ends, wants = (canonical(f"{length:.0f}s") for length in (drain, grace))
+            ends, wants = (canonical(f"{max(0, length):.0f}s") for length in (drain, grace))
             found = f"drains end after {ends}, pods of {pool.at('graceOf').text} want up to {wants} to end"
             advice = f"write terminationGracePeriod: {wants}, or lower the pods' terminationGracePeriodSeconds"
             yield pool.violation(found, f"at least {wants}", advice, about=f"NodePool/{name}")

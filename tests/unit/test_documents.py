@@ -189,6 +189,7 @@ def test_what_cannot_be_read_is_said(text: str, said: str) -> None:
     ("text", "said"),
     [
         ('{"a": 1,}', "x.json:1: is not JSON at column"),
+        ('{"a": "\\uD800"}', "x.json: is not JSON that can be used: U+D800 is no character"),
         ('{"a":\n NaN}', "NaN is not a number"),
         ("[" * 100_000, "is nested more than 200 levels deep"),
         ("", "is not JSON at column 1"),

@@ -96,7 +96,7 @@ def test_a_rule_says_what_it_is_for_and_has_settings_of_their_kind(rule: ObjectR
     assert all(re.fullmatch(r"[\w./-]+( PR)?#\d+", issue) for issue in rule.hurt)
 
 
-ODD = [None, 7, "text", [], [None, 3, {}], {}, {"spec": []}, {"spec": {"template": "x"}}]
+ODD = [None, 7, float("inf"), "text", [], [None, 3, {}], {}, {"spec": []}, {"spec": {"template": "x"}}]
 MEMBERS = (
     *("spec", "metadata", "status", "measures", "policy", "assumeRolePolicy", "vpcConfig", "values", "version", "rules"),
     *("roleRef", "subjects", "eventPattern", "scalingConfig", "subnetIds", "taints", "metadataOptions", "policyArn"),
