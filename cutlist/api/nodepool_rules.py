@@ -90,8 +90,11 @@ _OWN_RULES: Final[tuple[Row, ...]] = (
 def _too_old(self: Spec) -> Iterator[Breach]:
     if self["nodeClassRef"]["group"] != AUTO_GROUP:
         return
-    life = durations.seconds(self["expireAfter"])
-    grace = durations.seconds(self.get("terminationGracePeriod") or AUTO_TERMINATION_GRACE_PERIOD) or 0
+    try:
+        life = durations.seconds(self["expireAfter"])
+        grace = durations.seconds(self.get("terminationGracePeriod") or AUTO_TERMINATION_GRACE_PERIOD) or 0
+    except ValueError:
+        return  # what is no duration is the schema's to refuse
     if life is None or life + grace > _AUTO_LIFETIME:
         yield Breach((), "", f"expireAfter up to {max(0, _AUTO_LIFETIME - grace) // 3600}h")
 

@@ -250,6 +250,12 @@ def test_more_than_21_days_are_not(expire: str) -> None:
     assert said in pool_refused(expireAfter=expire)
 
 
+@pytest.mark.parametrize("field", ["expireAfter", "terminationGracePeriod"])
+def test_what_is_no_duration_is_refused_as_that(field: str) -> None:
+    """Nobody can add days to it."""
+    assert f"spec.template.spec.{field}: '1d' is not valid here" in pool_refused(**{field: "1d"})
+
+
 def test_self_managed_pools_may_live_longer() -> None:
     """The limit is Auto Mode's alone."""
     pool = a_pool(expireAfter="Never")
