@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from cutlist.errors import Place, Problems
 from cutlist.infrastructure.iam.choices import Given
-from cutlist.infrastructure.iam.dangers import dangers
+from cutlist.infrastructure.iam.dangers import PASSING, Danger, dangers
 from cutlist.infrastructure.iam.documents import MANAGED_POLICY_LIMIT, Document, Effect
 from cutlist.infrastructure.iam.evaluator import covers
 from cutlist.infrastructure.iam.rows import ROWS
@@ -21,7 +21,6 @@ from cutlist.rules.rule import Settings, Severity, Subjects, object_rule, stack_
 from cutlist.rules.tokens import CHART, IAM_ATTACHMENT, IAM_POLICY, IAM_ROLE, IAM_ROLE_POLICY, RELEASE
 
 _DOCUMENTS: Final = (IAM_POLICY, IAM_ROLE_POLICY)
-_PASSING: Final = "iam:PassRole"
 _SHELLS: Final = flag("shells", False, "Whether people open shells on nodes by SSM.")
 _CNI: Final = "AmazonEKS_CNI_Policy"
 _SSM: Final = "AmazonSSMManagedInstanceCore"
@@ -40,8 +39,7 @@ _POD_IDENTITY: Final = "pods.eks.amazonaws.com"
 def pass_role(policy: Subject, settings: Settings) -> Iterator[Finding]:
     """iam:PassRole names its roles, on condition of the service that gets them."""
     del settings
-    for one in judged(written_document(policy.at("policy"))):
-        yield from _dangers(policy, one, about_pass_role=True) if isinstance(one, Document) else (one,)
+    yield from _written_dangers(policy, lambda danger: danger.concerns(PASSING))
 
 
 @object_rule(
@@ -55,8 +53,7 @@ def pass_role(policy: Subject, settings: Settings) -> Iterator[Finding]:
 def scoped(policy: Subject, settings: Settings) -> Iterator[Finding]:
     """Creation is on condition of request tags, deletion of resource tags; no action is all of a service."""
     del settings
-    for one in judged(written_document(policy.at("policy"))):
-        yield from _dangers(policy, one, about_pass_role=False) if isinstance(one, Document) else (one,)
+    yield from _written_dangers(policy, lambda danger: danger.guard != PASSING)
 
 
 @object_rule(
@@ -156,14 +153,19 @@ def _refused_on_nodes(attachment: Subject, subjects: Subjects, refused: Mapping[
         yield attachment.at("policyArn").violation(f"{name} on the role of nodes", "not there", refused[name])
 
 
-def _dangers(policy: Subject, document: Document, *, about_pass_role: bool) -> Iterator[Finding]:
+def _written_dangers(policy: Subject, is_ours: Callable[[Danger], bool]) -> Iterator[Finding]:
+    """What a policy grants too much of, as far as it is a rule's own business."""
+    for one in judged(written_document(policy.at("policy"))):
+        yield from _dangers(policy, one, is_ours) if isinstance(one, Document) else (one,)
+
+
+def _dangers(policy: Subject, document: Document, is_ours: Callable[[Danger], bool]) -> Iterator[Finding]:
     found: dict[Violation, None] = {}
     for facts in reached_clusters(document):
-        for problem in dangers(document, facts, policy.at("policy").subject.place("policy.Statement")):
-            if (_PASSING in problem.message) is about_pass_role:
-                path = problem.place.path
-                part = Part(policy, path, None)
-                found[part.violation(problem.message, problem.allowed, f"write {problem.allowed}")] = None
+        for danger in filter(is_ours, dangers(document, facts, policy.place("policy.Statement"))):
+            problem = danger.problem
+            part = Part(policy, problem.place.path, None)
+            found[part.violation(problem.message, problem.allowed, f"write {problem.allowed}")] = None
     yield from found
 
 

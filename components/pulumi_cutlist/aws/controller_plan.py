@@ -82,7 +82,7 @@ def controller_plan(args: Mapping[str, Any], problems: Problems) -> ControllerPl
     check_role_path(path, "path", problems)
     form = chosen(args.get("policy_form", managed), managed, Place(path="policyForm"), problems)
     extra = read_document(args.get("extra_statements", []), _EXTRA, problems)
-    problems.extend(dangers(extra, facts, _EXTRA))
+    problems.extend(one.problem for one in dangers(extra, facts, _EXTRA))
     problems.extend(_denied(args, facts, choices))
     documents = _documents(facts, version, choices, extra)
     problems.extend(_size_problems(form, documents))

@@ -30,11 +30,28 @@ class _Guard:
     kinds: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Danger:
+    """A statement that grants too much by an action, as it is written. `guard` is the action that lacks its condition, or that
+    is granted on too much; empty where the action itself should not be there."""
+
+    problem: Problem
+    action: str
+    guard: str = ""
+
+    def concerns(self, action: str) -> bool:
+        """Whether this is why somebody may do too much with one action."""
+        return self.guard == action if self.guard else covers(self.action, action)
+
+
+PASSING: Final = "iam:PassRole"
 _CREATION_KEYS: Final = ("aws:RequestTag/",)
 _OWNERSHIP_KEYS: Final = ("aws:ResourceTag/",)
+_TAG_KEYS: Final = "aws:TagKeys"
 _GUARDS: Final = (
-    _Guard("iam:PassRole", ("iam:PassedToService",)),
-    _Guard("ec2:CreateTags", ("ec2:CreateAction", "aws:TagKeys")),
+    _Guard(PASSING, ("iam:PassedToService",)),
+    _Guard("ec2:CreateTags", ("ec2:CreateAction", _TAG_KEYS)),
+    _Guard("ec2:DeleteTags", (*_OWNERSHIP_KEYS, _TAG_KEYS)),
     _Guard("ec2:RunInstances", _CREATION_KEYS, _CREATED),
     _Guard("ec2:CreateFleet", _CREATION_KEYS, _CREATED),
     _Guard("ec2:RunInstances", (*_CREATION_KEYS, *_OWNERSHIP_KEYS), ("launch-template",)),
@@ -47,37 +64,39 @@ _GUARDS: Final = (
 )
 
 
-def dangers(document: Document, facts: ClusterFacts, place: Place) -> Iterator[Problem]:
+def dangers(document: Document, facts: ClusterFacts, place: Place) -> Iterator[Danger]:
     """Every statement of a document that grants too much, each with what would be right."""
     for index, statement in enumerate(document):
         if statement.effect is Effect.ALLOW:
             at = place.at(f"{place.path}[{index}] {statement.sid}".strip())
             yield from _of_actions(statement, at)
-            yield from (problem for guard in _GUARDS for problem in _unguarded(guard, statement, facts, at))
+            yield from (danger for guard in _GUARDS for danger in _unguarded(guard, statement, facts, at))
 
 
-def _of_actions(statement: Statement, at: Place) -> Iterator[Problem]:
+def _of_actions(statement: Statement, at: Place) -> Iterator[Danger]:
     for action in statement.actions:
         if _grants_a_service(action):
-            yield Problem(at, f"{action!r} grants a whole service", "the actions that are needed, one by one")
+            yield Danger(Problem(at, f"{action!r} grants a whole service", "the actions that are needed, one by one"), action)
             continue
         for forbidden, why in _NEVER.items():
             if covers(action, forbidden):
-                yield Problem(at, f"{action!r} grants {forbidden}", why)
+                yield Danger(Problem(at, f"{action!r} grants {forbidden}", why), action)
 
 
-def _unguarded(guard: _Guard, statement: Statement, facts: ClusterFacts, at: Place) -> Iterator[Problem]:
+def _unguarded(guard: _Guard, statement: Statement, facts: ClusterFacts, at: Place) -> Iterator[Danger]:
     granting = next((action for action in statement.actions if covers(action, guard.action)), None)
     if granting is None or _grants_a_service(granting):  # told already
         return
-    if guard.action == "iam:PassRole":
+    if guard.action == PASSING:
         named = (resource for resource in statement.resources if "*" in resource or "?" in resource)
-        yield from (Problem(at, f"iam:PassRole on {resource!r}", "the ARN of each role, enumerated") for resource in named)
+        problems = (Problem(at, f"iam:PassRole on {resource!r}", "the ARN of each role, enumerated") for resource in named)
+        yield from (Danger(problem, granting, guard.action) for problem in problems)
     if any(_guards(condition, guard) for condition in statement.conditions):
         return
     if not guard.kinds or any(_reaches_kind(statement, kind, facts) for kind in guard.kinds):
         keys = " or ".join(key + "*" if key.endswith("/") else key for key in guard.keys)
-        yield Problem(at, f"{granting!r} without a condition on what it applies to", f"a condition on {keys}")
+        problem = Problem(at, f"{granting!r} without a condition on what it applies to", f"a condition on {keys}")
+        yield Danger(problem, granting, guard.action)
 
 
 def _grants_a_service(action: str) -> bool:
@@ -85,9 +104,16 @@ def _grants_a_service(action: str) -> bool:
 
 
 def _guards(condition: Condition, guard: _Guard) -> bool:
-    # A condition "if it exists" lets a request through that simply leaves the key out.
     keys = tuple(key.casefold() for key in guard.keys)
-    return condition.operator is not Operator.STRING_EQUALS_IF_EXISTS and condition.key.casefold().startswith(keys)
+    return condition.key.casefold().startswith(keys) and not _lets_all_through(condition)
+
+
+def _lets_all_through(condition: Condition) -> bool:
+    """Whether a request passes whatever it carries, or by leaving the key out: "if it exists", and "all" of no values."""
+    if condition.operator is Operator.FOR_ALL_STRING_EQUALS:
+        return condition.key.casefold() != _TAG_KEYS.casefold()  # a request about tags always has their keys
+    likes = condition.operator in (Operator.STRING_LIKE, Operator.ARN_LIKE)
+    return condition.operator is Operator.STRING_EQUALS_IF_EXISTS or (likes and any(not v.strip("*") for v in condition.values))
 
 
 def _reaches_kind(statement: Statement, kind: str, facts: ClusterFacts) -> bool:

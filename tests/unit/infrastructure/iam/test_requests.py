@@ -348,7 +348,7 @@ def test_strict_permissions_deny_what_the_usual_ones_allow(request_):
 def test_no_statement_of_ours_is_a_danger(region, strict):  # I-28
     facts = cluster(region=region)
     documents = controller_documents(facts, V1_14, everything(facts, strict=strict))
-    assert [str(p) for document in documents.values() for p in dangers(document, facts, Place())] == []
+    assert [str(d.problem) for document in documents.values() for d in dangers(document, facts, Place())] == []
 
 
 @pytest.mark.parametrize(
@@ -384,7 +384,8 @@ def test_without_its_conditions_a_statement_is_a_danger(sid):  # I-28
     ],
 )
 def test_dangers_are_told_with_what_would_be_right(actions, resource, found):
-    problems = list(dangers(Document((Statement("Mine", actions, (resource,)),)), SHOP, Place(path="extraStatements")))
+    document = Document((Statement("Mine", actions, (resource,)),))
+    problems = [one.problem for one in dangers(document, SHOP, Place(path="extraStatements"))]
     assert any(re.search(found, problem.message) for problem in problems)
     assert all(str(p.place) == "extraStatements[0] Mine" and p.allowed for p in problems)
 
@@ -396,6 +397,27 @@ def test_a_condition_that_a_request_can_leave_out_guards_nothing():
     assert list(dangers(Document((launches,)), SHOP, Place())) == []
     loose = Condition(Operator.STRING_EQUALS_IF_EXISTS, key, ("owned",))
     assert list(dangers(Document((replace(launches, conditions=(loose,)),)), SHOP, Place()))
+
+
+@pytest.mark.parametrize(
+    ("action", "condition", "is_safe"),
+    [
+        ("iam:PassRole", Condition(Operator.STRING_LIKE, "iam:PassedToService", ("*",)), False),
+        ("iam:PassRole", Condition(Operator.STRING_LIKE, "iam:PassedToService", ("ec2.amazonaws.*",)), True),
+        ("ec2:DeleteTags", Condition(Operator.FOR_ALL_STRING_EQUALS, "aws:ResourceTag/Name", ("a",)), False),
+        ("ec2:DeleteTags", Condition(Operator.FOR_ALL_STRING_EQUALS, "aws:TagKeys", ("Name",)), True),
+    ],
+)
+def test_a_condition_that_every_request_meets_guards_nothing(action: str, condition: Condition, is_safe: bool):
+    """Any value will do, or none: "all" of no values hold."""
+    statement = Statement("Mine", (action,), ("arn:aws:iam::111122223333:role/nodes",), (condition,))
+    assert (list(dangers(Document((statement,)), SHOP, Place())) == []) is is_safe
+
+
+def test_the_danger_of_a_whole_service_concerns_each_of_its_actions():
+    (danger,) = dangers(Document((Statement("Mine", ("iam:*",), ("*",)),)), SHOP, Place())
+    assert danger.concerns("iam:PassRole")
+    assert not danger.concerns("ec2:CreateTags")
 
 
 def test_a_boundary_that_denies_a_call_is_told():
