@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from cutlist.rules.addresses import is_open
 from cutlist.rules.findings import Finding
 from cutlist.rules.parameters import count
 from cutlist.rules.parts import NotKnownError, Subject
@@ -12,7 +13,6 @@ from cutlist.rules.rule import Settings, Severity, Subjects, object_rule, stack_
 from cutlist.rules.tokens import AKS_CLUSTER, AKS_MAINTENANCE, AKS_NODE_CLASS, NODE_POOL
 
 _AUTO: Final = "Auto"
-_OPEN: Final = ("0.0.0.0/0", "::/0")
 _NODES: Final = count("nodes", 2, "The fewest nodes of the system pool.")
 _HOURS: Final = count("hours", 4, "The shortest maintenance window, in hours.")
 _IMAGES: Final = "aksManagedNodeOSUpgradeSchedule"
@@ -88,7 +88,7 @@ def aks_endpoint(cluster: Subject, settings: Settings) -> Iterator[Finding]:
     del settings
     profile = cluster.at("apiServerAccessProfile")
     ranges = profile.at("authorizedIPRanges").texts()
-    if profile.at("enablePrivateCluster").value is not True and (not ranges or any(r in _OPEN for r in ranges)):
+    if profile.at("enablePrivateCluster").value is not True and (not ranges or is_open(ranges)):
         advice = "write enablePrivateCluster: true, or authorizedIPRanges"
         yield profile.violation("a public endpoint for every address", "private, or a list of addresses", advice)
 

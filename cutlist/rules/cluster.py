@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from cutlist.rules.addresses import is_open
 from cutlist.rules.findings import Finding
 from cutlist.rules.parameters import count
 from cutlist.rules.parts import Part, Subject
 from cutlist.rules.rule import Settings, Severity, object_rule
 from cutlist.rules.tokens import EKS_CLUSTER, LAUNCH_TEMPLATE, LOG_GROUP, NODE_GROUP
 
-_OPEN: Final = ("0.0.0.0/0", "::/0")
 _MODES: Final = ("API", "API_AND_CONFIG_MAP")
 _LOGS: Final = ("audit", "authenticator")
 _SHORTEST: Final = count("shortestDays", 30, "How long logs are kept at least.")
@@ -36,7 +36,7 @@ def endpoint(cluster: Subject, settings: Settings) -> Iterator[Finding]:
     if public.value is False:
         return
     listed = ranges.texts()
-    if not listed or any(one in _OPEN for one in listed):
+    if not listed or is_open(listed):
         advice = "set endpointPublicAccess: false, or publicAccessCidrs to your addresses"
         yield ranges.violation("a public endpoint for every address", "private, or a list of addresses", advice)
 

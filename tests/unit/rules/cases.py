@@ -532,6 +532,8 @@ INFRASTRUCTURE = {
             Broken((s.document(s.POLICY, "policy", {"Resource": "*"}),), "policy.Statement[0]"),
             Broken((s.document(s.POLICY, "policy", {"Condition": None}),), "policy.Statement[0]"),
             Broken((s.document(s.POLICY, "policy", {"Action": None, "NotAction": "s3:*"}),), "policy.Statement[0].NotAction"),
+            Broken((s.document(s.POLICY, "policy", {"Action": "*", "Resource": "*"}),), "policy.Statement[0]"),
+            Broken((s.document(s.POLICY, "policy", {"Action": "i?m:passrole", "Resource": "*"}),), "policy.Statement[0]"),
             Broken((NO_STATEMENTS,), "policy"),
         ),
         ((unknown(s.POLICY, "policy"),), (s.document(s.POLICY, "policy", {"Condition": {"NumericLessThan": {"a": "1"}}}),)),
@@ -541,6 +543,9 @@ INFRASTRUCTURE = {
         (
             Broken((s.document(s.POLICY, "policy", {"Condition": None}, 1),), "policy.Statement[1]"),
             Broken((s.document(s.POLICY, "policy", {"Action": "ec2:*"}, 1),), "policy.Statement[1]"),
+            Broken(
+                (s.document(s.POLICY, "policy", {"Action": "ec2:DeleteTags", "Condition": None}, 1),), "policy.Statement[1]"
+            ),
             Broken(
                 (
                     s.document(
@@ -610,6 +615,8 @@ INFRASTRUCTURE = {
         ((s.CLUSTER,), (put(s.CLUSTER, "vpcConfig", {"endpointPublicAccess": False}),)),
         (
             breaking(s.CLUSTER, "vpcConfig.publicAccessCidrs", ["0.0.0.0/0"]),
+            breaking(s.CLUSTER, "vpcConfig.publicAccessCidrs", ["203.0.113.0/24", "0::/0"]),
+            breaking(s.CLUSTER, "vpcConfig.publicAccessCidrs", ["0.0.0.0/1", "128.0.0.0/1"]),
             breaking(s.CLUSTER, "vpcConfig", {}, "vpcConfig.publicAccessCidrs"),
         ),
         ((unknown(s.CLUSTER, "vpcConfig.publicAccessCidrs"),),),
@@ -774,6 +781,7 @@ AZURE = {
         (
             Broken((drop(s.AKS, "apiServerAccessProfile"),), "apiServerAccessProfile"),
             breaking(s.AKS, "apiServerAccessProfile.authorizedIPRanges", ["0.0.0.0/0"], "apiServerAccessProfile"),
+            breaking(s.AKS, "apiServerAccessProfile.authorizedIPRanges", ["8000::/1", "::/1"], "apiServerAccessProfile"),
         ),
         ((unknown(s.AKS, "apiServerAccessProfile"),),),
     ),
