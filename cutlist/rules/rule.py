@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NotRequired, TypedDict, Unpack
 
 from cutlist.rules.findings import Finding
 from cutlist.rules.parameters import Parameter
@@ -108,61 +108,31 @@ def _certain_first(findings: Iterator[Finding]) -> Iterator[Finding]:
         yield unknown.finding
 
 
+class _Told(TypedDict):
+    """What is told of any rule, as `Rule` has it, besides what makes its name."""
+
+    protects: str
+    looks_at: tuple[str, ...]
+    hurt: NotRequired[tuple[str, ...]]
+    source: NotRequired[str]
+    parameters: NotRequired[tuple[Parameter, ...]]
+
+
 def object_rule(
-    id_: str,
-    title: str,
-    severity: Severity,
-    *,
-    protects: str,
-    looks_at: tuple[str, ...],
-    hurt: tuple[str, ...] = (),
-    source: str = "",
-    parameters: tuple[Parameter, ...] = (),
-    remedy: Remedy | None = None,
+    id_: str, title: str, severity: Severity, *, remedy: Remedy | None = None, **told: Unpack[_Told]
 ) -> Callable[[ObjectCheck], ObjectRule]:
     """Make the function below a rule about single objects."""
 
     def made(check: ObjectCheck) -> ObjectRule:
-        return ObjectRule(
-            id=id_,
-            title=title,
-            severity=severity,
-            protects=protects,
-            looks_at=looks_at,
-            hurt=hurt,
-            source=source,
-            parameters=parameters,
-            check=check,
-            remedy=remedy,
-        )
+        return ObjectRule(id=id_, title=title, severity=severity, check=check, remedy=remedy, **told)
 
     return made
 
 
-def stack_rule(
-    id_: str,
-    title: str,
-    severity: Severity,
-    *,
-    protects: str,
-    looks_at: tuple[str, ...],
-    hurt: tuple[str, ...] = (),
-    source: str = "",
-    parameters: tuple[Parameter, ...] = (),
-) -> Callable[[StackCheck], StackRule]:
+def stack_rule(id_: str, title: str, severity: Severity, **told: Unpack[_Told]) -> Callable[[StackCheck], StackRule]:
     """Make the function below a rule about how objects go together."""
 
     def made(check: StackCheck) -> StackRule:
-        return StackRule(
-            id=id_,
-            title=title,
-            severity=severity,
-            protects=protects,
-            looks_at=looks_at,
-            hurt=hurt,
-            source=source,
-            parameters=parameters,
-            check=check,
-        )
+        return StackRule(id=id_, title=title, severity=severity, check=check, **told)
 
     return made
