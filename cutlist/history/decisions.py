@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.history.records import Record
+from cutlist.history.records import Record, name_of
 
 _STRUCTURED: Final = "disrupting node(s)"
 _SENTENCE: Final = re.compile(
@@ -90,7 +90,7 @@ def _structured(record: Record) -> Decision:
 
 
 def _ended(node: Mapping[str, Any]) -> EndedNode:
-    name, claim = (_named(node.get(kind)) for kind in ("Node", "NodeClaim"))
+    name, claim = (name_of(node.get(kind)) for kind in ("Node", "NodeClaim"))
     return EndedNode(name, claim, str(node.get("instance-type", "")), str(node.get("capacity-type", "")))
 
 
@@ -131,10 +131,6 @@ def _types(text: str) -> tuple[tuple[str, ...], int]:
 
 def _objects(written: Any) -> list[Mapping[str, Any]]:
     return [item for item in written if isinstance(item, Mapping)] if isinstance(written, list) else []
-
-
-def _named(written: Any) -> str:
-    return str(written.get("name", "")) if isinstance(written, Mapping) else ""
 
 
 def _count(written: Any) -> int | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cutlist.history.records import Record
+from cutlist.history.records import Record, name_of
 
 _LAUNCHED: Final = "launched nodeclaim"
 
@@ -50,6 +50,4 @@ def _launched(record: Record) -> LaunchedNode:
 
 def _name(written: Any) -> str:
     """A name by itself, or of an object."""
-    if isinstance(written, Mapping):
-        written = written.get("name")
-    return written if isinstance(written, str) else ""
+    return written if isinstance(written, str) else name_of(written)

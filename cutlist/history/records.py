@@ -74,7 +74,7 @@ def _record(item: dict[str, Any]) -> Record | None:
     at, message = _instant(item.get("time")), item.get("message")
     if at is None or not isinstance(message, str):
         return None
-    about = next(((kind, _name(item[kind])) for kind in ("NodeClaim", "Node") if kind in item), ("", ""))
+    about = next(((kind, name_of(item[kind])) for kind in ("NodeClaim", "Node") if kind in item), ("", ""))
     return Record(at, message, str(item.get("reason") or ""), about, item)
 
 
@@ -86,8 +86,10 @@ def _event(item: dict[str, Any]) -> Record | None:
     return Record(at, message, str(item.get("reason") or ""), (str(about.get("kind", "")), str(about.get("name", ""))), {})
 
 
-def _name(written: Any) -> str:
-    return str(written.get("name", "")) if isinstance(written, dict) else ""
+def name_of(written: Any) -> str:
+    """The name of an object as a field of the log has it; empty where there is none."""
+    name = written.get("name") if isinstance(written, dict) else None
+    return name if isinstance(name, str) else ""
 
 
 def _instant(written: Any) -> float | None:

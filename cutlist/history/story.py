@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from cutlist.history.decisions import Decision, EndedNode, decision
-from cutlist.history.records import Record
+from cutlist.history.records import Record, name_of
 
 _MATCH_WITHIN: Final = 120.0  # seconds in which the events of a node and of its claim tell of one command
 
@@ -40,12 +42,13 @@ def tell(records: Iterable[Record]) -> tuple[Story, ...]:
     """The commands that the records tell of, the earliest first, each with what happened to its nodes afterwards."""
     said = sorted(records, key=lambda r: r.at)
     found = _merged((d for r in said if (d := decision(r)) is not None), _claims(said))
-    return tuple(Story(d, tuple(_ending(d, node, found, said) for node in d.nodes)) for d in found)
+    afterwards = _Afterwards.of(said, found)
+    return tuple(Story(d, tuple(afterwards.ending(d, node) for node in d.nodes)) for d in found)
 
 
 def _claims(said: Iterable[Record]) -> dict[str, str]:
     """The node of each claim, by lines that name both."""
-    pairs = ((_name(r.fields.get("NodeClaim")), _name(r.fields.get("Node"))) for r in said)
+    pairs = ((name_of(r.fields.get("NodeClaim")), name_of(r.fields.get("Node"))) for r in said)
     return {claim: node for claim, node in pairs if claim and node}
 
 
@@ -54,7 +57,8 @@ def _merged(decisions: Iterable[Decision], nodes: Mapping[str, str]) -> list[Dec
     kept: list[Decision] = []
     for told in decisions:
         told = replace(told, nodes=tuple(replace(n, name=n.name or nodes.get(n.claim, "")) for n in told.nodes))
-        same = next((i for i, d in enumerate(kept) if _same(d, told)), None)
+        near = bisect_left(kept, told.at - _MATCH_WITHIN, key=lambda d: d.at)
+        same = next((i for i in range(near, len(kept)) if _same(kept[i], told)), None)
         if same is None:
             kept.append(told)
         elif len(kept[same].nodes) == 1:
@@ -63,8 +67,6 @@ def _merged(decisions: Iterable[Decision], nodes: Mapping[str, str]) -> list[Dec
 
 
 def _same(known: Decision, told: Decision) -> bool:
-    if abs(known.at - told.at) > _MATCH_WITHIN:
-        return False
     return any(_is_one(n, other) for n in known.nodes for other in told.nodes)
 
 
@@ -86,17 +88,33 @@ def _joined(node: EndedNode, other: EndedNode) -> EndedNode:
     )
 
 
-def _ending(told: Decision, node: EndedNode, decisions: Iterable[Decision], said: Iterable[Record]) -> Ending:
-    """The steps of one node until its name is used by another command."""
-    later = (d.at for d in decisions if d.at > told.at and any(n.name == node.name and n.name for n in d.nodes))
-    end = min(later, default=float("inf"))
-    steps = [(r.at, what) for r in said if told.at <= r.at < end and _is_about(r, node) and (what := _what(r))]
-    return Ending(node, tuple(Step(at - told.at, what) for at, what in steps))
+@dataclass(frozen=True, slots=True)
+class _Afterwards:
+    """What was said, in the order of time: the places of what is about each name, and the times of its commands."""
 
+    said: Sequence[Record]
+    about: Mapping[str, Sequence[int]]
+    commands: Mapping[str, Sequence[float]]
 
-def _is_about(record: Record, node: EndedNode) -> bool:
-    names = {record.about[1], _name(record.fields.get("Node")), _name(record.fields.get("NodeClaim"))} - {""}
-    return bool(names & {node.name, node.claim})
+    @staticmethod
+    def of(said: Sequence[Record], decisions: Iterable[Decision]) -> _Afterwards:
+        about: defaultdict[str, list[int]] = defaultdict(list)
+        for number, record in enumerate(said):
+            for name in {record.about[1], name_of(record.fields.get("Node")), name_of(record.fields.get("NodeClaim"))} - {""}:
+                about[name].append(number)
+        commands: defaultdict[str, list[float]] = defaultdict(list)
+        for told in decisions:
+            for node in told.nodes:
+                commands[node.name].append(told.at)
+        return _Afterwards(said, about, commands)
+
+    def ending(self, told: Decision, node: EndedNode) -> Ending:
+        """The steps of one node until its name is used by another command."""
+        later = (at for at in self.commands.get(node.name, ()) if at > told.at and node.name)
+        end = min(later, default=float("inf"))
+        places = sorted({*self.about.get(node.name, ()), *self.about.get(node.claim, ())})
+        steps = [(r.at, what) for r in map(self.said.__getitem__, places) if told.at <= r.at < end and (what := _what(r))]
+        return Ending(node, tuple(Step(at - told.at, what) for at, what in steps))
 
 
 def _what(record: Record) -> str:
@@ -114,7 +132,3 @@ def _what(record: Record) -> str:
             return "waits until it is gone"
         case _:
             return ""
-
-
-def _name(written: Any) -> str:
-    return str(written.get("name", "")) if isinstance(written, dict) else ""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -165,6 +167,38 @@ def test_a_number_that_is_too_long_to_read_costs_its_line_alone():
 )
 def test_what_is_no_amount_or_count_is_not_told(field, written, attribute):
     assert getattr(only(line("disrupting node(s)", **{field: written})).decision, attribute) is None
+
+
+def removals(count: int) -> str:
+    """A log of so many nodes that go one a minute, three lines each, among lines about nothing in particular."""
+    lines = []
+    for number in range(count):
+        at = f"2026-01-{1 + number // 1440:02d}T{number // 60 % 24:02d}:{number % 60:02d}:00Z"
+        of = {"Node": {"name": f"node-{number}"}, "NodeClaim": {"name": f"general-{number}"}}
+        lines += [line("disrupting node(s)", at, **{"disrupted-nodes": [of]}), line("tainted node", at, **of)]
+        lines += [line("deleted node", at, **of), *(line("computed", at, NodePool={"name": "general"}) for _ in range(5))]
+    return "\n".join(lines)
+
+
+def test_a_log_of_a_thousand_commands_is_told_in_some_times_what_reading_it_takes():
+    """Each node's lines are found by its name, not by looking through the log for each node."""
+    text = removals(1000)
+
+    def seconds(run: Callable[[], object]) -> float:
+        start = time.process_time()
+        run()
+        return time.process_time() - start
+
+    records = read_records(text).records
+    stories = tell(records)
+    assert [len(s.endings[0].steps) for s in stories] == [2] * 1000
+    telling = min(seconds(lambda: tell(records)) for _ in range(3))
+    assert telling < 10 * min(seconds(lambda: read_records(text)) for _ in range(3))
+
+
+def test_a_name_that_is_none_names_nothing():
+    (node,) = only(line("disrupting node(s)", **{"disrupted-nodes": [{"Node": {"name": None}}]})).decision.nodes
+    assert node == EndedNode("")
 
 
 def test_the_command_prints_what_happened(tmp_path):
