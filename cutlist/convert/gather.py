@@ -158,7 +158,8 @@ def _unreadable(manifest: Mapping[str, Any]) -> list[Finding]:
 def _without_name(manifest: Mapping[str, Any]) -> list[Finding]:
     """What is missing of the little that every object has."""
     found = [Finding(".".join(path), "is no mapping") for path in _MAPPINGS if not isinstance(_at(manifest, path), dict)]
-    return found or ([] if manifest["metadata"].get("name") else [Finding("metadata.name", "is missing and required")])
+    name = None if found else _at(manifest, ("metadata", "name"))
+    return found or ([] if name else [Finding("metadata.name", "is missing and required")])
 
 
 def _at(manifest: Mapping[str, Any], path: Path) -> Any:

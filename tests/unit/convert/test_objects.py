@@ -229,6 +229,13 @@ def test_a_class_of_azure_has_another_version():
     assert [one.change.new for one in said(conversion({**old, "spec": {}}), "changed default")] == ["spec.imageFamily"]
 
 
+@pytest.mark.parametrize("written", [{}, {"metadata": None}, {"metadata": {}}])
+def test_a_class_of_azure_without_a_name_is_refused(written):
+    """Whatever is missing of its metadata."""
+    (problem,) = refused({"apiVersion": "karpenter.azure.com/v1alpha2", "kind": "AKSNodeClass", "spec": {}, **written})
+    assert "metadata.name: is missing and required" in problem
+
+
 @pytest.mark.parametrize(("written", "kind"), [({}, "changes meaning"), ({"expireAfter": "1h"}, "lost")])
 def test_an_expiry_that_v1_drops_in_silence_is_moved(written, kind):
     """A pool of v1 with the expiry where v1beta1 had it; that of the template wins."""
