@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from cutlist.convert.changes import Change
-from cutlist.convert.edits import Remove, Set
+from cutlist.convert.changes import Change, version_change
+from cutlist.convert.edits import Remove
 
 GROUP: Final = "karpenter.azure.com"
 KIND: Final = "AKSNodeClass"
 OLD: Final = f"{GROUP}/v1alpha2"
-SERVED: Final = f"{GROUP}/v1beta1"
 
 
 def is_old(api_version: str, kind: str) -> bool:
@@ -21,8 +20,7 @@ def is_old(api_version: str, kind: str) -> bool:
 
 def aks_class_changes(node_class: Mapping[str, Any]) -> Iterator[Change]:
     """What becomes of a class. Its fields are looked at by nobody here: both versions have the same."""
-    version = Set(("apiVersion",), SERVED)
-    yield Change("carried over", f"apiVersion is {SERVED}", "apiVersion", "apiVersion", edits=(version,))
+    yield version_change(KIND)
     spec = node_class.get("spec") or {}
     if "imageVersion" in spec:
         text = "imageVersion is gone: nodes take the newest image of their family"

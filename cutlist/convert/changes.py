@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from cutlist.convert.edits import Edit
+from cutlist.api.versions import SERVED
+from cutlist.convert.edits import Edit, Set
 from cutlist.errors import Place
 
 Kind = Literal["carried over", "changed default", "changes meaning", "lost", "needs a decision"]
@@ -36,6 +37,12 @@ class Reported:
     subject: str
     place: Place
     change: Change
+
+
+def version_change(kind: str) -> Change:
+    """That an object of a kind has the version that is served today."""
+    served = SERVED[kind]
+    return Change("carried over", f"apiVersion is {served}", "apiVersion", "apiVersion", edits=(Set(("apiVersion",), served),))
 
 
 def edits_of(changes: Iterable[Change]) -> Iterator[Edit]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from cutlist.api.ami_alias import ALIAS_FAMILIES
 from cutlist.api.v1beta1.fields import HOP_LIMIT_OF_ABSENT_FIELD
-from cutlist.convert.changes import Change
+from cutlist.convert.changes import Change, version_change
 from cutlist.convert.edits import Rename, Set
 from cutlist.convert.notes import ALIAS_VERSION, annotations_of
 
@@ -24,8 +24,8 @@ _HOP_LIMIT: Final = "httpPutResponseHopLimit"
 
 def class_changes(node_class: Mapping[str, Any]) -> Iterator[Change]:
     """What becomes of a valid class, written or stored. An Ubuntu class is taken to have terms."""
-    version, spec = Set(("apiVersion",), "karpenter.k8s.aws/v1"), node_class["spec"]
-    yield Change("carried over", "apiVersion is karpenter.k8s.aws/v1", "apiVersion", "apiVersion", edits=(version,))
+    spec = node_class["spec"]
+    yield version_change("EC2NodeClass")
     yield from _images(spec, annotations_of(node_class).get(ALIAS_VERSION, "latest"))
     yield from _metadata_options(spec)
     if "associatePublicIPAddress" not in spec:

@@ -15,14 +15,12 @@ Path = tuple[str, ...]
 class Set:
     """Write a value at a path, whether something stands there or not; mappings above it that are missing are made.
 
-    A new member comes last in its mapping, or before the sibling `before`. `lines` is the text that the value had where it was
-    taken from, key and comments included, without indentation.
+    A new member comes last in its mapping, or before the sibling `before`.
     """
 
     path: Path
     value: Any
     before: str = ""
-    lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

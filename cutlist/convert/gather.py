@@ -25,7 +25,6 @@ from cutlist.errors import Problems
 POOL, CLAIM, NODE_CLASS = "NodePool", "NodeClaim", "EC2NodeClass"
 _CHOOSE_IMAGES: Final = "amiSelectorTerms that find your Ubuntu images, or amiFamily AL2023 or Bottlerocket without terms"
 
-
 _MAPPINGS: Final[tuple[Path, ...]] = (("metadata", "annotations"), ("metadata", "labels"), ("spec",))
 """What is a mapping in every object that is looked into, where it is there at all."""
 
@@ -129,8 +128,7 @@ def _take(item: Item, wrong: list[Finding], found: Gathered, problems: Problems)
 
 
 def _note(document: Document, findings: Iterable[Finding], problems: Problems) -> None:
-    for one in findings:
-        problems.extend([one.problem(document.at(one.path))])
+    problems.extend(one.problem(document.at(one.path)) for one in findings)
 
 
 def _inconvertible(manifest: Mapping[str, Any]) -> Iterator[Finding]:

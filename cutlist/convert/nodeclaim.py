@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cutlist.api.durations import NEVER
-from cutlist.convert.changes import Change
+from cutlist.convert.changes import Change, version_change
 from cutlist.convert.edits import Set
 from cutlist.convert.node_class_ref import reference_changes
 from cutlist.labels import NODEPOOL
@@ -14,8 +14,7 @@ from cutlist.labels import NODEPOOL
 
 def claim_changes(claim: Mapping[str, Any], node_class: tuple[str, str, str], expiries: Mapping[str, str]) -> Iterator[Change]:
     """What becomes of a valid claim, written or stored, but for its kubelet; `expiries` has the expireAfter of each v1 pool."""
-    version = Set(("apiVersion",), "karpenter.sh/v1")
-    yield Change("carried over", "apiVersion is karpenter.sh/v1", "apiVersion", "apiVersion", edits=(version,))
+    yield version_change("NodeClaim")
     yield from reference_changes(claim["spec"], ("spec",), node_class)
     pool = (claim["metadata"].get("labels") or {}).get(NODEPOOL, "")
     expiry = expiries.get(pool, NEVER)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER
 from cutlist.api.v1beta1.fields import DEFAULT_POLICY
-from cutlist.convert.changes import Change
+from cutlist.convert.changes import Change, version_change
 from cutlist.convert.edits import Move, Path, Remove, Set
 from cutlist.convert.node_class_ref import reference_changes
 
@@ -20,7 +20,7 @@ _EXPIRY: Final = ("spec.disruption.expireAfter", "spec.template.spec.expireAfter
 def pool_changes(pool: Mapping[str, Any], node_class: tuple[str, str, str]) -> Iterator[Change]:
     """What becomes of a valid pool, written or stored; `node_class` is the group, kind and name that its reference means."""
     spec = pool["spec"]
-    yield Change("carried over", "apiVersion is karpenter.sh/v1", "apiVersion", "apiVersion", edits=(_VERSION,))
+    yield version_change("NodePool")
     disruption = spec.get("disruption")
     if disruption is not None:
         yield from _consolidation(disruption)
@@ -45,9 +45,6 @@ def misplaced_expiry(pool: Mapping[str, Any]) -> Iterator[Change]:
     else:
         move = Move(path, (*SPEC, "expireAfter"))
         yield Change("changes meaning", f"{text}, and 720h held; it moves to the template", old, new, edits=(move,))
-
-
-_VERSION: Final = Set(("apiVersion",), "karpenter.sh/v1")
 
 
 def _consolidation(disruption: Mapping[str, Any]) -> Iterator[Change]:

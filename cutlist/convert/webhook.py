@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from cutlist.api.versions import SERVED
 from cutlist.convert import notes
 from cutlist.convert.changes import edits_of
 from cutlist.convert.ec2nodeclass import UBUNTU, class_changes
@@ -50,7 +51,7 @@ def _kept(old_spec: Mapping[str, Any], above: Path, stored: Mapping[str, Any]) -
 
 def _class_to_v1(stored: Mapping[str, Any]) -> dict[str, Any]:
     if "spec" not in stored:
-        return {**stored, "apiVersion": "karpenter.k8s.aws/v1", "spec": {"amiFamily": "Custom"}}
+        return {**stored, "apiVersion": SERVED["EC2NodeClass"], "spec": {"amiFamily": "Custom"}}
     made = applied(edits_of(class_changes(stored)), stored)
     metadata, spec = made["metadata"], made["spec"]
     metadata["annotations"] = {k: v for k, v in notes.annotations_of(stored).items() if k != notes.ALIAS_VERSION}
