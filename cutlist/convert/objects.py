@@ -12,7 +12,7 @@ from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER
 from cutlist.convert import aksnodeclass, notes
 from cutlist.convert.aksnodeclass import aks_class_changes
 from cutlist.convert.changes import Change, Reported, edits_of
-from cutlist.convert.chart_values import chart_values, merged
+from cutlist.convert.chart_values import chart_values
 from cutlist.convert.ec2nodeclass import class_changes
 from cutlist.convert.edits import Remove, applied
 from cutlist.convert.gather import CLAIM, NODE_CLASS, POOL, Gathered, Item, gather
@@ -27,7 +27,7 @@ from cutlist.convert.node_class_ref import DEFAULT, reference
 from cutlist.convert.nodeclaim import claim_changes
 from cutlist.convert.nodepool import SPEC, misplaced_expiry, pool_changes
 from cutlist.convert.old_keys import old_key_changes
-from cutlist.documents import Document
+from cutlist.documents import Document, merged
 from cutlist.errors import InputError, Problems
 
 NOTES: Final = (

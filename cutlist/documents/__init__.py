@@ -24,6 +24,7 @@ from cutlist.documents._files import (
     sources,
     unreadable,
 )
+from cutlist.documents._merging import merged
 from cutlist.documents._over import laid_over
 from cutlist.documents._rewriting import Moves, Rewritten, rewrite
 from cutlist.documents._writing import Style, block_lines
@@ -45,6 +46,7 @@ __all__ = [
     "file_text",
     "given_documents",
     "laid_over",
+    "merged",
     "parse_documents",
     "parse_values",
     "parse_yaml",

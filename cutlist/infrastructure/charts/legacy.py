@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cutlist.convert.chart_values import chart_values, is_settings, merged
+from cutlist.convert.chart_values import chart_values, is_settings
+from cutlist.documents import merged
 from cutlist.errors import Place, Problems
 
 
