@@ -61,6 +61,11 @@ def line_start(text: str, at: int) -> int:
     return text.rfind("\n", 0, at) + 1
 
 
+def column(text: str, at: int) -> int:
+    """How far into its line a place is."""
+    return at - line_start(text, at)
+
+
 def line_end(text: str, at: int) -> int:
     """Where the next line begins."""
     found = text.find("\n", at)
@@ -103,11 +108,11 @@ def _node(event: Any, events: Iterator[Any]) -> Node:
 def own_lines(text: str, node: Node, entry: Entry) -> tuple[str, ...]:
     """The lines of a member with the comments that belong to it, without indentation; empty when it shares its first line."""
     start, end = whole(text, node, entry)
-    column = entry.start - line_start(text, entry.start)
+    indent = column(text, entry.start)
     if text[line_start(text, entry.start) : entry.start].strip():
         return ()
     lines = text[start:end].removesuffix("\n").split("\n")
-    return tuple(line.lstrip() if line[:column].strip() else line[column:] for line in lines)
+    return tuple(line.lstrip() if line[:indent].strip() else line[indent:] for line in lines)
 
 
 def whole(text: str, node: Node, entry: Entry) -> tuple[int, int]:
@@ -115,13 +120,13 @@ def whole(text: str, node: Node, entry: Entry) -> tuple[int, int]:
 
     Comments at the top of a document are about all of it.
     """
-    start, column = line_start(text, entry.start), entry.start - line_start(text, entry.start)
+    start, indent = line_start(text, entry.start), column(text, entry.start)
     end = value_end(text, entry)
-    while _comment_column(text, end) > column:
+    while _comment_column(text, end) > indent:
         end = line_end(text, end)
-    if column == 0 and node.entries[0] is entry:
+    if indent == 0 and node.entries[0] is entry:
         return start, end
-    while start and _comment_column(text, above := line_start(text, start - 1)) == column:
+    while start and _comment_column(text, above := line_start(text, start - 1)) == indent:
         start = above
     return start, end
 
@@ -137,8 +142,8 @@ def value_end(text: str, entry: Entry) -> int:
 def style_of(text: str, root: Node) -> Style:
     """How the first nested mapping and the first list of a document are indented."""
     nested = list(_nested(text, root))
-    steps = [n.entries[0].start - line_start(text, n.entries[0].start) - column for n, column in nested if n.entries]
-    dashes = [_dash(text, n) - column for n, column in nested if n.items]
+    steps = [column(text, n.entries[0].start) - indent for n, indent in nested if n.entries]
+    dashes = [_dash(text, n) - indent for n, indent in nested if n.items]
     return Style(next((s for s in steps if s > 0), 2), next((d for d in dashes if d >= 0), 2))
 
 
@@ -146,15 +151,14 @@ def _nested(text: str, node: Node) -> Iterator[tuple[Node, int]]:
     """The block collections that stand below a key, with the column of that key."""
     for entry in node.entries:
         if entry.value.kind in ("mapping", "list") and not entry.value.is_flow:
-            yield entry.value, entry.start - line_start(text, entry.start)
+            yield entry.value, column(text, entry.start)
             yield from _nested(text, entry.value)
     for item in node.items:
         yield from _nested(text, item)
 
 
 def _dash(text: str, node: Node) -> int:
-    at = text.rfind("-", 0, node.items[0].start)
-    return at - line_start(text, at)
+    return column(text, text.rfind("-", 0, node.items[0].start))
 
 
 def _comment_column(text: str, at: int) -> int:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cutlist.documents import _yaml
-from cutlist.documents._layout import Entry, Node, layout, own_lines, segments, style_of, value_end, whole
+from cutlist.documents._layout import Entry, Node, column, layout, own_lines, segments, style_of, value_end, whole
 from cutlist.documents._patches import Patches
 from cutlist.documents._writing import Style, block_lines, entry_lines, flow_text, scalar_text
 from cutlist.errors import Problems
@@ -215,7 +215,7 @@ class _Difference:
         if key != entry.key:
             self.patches.put(entry.start, entry.key_end, scalar_text(key))
         first, *rest = entry_lines(key, new, self.style)
-        head, below = first[len(scalar_text(key)) :], self._indented(rest, self._column(entry))
+        head, below = first[len(scalar_text(key)) :], self._indented(rest, column(self.text, entry.start))
         colon = self.text.index(":", entry.key_end)
         if node.is_flow or (node.is_one_line and is_word):
             self.patches.put(node.start, node.end, scalar_text(new, node.quote) if is_word else flow_text(new))
@@ -232,7 +232,7 @@ class _Difference:
                 before = next((k for k in reversed(list(new)[:index]) if k in places), None)
                 beside = places[before] if before is not None else node.entries[0]
                 at = whole(self.text, node, beside)[before is not None]
-                self.patches.insert(at, self._indented(self._lines(key, new[key]), self._column(node.entries[0])))
+                self.patches.insert(at, self._indented(self._lines(key, new[key]), column(self.text, node.entries[0].start)))
 
     def _lines(self, key: str, value: Any) -> Sequence[str]:
         moved = self.moves.take(key, value) or self._grown(key, value)
@@ -249,8 +249,5 @@ class _Difference:
         indent = " " * (len(dashes[0]) - len(dashes[0].lstrip()))
         return (*lines, *(indent + line for line in block_lines(value[count:], self.style)))
 
-    def _column(self, entry: Entry) -> int:
-        return entry.start - (self.text.rfind("\n", 0, entry.start) + 1)
-
-    def _indented(self, lines: Sequence[str], column: int) -> str:
-        return "".join(f"{' ' * column}{line}\n" if line else "\n" for line in lines)
+    def _indented(self, lines: Sequence[str], indent: int) -> str:
+        return "".join(f"{' ' * indent}{line}\n" if line else "\n" for line in lines)

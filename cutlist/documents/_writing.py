@@ -32,7 +32,7 @@ def block_lines(value: Any, style: Style) -> Iterator[str]:
             yield from entry_lines(key, member, style)
     elif isinstance(value, Sequence) and not isinstance(value, str) and value:
         for item in value:
-            first, *rest = block_lines(item, Style(style.step, style.dash))
+            first, *rest = block_lines(item, style)
             yield f"- {first}"
             yield from (f"  {line}" if line else "" for line in rest)
     else:
