@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from benchmarks.measure import MeasuringError, in_child
+from benchmarks.measure import MeasuringError, ended, in_child
 
 VARIABLE = "CUTLIST_ORACLE_BENCH"
 HOW = f"""\
@@ -75,7 +75,7 @@ def _karpenter(program: str, file: str) -> Solved:
         done = subprocess.run([program, str(scenario)], capture_output=True, text=True, env=environment, check=False)
     found = _LINE.search(done.stdout)
     if done.returncode or found is None:
-        raise MeasuringError(f"{program} ended with {done.returncode}: {(done.stderr or done.stdout).strip()[-400:]}")
+        raise MeasuringError(ended(program, done))
     return Solved(int(found["placed"]), int(found["claims"]), float(found["solve"]))
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
+from benchmarks.measure import MeasuringError, ended
 from cutlist.disruption.methods import Method, Question, ask
 from cutlist.disruption.world import World
 from tests.conformance.disrupt import DisruptionScenario
@@ -33,18 +34,26 @@ class Asked:
 
 
 def report(bench: str | None, files: Sequence[str], runs: int) -> int:
-    """Print a row a file and method; 1 when the two decide differently."""
+    """Print a row a file and method; 2 when the program is not there, 1 when a file could not be measured or the two decide
+    differently."""
     program = bench or os.environ.get(VARIABLE)
+    if program and not Path(program).is_file():
+        sys.stderr.write(f"{program} is not a file; without --bench and {VARIABLE} Cutlist is measured alone\n")
+        return 2
     print("| input | nodes | pods | method | decision | Cutlist | processor | Karpenter | ratio | runs |")
     print("|---|---|---|---|---|---|---|---|---|---|")
     return max([_rows(program, file, runs) for file in files], default=0)
 
 
 def _rows(program: str | None, file: str, runs: int) -> int:
-    world = DisruptionScenario(Path(file)).world()
+    try:
+        world = DisruptionScenario(Path(file)).world()
+        theirs = _karpenter(program, file) if program else {}
+    except (MeasuringError, OSError, ValueError) as problem:
+        sys.stderr.write(f"{file}: {type(problem).__name__}: {problem}\n")
+        return 1
     pods = sum(len(m.pods) for m in world.machines)
     ours = {method: [_ask(world, Method(method)) for _ in range(runs)] for method in METHODS}
-    theirs = _karpenter(program, file) if program else {}
     code = 0
     for method, asked in ours.items():
         mine, other = median(a.seconds for a in asked), theirs.get(method)
@@ -68,13 +77,16 @@ def _ask(world: World, method: Method) -> Asked:
 
 
 def _karpenter(program: str, file: str) -> dict[str, Asked]:
+    """What the program decides, by method. Raises MeasuringError when it ends with an error or decides nothing."""
     done = subprocess.run([program, file], capture_output=True, text=True, check=False)
-    found = {}
+    found: dict[str, Asked] = {}
     for line in done.stdout.splitlines():
         match = _LINE.search(line)
         if match is not None:
             gone = re.search(r"(?:delete|replace) of (\d+)", match["result"])
             found[match["method"]] = Asked(_seconds(match["wall"]), int(gone[1]) if gone else 0)
+    if done.returncode or not found:
+        raise MeasuringError(ended(program, done))
     return found
 
 

@@ -41,6 +41,11 @@ class MeasuringError(Exception):
     """A case could not be measured; the text is what its process had to say."""
 
 
+def ended(program: str, done: subprocess.CompletedProcess[str]) -> str:
+    """How a program ended that did not answer, with the end of what it had to say."""
+    return f"{program} ended with {done.returncode}: {(done.stderr or done.stdout).strip()[-400:]}"
+
+
 def in_child(kind: str, name: str, runs: int) -> Measured:
     """Measure a case (`file` or `case`) in a fresh interpreter."""
     return Measured(**_ask("measure", kind, name, str(runs)))

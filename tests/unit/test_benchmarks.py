@@ -99,6 +99,43 @@ def test_the_comparison_prints_the_ratio(scenario: str, bench: tuple[str, int], 
     assert ratio == pytest.approx(2.0 / ours, rel=0.2)
 
 
+def program(folder: Path, says: str) -> str:
+    """A program that prints this for whatever it is asked."""
+    made = folder / "benchdisrupt"
+    made.write_text(f"#!/bin/sh\n{says}\n")
+    made.chmod(0o755)
+    return str(made)
+
+
+@pytest.mark.parametrize(("decides", "code", "told"), [("nothing", 0, "nothing"), ("delete of 2", 1, "nothing, Karpenter 2")])
+def test_disruption_is_measured_beside_karpenter(decides: str, code: int, told: str, scenario: str, tmp_path: Path, capsys):
+    """A row a method with both decisions; where they are not the same the exit code is 1."""
+    bench = program(tmp_path, f"echo 'multi 1m2.5s 1.0s {decides}'; echo 'single 40ms 1.0s nothing'")
+    assert main(["disruption", "-n", "1", "--bench", bench, scenario]) == code
+    multi, single = (row.split(" | ") for row in capsys.readouterr().out.splitlines()[2:])
+    assert (multi[3], multi[4], multi[7]) == ("multi", told, "62.500 s")
+    assert (single[3], single[4], single[7]) == ("single", "nothing", "0.040 s")
+
+
+@pytest.mark.parametrize(
+    ("says", "file", "told"),
+    [
+        ("echo 'no such thing' >&2; exit 3", None, "ended with 3: no such thing"),
+        ("echo nothing of use", None, "ended with 0: nothing of use"),
+        ("true", "missing.json", "missing.json: FileNotFoundError"),
+    ],
+)
+def test_a_disruption_that_cannot_be_measured_says_why(says: str, file: str | None, told: str, scenario: str, tmp_path, capsys):
+    """Not a row without Karpenter, as if nobody had asked for it."""
+    assert main(["disruption", "-n", "1", "--bench", program(tmp_path, says), file or scenario]) == 1
+    assert told in capsys.readouterr().err
+
+
+def test_a_program_for_disruption_that_is_not_there_is_named(scenario: str, capsys: pytest.CaptureFixture[str]):
+    assert main(["disruption", "--bench", "no-such-program", scenario]) == 2
+    assert "no-such-program is not a file" in capsys.readouterr().err
+
+
 def test_more_pods_are_replicas_of_the_same_shapes():
     """Rows of a table differ in counts alone."""
     small, large = shapes(3_000, 30), shapes(30_000, 30)
