@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from cutlist.errors import Place, Problem, nearest
-from cutlist.infrastructure.cluster_roles import CNI
 from cutlist.infrastructure.controller_access import Credentials
+from cutlist.infrastructure.iam.node import CNI
 from cutlist.infrastructure.system_capacity import SYSTEM_LABEL
 
 AGENT: Final = "eks-pod-identity-agent"

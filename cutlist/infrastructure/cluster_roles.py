@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from cutlist.infrastructure.iam.documents import EVERYTHING, Condition, Document, Operator, Principal, Statement
+from cutlist.infrastructure.iam.node import PULL, WORKER
 from cutlist.infrastructure.iam.table import equals
 from cutlist.infrastructure.iam.trust import service_trust
 from cutlist.infrastructure.names import EKS_CLUSTER_TAG, ClusterFacts
@@ -21,10 +22,9 @@ AUTO_CLUSTER: Final = (
     "AmazonEKSLoadBalancingPolicy",
     "AmazonEKSNetworkingPolicy",
 )
-AUTO_NODE: Final = ("AmazonEKSWorkerNodeMinimalPolicy", "AmazonEC2ContainerRegistryPullOnly")
-SYSTEM_NODE: Final = ("AmazonEKSWorkerNodePolicy", "AmazonEC2ContainerRegistryPullOnly")
+AUTO_NODE: Final = ("AmazonEKSWorkerNodeMinimalPolicy", PULL)
+SYSTEM_NODE: Final = (WORKER, PULL)
 FARGATE: Final = ("AmazonEKSFargatePodExecutionRolePolicy",)
-CNI: Final = "AmazonEKS_CNI_Policy"
 
 _EKS: Final = "eks.amazonaws.com"
 _KEY_USE: Final = ("kms:Encrypt", "kms:Decrypt", "kms:ListGrants", "kms:DescribeKey")
@@ -77,16 +77,6 @@ def key_policy(facts: ClusterFacts, deployers: Iterable[str]) -> Document:
             Statement("AccountDecidesByIAM", ("kms:*",), EVERYTHING, principals=(account,)),
             Statement("DeployersUseAndManage", (*_KEY_USE, *_KEY_MANAGEMENT), EVERYTHING, principals=(deploying,)),
         )
-    )
-
-
-def cni_over_ipv6(facts: ClusterFacts) -> Document:
-    """What the VPC CNI may do in an IPv6 cluster, for which AWS has no policy of its own."""
-    reads = ("DescribeInstances", "DescribeTags", "DescribeNetworkInterfaces", "DescribeInstanceTypes")
-    interfaces = facts.arn("ec2", "network-interface/*", region="*", account="*")
-    actions = ("ec2:AssignIpv6Addresses", *(f"ec2:{read}" for read in reads))
-    return Document(
-        (Statement("AssignAddresses", actions, EVERYTHING), Statement("TagInterfaces", ("ec2:CreateTags",), (interfaces,)))
     )
 
 

@@ -8,9 +8,8 @@ from typing import Any, Final, NotRequired, TypedDict
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.infrastructure import cluster_roles
 from cutlist.infrastructure.add_ons import VPC_CNI, AddOnPlan
-from cutlist.infrastructure.cluster_roles import CNI
+from cutlist.infrastructure.iam.node import CNI, ipv6_cni_document
 from cutlist.infrastructure.names import ClusterFacts
 from pulumi_cutlist.aws.roles import Rights, RolePlan, make_role
 from pulumi_cutlist.aws.service_accounts import Provider, trust
@@ -93,4 +92,4 @@ def _role(plan: AddOnPlan, identity: Identity) -> RolePlan:
 
 def cni_rights(names: ClusterFacts, ipv6: bool) -> Rights:
     """What the VPC CNI may do: AWS's own policy is for IPv4 alone."""
-    return Rights(inline={"ipv6": cluster_roles.cni_over_ipv6(names)}) if ipv6 else Rights((CNI,))
+    return Rights(inline={"ipv6": ipv6_cni_document(names)}) if ipv6 else Rights((CNI,))

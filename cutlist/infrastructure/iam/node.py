@@ -54,7 +54,7 @@ def ipv6_cni_document(facts: ClusterFacts) -> Document:
     interfaces = (facts.arn("ec2", "network-interface/*", region="*", account="*"),)
     return Document(
         (
-            Statement("AllowAssigningAddresses", ("ec2:AssignIpv6Addresses", *_READS), ("*",)),
-            Statement("AllowTaggingInterfaces", ("ec2:CreateTags",), interfaces),
+            Statement("AssignAddresses", ("ec2:AssignIpv6Addresses", *_READS), ("*",)),
+            Statement("TagInterfaces", ("ec2:CreateTags",), interfaces),
         )
     )
