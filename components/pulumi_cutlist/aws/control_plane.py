@@ -15,6 +15,7 @@ from cutlist.infrastructure.control_plane import ControlPlaneFacts, problem_of_t
 from cutlist.infrastructure.names import ClusterFacts
 from pulumi_cutlist.aws.access_entries import let_in
 from pulumi_cutlist.aws.facts import cluster_facts
+from pulumi_cutlist.aws.keys import KeyPlan, make_key
 from pulumi_cutlist.aws.roles import Rights, RolePlan, make_role
 from pulumi_cutlist.known import count_of
 
@@ -233,18 +234,10 @@ def _key(parent: pulumi.Resource, name: str, given: ControlPlane, checked: Check
     """The ARN of the key for secrets, and the alias of one that is made."""
     if not checked.facts.encrypt_secrets:
         return given.get("secrets_key_arn"), ()
-    key = aws.kms.Key(
-        f"{name}-key",
-        description=f"Secrets of the EKS cluster {checked.names.cluster}",
-        enable_key_rotation=True,
-        deletion_window_in_days=30,
-        policy=cluster_roles.key_policy(checked.names, checked.facts.admins.values()).text(),
-        tags=given.get("tags"),
-        opts=pulumi.ResourceOptions(parent=parent, protect=checked.facts.production or None),
-    )
-    named = f"alias/eks/{checked.names.cluster}"
-    alias = aws.kms.Alias(f"{name}-key", name=named, target_key_id=key.key_id, opts=pulumi.ResourceOptions(parent=parent))
-    return key.arn, (alias,)
+    policy = cluster_roles.key_policy(checked.names, checked.facts.admins.values())
+    plan = KeyPlan(f"Secrets of the EKS cluster {checked.names.cluster}", policy, f"eks/{checked.names.cluster}")
+    made = make_key(parent, name, plan, given.get("tags"), protect=checked.facts.production)
+    return made.key.arn, (made.alias,)
 
 
 def _admins(

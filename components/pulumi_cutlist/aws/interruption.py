@@ -22,6 +22,7 @@ from cutlist.infrastructure.interruption import (
 )
 from cutlist.infrastructure.names import ClusterFacts
 from pulumi_cutlist.aws.facts import cluster_facts
+from pulumi_cutlist.aws.keys import KeyPlan, make_key
 from pulumi_cutlist.known import known
 from pulumi_cutlist.shapes import shaped
 
@@ -97,27 +98,16 @@ class Interruption(pulumi.ComponentResource):
     def _encrypted(self, given: InterruptionArgs) -> tuple[dict[str, Any], pulumi.Output[Optional[str]]]:  # noqa: UP045
         if self._plan.encryption == "managed":
             return {"sqs_managed_sse_enabled": True}, pulumi.Output.from_input(None)
-        key = pulumi.Output.from_input(given.get("kms_key_arn") or self._key().arn)
+        given_key = given.get("kms_key_arn")
+        key = pulumi.Output.from_input(self._own_key() if given_key is None else given_key)
         return {"kms_master_key_id": key, "kms_data_key_reuse_period_seconds": RETENTION_SECONDS}, key
 
-    def _key(self) -> "aws.kms.Key":
-        key = aws.kms.Key(
-            f"{self.pulumi_resource_name}-key",
-            description=f"Interruption queue of the cluster {self._plan.facts.cluster}",
-            enable_key_rotation=True,
-            deletion_window_in_days=30,
-            policy=key_policy(self._plan.facts).text(),
-            tags=self._tags,
-            opts=pulumi.ResourceOptions(parent=self),
-        )
-        alias = self._plan.facts.named("Karpenter-interruption", 250)
-        aws.kms.Alias(
-            f"{self.pulumi_resource_name}-key-alias",
-            name=alias and f"alias/{alias}",
-            target_key_id=key.key_id,
-            opts=pulumi.ResourceOptions(parent=self),
-        )
-        return key
+    def _own_key(self) -> pulumi.Output[str]:
+        facts = self._plan.facts
+        alias = facts.named("Karpenter-interruption", 250)
+        plan = KeyPlan(f"Interruption queue of the cluster {facts.cluster}", key_policy(facts), alias)
+        arn: pulumi.Output[str] = make_key(self, self.pulumi_resource_name, plan, self._tags).key.arn
+        return arn
 
     def _queue(self, name: str, physical: str | None, seconds: int) -> "aws.sqs.Queue":
         return aws.sqs.Queue(
