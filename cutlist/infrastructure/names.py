@@ -55,9 +55,9 @@ class NameStyle(StrEnum):
 class ClusterFacts:
     """One cluster, and the names of everything that Karpenter needs around it.
 
-    `account` is the id of the account, twelve digits. `namespace` and `service_account` are the controller's. A name that
-    would exceed its service's limit is cut and ends in eight hexadecimal digits of the SHA-256 of the full name. With the style
-    `auto` names are None. Raises InputError for a name that EKS would refuse.
+    `account` is the id of the account, twelve digits. `namespace` and `service_account` are the controller's, or those of other
+    pods that a role is for. A name that would exceed its service's limit is cut and ends in eight hexadecimal digits of the
+    SHA-256 of the full name. With the style `auto` names are None. Raises InputError for a name that EKS would refuse.
     """
 
     cluster: str

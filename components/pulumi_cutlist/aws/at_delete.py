@@ -10,6 +10,7 @@ from typing import Any, Final
 import pulumi
 from pulumi import dynamic
 
+from cutlist.infrastructure.names import ClusterFacts
 from pulumi_cutlist.options import child_options
 
 IDENTITY: Final = ("account", "cluster", "region")
@@ -66,6 +67,11 @@ class DrainResource(dynamic.Resource, module="cutlist", name="Drain"):
 
     def __init__(self, name: str, properties: dict[str, Any], opts: pulumi.ResourceOptions) -> None:
         super().__init__(DrainAtDelete(), name, properties, opts)
+
+
+def identity_of(facts: ClusterFacts) -> dict[str, Any]:
+    """The properties that tell one cluster's resource from another's."""
+    return dict(zip(IDENTITY, (facts.account, facts.cluster, facts.region), strict=True))
 
 
 def deleted_within(minutes: float, parent: pulumi.Resource, opts: pulumi.ResourceOptions | None) -> pulumi.ResourceOptions:

@@ -9,7 +9,7 @@ from cutlist.errors import Place, Problems
 from cutlist.infrastructure.inputs import one_of
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.drain import DrainMode
-from pulumi_cutlist.aws.at_delete import DrainResource, deleted_within
+from pulumi_cutlist.aws.at_delete import DrainResource, deleted_within, identity_of
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.known import after
 from pulumi_cutlist.shapes import shaped
@@ -52,9 +52,7 @@ class DrainGate(pulumi.ComponentResource):
         minutes = float(given.get("minutes", MINUTES))
         super().__init__("cutlist:index:DrainGate", name, {**given}, opts)
         properties = {
-            "cluster": facts.cluster,
-            "region": facts.region,
-            "account": facts.account,
+            **identity_of(facts),
             "mode": given.get("mode", DrainMode.FAIL.value),
             "node_pools": sorted(given.get("node_pools", [])),
             "minutes": minutes,

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeVar, cast
 
 from cutlist.errors import Place, Problems
 from cutlist.infrastructure.inputs import chosen
 from cutlist.infrastructure.names import ClusterFacts, NameStyle, check_account, check_cluster_name, check_region
+from pulumi_cutlist.shapes import shaped
 
+T = TypeVar("T")
 _STAND_IN: Final = "stand-in"
+
+
+def checked_cluster(args: Any, declared: type[T]) -> tuple[T, ClusterFacts]:
+    """The inputs of a component that asks for nothing but a cluster and plain values, with that cluster. Raises InputError with
+    every mistake in them."""
+    problems = Problems()
+    given = shaped(args, declared, problems)
+    facts = cluster_facts(cast("Mapping[str, Any]", given), problems)
+    problems.raise_if_any()
+    return given, facts
 
 
 def cluster_facts(given: Mapping[str, Any], problems: Problems, at: Place | None = None) -> ClusterFacts:

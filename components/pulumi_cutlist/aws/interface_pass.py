@@ -5,13 +5,10 @@ from typing import Final, TypedDict
 
 import pulumi
 
-from cutlist.errors import Problems
-from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.steps import CEILING
-from pulumi_cutlist.aws.at_delete import SweepResource, deleted_within
-from pulumi_cutlist.aws.facts import cluster_facts
+from pulumi_cutlist.aws.at_delete import SweepResource, deleted_within, identity_of
+from pulumi_cutlist.aws.facts import checked_cluster
 from pulumi_cutlist.known import after
-from pulumi_cutlist.shapes import shaped
 
 DELETE_MINUTES: Final = 20.0
 
@@ -39,12 +36,10 @@ class InterfacePass(pulumi.ComponentResource):
     """Name of the cluster. A cluster that is given it is deleted before the interfaces are looked for."""
 
     def __init__(self, name: str, args: InterfacePassArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        given, facts = _checked(args)
+        given, facts = checked_cluster(args, InterfacePassArgs)
         super().__init__("cutlist:index:InterfacePass", name, {**given}, opts)
         properties = {
-            "cluster": facts.cluster,
-            "region": facts.region,
-            "account": facts.account,
+            **identity_of(facts),
             "scope": "interfaces",
             "maximum_instances": CEILING,
             "vpc_id": given["vpc_id"],
@@ -52,12 +47,3 @@ class InterfacePass(pulumi.ComponentResource):
         sweep = SweepResource(f"{name}-interfaces", properties, deleted_within(DELETE_MINUTES, self, opts))
         self.cluster_name = after(facts.cluster, sweep)
         self.register_outputs({"clusterName": self.cluster_name})
-
-
-def _checked(args: InterfacePassArgs) -> tuple[InterfacePassArgs, ClusterFacts]:
-    """Raise InputError with every mistake in the inputs, or return them with the cluster that they name."""
-    problems = Problems()
-    given = shaped(args, InterfacePassArgs, problems)
-    facts = cluster_facts(given, problems)
-    problems.raise_if_any()
-    return given, facts

@@ -59,6 +59,11 @@ class JoinedParts:
         return bool(self.given.get("identity") == Credentials.IRSA)
 
     @property
+    def credentials(self) -> dict[str, Any]:
+        """How pods get their roles, as what has a role for them is told it."""
+        return {"credentials": (Credentials.IRSA if self.uses_irsa else Credentials.POD_IDENTITY).value}
+
+    @property
     def is_protected(self) -> bool:
         """Whether a destroy is refused."""
         return bool(self.given.get("production", False))
@@ -98,10 +103,9 @@ class JoinedParts:
 
     def external_dns_identity(self, links: Mapping[str, Any]) -> dict[str, Any]:
         """Inputs of ExternalDnsIdentity; `links` are those that the cluster hands on."""
-        credentials = Credentials.IRSA if self.uses_irsa else Credentials.POD_IDENTITY
         home = {key: value for key, value in self.section("observability").items() if key == "namespace"}
         own = self.section("external_dns_identity")
-        return {**self.where, **self.common, **home, "credentials": credentials.value, **links, **own}
+        return {**self.where, **self.common, **home, **self.credentials, **links, **own}
 
     def observability(self, links: Mapping[str, Any]) -> dict[str, Any]:
         """Inputs of Observability; `links` are those that the role of ExternalDNS hands on."""

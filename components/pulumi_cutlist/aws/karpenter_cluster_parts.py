@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.infrastructure.control_plane import AuthenticationMode
-from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.teardown.drain import DrainMode
 from pulumi_cutlist.aws.joined_parts import JoinedParts, Subnets
 
@@ -70,13 +69,12 @@ class KarpenterParts(JoinedParts):
     def controller_identity(self, links: Mapping[str, Any]) -> dict[str, Any]:
         """Inputs of ControllerIdentity; `links` are those that other parts hand on."""
         profiles = (_PROFILES,) if self.has_static_profile else ()
-        credentials = Credentials.IRSA if self.uses_irsa else Credentials.POD_IDENTITY
         return {
             **self.where,
             **self.common,
             **self._controller("namespace", "service_account"),
             "karpenter_version": self.karpenter_version,
-            "credentials": credentials.value,
+            **self.credentials,
             "without": list(_ISOLATED if self.is_isolated else profiles),
             "zonal_shift": self.given.get("zonal_shift", False),
             **links,

@@ -5,13 +5,10 @@ from typing import Final, NotRequired, TypedDict
 
 import pulumi
 
-from cutlist.errors import Problems
-from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.steps import CEILING
-from pulumi_cutlist.aws.at_delete import SweepResource, deleted_within
-from pulumi_cutlist.aws.facts import cluster_facts
+from pulumi_cutlist.aws.at_delete import SweepResource, deleted_within, identity_of
+from pulumi_cutlist.aws.facts import checked_cluster
 from pulumi_cutlist.known import after
-from pulumi_cutlist.shapes import shaped
 
 DELETE_MINUTES: Final = 45.0  # instances alone may take 15
 
@@ -44,12 +41,10 @@ class Teardown(pulumi.ComponentResource):
     """Name of the cluster. What uses it is deleted before the sweep."""
 
     def __init__(self, name: str, args: TeardownArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        given, facts = _checked(args)
+        given, facts = checked_cluster(args, TeardownArgs)
         super().__init__("cutlist:index:Teardown", name, {**given}, opts)
         properties = {
-            "cluster": facts.cluster,
-            "region": facts.region,
-            "account": facts.account,
+            **identity_of(facts),
             "scope": "all",
             "maximum_instances": given.get("maximum_instances", CEILING),
             "vpc_id": given.get("vpc_id"),
@@ -57,12 +52,3 @@ class Teardown(pulumi.ComponentResource):
         sweep = SweepResource(f"{name}-sweep", properties, deleted_within(DELETE_MINUTES, self, opts))
         self.cluster_name = after(facts.cluster, sweep)
         self.register_outputs({"clusterName": self.cluster_name})
-
-
-def _checked(args: TeardownArgs) -> tuple[TeardownArgs, ClusterFacts]:
-    """Raise InputError with every mistake in the inputs, or return them with the cluster that they name."""
-    problems = Problems()
-    given = shaped(args, TeardownArgs, problems)
-    facts = cluster_facts(given, problems)
-    problems.raise_if_any()
-    return given, facts
