@@ -53,17 +53,7 @@ class Environment:
 def build_environment() -> Environment:
     """Everything that the running stack asks for. Raises InputError with all mistakes before any resource is registered."""
     settings, planned = _checked_settings()
-    node_plan = NodePlan(
-        "nodes",
-        {
-            "region": settings.region,
-            "zones": list(settings.zones),
-            "sources": [*settings.node_pools, *settings.workloads],
-            "built_in_pools": list(settings.built_in_pools),
-            "overhead_profile": settings.overhead_profile,
-            "baseline": settings.baseline,
-        },
-    )
+    node_plan = NodePlan("nodes", {"region": settings.region, "baseline": settings.baseline}, inputs=planned)
     if settings.cluster is not None:
         return Environment(node_plan, settings.cluster.make(_own_pools(planned), _own_classes(planned)))
     node_classes = {(api.kind_of(one), one.name): _node_class(one) for one in _own_classes(planned)}

@@ -51,7 +51,8 @@ class NodePlan(pulumi.ComponentResource):
 
     It makes nothing. Its recorded inputs are the plan itself in few words, by NodePool, so that a preview's diff has a line for
     each kind of node that comes, goes or changes in number, and one for the price; the whole plan is logged. Beside it are the
-    measures that gates look at. Raises InputError with every mistake found.
+    measures that gates look at. A Python program that has read everything already hands it on as `inputs`; of `args` only the
+    baseline counts then. Raises InputError with every mistake found.
     """
 
     node_pools: pulumi.Output[dict[str, Any]]
@@ -61,8 +62,15 @@ class NodePlan(pulumi.ComponentResource):
     totals: pulumi.Output[dict[str, Any]]
     """Counts, USD per hour and month, and fill."""
 
-    def __init__(self, name: str, args: NodePlanArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        self.inputs = _read(args)
+    def __init__(
+        self,
+        name: str,
+        args: NodePlanArgs,
+        opts: pulumi.ResourceOptions | None = None,
+        *,
+        inputs: PlanInputs | None = None,
+    ) -> None:
+        self.inputs = _read(args) if inputs is None else inputs
         self.plan = plan(self.inputs)
         self.digest = digest(self.plan)
         figures = measured(self.plan, self.inputs, _earlier(args.get("baseline", "")))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from pulumi.runtime import rpc
+from pulumi_cutlist import environment, plan
 from pulumi_cutlist.offline import Mode, Recording
 
+from cutlist.inputs import read
 from tests.infrastructure.graph import Graph
 from tests.infrastructure.joined_program import BY_THEMSELVES, parts_of
 from tests.infrastructure.projects import ROOT, STACKS, record
@@ -76,3 +80,17 @@ def test_a_stack_goes_in_the_right_order(previewed):  # I-56
         classes = [one for one in previewed.resources.values() if one.type.startswith(group)]
         own = [one for one in classes if one.inputs["metadata"]["name"] == reference["name"]]
         assert own == [] or graph.reaches(pool, own)
+
+
+def test_the_files_of_a_stack_are_read_once(monkeypatch):
+    """For their mistakes and for the plan together: a large environment does not take twice as long."""
+    asked = []
+
+    def counted(sources, **more):
+        asked.extend(sources)
+        return read(sources, **more)
+
+    for module in (environment, plan):
+        monkeypatch.setattr(module, "read", counted)
+    assert record(ROOT, "dev", Mode.PREVIEW).exports["plan"]["nodePools"]
+    assert [Path(source).name for source in asked] == ["node-pools.yaml", "workloads"]
