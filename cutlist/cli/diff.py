@@ -88,6 +88,7 @@ def command(
       cutlist diff pools-old.yaml pools.yaml --nodes cluster.yaml --region us-west-2
       cutlist diff cluster.yaml proposal/ --region us-west-2 -o json
       cutlist diff pools-old.yaml pools.yaml --nodes cluster.yaml --region us-west-2 -o html > change.html
+      cutlist diff --git main karpenter/ -f app.yaml --region us-west-2 --watch
       cutlist diff before.json after.json
       cutlist diff --git main karpenter/ -f app.yaml --nodes cluster.yaml --region us-west-2 -o markdown
       cutlist diff dev staging

@@ -74,6 +74,7 @@ def command(
       cutlist disrupt -f cluster.yaml --region us-west-2 --node-repair
       cutlist disrupt -f cluster.yaml --region us-west-2 --at 2026-01-05T12:00:00Z -o json
       cutlist disrupt -f cluster.yaml --region us-west-2 --until-stable -o html > next.html
+      cutlist disrupt -f cluster.yaml -f pools.yaml --region us-west-2 --watch
     """
     from cutlist.disruption.world import Gates
 

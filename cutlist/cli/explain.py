@@ -54,6 +54,8 @@ def command(workload: str, given: Given, showing: Showing[_Explained]) -> None:
     \b
     Examples:
       cutlist explain deployment/web -f pools.yaml -f app.yaml --region us-west-2
+      cutlist explain deployment/web -f pools.yaml -f app.yaml --region us-west-2 --watch
+      cutlist explain deployment/web -f pools.yaml -f app.yaml --region us-west-2 -o html > web.html
       cutlist explain shop/statefulset/db -f cluster.yaml -f app.yaml --region us-west-2 -o json
     """
     showing.show(lambda: _explained(given, workload))

@@ -48,6 +48,7 @@ def command(files: tuple[str, ...], region: str | None, catalog: str | None, sho
       cutlist nodes -f cluster.yaml
       cutlist nodes -f cluster.yaml --region us-west-2
       cutlist nodes -f cluster.yaml --region us-west-2 -o html > nodes.html
+      cutlist nodes -f cluster.yaml --region us-west-2 -o markdown
       kubectl get nodes,nodeclaims,pods -A -o json | cutlist nodes -f - -o json
     """
     showing.show(lambda: _read(files, region or None, catalog))

@@ -24,14 +24,10 @@ class _Allowed:
     """The types that NodePools allow, how many of each are listed, and what is odd about the pools."""
 
     inputs: PlanInputs
+    region: str
     pools: Sequence[PoolTypes]
     notes: Sequence[Note]
     limit: int
-
-    @property
-    def region(self) -> str:
-        """Where they are sold."""
-        return self.inputs.catalog.region
 
     @property
     def chosen(self) -> Chosen:
@@ -74,7 +70,8 @@ def command(given: Given, limit: int, showing: Showing[_Allowed]) -> None:
 
     With what pods may use of each, the zones that sell it, and its on-demand and spot price per hour. Then what is odd about
     NodePools and node classes: values that no type has, pools that match none or few, zones without subnets, images that start
-    none. As SVG it is a chart of price against size of all types, with those marked that a plan for the workloads takes.
+    none. As SVG, and on the page, there is a chart of price against size of all types, with those marked that a plan for the
+    workloads takes.
 
     \b
     Examples:
@@ -82,6 +79,8 @@ def command(given: Given, limit: int, showing: Showing[_Allowed]) -> None:
       cutlist types -f pools.yaml --region us-west-2 --zone us-west-2a --limit 0
       cutlist types -f pools.yaml --region us-west-2 -o json
       cutlist types -f pools.yaml -f app.yaml --region us-west-2 -o svg > types.svg
+      cutlist types -f pools.yaml -f app.yaml --region us-west-2 -o html > types.html
+      cutlist types -f pools.yaml --region us-west-2 --watch
     """
     showing.show(lambda: _allowed(given, limit))
 
@@ -91,4 +90,4 @@ def _allowed(given: Given, limit: int) -> _Allowed:
 
     inputs = given.read()
     with telling("looking at instance types"):
-        return _Allowed(inputs, allowed_types(inputs), odd_pools(inputs), limit)
+        return _Allowed(inputs, given.region or "", allowed_types(inputs), odd_pools(inputs), limit)

@@ -166,7 +166,7 @@ def test_every_answer_follows_all_files_that_its_options_name(in_place, monkeypa
 
 
 @_each
-@pytest.mark.parametrize("form", ["json", "yaml"])
+@pytest.mark.parametrize("form", ["markdown", "html", "json", "yaml", "csv"])
 def test_only_text_is_watched(command, form):
     """Other forms are for programs, which could not tell one answer from the next; the page has a command of its own."""
     result = CliRunner().invoke(main, [*command, "--watch", "-o", form])

@@ -7,6 +7,7 @@ import io
 import json
 from pathlib import Path
 
+import click
 import pytest
 import yaml
 from click.testing import CliRunner
@@ -20,7 +21,13 @@ _PLAN = ("plan", "-f", str(_DOCS / "examples"), *_REGION)
 _TYPES = ("types", "-f", str(_DOCS / "examples"), *_REGION, "--limit", "3")
 _NODES = ("nodes", "-f", str(_DOCS / "snapshots" / "demo.yaml"), *_REGION)
 _DISRUPT = ("disrupt", "-f", str(_DOCS / "examples" / "pools.yaml"), *_NODES[1:])
-_COMMANDS = {"plan": _PLAN, "types": _TYPES, "nodes": _NODES, "disrupt": _DISRUPT}
+_EXPLAIN = ("explain", "deployment/web", *_PLAN[1:])
+_DIFF = (
+    *("diff", str(_DOCS / "examples" / "pools.yaml"), str(_DOCS / "snapshots" / "pools-edited.yaml")),
+    *("--nodes", str(_DOCS / "snapshots" / "demo.yaml"), *_REGION),
+)
+_COMMANDS = {"plan": _PLAN, "types": _TYPES, "explain": _EXPLAIN, "diff": _DIFF, "disrupt": _DISRUPT, "nodes": _NODES}
+_FORMS = ("text", "markdown", "html", "json", "yaml", "csv")
 _each = pytest.mark.parametrize("command", _COMMANDS.values(), ids=_COMMANDS)
 
 
@@ -37,12 +44,41 @@ def test_yaml_is_json_in_another_spelling(command):
 
 
 @_each
+def test_every_answer_has_every_form_and_text_by_default(command):
+    """Types are a chart of their own as well."""
+    (option,) = (p for p in main.get_command(click.Context(main), command[0]).params if p.name == "output")
+    assert tuple(option.type.choices) == (*_FORMS, *(("svg",) if command == _TYPES else ()))
+    assert option.default == "text"
+
+
+@_each
+def test_markdown_is_a_comment_and_html_is_a_page(command):
+    """The comment is short and begins with its title; the page is one file."""
+    comment = answer(*command, "-o", "markdown")
+    assert comment.startswith("### ")
+    assert len(comment.splitlines()) < 60
+    page = answer(*command, "-o", "html")
+    assert page.startswith("<!doctype html>")
+    assert page.endswith("</html>\n")
+
+
+@pytest.mark.parametrize("command", [_PLAN, _TYPES, _NODES, _DISRUPT], ids=["plan", "types", "nodes", "disrupt"])
 def test_csv_has_a_row_for_each_thing(command):
     """As many rows as JSON has nodes, types or pending workloads."""
     rows = list(csv.DictReader(io.StringIO(answer(*command, "-o", "csv"))))
     data = json.loads(answer(*command, "-o", "json"))
     things = data.get("nodes") or [t for pool in data["nodePools"] for t in pool["types"]]
     assert len(rows) == len(things) + len(data.get("pending") or ())
+
+
+def test_csv_of_an_explanation_and_of_a_difference_tells_what_a_row_is():
+    """What decides, and what changes, is of several kinds."""
+    kinds = {
+        command: [row["kind"] for row in csv.DictReader(io.StringIO(answer(*command, "-o", "csv")))]
+        for command in (_EXPLAIN, _DIFF)
+    }
+    assert kinds[_EXPLAIN] == ["node", "node_pool"]
+    assert kinds[_DIFF] == ["replaced"] * 4
 
 
 def test_markdown_is_for_a_comment_on_a_pull_request():
@@ -82,9 +118,8 @@ def test_a_page_compares_with_a_plan_of_before(tmp_path):
     assert "No change: nodes, price and pending pods are as before." in answer(*_PLAN, "-o", "html", "--before", str(before))
 
 
-@pytest.mark.parametrize("command", [_NODES, _DISRUPT, ("budgets", *_DISRUPT[1:5])], ids=["nodes", "disrupt", "budgets"])
-def test_what_is_known_of_a_cluster_is_a_page_too(command):
-    assert answer(*command, "-o", "html").startswith("<!doctype html>")
+def test_the_weeks_of_budgets_are_a_page_too():
+    assert answer("budgets", *_DISRUPT[1:5], "-o", "html").startswith("<!doctype html>")
 
 
 def test_svg_is_a_chart_of_all_types_with_what_a_plan_takes():
