@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from threading import Thread
-from typing import TYPE_CHECKING
 
 import click
 
 from cutlist.cli import terminal
 from cutlist.cli.options import Given, before_option, debug_option, input_options, refuse_stdin
-
-if TYPE_CHECKING:
-    from cutlist.planned import Plan
+from cutlist.cli.showing import given_paths
 
 
 @click.command("serve")
@@ -41,19 +38,17 @@ def command(given: Given, before: str | None, port: int) -> None:
     from cutlist.serving.board import Board
     from cutlist.serving.changes import changes
     from cutlist.serving.server import PageServer
-    from cutlist.stored_plan import read_plan
 
     refuse_stdin(given.files, "serve")
     _refuse_options(given)
-    earlier = None if before is None else read_plan(before)
-    following = changes(given.files)
+    following = changes(given_paths(click.get_current_context()))
     next(following)
-    board = Board(_page(given, earlier))
+    board = Board(_page(given, before))
     with PageServer(board, port) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         terminal.write(f"The plan is shown at {server.address}\nPress Ctrl-C to end.\n")
         for _ in following:
-            board.show(_page(given, earlier))
+            board.show(_page(given, before))
 
 
 def _refuse_options(given: Given) -> None:
@@ -67,13 +62,14 @@ def _refuse_options(given: Given) -> None:
             raise
 
 
-def _page(given: Given, before: Plan | None) -> str:
+def _page(given: Given, before: str | None) -> str:
     from cutlist.cli.plan import plan_page
     from cutlist.errors import CutlistError, InputError, Place, Problem
     from cutlist.report.html.live import live, problems_html
+    from cutlist.stored_plan import read_plan
 
     try:
-        return live(plan_page(given, before))
+        return live(plan_page(given, None if before is None else read_plan(before)))
     except InputError as error:
         return live(problems_html(error.problems))
     except CutlistError as error:

@@ -79,6 +79,17 @@ def test_the_served_page_follows_the_files_into_mistakes_and_out_of_them(started
     assert process.wait(timeout=20) == 130
 
 
+def test_the_served_page_follows_the_plan_of_before(started, files):
+    arguments = ["plan", "-f", str(files), "--region", "us-west-2", "-o", "json"]
+    before = files.parent / f"{files.name}-before.json"
+    before.write_text("{}")
+    process = started("serve", "--port", "0", "--before", str(before))
+    address = re.search(r"http://127\.0\.0\.1:\d+/", _line(process, "http://")).group()
+    assert before.name in _page(address, "problem in the files")
+    before.write_text(CliRunner().invoke(main, arguments).stdout)
+    assert "No change: nodes, price and pending pods are as before." in _page(address, "<title>Plan for us-west-2</title>")
+
+
 def test_a_watched_plan_is_written_anew_at_each_change(started, files):
     process = started("plan", "--watch")
     app = (files / "app.yaml").read_text()
