@@ -8,11 +8,13 @@ from typing import Final
 
 from cutlist.gates import Outcome, Report, Verdict
 from cutlist.planned import Plan, Totals
-from cutlist.report.plain import counted, escape, per_hour, per_month
+from cutlist.report.markup import folded, table, words
+from cutlist.report.plain import counted, per_hour, per_month
 
 MARK: Final = "<!-- cutlist gate -->"
 """Begins each comment, so that the next run finds and renews it."""
 LONGEST: Final = 60_000  # characters; hosts refuse comments of more than 65,536
+_CELL: Final = 2_000  # columns of a name or of a finding with its advice, which is told whole
 _SECTIONS: Final = (
     ("stopping", "Stops the change"),
     ("advisory", "Advice"),
@@ -29,7 +31,7 @@ def gates_markdown(report: Report, plans: Sequence[Plan] = ()) -> str:
         lines += _plan(plan)
     for sort, heading in _SECTIONS:
         listed = [one for one in report.outcomes if report.sort(one) == sort]
-        lines += _table(heading, listed, is_folded=sort not in ("stopping", "advisory")) if listed else []
+        lines += _outcomes(heading, listed, is_folded=sort not in ("stopping", "advisory")) if listed else []
     off = f"; switched off: {', '.join(report.off)}" if report.off else ""
     looked_at = f"{counted(report.rules, 'rule')} on {counted(report.looked_at, 'object')}"
     lines.append(f"{looked_at}, environment {_cell(report.environment)}{off}.")
@@ -37,30 +39,30 @@ def gates_markdown(report: Report, plans: Sequence[Plan] = ()) -> str:
 
 
 def _plan(plan: Plan) -> list[str]:
-    lines = ["| NodePool | nodes | $/hour | $/month |", "|---|---|---|---|"]
+    rows = []
     for pool, nodes in groupby(plan.nodes, key=lambda node: node.node_pool):
         listed = list(nodes)
         kinds = ", ".join(f"{node.count} × {node.instance_type} {node.capacity_type}" for node in listed)
-        lines.append(f"| {_cell(pool)} | {_cell(kinds)} | {_prices(Totals.of(listed, ()))} |")
-    lines.append(f"| **{counted(plan.totals.nodes, 'node')}** | | {_prices(plan.totals)} |")
+        rows.append([_cell(pool), _cell(kinds), *_prices(Totals.of(listed, ()))])
+    rows.append([f"**{counted(plan.totals.nodes, 'node')}**", "", *_prices(plan.totals)])
+    lines = table(["NodePool", "nodes", ">$/hour", ">$/month"], rows)
     for one in plan.pending:
         lines += ["", f"**{counted(one.count, 'pod')} of {_cell(one.workload)} pending**: {_cell(one.reason)}"]
     return [*lines, ""]
 
 
-def _prices(totals: Totals) -> str:
+def _prices(totals: Totals) -> tuple[str, str]:
     if totals.price_per_hour is None or totals.price_per_month is None:
-        return "unknown | unknown"
+        return "unknown", "unknown"
     more = " +" if totals.unpriced_nodes else ""
-    return f"{per_hour(totals.price_per_hour)}{more} | {per_month(totals.price_per_month)}{more}"
+    return per_hour(totals.price_per_hour) + more, per_month(totals.price_per_month) + more
 
 
-def _table(heading: str, outcomes: list[Outcome], *, is_folded: bool) -> list[str]:
+def _outcomes(heading: str, outcomes: list[Outcome], *, is_folded: bool) -> list[str]:
     title = f"{heading} ({len(outcomes)})"
-    opening = ["<details>", f"<summary>{title}</summary>", ""] if is_folded else [f"**{title}**", ""]
-    rows = [f"| {one.rule} | {_cell(one.about)} | {_cell(_told(one))} | {_cell(str(one.place))} |" for one in outcomes]
-    table = ["| rule | object | finding | where |", "|---|---|---|---|", *rows, ""]
-    return [*opening, *table, *(["</details>", ""] if is_folded else [])]
+    rows = [[one.rule, _cell(one.about), _cell(_told(one)), _cell(str(one.place))] for one in outcomes]
+    listed = table(["rule", "object", "finding", "where"], rows)
+    return folded(title, listed) if is_folded else [f"**{title}**", "", *listed, ""]
 
 
 def _told(one: Outcome) -> str:
@@ -72,9 +74,7 @@ def _told(one: Outcome) -> str:
 
 
 def _cell(text: str) -> str:
-    """A text as a cell: what would end it, or be read as markup or a mention, is spelled out."""
-    safe = escape(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("|", "\\|")
-    return "".join(f"\\{c}" if c in "`*_[]~" else "@\u200b" if c == "@" else c for c in safe)
+    return words(text, _CELL)
 
 
 def _bounded(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from xml.etree import ElementTree
 
@@ -15,6 +16,8 @@ from cutlist.report.gates import gates_json, gates_junit, gates_markdown, gates_
 from cutlist.report.gates.markdown import LONGEST, MARK
 from tests.unit.gates.test_judge import ENDLESS, exemption, report
 from tests.unit.plan.manifests import ON_DEMAND, deployment, inputs_of, pool
+from tests.unit.report.comments import OURS, rendered, tags, without_code
+from tests.unit.report.hostile import ALL, hostile_plan
 from tests.unit.rules import subjects as s
 from tests.unit.rules.subjects import named, put
 
@@ -77,7 +80,16 @@ def test_markdown_is_one_comment_that_the_next_run_finds(made: Report):
     assert "pending" in shown
     assert "@team" not in shown
     assert "<x>" not in shown
-    assert "a\\|b" in shown
+    assert "a&#124;b" in shown
+
+
+@pytest.mark.parametrize("text", ALL)
+def test_hostile_names_do_nothing_in_a_comment(text):
+    """No markup, no mention, no link and no reference to a number comes out of a name or a finding."""
+    hostile = report(named(put(ENDLESS, "spec.weight", 7), text), s.CLASS, s.PLAN)
+    page = rendered(gates_markdown(hostile, (hostile_plan(text),)))
+    assert tags(page) <= OURS
+    assert not re.search(r"@\w|#\d|\bhttps?://", without_code(page.replace(MARK, "")))
 
 
 def test_markdown_fits_into_a_comment(made: Report):
