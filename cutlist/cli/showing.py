@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 import click
 
@@ -33,7 +33,7 @@ class Showing(Generic[A]):
     watch: bool
 
     def show(self, make: Callable[[], A]) -> A:
-        """Make the answer and write it. Followed, it is made anew at each change, until Ctrl-C."""
+        """Make the answer and write it. With `--watch` it is made anew at each change until Ctrl-C, and this never returns."""
         if self.watch:
             _follow(lambda: self._once(make))
         return self._once(make)
@@ -83,7 +83,7 @@ def _refuse_to_follow(ctx: click.Context, form: str) -> None:
             raise click.UsageError(f"--watch goes on until Ctrl-C: there is no exit code for {param.opts[0]}")
 
 
-def _follow(answer: Callable[[], object]) -> None:
+def _follow(answer: Callable[[], object]) -> NoReturn:
     """Answer anew at each change; what is wrong in the files is shown, and the next change waited for."""
     from cutlist.serving.changes import changes
 
@@ -94,3 +94,4 @@ def _follow(answer: Callable[[], object]) -> None:
             answer()
         except CutlistError as error:
             failure(error, ctx.command_path).show()
+    raise click.Abort  # nobody is there any more who would tell of changes

@@ -12,8 +12,8 @@ from cutlist.disruption.calendar import Calendar
 from cutlist.disruption.reasons import Reason
 from cutlist.report.page import BAD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import counted
+from cutlist.report.weekdays import HOURS, days, hour_name, named_together
 
-_DAY: Final = 24
 _LABEL: Final = 9
 _CELL: Final = 3
 _HALF: Final = 12  # hours in a line where the page is narrow
@@ -40,26 +40,13 @@ def render_calendars(calendars: Sequence[Calendar], width: int = 100, colour: bo
 
 def _week(page: Page, calendar: Calendar, week: Sequence[int]) -> None:
     """A line for each day, alike days together; on a narrow page one for each half of a day."""
-    part = _DAY if page.width >= _LABEL + _CELL * _DAY + 2 else _HALF
-    days = [(weekday_name(calendar, day), tuple(week[day * _DAY : (day + 1) * _DAY])) for day in range(len(week) // _DAY)]
-    for first in range(0, _DAY, part):
+    part = HOURS if page.width >= _LABEL + _CELL * HOURS + 2 else _HALF
+    for first in range(0, HOURS, part):
         hours = "".join(f"{hour_name(calendar, hour):>{_CELL}}" for hour in range(first, first + part))
         page.line("  ".ljust(_LABEL), (hours, QUIET))
-        for cells, alike in groupby(days, key=lambda d: d[1][first : first + part]):
-            names = [name for name, _ in alike]
-            label = names[0] if len(names) == 1 else f"{names[0]}-{names[-1]}"
-            page.line(f"  {label}".ljust(_LABEL), *_cells(cells))
+        for cells, alike in groupby(days(calendar, week), key=lambda d: d[1][first : first + part]):
+            page.line(f"  {named_together(list(alike))}".ljust(_LABEL), *_cells(cells))
 
 
 def _cells(cells: Sequence[int]) -> list[tuple[str, str]]:
     return [(f"{_ANY if cell == UNLIMITED else cell:>{_CELL}}", BAD if cell == 0 else "") for cell in cells]
-
-
-def weekday_name(calendar: Calendar, day: int) -> str:
-    """The weekday of a day of the week, in UTC."""
-    return datetime.fromtimestamp(calendar.start + day * 86400, UTC).strftime("%a")
-
-
-def hour_name(calendar: Calendar, hour: int) -> str:
-    """The hour of the day that an hour of the week is, in UTC."""
-    return datetime.fromtimestamp(calendar.start + hour * 3600, UTC).strftime("%H")

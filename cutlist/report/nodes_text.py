@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 from itertools import groupby
 from typing import Final
 
@@ -11,7 +10,7 @@ from cutlist.nodes import NodeRow, Roster
 from cutlist.planned import HOURS_PER_MONTH
 from cutlist.report.footnote import price_sources
 from cutlist.report.page import BAD, GOOD, HEADING, WARN, Column, Field, Group, Page, Row, laid_out
-from cutlist.report.plain import GIB, bar, counted, currency_sign, escape, per_hour, per_month, percent, short_name
+from cutlist.report.plain import GIB, bar, counted, currency_sign, escape, instant, per_hour, per_month, percent, short_name
 from cutlist.report.sources import roster_sources
 from cutlist.resources import NANO, amount_text
 
@@ -25,7 +24,7 @@ def render_roster(roster: Roster, width: int = 100, colour: bool = False) -> str
     """The nodes as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page = Page(width)
     where = f" in {roster.region}" if roster.region else ""
-    page.line((f"Cluster{where}", HEADING), f", as of {datetime.fromtimestamp(roster.now, UTC):%Y-%m-%d %H:%M:%SZ}")
+    page.line((f"Cluster{where}", HEADING), f", as of {instant(roster.now)}")
     page.blank()
     _summary(page, roster)
     if roster.nodes:

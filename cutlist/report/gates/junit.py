@@ -10,10 +10,9 @@ from cutlist.gates import Outcome, Report, Verdict
 
 def gates_junit(report: Report) -> str:
     """A test case for each rule that has an outcome: it fails by what stops the change, and is skipped by what is open."""
-    cases = [_case(id_, list(listed), report) for id_, listed in groupby(report.outcomes, key=lambda one: one.rule)]
-    failures = sum(
-        any(report.stops(one) for one in report.outcomes if one.rule == id_) for id_ in {o.rule for o in report.outcomes}
-    )
+    by_rule = [(id_, list(listed)) for id_, listed in groupby(report.outcomes, key=lambda one: one.rule)]
+    cases = [_case(id_, listed, report) for id_, listed in by_rule]
+    failures = sum(any(map(report.stops, listed)) for _, listed in by_rule)
     passed = max(0, report.rules - len(cases))
     head = f'<testsuite name="cutlist gate" tests="{len(cases) + bool(passed)}" failures="{failures}">'
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', head, *cases]

@@ -8,19 +8,15 @@ from typing import Final
 
 from cutlist.gates import Outcome, Report, Verdict
 from cutlist.planned import Plan, Totals
+from cutlist.report.gates.sections import sections
 from cutlist.report.markup import folded, table, words
 from cutlist.report.plain import counted, per_hour, per_month
 
 MARK: Final = "<!-- cutlist gate -->"
 """Begins each comment, so that the next run finds and renews it."""
 LONGEST: Final = 60_000  # characters; hosts refuse comments of more than 65,536
+_OPEN: Final = ("stopping", "advisory")  # sorts of outcomes that are not folded
 _CELL: Final = 2_000  # columns of a name or of a finding with its advice, which is told whole
-_SECTIONS: Final = (
-    ("stopping", "Stops the change"),
-    ("advisory", "Advice"),
-    ("unknown", "Cannot be told"),
-    ("exempt", "Exempt"),
-)
 
 
 def gates_markdown(report: Report, plans: Sequence[Plan] = ()) -> str:
@@ -29,9 +25,8 @@ def gates_markdown(report: Report, plans: Sequence[Plan] = ()) -> str:
     lines = [MARK, f"### Cutlist: {headline}", ""]
     for plan in plans:
         lines += _plan(plan)
-    for sort, heading in _SECTIONS:
-        listed = [one for one in report.outcomes if report.sort(one) == sort]
-        lines += _outcomes(heading, listed, is_folded=sort not in ("stopping", "advisory")) if listed else []
+    for sort, heading, listed in sections(report):
+        lines += _outcomes(heading, listed, is_folded=sort not in _OPEN)
     off = f"; switched off: {', '.join(report.off)}" if report.off else ""
     looked_at = f"{counted(report.rules, 'rule')} on {counted(report.looked_at, 'object')}"
     lines.append(f"{looked_at}, environment {_cell(report.environment)}{off}.")

@@ -5,27 +5,21 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.gates import Outcome, Report, Verdict
+from cutlist.report.gates.sections import sections
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import counted, escape
 
-_HEADINGS: Final = (
-    ("stopping", "Stops the change", BAD),
-    ("advisory", "Advice", WARN),
-    ("unknown", "Cannot be told", QUIET),
-    ("exempt", "Exempt", QUIET),
-)
+_STYLES: Final = {"stopping": BAD, "advisory": WARN}
 
 
 def render_gates(report: Report, width: int = 100, colour: bool = False) -> str:
     """Every outcome with its place, what is allowed and one repair; then what was looked at. Ends in a newline."""
     page = Page(width)
-    for sort, heading, style in _HEADINGS:
-        listed = [one for one in report.outcomes if report.sort(one) == sort]
-        if listed:
-            page.line((heading, HEADING))
-            for one in listed:
-                _outcome(page, one, style)
-            page.blank()
+    for sort, heading, listed in sections(report):
+        page.line((heading, HEADING))
+        for one in listed:
+            _outcome(page, one, _STYLES.get(sort, QUIET))
+        page.blank()
     if report.off:
         page.paragraph(f"Switched off: {', '.join(report.off)}.", style=QUIET)
     looked_at = f"{counted(report.rules, 'rule')} on {counted(report.looked_at, 'object')}, environment {report.environment}"

@@ -8,9 +8,7 @@ from itertools import groupby
 
 from cutlist.disruption.calendar import Calendar
 from cutlist.disruption.reasons import Reason
-from cutlist.report.budget_text import hour_name, weekday_name
-
-_DAY = 24
+from cutlist.report.weekdays import HOURS, days, hour_name, named_together
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +45,14 @@ def weeks(calendars: Sequence[Calendar]) -> tuple[Week, ...]:
 
 
 def _of_pool(calendar: Calendar) -> Iterator[Week]:
-    starts = tuple(hour_name(calendar, hour) for hour in range(_DAY))
+    starts = tuple(hour_name(calendar, hour) for hour in range(HOURS))
     for number, (by_hour, reasons) in enumerate(groupby(Reason, key=calendar.by_hour)):
         oddities = calendar.oddities if number == 0 else ()
         yield Week(calendar.pool, calendar.nodes, tuple(map(str, reasons)), starts, _days(calendar, by_hour), oddities)
 
 
 def _days(calendar: Calendar, by_hour: Sequence[int]) -> tuple[Day, ...]:
-    days = [(weekday_name(calendar, day), tuple(by_hour[day * _DAY : (day + 1) * _DAY])) for day in range(len(by_hour) // _DAY)]
-    found = []
-    for hours, alike in groupby(days, key=lambda day: day[1]):
-        names = [name for name, _ in alike]
-        name = names[0] if len(names) == 1 else f"{names[0]}-{names[-1]}"
-        found.append(Day(name, tuple(Hours(len(list(same)), allowed) for allowed, same in groupby(hours))))
-    return tuple(found)
+    return tuple(
+        Day(named_together(list(alike)), tuple(Hours(len(list(same)), allowed) for allowed, same in groupby(hours)))
+        for hours, alike in groupby(days(calendar, by_hour), key=lambda day: day[1])
+    )
