@@ -17,6 +17,7 @@ from cutlist.disruption.outlook import NodeOutlook, PoolBudget
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.timeline import Removal
 from cutlist.instants import instant_text
+from cutlist.report.forecast_words import moved_pods
 
 VERSION: Final = 1
 
@@ -89,15 +90,13 @@ def _allowed(counts: Mapping[Reason, int]) -> dict[str, int | None]:
 
 
 def _command(command: Command) -> dict[str, Any]:
-    simulation = command.simulation
-    moves = {name: sum(pods.values()) for name, pods in sorted(simulation.moves.items())} if simulation is not None else {}
     return {
         "decision": command.decision,
         "reason": str(command.reason),
         "nodes": [c.name for c in command.candidates],
         "savingsPerHour": command.savings,
         "replacements": [_replacement(r) for r in command.replacements],
-        "moves": moves,
+        "moves": dict(moved_pods(command)),
         "message": command.text,
     }
 

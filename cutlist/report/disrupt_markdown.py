@@ -13,7 +13,17 @@ from cutlist.disruption.outlook import NodeOutlook, Outlook, PoolBudget, Verdict
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.timeline import Removal
 from cutlist.report.comment_parts import weightiest
-from cutlist.report.forecast_words import ENDS, METHODS, allowed_text, in_store, removal_text, replacement_text, step_text
+from cutlist.report.forecast_words import (
+    ENDS,
+    METHODS,
+    allowed_text,
+    done_to_nodes,
+    in_store,
+    moved_pods,
+    removal_text,
+    replacement_text,
+    step_text,
+)
 from cutlist.report.markup import at_most, code, folded, table, words
 from cutlist.report.plain import counted, instant, per_hour, short_name
 
@@ -54,14 +64,8 @@ def _next(seen: Outlook) -> str:
         return f"Paused while {counted(len(seen.launching), 'node')} {'is' if len(seen.launching) == 1 else 'are'} launched"
     if seen.method is None:
         return f"Nothing is done: {words(seen.error)}" if seen.error else "Nothing is done"
-    gone, come = (sum(len(of) for of in found) for found in zip(*(_both(c) for c in seen.commands), strict=True))
-    what = f"replaces {counted(gone, 'node')} by {come}" if come else f"deletes {counted(gone, 'node')}"
     saved = sum(command.savings for command in seen.commands)
-    return f"{METHODS[seen.method].capitalize()} {what}, saves ${per_hour(saved)} per hour"
-
-
-def _both(command: Command) -> tuple[Sequence[object], Sequence[object]]:
-    return command.candidates, command.replacements
+    return f"{METHODS[seen.method].capitalize()} {done_to_nodes(seen.commands)}, saves ${per_hour(saved)} per hour"
 
 
 def _acts(command: Command) -> Iterator[str]:
@@ -73,11 +77,10 @@ def _acts(command: Command) -> Iterator[str]:
         yield f"ends {code(short_name(candidate.name))}: {bought}, {price}"
     for replacement in command.replacements:
         yield f"launches {words(replacement_text(replacement))}"
-    moves = command.simulation.moves if command.simulation is not None else {}
-    if moves:
-        names = ", ".join(code(short_name(name)) for name in sorted(moves)[:_NAMED])
-        more = f" and {counted(len(moves) - _NAMED, 'more node')}" if len(moves) > _NAMED else ""
-        yield f"moves {counted(sum(sum(pods.values()) for pods in moves.values()), 'pod')} to {names}{more}"
+    if moved := moved_pods(command):
+        names = ", ".join(code(short_name(name)) for name in list(moved)[:_NAMED])
+        more = f" and {counted(len(moved) - _NAMED, 'more node')}" if len(moved) > _NAMED else ""
+        yield f"moves {counted(sum(moved.values()), 'pod')} to {names}{more}"
 
 
 def _nodes(seen: Outlook) -> list[str]:

@@ -11,7 +11,17 @@ from cutlist.disruption.course import Course, End
 from cutlist.disruption.outlook import NodeOutlook, Outlook, PoolBudget, Verdict
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.timeline import Removal
-from cutlist.report.forecast_words import ENDS, METHODS, allowed_text, in_store, removal_text, replacement_text, step_text
+from cutlist.report.forecast_words import (
+    ENDS,
+    METHODS,
+    allowed_text,
+    done_to_nodes,
+    in_store,
+    moved_pods,
+    removal_text,
+    replacement_text,
+    step_text,
+)
 from cutlist.report.page import BAD, GOOD, HEADING, WARN, Column, Field, Group, Page, Row, laid_out
 from cutlist.report.plain import counted, escape, instant, per_hour, short_name, shorten
 
@@ -56,10 +66,7 @@ def _summary(page: Page, seen: Outlook) -> None:
     elif seen.method is None:
         page.line("next".ljust(_LABEL), ("nothing", GOOD), f": {seen.error}" if seen.error else "")
     else:
-        nodes = sum(len(c.candidates) for c in seen.commands)
-        come = sum(len(c.replacements) for c in seen.commands)
-        what = f"replaces {counted(nodes, 'node')} by {come}" if come else f"deletes {counted(nodes, 'node')}"
-        page.line("next".ljust(_LABEL), (METHODS[seen.method], HEADING), f" {what}")
+        page.line("next".ljust(_LABEL), (METHODS[seen.method], HEADING), f" {done_to_nodes(seen.commands)}")
         saved = sum(c.savings for c in seen.commands)
         page.line("saves".ljust(_LABEL), (f"${per_hour(saved)}", GOOD if saved > 0 else WARN), " per hour")
 
@@ -75,11 +82,9 @@ def _command(page: Page, command: Command) -> None:
         page.line(f"  and {counted(len(more), 'more node')}")
     for replacement in command.replacements:
         page.paragraph(replacement_text(replacement), first="  launches ", indent=11)
-    simulation = command.simulation
-    if simulation is not None and simulation.moves:
-        pods = sum(sum(there.values()) for there in simulation.moves.values())
-        names = ", ".join(escape(n) for n in sorted(simulation.moves)[:_NAMED])
-        page.paragraph(f"{counted(pods, 'pod')} to {names}", first="  moves    ", indent=11)
+    if moved := moved_pods(command):
+        names = ", ".join(escape(n) for n in list(moved)[:_NAMED])
+        page.paragraph(f"{counted(sum(moved.values()), 'pod')} to {names}", first="  moves    ", indent=11)
 
 
 _NAME: Final[Field[NodeOutlook]] = Field(Column("NODE", least=12), lambda n: short_name(n.name))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cutlist.api.budget_windows import UNLIMITED
-from cutlist.disruption.commands import Replacement
+from cutlist.disruption.commands import Command, Replacement
 from cutlist.disruption.course import Course, End, Step
 from cutlist.disruption.methods import Method
 from cutlist.disruption.outlook import NodeOutlook, Verdict
@@ -26,6 +27,18 @@ ENDS: Final = {
     End.HORIZON: "broken off after a week",
     End.STEPS: "broken off after so many steps",
 }
+
+
+def done_to_nodes(commands: Sequence[Command]) -> str:
+    """How many nodes commands replace or delete."""
+    nodes, come = sum(len(c.candidates) for c in commands), sum(len(c.replacements) for c in commands)
+    return f"replaces {counted(nodes, 'node')} by {come}" if come else f"deletes {counted(nodes, 'node')}"
+
+
+def moved_pods(command: Command) -> Mapping[str, int]:
+    """How many pods move to each node that is there, by name."""
+    moves = command.simulation.moves if command.simulation is not None else {}
+    return {node: sum(pods.values()) for node, pods in sorted(moves.items())}
 
 
 def replacement_text(replacement: Replacement) -> str:

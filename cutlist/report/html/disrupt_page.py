@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from markupsafe import Markup
 
 from cutlist.disrupt import Forecast, Upcoming
-from cutlist.disruption.commands import Command
 from cutlist.disruption.course import Course
 from cutlist.disruption.outlook import Outlook, Verdict
-from cutlist.report.forecast_words import ENDS, METHODS
+from cutlist.report.forecast_words import ENDS, METHODS, moved_pods
 from cutlist.report.html.rendering import render
 from cutlist.report.html.timeline import Lane, strip
 from cutlist.report.html.upkeep import Upkeep
@@ -27,7 +25,7 @@ def forecast_html(forecast: Forecast, upcoming: Upcoming) -> str:
         managed=sum(n.verdict is not Verdict.UNMANAGED for n in seen.nodes),
         method=None if seen.method is None else METHODS[seen.method],
         saved=sum(command.savings for command in seen.commands),
-        commands=[{"command": command, "moves": _moves(command)} for command in seen.commands],
+        commands=[{"command": command, "moves": moved_pods(command)} for command in seen.commands],
         verdicts=_by_verdict(seen),
         upkeep=Upkeep.of(replace(upcoming, removals=forecast.removals)),
         oddities=forecast.oddities,
@@ -36,12 +34,6 @@ def forecast_html(forecast: Forecast, upcoming: Upcoming) -> str:
         end=None if forecast.course is None else ENDS[forecast.course.end],
         pools=[n.pool for n in seen.nodes if n.pool],
     )
-
-
-def _moves(command: Command) -> Mapping[str, int]:
-    """How many pods move to each node that is there."""
-    moves = command.simulation.moves if command.simulation is not None else {}
-    return {node: sum(pods.values()) for node, pods in sorted(moves.items())}
 
 
 def _by_verdict(seen: Outlook) -> list[tuple[str, int]]:
