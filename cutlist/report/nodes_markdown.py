@@ -46,7 +46,7 @@ def _price(roster: Roster) -> str:
     hour, month = roster.price_per_hour, roster.price_per_month
     if hour is None or month is None:
         return "unknown price"
-    sign, mark = words(currency_sign(roster.currency)), "\\*" if roster.has_estimates else ""
+    sign, mark = currency_sign(words(roster.currency)), "\\*" if roster.has_estimates else ""
     unknown = f" and {counted(roster.unpriced, 'node')} of unknown price" if roster.unpriced else ""
     return f"**{sign}{per_hour(hour)}{mark}** per hour, {sign}{per_month(month)}{mark} per month{unknown}"
 
