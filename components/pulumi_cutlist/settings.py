@@ -24,7 +24,7 @@ _OWN: Final = ("builtInPools", GATE_DEFAULTS, GATES, "nodePools", "overheadProfi
 KEYS: Final = tuple(sorted((*_OWN, *clusters.KEYS)))
 _TEXTS: Final = "array<string>"
 
-Locate = Callable[[str, str], Place]  # of a qualified key, and a path inside its value
+Locate = Callable[[str, str], Place]  # of a key, qualified unless it is the project's own, and a path inside its value
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,7 @@ def read_settings(problems: Problems) -> EnvironmentSettings:
     """The settings of the stack that runs. Mistakes are noted in `problems`; what is mistaken is left empty or left out."""
     reader = _Reader(received(), pulumi.get_stack(), _places(), problems)
     reader.check_keys()
+    reader.check_namespaces(_everything(), pulumi.get_project())
     root = _root()
     region = reader.known("region", (*catalog.regions(), *catalog.locations()))
     zones = reader.zones(region)
@@ -72,8 +73,11 @@ def _built_in(region: str) -> tuple[str, ...]:
 def received() -> dict[str, str]:
     """The configuration of the project that this program received, by key without the project's name."""
     prefix = f"{pulumi.get_project()}:"
-    everything: dict[str, str] = {**get_config_env(), **CONFIG.get()}
-    return {key.removeprefix(prefix): value for key, value in everything.items() if key.startswith(prefix)}
+    return {key.removeprefix(prefix): value for key, value in _everything().items() if key.startswith(prefix)}
+
+
+def _everything() -> dict[str, str]:
+    return {**get_config_env(), **CONFIG.get()}
 
 
 def _places() -> Locate:
@@ -84,7 +88,7 @@ def _places() -> Locate:
         file = stack_file.load(_shown(root), stack)
     except InputError:
         return lambda key, path: Place(f"stack {stack!r}", path=f"config.{project}:{key}{path}" if key else "config")
-    return lambda key, path: file.at(f"{project}:{key}" if key else "", path)
+    return lambda key, path: file.at(key if not key or ":" in key else f"{project}:{key}", path)
 
 
 def _root() -> Path:
@@ -108,6 +112,13 @@ class _Reader:
         """Note keys that nothing reads: a misspelt one would otherwise be ignored without a word."""
         for key in sorted(set(self.config) - set(KEYS)):
             self.problems.add(self.locate(key, ""), f"unknown configuration key {key!r}", ", ".join(KEYS), nearest(key, KEYS))
+
+    def check_namespaces(self, everything: Iterable[str], project: str) -> None:
+        """Note keys of ours under a namespace that looks like the project's: no provider reads them, and nor do we."""
+        for key in sorted(everything):
+            namespace, _, bare = key.partition(":")
+            if namespace != project and bare in KEYS and nearest(namespace, [project]):
+                self.problems.add(self.locate(key, ""), f"nothing reads {bare!r} of {namespace!r}", nearest=f"{project}:{bare}")
 
     def known(self, key: str, allowed: Iterable[str], default: str | None = None) -> str:
         """A text that must be one of some; required without a default, which else stands in for a mistaken one too."""

@@ -144,13 +144,12 @@ def _check_members(document: Document, problems: Problems) -> None:
 
 
 def _written(document: Document, project: str) -> dict[str, tuple[Place, Any]]:
-    """What the stack file says, by qualified key."""
+    """What the stack file says, by qualified key. A key without a value has an empty text, as in the engine."""
     config = document.data.get("config")
     values = config if isinstance(config, dict) else {}
     return {
-        key if ":" in key else f"{project}:{key}": (document.at(f"config.{key}"), value)
+        key if ":" in key else f"{project}:{key}": (document.at(f"config.{key}"), "" if value is None else value)
         for key, value in values.items()
-        if value is not None
     }
 
 

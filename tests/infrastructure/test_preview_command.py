@@ -117,6 +117,28 @@ def test_an_unknown_stack_names_those_that_exist(project):
     assert "did you mean dev?" in result.output
 
 
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        (
+            "cutlst:karpenterCluster: {}",
+            "nothing reads 'karpenterCluster' of 'cutlst' did you mean cutlist:karpenterCluster?",
+        ),
+        (
+            "cutlist:karpenterCluster:",
+            "config.cutlist:karpenterCluster: Stack 'dev' with configuration key 'karpenterCluster' must be of type 'object'",
+        ),
+    ],
+)
+def test_a_cluster_is_not_lost_by_a_slip(project, written, said):
+    """Under a misspelt namespace or without a value nothing would be read, and the stack would preview without its cluster."""
+    with open(project / "stacks/Pulumi.dev.yaml", "a") as file:
+        file.write(f"  {written}\n")
+    result = preview(project)
+    assert result.exit_code == 2
+    assert said in words(result)
+
+
 def test_all_mistakes_of_a_stack_are_shown_together(project):
     """Misspelt keys, a wrong type, a wrong region, a missing folder and a mistake in a manifest: one run tells them all."""
     file = project / "stacks/Pulumi.dev.yaml"

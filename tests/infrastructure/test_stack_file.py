@@ -108,6 +108,8 @@ def test_an_imported_environment_is_named_as_a_possible_source(read):
         ("shop:zones: [a, [b]]", "Stack 'dev' with configuration key 'zones' must be of type 'array<string>'"),
         ("shop:zones: a", "Stack 'dev' with configuration key 'zones' must be of type 'array<string>'"),
         ("shop:zones: [1]", "Stack 'dev' with configuration key 'zones' must be of type 'array<string>'"),
+        ("shop:fleet: null", "Stack 'dev' with configuration key 'fleet' must be of type 'object'"),
+        ("shop:zones: ~", "Stack 'dev' with configuration key 'zones' must be of type 'array<string>'"),
         ("shop:size: many", "Stack 'dev' with configuration key 'size' must be of type 'integer'"),
         ("shop:size: 1.5", "Stack 'dev' with configuration key 'size' must be of type 'integer'"),
         ("shop:fast: yes", "Stack 'dev' with configuration key 'fast' must be of type 'boolean'"),
