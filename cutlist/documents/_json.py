@@ -11,6 +11,7 @@ from cutlist.documents import _yaml
 from cutlist.errors import Place, Problems
 
 _FIRST: Final = 1  # a JSON text is one document
+_NESTS: Final = {dict, list}  # the parser makes these and no others like them
 
 
 class _LazyLines(Mapping[str, int]):
@@ -42,6 +43,7 @@ def parse(text: str, source: str, problems: Problems) -> tuple[Any, Mapping[str,
     """The value of a JSON text and the lines of its paths; None when it is not JSON, and why is noted."""
     try:
         value = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse)
+        _refuse_depth(value)
         _check_characters(text, value)
         return value, _LazyLines(text)
     except json.JSONDecodeError as error:
@@ -52,6 +54,16 @@ def parse(text: str, source: str, problems: Problems) -> tuple[Any, Mapping[str,
         what = f"is nested more than {_yaml.MAX_DEPTH} levels deep" if isinstance(error, RecursionError) else str(error)
         problems.add(Place(source, _FIRST), f"is not JSON that can be used: {what}")
     return None
+
+
+def _refuse_depth(value: Any) -> None:
+    """Raise RecursionError for what would exhaust whoever walks it, although the parser went through it."""
+    level = [value] if type(value) in _NESTS else []
+    for _ in range(_yaml.MAX_DEPTH):
+        level = [inner for one in level for inner in (one.values() if type(one) is dict else one) if type(inner) in _NESTS]
+        if not level:
+            return
+    raise RecursionError
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -192,12 +192,21 @@ def test_what_cannot_be_read_is_said(text: str, said: str) -> None:
         ('{"a": "\\uD800"}', "x.json: is not JSON that can be used: U+D800 is no character"),
         ('{"a":\n NaN}', "NaN is not a number"),
         ("[" * 100_000, "is nested more than 200 levels deep"),
+        ('{"a": ' * 201 + "1" + "}" * 201, "is nested more than 200 levels deep"),
         ("", "is not JSON at column 1"),
     ],
 )
 def test_what_is_not_json_is_said(text: str, said: str) -> None:
     """A file called .json is read as JSON."""
     assert said in refusal(text, "x.json")
+
+
+@pytest.mark.parametrize("name", ["x.json", "x.yaml"])
+def test_json_may_be_as_deep_as_yaml(name: str) -> None:
+    """The same text has the same bound, whichever way it is read."""
+    pod = '{"apiVersion": "v1", "kind": "Pod", "a": %s1%s}'
+    assert parse(pod % ("[" * 199, "]" * 199), name)
+    assert "is nested more than 200 levels deep" in refusal(pod % ("[" * 200, "]" * 200), name)
 
 
 def test_aliases_cannot_grow_without_bound() -> None:
