@@ -189,6 +189,6 @@ class _Reader:
                     at(f"{here}.{name}"), f"{id_} has no setting {name!r}", ", ".join(known), nearest(str(name), known)
                 )
             elif not parameter.accepts(value):
-                self.problems.add(at(f"{here}.{name}"), f"{name} of {id_} is {value!r}", str(parameter.kind))
+                self.problems.add(at(f"{here}.{name}"), f"{name} of {id_} is {value!r}", parameter.allowed)
             else:
                 settings[id_][name] = value

@@ -37,6 +37,11 @@ class Parameter:
         """Whether a value is of the parameter's kind."""
         return _CHECKS[self.kind](value)
 
+    @property
+    def allowed(self) -> str:
+        """What it takes, in words."""
+        return f"{self.kind}, 0 or more" if self.kind in (Kind.NUMBER, Kind.COUNT) else str(self.kind)
+
     def schema(self) -> dict[str, Any]:
         """The parameter as JSON Schema."""
         made: dict[str, Any] = {**_SCHEMAS[self.kind], "description": self.help}

@@ -83,7 +83,7 @@ def test_a_project_may_change_what_production_means():
         ({"rules": {"NP-03": {"longest": "Never"}}}, "gates.rules.NP-03.longest", "a duration"),
         ({"rules": {"NP-03": {"longest": 7}}}, "gates.rules.NP-03.longest", "a duration"),
         ({"rules": {"NP-02": {"perMonth": "1e9"}}}, "gates.rules.NP-02.perMonth", "a number"),
-        ({"rules": {"NP-02": {"perMonth": -1}}}, "gates.rules.NP-02.perMonth", "a number"),
+        ({"rules": {"NP-02": {"perMonth": -1}}}, "gates.rules.NP-02.perMonth", "a number, 0 or more"),
         ({"rules": {"NP-02": {"perMonth": float("inf")}}}, "gates.rules.NP-02.perMonth", "a number"),
         ({"rules": {"NP-02": {"perMonth": None}}}, "gates.rules.NP-02.perMonth", "a number"),
         ({"rules": {"NP-01": {"ceiling": {"cpu": "lots"}}}}, "gates.rules.NP-01.ceiling", "amounts"),
