@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from cutlist.infrastructure.versions import has_al2_images
 from cutlist.rules.addresses import is_open
 from cutlist.rules.findings import Finding
 from cutlist.rules.parameters import count
-from cutlist.rules.parts import Part, Subject
-from cutlist.rules.rule import Settings, Severity, object_rule
-from cutlist.rules.tokens import EKS_CLUSTER, LAUNCH_TEMPLATE, LOG_GROUP, NODE_GROUP
+from cutlist.rules.parts import NotKnownError, Part, Subject
+from cutlist.rules.rule import Settings, Severity, Subjects, object_rule, stack_rule
+from cutlist.rules.tokens import EC2_NODE_CLASS, EKS_CLUSTER, LAUNCH_TEMPLATE, LOG_GROUP, NODE_GROUP
 
 _MODES: Final = ("API", "API_AND_CONFIG_MAP")
+_AL2: Final = "al2"
 _LOGS: Final = ("audit", "authenticator")
 _SHORTEST: Final = count("shortestDays", 30, "How long logs are kept at least.")
 _LONGEST: Final = count("longestDays", 365, "How long logs are kept at most.")
@@ -135,6 +137,38 @@ def secrets_key(cluster: Subject, settings: Settings) -> Iterator[Finding]:
         yield written.violation("secrets without a key of your own", "encryptionConfig for secrets", advice)
 
 
+@stack_rule(
+    "IF-19",
+    "Images of Amazon Linux 2 are there for the cluster's Kubernetes",
+    Severity.MANDATORY,
+    protects="a node class without an image: nothing is launched after an upgrade of the cluster",
+    looks_at=(EC2_NODE_CLASS, EKS_CLUSTER),
+    source="aws-infrastructure NC-03, 1.10",
+)
+def images_for_kubernetes(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
+    """No class names AL2 where the cluster's Kubernetes has no such images any more."""
+    del settings
+    clusters = subjects.of_type(EKS_CLUSTER)
+    for node_class in subjects.of_type(EC2_NODE_CLASS):
+        try:
+            aliases = [term.at("alias") for term in node_class.at("spec", "amiSelectorTerms").items()]
+            for alias in (one for one in aliases if one.text.partition("@")[0] == _AL2):
+                if not clusters:
+                    yield alias.cannot_tell("the version of Kubernetes: the cluster is not among the resources")
+                yield from (_without_images(alias, cluster.at("version").text) for cluster in clusters if _is_past_al2(cluster))
+        except NotKnownError as unknown:
+            yield node_class.root.cannot_tell(str(unknown))
+
+
+def _is_past_al2(cluster: Subject) -> bool:
+    return not has_al2_images(cluster.at("version").text)
+
+
+def _without_images(alias: Part, kubernetes: str) -> Finding:
+    found = f"{alias.text} with Kubernetes {kubernetes or 'of the newest version'}"
+    return alias.violation(found, "an image that is made for it", "move to al2023, as `cutlist convert` says")
+
+
 def _node_group(group: Subject, settings: Settings) -> Iterator[Finding]:
     scaling, subnets = group.at("scalingConfig"), group.at("subnetIds")
     least = min((part.number or 0 for part in (scaling.at("minSize"), scaling.at("desiredSize"))), default=0)
@@ -166,4 +200,4 @@ def _volume(ebs: Part) -> Iterator[Finding]:
         yield ebs.at("encrypted").violation("not encrypted", "encrypted: true", "write encrypted: true")
 
 
-RULES = (endpoint, access, system_nodes, logs, deletion_protection, secrets_key)
+RULES = (endpoint, access, system_nodes, logs, deletion_protection, secrets_key, images_for_kubernetes)

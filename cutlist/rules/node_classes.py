@@ -1,4 +1,4 @@
-"""How machines are made: image, disks, metadata service, identity, network (spec: aws-infrastructure 11.2, NC-01 to NC-08)."""
+"""How machines are made: image, disks, metadata service, identity, network (spec: aws-infrastructure 11.2, NC-01 to NC-09)."""
 
 from __future__ import annotations
 
@@ -111,13 +111,18 @@ def volumes(node_class: Subject, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure NC-03, H3",
 )
 def pinned_images(node_class: Subject, settings: Settings) -> Iterator[Finding]:
-    """No alias ends in @latest, but for Windows, of which there is nothing else."""
+    """No alias ends in @latest, but for Windows, which has nothing else; no term means the newest that matches."""
     del settings
     for term in node_class.at("spec", "amiSelectorTerms").items():
-        alias = term.at("alias")
-        if AmiAlias.read(alias.text).is_unpinned:
-            advice = f"write a version, such as {AmiAlias.read(alias.text).family}@v20250228"
-            yield alias.violation(alias.text, "a version", advice)
+        for member in ("name", "tags", "ssmParameter"):
+            written = term.at(member)
+            if written.is_there and (member != "name" or any(c in written.text for c in "*?")):
+                found = f"images by {member}: whatever is the newest of them"
+                yield written.violation(found, "an alias with a version, ids, or whole names", "write the image's id")
+        alias = AmiAlias.read(term.at("alias").text)
+        if alias.is_unpinned:
+            advice = f"write a version, such as {alias.family}@v20250228"
+            yield term.at("alias").violation("@".join(alias), "a version", advice)
 
 
 @object_rule(

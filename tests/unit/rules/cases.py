@@ -432,6 +432,8 @@ PLANS = {
     ),
 }
 
+TERM = "spec.amiSelectorTerms[0]"
+AL2 = put(s.CLASS, f"{TERM}.alias", "al2@v20250228")
 EBS = "spec.blockDeviceMappings[0].ebs"
 RESERVED_POOL = put(s.POOL, s.CAPACITY, ["reserved"])
 NODE_CLASSES = {
@@ -459,9 +461,14 @@ NODE_CLASSES = {
         (
             (s.CLASS,),
             (put(s.CLASS, "spec.amiSelectorTerms", [{"alias": "windows2022@latest"}]),),
-            (put(s.CLASS, "spec.amiSelectorTerms", [{"id": "ami-1"}]),),
+            (put(s.CLASS, "spec.amiSelectorTerms", [{"id": "ami-1"}, {"name": "golden-2026-05-01", "owner": "self"}]),),
         ),
-        (breaking(s.CLASS, "spec.amiSelectorTerms[0].alias", "al2023@latest"),),
+        (
+            breaking(s.CLASS, "spec.amiSelectorTerms[0].alias", "al2023@latest"),
+            breaking(s.CLASS, "spec.amiSelectorTerms", [{"name": "al2023-*", "owner": "amazon"}], f"{TERM}.name"),
+            breaking(s.CLASS, "spec.amiSelectorTerms", [{"tags": {"role": "node"}, "owner": "self"}], f"{TERM}.tags"),
+            breaking(s.CLASS, "spec.amiSelectorTerms", [{"ssmParameter": "/golden/image"}], f"{TERM}.ssmParameter"),
+        ),
         ((unknown(s.CLASS, "spec.amiSelectorTerms[0].alias"),),),
     ),
     "NC-04": Cases(
@@ -505,6 +512,17 @@ NODE_CLASSES = {
         ),
         (Broken((RESERVED_POOL, s.CLASS), f"{TEMPLATE}.nodeClassRef"),),
         ((RESERVED_POOL,), (unknown(s.POOL, s.CAPACITY), s.CLASS)),
+    ),
+    "IF-19": Cases(
+        (
+            (s.CLASS, s.CLUSTER),
+            (AL2, put(s.CLUSTER, "version", "1.32")),
+        ),
+        (
+            Broken((AL2, put(s.CLUSTER, "version", "1.33")), f"{TERM}.alias"),
+            Broken((AL2, drop(s.CLUSTER, "version")), f"{TERM}.alias"),
+        ),
+        ((AL2,), (AL2, unknown(s.CLUSTER, "version")), (unknown(s.CLASS, f"{TERM}.alias"), s.CLUSTER)),
     ),
     "NC-09": Cases(
         (
