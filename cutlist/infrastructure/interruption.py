@@ -163,17 +163,10 @@ def queue_name_problems(name: str, place: Place) -> Iterator[Problem]:
         yield Problem(place, f"{name!r} is not a queue's name", "the name alone, neither ARN nor URL", last)
 
 
-def unwatched_spot(spot_pools: Iterable[str], queue: str, detail_types: Collection[str], version: Minor) -> Iterator[Problem]:
-    """NodePools that may buy spot while nobody hears of interruptions (spec: aws-infrastructure IF-05).
+def unheard(detail_types: Collection[str], version: Minor) -> tuple[str, ...]:
+    """Texts of the events that a controller of a version acts on and that no rule sends (spec: aws-infrastructure IF-05).
 
-    `spot_pools` are names of NodePools; `queue` is the controller's setting, empty for none; `detail_types` those that rules
-    send to it. Recommendations to rebalance are not needed.
+    `detail_types` are those that rules send. Recommendations to rebalance are not needed.
     """
-    needed = [rule.detail_type for rule in event_rules(version, without=(Kind.REBALANCE,))]
-    missing = [text for text in needed if text not in detail_types]
-    for pool in sorted(spot_pools):
-        place = Place(path=f"NodePool/{pool}")
-        if not queue:
-            yield Problem(place, "allows spot, but the controller has no interruption queue", "settings.interruptionQueue")
-        elif missing:
-            yield Problem(place, "allows spot, but no rule sends some warnings to the queue", f"rules for {', '.join(missing)}")
+    needed = event_rules(version, without=(Kind.REBALANCE,))
+    return tuple(rule.detail_type for rule in needed if rule.detail_type not in detail_types)

@@ -7,7 +7,7 @@ from typing import Final
 
 from cutlist.api.versions import GROUPS
 from cutlist.errors import Place, Problems
-from cutlist.infrastructure.karpenter_versions import KarpenterVersion, noted_version
+from cutlist.infrastructure.karpenter_versions import NEWEST, KarpenterVersion, Minor, noted_version
 from cutlist.infrastructure.versions import problems
 from cutlist.rules.findings import Finding
 from cutlist.rules.parameters import texts
@@ -38,6 +38,11 @@ def charts_named(subjects: Subjects, name: str) -> Iterator[Subject]:
     for one in subjects.of_type(*_CHARTS):
         if _chart(one) == name:
             yield one
+
+
+def minor_of(chart: Subject) -> Minor:
+    """The minor version of Karpenter that a chart installs; the newest one where that is not told."""
+    return (_version(str(chart.at("version").data)) or NEWEST).line
 
 
 @stack_rule(

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from cutlist.errors import Place, Problems
 from cutlist.infrastructure.iam.choices import Given
 from cutlist.infrastructure.iam.dangers import PASSING, Danger, dangers
 from cutlist.infrastructure.iam.documents import MANAGED_POLICY_LIMIT, Document, Effect
 from cutlist.infrastructure.iam.evaluator import covers
 from cutlist.infrastructure.iam.rows import ROWS
-from cutlist.infrastructure.karpenter_versions import NEWEST, Minor, noted_version
-from cutlist.rules.charts import charts_named
+from cutlist.infrastructure.karpenter_versions import Minor
+from cutlist.rules.charts import charts_named, minor_of
 from cutlist.rules.findings import CannotTell, Finding, Violation
 from cutlist.rules.iam_documents import judged, reached_clusters, written_document
 from cutlist.rules.parameters import flag
@@ -101,7 +100,7 @@ def complete(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
     controllers = list(charts_named(subjects, "karpenter"))
     ours = any(_grants(document, _LAUNCH) for document in granted)
     for chart in controllers if ours or unknown else ():
-        missing = [action for action in needed_actions(_minor(chart)) if not any(_grants(d, action) for d in granted)]
+        missing = [action for action in needed_actions(minor_of(chart)) if not any(_grants(d, action) for d in granted)]
         if missing and unknown:
             yield from unknown
         elif missing:
@@ -206,12 +205,6 @@ def _is_of_nodes(role: Subject) -> bool:
 
 def _grants(document: Document, action: str) -> bool:
     return any(s.effect is Effect.ALLOW and any(covers(one, action) for one in s.actions) for s in document)
-
-
-def _minor(chart: Subject) -> Minor:
-    written = chart.at("version")
-    version = noted_version(written.data, Place(), Problems())
-    return (version or NEWEST).line
 
 
 RULES = (pass_role, scoped, trust, complete, node_role)

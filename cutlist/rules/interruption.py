@@ -6,10 +6,9 @@ import json
 from collections.abc import Iterator
 from typing import Final
 
-from cutlist.infrastructure.interruption import Kind, event_rules
-from cutlist.infrastructure.karpenter_versions import NEWEST
+from cutlist.infrastructure.interruption import unheard
 from cutlist.labels import AWS_GROUP
-from cutlist.rules.charts import charts_named
+from cutlist.rules.charts import charts_named, minor_of
 from cutlist.rules.findings import Finding
 from cutlist.rules.iam_documents import written_document
 from cutlist.rules.parts import UNKNOWN, NotKnownError, Part, Subject
@@ -18,7 +17,6 @@ from cutlist.rules.rule import Settings, Severity, Subjects, object_rule, stack_
 from cutlist.rules.tokens import CHART, EVENT_RULE, NODE_POOL, QUEUE, QUEUE_POLICY, RELEASE
 
 SPOT_ROLE: Final = "cutlist:index:SpotServiceLinkedRole"
-_TODAY: Final = NEWEST.line
 
 
 @object_rule(
@@ -95,7 +93,7 @@ def _missing_rules(chart: Subject, subjects: Subjects) -> Iterator[Finding]:
     except NotKnownError as unknown:
         yield chart.at("values", "settings", "interruptionQueue").cannot_tell(str(unknown))
         return
-    missing = [r.detail_type for r in event_rules(_TODAY, without=(Kind.REBALANCE,)) if r.detail_type not in sent]
+    missing = unheard(sent, minor_of(chart))
     if missing:
         part = chart.at("values", "settings", "interruptionQueue")
         yield part.violation(f"no rule for {', '.join(missing)}", "a rule for each", "add the rules of Interruption")

@@ -14,7 +14,7 @@ from cutlist.infrastructure.interruption import (
     pattern_matches,
     queue_name_problems,
     queue_policy,
-    unwatched_spot,
+    unheard,
 )
 from cutlist.infrastructure.karpenter_versions import Minor
 from tests.unit.infrastructure.iam.clusters import REGIONS, V1_14, cluster
@@ -131,19 +131,11 @@ def test_the_controller_is_given_the_queues_name(text):  # I-41
     assert list(queue_name_problems("shop", Place())) == []
 
 
-def test_spot_without_a_queue_is_told():  # I-42
-    texts = [text for _, text in DETAIL_TYPES]
-    (problem,) = unwatched_spot(["general"], "", texts, V1_14)
-    assert str(problem).startswith("NodePool/general: allows spot, but the controller has no interruption queue")
-    assert list(unwatched_spot(["general"], "shop", texts, V1_14)) == []
-    assert list(unwatched_spot([], "", (), V1_14)) == []
-
-
-def test_spot_with_a_rule_missing_is_told():  # I-42
+def test_a_rule_that_is_missing_is_told():  # I-42
     """A misspelt text counts as missing; recommendations are not needed, and older controllers need one rule less."""
-    texts = [text.replace("Interruption Warning", "Interuption Warning") for _, text in DETAIL_TYPES]
-    (problem,) = unwatched_spot(["general"], "shop", texts, V1_14)
-    assert problem.allowed == f"rules for {DETAIL_TYPES[1][1]}, {DETAIL_TYPES[4][1]}"
-    four = [DETAIL_TYPES[n][1] for n in (0, 1, 3)]
-    assert list(unwatched_spot(["general"], "shop", four, Minor(1, 9))) == []
-    assert list(unwatched_spot(["general"], "shop", four, V1_14))
+    assert unheard([text for _, text in DETAIL_TYPES], V1_14) == ()
+    misspelt = [text.replace("Interruption Warning", "Interuption Warning") for _, text in DETAIL_TYPES]
+    assert unheard(misspelt, V1_14) == (DETAIL_TYPES[1][1], DETAIL_TYPES[4][1])
+    three = [DETAIL_TYPES[n][1] for n in (0, 1, 3)]
+    assert unheard(three, Minor(1, 9)) == ()
+    assert unheard(three, V1_14) == (DETAIL_TYPES[4][1],)

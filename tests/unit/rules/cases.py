@@ -36,6 +36,7 @@ class Cases:
 TEMPLATE = "spec.template.spec"
 TAGGED = {"required": ["cost-center=shop"]}
 RULES = tuple(s.event_rule(rule.detail_type) for rule in EVENT_RULES)
+OLDER_RULES = tuple(s.event_rule(rule.detail_type) for rule in EVENT_RULES if rule.since <= (1, 9))
 WEB = {"Principal": {"Federated": "arn:aws:iam::111122223333:oidc-provider/oidc"}}
 EXACT = {"StringEquals": {"oidc:sub": "system:serviceaccount:kube-system:karpenter", "oidc:aud": "sts.amazonaws.com"}}
 WEAK = {"StringLike": {"oidc:sub": "system:serviceaccount:*"}, "StringEquals": {"oidc:aud": "sts.amazonaws.com"}}
@@ -601,15 +602,17 @@ INFRASTRUCTURE = {
         ),
         ((unknown(s.QUEUE_POLICY, "policy"),), (unknown(s.QUEUE, "sqsManagedSseEnabled"),)),
     ),
-    "IF-05": Cases(
+    "IF-05": Cases(  # I-42
         (
             (s.POOL, s.RELEASE),
             (s.SPOT_POOL, s.RELEASE, *RULES),
+            (s.SPOT_POOL, put(s.RELEASE, "version", "1.9.0"), *OLDER_RULES),
             (put(s.SPOT_POOL, f"{TEMPLATE}.nodeClassRef.group", "karpenter.azure.com"),),
         ),
         (
             Broken((s.SPOT_POOL, s.RELEASE), "values.settings.interruptionQueue"),
             Broken((s.SPOT_POOL, s.RELEASE, *RULES[1:]), "values.settings.interruptionQueue"),
+            Broken((s.SPOT_POOL, s.RELEASE, *OLDER_RULES), "values.settings.interruptionQueue"),
             Broken(
                 (s.SPOT_POOL, drop(s.RELEASE, "values.settings.interruptionQueue"), *RULES),
                 "values.settings.interruptionQueue",
