@@ -17,4 +17,4 @@ def test_the_pack_is_measured_beside_one_that_does_nothing(capsys: pytest.Captur
     rows = re.findall(r"^\| ([\w' ]+) \| ([\d.]+) s \| ([\d.]+) ms \| ([\d.]+) ms \| (\S+) \|$", shown, re.MULTILINE)
     assert [name for name, *_ in rows] == ["one empty policy", "Cutlist's"]
     assert all(0 < float(average) <= float(slowest) for _, _, average, slowest, _ in rows)
-    assert re.search(r"^500 resources without an engine: \d+\.\d{3} s$", shown, re.MULTILINE)
+    assert re.search(r"^500 resources without an engine: \d+\.\d{3} s of the processor$", shown, re.MULTILINE)
