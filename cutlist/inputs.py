@@ -18,7 +18,7 @@ from cutlist.plan import PlanInputs
 from cutlist.planned import Note
 from cutlist.planning.aks_daemons import with_own_daemons
 from cutlist.planning.azure_findings import ultra_warnings
-from cutlist.planning.figures import read_figures
+from cutlist.planning.figures import NOTHING_KNOWN, read_figures
 from cutlist.providers import azure, eks_auto
 from cutlist.scheduling.buffers import read_buffers
 from cutlist.scheduling.cluster import Cluster
@@ -40,6 +40,7 @@ def read(
     catalog: str | os.PathLike[str] | None = None,
     built_in_pools: Sequence[str] = (),
     overhead_profile: str = eks_auto.DEFAULT_PROFILE,
+    figures: Mapping[str, Any] = NOTHING_KNOWN,
 ) -> PlanInputs:
     """The inputs of a plan from files, folders and `-` for standard input, and from `manifests`, objects that are data already.
 
@@ -48,6 +49,8 @@ def read(
     `catalog` is a folder that `cutlist catalog update` wrote; without it the embedded catalogue is used.
     `built_in_pools` are those of EKS Auto Mode, or of AKS in a location of Azure, that are switched on. `overhead_profile` is
     the estimate of what nodes of Auto Mode keep.
+    `figures` are parts of a document of kind Figures that the caller knows, such as settings of the cluster that it makes; what
+    the files say goes before.
 
     Raises InputError with every mistake of every file, of the region and of the zones. Without a region the files are checked
     all the same, and the call ends with the mistakes found or, when there are none, with the missing region.
@@ -66,14 +69,14 @@ def read(
         problems.add(*_no_pool(paths, manifests, notes))
     warnings = _checked_names(zones, objects, sold, problems)
     check_cluster(documents, problems)
-    figures = read_figures(documents, sold, problems)
+    own_figures = read_figures(documents, sold, problems, figures)
     problems.raise_if_any()
     if sold is None:
         raise InputError.one(Place(path="region"), "no region is given")
     running = Cluster.read((d.data for d in documents), registry=sold.registry)
     pools, classes = _sorted(objects)
     if is_azure(sold):
-        workloads = with_own_daemons(workloads, figures.aks)
+        workloads = with_own_daemons(workloads, own_figures.aks)
         warnings += ultra_warnings(pools, workloads)
     return PlanInputs(
         sold,
@@ -82,7 +85,7 @@ def read(
         workloads,
         running,
         tuple(zones),
-        figures=figures,
+        figures=own_figures,
         warnings=tuple(warnings),
         auto=auto,
         overlays=tuple(map(NodeOverlay.of, objects.node_overlays)),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from cutlist.errors import InputError, Place, Problem
+from pulumi_cutlist.cluster_figures import of_aks, of_karpenter
 
 if TYPE_CHECKING:
     from pulumi_cutlist.aws import AutoModeCluster, KarpenterCluster
@@ -45,6 +46,13 @@ class ClusterSettings:
             for problem in error.problems:
                 inside = not problem.place.source
                 yield replace(problem, place=self.locate(f".{problem.place.path}")) if inside else problem
+
+    @property
+    def figures(self) -> dict[str, Any]:
+        """What the cluster tells the plan of its nodes, in the form of a document of kind Figures."""
+        if self.key == AKS:
+            return of_aks(self._on_azure())
+        return of_karpenter(self.given) if self.key == KARPENTER else {}
 
     def inputs(self, node_pools: Sequence[Any], node_classes: Sequence[Any]) -> dict[str, Any]:
         """The inputs of the component."""

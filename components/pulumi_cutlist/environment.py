@@ -108,6 +108,7 @@ def _read(settings: EnvironmentSettings, problems: Problems) -> PlanInputs | Non
             zones=settings.zones,
             built_in_pools=settings.built_in_pools,
             overhead_profile=settings.overhead_profile,
+            figures=settings.cluster.figures if settings.cluster is not None else {},
         )
     except InputError as error:
         told = {"", *(source for source in sources if not Path(source).exists())} if problems else set()  # said already

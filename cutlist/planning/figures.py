@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any, Final
 
 from cutlist.catalog import AnyRegion, all_sizes, is_azure, service_prices
@@ -33,6 +34,7 @@ from cutlist.scheduling.cluster import Cluster
 from cutlist.workloads.schema import Report, Rule, closed, integer, map_of, quantity, shown, text
 
 KIND: Final = "Figures"
+NOTHING_KNOWN: Final[Mapping[str, Any]] = MappingProxyType({})
 _OVERHEAD: Final = AwsSettings().vm_memory_overhead_percent
 _PERCENT: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?)%")
 
@@ -96,20 +98,32 @@ def memory_reports(cluster: Cluster) -> tuple[MemoryReport, ...]:
     return tuple(found)
 
 
-def read_figures(documents: Iterable[Document], catalog: AnyRegion | None, problems: Problems) -> Figures:
-    """The figures among documents; mistakes go to `problems`. Types have to be among the machines of the catalogue."""
+def read_figures(
+    documents: Iterable[Document],
+    catalog: AnyRegion | None,
+    problems: Problems,
+    known: Mapping[str, Any] = NOTHING_KNOWN,
+) -> Figures:
+    """The figures among documents; mistakes go to `problems`. Types have to be among the machines of the catalogue.
+
+    `known` are parts of a document whose members count where the documents do not have them.
+    """
     found = [d for d in documents if d.kind == KIND]
     for extra in found[1:]:
         problems.add(extra.place, f"is a second {KIND}", "one for all files")
     if not found:
-        return Figures()
+        return _figures(known)
     document, before = found[0], len(problems.found)
     _FIGURES(document.data, "", Report(document, problems))
     if catalog is not None:
         _check_memory(document, catalog, problems)
     priced = _priced()
     _names(document, "resources", "no price has the name", priced, ", ".join(priced), problems)
-    return _figures(document.data) if len(problems.found) == before else Figures()
+    return _figures(_over(known, document.data)) if len(problems.found) == before else Figures()
+
+
+def _over(known: Mapping[str, Any], written: Mapping[str, Any]) -> dict[str, Any]:
+    return {**known, **written, **{part: {**known[part], **(written.get(part) or {})} for part in known}}
 
 
 def _priced() -> tuple[str, ...]:

@@ -1,0 +1,75 @@
+"""What a stack's own cluster tells the plan of its nodes, so that nobody has to write it twice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from cutlist.infrastructure.aks.names import AksFacts
+from cutlist.infrastructure.aks.profile import NetworkProfile
+from cutlist.infrastructure.inputs import camel_case
+
+_PLUGINS: Final = ("azure", "none")
+_DATAPLANES: Final = ("cilium", "azure")
+
+
+def of_aks(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The part `aks` of a document of kind Figures, from what a stack says under `aksCluster`: network, version, node group.
+
+    What is mistaken is left out; the check of the cluster tells of it.
+    """
+    cluster, settings = _section(given, "cluster"), _section(given, "settings")
+    version = _text(settings, "kubernetes_version")
+    told = {**_network(_section(settings, "network")), "nodeResourceGroup": _node_group(cluster), "kubernetesVersion": version}
+    return {"aks": {key: value for key, value in told.items() if value is not None}}
+
+
+def of_karpenter(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The part `controller` of a document of kind Figures, from the charts that a stack describes under `karpenterCluster`."""
+    charts = _section(given, "charts")
+    written = _section(_section(charts, "values"), "settings")
+    reserved = _number(written.get("reservedENIs", 1 if _said(charts, "custom_networking") is True else None))
+    told = {
+        "vmMemoryOverheadPercent": _number(written.get("vmMemoryOverheadPercent")),
+        "reservedENIs": None if reserved is None else int(reserved),
+    }
+    return {"controller": {key: value for key, value in told.items() if value is not None}}
+
+
+def _network(said: Mapping[str, Any]) -> dict[str, str]:
+    mode, dataplane = _text(said, "mode"), _text(said, "dataplane")
+    profile = NetworkProfile(_text(said, "plugin") or "azure", mode, dataplane)
+    if profile.plugin not in _PLUGINS:
+        return {}
+    told = {"networkPlugin": profile.plugin, "networkPluginMode": "overlay" if profile.mode == "overlay" else ""}
+    return {**told, "networkDataplane": profile.dataplane} if profile.dataplane in _DATAPLANES else told
+
+
+def _node_group(cluster: Mapping[str, Any]) -> str | None:
+    name, group, location = (_text(cluster, key) for key in ("name", "resource_group", "location"))
+    if not (name and group and location):
+        return None
+    return AksFacts(name, group, location, "", _text(cluster, "node_resource_group")).node_resource_group
+
+
+def _section(given: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    found = _said(given, key)
+    return found if isinstance(found, Mapping) else {}
+
+
+def _text(given: Mapping[str, Any], key: str) -> str | None:
+    found = _said(given, key)
+    return found if isinstance(found, str) else None
+
+
+def _said(given: Mapping[str, Any], key: str) -> Any:
+    """A member by its name in snake case, which a stack file may have in camel case."""
+    return given.get(camel_case(key), given.get(key))
+
+
+def _number(written: Any) -> float | None:
+    """A number, or a text of one as charts take it."""
+    try:
+        return float(written) if isinstance(written, str | int | float) else None
+    except ValueError:
+        return None

@@ -1,0 +1,99 @@
+"""A stack's own cluster tells the plan of its nodes what it decides: network and version on AKS, the controller on EKS."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pulumi_cutlist.cluster_figures import of_aks, of_karpenter
+from pulumi_cutlist.preview import planned
+
+from cutlist.plan import PlanInputs
+from tests.infrastructure.projects import copy_of_project
+
+CLUSTER = {"name": "shop", "resourceGroup": "rg-shop", "location": "japaneast"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({}, {"networkPlugin": "azure", "networkPluginMode": "overlay", "networkDataplane": "cilium"}),
+        (
+            {"network": {"mode": "none"}},
+            {"networkPlugin": "azure", "networkPluginMode": "", "networkDataplane": "azure"},
+        ),
+        ({"network": {"plugin": "none"}}, {"networkPlugin": "none", "networkPluginMode": ""}),
+        (
+            {"network": {"dataplane": "azure"}, "kubernetes_version": "1.33"},
+            {
+                "networkPlugin": "azure",
+                "networkPluginMode": "overlay",
+                "networkDataplane": "azure",
+                "kubernetesVersion": "1.33",
+            },
+        ),
+        ({"network": {"plugin": "kubenet"}}, {}),
+        (
+            {"network": 7, "kubernetesVersion": 1.33},
+            {"networkPlugin": "azure", "networkPluginMode": "overlay", "networkDataplane": "cilium"},
+        ),
+    ],
+)
+def test_what_aks_decides_follows_its_settings(settings: dict[str, Any], told: dict[str, str]):
+    """A choice decides the defaults of what depends on it; what no plan can use is left to the check of the cluster."""
+    assert of_aks({"settings": settings}) == {"aks": told}
+
+
+def test_the_group_of_nodes_is_the_one_that_aks_makes_or_the_one_that_is_given():
+    assert of_aks({"cluster": CLUSTER})["aks"]["nodeResourceGroup"] == "MC_rg-shop_shop_japaneast"
+    assert of_aks({"cluster": {**CLUSTER, "nodeResourceGroup": "nodes"}})["aks"]["nodeResourceGroup"] == "nodes"
+    assert "nodeResourceGroup" not in of_aks({"cluster": "shop"})["aks"]
+
+
+@pytest.mark.parametrize(
+    ("charts", "told"),
+    [
+        ({}, {}),
+        ({"customNetworking": True}, {"reservedENIs": 1}),
+        ({"custom_networking": True, "values": {"settings": {"reservedENIs": "2"}}}, {"reservedENIs": 2}),
+        ({"values": {"settings": {"vmMemoryOverheadPercent": "0.05"}}}, {"vmMemoryOverheadPercent": 0.05}),
+        ({"values": {"settings": {"vmMemoryOverheadPercent": "a lot", "reservedENIs": [1]}}}, {}),
+        ("none", {}),
+    ],
+)
+def test_what_the_controller_on_eks_counts_with_is_in_its_charts(charts: Any, told: dict[str, float]):
+    assert of_karpenter({"charts": charts}) == {"controller": told}
+
+
+def inputs_of(folder: Path, stack: str) -> PlanInputs:
+    [(_, inputs)] = planned(folder, stack)
+    return inputs
+
+
+def test_a_stack_on_aks_is_planned_with_the_network_that_it_makes(tmp_path: Path):
+    """Without an overlay a node takes 30 pods in place of 250, and without Cilium other DaemonSets run on it."""
+    file = copy_of_project(tmp_path) / "stacks/Pulumi.aks.yaml"
+    file.write_text(file.read_text().replace("    settings:\n", "    settings:\n      network: {mode: none}\n"))
+    settings = inputs_of(tmp_path, "aks").figures.aks.settings
+    assert (settings.network_plugin_mode, settings.default_max_pods) == ("", 30)
+    assert (settings.network_dataplane, settings.kubernetes_version) == ("azure", "1.33")
+    assert settings.node_resource_group == "MC_rg-cutlist-aks_cutlist-aks_japaneast"
+
+
+def test_figures_of_the_files_go_before(tmp_path: Path):
+    """Such as a version that the cluster is about to get; what they do not say is still the cluster's."""
+    figures = "---\napiVersion: cutlist/v1\nkind: Figures\naks: {kubernetesVersion: '1.34'}\n"
+    file = copy_of_project(tmp_path) / "stacks/aks/workloads.yaml"
+    file.write_text(file.read_text() + figures)
+    settings = inputs_of(tmp_path, "aks").figures.aks.settings
+    assert (settings.kubernetes_version, settings.network_dataplane) == ("1.34", "cilium")
+    assert settings.node_resource_group == "MC_rg-cutlist-aks_cutlist-aks_japaneast"
+
+
+def test_a_stack_on_eks_is_planned_with_the_interfaces_that_its_pods_do_not_get(tmp_path: Path):
+    file = copy_of_project(tmp_path) / "stacks/Pulumi.prod.yaml"
+    written = file.read_text()
+    assert "    charts:\n" in written
+    file.write_text(written.replace("    charts:\n", "    charts:\n      customNetworking: true\n"))
+    assert inputs_of(tmp_path, "prod").figures.settings.reserved_enis == 1
