@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from cutlist.infrastructure.iam.documents import EVERYTHING, Condition, Document, Operator, Principal, Statement
+from cutlist.infrastructure.iam.keys import account_decides
 from cutlist.infrastructure.iam.node import PULL, WORKER
 from cutlist.infrastructure.iam.table import equals
 from cutlist.infrastructure.iam.trust import service_trust
@@ -70,11 +71,10 @@ def key_policy(facts: ClusterFacts, deployers: Iterable[str]) -> Document:
 
     EKS asks for grants in the name of whoever makes the cluster, so that without the second statement the cluster is refused.
     """
-    account = Principal("AWS", (facts.arn("iam", "root", region=""),))
     deploying = Principal("AWS", tuple(sorted(deployers)))
     return Document(
         (
-            Statement("AccountDecidesByIAM", ("kms:*",), EVERYTHING, principals=(account,)),
+            account_decides(facts),
             Statement("DeployersUseAndManage", (*_KEY_USE, *_KEY_MANAGEMENT), EVERYTHING, principals=(deploying,)),
         )
     )

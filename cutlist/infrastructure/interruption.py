@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from cutlist.errors import Place, Problem
 from cutlist.infrastructure.iam.documents import EVERYTHING, Condition, Document, Effect, Operator, Principal, Statement
+from cutlist.infrastructure.iam.keys import account_decides
 from cutlist.infrastructure.iam.known_minors import FIRST
 from cutlist.infrastructure.iam.table import equals
 from cutlist.infrastructure.karpenter_versions import Minor
@@ -144,13 +145,12 @@ def queue_policy(queue_arn: str, rule_arns: Iterable[str], account: str) -> Docu
 
 def key_policy(facts: ClusterFacts) -> Document:
     """The policy of the queue's own key: the account governs it, and rules may encrypt what they send."""
-    root = Principal("AWS", (facts.arn("iam", "root", region=""),))
     rules = facts.arn("events", "rule/*")
     from_here = (Condition(Operator.ARN_LIKE, "aws:SourceArn", (rules,)), equals("aws:SourceAccount", facts.account))
     sender = (Principal("Service", (_EVENTS,)),)
     return Document(
         (
-            Statement("AllowAccount", ("kms:*",), EVERYTHING, principals=(root,)),
+            account_decides(facts),
             Statement("AllowEventBridge", ("kms:GenerateDataKey*", "kms:Decrypt"), EVERYTHING, from_here, sender),
         )
     )
