@@ -152,6 +152,8 @@ def test_a_zone_of_the_same_program_is_known_later(record):
         ({"hosted_zone_ids": []}, "hostedZoneIds: no hosted zone is given"),
         ({"hosted_zone_ids": [OURS, "*"]}, "hostedZoneIds[1]: '*' is not the id of a hosted zone"),
         ({"hosted_zone_ids": [f"/hostedzone/{OURS}"]}, f"did you mean {OURS}?"),
+        ({"hosted_zone_ids": 5}, "hostedZoneIds[0]: '5' is not the id of a hosted zone"),
+        ({"hosted_zone_ids": [True]}, "hostedZoneIds[0]: 'True' is not the id of a hosted zone"),
         ({"hosted_zone_ids": OURS.lower()}, f"did you mean {OURS}?"),
         ({"every_zone": True}, "everyZone: both everyZone and hostedZoneIds"),
         ({"hosted_zone_ids": [f"Z{number:031}" for number in range(200)]}, "200 zones make a document of"),

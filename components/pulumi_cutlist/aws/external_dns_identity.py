@@ -3,6 +3,7 @@
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from inspect import isawaitable
 from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
@@ -124,9 +125,8 @@ def _check_zones(given: ExternalDnsIdentityArgs, facts: ClusterFacts, problems: 
     if given.get("every_zone", False):
         if zones is not None:
             problems.add(Place(path="everyZone"), "both everyZone and hostedZoneIds", "one of them")
-    elif not isinstance(zones, pulumi.Output):
-        told = [zone if isinstance(zone, str) else STAND_IN for zone in _listed(zones)]
-        check_zones(told, facts, _ZONES, problems)
+    elif not _is_late(zones):
+        check_zones(_listed(zones), facts, _ZONES, problems)
 
 
 def _role(plan: _Plan) -> RolePlan:
@@ -138,17 +138,22 @@ def _role(plan: _Plan) -> RolePlan:
 def _document(plan: _Plan) -> Document | pulumi.Output[Document]:
     """The role's document, as soon as the zones are known. Raises InputError then for what only an update tells of them."""
 
-    def of_zones(zones: Any) -> Document:
-        problems = Problems()
-        check_zones(_listed(zones), plan.facts, _ZONES, problems)
+    def of_zones(known: Any) -> Document:
+        zones, problems = _listed(known), Problems()
+        check_zones(zones, plan.facts, _ZONES, problems)
         problems.raise_if_any()
-        return external_dns_document(plan.facts, _listed(zones))
+        return external_dns_document(plan.facts, zones)
 
     if plan.given.get("every_zone", False):
         return external_dns_document(plan.facts, EVERYTHING)
     return pulumi.Output.from_input(plan.given["hosted_zone_ids"]).apply(of_zones)
 
 
-def _listed(zones: Any) -> list[Any]:
-    """Zones as a list: none, one by itself, or several."""
-    return [] if zones is None else [zones] if isinstance(zones, str) else list(zones)
+def _listed(zones: Any) -> list[str]:
+    """Zones as a list of texts, whether none is given, one by itself, or several; a stand-in for each that comes later."""
+    several = [] if zones is None else zones if isinstance(zones, list | tuple) else [zones]
+    return [STAND_IN if _is_late(zone) else str(zone) for zone in several]
+
+
+def _is_late(value: Any) -> bool:
+    return isinstance(value, pulumi.Output) or isawaitable(value)
