@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +14,7 @@ from cutlist.catalog.folder import CatalogFolder
 from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR
 from cutlist.cli import terminal
 from cutlist.cli.failures import missing_extra
-from cutlist.cli.options import REGION_VARIABLES, debug_option, files_option
+from cutlist.cli.options import debug_option, files_option, region_option, stdin_of
 from cutlist.errors import InputError, Place, Problems
 
 if TYPE_CHECKING:
@@ -187,7 +186,7 @@ def diff_command(
 
 @command.command("resolve", short_help="Find the subnets and reservations of EC2NodeClasses.")
 @files_option("EC2NodeClasses")
-@click.option("--region", required=True, envvar=list(REGION_VARIABLES), metavar="REGION", help="Region of the subnets.")
+@region_option("Region of the subnets.", required=True)
 @click.option("--profile", metavar="NAME", help="Profile of the AWS configuration.  [default: the environment's]")
 @debug_option
 @click.pass_context
@@ -208,7 +207,7 @@ def resolve_command(ctx: click.Context, files: tuple[str, ...], region: str, pro
     from cutlist.documents import read_documents
     from cutlist_live.progress import on_terminal
 
-    documents = read_documents(files, sys.stdin.buffer.read() if "-" in files else None)
+    documents = read_documents(files, stdin_of(files))
     with on_terminal() as watcher:
         found = resolve(Account.of_profile(profile, watcher), region, documents, datetime.now(UTC))
     terminal.write(yaml.safe_dump_all([dict(one.manifest) for one in found], sort_keys=False))

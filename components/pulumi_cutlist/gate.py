@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -12,7 +11,7 @@ import click
 
 from cutlist.cli import terminal
 from cutlist.cli.files import write_file
-from cutlist.cli.options import REGION_VARIABLES, catalog_option, debug_option, width_option
+from cutlist.cli.options import catalog_option, debug_option, output_option, region_option, stdin_of, width_option
 from cutlist.cli.progress import telling
 from cutlist.errors import CutlistError, InputError, Place, Problem, nearest
 
@@ -47,21 +46,14 @@ FORMS: Final = ("text", "markdown", "json", "sarif", "junit")
     help="File or folder with manifests, - for standard input; instead of a stack. May be given several times.",
 )
 @click.option("--gates", "gates_file", metavar="FILE", type=click.Path(), help="File with the gates of plain files.")
-@click.option("--region", envvar=list(REGION_VARIABLES), metavar="REGION", help="Region to plan plain files for.")
+@region_option("Region to plan plain files for.")
 @click.option("--zone", "zones", multiple=True, metavar="ZONE", help="Zone that has a subnet; may be given several times.")
 @catalog_option
 @click.option("--built-in-pool", "built_in_pools", multiple=True, metavar="NAME", help="NodePool of EKS Auto Mode that is on.")
 @click.option("--before", metavar="FILE", type=click.Path(), help="The last plan as JSON, which the price is held against.")
 @click.option("--fix", is_flag=True, help="First repair files in place, where that is safe; comments stay.")
 @click.option("--today", metavar="DATE", help="The day that exemptions are held against.  [default: today, in UTC]")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Choice(FORMS),
-    default="text",
-    show_default=True,
-    help="Form of the answer.",
-)
+@output_option(*FORMS)
 @click.option(
     "--write",
     "written",
@@ -122,7 +114,7 @@ def command(
         gates = _gates_of_files(gates_file)
         if fix:
             _repair(files, gates, day)
-        stdin = sys.stdin.buffer.read() if "-" in files and sys.stdin else None
+        stdin = stdin_of(files)
         with telling("planning, and asking the rules"):
             gated = gate_files(files, gates, day, PlanSettings(region, zones, catalog, built_in_pools), stdin, earlier)
     for form, path in targets:

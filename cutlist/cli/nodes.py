@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.cli.forms import Forms, as_yaml, writer
-from cutlist.cli.options import REGION_VARIABLES, catalog_option, debug_option, files_option, stdin_of
+from cutlist.cli.options import catalog_option, debug_option, files_option, region_option, stdin_of
 from cutlist.cli.progress import telling
 from cutlist.cli.showing import Showing, answer_options
 
@@ -29,12 +29,7 @@ _FORMS: Final[Forms[Roster]] = Forms(
 
 @click.command("nodes")
 @files_option("a cluster, such as `cutlist snapshot` writes")
-@click.option(
-    "--region",
-    envvar=list(REGION_VARIABLES),
-    metavar="REGION",
-    help=f"Region whose prices are shown.  [default: ${REGION_VARIABLES[0]}, ${REGION_VARIABLES[1]}, else no prices]",
-)
+@region_option("Region whose prices are shown.", ", else no prices")
 @catalog_option
 @answer_options(_FORMS)
 @debug_option

@@ -64,6 +64,18 @@ def files_option(what: str) -> Callable[[F], F]:
     )
 
 
+def region_option(what: str, otherwise: str = "", *, required: bool = False) -> Callable[[F], F]:
+    """`--region`, which the environment may name: what it is for, and what is done without one."""
+    variables = ", ".join(f"${name}" for name in REGION_VARIABLES)
+    return click.option(
+        "--region",
+        envvar=list(REGION_VARIABLES),
+        required=required,
+        metavar="REGION",
+        help=f"{what}  [default: {variables}{otherwise}]",
+    )
+
+
 def catalog_option(command: F) -> F:
     """`--catalog`: where types and prices come from."""
     return click.option(
@@ -144,12 +156,7 @@ def given_options(command: Callable[..., None]) -> Callable[..., None]:
         command(given=given, **options)
 
     options = (
-        click.option(
-            "--region",
-            envvar=list(REGION_VARIABLES),
-            metavar="REGION",
-            help=f"Region of AWS or location of Azure to plan for.  [default: ${REGION_VARIABLES[0]}, ${REGION_VARIABLES[1]}]",
-        ),
+        region_option("Region of AWS or location of Azure to plan for."),
         click.option(
             "--zone",
             "zones",

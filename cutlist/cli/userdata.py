@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cutlist.cli import terminal
-from cutlist.cli.options import CATALOG_VARIABLE, REGION_VARIABLES, debug_option, files_option, stdin_of
+from cutlist.cli.options import catalog_option, debug_option, files_option, output_option, region_option, stdin_of
 
 if TYPE_CHECKING:
     from cutlist.first_boot import FirstBoot
@@ -71,16 +71,9 @@ def _url(_: click.Context, __: click.Parameter, text: str) -> str:
     type=click.Choice(["spot", "on-demand", "reserved"]),
     help="How the node is bought.  [default: spot where the NodePool allows it]",
 )
-@click.option(
-    "--region",
-    envvar=list(REGION_VARIABLES),
-    metavar="REGION",
-    help=f"Region to look it up in.  [default: ${REGION_VARIABLES[0]}]",
-)
-@click.option("--catalog", envvar=CATALOG_VARIABLE, metavar="DIR", type=click.Path(), help="Catalogue of your account.")
-@click.option(
-    "-o", "--output", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Form of the answer."
-)
+@region_option("Region to look it up in.")
+@catalog_option
+@output_option("text", "json")
 @debug_option
 def command(
     files: tuple[str, ...],

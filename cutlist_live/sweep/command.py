@@ -9,7 +9,7 @@ import click
 
 from cutlist.cli import terminal
 from cutlist.cli.failures import missing_extra
-from cutlist.cli.options import REGION_VARIABLES, debug_option
+from cutlist.cli.options import debug_option, region_option
 from cutlist.errors import Problems
 from cutlist.infrastructure.names import ClusterFacts, check_account
 from cutlist.infrastructure.teardown.leftovers import Kind
@@ -25,7 +25,7 @@ _REFUSED: Final = 2
 
 @click.command("sweep")
 @click.argument("cluster", metavar="CLUSTER")
-@click.option("--region", required=True, envvar=list(REGION_VARIABLES), metavar="REGION", help="Region of the cluster.")
+@region_option("Region of the cluster.", required=True)
 @click.option("--account", required=True, metavar="ID", help="Account of the cluster; credentials of another are refused.")
 @click.option("--vpc", metavar="ID", help="Look for idle interfaces in this VPC alone.")
 @click.option("--dry-run", is_flag=True, help="Only show what would be removed; exit with 1 when there is anything.")
