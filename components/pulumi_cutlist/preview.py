@@ -9,13 +9,14 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist.cli import terminal
-from cutlist.cli.options import debug_option, launch_option, output_options
+from cutlist.cli.forms import Forms
+from cutlist.cli.options import debug_option, launch_option
 from cutlist.cli.progress import telling
+from cutlist.cli.showing import Showing, form_options
 from cutlist.errors import CutlistError, InputError, Problem
 
 if TYPE_CHECKING:
@@ -66,6 +67,20 @@ class Preview:
         return any(plan.pending for plan in self.plans)
 
 
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A preview, and its plans with as much as is shown of them."""
+
+    preview: Preview
+    plans: tuple[Plan, ...]
+
+
+_FORMS: Final[Forms[_Shown]] = Forms(
+    text=lambda answer, *, width, colour: _as_text(answer.preview, answer.plans, width, colour),
+    others={"json": lambda answer: _as_json(answer.preview)},
+)
+
+
 @click.command("preview")
 @click.option("--stack", required=True, metavar="NAME", help="Which stack: Pulumi.NAME.yaml is its file.")
 @click.option(
@@ -77,12 +92,10 @@ class Preview:
 )
 @click.option("--strict", is_flag=True, help="Exit with 1 when pods stay pending.")
 @launch_option
-@output_options
+@form_options(_FORMS)
 @debug_option
 @click.pass_context
-def command(
-    ctx: click.Context, stack: str, project_dir: Path, strict: bool, launch: bool, output: str, width: int | None
-) -> None:
+def command(ctx: click.Context, stack: str, project_dir: Path, strict: bool, launch: bool, showing: Showing[_Shown]) -> None:
     """Preview a stack's resources, what they cost, and its node plan, offline: no account, no cluster, no engine.
 
     \b
@@ -91,15 +104,15 @@ def command(
       cutlist preview --stack dev --strict
       cutlist preview --stack dev --project-dir ../infrastructure -o json
     """
+    made = showing.show(lambda: _shown(project_dir, stack, launch=launch))
+    if strict and made.preview.has_pending_pods:
+        ctx.exit(1)
+
+
+def _shown(project_dir: Path, stack: str, *, launch: bool) -> _Shown:
     with telling("running the program of the stack"):
         made = preview(project_dir, stack)
-    if output == "json":
-        terminal.write(_as_json(made))
-    else:
-        plans = made.launched if launch else made.plans
-        terminal.write(_as_text(made, plans, terminal.width(width), terminal.has_colour()))
-    if strict and made.has_pending_pods:
-        ctx.exit(1)
+    return _Shown(made, made.launched if launch else made.plans)
 
 
 def planned(project_dir: Path, stack: str) -> tuple[tuple[Plan, PlanInputs], ...]:

@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist.cli import terminal
-from cutlist.cli.options import debug_option, files_option, output_options
+from cutlist.cli.forms import Forms, writer
+from cutlist.cli.options import debug_option, files_option
+from cutlist.cli.showing import Showing, form_options
 
 if TYPE_CHECKING:
     from cutlist.as_planned import Arrivals
-    from cutlist.history import LaunchedNode
+    from cutlist.history import LaunchedNode, Story
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What a log tells: commands, lines that were passed over, and nodes beside their plan."""
+
+    stories: Sequence[Story]
+    others: int
+    beside: Arrivals | None
+
+
+_PARTS: Final = ("stories", "others", "beside")
+_FORMS: Final[Forms[_Told]] = Forms(
+    text=writer("cutlist.report.history:render_history", *_PARTS),
+    others={"json": writer("cutlist.report.history:history_json", *_PARTS)},
+)
 
 
 @click.command("history")
@@ -23,9 +42,9 @@ if TYPE_CHECKING:
     type=click.Path(),
     help="Plan of before, as `-o json` wrote it: what came of its nodes.",
 )
-@output_options
+@form_options(_FORMS)
 @debug_option
-def command(files: tuple[str, ...], plan_file: str | None, output: str, width: int | None) -> None:
+def command(files: tuple[str, ...], plan_file: str | None, showing: Showing[_Told]) -> None:
     """Show what Karpenter did, out of its log or events: commands and their steps.
 
     Reads the controller's JSON log, also of releases before v1.3, and events of the cluster. Lines of other programs are
@@ -38,18 +57,16 @@ def command(files: tuple[str, ...], plan_file: str | None, output: str, width: i
       cutlist history -f karpenter.log --plan plan.json
       kubectl logs -n kube-system -l app.kubernetes.io/name=karpenter --tail=-1 | cutlist history -f -
     """
+    showing.show(lambda: _told(files, plan_file))
+
+
+def _told(files: tuple[str, ...], plan_file: str | None) -> _Told:
     from cutlist.cli.texts import read_texts
     from cutlist.history import launched_nodes, read_records, tell
-    from cutlist.report.history import history_json, render_history
 
     read = read_records("\n".join(read_texts(files)))
-    stories = tell(read.records)
     beside = _beside(plan_file, launched_nodes(read.records)) if plan_file is not None else None
-    if output == "json":
-        terminal.write(history_json(stories, read.others, beside))
-    else:
-        colour = terminal.has_colour()
-        terminal.write(render_history(stories, read.others, terminal.width(width), colour=colour, beside=beside))
+    return _Told(tell(read.records), read.others, beside)
 
 
 def _beside(plan_file: str, launched: tuple[LaunchedNode, ...]) -> Arrivals:

@@ -2,20 +2,41 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
 import click
 
-from cutlist.cli import terminal
-from cutlist.cli.options import Given, at_option, debug_option, input_options, output_options
+from cutlist.cli.forms import Forms, writer
+from cutlist.cli.options import Given, at_option, debug_option, input_options
 from cutlist.cli.progress import telling
+from cutlist.cli.showing import Showing, form_options
+
+if TYPE_CHECKING:
+    from cutlist.disruption.loss import Loss
+
+
+@dataclass(frozen=True, slots=True)
+class _Lost:
+    """A loss of spot capacity in a region."""
+
+    loss: Loss
+    region: str
+
+
+_FORMS: Final[Forms[_Lost]] = Forms(
+    text=writer("cutlist.report.loss_text:render_loss", "loss", "region"),
+    others={"json": writer("cutlist.report.disrupt_json:loss_json", "loss", "region")},
+)
 
 
 @click.command("interrupt")
 @input_options
 @click.option("--spot-in", "zone", default="", metavar="ZONE", help="Where spot capacity ends.  [default: everywhere]")
 @at_option
-@output_options
+@form_options(_FORMS)
 @debug_option
-def command(given: Given, zone: str, instant: float | None, output: str, width: int | None) -> None:
+def command(given: Given, zone: str, instant: float | None, showing: Showing[_Lost]) -> None:
     """Show what comes of a cluster when all spot capacity of a zone ends.
 
     Every spot node there goes at once, whatever budgets say. Shows where its pods go, which nodes Karpenter launches for
@@ -26,16 +47,13 @@ def command(given: Given, zone: str, instant: float | None, output: str, width: 
       cutlist interrupt -f cluster.yaml --region us-west-2
       cutlist interrupt -f cluster.yaml --region us-west-2 --spot-in us-west-2b -o json
     """
+    showing.show(lambda: _lost(given, zone, instant))
+
+
+def _lost(given: Given, zone: str, instant: float | None) -> _Lost:
     from cutlist.disrupt import loss_of_spot, newest_time
 
     inputs = given.read()
     with telling("moving the pods"):
-        lost = loss_of_spot(inputs, newest_time(inputs) if instant is None else instant, zone)
-    if output == "json":
-        from cutlist.report.disrupt_json import loss_json
-
-        terminal.write(loss_json(lost, inputs.catalog.region))
-    else:
-        from cutlist.report.loss_text import render_loss
-
-        terminal.write(render_loss(lost, inputs.catalog.region, terminal.width(width), colour=terminal.has_colour()))
+        loss = loss_of_spot(inputs, newest_time(inputs) if instant is None else instant, zone)
+    return _Lost(loss, inputs.catalog.region)

@@ -216,11 +216,6 @@ def output_option(*forms: str) -> Callable[[F], F]:
     )
 
 
-def output_options(command: F) -> F:
-    """`--output` of what has no other forms than text and JSON, and `--width`."""
-    return with_options((output_option("text", "json"), width_option), command)
-
-
 def at_option(command: F) -> F:
     """`--at`: the instant at which a cluster is looked at."""
     return click.option(

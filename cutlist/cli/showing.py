@@ -44,20 +44,25 @@ class Showing(Generic[A]):
         return answer
 
 
-def answer_options(forms: Forms[Any]) -> Callable[[Command], Command]:
-    """`--output` with the forms of an answer, `--width` and `--watch`; the command gets them as `showing`."""
+def form_options(forms: Forms[Any]) -> Callable[[Command], Command]:
+    """`--output` with the forms of an answer, and `--width`; the command gets them as `showing`."""
 
     def decorate(command: Command) -> Command:
         @wraps(command)
-        def gathered(output: str, width: int | None, watch: bool, **options: Any) -> None:
+        def gathered(output: str, width: int | None, watch: bool = False, **options: Any) -> None:
             if watch:
                 _refuse_to_follow(click.get_current_context(), output)
             command(showing=Showing(forms, output, width, watch), **options)
 
-        followed = click.option("--watch", is_flag=True, help="Show it anew whenever a file changes, until Ctrl-C. Text only.")
-        return with_options((followed, output_option(*forms.names), width_option), gathered)
+        return with_options((output_option(*forms.names), width_option), gathered)
 
     return decorate
+
+
+def answer_options(forms: Forms[Any]) -> Callable[[Command], Command]:
+    """The same and `--watch`, for answers that are made from files alone."""
+    followed = click.option("--watch", is_flag=True, help="Show it anew whenever a file changes, until Ctrl-C. Text only.")
+    return lambda command: with_options((followed, form_options(forms)), command)
 
 
 def given_paths(ctx: click.Context) -> list[str]:

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
 import click
 
-from cutlist.cli import terminal
-from cutlist.cli.options import debug_option, output_options
+from cutlist.cli.forms import Forms, writer
+from cutlist.cli.options import debug_option
+from cutlist.cli.showing import Showing, form_options
+
+if TYPE_CHECKING:
+    from cutlist.infrastructure.charts.upgrade import Upgrade
+
+_FORMS: Final[Forms[Upgrade]] = Forms(
+    text=writer("cutlist.report.upgrade:render_upgrade"), others={"json": writer("cutlist.report.upgrade:upgrade_json")}
+)
 
 
 @click.command("upgrade")
@@ -14,10 +24,10 @@ from cutlist.cli.options import debug_option, output_options
 @click.option(
     "--kubernetes", default="", metavar="VERSION", help="The cluster's version, such as 1.34, to see whether it fits."
 )
-@output_options
+@form_options(_FORMS)
 @debug_option
 @click.pass_context
-def command(ctx: click.Context, before: str, after: str, kubernetes: str, output: str, width: int | None) -> None:
+def command(ctx: click.Context, before: str, after: str, kubernetes: str, showing: Showing[Upgrade]) -> None:
     """Show what an upgrade of Karpenter changes, and what has to be done first.
 
     Permissions of the controller, CRDs, versions of the API, settings and defaults of the chart, hashes by which nodes drift,
@@ -30,12 +40,6 @@ def command(ctx: click.Context, before: str, after: str, kubernetes: str, output
       cutlist upgrade --from 0.32.10 --to 1.14.1 -o json
     """
     from cutlist.infrastructure.upgrade import upgrade_gate
-    from cutlist.report.upgrade import render_upgrade, upgrade_json
 
-    found = upgrade_gate(before, after, kubernetes)
-    if output == "json":
-        terminal.write(upgrade_json(found))
-    else:
-        terminal.write(render_upgrade(found, terminal.width(width), colour=terminal.has_colour()))
-    if found.obstacles:
+    if showing.show(lambda: upgrade_gate(before, after, kubernetes)).obstacles:
         ctx.exit(1)

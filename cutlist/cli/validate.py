@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist.cli import terminal
-from cutlist.cli.options import debug_option, files_option, output_options, stdin_of
+from cutlist.cli.forms import Forms, writer
+from cutlist.cli.options import debug_option, files_option, stdin_of
+from cutlist.cli.showing import Showing, form_options
 
 if TYPE_CHECKING:
     from cutlist.manifests import Checked
 
+_FORMS: Final[Forms[Checked]] = Forms(
+    text=writer("cutlist.report.checked_text:render_checked"), others={"json": writer("cutlist.report.problems:problems_json")}
+)
 REFUSED: Final = 1
 
 
@@ -25,9 +28,9 @@ REFUSED: Final = 1
     type=click.Path(),
     help="File or folder with the objects as they are now: tells what may not change, and which nodes drift.",
 )
-@output_options
+@form_options(_FORMS)
 @debug_option
-def command(files: tuple[str, ...], before: tuple[str, ...], output: str, width: int | None) -> None:
+def command(files: tuple[str, ...], before: tuple[str, ...], showing: Showing[Checked]) -> None:
     """Check manifests: all that would be refused, by whom, and what is right.
 
     A mistake says who refuses it: the API server at apply (schema, rule), Karpenter once the object is there (runtime), or
@@ -44,28 +47,5 @@ def command(files: tuple[str, ...], before: tuple[str, ...], output: str, width:
     """
     from cutlist.manifests import check
 
-    checked = check(files, stdin_of(files), before)
-    if output == "json":
-        from cutlist.report.problems import problems_json
-
-        terminal.write(problems_json(checked))
-    else:
-        _tell(checked, terminal.width(width))
-    if checked.problems:
+    if showing.show(lambda: check(files, stdin_of(files), before)).problems:
         raise click.exceptions.Exit(REFUSED)
-
-
-def _tell(checked: Checked, width: int) -> None:
-    from cutlist.report.edits import render_edits
-    from cutlist.report.text import render_problems
-
-    if checked.edits or checked.drifted:
-        terminal.write(render_edits(checked.edits, checked.drifted, width, colour=terminal.has_colour()) + "\n")
-    if checked.problems:
-        terminal.write(render_problems(checked.problems, width, colour=terminal.has_colour()))
-    else:
-        terminal.write(f"Nothing is wrong: {_counted(checked.kinds)}.\n")
-
-
-def _counted(kinds: Mapping[str, int]) -> str:
-    return ", ".join(f"{count} {terminal.safe(kind)}" for kind, count in kinds.items())
