@@ -13,7 +13,7 @@ from cutlist.cli import terminal
 from cutlist.cli.failures import failure
 from cutlist.cli.forms import TEXT, Forms
 from cutlist.cli.options import output_option, refuse_stdin, width_option, with_options
-from cutlist.errors import CutlistError
+from cutlist.errors import CutlistError, InputError
 
 A = TypeVar("A")
 Command = Callable[..., None]
@@ -88,15 +88,25 @@ def _refuse_to_follow(ctx: click.Context, form: str) -> None:
             raise click.UsageError(f"--watch goes on until Ctrl-C: there is no exit code for {param.opts[0]}")
 
 
+def _may_be_mended(error: CutlistError) -> bool:
+    """Whether a change of files may mend it: no mistake of an option, such as an unknown region, is among what is wrong."""
+    return not isinstance(error, InputError) or all(problem.place.source for problem in error.problems)
+
+
 def _follow(answer: Callable[[], object]) -> NoReturn:
-    """Answer anew at each change; what is wrong in the files is shown, and the next change waited for."""
+    """Answer anew at each change; what is wrong in the files is shown, and the next change waited for.
+
+    What is wrong from the start and cannot be mended by a file ends it.
+    """
     from cutlist.serving.changes import changes
 
     ctx = click.get_current_context()
-    for _ in changes(given_paths(ctx)):
+    for number, _ in enumerate(changes(given_paths(ctx))):
         terminal.clear()
         try:
             answer()
         except CutlistError as error:
+            if number == 0 and not _may_be_mended(error):
+                raise
             failure(error, ctx.command_path).show()
     raise click.Abort  # nobody is there any more who would tell of changes

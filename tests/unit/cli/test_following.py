@@ -204,6 +204,16 @@ def test_an_option_that_no_file_can_mend_is_refused_at_once(files, monkeypatch, 
     assert said in result.stderr
 
 
+@pytest.mark.parametrize("command", ["plan", "types", "explain", "disrupt", "nodes"])
+def test_a_mistake_that_no_file_can_mend_ends_it_at_once(in_place, monkeypatch, command):
+    """An unknown region would be told for ever; what is wrong besides is told with it."""
+    monkeypatch.setattr("cutlist.serving.changes.changes", lambda paths: iter([None] * 3))
+    arguments = [word.replace("us-west-2", "us-wst-2") for word in _named(_FOLLOWED[command], in_place)]
+    result = CliRunner().invoke(main, [*arguments, "--watch"])
+    assert result.exit_code == 2
+    assert result.stderr.count("us-wst-2") == 1
+
+
 @pytest.mark.parametrize(("command", "option"), [("plan", "--strict"), ("diff", "--exit-code")])
 def test_what_goes_on_has_no_exit_code(command, option):
     result = CliRunner().invoke(main, [*_FOLLOWED[command], option, "--watch"])
