@@ -23,8 +23,8 @@ from pulumi_cutlist.aws.control_plane import (
     make_control_plane,
     make_oidc_provider,
 )
-from pulumi_cutlist.aws.protection import Protection
 from pulumi_cutlist.aws.roles import MadeRole, Rights, RolePlan, make_role
+from pulumi_cutlist.protection import Protection
 from pulumi_cutlist.shapes import shaped
 
 _SUFFIX: Final = "auto-node"

@@ -12,9 +12,9 @@ from pulumi_cutlist.aws.joined_parts import Subnets
 from pulumi_cutlist.aws.kubernetes_provider import kubernetes_provider
 from pulumi_cutlist.aws.network import Network
 from pulumi_cutlist.aws.part_maker import PartMaker
-from pulumi_cutlist.aws.protection import Protection
 from pulumi_cutlist.aws.spot_role import SpotServiceLinkedRole
 from pulumi_cutlist.kubernetes import NodeConfiguration
+from pulumi_cutlist.protection import Protection
 
 
 class AutoModeCluster(pulumi.ComponentResource):

@@ -21,7 +21,6 @@ from pulumi_cutlist.aws.control_plane import (
     make_control_plane,
     make_oidc_provider,
 )
-from pulumi_cutlist.aws.protection import Protection
 from pulumi_cutlist.aws.roles import Rights, RolePlan
 from pulumi_cutlist.aws.system_capacity import (
     FargateSystem,
@@ -31,6 +30,7 @@ from pulumi_cutlist.aws.system_capacity import (
     make_fargate,
     make_system_nodes,
 )
+from pulumi_cutlist.protection import Protection
 from pulumi_cutlist.shapes import shaped
 
 _CNI_ROLES: Final = ("own", "node")

@@ -23,10 +23,10 @@ from pulumi_cutlist.aws.kubernetes_provider import kubernetes_provider
 from pulumi_cutlist.aws.network import Network
 from pulumi_cutlist.aws.node_identity import NodeIdentity
 from pulumi_cutlist.aws.part_maker import PartMaker
-from pulumi_cutlist.aws.protection import Protection
 from pulumi_cutlist.aws.spot_role import SpotServiceLinkedRole
 from pulumi_cutlist.aws.teardown import Teardown
 from pulumi_cutlist.kubernetes import KarpenterCharts, NodeConfiguration
+from pulumi_cutlist.protection import Protection
 
 
 class KarpenterCluster(pulumi.ComponentResource):
