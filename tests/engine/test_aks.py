@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pulumi
 import pytest
 from pulumi.automation import CommandError, Stack
 
-from tests.engine.engine import Engine
+from tests.engine.engine import Engine, copied, program
 
 pytestmark = pytest.mark.xdist_group("engine-aks")
 NAMES = {
@@ -44,7 +45,7 @@ def environment(**settings: Any) -> None:
 def stack(engine: Engine, tmp_path: Path) -> Stack:
     """The stack of the program, of which nothing exists."""
     (tmp_path / "Pulumi.yaml").write_text("{name: cutlist, runtime: python}")
-    return engine.stack("aks", tmp_path, environment)
+    return engine.stack("shop", tmp_path, environment)
 
 
 def in_order(engine: Engine, operation: str) -> list[str]:
@@ -78,3 +79,45 @@ def test_a_cluster_with_its_nodes_lives_and_goes(engine: Engine, stack: Stack):
     assert [gone.index(kind) for kind in chain] == sorted(gone.index(kind) for kind in chain)
     assert gone.index("ManagedCluster") < min(gone.index("Subnet"), gone.index("RoleAssignment"))
     assert gone[-1] == "ResourceGroup"
+
+
+def protected() -> None:
+    """A cluster of production by itself, and an object in it."""
+    import pulumi_kubernetes as kubernetes
+    from pulumi_cutlist.azure import AksCluster, kubernetes_provider
+
+    windows = {"nodeImages": {"start_time": "02:00", "day_of_week": "Sunday"}}
+    cluster = AksCluster("shop", {"cluster": NAMES, "settings": {**CLOSED, "production": True, "windows": windows}})
+    options = pulumi.ResourceOptions(provider=kubernetes_provider("shop", cluster))
+    kubernetes.core.v1.Namespace("team", opts=options)
+
+
+def test_a_protected_cluster_by_itself_keeps_all_that_it_has(engine: Engine, tmp_path: Path):
+    """Its window among it. What others put into it has gone by then, as the page on AKS says."""
+    (tmp_path / "Pulumi.yaml").write_text("{name: cutlist, runtime: python}")
+    stack = engine.stack("protected", tmp_path, protected)
+    stack.up(color="never")
+    assert sorted(in_order(engine, "create")) == ["MaintenanceConfiguration", "ManagedCluster", "Namespace"]
+    with pytest.raises(CommandError, match="::shop-protection"):
+        stack.destroy(color="never")
+    assert in_order(engine, "delete") == ["Namespace"]
+
+
+def test_a_protected_stack_loses_nothing_to_a_destroy(engine: Engine, tmp_path: Path):
+    """NodePools, classes and rights stay with the cluster; once an update lifts the protection, everything goes."""
+    project = copied(tmp_path)
+    file = project / "stacks" / "Pulumi.aks.yaml"
+    file.write_text(file.read_text().replace("    settings:\n", "    settings:\n      production: true\n"))
+    stack = engine.stack("aks", project, program(project))
+    stack.up(color="never")
+    made = {urn for _, urn in engine.done()}
+    assert {urn.split("::")[2].rpartition(":")[2] for urn in made} >= {"ManagedCluster", "NodePool", "RoleAssignment"}
+    with pytest.raises(CommandError, match="::aks-protection"):
+        stack.destroy(color="never")
+    assert engine.done() == []
+
+    file.write_text(file.read_text().replace("production: true", "production: false"))
+    stack.up(color="never")
+    assert engine.done() == []
+    stack.destroy(color="never")
+    assert {urn for _, urn in engine.done()} == made

@@ -32,7 +32,7 @@ from tests.infrastructure.azure_stand_in import (
     one,
     run,
 )
-from tests.infrastructure.graph import Graph
+from tests.infrastructure.graph import Graph, unguarded
 
 ALONE = """
 from pulumi_cutlist.azure import AksCluster, kubernetes_provider
@@ -273,8 +273,24 @@ def test_the_kubeconfig_is_a_secret_and_asked_for_once_there_is_a_cluster(record
 
 
 def test_production_is_protected(record):
-    assert one(record(production=True), MANAGED).request.protect
-    assert not one(record(), MANAGED).request.protect
+    protected = {r.name for r in record(production=True).resources.values() if r.request.protect}
+    assert protected == {"main", "main-protection"}
+    assert not any(r.request.protect for r in record().resources.values())
+
+
+@pytest.mark.parametrize("production", [True, False])
+@pytest.mark.parametrize("body", [ALONE, WHOLE])
+def test_a_destroy_meets_the_protection_before_all_that_the_cluster_has(record, production, body):
+    """An engine deletes what nothing depends on first; so while it is protected, windows and logs stay as well."""
+    windows = {key: {"start_time": "02:00", "day_of_week": "Sunday"} for key in ("kubernetes", "nodeImages")}
+    recording = record(
+        body=body, production=production, windows=windows, monitoring={"logs_workspace_id": f"{GROUP}/workspaces/logs"}
+    )
+    assert len(recording.of_type(WINDOW)) == 2
+    assert len(recording.of_type(LOGS)) == 1
+    protection = one(recording, "cutlist:index:Protection")
+    assert protection.request.protect == production
+    assert unguarded(recording, protection) == []
 
 
 def test_zones_are_left_out_where_the_location_has_none(record):

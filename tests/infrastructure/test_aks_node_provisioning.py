@@ -25,7 +25,7 @@ from tests.infrastructure.azure_stand_in import (
     one,
     run,
 )
-from tests.infrastructure.graph import Graph
+from tests.infrastructure.graph import Graph, unguarded
 
 PROGRAM = """
 from pulumi_cutlist.azure import AksNodeProvisioning
@@ -109,6 +109,30 @@ def test_everything_is_undone_in_order(record):
     assert when(POOL) < when(CLASS) < when(MANAGED) < when(SUBNET) < when(NETWORK) < when(RESOURCE_GROUP)
     first = min(step_of[r.urn] for token in (ASSIGNMENT, DISK_KEYS) for r in recording.of_type(token))
     assert when(MANAGED) < first
+
+
+KEY = {"vault_id": VAULT_ID, "key_url": "https://vault/keys/disks"}
+
+
+@pytest.mark.parametrize("production", [True, False])
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"network": TWO_SUBNETS, "disk_key": KEY, "own_kubelet_identity": True},
+        {"network": {"own": {"nat_gateway": True}, "rights_on_subnets_alone": True}, "own_resource_group": False},
+        {"network": TWO_SUBNETS, "node_pools": [], "node_classes": []},
+        {"network": {"made_by_aks": True}, "node_pools": [], "node_classes": []},
+    ],
+)
+def test_a_destroy_meets_the_protection_before_all_that_there_is(record, production, more):
+    """An engine deletes what nothing depends on first; so while it is protected, NodePools, classes and rights stay as well."""
+    windows = {"nodeImages": {"start_time": "02:00", "day_of_week": "Sunday"}}
+    recording = record(settings={"production": production, "windows": windows}, **more)
+    protection = one(recording, "cutlist:index:Protection", "shop-protection")
+    assert protection.request.protect == production
+    assert unguarded(recording, protection) == []
+    protected = {r.name for r in recording.resources.values() if r.request.protect}
+    assert protected == ({"shop-cluster", "shop-cluster-protection", "shop-protection"} if production else set())
 
 
 @pytest.mark.parametrize("mode", Mode)

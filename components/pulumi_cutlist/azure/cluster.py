@@ -19,6 +19,7 @@ from pulumi_cutlist.azure.names_args import read_facts
 from pulumi_cutlist.azure.settings import Around, ClusterPlan, read_settings
 from pulumi_cutlist.azure.settings_args import AksSettings
 from pulumi_cutlist.known import after
+from pulumi_cutlist.protection import Protection
 
 _TIMES: Final = pulumi.CustomTimeouts(create="60m", update="90m", delete="60m")
 
@@ -26,7 +27,8 @@ _TIMES: Final = pulumi.CustomTimeouts(create="60m", update="90m", delete="60m")
 class AksCluster(AksClusterOutputs, pulumi.ComponentResource):
     """An AKS cluster with node provisioning, three system nodes and an issuer of identities for its pods.
 
-    Nothing of Karpenter is installed: AKS brings its controller and its CRDs. Mistakes raise InputError, all of them, before
+    Nothing of Karpenter is installed: AKS brings its controller and its CRDs. With `production` a destroy takes nothing of it
+    away; what a program has put into it goes, unless that is protected too. Mistakes raise InputError, all of them, before
     anything is registered; what would be accepted and is not wanted is warned of.
     """
 
@@ -38,8 +40,8 @@ class AksCluster(AksClusterOutputs, pulumi.ComponentResource):
         super().__init__("cutlist:index:AksCluster", name, {**given}, opts)
         tell(notes, self)
         made = _make(name, given, facts, plan, self)
-        _windows(name, facts, plan, made, self)
-        _logs(name, given, made, self)
+        ends = [made, *_windows(name, facts, plan, made, self), *_logs(name, given, made, self)]
+        Protection(f"{name}-protection", protect=plan.is_protected, last=ends, parent=self)
         self.resource_group = facts.resource_group
         self._tell_of(made)
         self.register_outputs(self._told())
@@ -72,22 +74,21 @@ def read_cluster(given: AksClusterArgs, notes: Notes) -> ClusterPlan:
 
 
 def _make(name: str, given: AksClusterArgs, facts: AksFacts, plan: ClusterPlan, parent: pulumi.Resource) -> Any:
-    settings = given.get("settings") or AksSettings()
     return azure.containerservice.ManagedCluster(
         name,
         **cluster_inputs(given, facts, plan),
         opts=pulumi.ResourceOptions(
             parent=parent,
-            protect=settings.get("production") or None,
+            protect=plan.is_protected or None,
             custom_timeouts=_TIMES,
             hooks=told_before_update(name),
         ),
     )
 
 
-def _windows(name: str, facts: AksFacts, plan: ClusterPlan, cluster: Any, parent: pulumi.Resource) -> None:
+def _windows(name: str, facts: AksFacts, plan: ClusterPlan, cluster: Any, parent: pulumi.Resource) -> list[pulumi.Resource]:
     """Register the windows for upgrades. AKS knows them by their names alone."""
-    for key, window in plan.windows.items():
+    return [
         azure.containerservice.MaintenanceConfiguration(
             f"{name}-{key}",
             resource_group_name=facts.resource_group,
@@ -103,13 +104,17 @@ def _windows(name: str, facts: AksFacts, plan: ClusterPlan, cluster: Any, parent
             },
             opts=pulumi.ResourceOptions(parent=parent),
         )
+        for key, window in plan.windows.items()
+    ]
 
 
-def _logs(name: str, given: AksClusterArgs, cluster: Any, parent: pulumi.Resource) -> None:
+def _logs(name: str, given: AksClusterArgs, cluster: Any, parent: pulumi.Resource) -> list[pulumi.Resource]:
     """Register where the control plane's logs go, that of node provisioning among them."""
     monitored = monitored_by(given)
-    if monitored is not None:
-        workspace, categories = monitored
+    if monitored is None:
+        return []
+    workspace, categories = monitored
+    return [
         azure.monitor.DiagnosticSetting(
             f"{name}-logs",
             name="control-plane",
@@ -118,3 +123,4 @@ def _logs(name: str, given: AksClusterArgs, cluster: Any, parent: pulumi.Resourc
             logs=[{"category": category, "enabled": True} for category in categories],
             opts=pulumi.ResourceOptions(parent=parent),
         )
+    ]

@@ -17,13 +17,14 @@ from pulumi_cutlist.azure.provisioning_args import AksNodeProvisioningArgs
 from pulumi_cutlist.azure.provisioning_plan import ProvisioningPlan, plan_provisioning
 from pulumi_cutlist.kubernetes.node_configuration import NodeConfiguration
 from pulumi_cutlist.options import refuse_orphaning
+from pulumi_cutlist.protection import Protection
 
 
 class AksNodeProvisioning(pulumi.ComponentResource):
     """A network, an identity with its rights, a cluster with node provisioning, and its NodePools with their classes.
 
     Everything is checked together, and mistakes raise InputError, all of them, before anything is registered. NodePools are
-    gone before the cluster is, and the cluster before its subnets and rights.
+    gone before the cluster is, and the cluster before its subnets and rights. With `production` a destroy takes nothing away.
     """
 
     cluster_id: pulumi.Output[str]
@@ -52,7 +53,10 @@ class AksNodeProvisioning(pulumi.ComponentResource):
         identity = AksIdentity(f"{name}-identity", self._identity(plan, disk_keys), behind)
         self.cluster = AksCluster(f"{name}-cluster", self._cluster(plan, identity, disk_keys), behind)
         self.provider = kubernetes_provider(name, self.cluster, parent=self)
-        self.node_pool_names = self._nodes(name, plan)
+        nodes = self._nodes(name, plan)
+        ends = [part for part in (self.network, self.cluster, self.provider, nodes) if part is not None]
+        Protection(f"{name}-protection", protect=plan.is_protected, last=ends, parent=self)
+        self.node_pool_names = nodes.node_pool_names if nodes else pulumi.Output.from_input([])
         self.cluster_id, self.cluster_name = self.cluster.cluster_id, self.cluster.cluster_name
         self.oidc_issuer, self.node_resource_group = self.cluster.oidc_issuer, self.cluster.node_resource_group
         self.kubelet_object_id = self.cluster.kubelet_object_id
@@ -102,17 +106,16 @@ class AksNodeProvisioning(pulumi.ComponentResource):
             given["tags"] = plan.given["tags"]
         return given
 
-    def _nodes(self, name: str, plan: ProvisioningPlan) -> pulumi.Output[list[str]]:
+    def _nodes(self, name: str, plan: ProvisioningPlan) -> NodeConfiguration | None:
         """Register the objects, which go before the cluster and before every subnet that nodes live in."""
         if not plan.node_pools and not plan.node_classes:
-            return pulumi.Output.from_input([])
+            return None
         needed = [self.network] if self.network else []
-        nodes = NodeConfiguration(
+        return NodeConfiguration(
             f"{name}-nodes",
             {"node_pools": plan.node_pools, "node_classes": plan.node_classes},
             pulumi.ResourceOptions(parent=self, providers=[self.provider], depends_on=needed),
         )
-        return nodes.node_pool_names
 
 
 def _resource_group(name: str, plan: ProvisioningPlan, parent: pulumi.Resource) -> list[pulumi.Resource]:

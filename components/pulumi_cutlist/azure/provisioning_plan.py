@@ -33,6 +33,8 @@ class ProvisioningPlan:
     settings: AksSettings
     node_pools: list[Any]
     node_classes: list[Any]
+    is_protected: bool
+    """Whether a destroy is refused."""
     warnings: Notes
 
     @property
@@ -70,7 +72,7 @@ def plan_provisioning(args: Mapping[str, Any]) -> ProvisioningPlan:
         check_inside(cluster, network, of_whole.under("network"))
     pools, classes = _objects(given, cluster, network, wanted is None, of_whole)
     notes.problems.raise_if_any()
-    return ProvisioningPlan(given, facts, wanted, settings, pools, classes, of_whole)
+    return ProvisioningPlan(given, facts, wanted, settings, pools, classes, cluster.is_protected, of_whole)
 
 
 def _network(given: AksNodeProvisioningArgs, notes: Notes) -> AksNetworkArgs | None:

@@ -45,6 +45,8 @@ class ClusterPlan:
     location_zones: Sequence[str] | None
     windows: Mapping[str, Window]
     nodes_at_most: int | None
+    is_protected: bool
+    """Whether a destroy is refused."""
 
 
 def read_settings(given: AksSettings, around: Around, notes: Notes) -> ClusterPlan:
@@ -66,7 +68,8 @@ def read_settings(given: AksSettings, around: Around, notes: Notes) -> ClusterPl
     check_pools(pools, rules, inside)
     windows = {key: _window(window) for key, window in (given.get("windows") or {}).items()}
     check_windows(windows, inside)
-    plan = ClusterPlan(choices, profile, ranges, read, pools, zones, windows, given.get("nodes_at_most"))
+    most, protected = given.get("nodes_at_most"), given.get("production", False)
+    plan = ClusterPlan(choices, profile, ranges, read, pools, zones, windows, most, protected)
     if plan.nodes_at_most is not None and plan.nodes_at_most < 1:
         inside.refuse("nodesAtMost", f"{plan.nodes_at_most} nodes", "at least 1")
     elif plan.nodes_at_most is not None:

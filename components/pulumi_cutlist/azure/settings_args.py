@@ -147,4 +147,5 @@ class AksSettings(TypedDict):
     monitoring: NotRequired[AksMonitoringArgs]
     """What AKS tells of the cluster. Defaults to nothing."""
     production: NotRequired[bool]
-    """Whether Pulumi refuses to delete the cluster. Defaults to false. Turn it off by an update before a destroy."""
+    """Whether Pulumi refuses to delete the cluster, and what is made together with it. Defaults to false. Turn it off by an
+    update before the stack is destroyed."""
