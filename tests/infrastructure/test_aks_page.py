@@ -49,6 +49,15 @@ def test_programs_on_the_page_run(number, mode, tmp_path):
     assert recording.logs == []
 
 
+def test_the_page_says_what_protects(tmp_path):
+    """The resource that a destroy of production ends at, and that of the cluster by itself."""
+    (tmp_path / "__main__.py").write_text(PROGRAMS[0])
+    recording = Program(tmp_path, tmp_path, "shop", "dev", config()).run(Mode.PREVIEW, AzureStandIn(Mode.PREVIEW))
+    protections = {one.name for one in recording.of_type("cutlist:index:Protection")}
+    assert protections == {"shop-protection", "shop-cluster-protection"}
+    assert "`shop-protection`" in PAGE
+
+
 def test_each_program_of_the_page_is_run():
     assert len(PROGRAMS) == len(MADE)
 

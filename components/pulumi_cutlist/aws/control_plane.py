@@ -45,8 +45,8 @@ class ControlPlane(TypedDict):
     authentication_mode: NotRequired[str]
     """API, or API_AND_CONFIG_MAP while a cluster leaves aws-auth behind. Defaults to API. There is no way back."""
     production: NotRequired[bool]
-    """Whether the cluster and its key are protected from deletion, by Pulumi and by EKS. Defaults to false. Turn it off by an
-    update before the stack is destroyed."""
+    """Whether the cluster and its key are protected from deletion, by Pulumi and by EKS: a destroy is refused before it takes
+    anything of the cluster away. Defaults to false. Turn it off by an update before the stack is destroyed."""
     public_access_cidrs: NotRequired[list[str]]
     """Address ranges from which the API is reached outside the VPC. Without them it is not."""
     security_group_ids: NotRequired[pulumi.Input[list[pulumi.Input[str]]]]

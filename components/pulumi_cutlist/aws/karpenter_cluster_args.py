@@ -42,7 +42,8 @@ class KarpenterClusterArgs(TypedDict):
     """ARNs of the roles or users who administer the cluster, by names of your choice. Who runs Pulumi has to be among them.
     Needed for a cluster that is made."""
     production: NotRequired[bool]
-    """Whether the cluster and its key are protected from deletion, by Pulumi and by EKS. Defaults to false."""
+    """Whether the cluster and its key are protected from deletion, by Pulumi and by EKS: a destroy is refused before it takes
+    anything away. Defaults to false. Turn it off by an update before the stack is destroyed."""
     public_access_cidrs: NotRequired[list[str]]
     """Address ranges from which the API is reached outside the VPC. Without them it is not."""
     network: NotRequired[ClusterNetwork]

@@ -147,5 +147,5 @@ class AksSettings(TypedDict):
     monitoring: NotRequired[AksMonitoringArgs]
     """What AKS tells of the cluster. Defaults to nothing."""
     production: NotRequired[bool]
-    """Whether Pulumi refuses to delete the cluster, and what is made together with it. Defaults to false. Turn it off by an
-    update before the stack is destroyed."""
+    """Whether Pulumi protects the cluster from deletion: a destroy is refused before it takes anything away of the cluster, or
+    of what is made in one call with it. Defaults to false. Turn it off by an update before the stack is destroyed."""
