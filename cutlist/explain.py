@@ -34,7 +34,7 @@ def explain(inputs: PlanInputs, workload: str) -> tuple[Explanation, ...]:
 def _explanation(inputs: PlanInputs, workload: str, controller: str) -> Explanation:
     ready = prepared(inputs)
     name = _found(workload, list(dict.fromkeys(b.name for b in ready.batches if b.count)), inputs.cluster)
-    outcome = run_passes(ready.passes)
+    outcome = run_passes(ready.passes, ready.tables)
     made = assembled(inputs, ready, outcome)
     batches = [number for number, batch in enumerate(ready.batches) if batch.name == name]
     explainer, first = Explainer.of(ready, outcome), _first(batches, outcome)

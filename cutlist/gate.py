@@ -14,7 +14,7 @@ from cutlist.documents import Document, collect_documents, file_text, parse_yaml
 from cutlist.errors import InputError, Place, Problem, Problems
 from cutlist.gates import AnyRule, Gates, Report, judge, read_gates
 from cutlist.inputs import read
-from cutlist.plan import measured, plan
+from cutlist.plan import plan_with_measures
 from cutlist.planned import Plan
 from cutlist.providers.eks_auto import DEFAULT_PROFILE
 from cutlist.rules import Subject
@@ -131,6 +131,6 @@ def _planned(
     except InputError as error:
         problems.extend(error.problems)
         return (), []
-    made = plan(inputs)
-    figures = {"region": made.region, "measures": measured(made, inputs, before).to_dict()}
+    made, measures = plan_with_measures(inputs, before)
+    figures = {"region": made.region, "measures": measures.to_dict()}
     return (made,), [Subject(NODE_PLAN, "nodes", figures)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from cutlist.planned import Note, Plan, PoolTypes, notes_in_order
@@ -17,8 +18,9 @@ from cutlist.planning.passes import Outcome, run_passes
 from cutlist.planning.pending import pending_pods
 from cutlist.planning.pool_types import types_of_pools, used_classes
 from cutlist.planning.prepared import Prepared, overlaid_types, prepared
+from cutlist.scheduling.type_tables import TypeTables
 
-__all__ = ["PlanInputs", "allowed_types", "assembled", "measured", "odd_pools", "plan", "with_launches"]
+__all__ = ["PlanInputs", "allowed_types", "assembled", "odd_pools", "plan", "plan_with_measures", "with_launches"]
 
 
 def plan(inputs: PlanInputs) -> Plan:
@@ -26,26 +28,38 @@ def plan(inputs: PlanInputs) -> Plan:
 
     NodePools of EKS Auto Mode and of self-managed Karpenter are two controllers that plan by themselves.
     """
-    parts = {name: replace(inputs, node_pools=pools) for name, pools in apart(inputs.node_pools).items()}
-    if len(parts) < 2:
-        return _plan(inputs)
-    return together({name: _plan(part) for name, part in parts.items()})
+    return _plan(_prepared(inputs))
 
 
-def _plan(inputs: PlanInputs) -> Plan:
-    """The plan of one controller."""
-    ready = prepared(inputs)
-    return assembled(inputs, ready, run_passes(ready.passes))
+def plan_with_measures(inputs: PlanInputs, before: Plan | None = None) -> tuple[Plan, Measures]:
+    """The plan in figures that gates look at as well; `before` is an earlier plan of the same environment."""
+    parts = _prepared(inputs)
+    made, classes = _plan(parts), used_classes(inputs.node_pools, inputs.node_classes)
+    allowed = [one for part, ready in parts.values() for one in allowed_by(part.node_pools, ready.tables, classes)]
+    return made, measures(made, inputs, allowed, before)
+
+
+def _prepared(inputs: PlanInputs) -> dict[str, tuple[PlanInputs, Prepared]]:
+    """What each controller plans with; one without a name where there is no NodePool at all."""
+    pools = apart(inputs.node_pools) or {"": ()}
+    parts = {name: replace(inputs, node_pools=ours) for name, ours in pools.items()}
+    return {name: (part, prepared(part)) for name, part in parts.items()}
+
+
+def _plan(parts: Mapping[str, tuple[PlanInputs, Prepared]]) -> Plan:
+    """The plan of all controllers."""
+    plans = {name: assembled(part, ready, run_passes(ready.passes, ready.tables)) for name, (part, ready) in parts.items()}
+    return together(plans) if len(plans) > 1 else next(iter(plans.values()))
 
 
 def assembled(inputs: PlanInputs, ready: Prepared, outcome: Outcome) -> Plan:
     """The plan of one controller from what its passes came to."""
-    registry, batches, types = ready.passes.registry, ready.batches, ready.overlaid.types
+    registry, batches = ready.passes.registry, ready.batches
     classes = used_classes(inputs.node_pools, inputs.node_classes)
     nodes = planned_nodes(
         outcome.result, batches, registry, classes, inputs.cloud, strict_min_values=inputs.options.strict_min_values
     )
-    found = findings(inputs, types, classes)
+    found = findings(inputs, ready.tables, classes)
     return Plan(
         region=inputs.catalog.region,
         nodes=nodes,
@@ -75,18 +89,13 @@ def with_launches(made: Plan, inputs: PlanInputs) -> Plan:
 
 def allowed_types(inputs: PlanInputs) -> tuple[PoolTypes, ...]:
     """The instance types that each NodePool may launch, cheapest first."""
-    types = types_of_pools(inputs.node_pools, inputs.node_classes, inputs.cloud)
+    tables = TypeTables(types_of_pools(inputs.node_pools, inputs.node_classes, inputs.cloud))
     classes = used_classes(inputs.node_pools, inputs.node_classes)
-    return tuple(map(pool_types, allowed_by(inputs.node_pools, types, classes)))
+    return tuple(map(pool_types, allowed_by(inputs.node_pools, tables, classes)))
 
 
 def odd_pools(inputs: PlanInputs) -> tuple[Note, ...]:
     """What is odd about NodePools and node classes before any pod is looked at; a plan has it among its notes."""
-    types = types_of_pools(inputs.node_pools, inputs.node_classes, inputs.cloud)
-    found = findings(inputs, types, used_classes(inputs.node_pools, inputs.node_classes))
+    tables = TypeTables(types_of_pools(inputs.node_pools, inputs.node_classes, inputs.cloud))
+    found = findings(inputs, tables, used_classes(inputs.node_pools, inputs.node_classes))
     return notes_in_order([*inputs.warnings, *found])
-
-
-def measured(made: Plan, inputs: PlanInputs, before: Plan | None = None) -> Measures:
-    """A plan of these inputs in the figures that gates look at; `before` is an earlier plan of the same environment."""
-    return measures(made, inputs, before)

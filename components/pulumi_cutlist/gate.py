@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from cutlist.gates import AnyRule, Gates
     from cutlist.planned import Plan
     from cutlist.rules import Subject
-    from pulumi_cutlist.preview import Preview
     from pulumi_cutlist.stack_file import StackFile
 
 STOPPED: Final = 1
@@ -148,7 +147,7 @@ def gate_stack(project_dir: Path, stack: str, today: date, before: Plan | None =
     except (ProgramError, CutlistError) as error:
         return Gated(judge((), gates, today, [Problem(file.at(), f"the program ends with an error: {error}")]))
     subjects = subjects_of(made.recording, (inputs for _, inputs in made.made))
-    return Gated(judge(_held_against(subjects, made, before), gates, today), made.plans)
+    return Gated(judge(_held_against(subjects, before), gates, today), made.plans)
 
 
 def gates_of_stack(file: StackFile, rules: tuple[AnyRule, ...]) -> Gates:
@@ -166,15 +165,16 @@ def gates_of_stack(file: StackFile, rules: tuple[AnyRule, ...]) -> Gates:
     )
 
 
-def _held_against(subjects: list[Subject], made: Preview, before: Plan | None) -> list[Subject]:
-    """The subjects with another earlier plan in the figures of the plan."""
-    from cutlist.plan import measured
+def _held_against(subjects: list[Subject], before: Plan | None) -> list[Subject]:
+    """The subjects with the price of another earlier plan in the figures of plans."""
     from cutlist.rules.tokens import NODE_PLAN
 
-    if before is None or not made.made:
+    if before is None:
         return subjects
-    figures = measured(*made.made[0], before).to_dict()
-    return [replace(s, data={**s.data, "measures": figures}) if s.type == NODE_PLAN else s for s in subjects]
+    price = {"before": before.totals.price_per_hour}
+    return [
+        replace(s, data={**s.data, "measures": {**s.data["measures"], **price}}) if s.type == NODE_PLAN else s for s in subjects
+    ]
 
 
 def _gates_of_files(path: str | None) -> Gates:

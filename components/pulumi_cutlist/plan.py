@@ -10,7 +10,7 @@ import pulumi
 
 from cutlist.errors import Problems
 from cutlist.inputs import read
-from cutlist.plan import PlanInputs, measured, plan
+from cutlist.plan import PlanInputs, plan_with_measures
 from cutlist.planned import Plan, PlannedNode, Totals
 from cutlist.providers.eks_auto import DEFAULT_PROFILE
 from cutlist.report import text
@@ -71,9 +71,8 @@ class NodePlan(pulumi.ComponentResource):
         inputs: PlanInputs | None = None,
     ) -> None:
         self.inputs = _read(args) if inputs is None else inputs
-        self.plan = plan(self.inputs)
+        self.plan, figures = plan_with_measures(self.inputs, _earlier(args.get("baseline", "")))
         self.digest = digest(self.plan)
-        figures = measured(self.plan, self.inputs, _earlier(args.get("baseline", "")))
         super().__init__("cutlist:index:NodePlan", name, {**self.digest, "measures": figures.to_dict()}, opts)
         announce.get()(self.plan, self)
         self.node_pools = pulumi.Output.from_input(self.digest["nodePools"])

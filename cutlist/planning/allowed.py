@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from cutlist.api import NodeClass, NodePool
@@ -13,6 +13,7 @@ from cutlist.planning.nodes import open_offerings
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.requirements import Requirements
 from cutlist.scheduling.templates import fresh_requirements, prefilter
+from cutlist.scheduling.type_tables import TypeTables
 from cutlist.scheduling.types import TypeTable, bits
 
 
@@ -36,16 +37,12 @@ class AllowedTypes:
         return tuple(self.table.types[i] for i in bits(self.mask))
 
 
-def allowed_by(
-    pools: Iterable[NodePool], types: Mapping[str, Sequence[InstanceType]], classes: Mapping[str, NodeClass]
-) -> list[AllowedTypes]:
-    """What each NodePool may launch, by name. `types` and `classes` are by NodePool; pools that share types share the table."""
-    tables: dict[int, TypeTable] = {}
+def allowed_by(pools: Iterable[NodePool], tables: TypeTables, classes: Mapping[str, NodeClass]) -> list[AllowedTypes]:
+    """What each NodePool may launch, by name. `tables` and `classes` are by NodePool."""
     found = []
     for pool in sorted(pools, key=lambda p: p.name):
-        registry, listed = registry_of((pool,)), types[pool.name]
-        table = tables.get(id(listed)) or tables.setdefault(id(listed), TypeTable(listed, registry.well_known))
-        wanted = fresh_requirements(pool, registry)
+        registry = registry_of((pool,))
+        table, wanted = tables.of(pool.name, registry.well_known), fresh_requirements(pool, registry)
         found.append(AllowedTypes(pool, classes.get(pool.name), table, wanted, registry, prefilter(table, wanted)))
     return found
 

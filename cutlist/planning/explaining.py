@@ -41,7 +41,7 @@ class Explainer:
     @staticmethod
     def of(ready: Prepared, outcome: Outcome) -> Explainer:
         """An explainer of an outcome."""
-        return Explainer(ready, outcome, prepare(ready.passes))
+        return Explainer(ready, outcome, prepare(ready.passes, ready.tables))
 
     def answers(self, batch: int) -> tuple[Answer, ...]:
         """What every NodePool that takes part said to the pods of a batch, in the order in which it was asked."""

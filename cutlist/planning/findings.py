@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from cutlist.api import NodeClass, kind_of
@@ -10,8 +10,8 @@ from cutlist.planned import Note
 from cutlist.planning.allowed import allowed_by
 from cutlist.planning.given import PlanInputs
 from cutlist.planning.pool_findings import pool_findings
-from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.scheduler import takes_part
+from cutlist.scheduling.type_tables import TypeTables
 
 # What is good to know and goes as its author thinks, as far as anybody can tell.
 ADVICE: Final = frozenset(
@@ -19,13 +19,13 @@ ADVICE: Final = frozenset(
 )
 
 
-def findings(inputs: PlanInputs, types: Mapping[str, Sequence[InstanceType]], classes: Mapping[str, NodeClass]) -> list[Note]:
-    """What NodePools that take part and their classes come to. `types` and `classes` are by NodePool."""
+def findings(inputs: PlanInputs, tables: TypeTables, classes: Mapping[str, NodeClass]) -> list[Note]:
+    """What NodePools that take part and their classes come to. `tables` and `classes` are by NodePool."""
     pools = [p for p in inputs.node_pools if takes_part(p)]
     cloud = inputs.cloud
     daemons = [d.pod for d in inputs.workloads.daemons]
     found: list[Note] = []
-    for allowed in allowed_by(pools, types, classes):
+    for allowed in allowed_by(pools, tables, classes):
         region, strict = inputs.catalog.region, inputs.options.strict_min_values
         found += [*cloud.pool_findings(allowed), *pool_findings(allowed, region, daemons, strict_min_values=strict)]
     used = {(kind_of(c), c.name): c for c in classes.values()}

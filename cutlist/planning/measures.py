@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from cutlist.annotations import DO_NOT_DISRUPT
 from cutlist.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, ON_DEMAND, SPOT
 from cutlist.planned import Plan
 from cutlist.planned.measures import Measures, PoolMeasures
-from cutlist.planning.allowed import AllowedTypes, allowed_by
-from cutlist.planning.controllers import apart
+from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.given import PlanInputs
 from cutlist.planning.graces import Ending, drain_seconds, endings, longest
 from cutlist.planning.nodes import open_offerings
-from cutlist.planning.pool_types import used_classes
-from cutlist.planning.prepared import overlaid_types
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.resources import NANO
 
@@ -34,21 +30,23 @@ class _Sold(NamedTuple):
     offerings: Sequence[Offering]
 
 
-def measures(made: Plan, inputs: PlanInputs, before: Plan | None = None) -> Measures:
-    """The figures of a plan that was made from these inputs; `before` is an earlier plan of the same environment."""
-    types = _types(inputs)
-    classes, waits = used_classes(inputs.node_pools, inputs.node_classes), endings(inputs.workloads)
-    here, totals = [node for node in inputs.cluster.nodes if not node.removed], made.totals
+def measures(made: Plan, inputs: PlanInputs, allowed: Sequence[AllowedTypes], before: Plan | None = None) -> Measures:
+    """The figures of a plan that was made from these inputs, in which NodePools allow this.
+
+    `before` is an earlier plan of the same environment.
+    """
+    waits, totals = endings(inputs.workloads), made.totals
+    here = [node for node in inputs.cluster.nodes if not node.removed]
     return Measures(
         nodes=len(here) + totals.nodes,
-        vcpus=_vcpus(made, types, sum(node.capacity.get("cpu", 0) for node in here)),
+        vcpus=_vcpus(made, allowed, sum(node.capacity.get("cpu", 0) for node in here)),
         new_nodes=totals.nodes,
         spot_nodes=sum(node.count for node in made.nodes if node.capacity_type == SPOT),
         zones=_certain_zones(made),
         price_per_hour=totals.price_per_hour,
         unpriced_nodes=totals.unpriced_nodes,
         pending={p.workload: p.reason for p in made.pending},
-        pools=tuple(pool_measures(allowed, waits) for allowed in allowed_by(inputs.node_pools, types, classes)),
+        pools=tuple(pool_measures(one, waits) for one in sorted(allowed, key=lambda one: one.pool.name)),
         held=tuple(sorted(_held(inputs))),
         before=None if before is None else before.totals.price_per_hour,
     )
@@ -81,12 +79,6 @@ def pool_measures(allowed: AllowedTypes, waits: Sequence[Ending]) -> PoolMeasure
         grace_seconds=slowest.seconds if slowest else 0,
         grace_of=slowest.workload if slowest else "",
     )
-
-
-def _types(inputs: PlanInputs) -> dict[str, Sequence[InstanceType]]:
-    """The types of each NodePool, with what NodeOverlays change of them."""
-    parts = (replace(inputs, node_pools=pools) for pools in apart(inputs.node_pools).values())
-    return {pool: types for part in parts for pool, types in overlaid_types(part).types.items()}
 
 
 def _labels(keys: Sequence[str], sold: Iterable[_Sold]) -> frozenset[str]:
@@ -146,9 +138,9 @@ def _missed(allowed: AllowedTypes) -> Iterator[str]:
             yield key
 
 
-def _vcpus(made: Plan, types: Mapping[str, Sequence[InstanceType]], existing: int) -> float | None:
+def _vcpus(made: Plan, allowed: Sequence[AllowedTypes], existing: int) -> float | None:
     """Processors of all nodes; None when a planned type is not known."""
-    known = {(pool, t.name): t.capacity.get("cpu", 0) for pool, listed in types.items() for t in listed}
+    known = {(one.pool.name, t.name): t.capacity.get("cpu", 0) for one in allowed for t in one.table.types}
     cores = [known.get((node.node_pool, node.instance_type)) for node in made.nodes]
     if None in cores:
         return None

@@ -24,6 +24,7 @@ from cutlist.scheduling.scheduler import PassInputs, prepare
 from cutlist.scheduling.solver import Solver
 from cutlist.scheduling.standing import BoundPod
 from cutlist.scheduling.state_nodes import StateNode
+from cutlist.scheduling.type_tables import TypeTables
 
 MOST: Final = 10  # a rule such as anti-affinity by zone can ask for one pass a pod; a plan stops here and says so
 
@@ -41,14 +42,15 @@ class Outcome:
     remedies: Mapping[int, tuple[Remedy, ...]] = field(default_factory=dict)
 
 
-def run_passes(inputs: PassInputs) -> Outcome:
-    """Passes until nothing is left to wait for, or a pass brings nothing."""
-    solver, last = _run(inputs)
+def run_passes(inputs: PassInputs, tables: TypeTables) -> Outcome:
+    """Passes until nothing is left to wait for, or a pass brings nothing. `tables` are those of the types of the inputs."""
+    solver, last = _run(inputs, tables)
     total, current, passes = last, inputs, 1
     cut_short = False
     while _some_wait(last) and not cut_short:
         current = _after(inputs, current, last, total)
-        solver, last = _run(current)
+        tables = tables if current.types is tables.types else TypeTables(current.types)
+        solver, last = _run(current, tables)
         if not last.claims and not last.existing:
             break
         passes += 1
@@ -57,8 +59,8 @@ def run_passes(inputs: PassInputs) -> Outcome:
     return Outcome(total, passes, cut_short, {u.batch: remedies(solver, u.batch) for u in last.unplaced})
 
 
-def _run(inputs: PassInputs) -> tuple[Solver, Result]:
-    solver = prepare(inputs)
+def _run(inputs: PassInputs, tables: TypeTables) -> tuple[Solver, Result]:
+    solver = prepare(inputs, tables)
     solver.solve()
     return solver, finalise(solver, strict_min_values=inputs.options.strict_min_values)
 

@@ -12,15 +12,20 @@ from cutlist.planning.pool_types import types_of_pools
 from cutlist.scheduling.batches import Batch
 from cutlist.scheduling.overlays import Overlaid, overlay
 from cutlist.scheduling.pass_inputs import PassInputs
+from cutlist.scheduling.type_tables import TypeTables
 from cutlist.workloads.groups import workload_name
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """The inputs of a pass; `overlaid` are its types with what NodeOverlays change, `notes` what was assumed of volumes."""
+    """The inputs of a pass; `overlaid` are its types with what NodeOverlays change, `notes` what was assumed of volumes.
+
+    `tables` are those of the types, for the passes and for all that is asked of the types besides.
+    """
 
     passes: PassInputs
     overlaid: Overlaid
+    tables: TypeTables
     notes: tuple[Note, ...]
 
     @property
@@ -52,7 +57,7 @@ def prepared(inputs: PlanInputs) -> Prepared:
         },
         moving=frozenset(range(len(batches) - len(inputs.cluster.moving), len(batches))),
     )
-    return Prepared(passes, overlaid, tuple(notes))
+    return Prepared(passes, overlaid, TypeTables(overlaid.types), tuple(notes))
 
 
 def overlaid_types(inputs: PlanInputs) -> Overlaid:

@@ -7,8 +7,6 @@ from types import MappingProxyType
 from typing import Final
 
 from cutlist.api import NodePool
-from cutlist.labels import LabelRegistry
-from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.admissible import ignored_because
 from cutlist.scheduling.claims import Admission
 from cutlist.scheduling.domains import Universe
@@ -26,6 +24,7 @@ from cutlist.scheduling.stock import Stock
 from cutlist.scheduling.templates import DaemonPods, Template, daemon_groups, fresh_requirements, in_order, prefilter
 from cutlist.scheduling.topology import Topology
 from cutlist.scheduling.type_lists import TypeLists
+from cutlist.scheduling.type_tables import TypeTables
 from cutlist.scheduling.types import TypeTable
 from cutlist.scheduling.volumes import NO_VOLUMES
 from cutlist.taints import PREFER_NO_SCHEDULE
@@ -66,15 +65,18 @@ class Ground:
         "type_lists",
     )
 
-    def __init__(self, inputs: PassInputs) -> None:
-        """From the inputs of a pass. Its batches tell which requests and labels pods ask for, also in later passes."""
+    def __init__(self, inputs: PassInputs, tables: TypeTables | None = None) -> None:
+        """From the inputs of a pass. Its batches tell which requests and labels pods ask for, also in later passes.
+
+        `tables` are those of its types where some have been made, so that nothing is looked up in types twice.
+        """
         self._inputs = inputs
-        types = inputs.types
+        known = tables or TypeTables(inputs.types)
         if inputs.options.node_overlay and inputs.overlays:
-            types = overlay(inputs.overlays, inputs.pools, types, inputs.registry).types
+            known = TypeTables(overlay(inputs.overlays, inputs.pools, known.types, inputs.registry).types)
         space = RequirementSpace(inputs.registry.well_known)
         pools = in_order(p for p in inputs.pools if takes_part(p))
-        self.tables = _tables(pools, types, inputs.registry)
+        self.tables = {p.name: known.of(p.name, inputs.registry.well_known) for p in pools}
         self.type_lists = TypeLists()
         self._universe = Universe(((p, self.tables[p.name]) for p in pools), inputs.registry)
         daemons = DaemonPods(inputs.daemons, inputs.registry)
@@ -135,20 +137,6 @@ def _terms(inputs: PassInputs, admission: Admission, daemons: DaemonPods) -> Ter
     pods = [b.pod for b in inputs.batches]
     keys = keys_asked_for((*pods, *daemons.pods), (b.pod for b in inputs.bound), inputs.volumes.values(), inputs.registry)
     return Terms(admission.resources, {admission.amounts(p.requests) for p in pods}, keys, daemons.pods, inputs.registry)
-
-
-def _tables(
-    pools: Sequence[NodePool], types: Mapping[str, Sequence[InstanceType]], registry: LabelRegistry
-) -> dict[str, TypeTable]:
-    """One table for each list of types; pools of one NodeClass share it."""
-    by_list: dict[int, TypeTable] = {}
-    found = {}
-    for pool in pools:
-        listed = types.get(pool.name, ())
-        if id(listed) not in by_list:
-            by_list[id(listed)] = TypeTable(listed, registry.well_known)
-        found[pool.name] = by_list[id(listed)]
-    return found
 
 
 def _templates(

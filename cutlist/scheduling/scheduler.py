@@ -6,6 +6,7 @@ from cutlist.scheduling.ground import Ground, takes_part
 from cutlist.scheduling.pass_inputs import Options, PassInputs
 from cutlist.scheduling.result import Result, finalise
 from cutlist.scheduling.solver import Solver
+from cutlist.scheduling.type_tables import TypeTables
 
 
 def schedule(inputs: PassInputs) -> Result:
@@ -15,9 +16,9 @@ def schedule(inputs: PassInputs) -> Result:
     return finalise(solver, strict_min_values=inputs.options.strict_min_values)
 
 
-def prepare(inputs: PassInputs) -> Solver:
-    """Everything that is done once before the first pod is tried."""
-    return Ground(inputs).solver(inputs)
+def prepare(inputs: PassInputs, tables: TypeTables | None = None) -> Solver:
+    """Everything that is done once before the first pod is tried. `tables` are those of its types where some have been made."""
+    return Ground(inputs, tables).solver(inputs)
 
 
 __all__ = ["Options", "PassInputs", "prepare", "schedule", "takes_part"]

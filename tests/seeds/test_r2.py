@@ -97,7 +97,7 @@ def test_labels_of_the_node_are_predicted():
     step = R2.step("3-node-labels")
     inputs = R2.inputs_of(FIVE)
     ready = prepared(inputs)
-    (claim,) = run_passes(ready.passes).result.claims
+    (claim,) = run_passes(ready.passes, ready.tables).result.claims
     labels = launched("node", claim, (), ready.batches, ready.passes.registry).labels
     wanted = {key: step["expect"]["labels"][key] for key in step["derived"]["mustPredict"]}
     assert {key: labels.get(key) for key in wanted} == wanted

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import yaml
 
-from cutlist.plan import PlanInputs, allowed_types, measured, plan
+from cutlist.plan import PlanInputs, allowed_types, plan, plan_with_measures
 from cutlist.planned.measures import Measures, PoolMeasures
 from tests.unit.plan import test_azure as azure
 from tests.unit.plan.manifests import ON_DEMAND, TYPES, deployment, inputs_of, pool
@@ -14,7 +14,9 @@ LARGE = TYPES.format("m5.large, c5.xlarge")
 
 
 def of(inputs: PlanInputs) -> Measures:
-    return measured(plan(inputs), inputs)
+    made, figures = plan_with_measures(inputs)
+    assert made == plan(inputs)
+    return figures
 
 
 def pool_of(requirements: str, spec: str = "") -> tuple[PoolMeasures, PlanInputs]:
@@ -97,8 +99,8 @@ def test_workloads_that_are_never_to_be_moved_are_named():
 def test_an_earlier_plan_gives_the_price_before():
     inputs = inputs_of(pool(requirements=f"[{TYPES.format('m5.large')}, {ON_DEMAND}]"), deployment())
     made = plan(inputs)
-    assert measured(made, inputs, made).before == made.totals.price_per_hour
-    assert measured(made, inputs).before is None
+    assert plan_with_measures(inputs, made)[1].before == made.totals.price_per_hour
+    assert of(inputs).before is None
 
 
 def test_a_price_that_an_overlay_sets_counts():
