@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cutlist.api import NodeClass, NodePool
@@ -49,14 +49,13 @@ def allowed_by(pools: Iterable[NodePool], tables: TypeTables, classes: Mapping[s
 
 def pool_types(allowed: AllowedTypes) -> PoolTypes:
     """The types of a NodePool, cheapest first, with what pods may use of each and both prices."""
-    rows = [_row(t, allowed.wanted, allowed.registry) for t in allowed.types]
+    rows = [_row(t, offerings) for t, offerings in open_offerings(allowed.types, allowed.wanted, allowed.registry)]
     unknown = float("inf")
     rows.sort(key=lambda r: (min(r.on_demand or unknown, r.spot or unknown), r.name))
     return PoolTypes(allowed.pool.name, tuple(rows), len(rows))
 
 
-def _row(t: InstanceType, wanted: Requirements, registry: LabelRegistry) -> TypeRow:
-    offerings = open_offerings(t, wanted, registry)
+def _row(t: InstanceType, offerings: Sequence[Offering]) -> TypeRow:
     on_demand, spot = (_cheapest(offerings, kind) for kind in (ON_DEMAND, SPOT))
     main = on_demand or spot
     return TypeRow(

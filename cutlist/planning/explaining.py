@@ -63,10 +63,13 @@ class Explainer:
         registry = self.ready.passes.registry
         for template in self.solver.templates:
             state = self._alone(template, self._shape(batch))
-            for number in bits(state.mask) if state is not None else ():
-                held, t = self.solver.admission.result(state), template.table.types[number]  # type: ignore[arg-type]
+            if state is None:
+                continue
+            numbers, table = list(bits(state.mask)), template.table
+            sold = open_offerings((table.types[n] for n in numbers), self.solver.admission.result(state), registry)
+            for number, (t, offerings) in zip(numbers, sold, strict=True):
                 daemons = [g.overhead for g in template.groups if g.mask >> number & 1]
-                for offering in open_offerings(t, held, registry):
+                for offering in offerings:
                     if offering.cost is not None:
                         yield Machine(subtract(t.allocatable(offering), merge(*daemons)), offering.cost)
 

@@ -57,7 +57,7 @@ def pool_measures(allowed: AllowedTypes, waits: Sequence[Ending]) -> PoolMeasure
 
     `waits` are the endings that drains wait for, longest first.
     """
-    sold = [_Sold(t, open_offerings(t, allowed.wanted, allowed.registry)) for t in allowed.types]
+    sold = [_Sold(*one) for one in open_offerings(allowed.types, allowed.wanted, allowed.registry)]
     families, categories, generations = (_labels(keys, sold) for keys in (_FAMILIES, _CATEGORIES, _GENERATIONS))
     most, why = most_per_hour(allowed, sold)
     slowest = longest(waits, allowed)

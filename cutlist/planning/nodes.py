@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from cutlist.api import NodeClass
 from cutlist.labels import ON_DEMAND, RESERVED, SPOT, LabelRegistry
@@ -62,9 +62,20 @@ def _mean_requests(batches: Sequence[Batch]) -> dict[str, int]:
     return {name: sum(batch.count * batch.pod.requests.get(name, 0) for batch in batches) // pods for name in names}
 
 
-def open_offerings(t: InstanceType, requirements: Requirements, registry: LabelRegistry) -> list[Offering]:
-    """The offerings of a type that requirements allow and that can be bought."""
-    return [o for o in t.offerings if o.available and requirements.compatible(o.requirements, registry.well_known)]
+def open_offerings(
+    types: Iterable[InstanceType], requirements: Requirements, registry: LabelRegistry
+) -> Iterator[tuple[InstanceType, list[Offering]]]:
+    """Types, each with those of its offerings that requirements allow and that can be bought."""
+    allows: dict[Requirements, bool] = {}  # thousands of offerings have a dozen sets of labels between them
+    for t in types:
+        found = []
+        for o in t.offerings:
+            if o.available:
+                if o.requirements not in allows:
+                    allows[o.requirements] = requirements.compatible(o.requirements, registry.well_known)
+                if allows[o.requirements]:
+                    found.append(o)
+        yield t, found
 
 
 def _order(node: PlannedNode) -> tuple[object, ...]:
@@ -100,8 +111,7 @@ class _View:
     ) -> None:
         found: list[Candidate] = []
         sold_as: set[str] = set()
-        for t, price in zip(types.types, types.prices, strict=True):
-            offerings = open_offerings(t, requirements, registry)
+        for (t, offerings), price in zip(open_offerings(types.types, requirements, registry), types.prices, strict=True):
             sold_as.update(o.capacity_type for o in offerings)
             kind, cost = next(((o.capacity_type, o.cost) for o in offerings if o.price == price), ("", price))
             zones = sorted({o.zone for o in offerings if o.capacity_type == kind})
