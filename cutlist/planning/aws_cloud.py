@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass, NodePool
@@ -39,14 +39,19 @@ class AwsCloud:
         """The conditions of this cloud."""
         return REPAIR_POLICIES
 
+    def terms(self, node_class: NodeClass) -> Hashable:
+        """Zones and nodes' shape, for an EC2NodeClass reservations and what is observed; not its name, tags or selectors."""
+        if isinstance(node_class, AutoNodeClass):
+            return self.usable_zones(node_class), eks_auto.NodeShape.of(node_class)
+        return self._terms(node_class) if isinstance(node_class, EC2NodeClass) else None
+
     def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
         """The instance types of a node class; none for a class of another cloud."""
         if isinstance(node_class, AutoNodeClass):
             return self.figures.paid(eks_auto.instance_types(node_class, self.catalog, self.auto, self.zones or None))
         if not isinstance(node_class, EC2NodeClass):
             return ()
-        settings, observed = self.figures.settings, self._observed(node_class)
-        return self.figures.paid(aws.instance_types(node_class, self.catalog, settings, self.zones or None, observed))
+        return self.figures.paid(aws.types_of(self._terms(node_class), self.catalog))
 
     def predict(
         self, types: Iterable[InstanceType], wanted: Requirements, node_class: NodeClass | None, *, strict_min_values: bool
@@ -94,6 +99,10 @@ class AwsCloud:
         """Memory in nano-bytes by instance type, as nodes of the class' images report it, or as the user says."""
         images = {ami.id for ami in node_class.status.amis} or {r.image_id for r in self.reports}
         return {**self.figures.memory, **aws.discovered_memory(self.reports, images)}
+
+    def _terms(self, node_class: EC2NodeClass) -> aws.ClassTerms:
+        observed = self._observed(node_class)
+        return aws.ClassTerms.of(node_class, self.catalog, self.figures.settings, self.zones or None, observed)
 
     def _observed(self, node_class: EC2NodeClass) -> aws.Observed:
         """What is known of a class: how many instances its reservations have free, and how much memory its nodes have."""

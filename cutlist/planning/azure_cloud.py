@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cutlist.api import AKSNodeClass, NodeClass, NodePool
@@ -43,6 +43,10 @@ class AzureCloud:
     def repair_policies(self) -> tuple[RepairPolicy, ...]:
         """The conditions of this cloud."""
         return REPAIR_POLICIES
+
+    def terms(self, node_class: NodeClass) -> Hashable:
+        """The shape of its nodes; the rest is the same for all classes."""
+        return azure.NodeProfile.of(node_class, self.settings) if isinstance(node_class, AKSNodeClass) else None
 
     def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
         """The instance types of an AKSNodeClass, without sizes that the subscription may not use."""

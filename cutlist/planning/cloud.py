@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -53,6 +53,9 @@ class Cloud(Protocol):
     @property
     def repair_policies(self) -> tuple[RepairPolicy, ...]:
         """Which conditions make nodes be replaced, where the feature gate NodeRepair is on."""
+
+    def terms(self, node_class: NodeClass) -> Hashable:
+        """What of a node class its types depend on: classes for which it is equal have equal types."""
 
     def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
         """The instance types of a node class."""

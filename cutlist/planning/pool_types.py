@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 from cutlist.api import NodeClass, NodeClassRef, NodePool, kind_of
 from cutlist.api.autonodeclass_rules import MANAGED_CLASS
@@ -41,11 +41,14 @@ def _made_by_cloud(ref: NodeClassRef) -> NodeClass | None:
 def types_of_pools(
     pools: Sequence[NodePool], classes: Iterable[NodeClass], cloud: Cloud
 ) -> dict[str, tuple[InstanceType, ...]]:
-    """Instance types by NodePool; pools of one node class share the object."""
+    """Instance types by NodePool; pools share the object where their node classes differ in nothing that types depend on."""
     used = used_classes(pools, classes)
-    made: dict[tuple[str, str], tuple[InstanceType, ...]] = {}
-    for node_class in sorted(used.values(), key=lambda c: c.name):
-        key = (kind_of(node_class), node_class.name)
-        if key not in made:
-            made[key] = cloud.types(node_class)
-    return {p.name: made[kind_of(used[p.name]), used[p.name].name] if p.name in used else () for p in pools}
+    different = {(kind_of(c), c.name): c for c in sorted(used.values(), key=lambda c: c.name)}
+    made: dict[Hashable, tuple[InstanceType, ...]] = {}
+    of_class: dict[tuple[str, str], tuple[InstanceType, ...]] = {}
+    for key, node_class in different.items():
+        terms = cloud.terms(node_class)
+        if terms not in made:
+            made[terms] = cloud.types(node_class)
+        of_class[key] = made[terms]
+    return {p.name: of_class[kind_of(used[p.name]), used[p.name].name] if p.name in used else () for p in pools}

@@ -48,10 +48,10 @@ class Observed:
     of the NodeClass' images report, by instance type; see `discovered_memory`. `shifted_zone_ids`: zones zonally shifted.
     """
 
-    reservations_remaining: Mapping[str, int] = field(default_factory=lambda: _NOTHING)
+    reservations_remaining: Mapping[str, int] = field(default_factory=lambda: _NOTHING, hash=False)
     unavailable: tuple[Unavailable, ...] = ()
     placement_groups: tuple[PlacementGroup, ...] = ()
-    node_memory: Mapping[str, int] = field(default_factory=lambda: _NOTHING)
+    node_memory: Mapping[str, int] = field(default_factory=lambda: _NOTHING, hash=False)
     shifted_zone_ids: frozenset[str] = frozenset()
 
 

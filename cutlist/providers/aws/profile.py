@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from cutlist.providers.aws.families import CUSTOM, FAMILIES, AmiFamily
@@ -57,8 +57,8 @@ class NodeProfile:
     disk: int
     efa_only: int | None
     efa_only_card0: int
-    kube_reserved: Mapping[str, int]
-    system_reserved: Mapping[str, int]
+    kube_reserved: Mapping[str, int] = field(hash=False)
+    system_reserved: Mapping[str, int] = field(hash=False)
     eviction_memory: Threshold
     eviction_disk: Threshold
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from cutlist.catalog import Machine, RegionCatalog
 from cutlist.labels import CAPACITY_TYPE, RESERVED
 from cutlist.providers.aws.capacity import architecture, capacity
-from cutlist.providers.aws.compatibility import Compatibility
+from cutlist.providers.aws.class_terms import ClassTerms
 from cutlist.providers.aws.labels import (
     NO_RESERVATION,
     PLACEMENT_GROUP,
@@ -27,7 +27,7 @@ from cutlist.providers.aws.offerings import Market, capacity_types, offerings, s
 from cutlist.providers.aws.overhead import overhead
 from cutlist.providers.aws.profile import NodeProfile
 from cutlist.providers.aws.settings import AwsSettings
-from cutlist.providers.aws.zones import as_seen_by, usable_zones
+from cutlist.providers.aws.zones import as_seen_by
 from cutlist.providers.instance_types import InstanceType
 from cutlist.providers.label_terms import flag, is_in
 from cutlist.requirements import Requirement
@@ -50,24 +50,26 @@ def instance_types(
     Amounts are nano-units, prices per hour in the catalogue's currency. `zones` are the zones with subnets where the NodeClass'
     status does not say; see `usable_zones`. InputError for a zone that the region does not have.
     """
-    usable = usable_zones(node_class, catalog, zones)
-    catalog = as_seen_by(catalog, usable)
-    sold = shop(catalog, usable, NO_RESERVATION)
-    market = Market(sold, usable, _placement_group(node_class, observed), observed)
-    profile = NodeProfile.of(node_class, settings)
+    return types_of(ClassTerms.of(node_class, catalog, settings, zones, observed), catalog)
+
+
+def types_of(terms: ClassTerms, catalog: RegionCatalog) -> tuple[InstanceType, ...]:
+    """The types of all NodeClasses with these terms, as `instance_types` has them."""
+    catalog, profile, compatible = as_seen_by(catalog, terms.usable), terms.profile, terms.compatibility
+    market = Market(shop(catalog, terms.usable, NO_RESERVATION), terms.usable, compatible.group, terms.observed)
     # Few combinations of what a NodeClass says exist among many machines; each is one object, which keeps building sets cheap.
     added_labels = lru_cache(maxsize=None)(partial(_node_class_labels, profile, market))
-    reservations, compatible = _reservations(node_class), Compatibility.of(node_class, market.group)
+    reservations = _by_type(terms.reservations)
 
     def instance_type(machine: Machine) -> InstanceType:
         reserved = reservations.get(machine.name, ())
         offered = catalog.offered.get(machine.name, ())
         labels = added_labels(architecture(machine), machine.usage, offered, _of_reservations(reserved) if reserved else None)
-        usable_reserved = reserved if settings.reserved_capacity else ()
+        usable_reserved = reserved if terms.sells_reserved else ()
         return InstanceType(
             name=machine.name,
             requirements=labels.of(machine),
-            capacity=capacity(machine, profile, observed.node_memory.get(machine.name)),
+            capacity=capacity(machine, profile, terms.observed.node_memory.get(machine.name)),
             overhead=overhead(machine, profile).total(),
             offerings=offerings(machine, market, usable_reserved, not compatible.refusal(machine)),
         )
@@ -85,21 +87,11 @@ def _listed(catalog: RegionCatalog) -> tuple[Machine, ...]:
     return tuple(machine for machine in catalog.machines.values() if is_listed(machine))
 
 
-def _reservations(node_class: EC2NodeClass) -> dict[str, tuple[CapacityReservation, ...]]:
+def _by_type(reservations: Iterable[CapacityReservation]) -> dict[str, tuple[CapacityReservation, ...]]:
     found: dict[str, tuple[CapacityReservation, ...]] = {}
-    for reservation in node_class.status.capacity_reservations:
+    for reservation in reservations:
         found[reservation.instance_type] = (*found.get(reservation.instance_type, ()), reservation)
     return found
-
-
-def _placement_group(node_class: EC2NodeClass, observed: Observed) -> PlacementGroup | None:
-    """The group that the NodeClass selects, by id if it gives one, else by name."""
-    selector = node_class.placement_group_selector
-    if selector is None:
-        return None
-    if selector.id:
-        return next((group for group in observed.placement_groups if group.group_id == selector.id), None)
-    return next((group for group in observed.placement_groups if group.name == selector.name), None)
 
 
 def _node_class_labels(

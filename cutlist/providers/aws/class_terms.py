@@ -1,0 +1,61 @@
+"""What of an EC2NodeClass its instance types depend on, and nothing else (spec: AWS 0.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cutlist.catalog import RegionCatalog
+from cutlist.providers.aws.compatibility import Compatibility
+from cutlist.providers.aws.observed import Observed, PlacementGroup
+from cutlist.providers.aws.profile import NodeProfile
+from cutlist.providers.aws.settings import AwsSettings
+from cutlist.providers.aws.zones import UsableZones, usable_zones
+
+if TYPE_CHECKING:
+    from cutlist.api import CapacityReservation, EC2NodeClass
+
+
+@dataclass(frozen=True, slots=True)
+class ClassTerms:
+    """A NodeClass as its types see it, under the controller's settings and with what is observed of cluster and account.
+
+    Classes with equal terms have equal types in a region. `reservations` are those that it may use, in order: none of them is
+    sold where `sells_reserved` is not set.
+    """
+
+    usable: UsableZones
+    profile: NodeProfile
+    compatibility: Compatibility
+    reservations: tuple[CapacityReservation, ...]
+    sells_reserved: bool
+    observed: Observed
+
+    @staticmethod
+    def of(
+        node_class: EC2NodeClass,
+        catalog: RegionCatalog,
+        settings: AwsSettings,
+        zones: Sequence[str] | None,
+        observed: Observed,
+    ) -> ClassTerms:
+        """Read off a NodeClass; `zones` as in `usable_zones`. InputError for a zone that the region does not have."""
+        return ClassTerms(
+            usable=usable_zones(node_class, catalog, zones),
+            profile=NodeProfile.of(node_class, settings),
+            compatibility=Compatibility.of(node_class, _placement_group(node_class, observed)),
+            reservations=node_class.status.capacity_reservations,
+            sells_reserved=settings.reserved_capacity,
+            observed=observed,
+        )
+
+
+def _placement_group(node_class: EC2NodeClass, observed: Observed) -> PlacementGroup | None:
+    """The group that the NodeClass selects, by id if it gives one, else by name."""
+    selector = node_class.placement_group_selector
+    if selector is None:
+        return None
+    if selector.id:
+        return next((group for group in observed.placement_groups if group.group_id == selector.id), None)
+    return next((group for group in observed.placement_groups if group.name == selector.name), None)
