@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 from cutlist.api import EC2NodeClass, Kubelet, NodePool
 from cutlist.catalog import load
@@ -17,6 +18,9 @@ from cutlist.scheduling.batches import Batch
 from cutlist.scheduling.scheduler import PassInputs
 from cutlist.workloads.pods import FrozenDict, Pod
 from tests.conformance.schedule import Scenario
+
+if TYPE_CHECKING:
+    from cutlist.plan import PlanInputs
 
 REGION = "us-west-2"
 LOCATION = "eastus"
@@ -86,11 +90,25 @@ def types(pods: int, of_types: int) -> PassInputs:
 MADE: Mapping[str, Callable[[int, int], PassInputs]] = {"shapes": shapes, "limit": limit, "pools": pools, "types": types}
 
 
-def node_class(number: int = 0) -> EC2NodeClass:
-    """The node class of the cases made here; those of other numbers give machines another number of pods."""
-    kubelet = Kubelet(max_pods=100 + number) if number else None
-    name = f"class-{number}" if number else "default"
-    return EC2NodeClass(name=name, role="KarpenterNodeRole-demo", ami="al2023@latest", discovery="demo", kubelet=kubelet)
+def node_class(number: int = 0, name: str = "") -> EC2NodeClass:
+    """The node class of the cases made here, tagged by name; those of other numbers give machines another number of pods."""
+    return EC2NodeClass(
+        name=name or (f"class-{number}" if number else "default"),
+        role="KarpenterNodeRole-demo",
+        ami="al2023@latest",
+        discovery="demo",
+        tags={"team": name},
+        kubelet=Kubelet(max_pods=100 + number) if number else None,
+    )
+
+
+def own_classes(of_pools: int, of_shapes: int) -> PlanInputs:
+    """NodePools that each have a node class of their own with tags of its own; the classes give so many kinds of nodes."""
+    from cutlist.plan import PlanInputs  # no pass needs it, and its memory would count there
+
+    classes = tuple(node_class(n % of_shapes, f"class-{n:03d}") for n in range(of_pools))
+    made = tuple(NodePool(name=f"pool-{n:03d}", node_class=one, limits={"cpu": 100}) for n, one in enumerate(classes))
+    return PlanInputs(load(REGION), made, classes)
 
 
 def region_types() -> tuple[InstanceType, ...]:

@@ -68,6 +68,15 @@ def types(classes: str = "1") -> dict[str, float]:
     return {"seconds": _timed(lambda: [instance_types(one, catalog) for one in own])}
 
 
+def plan(pools: str, shapes: str = "1") -> dict[str, float]:
+    """Seconds to plan and measure so many NodePools with a node class each, these of so many shapes, as gates do it."""
+    from benchmarks.cases import own_classes
+    from cutlist.plan import plan_with_measures
+
+    inputs = own_classes(int(pools), int(shapes))
+    return {"seconds": _timed(lambda: plan_with_measures(inputs))}
+
+
 def sizes() -> dict[str, float]:
     """Seconds to make a location's instance types for one AKSNodeClass, the catalogue being loaded."""
     from benchmarks.cases import LOCATION
@@ -108,6 +117,7 @@ WHAT: dict[str, Callable[..., dict[str, float]]] = {
     "measure": measure,
     "catalogue": catalogue,
     "types": types,
+    "plan": plan,
     "sizes": sizes,
     "import": importing,
 }

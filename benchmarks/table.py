@@ -22,6 +22,8 @@ ONCE: Sequence[tuple[str, tuple[str, ...], str]] = (
     ("types of a region for one NodeClass", ("types",), "under 60 ms"),
     ("types of a region for 50 NodeClasses", ("types", "50"), "under 1 s"),
     ("sizes of a location of Azure for one AKSNodeClass", ("sizes",), "under 60 ms"),
+    ("a plan and its measures for 250 NodePools, node classes alike but for tags", ("plan", "250"), ""),
+    ("the same, no two node classes alike", ("plan", "250", "250"), ""),
     ("import cutlist", ("import", "cutlist"), "under 150 ms"),
     ("import all that a plan needs", ("import", "cutlist.inputs", "cutlist.plan"), ""),
 )
