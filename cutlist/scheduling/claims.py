@@ -99,12 +99,14 @@ class Admission:
 
     def narrow(self, state: State, shape: Shape) -> Iterator[int]:
         """The claim's requirements with the pod's, once for each alternative of its volumes that agrees (spec 6.3, 6.4)."""
+        return (narrowed for narrowed in self.alternatives(state, shape) if narrowed is not None)
+
+    def alternatives(self, state: State, shape: Shape) -> Iterator[int | None]:
+        """The same for every alternative, None for one that does not agree: what becomes of the last one is what is told."""
         held = self.space.meet(state.requirements, shape.full)
         if held is not None and self._tolerates(state.template, shape):
             for alternative in shape.volumes:
-                narrowed = self.space.meet(held, alternative)
-                if narrowed is not None:
-                    yield narrowed
+                yield self.space.meet(held, alternative)
 
     def settle(self, state: State, shape: Shape, requirements: int, pods: int = 1) -> State | None:
         """The claim with so many more of these pods under narrowed requirements; None when no type is left (spec 6.6)."""
@@ -254,8 +256,8 @@ class Admission:
         if cause:
             return Incompatible(cause)
         narrowed = None
-        for narrowed in self.narrow(state, shape):
-            if self.settle(state, shape, narrowed):
+        for narrowed in self.alternatives(state, shape):
+            if narrowed is not None and self.settle(state, shape, narrowed):
                 return None
         if narrowed is None:
             return Incompatible(self.space.clash(self.space.join(template.requirements, shape.full), shape.volumes[-1]))

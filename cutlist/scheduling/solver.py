@@ -252,10 +252,16 @@ class Solver:
         return held is None or held.complement or len(held.values) > 1
 
     def _admit(self, state: State, shape: Shape, bonds: Bonds, host: int) -> State | Group | NoReservation | None:
-        """The claim with the pod on it; else the topology rule or reservation that forbids it, or None for another cause."""
+        """The claim with the pod on it; else the topology rule or reservation that forbids it, or None for another cause.
+
+        Of several alternatives of volumes the cause of the last counts: a reservation forbids relaxing (spec 8).
+        """
         held = self.claims.claims[host].reserved if host < len(self.claims.claims) else NONE_HELD
         blocked: Group | NoReservation | None = None
-        for narrowed in self.admission.narrow(state, shape):
+        for narrowed in self.admission.alternatives(state, shape):
+            if narrowed is None:
+                blocked = None
+                continue
             space = self.admission.space
             chosen = self.topology.choose(shape.pod, bonds, space.sets[shape.strict], space.sets[narrowed], host)
             if isinstance(chosen, Group):
