@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, TypeVar
 
 from cutlist.api.durations import seconds
 from cutlist.api.nodepool import NodePool
 from cutlist.api.nodepool_fields import Budget
 from cutlist.api.schedules import readable_schedule
 
+_R = TypeVar("_R", bound=str)
 UNLIMITED: Final = 2**31 - 1
 """What Karpenter counts with where no budget applies."""
 
@@ -19,10 +20,19 @@ def allowed(pool: NodePool, reason: str, nodes: int, now: float) -> int:
 
     A budget that cannot be read allows nothing, for any reason.
     """
+    return allowed_by_reason(pool, (reason,), nodes, now)[reason]
+
+
+def allowed_by_reason(pool: NodePool, reasons: Iterable[_R], nodes: int, now: float) -> dict[_R, int]:
+    """The same for several reasons, for which each window is looked at once."""
     budgets = pool.disruption.budgets
-    if any(not readable(budget) for budget in budgets):
-        return 0
-    return min(_allowances(budgets, reason, nodes, now), default=UNLIMITED)
+    if not all(map(readable, budgets)):
+        return dict.fromkeys(reasons, 0)
+    active = [(budget.reasons, _allowance(budget, nodes)) for budget in budgets if is_active(budget, now)]
+    return {
+        reason: min((most for about, most in active if about is None or reason in about), default=UNLIMITED)
+        for reason in reasons
+    }
 
 
 def readable(budget: Budget) -> bool:
@@ -62,8 +72,6 @@ def next_change(pool: NodePool, now: float) -> float | None:
     return min(found, default=None)
 
 
-def _allowances(budgets: Iterable[Budget], reason: str, nodes: int, now: float) -> Iterable[int]:
-    for budget in budgets:
-        if (budget.reasons is None or reason in budget.reasons) and is_active(budget, now):
-            percent = budget.nodes.removesuffix("%")
-            yield -(-int(percent) * nodes // 100) if percent != budget.nodes else int(budget.nodes)
+def _allowance(budget: Budget, nodes: int) -> int:
+    percent = budget.nodes.removesuffix("%")
+    return -(-int(percent) * nodes // 100) if percent != budget.nodes else int(budget.nodes)

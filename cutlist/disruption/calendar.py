@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutlist.api import NodePool
-from cutlist.api.budget_windows import UNLIMITED, allowed, never_fires, next_change, readable
+from cutlist.api.budget_windows import UNLIMITED, allowed_by_reason, never_fires, next_change, readable
 from cutlist.disruption.reasons import Reason
 
 WEEK: Final = 7 * 24 * 3600.0
@@ -56,7 +56,7 @@ def _spans(pool: NodePool, nodes: int, start: float) -> Iterator[Span]:
     while at < end:
         change = next_change(pool, at)
         until = end if change is None or change > end else change
-        yield Span(at, until, {reason: allowed(pool, reason, nodes, at) for reason in Reason})
+        yield Span(at, until, allowed_by_reason(pool, Reason, nodes, at))
         at = until
 
 

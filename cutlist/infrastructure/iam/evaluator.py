@@ -69,11 +69,13 @@ def holds(condition: Condition, request: Request) -> bool:
     return _TESTS[condition.operator](condition.values, request.values(condition.key))
 
 
+@lru_cache(maxsize=8192)
 def covers(pattern: str, action: str) -> bool:
     """Whether the action of a statement, which may have wildcards, is or includes an action."""
     return _like(pattern.casefold(), action.casefold())
 
 
+@lru_cache(maxsize=8192)
 def reaches(pattern: str, resource: str) -> bool:
     """Whether the resource of a statement, which may have wildcards in each part of its ARN, is or includes a resource."""
     return pattern == "*" or _like_arn(pattern, resource)
