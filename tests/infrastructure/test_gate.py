@@ -14,11 +14,13 @@ import yaml
 from click.testing import CliRunner, Result
 from pulumi_cutlist.gate import command
 
+from cutlist.cli import main
 from cutlist.documents import parse_documents
 from cutlist.errors import InputError, Place, Problems
 from cutlist.gate import PlanSettings, gate_files, gates_of_file, subjects_of
 from cutlist.gates import judge, read_gates
 from cutlist.rules import ALL
+from tests.unit.plan.manifests import deployment
 
 ROOT = Path(__file__).resolve().parents[2]
 POOL = """\
@@ -364,3 +366,30 @@ def test_a_library_call_gives_the_same(good: Path, tmp_path: Path):
     made = gate_files([good], gates_of_file(str(gates), ALL), date(2026, 6, 1), PlanSettings("us-west-2"))
     assert made.report.has_passed
     assert len(made.plans) == 1
+
+
+TWO_PLANS = """\
+import pulumi
+from pulumi_cutlist.plan import NodePlan
+
+NodePlan("small", {"region": "us-west-2", "sources": ["pools.yaml", "small.yaml"]})
+NodePlan("large", {"region": "us-west-2", "sources": ["pools.yaml", "large.yaml"]})
+"""
+
+
+def test_each_plan_of_a_stack_keeps_its_own_figures_when_it_is_held_against_another(tmp_path: Path):
+    """Two plans in one program, and one that was before: only the larger is above the ceiling."""
+    (tmp_path / "Pulumi.yaml").write_text("name: cutlist\nruntime: python\n")
+    (tmp_path / "__main__.py").write_text(TWO_PLANS)
+    (tmp_path / "pools.yaml").write_text(POOL)
+    (tmp_path / "small.yaml").write_text(deployment("web", replicas=1, cpu="1"))
+    (tmp_path / "large.yaml").write_text(deployment("web", replicas=40, cpu="2"))
+    (tmp_path / "Pulumi.dev.yaml").write_text(
+        "config:\n  cutlist:gates:\n    rules:\n      PL-01: {perHour: 1}\n      PL-06: {level: mandatory, percent: 40}\n"
+    )
+    files = [word for name in ("pools", "small") for word in ("-f", str(tmp_path / f"{name}.yaml"))]
+    before = CliRunner().invoke(main, ["plan", *files, "--region", "us-west-2", "-o", "json"])
+    (tmp_path / "before.json").write_text(before.output)
+    result = run("--stack", "dev", "--project-dir", str(tmp_path), "--before", str(tmp_path / "before.json"), "-o", "json")
+    ours = {(rule, about) for rule, about in outcomes(result) if rule in ("PL-01", "PL-06")}
+    assert ours == {("PL-01", "NodePlan/large"), ("PL-06", "NodePlan/large")}
