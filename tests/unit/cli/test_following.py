@@ -29,13 +29,22 @@ def files(tmp_path) -> Path:
     return tmp_path
 
 
+# Whoever runs these tests in the background of a shell has taught them to ignore Ctrl-C.
+_AS_IN_A_TERMINAL = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from cutlist.cli import main
+main()
+"""
+
+
 @pytest.fixture
 def started(files) -> Iterator[Callable[..., subprocess.Popen[str]]]:
     """Runs a command on that folder until the test is over."""
     running: list[subprocess.Popen[str]] = []
 
     def start(*arguments: str) -> subprocess.Popen[str]:
-        command = [sys.executable, "-c", "from cutlist.cli import main; main()", *arguments]
+        command = [sys.executable, "-c", _AS_IN_A_TERMINAL, *arguments]
         given = ["-f", str(files), "--region", "us-west-2"]
         running.append(subprocess.Popen([*command, *given], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True))
         return running[-1]
