@@ -4,8 +4,9 @@ disruption 3.4). All times are UTC."""
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from bisect import bisect_left
+from dataclasses import dataclass, field
+from datetime import date, timedelta
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -18,6 +19,8 @@ DESCRIPTORS: Final = {
     "@midnight": "0 0 * * *",
     "@hourly": "0 * * * *",
 }
+_DAY: Final = 24 * 60  # minutes
+_FIRST_DAY: Final = date(1970, 1, 1).toordinal()
 _YEARS: Final = 5  # a schedule that does not fire for so long counts as one that never does
 
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -81,7 +84,8 @@ def _number(text: str, field: _Field) -> int | None:
 class Schedule:
     """A cron expression that can be read: the values of each field at which it fires.
 
-    Where one of the two day fields is open, both have to match; where both are restricted, either does.
+    Where one of the two day fields is open, both have to match; where both are restricted, either does. `times` are the minutes
+    of a day at which it fires, in order.
     """
 
     minutes: frozenset[int]
@@ -90,6 +94,13 @@ class Schedule:
     months: frozenset[int]
     weekdays: frozenset[int]
     either_day: bool
+    times: tuple[int, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Work out the times of a day, which are asked for again and again."""
+        object.__setattr__(
+            self, "times", tuple(60 * hour + minute for hour in sorted(self.hours) for minute in sorted(self.minutes))
+        )
 
     @staticmethod
     def parse(text: str) -> Schedule:
@@ -103,15 +114,13 @@ class Schedule:
 
     def next_after(self, instant: float) -> float | None:
         """The first time it fires strictly after an instant, both in seconds since 1970; None when not within five years."""
-        start = datetime.fromtimestamp(instant, UTC).replace(second=0, microsecond=0) + timedelta(minutes=1)
-        day, last = start.date(), start.year + _YEARS
+        days, minute = divmod(int(instant // 60) + 1, _DAY)
+        day = date.fromordinal(_FIRST_DAY + days)
+        last = day.year + _YEARS
         while day.year <= last:
-            if self._fires_on(day):
-                earliest = start.time() if day == start.date() else time()
-                found = self._first_from(earliest)
-                if found is not None:
-                    return datetime.combine(day, found, UTC).timestamp()
-            day += timedelta(days=1)
+            if self._fires_on(day) and (place := bisect_left(self.times, minute)) < len(self.times):
+                return ((day.toordinal() - _FIRST_DAY) * _DAY + self.times[place]) * 60.0
+            day, minute = day + timedelta(days=1), 0
         return None
 
     def _fires_on(self, day: date) -> bool:
@@ -119,14 +128,6 @@ class Schedule:
             return False
         of_month, of_week = day.day in self.days, day.isoweekday() % 7 in self.weekdays
         return of_month or of_week if self.either_day else of_month and of_week
-
-    def _first_from(self, earliest: time) -> time | None:
-        for hour in sorted(h for h in self.hours if h >= earliest.hour):
-            least = earliest.minute if hour == earliest.hour else 0
-            minute = min((m for m in self.minutes if m >= least), default=None)
-            if minute is not None:
-                return time(hour, minute)
-        return None
 
 
 def _values(word: str, field: _Field) -> frozenset[int]:
