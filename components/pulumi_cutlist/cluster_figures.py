@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.profile import NetworkProfile
+from cutlist.infrastructure.charts.settings import ENIS_OF_CUSTOM_NETWORKING
 from cutlist.infrastructure.inputs import camel_case
 
 _PLUGINS: Final = ("azure", "none")
@@ -28,7 +29,9 @@ def of_karpenter(given: Mapping[str, Any]) -> dict[str, Any]:
     """The part `controller` of a document of kind Figures, from the charts that a stack describes under `karpenterCluster`."""
     charts = _section(given, "charts")
     written = _section(_section(charts, "values"), "settings")
-    reserved = _number(written.get("reservedENIs", 1 if _said(charts, "custom_networking") is True else None))
+    reserved = _number(
+        written.get("reservedENIs", ENIS_OF_CUSTOM_NETWORKING if _said(charts, "custom_networking") is True else None)
+    )
     told = {
         "vmMemoryOverheadPercent": _number(written.get("vmMemoryOverheadPercent")),
         "reservedENIs": None if reserved is None else int(reserved),

@@ -7,8 +7,11 @@ from typing import Any, Final, NamedTuple
 
 CUSTOM: Final = "Custom"
 LATEST: Final = "latest"
+AL2: Final = "al2"
+AL2_UNTIL: Final = "1.32"
+"""The last version of Kubernetes that images of AL2 are made for."""
 ALIAS_FAMILIES: Final = {
-    "al2": "AL2",
+    AL2: "AL2",
     "al2023": "AL2023",
     "bottlerocket": "Bottlerocket",
     "windows2019": "Windows2019",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from cutlist.api.ami_alias import AL2_UNTIL
 from cutlist.errors import Place, Problem, Problems
 from cutlist.infrastructure.karpenter_versions import NEWEST, KarpenterVersion, noted_version
 
@@ -23,7 +24,7 @@ _AT_LEAST: Final[dict[str, KarpenterVersion]] = {
 _WITHDRAWN: Final = {KarpenterVersion(1, 8, 4): "1.8.3, or 1.9.0 and later"}
 _KUBERNETES: Final = re.compile(r"1\.(0|[1-9]\d*)", re.ASCII)
 _TAGS_WITH_V: Final = (KarpenterVersion(0, 17, 0), KarpenterVersion(0, 35, 0))
-_ENDS_AL2: Final = 33
+_LAST_OF_AL2: Final = int(AL2_UNTIL.removeprefix("1."))
 
 
 def known_kubernetes() -> tuple[str, ...]:
@@ -65,7 +66,7 @@ def image_tag(karpenter: KarpenterVersion) -> str:
 def has_al2_images(kubernetes: str) -> bool:
     """Whether an EC2NodeClass may name AL2 by its alias: there are no such images for later versions of Kubernetes."""
     match = _KUBERNETES.fullmatch(kubernetes)
-    return match is not None and int(match[1]) < _ENDS_AL2
+    return match is not None and int(match[1]) <= _LAST_OF_AL2
 
 
 def _of_kubernetes(version: Any, place: Place) -> list[Problem]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from cutlist.api import EC2NodeClass
-from cutlist.api.ami_alias import LATEST, AmiAlias
+from cutlist.api.ami_alias import AL2, AL2_UNTIL, LATEST, AmiAlias
 from cutlist.labels import ZONE, ZONE_ID
 from cutlist.planned import Note
 from cutlist.planning.allowed import AllowedTypes
@@ -18,7 +18,6 @@ from cutlist.providers.aws.launch.filters import has_accelerator
 from cutlist.providers.aws.launch.images import by_image
 from cutlist.resources import NANO
 
-_AL2_UNTIL: Final = "1.32"
 _WINDOWS_2025_FROM: Final = "1.35"
 
 
@@ -35,9 +34,9 @@ def class_findings(node_class: EC2NodeClass) -> Iterator[Note]:
             "no-root-volume", f"{text}; its size is the image's, and is taken to be {family.default_disk // NANO // 2**30}Gi"
         )
     alias = AmiAlias.read(node_class.alias or "")
-    if alias.family == "al2":
+    if alias.family == AL2:
         yield Note(
-            "al2-ends", f"{where}: images of AL2 are there up to Kubernetes {_AL2_UNTIL}; from then on the class is not ready"
+            "al2-ends", f"{where}: images of AL2 are there up to Kubernetes {AL2_UNTIL}; from then on the class is not ready"
         )
     if alias.family == "windows2025":
         yield Note("windows-version", f"{where}: images of Windows 2025 are there from Kubernetes {_WINDOWS_2025_FROM} on")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from cutlist.api.ami_alias import AL2, AmiAlias
 from cutlist.infrastructure.versions import has_al2_images
 from cutlist.rules.addresses import is_open
 from cutlist.rules.findings import Finding
@@ -14,7 +15,6 @@ from cutlist.rules.rule import Settings, Severity, Subjects, object_rule, stack_
 from cutlist.rules.tokens import EC2_NODE_CLASS, EKS_CLUSTER, LAUNCH_TEMPLATE, LOG_GROUP, NODE_GROUP
 
 _MODES: Final = ("API", "API_AND_CONFIG_MAP")
-_AL2: Final = "al2"
 _LOGS: Final = ("audit", "authenticator")
 _SHORTEST: Final = count("shortestDays", 30, "How long logs are kept at least.")
 _LONGEST: Final = count("longestDays", 365, "How long logs are kept at most.")
@@ -152,7 +152,7 @@ def images_for_kubernetes(subjects: Subjects, settings: Settings) -> Iterator[Fi
     for node_class in subjects.of_type(EC2_NODE_CLASS):
         try:
             aliases = [term.at("alias") for term in node_class.at("spec", "amiSelectorTerms").items()]
-            for alias in (one for one in aliases if one.text.partition("@")[0] == _AL2):
+            for alias in (one for one in aliases if AmiAlias.read(one.text).family == AL2):
                 if not clusters:
                     yield alias.cannot_tell("the version of Kubernetes: the cluster is not among the resources")
                 yield from (_without_images(alias, cluster.at("version").text) for cluster in clusters if _is_past_al2(cluster))

@@ -15,28 +15,14 @@ from pulumi_cutlist.offline import Mode, Program
 from pulumi_cutlist.subjects import subjects_of
 
 from cutlist.gates import Verdict, judge
+from tests.infrastructure.test_gate import POOL
 from tests.policies.pack import running
 
 pytestmark = pytest.mark.xdist_group("pack")
 
 Verdicts = tuple[set[tuple[str, str]], set[tuple[str, str]]]
 """Rule and sentence of every violation, of the pack and of the gate without an engine."""
-GOOD: dict[str, Any] = yaml.safe_load("""
-apiVersion: karpenter.sh/v1
-kind: NodePool
-metadata: {name: general}
-spec:
-  template:
-    spec:
-      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
-      requirements:
-        - {key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}
-        - {key: kubernetes.io/arch, operator: In, values: [amd64]}
-      expireAfter: 336h
-      terminationGracePeriod: 1h
-  limits: {cpu: "100", memory: 400Gi}
-  disruption: {consolidationPolicy: WhenEmptyOrUnderutilized, consolidateAfter: 1m}
-""")
+GOOD: dict[str, Any] = next(yaml.safe_load_all(POOL))
 LIMITS = {
     "zero": {"cpu": "0", "memory": "400Gi"},
     "zero-as-a-number": {"cpu": 0, "memory": "400Gi"},

@@ -17,6 +17,8 @@ SERVICE_ACCOUNT: Final = "karpenter"
 RELEASE: Final = "karpenter"
 CRD_RELEASE: Final = "karpenter-crd"
 SYSTEM_NAMESPACE: Final = "kube-system"
+ENIS_OF_CUSTOM_NETWORKING: Final = 1
+"""The interfaces of a node that have no pods where pods have addresses of other subnets."""
 IDENTITY_HASH: Final = "cutlist/identity-hash"
 """Annotation on the controller's pods and on NodeClasses: when the identity changes, pods restart and classes are proven."""
 
@@ -141,7 +143,7 @@ def _of_settings(settings: ControllerSettings, version: KarpenterVersion) -> dic
     if settings.isolated_vpc:
         made["settings"]["isolatedVPC"] = True
     if settings.custom_networking:
-        made["settings"]["reservedENIs"] = "1"
+        made["settings"]["reservedENIs"] = str(ENIS_OF_CUSTOM_NETWORKING)
     if settings.zonal_shift:
         made["settings"]["enableZonalShift"] = True
     known = keys_of(version)

@@ -139,11 +139,13 @@ def test_a_validation(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "code"), [("1.14.1", "1.14.1", 0), ("1.12.0", "1.14.1", 0), ("0.32.10", "1.14.1", 1)]
+    ("before", "code", "filled"),
+    [("1.14.1", 0, set()), ("1.12.0", 0, {"changes"}), ("0.32.10", 1, {"changes", "stops", "obstacles"})],
 )
-def test_an_upgrade(before, after, code):
+def test_an_upgrade(before, code, filled):
     """That changes nothing, that may be made, and that must not be made like this."""
-    answer("upgrade", "upgrade", "--from", before, "--to", after, "--kubernetes", "1.34", code=code)
+    made = answer("upgrade", "upgrade", "--from", before, "--to", "1.14.1", "--kubernetes", "1.34", code=code)
+    assert {name for name in ("changes", "stops", "obstacles") if made[name]} == filled
 
 
 @pytest.mark.parametrize("text", ["", old.SERVICE, f"{old.CLASS}---\n{old.POOL}"])
