@@ -5,7 +5,7 @@ Amounts are integers in nano-units (one cpu is 10**9, one byte is 10**9); prices
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -83,11 +83,6 @@ class InstanceType:
         if pages and "memory" in left:
             left["memory"] = max(0, left["memory"] - pages)
         return left
-
-
-def cheapest_price(offerings: Iterable[Offering]) -> float | None:
-    """The lowest known price of the offerings; None when there is none."""
-    return min((o.price for o in offerings if o.price is not None), default=None)
 
 
 def _single(requirements: Requirements, key: str) -> str:
