@@ -3,7 +3,7 @@
 import pulumi
 from pulumi_cutlist.environment import build_environment
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 
 
 def main() -> None:

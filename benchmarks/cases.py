@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 
 from cutlist.api import EC2NodeClass, Kubelet, NodePool
 from cutlist.catalog import load
-from cutlist.labels import AWS
+from cutlist.core.labels import AWS
+from cutlist.core.quantity import amounts
 from cutlist.providers.aws import instance_types
 from cutlist.providers.instance_types import InstanceType
-from cutlist.resources import amounts
-from cutlist.scheduling.batches import Batch
-from cutlist.scheduling.scheduler import PassInputs
+from cutlist.scheduling.provisioner import PassInputs
+from cutlist.scheduling.queue import Batch
 from cutlist.workloads.pods import FrozenDict, Pod
 from tests.conformance.schedule import Scenario
 
 if TYPE_CHECKING:
-    from cutlist.plan import PlanInputs
+    from cutlist.planning.inputs import PlanInputs
 
 REGION = "us-west-2"
 LOCATION = "eastus"
@@ -104,7 +104,7 @@ def node_class(number: int = 0, name: str = "") -> EC2NodeClass:
 
 def own_classes(of_pools: int, of_shapes: int) -> PlanInputs:
     """NodePools that each have a node class of their own with tags of its own; the classes give so many kinds of nodes."""
-    from cutlist.plan import PlanInputs  # no pass needs it, and its memory would count there
+    from cutlist.planning.inputs import PlanInputs  # no pass needs it, and its memory would count there
 
     classes = tuple(node_class(n % of_shapes, f"class-{n:03d}") for n in range(of_pools))
     made = tuple(NodePool(name=f"pool-{n:03d}", node_class=one, limits={"cpu": 100}) for n, one in enumerate(classes))

@@ -20,8 +20,8 @@ _MIB_DARWIN = 1024 * 1024
 def measure(kind: str, name: str, runs: str) -> dict[str, float]:
     """Run a case so many times, each from a fresh pass on inputs read once."""
     from benchmarks.cases import of_file, of_name
-    from cutlist.scheduling.result import finalise
-    from cutlist.scheduling.scheduler import prepare
+    from cutlist.scheduling.provisioner import prepare
+    from cutlist.scheduling.results import finalise
 
     inputs = (of_file(name) if kind == "file" else of_name(name)).make()
     taken: list[tuple[float, float, float]] = []
@@ -71,7 +71,7 @@ def types(classes: str = "1") -> dict[str, float]:
 def plan(pools: str, shapes: str = "1") -> dict[str, float]:
     """Seconds to plan and measure so many NodePools with a node class each, these of so many shapes, as gates do it."""
     from benchmarks.cases import own_classes
-    from cutlist.plan import plan_with_measures
+    from cutlist.answers.plan import plan_with_measures
 
     inputs = own_classes(int(pools), int(shapes))
     return {"seconds": _timed(lambda: plan_with_measures(inputs))}

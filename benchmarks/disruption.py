@@ -13,8 +13,8 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.measure import MeasuringError, ended
+from cutlist.disruption.cluster_state import World
 from cutlist.disruption.methods import Method, Question, ask
-from cutlist.disruption.world import World
 from tests.conformance.disrupt import DisruptionScenario
 
 VARIABLE = "CUTLIST_ORACLE_BENCHDISRUPT"

@@ -13,14 +13,14 @@ from pathlib import Path
 from statistics import mean
 from typing import Final
 
-from pulumi_cutlist.preview import Preview, preview
+from pulumi_cutlist.stack_preview import Preview, preview
 from pulumi_cutlist.subjects import subjects_of
 
 from benchmarks.timing import median_seconds
-from cutlist.errors import Place
-from cutlist.gates import judge, read_gates
-from cutlist.known_rules import known_rules
-from cutlist.rules import Subject
+from cutlist.core.errors import Place
+from cutlist.policy.gates import judge, read_gates
+from cutlist.policy.registry import known_rules
+from cutlist.policy.rules import Subject
 from tests.policies.pack import POLICIES, ROOT, Said, running
 
 _SUBJECTS: Final = 500

@@ -7,14 +7,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from benchmarks.timing import median_seconds
-from cutlist.inputs import read
-from cutlist.plan import PlanInputs, allowed_types, plan
-from cutlist.planned import Plan, PoolTypes
+from cutlist.answers.plan import plan
+from cutlist.answers.types import allowed_types
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import Plan, PoolTypes
+from cutlist.planning.read_inputs import read
 from cutlist.report import yaml
 from cutlist.report.csv import plan_csv
-from cutlist.report.html.plan_page import plan_html
-from cutlist.report.markdown import plan_markdown
-from cutlist.report.text import render_plan
+from cutlist.report.plan.html import plan_html
+from cutlist.report.plan.markdown import plan_markdown
+from cutlist.report.plan.text import render_plan
 from tests.unit.report.large import large_plan
 
 _PODS_EACH: Final = 20  # pods on a node of the hardest plan

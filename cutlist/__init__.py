@@ -10,6 +10,8 @@ import importlib
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from cutlist.answers.plan import plan
+    from cutlist.answers.types import allowed_types
     from cutlist.api import (
         AKSNodeClass,
         AmiSelectorTerm,
@@ -38,12 +40,12 @@ if TYPE_CHECKING:
         SecurityGroupSelectorTerm,
         SubnetSelectorTerm,
     )
-    from cutlist.calls import preview, resolve
-    from cutlist.errors import CutlistError, InputError
-    from cutlist.planned import Plan
-    from cutlist.planned.comparison import Comparison
-    from cutlist.requirements import Expression
-    from cutlist.taints import Taint
+    from cutlist.core.errors import CutlistError, InputError
+    from cutlist.core.requirements import Expression
+    from cutlist.core.taints import Taint
+    from cutlist.planning.model import Plan
+    from cutlist.planning.model.comparison import Comparison
+    from cutlist.planning.of_objects import plan_inputs
     from cutlist.workloads import Workloads
 
 __all__ = [
@@ -80,20 +82,22 @@ __all__ = [
     "SubnetSelectorTerm",
     "Taint",
     "Workloads",
-    "preview",
-    "resolve",
+    "allowed_types",
+    "plan",
+    "plan_inputs",
 ]
 
 _ELSEWHERE: Final = {
-    "Comparison": "cutlist.planned.comparison",
-    "CutlistError": "cutlist.errors",
-    "Expression": "cutlist.requirements",
-    "InputError": "cutlist.errors",
-    "Plan": "cutlist.planned",
-    "Taint": "cutlist.taints",
+    "Comparison": "cutlist.planning.model.comparison",
+    "CutlistError": "cutlist.core.errors",
+    "Expression": "cutlist.core.requirements",
+    "InputError": "cutlist.core.errors",
+    "Plan": "cutlist.planning.model",
+    "Taint": "cutlist.core.taints",
     "Workloads": "cutlist.workloads",
-    "preview": "cutlist.calls",
-    "resolve": "cutlist.calls",
+    "allowed_types": "cutlist.answers.types",
+    "plan": "cutlist.answers.plan",
+    "plan_inputs": "cutlist.planning.of_objects",
 }
 
 

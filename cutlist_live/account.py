@@ -10,7 +10,7 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from cutlist.catalog import regions as embedded_regions
-from cutlist.errors import InputError, Place, nearest
+from cutlist.core.errors import InputError, Place, nearest
 from cutlist_live.errors import RegionError, UnacceptedError
 from cutlist_live.failures import Call, not_enabled
 from cutlist_live.prices import price_list_region

@@ -20,7 +20,7 @@ from azure.core.rest import HttpRequest
 from azure.identity import DefaultAzureCredential
 from azure.mgmt.compute import ComputeManagementClient
 
-from cutlist.errors import InputError, Place, Problem
+from cutlist.core.errors import InputError, Place, Problem
 from cutlist_live.azure_prices import API_VERSION, price_filter
 from cutlist_live.azure_sizes import Record
 from cutlist_live.errors import AccountError, DeniedError, RegionError

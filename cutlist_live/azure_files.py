@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from cutlist.errors import InputError, Place
+from cutlist.core.errors import InputError, Place
 from cutlist_live.azure_sizes import Record
 
 SKUS: Final = "skus.json"

@@ -12,8 +12,8 @@ import yaml
 from cutlist.catalog import LocationCatalog, Size
 from cutlist.catalog.format import Source, write_table
 from cutlist.catalog.regions import AZURE_VENDOR, COLUMNS
-from cutlist.errors import Place, Problem
-from cutlist.planning.aks_figures import ALL_QUOTA
+from cutlist.core.errors import Place, Problem
+from cutlist.planning.azure.figures import ALL_QUOTA
 from cutlist.providers.azure import SPOT_QUOTA
 from cutlist.providers.azure.offerings import NO_ZONE
 from cutlist_live.azure_prices import retail_prices

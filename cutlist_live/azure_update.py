@@ -11,7 +11,7 @@ from typing import Final
 
 from cutlist.catalog import Size, locations
 from cutlist.catalog.folder import CatalogFolder
-from cutlist.errors import InputError, Place, nearest
+from cutlist.core.errors import InputError, Place, nearest
 from cutlist.report.plain import counted
 from cutlist_live.azure_location import (
     Answers,

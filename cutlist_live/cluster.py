@@ -13,7 +13,7 @@ from lightkube.config.kubeconfig import SingleConfig
 from lightkube.core.exceptions import ConfigError
 from lightkube.generic_resource import GenericGlobalResource, create_api_info
 
-from cutlist.errors import InputError, Place
+from cutlist.core.errors import InputError, Place
 from cutlist_live.cluster_failures import BUSY, GONE, MISSING, NotListedError, of_configuration, of_connection, of_status
 from cutlist_live.kinds import SnapshotKind
 from cutlist_live.progress import Watcher

@@ -6,7 +6,7 @@ from typing import Final
 
 import httpx2
 
-from cutlist.errors import CutlistError, InputError, Place
+from cutlist.core.errors import CutlistError, InputError, Place
 
 DENIED: Final = 403
 MISSING: Final = 404

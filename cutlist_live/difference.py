@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cutlist.catalog import AnyRegion, Price, chosen_regions, load_chosen
 from cutlist.catalog.comparison import Comparison, Repriced, compare
-from cutlist.errors import InputError, Place, Problems, nearest
+from cutlist.core.errors import InputError, Place, Problems, nearest
 
 EMBEDDED: Final = "embedded"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cutlist.errors import CutlistError, Problem
+from cutlist.core.errors import CutlistError, Problem
 
 
 class AccountError(CutlistError):

@@ -20,7 +20,7 @@ from botocore.exceptions import (
     ConnectionError as NoConnection,
 )
 
-from cutlist.errors import Place, Problem
+from cutlist.core.errors import Place, Problem
 from cutlist_live.errors import AccountError, DeniedError, RegionError, UnacceptedError
 
 _EXPIRED: Final = {"ExpiredToken", "ExpiredTokenException", "RequestExpired"}

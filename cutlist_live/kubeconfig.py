@@ -13,7 +13,7 @@ from lightkube.config.kubeconfig import KubeConfig, SingleConfig
 from lightkube.config.models import Cluster, User
 from lightkube.core.exceptions import ConfigError
 
-from cutlist.errors import InputError, Place, nearest
+from cutlist.core.errors import InputError, Place, nearest
 from cutlist_live.cluster_failures import of_configuration
 
 _DEFAULT: Final = "~/.kube/config"

@@ -10,7 +10,7 @@ from typing import Any, Final
 from cutlist.catalog import Machine, RegionCatalog, Zone
 from cutlist.catalog.format import Source, write_table
 from cutlist.catalog.regions import COLUMNS
-from cutlist.errors import Place, Problem, Problems
+from cutlist.core.errors import Place, Problem, Problems
 from cutlist_live.account import Account
 from cutlist_live.errors import DeniedError, RegionError
 from cutlist_live.machines import machine

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from cutlist.errors import InputError, Problems
+from cutlist.core.errors import InputError, Problems
 from cutlist_live.errors import AccountError, RegionError
 
 D = TypeVar("D")

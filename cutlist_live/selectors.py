@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from cutlist.api import EC2NodeClass, read_objects
+from cutlist.core.errors import InputError, Place, Problems
 from cutlist.documents import Document
-from cutlist.errors import InputError, Place, Problems
 from cutlist_live.account import Account
 from cutlist_live.errors import AccountError, RegionError
 

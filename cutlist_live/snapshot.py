@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 
 import yaml
 
-from cutlist.errors import InputError, Place
+from cutlist.core.errors import InputError, Place
 from cutlist_live.cluster_failures import MISSING, NotListedError
 from cutlist_live.kinds import KINDS, SnapshotKind
 

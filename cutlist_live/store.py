@@ -17,7 +17,7 @@ from cutlist.catalog.machines import Machines, write_machines
 from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR, Region, read_region
 from cutlist.catalog.rows import Rows
 from cutlist.catalog.sizes import Sizes, write_sizes
-from cutlist.errors import InputError, Place
+from cutlist.core.errors import InputError, Place
 
 
 class _Sourced(Protocol):

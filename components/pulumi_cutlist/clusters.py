@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from cutlist.errors import InputError, Place, Problem
+from cutlist.core.errors import InputError, Place, Problem
 from pulumi_cutlist.cluster_figures import of_aks, of_karpenter
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from cutlist.core.errors import Problems, nearest
 from cutlist.documents import Document
-from cutlist.errors import Problems, nearest
 
 TYPES: Final = ("string", "integer", "boolean", "array", "object")
 _INTEGER: Final = re.compile(r"[+-]?[0-9]+", re.ASCII)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from cutlist import api
 from cutlist.api.autonodeclass_rules import MANAGED_BY_EKS
-from cutlist.errors import InputError, Problems
-from cutlist.inputs import read
-from cutlist.labels import MANAGED_BY
-from cutlist.plan import PlanInputs
+from cutlist.core.errors import InputError, Problems
+from cutlist.core.labels import MANAGED_BY
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.read_inputs import read
 from pulumi_cutlist.kubernetes import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
 from pulumi_cutlist.plan import NodePlan
 from pulumi_cutlist.settings import EnvironmentSettings, read_settings

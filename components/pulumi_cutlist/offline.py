@@ -20,7 +20,7 @@ from typing import Any, Final
 from pulumi.runtime import Settings, configure, mocks, rpc, run_in_stack, set_all_config, settings
 from pulumi.runtime.proto import engine_pb2, resource_pb2
 
-from cutlist.errors import CutlistError
+from cutlist.core.errors import CutlistError
 from pulumi_cutlist.wire import with_whole_numbers
 
 STACK: Final = "pulumi:pulumi:Stack"

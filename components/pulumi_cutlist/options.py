@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pulumi
 
-from cutlist.errors import InputError, Place, Problems
+from cutlist.core.errors import InputError, Place, Problems
 
 
 def refuse_orphaning(opts: pulumi.ResourceOptions | None) -> None:

@@ -8,13 +8,14 @@ from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
 
-from cutlist.errors import Problems
-from cutlist.inputs import read
-from cutlist.plan import PlanInputs, plan_with_measures
-from cutlist.planned import Plan, PlannedNode, Totals
+from cutlist.answers.plan import plan_with_measures
+from cutlist.core.errors import Problems
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import Plan, PlannedNode, Totals
+from cutlist.planning.read_inputs import read
 from cutlist.providers.eks_auto import DEFAULT_PROFILE
-from cutlist.report import text
 from cutlist.report.plain import counted, per_hour, per_month
+from cutlist.report.plan import text
 from pulumi_cutlist.shapes import shaped
 
 
@@ -85,7 +86,7 @@ def _earlier(path: str) -> Plan | None:
     """The plan in a file; none where no file is named."""
     if not path:
         return None
-    from cutlist.gate import earlier_plan  # with all rules, which a stack without a baseline need not wait for
+    from cutlist.answers.gate import earlier_plan  # with all rules, which a stack without a baseline need not wait for
 
     return earlier_plan(path)
 

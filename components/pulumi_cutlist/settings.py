@@ -14,7 +14,7 @@ from pulumi.runtime.config import CONFIG, get_config_env
 
 from cutlist import catalog
 from cutlist.api.made_by_clouds import AKS_POOLS, AUTO_POOLS
-from cutlist.errors import InputError, Place, Problems, nearest
+from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.providers import eks_auto
 from pulumi_cutlist import clusters, stack_file
 from pulumi_cutlist.clusters import ClusterSettings

@@ -8,7 +8,7 @@ from typing import Any, Final, NotRequired, TypeVar, get_args, get_origin, is_ty
 
 import pulumi
 
-from cutlist.errors import InputError, Place, Problems, nearest
+from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.infrastructure.inputs import camel_case
 from pulumi_cutlist.wire import with_whole_numbers
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from cutlist.core.errors import InputError, Place, Problem, Problems, nearest
 from cutlist.documents import Document, file_text, parse_yaml
-from cutlist.errors import InputError, Place, Problem, Problems, nearest
 from pulumi_cutlist.declarations import Declaration, read_declarations
 
 PROJECT_FILE: Final = "Pulumi.yaml"

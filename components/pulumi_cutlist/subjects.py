@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from cutlist.errors import Place
-from cutlist.rules import UNKNOWN, Options, Subject
+from cutlist.core.errors import Place
+from cutlist.policy.rules import UNKNOWN, Options, Subject
 from pulumi_cutlist.wire import with_whole_numbers
 
 if TYPE_CHECKING:
-    from cutlist.plan import PlanInputs
+    from cutlist.planning.inputs import PlanInputs
     from pulumi_cutlist.offline import Recording, Registration
 
 _KUBERNETES: Final = "kubernetes:"

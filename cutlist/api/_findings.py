@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from cutlist.errors import Layer, Place, Problem
+from cutlist.core.errors import Layer, Place, Problem
 
 
 class Stage(StrEnum):

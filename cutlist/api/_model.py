@@ -13,8 +13,8 @@ from typing import Annotated, Any, Final, Self, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, StringConstraints, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from cutlist.errors import QuantityError
-from cutlist.resources import Quantity
+from cutlist.core.errors import QuantityError
+from cutlist.core.quantity import Quantity
 
 DURATION_OR_NEVER: Final = r"^(([0-9]+(s|m|h))+|Never)$"
 DURATION: Final = r"^([0-9]+(s|m|h))+$"

@@ -9,8 +9,8 @@ from cutlist.api._model import Condition, Model, as_received, plain_copy, presen
 from cutlist.api._reading import BuiltInPython, Source, refuse
 from cutlist.api.examination import Kind, examine
 from cutlist.api.versions import version_findings
+from cutlist.core.errors import Layer, Place
 from cutlist.documents import Document
-from cutlist.errors import Layer, Place
 
 DISCOVERY_TAG: Final = "karpenter.sh/discovery"
 _REFUSING: Final = frozenset((Layer.SCHEMA, Layer.RULE))

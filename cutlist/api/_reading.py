@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from cutlist.api._findings import Finding
-from cutlist.errors import InputError, Place
+from cutlist.core.errors import InputError, Place
 
 
 class Source(Protocol):

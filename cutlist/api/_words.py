@@ -14,8 +14,8 @@ from cutlist.api import durations, scale
 from cutlist.api._findings import Finding, Hints, described, path_of, shortened
 from cutlist.api._model import PATTERNS_IN_WORDS, QUANTITY
 from cutlist.api.structure import Violation
-from cutlist.errors import QuantityError, nearest
-from cutlist.resources import Quantity
+from cutlist.core.errors import QuantityError, nearest
+from cutlist.core.quantity import Quantity
 
 _MANY: Final = 30  # a longer list of allowed fields helps nobody
 _WORDS: Final = PATTERNS_IN_WORDS

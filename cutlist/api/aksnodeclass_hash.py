@@ -9,7 +9,7 @@ from cutlist.api.aksnodeclass_fields import Sysctls
 from cutlist.api.durations import nanoseconds
 from cutlist.api.schema import schema_of
 from cutlist.api.structural_hash import Field, Kind, duration, integer, listed, never_duration, struct, switch, text
-from cutlist.labels import AZURE_GROUP
+from cutlist.core.labels import AZURE_GROUP
 
 HASH: Final = f"{AZURE_GROUP}/aksnodeclass-hash"
 HASH_VERSION: Final = f"{AZURE_GROUP}/aksnodeclass-hash-version"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutlist.labels import AUTO, AUTO_GROUP, AUTO_LABELS, AWS, AWS_GROUP, CORE
+from cutlist.core.labels import AUTO, AUTO_GROUP, AUTO_LABELS, AWS, AWS_GROUP, CORE
 
 _LISTED: Final = " ".join(sorted(CORE.well_known | AUTO_LABELS))
 _DOMAINS: Final = " ".join(sorted(AUTO.restricted_domains))

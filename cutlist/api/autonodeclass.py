@@ -23,7 +23,7 @@ from cutlist.api.autonodeclass_kind import AUTO_NODE_CLASS
 from cutlist.api.autonodeclass_rules import MANAGED_BY_EKS
 from cutlist.api.ec2nodeclass_fields import PlacementGroupSelector, SecurityGroupSelectorTerm, SubnetSelectorTerm
 from cutlist.api.ec2nodeclass_status import SecurityGroup, Subnet
-from cutlist.labels import MANAGED_BY
+from cutlist.core.labels import MANAGED_BY
 
 
 @dataclass(frozen=True, slots=True, init=False)

@@ -16,7 +16,7 @@ from cutlist.api.ec2nodeclass_fields import (
     VolumeSize,
 )
 from cutlist.api.ec2nodeclass_status import SecurityGroup, Subnet
-from cutlist.resources import Quantity
+from cutlist.core.quantity import Quantity
 
 API_VERSION: Final = "eks.amazonaws.com/v1"
 KIND: Final = "NodeClass"

@@ -22,7 +22,7 @@ from cutlist.api.node_class_rules import (
 )
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
 from cutlist.api.selector_rules import any_of, mixed_anywhere, selector_tags, wildcards
-from cutlist.labels import AUTO_GROUP, MANAGED_BY
+from cutlist.core.labels import AUTO_GROUP, MANAGED_BY
 
 MANAGED_CLASS: Final = "default"
 MANAGED_BY_EKS: Final = "eks"

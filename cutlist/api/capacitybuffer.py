@@ -18,7 +18,7 @@ from cutlist.api.capacitybuffer_fields import (
     ScalableRef,
 )
 from cutlist.api.capacitybuffer_kind import CAPACITY_BUFFER
-from cutlist.resources import Quantity
+from cutlist.core.quantity import Quantity
 
 
 @dataclass(frozen=True, slots=True, init=False)

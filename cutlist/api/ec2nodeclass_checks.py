@@ -9,7 +9,7 @@ from cutlist.api._findings import Finding, Reported, Stage
 from cutlist.api.ec2nodeclass_rules import AMI_FIELDS, AMI_TERMS, RESERVATION_FIELDS, RESERVATION_TERMS
 from cutlist.api.node_class_rules import network_term_lint, role_lint
 from cutlist.api.selector_rules import wildcards
-from cutlist.errors import Layer
+from cutlist.core.errors import Layer
 
 Spec = Mapping[str, Any]
 

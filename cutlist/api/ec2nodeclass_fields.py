@@ -20,7 +20,7 @@ from cutlist.api._model import (
     stored,
 )
 from cutlist.api.ec2nodeclass_status import EC2NodeClassStatus
-from cutlist.resources import Quantity
+from cutlist.core.quantity import Quantity
 
 API_VERSION: Final = "karpenter.k8s.aws/v1"
 KIND: Final = "EC2NodeClass"

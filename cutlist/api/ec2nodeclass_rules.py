@@ -12,7 +12,7 @@ from cutlist.api.kubelet_rules import kubelet_rules
 from cutlist.api.node_class_rules import IDENTITY_RULES, NETWORK_TERM_RULES, PLACEMENT_RULES, primary_interface, tag_rules
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
 from cutlist.api.selector_rules import any_of, mixed_anywhere, mixed_everywhere, selector_tags
-from cutlist.errors import nearest
+from cutlist.core.errors import nearest
 
 AMI_TERMS: Final = "spec.amiSelectorTerms"
 AMI_FIELDS: Final = ("tags", "id", "name", "alias", "ssmParameter")

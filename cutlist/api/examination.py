@@ -19,7 +19,7 @@ from cutlist.api.scale import KIND as SCALE
 from cutlist.api.scale import of_scale
 from cutlist.api.schema import Schema, schema_of
 from cutlist.api.structure import ABSENT, Location, Violation, unreadable, violations, with_defaults
-from cutlist.errors import Layer
+from cutlist.core.errors import Layer
 
 Manifest = Mapping[str, Any]
 

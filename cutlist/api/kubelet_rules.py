@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.api.rule_table import Breach, Breaches, Rule
-from cutlist.errors import nearest
+from cutlist.core.errors import nearest
 
 RESERVABLE: Final = ("cpu", "memory", "ephemeral-storage", "pid")
 SIGNALS: Final = (

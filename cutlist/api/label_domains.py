@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.labels import AKS_GROUP, AUTO, AUTO_GROUP, AWS, AWS_GROUP, AZURE, AZURE_GROUP, LabelRegistry, domain
+from cutlist.core.labels import AKS_GROUP, AUTO, AUTO_GROUP, AWS, AWS_GROUP, AZURE, AZURE_GROUP, LabelRegistry, domain
 
 
 @dataclass(frozen=True, slots=True)

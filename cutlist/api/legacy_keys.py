@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutlist.labels import CAPACITY_TYPE, NODEPOOL
+from cutlist.core.labels import CAPACITY_TYPE, NODEPOOL
 
 LEGACY_KEYS: Final = {
     "karpenter.sh/provisioner-name": NODEPOOL,

@@ -7,7 +7,7 @@ from typing import Final
 from cutlist.api.aksnodeclass import AKSNodeClass
 from cutlist.api.autonodeclass import AutoNodeClass
 from cutlist.api.autonodeclass_rules import MANAGED_CLASS
-from cutlist.labels import AUTO_GROUP, AZURE_GROUP
+from cutlist.core.labels import AUTO_GROUP, AZURE_GROUP
 
 GENERAL_PURPOSE: Final = "general-purpose"
 SYSTEM: Final = "system"

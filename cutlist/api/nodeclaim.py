@@ -14,9 +14,9 @@ from cutlist.api.nodeclaim_kind import NODE_CLAIM
 from cutlist.api.nodepool_fields import NodeClassRef
 from cutlist.api.operators import RequirementsInput, expressions
 from cutlist.api.plain_values import expression, taint, written_taints
-from cutlist.requirements import Expression
-from cutlist.resources import Quantity
-from cutlist.taints import Taint
+from cutlist.core.quantity import Quantity
+from cutlist.core.requirements import Expression
+from cutlist.core.taints import Taint
 
 
 @dataclass(frozen=True, slots=True, init=False)

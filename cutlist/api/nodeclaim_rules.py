@@ -9,7 +9,7 @@ from cutlist.api.label_domains import AUTO_DOMAINS, AWS_DOMAINS, AZURE_DOMAINS, 
 from cutlist.api.reference_rules import reference_rules
 from cutlist.api.requirement_rules import min_values_rule, of_provider, operator_rules
 from cutlist.api.rule_table import Breach, Row, Transition
-from cutlist.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP
+from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP
 
 _REQUIREMENTS: Final = "spec.requirements"
 

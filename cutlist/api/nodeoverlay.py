@@ -13,8 +13,8 @@ from cutlist.api.nodeoverlay_fields import API_VERSION, KIND, NodeOverlayStatus
 from cutlist.api.nodeoverlay_kind import NODE_OVERLAY
 from cutlist.api.operators import RequirementsInput, expressions
 from cutlist.api.plain_values import expression
-from cutlist.requirements import Expression
-from cutlist.resources import Quantity
+from cutlist.core.quantity import Quantity
+from cutlist.core.requirements import Expression
 
 
 @dataclass(frozen=True, slots=True, init=False)

@@ -10,7 +10,7 @@ from cutlist.api._findings import Finding, Hints
 from cutlist.api.examination import Kind, Manifest
 from cutlist.api.nodeoverlay_fields import PATTERNS_IN_WORDS, NodeOverlayFields
 from cutlist.api.providers import registry_of
-from cutlist.labels import AKS_GROUP, AWS_GROUP, AZURE_GROUP, domain
+from cutlist.core.labels import AKS_GROUP, AWS_GROUP, AZURE_GROUP, domain
 
 HINTS: Final = Hints(
     patterns=PATTERNS_IN_WORDS,

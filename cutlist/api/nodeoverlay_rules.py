@@ -10,8 +10,8 @@ from cutlist.api.label_domains import AWS_OVERLAY_DOMAINS, AZURE_DOMAINS, AZURE_
 from cutlist.api.requirement_checks import requirement_findings
 from cutlist.api.requirement_rules import not_in_rule, of_provider, operator_rules
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
-from cutlist.errors import Layer
-from cutlist.labels import AWS_GROUP, AZURE_GROUP, LabelRegistry
+from cutlist.core.errors import Layer
+from cutlist.core.labels import AWS_GROUP, AZURE_GROUP, LabelRegistry
 
 _REQUIREMENTS: Final = "spec.requirements"
 _OF_THE_CLOUD: Final = ("cpu", "memory", "ephemeral-storage", "pods")

@@ -24,10 +24,10 @@ from cutlist.api.nodepool_kind import NODE_POOL
 from cutlist.api.operators import RequirementsInput, expressions
 from cutlist.api.plain_values import expression, taint, written_taints
 from cutlist.api.providers import registry_of
-from cutlist.labels import AWS_GROUP, LabelRegistry
-from cutlist.requirements import Expression
-from cutlist.resources import Quantity
-from cutlist.taints import Taint
+from cutlist.core.labels import AWS_GROUP, LabelRegistry
+from cutlist.core.quantity import Quantity
+from cutlist.core.requirements import Expression
+from cutlist.core.taints import Taint
 
 
 @dataclass(frozen=True, slots=True, init=False)

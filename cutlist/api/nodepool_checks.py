@@ -9,9 +9,9 @@ from cutlist.api import schedules
 from cutlist.api._findings import Finding
 from cutlist.api.nodepool_rules import TEMPLATE
 from cutlist.api.requirement_checks import label_findings, requirement_findings, taint_findings
-from cutlist.errors import QuantityError
-from cutlist.labels import LabelRegistry
-from cutlist.resources import Quantity
+from cutlist.core.errors import QuantityError
+from cutlist.core.labels import LabelRegistry
+from cutlist.core.quantity import Quantity
 
 Manifest = Mapping[str, Any]
 

@@ -13,7 +13,7 @@ from cutlist.api.nodepool_fields import NodePoolFields
 from cutlist.api.nodepool_rules import AUTO_DEFAULTS, CORE_RULES, RULES
 from cutlist.api.providers import registry_of
 from cutlist.api.rule_table import Row
-from cutlist.labels import AUTO_GROUP
+from cutlist.core.labels import AUTO_GROUP
 
 HINTS: Final = Hints(
     moved={

@@ -14,7 +14,7 @@ from cutlist.api.nodepool_fields import AUTO_EXPIRE_AFTER, AUTO_TERMINATION_GRAC
 from cutlist.api.reference_rules import reference_rules
 from cutlist.api.requirement_rules import key_rules, label_rules, min_values_rule, operator_rules
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule, Transition
-from cutlist.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, HOSTNAME, NODEPOOL
+from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, HOSTNAME, NODEPOOL
 
 TEMPLATE: Final = "spec.template.spec"
 _REQUIREMENTS: Final = f"{TEMPLATE}.requirements"

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from cutlist.api.nodeoverlay_fields import OverlayRequirement
 from cutlist.api.nodepool_fields import RequirementFields, TaintFields
-from cutlist.requirements import Expression
-from cutlist.taints import Taint
+from cutlist.core.requirements import Expression
+from cutlist.core.taints import Taint
 
 
 def expression(r: RequirementFields | OverlayRequirement) -> Expression:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutlist.labels import AUTO, AUTO_GROUP, AWS, AWS_GROUP, AZURE, AZURE_GROUP, CORE, LabelRegistry
+from cutlist.core.labels import AUTO, AUTO_GROUP, AWS, AWS_GROUP, AZURE, AZURE_GROUP, CORE, LabelRegistry
 
 _REGISTRIES: Final = {AWS_GROUP: AWS, AUTO_GROUP: AUTO, AZURE_GROUP: AZURE}
 

@@ -18,9 +18,9 @@ from cutlist.api.nodeoverlay import NodeOverlay
 from cutlist.api.nodepool import NodePool
 from cutlist.api.versions import is_karpenters, version_findings
 from cutlist.api.written import WrittenPool
+from cutlist.core.errors import InputError, Problems, nearest
+from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP
 from cutlist.documents import Document
-from cutlist.errors import InputError, Problems, nearest
-from cutlist.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP
 
 NodeClass = EC2NodeClass | AutoNodeClass | AKSNodeClass
 EC2_NODE_CLASS: Final = (AWS_GROUP, "EC2NodeClass")

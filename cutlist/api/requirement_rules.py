@@ -8,9 +8,9 @@ from typing import Any, Final
 from cutlist.api.label_domains import LabelDomain
 from cutlist.api.legacy_keys import LEGACY_KEYS
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
-from cutlist.errors import nearest
-from cutlist.labels import CAPACITY_TYPE, HOSTNAME, NODEPOOL
-from cutlist.requirements import integer
+from cutlist.core.errors import nearest
+from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, NODEPOOL
+from cutlist.core.requirements import integer
 
 _BOUNDS: Final = ("Gt", "Lt", "Gte", "Lte")
 _OWN: Final = LabelDomain("karpenter.sh", frozenset({CAPACITY_TYPE, NODEPOOL}))

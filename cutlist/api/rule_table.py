@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from cutlist.api._findings import Finding, Reported, Stage, path_of
 from cutlist.api.structure import ABSENT, Location
-from cutlist.errors import Layer
+from cutlist.core.errors import Layer
 
 
 class Breach(NamedTuple):

@@ -11,7 +11,7 @@ from functools import reduce
 from operator import xor
 from typing import Any, Final
 
-from cutlist.resources import Quantity
+from cutlist.core.quantity import Quantity
 
 Kind = Callable[[Any], int]
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.api._findings import Finding, Reported, Stage, described
-from cutlist.errors import Layer, nearest
-from cutlist.labels import AUTO_GROUP
+from cutlist.core.errors import Layer, nearest
+from cutlist.core.labels import AUTO_GROUP
 
 SERVED: Final = {
     "NodePool": "karpenter.sh/v1",

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cutlist.errors import Place
+from cutlist.core.errors import Place
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from cutlist.catalog.machines import Machines
 from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR, Region, RegionCatalog, read_region
 from cutlist.catalog.rows import Rows
 from cutlist.catalog.sizes import Sizes
-from cutlist.errors import InputError, Place, nearest
+from cutlist.core.errors import InputError, Place, nearest
 
 MACHINES: Final = "machines.tsv"
 _REGIONS: Final = "regions"

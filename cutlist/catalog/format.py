@@ -20,7 +20,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.errors import InputError, Place
+from cutlist.core.errors import InputError, Place
 
 VERSION: Final = "1"
 _TITLE: Final = "# cutlist catalogue "

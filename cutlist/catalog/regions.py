@@ -15,8 +15,8 @@ from cutlist.catalog.machines import Machine
 from cutlist.catalog.prices import Price
 from cutlist.catalog.rows import Rows
 from cutlist.catalog.sizes import Size
-from cutlist.errors import InputError, Place
-from cutlist.labels import AWS, AZURE, LabelRegistry
+from cutlist.core.errors import InputError, Place
+from cutlist.core.labels import AWS, AZURE, LabelRegistry
 
 if TYPE_CHECKING:
     from typing_extensions import TypeIs

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, Self, TypeVar
 
 from cutlist.catalog.format import Table
-from cutlist.errors import InputError, Place
+from cutlist.core.errors import InputError, Place
 
 M = TypeVar("M")
 

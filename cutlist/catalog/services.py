@@ -14,7 +14,7 @@ from typing import Final
 
 from cutlist.catalog.format import Table, read_table
 from cutlist.catalog.prices import HOURS_PER_MONTH, Price
-from cutlist.errors import InputError, Place
+from cutlist.core.errors import InputError, Place
 
 COLUMNS: Final = ("item", "region", "usd", "per", "source")
 EVERYWHERE: Final = "*"

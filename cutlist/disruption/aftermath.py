@@ -12,18 +12,18 @@ from typing import Final
 
 from cutlist.api import NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
-from cutlist.disruption.commands import Command, Replacement
-from cutlist.disruption.machines import CLAIM_INITIALIZED, LAUNCHED, ClaimState, Condition, Machine
-from cutlist.disruption.pod_events import with_pod_event
+from cutlist.core.labels import INITIALIZED, REGISTERED
+from cutlist.core.quantity import merge, subtract
+from cutlist.disruption.cluster_state import World
+from cutlist.disruption.command import Command, Replacement
+from cutlist.disruption.podevents import with_pod_event
 from cutlist.disruption.simulation import Simulation
-from cutlist.disruption.world import World
-from cutlist.labels import INITIALIZED, REGISTERED
-from cutlist.resources import merge, subtract
-from cutlist.scheduling.batches import Batch
+from cutlist.scheduling.instancetype_lists import TypeList
 from cutlist.scheduling.launched import launched
-from cutlist.scheduling.result import PlacedClaim
-from cutlist.scheduling.running_pods import RunningPod
-from cutlist.scheduling.type_lists import TypeList
+from cutlist.scheduling.queue import Batch
+from cutlist.scheduling.results import PlacedClaim
+from cutlist.state.pods import RunningPod
+from cutlist.state.statenode import CLAIM_INITIALIZED, LAUNCHED, ClaimState, Condition, Machine
 
 READY: Final = {"Ready": Condition("True")}
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, ZONE
 from cutlist.disruption.candidates import Candidate
-from cutlist.disruption.commands import Command
+from cutlist.disruption.cluster_state import World
+from cutlist.disruption.command import Command
 from cutlist.disruption.costs import NODE_COST, eviction_cost
-from cutlist.disruption.machines import Machine
-from cutlist.disruption.world import World
-from cutlist.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, ZONE
+from cutlist.state.statenode import Machine
 
 BALANCED: Final = "Balanced"
 THRESHOLD: Final = 0.5

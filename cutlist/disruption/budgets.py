@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from cutlist.api.budget_windows import UNLIMITED, allowed
 from cutlist.disruption.candidates import Candidate
-from cutlist.disruption.machines import Machine
+from cutlist.disruption.cluster_state import World
 from cutlist.disruption.reasons import Reason
-from cutlist.disruption.world import World
+from cutlist.state.statenode import Machine
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.annotations import DO_NOT_DISRUPT
 from cutlist.api import NodePool
 from cutlist.api.durations import NEVER
+from cutlist.core.annotations import DO_NOT_DISRUPT
+from cutlist.core.labels import CAPACITY_TYPE, NODEPOOL, ZONE
+from cutlist.disruption.cluster_state import World
 from cutlist.disruption.costs import NODE_COST, lifetime_weighted_cost, reschedule_cost
 from cutlist.disruption.evictions import blocking_pod
-from cutlist.disruption.machines import CONSOLIDATABLE, DRIFTED, Machine
-from cutlist.disruption.world import World
-from cutlist.labels import CAPACITY_TYPE, NODEPOOL, ZONE
 from cutlist.providers.instance_types import InstanceType
-from cutlist.scheduling.running_pods import RunningPod
+from cutlist.state.pods import RunningPod
+from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, Machine
 
 
 @dataclass(frozen=True, slots=True)

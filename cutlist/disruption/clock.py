@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cutlist.disruption.machines import Machine, newest_time
-from cutlist.instants import instant_text
+from cutlist.core.instants import instant_text
+from cutlist.state.statenode import Machine, newest_time
 
 _DAY: Final = 24 * 3600.0
 AHEAD: Final = _DAY

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field, replace
 
 from cutlist.api import NodePool
 from cutlist.api.durations import NEVER, seconds
+from cutlist.core.labels import NODEPOOL, LabelRegistry
 from cutlist.disruption.drift import drift_reason
-from cutlist.disruption.machines import (
+from cutlist.providers.instance_types import InstanceType
+from cutlist.state.statenode import (
     CLAIM_INITIALIZED,
     CONSOLIDATABLE,
     DRIFTED,
@@ -18,8 +20,6 @@ from cutlist.disruption.machines import (
     Condition,
     Machine,
 )
-from cutlist.labels import NODEPOOL, LabelRegistry
-from cutlist.providers.instance_types import InstanceType
 
 
 @dataclass(frozen=True, slots=True)

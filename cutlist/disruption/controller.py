@@ -11,13 +11,13 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
-from cutlist.disruption.commands import Command, Replacement
+from cutlist.core.labels import NODEPOOL
+from cutlist.disruption.cluster_state import World
+from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.deletion import deleted
-from cutlist.disruption.machines import CLAIM_INITIALIZED, LAUNCHED, ClaimState, Condition, Machine
 from cutlist.disruption.methods import Method, Outcome, Question, ask, chosen
-from cutlist.disruption.world import World
-from cutlist.labels import NODEPOOL
-from cutlist.scheduling.state_nodes import StateNode
+from cutlist.state.nodes import StateNode
+from cutlist.state.statenode import CLAIM_INITIALIZED, LAUNCHED, ClaimState, Condition, Machine
 
 REMEMBERED: Final = frozenset((Method.EMPTINESS, Method.MULTI, Method.SINGLE))
 MEMORY_LASTS: Final = 300.0

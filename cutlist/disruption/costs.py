@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from cutlist.disruption.machines import ClaimState
-from cutlist.scheduling.running_pods import RunningPod
+from cutlist.state.pods import RunningPod
+from cutlist.state.statenode import ClaimState
 
 NODE_COST: Final = 1.0  # of any node, whatever runs on it
 _POD_COST: Final = 1.0

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cutlist.annotations import TERMINATION_TIMESTAMP
 from cutlist.api.durations import seconds
-from cutlist.disruption.machines import ClaimState, Machine
-from cutlist.instants import instant, instant_text
+from cutlist.core.annotations import TERMINATION_TIMESTAMP
+from cutlist.core.instants import instant, instant_text
+from cutlist.state.statenode import ClaimState, Machine
 
 
 def deleted(claim: ClaimState, now: float) -> ClaimState:

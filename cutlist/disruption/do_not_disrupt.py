@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from cutlist.annotations import DO_NOT_DISRUPT
 from cutlist.api.durations import is_go_duration
-from cutlist.instants import instant_text
-from cutlist.scheduling.running_pods import RunningPod, go_seconds
+from cutlist.core.annotations import DO_NOT_DISRUPT
+from cutlist.core.instants import instant_text
+from cutlist.state.pods import RunningPod, go_seconds
 
 _FOR_EVER: Final = "true"
 _UNITS: Final = frozenset(("ns", "us", "µs", "μs", "ms", "s", "m", "h"))

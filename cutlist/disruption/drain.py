@@ -8,7 +8,7 @@ from enum import IntEnum
 from itertools import groupby
 from typing import Final
 
-from cutlist.scheduling.running_pods import RunningPod, tolerates_disruption
+from cutlist.state.pods import RunningPod, tolerates_disruption
 
 STUCK_AFTER: Final = 60  # seconds past its own deadline, after which nobody waits for a terminating pod
 _CRITICAL: Final = frozenset(("system-cluster-critical", "system-node-critical"))

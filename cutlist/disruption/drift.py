@@ -8,10 +8,10 @@ from typing import Final
 
 from cutlist.api import NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
-from cutlist.disruption.machines import ClaimState
-from cutlist.labels import CAPACITY_TYPE, INSTANCE_TYPE, ON_DEMAND, RESERVED, LabelRegistry
+from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, ON_DEMAND, RESERVED, LabelRegistry
+from cutlist.core.requirements import Requirement, Requirements
 from cutlist.providers.instance_types import InstanceType
-from cutlist.requirements import Requirement, Requirements
+from cutlist.state.statenode import ClaimState
 
 YOUNG: Final = 3600  # seconds: of a claim that is not older nobody asks whether its type is still on offer
 _HASH_KEYS: Final = (HASH, HASH_VERSION)

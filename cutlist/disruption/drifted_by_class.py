@@ -8,12 +8,12 @@ from typing import Any, Final
 from cutlist.api import EC2NodeClass, NodePool
 from cutlist.api import aksnodeclass_hash as aks
 from cutlist.api.ami_alias import LATEST, AmiAlias, alias_of
+from cutlist.core.labels import CAPACITY_TYPE, NODEPOOL, RESERVED
 from cutlist.disruption.drifted_nodes import DriftedNode, in_order
 from cutlist.disruption.edits import Edit, Edited, MemberEdit, Reach
-from cutlist.disruption.machines import ClaimState
-from cutlist.labels import CAPACITY_TYPE, NODEPOOL, RESERVED
 from cutlist.providers.aws import node_class_hash as ec2
 from cutlist.providers.aws.drift import Drift
+from cutlist.state.statenode import ClaimState
 
 _HASHES: Final = {
     "EC2NodeClass": (ec2.HASH, ec2.HASH_VERSION, ec2.HASH_VERSION_OF_LINE),

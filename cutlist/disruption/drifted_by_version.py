@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from cutlist.api import AKSNodeClass, NodePool
+from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.drifted_nodes import DriftedNode
-from cutlist.disruption.machines import ClaimState
-from cutlist.labels import NODEPOOL
 from cutlist.providers.azure.kubernetes import is_behind
-from cutlist.scheduling.cluster import Origin
+from cutlist.state.cluster import Origin
+from cutlist.state.statenode import ClaimState
 
 K8S_VERSION_DRIFT: Final = "K8sVersionDrift"
 MEMBER: Final = "aks.kubernetesVersion"

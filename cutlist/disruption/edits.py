@@ -13,9 +13,9 @@ from typing import Any, Final
 from cutlist.api import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
 from cutlist.api import aksnodeclass_hash as aks
 from cutlist.api.nodepool_hash import stored_template_hash
-from cutlist.errors import Place
+from cutlist.core.errors import Place
+from cutlist.core.requirements import Requirement, Requirements
 from cutlist.providers.aws import node_class_hash as ec2
-from cutlist.requirements import Requirement, Requirements
 
 Stored = Mapping[str, Any]
 Edited = NodePool | EC2NodeClass | AutoNodeClass | AKSNodeClass

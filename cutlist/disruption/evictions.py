@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cutlist.annotations import DO_NOT_DISRUPT
-from cutlist.scheduling.running_pods import RunningPod, tolerates_disruption
+from cutlist.core.annotations import DO_NOT_DISRUPT
+from cutlist.state.pods import RunningPod, tolerates_disruption
 from cutlist.workloads.objects import EvictionBudgets
 
 

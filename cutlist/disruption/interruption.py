@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cutlist.annotations import TERMINATION_TIMESTAMP
+from cutlist.core.annotations import TERMINATION_TIMESTAMP
+from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, SPOT, ZONE
 from cutlist.disruption.deletion import deleted, with_claim, with_deadline
-from cutlist.disruption.machines import ClaimState, Machine
-from cutlist.labels import CAPACITY_TYPE, INSTANCE_TYPE, SPOT, ZONE
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.interruption import Action, Interruption, Loss
+from cutlist.state.statenode import ClaimState, Machine
 
 SOLD_OUT_FOR: Final = 180  # seconds
 TERMINATING_ON_INTERRUPTION: Final = "TerminatingOnInterruption"

@@ -24,14 +24,14 @@ from cutlist.disruption.candidates import (
     is_empty,
     is_static_and_drifted,
 )
-from cutlist.disruption.commands import Command, Replacement, dollars
-from cutlist.disruption.machines import DRIFTED
+from cutlist.disruption.cluster_state import World
+from cutlist.disruption.command import Command, Replacement, dollars
+from cutlist.disruption.consolidation import Kept, Option, decide, stranded, without_same_type
 from cutlist.disruption.reasons import Reason
-from cutlist.disruption.replacing import Kept, Option, decide, stranded, without_same_type
 from cutlist.disruption.simulation import Simulator
-from cutlist.disruption.static_pools import static_replacements
+from cutlist.disruption.staticdrift import static_replacements
 from cutlist.disruption.validation import Verdict, still_consolidates, still_empty
-from cutlist.disruption.world import World
+from cutlist.state.statenode import DRIFTED
 
 MOST_TOGETHER: Final = 100
 """Multi-node consolidation looks at this many candidates and one more (spec 5.7)."""

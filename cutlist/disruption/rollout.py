@@ -16,14 +16,14 @@ from cutlist.api.budget_windows import allowed, next_change
 from cutlist.api.durations import seconds
 from cutlist.disruption.budgets import counts, is_disrupted
 from cutlist.disruption.candidates import candidates, is_empty
-from cutlist.disruption.course import LAUNCH, VALIDATION
-from cutlist.disruption.expiry import expires_at
-from cutlist.disruption.machines import DRIFTED, ClaimState, Machine
+from cutlist.disruption.cluster_state import World
+from cutlist.disruption.consolidation import stranded
+from cutlist.disruption.expiration import expires_at
 from cutlist.disruption.reasons import Reason
-from cutlist.disruption.replacing import stranded
 from cutlist.disruption.simulation import Simulator
-from cutlist.disruption.static_pools import headroom
-from cutlist.disruption.world import World
+from cutlist.disruption.staticdrift import headroom
+from cutlist.disruption.trajectory import LAUNCH, VALIDATION
+from cutlist.state.statenode import DRIFTED, ClaimState, Machine
 
 DRAIN: Final = 5.0
 """Seconds that a drain takes at least."""

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from cutlist.disruption.machines import Machine
-from cutlist.disruption.world import World
-from cutlist.scheduling.batches import Batch
-from cutlist.scheduling.ground import Ground, takes_part
-from cutlist.scheduling.pass_inputs import PassInputs
-from cutlist.scheduling.reservations import ReservedMode
-from cutlist.scheduling.result import PlacedClaim, Result, finalise
-from cutlist.scheduling.running_pods import RunningPod, moves
-from cutlist.scheduling.standing import BoundPod
-from cutlist.scheduling.types import TypeTable
-from cutlist.scheduling.volumes import PodVolumes
+from cutlist.disruption.cluster_state import World
+from cutlist.scheduling.context import Ground, takes_part
+from cutlist.scheduling.instancetypes import TypeTable
+from cutlist.scheduling.queue import Batch
+from cutlist.scheduling.reservationmanager import ReservedMode
+from cutlist.scheduling.results import PlacedClaim, Result, finalise
+from cutlist.scheduling.scheduler_inputs import PassInputs
+from cutlist.state.pods import BoundPod, RunningPod, moves
+from cutlist.state.statenode import Machine
+from cutlist.state.volumes import PodVolumes
 
 NO_POOLS = "creating scheduler, no nodepools found"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cutlist.disruption.machines import Machine
-from cutlist.scheduling.running_pods import RunningPod
+from cutlist.state.pods import RunningPod
+from cutlist.state.statenode import Machine
 
 
 def surplus(

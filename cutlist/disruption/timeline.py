@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from cutlist.disruption.deletion import deadline
-from cutlist.disruption.expiry import expires_at, longest_life
-from cutlist.disruption.machines import Machine
-from cutlist.disruption.repair import Repair
+from cutlist.disruption.expiration import expires_at, longest_life
+from cutlist.disruption.node_repair import Repair
+from cutlist.state.statenode import Machine
 
 
 class Force(StrEnum):

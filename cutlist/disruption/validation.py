@@ -8,9 +8,9 @@ from enum import StrEnum
 
 from cutlist.disruption.budgets import remaining
 from cutlist.disruption.candidates import Candidate, Candidates, Filter, is_empty
-from cutlist.disruption.commands import Command
+from cutlist.disruption.cluster_state import World
+from cutlist.disruption.command import Command
 from cutlist.disruption.simulation import Simulator
-from cutlist.disruption.world import World
 
 
 class Failure(StrEnum):

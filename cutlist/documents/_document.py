@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cutlist.errors import Place
+from cutlist.core.errors import Place
 
 
 @dataclass(frozen=True, slots=True)

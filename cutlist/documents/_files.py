@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from cutlist.core.errors import Place, Problem, Problems, nearest
 from cutlist.documents import _json, _yaml
 from cutlist.documents._document import Document, LinesBelow
-from cutlist.errors import Place, Problem, Problems, nearest
 
 STDIN: Final = "-"
 STDIN_NAME: Final = "<stdin>"

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, Final
 
+from cutlist.core.errors import Place, Problems
 from cutlist.documents import _yaml
-from cutlist.errors import Place, Problems
 
 _FIRST: Final = 1  # a JSON text is one document
 _NESTS: Final = {dict, list}  # the parser makes these and no others like them

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from cutlist.core.errors import Problems
 from cutlist.documents import _yaml
 from cutlist.documents._layout import Entry, Node, column, layout, own_lines, segments, style_of, value_end, whole
 from cutlist.documents._patches import Patches
 from cutlist.documents._writing import Style, block_lines, entry_lines, flow_text, scalar_text
-from cutlist.errors import Problems
 
 Values = Sequence[Sequence[Any] | None]
 """For each document of a text: None to leave it, or the values in its place. The first takes the document's own layout and

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import yaml
 
+from cutlist.core.errors import Place, Problems
 from cutlist.documents._scalars import Scalar, key_text, plain, tagged
-from cutlist.errors import Place, Problems
 
 MAX_DEPTH: Final = 200  # nothing in Kubernetes comes near; deeper input would exhaust whoever walks it
 MAX_ALIASED: Final = 500_000  # values that aliases may add to a file

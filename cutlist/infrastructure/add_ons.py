@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from cutlist.errors import Place, Problem, nearest
+from cutlist.core.errors import Place, Problem, nearest
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.iam.node import CNI
 from cutlist.infrastructure.system_capacity import SYSTEM_LABEL

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Network
 from typing import Final
 
-from cutlist.errors import Place, Problems
+from cutlist.core.errors import Place, Problems
 
 KEPT: Final = 5
 """Addresses of every subnet that the cloud keeps for itself, AWS and Azure alike: the first four and the last."""

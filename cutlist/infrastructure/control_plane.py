@@ -9,7 +9,7 @@ from enum import StrEnum
 from ipaddress import IPv4Network, IPv6Network, collapse_addresses, ip_network
 from typing import Final
 
-from cutlist.errors import Place, Problem, Problems
+from cutlist.core.errors import Place, Problem, Problems
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.inputs import one_of
 from cutlist.infrastructure.zones import check_subnet_zones

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from cutlist.errors import Place, Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.inputs import chosen
 
 ROLE_ANNOTATION: Final = "eks.amazonaws.com/role-arn"

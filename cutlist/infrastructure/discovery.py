@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from cutlist.api.ec2nodeclass_fields import SecurityGroupSelectorTerm, SubnetSelectorTerm
-from cutlist.errors import Place, Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.inputs import chosen
 from cutlist.infrastructure.names import is_reserved_tag, owned_tag
 

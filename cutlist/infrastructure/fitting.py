@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.errors import Place, Problem
+from cutlist.core.errors import Place, Problem
 from cutlist.infrastructure.discovery import DISCOVERY
 
 _TERMS: Final = ("subnetSelectorTerms", "securityGroupSelectorTerms")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import TypeVar
 
-from cutlist.errors import Place, Problem, Problems, nearest
+from cutlist.core.errors import Place, Problem, Problems, nearest
 
 E = TypeVar("E", bound=StrEnum)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from cutlist.errors import InputError, Place, Problems
+from cutlist.core.errors import InputError, Place, Problems
 
 _EXACT: Final = re.compile(r"v?(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)", re.ASCII)
 _PART: Final = re.compile(r"\d+", re.ASCII)

@@ -8,7 +8,7 @@ from enum import StrEnum
 from ipaddress import IPv4Network
 from typing import Final
 
-from cutlist.errors import Place, Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure import endpoints as of_aws
 from cutlist.infrastructure.addresses import Block, check_apart, check_subnet_size, read_block
 from cutlist.infrastructure.endpoints import Endpoint

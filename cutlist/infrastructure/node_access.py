@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import yaml
 
-from cutlist.errors import Place, Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.inputs import one_of
 
 _NODE_NAME: Final = "system:node:{{EC2PrivateDNSName}}"

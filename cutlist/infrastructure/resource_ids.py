@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from cutlist.errors import Place, Problems
+from cutlist.core.errors import Place, Problems
 
 
 def check_id(text: str, kind: str, path: str, problems: Problems) -> None:

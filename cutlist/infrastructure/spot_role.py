@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import Final
 
 from cutlist.api import NodePool
-from cutlist.labels import CAPACITY_TYPE, SPOT
-from cutlist.requirements import Requirements
+from cutlist.core.labels import CAPACITY_TYPE, SPOT
+from cutlist.core.requirements import Requirements
 
 SERVICE: Final = "spot.amazonaws.com"
 """In every partition."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from ipaddress import IPv4Network
 from typing import Final
 
-from cutlist.errors import Place, Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.addresses import SUBNET_PREFIXES, prefixes_in_words, usable
 
 FREE_ADDRESSES: Final = 64

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.errors import Place, Problem, Problems
+from cutlist.core.errors import Place, Problem, Problems
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.inputs import one_of
 from cutlist.infrastructure.zones import check_subnet_zones

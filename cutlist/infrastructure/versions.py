@@ -6,7 +6,7 @@ import re
 from typing import Any, Final
 
 from cutlist.api.ami_alias import AL2_UNTIL
-from cutlist.errors import Place, Problem, Problems
+from cutlist.core.errors import Place, Problem, Problems
 from cutlist.infrastructure.karpenter_versions import NEWEST, KarpenterVersion, noted_version
 
 BASELINE: Final = str(NEWEST)

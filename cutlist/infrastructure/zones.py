@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from cutlist.errors import Place, Problems, nearest
+from cutlist.core.errors import Place, Problems, nearest
 
 ZONES_AT_LEAST: Final = 2
 """What EKS asks of the subnets of a control plane."""

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cutlist.api import NodeClass, NodePool
-from cutlist.labels import ON_DEMAND, SPOT, LabelRegistry
-from cutlist.planned import PoolTypes, TypeRow
+from cutlist.core.labels import ON_DEMAND, SPOT, LabelRegistry
+from cutlist.core.requirements import Requirements
 from cutlist.planning.controllers import registry_of
+from cutlist.planning.model import PoolTypes, TypeRow
 from cutlist.planning.nodes import open_offerings
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.requirements import Requirements
-from cutlist.scheduling.templates import fresh_requirements, prefilter
-from cutlist.scheduling.type_tables import TypeTables
-from cutlist.scheduling.types import TypeTable, bits
+from cutlist.scheduling.instancetype_indexes import TypeTables
+from cutlist.scheduling.instancetypes import TypeTable, bits
+from cutlist.scheduling.nodeclaimtemplate import fresh_requirements, prefilter
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Protocol
 
 from cutlist.api import NodeClass, NodePool
 from cutlist.catalog import AnyRegion
-from cutlist.planned import Launch, Note, PlannedNode
+from cutlist.core.notes import Note
+from cutlist.core.requirements import Requirements
+from cutlist.planning.model import Launch, PlannedNode
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.node_repair import RepairPolicy
-from cutlist.requirements import Requirements
-from cutlist.scheduling.scheduler import Options
+from cutlist.scheduling.provisioner import Options
 
 if TYPE_CHECKING:
     from cutlist.planning.allowed import AllowedTypes

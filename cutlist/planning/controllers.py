@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from cutlist.api import NodePool
-from cutlist.labels import AUTO, AWS, AZURE, LabelRegistry
-from cutlist.planned import FilledNode, Note, PendingPods, Plan, PlannedNode, PodShare, notes_in_order
+from cutlist.core.labels import AUTO, AWS, AZURE, LabelRegistry
+from cutlist.core.notes import Note, notes_in_order
+from cutlist.planning.model import FilledNode, PendingPods, Plan, PlannedNode, PodShare
 
 AUTO_MODE: Final = "EKS Auto Mode"
 SELF_MANAGED: Final = "self-managed Karpenter"

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from cutlist.planned import Note
-from cutlist.scheduling.volumes import Storage
+from cutlist.core.notes import Note
+from cutlist.state.volumes import Storage
 from cutlist.workloads.groups import PodGroup
 from cutlist.workloads.objects import PersistentVolumeClaim, StorageClass
 

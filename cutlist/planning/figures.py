@@ -22,15 +22,15 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from cutlist.catalog import AnyRegion, all_sizes, is_azure, service_prices
+from cutlist.core.errors import Problems, nearest
+from cutlist.core.labels import INSTANCE_TYPE, ON_DEMAND, REGISTERED, SPOT
+from cutlist.core.notes import Note
+from cutlist.core.quantity import nanos
 from cutlist.documents import Document
-from cutlist.errors import Problems, nearest
-from cutlist.labels import INSTANCE_TYPE, ON_DEMAND, REGISTERED, SPOT
-from cutlist.planned import Note
-from cutlist.planning.aks_figures import AKS, AksFigures, aks_figures, check_names
+from cutlist.planning.azure.figures import AKS, AksFigures, aks_figures, check_names
 from cutlist.providers.aws import AwsSettings, MemoryReport
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.resources import nanos
-from cutlist.scheduling.cluster import Cluster
+from cutlist.state.cluster import Cluster
 from cutlist.workloads.schema import Report, Rule, closed, integer, map_of, quantity, shown, text
 
 KIND: Final = "Figures"

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from cutlist.api import NodeClass, kind_of
-from cutlist.planned import Note
+from cutlist.core.notes import Note
 from cutlist.planning.allowed import allowed_by
-from cutlist.planning.given import PlanInputs
+from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pool_findings import pool_findings
-from cutlist.scheduling.scheduler import takes_part
-from cutlist.scheduling.type_tables import TypeTables
+from cutlist.scheduling.instancetype_indexes import TypeTables
+from cutlist.scheduling.provisioner import takes_part
 
 # What is good to know and goes as its author thinks, as far as anybody can tell.
 ADVICE: Final = frozenset(

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from cutlist.annotations import DO_NOT_DISRUPT
-from cutlist.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, ON_DEMAND, SPOT
-from cutlist.planned import Plan
-from cutlist.planned.measures import Measures, PoolMeasures
+from cutlist.core.annotations import DO_NOT_DISRUPT
+from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, ON_DEMAND, SPOT
+from cutlist.core.quantity import NANO
 from cutlist.planning.allowed import AllowedTypes
-from cutlist.planning.given import PlanInputs
-from cutlist.planning.graces import Ending, drain_seconds, endings, longest
+from cutlist.planning.grace_periods import Ending, drain_seconds, endings, longest
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import Plan
+from cutlist.planning.model.measures import Measures, PoolMeasures
 from cutlist.planning.nodes import open_offerings
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.resources import NANO
 
 _NODES: Final = "nodes"
 _FAMILIES: Final = (f"{AWS_GROUP}/instance-family", f"{AUTO_GROUP}/instance-family", f"{AZURE_GROUP}/sku-series")

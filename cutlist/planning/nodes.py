@@ -5,14 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from cutlist.api import NodeClass
-from cutlist.labels import ON_DEMAND, RESERVED, SPOT, LabelRegistry
-from cutlist.planned import DETERMINED, LOWEST_PRICE, UNKNOWN_PRICE, Candidate, FilledNode, PlannedNode, PodShare, PodSize
+from cutlist.core.labels import ON_DEMAND, RESERVED, SPOT, LabelRegistry
+from cutlist.core.requirements import Requirements
 from cutlist.planning.cloud import Cloud, Predicted
+from cutlist.planning.model import (
+    DETERMINED,
+    LOWEST_PRICE,
+    UNKNOWN_PRICE,
+    Candidate,
+    FilledNode,
+    PlannedNode,
+    PodShare,
+    PodSize,
+)
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.requirements import Requirements
-from cutlist.scheduling.batches import Batch
-from cutlist.scheduling.result import PlacedClaim, Result
-from cutlist.scheduling.type_lists import TypeList
+from cutlist.scheduling.instancetype_lists import TypeList
+from cutlist.scheduling.queue import Batch
+from cutlist.scheduling.results import PlacedClaim, Result
 
 
 def planned_nodes(

@@ -6,14 +6,15 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from cutlist.core.notes import Note
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes, in_words
-from cutlist.planned import Note, PlannedNode
-from cutlist.planning.auto_agents import agent_notes
-from cutlist.planning.given import PlanInputs
+from cutlist.planning.aws.auto_agents import agent_notes
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import PlannedNode
 from cutlist.planning.passes import MOST, Outcome
 from cutlist.planning.pool_types import used_classes
-from cutlist.scheduling.overlays import Overlaid
-from cutlist.scheduling.scheduler import takes_part
+from cutlist.scheduling.nodeoverlays import Overlaid
+from cutlist.scheduling.provisioner import takes_part
 
 # What will go otherwise than its author thinks; all other notes of the workloads are assumptions.
 _WARNING_CODES: Final = frozenset(

@@ -12,19 +12,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from cutlist.labels import RESERVED, LabelRegistry
+from cutlist.core.labels import RESERVED, LabelRegistry
+from cutlist.core.quantity import merge, subtract
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.resources import merge, subtract
-from cutlist.scheduling.batches import Batch
+from cutlist.scheduling.instancetype_indexes import TypeTables
 from cutlist.scheduling.launched import cheapest_offering, launched, requests_of
+from cutlist.scheduling.provisioner import PassInputs, prepare
+from cutlist.scheduling.queue import Batch
 from cutlist.scheduling.refusals import NoReservation, NoTopology
 from cutlist.scheduling.remedies import Remedy, remedies
-from cutlist.scheduling.result import PlacedClaim, Result, finalise
-from cutlist.scheduling.scheduler import PassInputs, prepare
-from cutlist.scheduling.solver import Solver
-from cutlist.scheduling.standing import BoundPod
-from cutlist.scheduling.state_nodes import StateNode
-from cutlist.scheduling.type_tables import TypeTables
+from cutlist.scheduling.results import PlacedClaim, Result, finalise
+from cutlist.scheduling.scheduler import Solver
+from cutlist.state.nodes import StateNode
+from cutlist.state.pods import BoundPod
 
 MOST: Final = 10  # a rule such as anti-affinity by zone can ask for one pass a pod; a plan stops here and says so
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cutlist.planned import PendingPods
+from cutlist.planning.model import PendingPods
 from cutlist.planning.passes import Outcome
 from cutlist.planning.reasons import advice, main_reason, sentence
-from cutlist.scheduling.batches import Batch
+from cutlist.scheduling.queue import Batch
 
 
 def pending_pods(outcome: Outcome, batches: Sequence[Batch]) -> tuple[PendingPods, ...]:

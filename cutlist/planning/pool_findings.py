@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from cutlist.errors import nearest
-from cutlist.labels import CAPACITY_TYPE, SPOT, ZONE, ZONE_ID
-from cutlist.planned import Note
+from cutlist.core.errors import nearest
+from cutlist.core.labels import CAPACITY_TYPE, SPOT, ZONE, ZONE_ID
+from cutlist.core.notes import Note
+from cutlist.core.requirements import Requirement, Requirements
 from cutlist.planning.allowed import AllowedTypes
-from cutlist.requirements import Requirement, Requirements
-from cutlist.scheduling.sets import RequirementSpace
-from cutlist.scheduling.templates import DaemonPods, Template, daemon_groups
-from cutlist.scheduling.types import TypeTable, bits
+from cutlist.scheduling.instancetypes import TypeTable, bits
+from cutlist.scheduling.nodeclaimtemplate import DaemonPods, Template, daemon_groups
+from cutlist.scheduling.requirement_space import RequirementSpace
 from cutlist.workloads.pods import Pod
 
 SPOT_TYPES: Final = 15  # so many cheaper types Karpenter wants before it moves a spot node (spec: disruption 5.4)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from cutlist.planned import Note
+from cutlist.core.notes import Note
 from cutlist.planning.controllers import registry_of
 from cutlist.planning.expected_storage import completed
-from cutlist.planning.given import PlanInputs
+from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pool_types import types_of_pools
-from cutlist.scheduling.batches import Batch
-from cutlist.scheduling.overlays import Overlaid, overlay
-from cutlist.scheduling.pass_inputs import PassInputs
-from cutlist.scheduling.type_tables import TypeTables
+from cutlist.scheduling.instancetype_indexes import TypeTables
+from cutlist.scheduling.nodeoverlays import Overlaid, overlay
+from cutlist.scheduling.queue import Batch
+from cutlist.scheduling.scheduler_inputs import PassInputs
 from cutlist.workloads.groups import workload_name
 
 

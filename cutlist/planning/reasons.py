@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cutlist.requirements import Requirement, Undefined
-from cutlist.resources import amount_text
+from cutlist.core.quantity import amount_text
+from cutlist.core.requirements import Requirement, Undefined
 from cutlist.scheduling.refusals import (
     Incompatible,
     LimitsExceeded,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from cutlist.errors import Place, Problems, nearest
+from cutlist.core.errors import Place, Problems, nearest
 
 
 def chosen_names(names: Iterable[str], known: Collection[str], cloud: str) -> list[str]:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from cutlist.labels import CAPACITY_TYPE, ZONE
-from cutlist.requirements import Requirements
+from cutlist.core.labels import CAPACITY_TYPE, ZONE
+from cutlist.core.requirements import Requirements
 
 _NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
 

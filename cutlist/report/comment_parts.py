@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import TypeVar
 
-from cutlist.planned import Note, PendingPods, PlannedNode
+from cutlist.core.notes import Note
+from cutlist.planning.model import PendingPods, PlannedNode
 from cutlist.report.markup import at_most, code, folded, table, words
 from cutlist.report.plain import counted, per_hour, percent, zone_names
 

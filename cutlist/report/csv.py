@@ -7,10 +7,10 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from cutlist.disrupt import Forecast
-from cutlist.disruption.outlook import NodeOutlook
-from cutlist.nodes import NodeRow, Roster
-from cutlist.planned import Plan, PlannedNode, PoolTypes, TypeRow, amount_text_exact
+from cutlist.answers.disrupt import Forecast
+from cutlist.answers.nodes import NodeRow, Roster
+from cutlist.disruption.forecast import NodeOutlook
+from cutlist.planning.model import Plan, PlannedNode, PoolTypes, TypeRow, amount_text_exact
 from cutlist.report.plain import escape, instant
 
 Cell = str | int | float | None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cutlist.planned import Note
+from cutlist.core.notes import Note
 from cutlist.report.page import HEADING, Page
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from cutlist.nodes import NodeRow
-from cutlist.planned import PlannedNode, TypeRow
+from cutlist.answers.nodes import NodeRow
+from cutlist.planning.model import PlannedNode, TypeRow
 from cutlist.report.plain import counted
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from cutlist.disruption.calendar import Calendar
+from cutlist.disruption.budget_calendar import Calendar
 
 HOURS: Final = 24
 """Hours of a day."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cutlist.api.terms import term_problems
-from cutlist.labels import NODEPOOL, LabelRegistry
-from cutlist.requirements import Expression, Operator
+from cutlist.core.labels import NODEPOOL, LabelRegistry
+from cutlist.core.requirements import Expression, Operator
 from cutlist.workloads.pod_requirements import full_requirements
 from cutlist.workloads.pods import Pod
 

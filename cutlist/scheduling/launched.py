@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cutlist.labels import HOSTNAME, LabelRegistry
+from cutlist.core.labels import HOSTNAME, LabelRegistry
+from cutlist.core.quantity import merge, subtract
+from cutlist.core.requirements import Requirements
+from cutlist.core.taints import Taint
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.requirements import Requirements
-from cutlist.resources import merge, subtract
-from cutlist.scheduling.batches import Batch
-from cutlist.scheduling.result import PlacedClaim
-from cutlist.scheduling.state_nodes import StateNode
-from cutlist.taints import Taint
+from cutlist.scheduling.queue import Batch
+from cutlist.scheduling.results import PlacedClaim
+from cutlist.state.nodes import StateNode
 
 
 def launched(

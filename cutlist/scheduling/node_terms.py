@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from cutlist.labels import HOSTNAME, LabelRegistry
-from cutlist.requirements import Requirement, Requirements
-from cutlist.resources import merge, subtract_all
-from cutlist.scheduling.claims import Amounts
-from cutlist.scheduling.sets import RequirementSpace
-from cutlist.scheduling.state_nodes import StateNode
-from cutlist.scheduling.volumes import PodVolumes
-from cutlist.taints import Taint, untolerated
+from cutlist.core.labels import HOSTNAME, LabelRegistry
+from cutlist.core.quantity import merge, subtract_all
+from cutlist.core.requirements import Requirement, Requirements
+from cutlist.core.taints import Taint, untolerated
+from cutlist.scheduling.admission import Amounts
+from cutlist.scheduling.requirement_space import RequirementSpace
+from cutlist.state.nodes import StateNode
+from cutlist.state.volumes import PodVolumes
 from cutlist.workloads.pod_requirements import strict_requirements
 from cutlist.workloads.pods import Pod
 

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cutlist.annotations import CAPACITY_OVERLAID, MIN_VALUES_RELAXED, PRICE_OVERLAID
 from cutlist.api import NodeClassRef, NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION, HASH_VERSION_OF_LINE
-from cutlist.labels import CAPACITY_TYPE, HOSTNAME, INSTANCE_TYPE, LabelRegistry
-from cutlist.requirements import Expression, Requirement, Requirements
-from cutlist.resources import Format, Quantity
-from cutlist.scheduling.result import PlacedClaim
-from cutlist.scheduling.templates import template_labels
-from cutlist.scheduling.type_lists import TypeList
-from cutlist.taints import Taint
+from cutlist.core.annotations import CAPACITY_OVERLAID, MIN_VALUES_RELAXED, PRICE_OVERLAID
+from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INSTANCE_TYPE, LabelRegistry
+from cutlist.core.quantity import Format, Quantity
+from cutlist.core.requirements import Expression, Requirement, Requirements
+from cutlist.core.taints import Taint
+from cutlist.scheduling.instancetype_lists import TypeList
+from cutlist.scheduling.nodeclaimtemplate import template_labels
+from cutlist.scheduling.results import PlacedClaim
 
 _BINARY: Final = ("memory", "ephemeral-storage")
 

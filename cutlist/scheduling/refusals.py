@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from cutlist.requirements import Conflict, Undefined
-from cutlist.resources import amount_text
-from cutlist.taints import Taint
+from cutlist.core.quantity import amount_text
+from cutlist.core.requirements import Conflict, Undefined
+from cutlist.core.taints import Taint
 
 _MEGA_CPU = 10**6 * 10**9  # a request of a million cores is a slip of `M` for `m`
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from cutlist.requirements import Expression
-from cutlist.scheduling.claims import Shape
+from cutlist.core.requirements import Expression
+from cutlist.core.taints import Taint, Toleration, untolerated
+from cutlist.scheduling.admission import Shape
+from cutlist.scheduling.instancetypes import bits
+from cutlist.scheduling.nodeclaimtemplate import Template
 from cutlist.scheduling.refusals import NoType
-from cutlist.scheduling.solver import Solver
-from cutlist.scheduling.templates import NODES, Template
-from cutlist.scheduling.types import bits
-from cutlist.taints import Taint, Toleration, untolerated
+from cutlist.scheduling.scheduler import Solver
+from cutlist.state.nodes import NODES
 from cutlist.workloads.pods import FrozenDict, Pod
 
 

@@ -7,12 +7,12 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
-from cutlist.labels import LabelRegistry
-from cutlist.requirements import Expression, Requirement, Requirements
-from cutlist.scheduling.domains import Universe
-from cutlist.scheduling.standing import Without, selector_identity
-from cutlist.scheduling.topology_group import Domain, Group, Kind, NodeFilter
-from cutlist.taints import Taint
+from cutlist.core.labels import LabelRegistry
+from cutlist.core.requirements import Expression, Requirement, Requirements
+from cutlist.core.taints import Taint
+from cutlist.scheduling.cluster_pods import Without, selector_identity
+from cutlist.scheduling.topologydomains import Universe
+from cutlist.scheduling.topologygroup import Domain, Group, Kind, NodeFilter
 from cutlist.workloads.pods import LabelSelector, Pod, PodTerm, SpreadConstraint
 
 

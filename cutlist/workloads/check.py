@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from cutlist.errors import QuantityError
-from cutlist.resources import nanos
+from cutlist.core.errors import QuantityError
+from cutlist.core.quantity import nanos
 from cutlist.workloads.pods import PREFERRED, REQUIRED
 from cutlist.workloads.schema import (
     Report,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cutlist.errors import nearest
+from cutlist.core.errors import nearest
 from cutlist.workloads.check import unknown_resources
 from cutlist.workloads.limit_ranges import LimitRangeItem, refusals
 from cutlist.workloads.notes import Notes

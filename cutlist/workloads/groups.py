@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from cutlist.errors import Place
+from cutlist.core.errors import Place
 from cutlist.workloads.grace import DEFAULT_GRACE
 from cutlist.workloads.pods import NO_LABELS, Pod
 

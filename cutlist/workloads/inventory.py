@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from cutlist.core.errors import Place, Problems
 from cutlist.documents import Document
-from cutlist.errors import Place, Problems
 from cutlist.workloads import autoscalers, check, controllers
 from cutlist.workloads.groups import NotUnderstood
 from cutlist.workloads.kinds import READ, kind_of, misspelt, places_pods_by_other_means

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from cutlist.errors import nearest
+from cutlist.core.errors import nearest
 
 Kind = tuple[str, str]  # API group ("" for the core), kind
 

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from cutlist.core.errors import Place, Problems, nearest
 from cutlist.documents import Document, collect_documents
-from cutlist.errors import Place, Problems, nearest
 from cutlist.workloads.controllers import REPLICATED
 from cutlist.workloads.kinds import kind_of
 from cutlist.workloads.notes import Notes

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cutlist.resources import amount_text, amounts, merge, nanos
+from cutlist.core.quantity import amount_text, amounts, merge, nanos
 
 Manifest = Mapping[str, Any]
 Texts = Mapping[str, Any]  # resource name to quantity as written

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cutlist.gosort import sort
-from cutlist.labels import CORE, LabelRegistry
-from cutlist.requirements import Expression, Requirements
+from cutlist.core.go_sort import sort
+from cutlist.core.labels import CORE, LabelRegistry
+from cutlist.core.requirements import Expression, Requirements
 from cutlist.workloads.pods import Pod, Preference
 
 

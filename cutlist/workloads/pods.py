@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn, TypeVar
 
-from cutlist.requirements import Expression
-from cutlist.taints import HostPort, Toleration
+from cutlist.core.requirements import Expression
+from cutlist.core.taints import HostPort, Toleration
 
 REQUIRED: Final = "requiredDuringSchedulingIgnoredDuringExecution"
 PREFERRED: Final = "preferredDuringSchedulingIgnoredDuringExecution"

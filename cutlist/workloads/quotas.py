@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.resources import amount_text, nanos
+from cutlist.core.quantity import amount_text, nanos
 from cutlist.workloads.groups import PodGroup
 
 Manifest = Mapping[str, Any]

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from cutlist.core.errors import Problems
 from cutlist.documents import Document, collect_documents
-from cutlist.errors import Problems
 from cutlist.workloads.defaults import Admission
 from cutlist.workloads.grouping import Grouping
 from cutlist.workloads.groups import BoundPod, DaemonSet, NotUnderstood, PodGroup, workload_name

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cutlist.requirements import Expression
-from cutlist.taints import Toleration, host_ports
+from cutlist.core.requirements import Expression
+from cutlist.core.taints import Toleration, host_ports
 from cutlist.workloads.pods import (
     NO_LABELS,
     PREFERRED,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from cutlist.resources import NANO, Format, Quantity, maximum, merge
+from cutlist.core.quantity import NANO, Format, Quantity, maximum, merge
 
 Manifest = Mapping[str, Any]
 Amounts = dict[str, Quantity]

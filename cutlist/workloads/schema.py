@@ -13,8 +13,8 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final, Protocol
 
-from cutlist.errors import Place, Problems, QuantityError, nearest
-from cutlist.resources import nanos
+from cutlist.core.errors import Place, Problems, QuantityError, nearest
+from cutlist.core.quantity import nanos
 
 
 class Located(Protocol):

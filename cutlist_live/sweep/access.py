@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from cutlist.errors import CutlistError
+from cutlist.core.errors import CutlistError
 from cutlist_live.sweep.calls import Clients
 
 _TOKEN_SECONDS: Final = 60

@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from cutlist.errors import CutlistError
+from cutlist.core.errors import CutlistError
 from cutlist.infrastructure.teardown.steps import PERMITTED, RETRY_SECONDS, Outcome, Step
 from cutlist_live.errors import AccountError
 from cutlist_live.failures import Call

@@ -14,7 +14,7 @@ from lightkube.core.exceptions import ApiError
 from lightkube.generic_resource import create_global_resource
 from lightkube.types import CascadeType
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 from cutlist_live.cluster import Cluster
 from cutlist_live.cluster_failures import MISSING, NotListedError
 from cutlist_live.kinds import KINDS, SnapshotKind

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.errors import CutlistError
+from cutlist.core.errors import CutlistError
 from cutlist.infrastructure.teardown.drain import DrainMode, Foreign, foreign, holding, is_in_use
 from cutlist.infrastructure.teardown.steps import POLL_SECONDS
 from cutlist_live.sweep.access import KarpenterObjects

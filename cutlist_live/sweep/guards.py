@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.errors import CutlistError
+from cutlist.core.errors import CutlistError
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown import steps
 from cutlist.infrastructure.teardown.world import ClusterState, LiveObjects, World

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cutlist.rules import Finding, Severity, Subject, Subjects, object_rule, stack_rule
-from cutlist.rules.parameters import count, text
-from cutlist.rules.tokens import NODE_POOL
+from cutlist.policy.rules import Finding, Severity, Subject, Subjects, object_rule, stack_rule
+from cutlist.policy.rules.parameters import count, text
+from cutlist.policy.rules.tokens import NODE_POOL
 
 LABEL = text("label", "acme.example/team", "The label of a pool's nodes that names its team.")
 MOST = count("pools", 3, "The most NodePools of one team.")

@@ -9,9 +9,9 @@ from datetime import UTC, date, datetime
 from pulumi.runtime.config import get_config_env
 from pulumi_cutlist.gate_keys import GATE_DEFAULTS, GATES, json_value
 
-from cutlist.errors import Place
-from cutlist.gates import Gates, read_gates
-from cutlist.known_rules import known_rules
+from cutlist.core.errors import Place
+from cutlist.policy.gates import Gates, read_gates
+from cutlist.policy.registry import known_rules
 
 
 def gates_from_environment() -> Gates:

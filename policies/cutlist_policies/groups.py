@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from cutlist.gates import AnyRule, Gates, Level
-from cutlist.rules import StackRule
-from cutlist.rules.expansion import holds_objects
+from cutlist.policy.gates import AnyRule, Gates, Level
+from cutlist.policy.rules import StackRule
+from cutlist.policy.rules.expansion import holds_objects
 
 
 class Scope(StrEnum):

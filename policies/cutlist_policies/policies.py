@@ -19,9 +19,9 @@ from pulumi_policy import (
 )
 from pulumi_policy import Severity as PolicySeverity
 
-from cutlist.gates import AnyRule, Gates, Level, Outcome, Verdict, is_broken, outcomes_of, own_outcomes
-from cutlist.gates.own import CONFIGURED, IN_TIME, PLANNED, OwnRule, without_plan
-from cutlist.rules import ObjectRule, Remedy, Subjects
+from cutlist.policy.gates import AnyRule, Gates, Level, Outcome, Verdict, is_broken, outcomes_of, own_outcomes
+from cutlist.policy.gates.own import CONFIGURED, IN_TIME, PLANNED, OwnRule, without_plan
+from cutlist.policy.rules import ObjectRule, Remedy, Subjects
 from cutlist_policies.groups import Group, Scope, concerns, groups
 from cutlist_policies.reading import Read, StillUnknownError, assign
 

@@ -10,8 +10,8 @@ from pulumi_cutlist.wire import with_whole_numbers
 from pulumi_policy import PolicyResource, ResourceValidationArgs
 from pulumi_policy.proxy import UnknownValueError
 
-from cutlist.rules import UNKNOWN, Options, Subject
-from cutlist.rules.expansion import expanded
+from cutlist.policy.rules import UNKNOWN, Options, Subject
+from cutlist.policy.rules.expansion import expanded
 
 
 class StillUnknownError(UnknownValueError):

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.planned import Plan
-from cutlist.report.chart import Chosen
-from cutlist.report.html.budgets_page import calendars_html
-from cutlist.report.html.diff_page import difference_html
-from cutlist.report.html.disrupt_page import forecast_html
-from cutlist.report.html.explain_page import explanations_html
-from cutlist.report.html.nodes_page import roster_html
-from cutlist.report.html.plan_page import plan_html
-from cutlist.report.html.types_page import types_html
+from cutlist.planning.model import Plan
+from cutlist.report.budgets.html import calendars_html
+from cutlist.report.diff.html import difference_html
+from cutlist.report.disrupt.html import forecast_html
+from cutlist.report.explain.html import explanations_html
+from cutlist.report.nodes.html import roster_html
+from cutlist.report.plan.html import plan_html
+from cutlist.report.types.chart import Chosen
+from cutlist.report.types.html import types_html
 from tests.unit.report.forecasts import nodes, to_the_end, week
 from tests.unit.report.hostile import ALL, hostile_plan
 from tests.unit.report.large import large_plan

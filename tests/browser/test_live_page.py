@@ -8,11 +8,11 @@ from threading import Thread
 
 import pytest
 
-from cutlist.errors import Place, Problem
+from cutlist.core.errors import Place, Problem
 from cutlist.report.html.live import live, problems_html
-from cutlist.report.html.plan_page import plan_html
-from cutlist.serving.board import Board
-from cutlist.serving.server import PageServer
+from cutlist.report.plan.html import plan_html
+from cutlist_cli.serving.board import Board
+from cutlist_cli.serving.server import PageServer
 from tests.browser.conftest import Watched
 from tests.unit.report.samples import ON_DEMAND, PLAN
 

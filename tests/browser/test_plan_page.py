@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.planned import PodShare
-from cutlist.report.chart import Chosen
-from cutlist.report.html.disrupt_page import forecast_html
-from cutlist.report.html.explain_page import explanations_html
-from cutlist.report.html.plan_page import plan_html
-from cutlist.report.html.types_page import types_html
+from cutlist.planning.model import PodShare
+from cutlist.report.disrupt.html import forecast_html
+from cutlist.report.explain.html import explanations_html
+from cutlist.report.plan.html import plan_html
+from cutlist.report.types.chart import Chosen
+from cutlist.report.types.html import types_html
 from tests.unit.report.forecasts import to_the_end, week
 from tests.unit.report.hostile import ALL, hostile_plan, hostile_types
 from tests.unit.report.large import large_plan

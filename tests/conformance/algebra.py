@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from cutlist.api.terms import term_problems
-from cutlist.errors import QuantityError
-from cutlist.labels import CORE
-from cutlist.requirements import Expression, Requirement, Requirements
-from cutlist.resources import Quantity, fits, maximum, merge, minimum, subtract, subtract_all
-from cutlist.scheduling.overlays import adjusted_price
-from cutlist.taints import HostPort, Taint, Toleration, host_ports, untolerated
+from cutlist.core.errors import QuantityError
+from cutlist.core.labels import CORE
+from cutlist.core.quantity import Quantity, fits, maximum, merge, minimum, subtract, subtract_all
+from cutlist.core.requirements import Expression, Requirement, Requirements
+from cutlist.core.taints import HostPort, Taint, Toleration, host_ports, untolerated
+from cutlist.scheduling.nodeoverlays import adjusted_price
 from cutlist.workloads.pod_requirements import full_requirements, strict_requirements
 from cutlist.workloads.read_pod import read_pod
 from cutlist.workloads.requests import pod_requests

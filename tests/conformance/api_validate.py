@@ -16,7 +16,7 @@ from cutlist.api.examination import Kind, examine
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.nodepool_fields import BudgetReason
 from cutlist.api.verdict import Verdict, verdict
-from cutlist.labels import AWS_GROUP, AZURE_GROUP
+from cutlist.core.labels import AWS_GROUP, AZURE_GROUP
 from tests.conformance.api_hash import hash_of
 
 GROUPS = {"aws": AWS_GROUP, "azure": AZURE_GROUP}

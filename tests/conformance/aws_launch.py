@@ -10,6 +10,8 @@ from typing import Any
 
 from cutlist.api import EC2NodeClass
 from cutlist.catalog import RegionCatalog
+from cutlist.core.quantity import NANO, amounts
+from cutlist.core.requirements import Expression
 from cutlist.providers.aws import AwsSettings, Observed, instance_types
 from cutlist.providers.aws.labels import PLACEMENT_PARTITION, RESERVATION_ID
 from cutlist.providers.aws.launch import (
@@ -28,8 +30,6 @@ from cutlist.providers.aws.launch import (
 )
 from cutlist.providers.aws.launch.node import ANNOTATIONS
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.requirements import Expression
-from cutlist.resources import NANO, amounts
 from tests.conformance.aws_types import catalog, ec2, observed, settings
 from tests.conformance.stored import stored_node_class
 

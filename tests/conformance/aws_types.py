@@ -11,6 +11,8 @@ from typing import Any
 
 from cutlist.api import EC2NodeClass
 from cutlist.catalog import Gpu, InferenceAccelerator, Machine, Neuron, Price, RegionCatalog, Zone, load
+from cutlist.core.quantity import NANO, nanos
+from cutlist.core.requirements import Requirements
 from cutlist.providers.aws import (
     AwsSettings,
     MemoryReport,
@@ -24,8 +26,6 @@ from cutlist.providers.aws.overhead import overhead
 from cutlist.providers.aws.profile import NodeProfile
 from cutlist.providers.aws.provider import is_listed
 from cutlist.providers.instance_types import InstanceType
-from cutlist.requirements import Requirements
-from cutlist.resources import NANO, nanos
 from tests.conformance.stored import stored_node_class
 
 BUILT_IN = {"cn-north-1": "cn-north-1", "us-gov-east-1": "us-gov-east-1", "us-gov-west-1": "us-gov-west-1"}

@@ -8,19 +8,19 @@ from pathlib import Path
 from typing import Any
 
 from cutlist.api.durations import seconds
+from cutlist.core.instants import instant
 from cutlist.disruption.balanced import totals
 from cutlist.disruption.budgets import remaining
 from cutlist.disruption.candidates import Candidate
-from cutlist.disruption.commands import Command, Replacement
+from cutlist.disruption.cluster_state import Gates, Memory, World
+from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.controller import Controller, Phase
 from cutlist.disruption.deletion import deleted
-from cutlist.disruption.machines import Machine, machines
 from cutlist.disruption.methods import Method, Outcome, Question
 from cutlist.disruption.reasons import Reason
-from cutlist.disruption.world import Gates, Memory, World
-from cutlist.instants import instant
-from cutlist.scheduling.cluster import Cluster
-from cutlist.scheduling.running_pods import is_provisionable
+from cutlist.state.cluster import Cluster
+from cutlist.state.pods import is_provisionable
+from cutlist.state.statenode import Machine, machines
 from tests.conformance.forceful import Forceful, conditions
 from tests.conformance.schedule import Scenario
 

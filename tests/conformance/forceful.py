@@ -8,20 +8,20 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
-from cutlist.annotations import TERMINATION_TIMESTAMP
 from cutlist.api import NodePool
 from cutlist.api.durations import canonical, seconds
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION, HASH_VERSION_OF_LINE, stored_template_hash
+from cutlist.core.annotations import TERMINATION_TIMESTAMP
+from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.conditions import Surroundings, judged
 from cutlist.disruption.deletion import deadline
 from cutlist.disruption.drain import drain
-from cutlist.disruption.expiry import expiry
-from cutlist.disruption.machines import CONSOLIDATABLE, DRIFTED, ClaimState, Condition, Machine, machines
-from cutlist.disruption.pod_events import is_event, with_pod_event
-from cutlist.disruption.repair import repair
-from cutlist.labels import NODEPOOL
+from cutlist.disruption.expiration import expiry
+from cutlist.disruption.node_repair import repair
+from cutlist.disruption.podevents import is_event, with_pod_event
 from cutlist.providers.node_repair import RepairPolicy
-from cutlist.scheduling.running_pods import RunningPod
+from cutlist.state.pods import RunningPod
+from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, ClaimState, Condition, Machine, machines
 from tests.conformance.schedule import Scenario, with_class
 
 Manifest = Mapping[str, Any]

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 from tests.conformance.oracle import SCHEDULING, Object, Oracle, Subject
 from tests.conformance.scenarios import BASIC, FEATURES, scenario
 from tests.conformance.schedule import NotBuiltError

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from cutlist.resources import Format, Quantity
+from cutlist.core.quantity import Format, Quantity
 
 _TEXT = re.compile(r"[+-]?0*([0-9]*)(?:\.([0-9]*))?(.*)")
 _BITS = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}

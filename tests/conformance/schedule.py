@@ -13,19 +13,19 @@ from typing import Any
 
 from cutlist import api
 from cutlist.api import NodePool
-from cutlist.instants import instant
-from cutlist.labels import AWS, CORE, INSTANCE_TYPE, LabelRegistry
+from cutlist.core.instants import instant
+from cutlist.core.labels import AWS, CORE, INSTANCE_TYPE, LabelRegistry
+from cutlist.core.quantity import amounts, merge
+from cutlist.core.requirements import Expression, Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.requirements import Expression, Requirements
-from cutlist.resources import amounts, merge
-from cutlist.scheduling.batches import Batch
-from cutlist.scheduling.buffers import read_buffers
-from cutlist.scheduling.cluster import Cluster
+from cutlist.scheduling.capacitybuffers import read_buffers
 from cutlist.scheduling.nodeclaim import NodeClaim, NodeClaims
-from cutlist.scheduling.overlays import NodeOverlay
-from cutlist.scheduling.result import PlacedClaim, Result
-from cutlist.scheduling.running_pods import is_provisionable
-from cutlist.scheduling.scheduler import Options, PassInputs, prepare, schedule
+from cutlist.scheduling.nodeoverlays import NodeOverlay
+from cutlist.scheduling.provisioner import Options, PassInputs, prepare, schedule
+from cutlist.scheduling.queue import Batch
+from cutlist.scheduling.results import PlacedClaim, Result
+from cutlist.state.cluster import Cluster
+from cutlist.state.pods import is_provisionable
 from cutlist.workloads.daemon_pods import daemon_pod
 from cutlist.workloads.objects import NAMESPACE_NAME
 from cutlist.workloads.pods import Pod

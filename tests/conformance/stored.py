@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from cutlist.api import EC2NodeClass
 from cutlist.api.ec2nodeclass_fields import EC2NodeClassFields
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 
 
 def stored_node_class(manifest: Mapping[str, Any]) -> EC2NodeClass:

@@ -12,7 +12,7 @@ import pytest
 
 from cutlist.api import AKSNodeClass, CapacityBuffer, EC2NodeClass, NodeClaim, NodeOverlay, NodePool
 from cutlist.api._model import without_nulls
-from cutlist.errors import InputError, Layer
+from cutlist.core.errors import InputError, Layer
 from tests.conformance import algebra, api_hash, api_validate, convert
 from tests.shared import SHARED, VECTORS, needs_shared
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pulumi_cutlist.offline import Mode, OfflineError, Recording
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 from tests.infrastructure.aws_stand_in import ACCOUNT, ISSUER, run
 from tests.infrastructure.graph import Graph
 from tests.infrastructure.test_cluster import ADD_ON, ENTRY, one

@@ -12,7 +12,7 @@ from pulumi.runtime import rpc
 from pulumi_cutlist.azure.changes import tell_of_change
 from pulumi_cutlist.offline import Mode, Recording
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 from tests.infrastructure.azure_stand_in import (
     ASSIGNMENT,
     CLUSTER,

@@ -14,7 +14,7 @@ from pulumi_cutlist.azure.provisioning_args import AksNodeProvisioningArgs
 from pulumi_cutlist.azure.provisioning_plan import plan_provisioning
 from pulumi_cutlist.azure.settings import Around, read_settings
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 from cutlist.infrastructure.aks.notes import Notes
 from tests.infrastructure.azure_stand_in import CLUSTER, NETWORK_ID
 

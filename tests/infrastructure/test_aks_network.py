@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pulumi_cutlist.offline import Mode, Recording
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 from tests.infrastructure.azure_stand_in import CLUSTER, GATEWAY, GROUP, NETWORK, NETWORK_ID, SUBNET, one, run
 from tests.infrastructure.graph import Graph
 

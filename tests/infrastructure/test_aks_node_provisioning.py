@@ -10,7 +10,7 @@ import yaml
 from pulumi_cutlist.offline import Mode, Recording
 
 from cutlist import AKSNodeClass, NodeClassRef, NodePool
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 from tests.infrastructure.azure_stand_in import (
     ASSIGNMENT,
     CLUSTER,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pulumi_cutlist.offline import Mode, Recording, Registration
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 from tests.infrastructure.aws_stand_in import ACCOUNT, run
 from tests.infrastructure.graph import Graph, unguarded
 from tests.infrastructure.test_cluster import ACCESS, ADD_ON, ATTACHMENT, CLUSTER, ENTRY, EVERYTHING, ROLE, control_plane, one

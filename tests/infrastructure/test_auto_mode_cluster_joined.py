@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pulumi_cutlist.offline import Mode
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 from tests.infrastructure.graph import Graph
 from tests.infrastructure.joined_program import ADMINS, ADOPTED_VPC, WHERE, joined
 from tests.infrastructure.test_node_configuration import pool

@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 from pulumi_cutlist.offline import Mode, Program, Recording
 from pulumi_cutlist.stack_file import load
 
-from cutlist.cli import main
 from cutlist.providers.eks_auto import DEFAULT_PROFILE
+from cutlist_cli import main
 from tests.unit.plan.manifests import NODE_CLASS, deployment
 from tests.unit.plan.manifests import pool as self_managed_pool
 from tests.unit.plan.test_auto_mode import NOT_AUTO, ON_AUTO, auto_pool

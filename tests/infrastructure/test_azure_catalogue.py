@@ -14,12 +14,12 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
+from cutlist.answers.plan import plan
 from cutlist.catalog import LocationCatalog, all_sizes, is_azure, load_chosen, load_location
 from cutlist.catalog.folder import CatalogFolder
-from cutlist.cli import main
-from cutlist.errors import InputError
-from cutlist.inputs import read
-from cutlist.plan import plan
+from cutlist.core.errors import InputError
+from cutlist.planning.read_inputs import read
+from cutlist_cli import main
 from cutlist_live.azure_files import SavedAnswers
 from cutlist_live.azure_prices import retail_prices
 from cutlist_live.azure_sizes import size_of
@@ -254,7 +254,7 @@ def test_options_that_do_not_go_together_are_told(options, told):
 
 
 def test_without_the_sdk_the_command_says_what_to_install():
-    hidden = "import sys\nfor name in ('azure', 'azure.core'): sys.modules[name] = None\nfrom cutlist.cli import main\nmain()"
+    hidden = "import sys\nfor name in ('azure', 'azure.core'): sys.modules[name] = None\nfrom cutlist_cli import main\nmain()"
     command = [sys.executable, "-c", hidden, "catalog", "update", "--cloud", "azure", "--region", LOCATION]
     refused = subprocess.run(command, capture_output=True, text=True)
     assert (refused.returncode, "pip install 'cutlist[live-azure]'" in refused.stderr) == (2, True), refused.stderr

@@ -13,7 +13,7 @@ from pulumi.runtime import rpc
 from pulumi_cutlist.aws.control_plane import TransitionError, refuse_way_back
 from pulumi_cutlist.offline import Mode, Recording, Registration
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 from tests.infrastructure.aws_stand_in import ACCOUNT, ISSUER, run
 from tests.infrastructure.graph import Graph, unguarded
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from pulumi_cutlist.cluster_figures import of_aks, of_karpenter
-from pulumi_cutlist.preview import planned
+from pulumi_cutlist.stack_preview import planned
 
-from cutlist.plan import PlanInputs
+from cutlist.planning.inputs import PlanInputs
 from tests.infrastructure.projects import copy_of_project
 
 CLUSTER = {"name": "shop", "resourceGroup": "rg-shop", "location": "japaneast"}

@@ -14,7 +14,7 @@ from pulumi.provider.experimental.component import ComponentProvider
 from pulumi_cutlist.offline import Mode, Program, Recording
 from pulumi_cutlist.package import COMPONENTS
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 
 FOLDER = Path(__file__).resolve().parents[2] / "components"
 

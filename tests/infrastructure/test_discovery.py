@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pulumi_cutlist.offline import Mode, Program, Recording
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 
 PROGRAM = """
 import json, pathlib, pulumi, pulumi_aws

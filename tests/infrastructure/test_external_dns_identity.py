@@ -11,11 +11,11 @@ import pytest
 from pulumi_cutlist.offline import Mode, Recording, Registration
 from pulumi_cutlist.subjects import subjects_of
 
-from cutlist.errors import InputError, Place, Problems
-from cutlist.gates import judge, read_gates
+from cutlist.core.errors import InputError, Place, Problems
 from cutlist.infrastructure.iam.evaluator import Request, decide
 from cutlist.infrastructure.iam.reading import read_document
-from cutlist.rules import ALL
+from cutlist.policy.gates import judge, read_gates
+from cutlist.policy.rules import ALL
 from tests.infrastructure.aws_stand_in import ACCOUNT, ISSUER, run
 
 PROGRAM = """

@@ -12,14 +12,14 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 from click.testing import CliRunner, Result
-from pulumi_cutlist.gate import command
 
-from cutlist.cli import main
+from cutlist.answers.gate import PlanSettings, gate_files, gates_of_file, subjects_of
+from cutlist.core.errors import InputError, Place, Problems
 from cutlist.documents import parse_documents
-from cutlist.errors import InputError, Place, Problems
-from cutlist.gate import PlanSettings, gate_files, gates_of_file, subjects_of
-from cutlist.gates import judge, read_gates
-from cutlist.rules import ALL
+from cutlist.policy.gates import judge, read_gates
+from cutlist.policy.rules import ALL
+from cutlist_cli import main
+from cutlist_cli.gate import command
 from tests.unit.plan.manifests import deployment
 
 ROOT = Path(__file__).resolve().parents[2]

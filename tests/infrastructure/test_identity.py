@@ -10,7 +10,7 @@ import pytest
 import yaml
 from pulumi_cutlist.offline import Echo, Mode, Program, Recording, Registration
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 
 PROGRAM = """
 import json, pathlib, pulumi

@@ -9,7 +9,7 @@ import pytest
 from pulumi.runtime import rpc
 from pulumi_cutlist.offline import Mode, Recording
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 from cutlist.infrastructure.teardown.order import Part
 from tests.infrastructure.aws_stand_in import ACCOUNT
 from tests.infrastructure.graph import Graph

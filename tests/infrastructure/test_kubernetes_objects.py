@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pulumi_cutlist.offline import Mode, Program, Recording, Registration
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 
 TOKENS = {
     "NodePool": "kubernetes:karpenter.sh/v1:NodePool",

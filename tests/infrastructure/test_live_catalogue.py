@@ -23,9 +23,9 @@ from click.testing import CliRunner, Result
 from cutlist.api import EC2NodeClass
 from cutlist.catalog import Machine, load, load_from, regions_in
 from cutlist.catalog.folder import CatalogFolder
-from cutlist.cli import main
+from cutlist.core.errors import InputError, Problems
 from cutlist.documents import parse_documents
-from cutlist.errors import InputError, Problems
+from cutlist_cli import main
 from cutlist_live.account import Account
 from cutlist_live.machines import machine
 from cutlist_live.prices import on_demand_prices, price_list_region, spot_prices
@@ -559,7 +559,7 @@ def test_mistakes_of_a_comparison_are_told(changed, tmp_path):
 
 def test_a_comparison_needs_no_sdk(changed):
     """`catalog diff` works without the extra; `catalog update` says what to install."""
-    hidden = "import sys\nfor name in ('boto3', 'botocore'): sys.modules[name] = None\nfrom cutlist.cli import main\nmain()"
+    hidden = "import sys\nfor name in ('boto3', 'botocore'): sys.modules[name] = None\nfrom cutlist_cli import main\nmain()"
     command = [sys.executable, "-c", hidden, "catalog"]
     shown = subprocess.run([*command, "diff", *changed], capture_output=True, text=True)
     assert shown.returncode == 0, shown.stderr

@@ -9,7 +9,7 @@ import pytest
 from pulumi.runtime.mocks import MockCallArgs
 from pulumi_cutlist.offline import Echo, Mode, Program, Recording
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 
 PROGRAM = """
 import pulumi

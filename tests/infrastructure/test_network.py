@@ -11,7 +11,7 @@ from pulumi.provider.experimental.component import ComponentProvider
 from pulumi_cutlist.aws import Network
 from pulumi_cutlist.offline import Mode, Program, Recording, Registration
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 
 PROGRAM = """
 import json, pathlib, pulumi, pulumi_aws

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from pulumi_cutlist.new_stack import command
 from pulumi_cutlist.stack_file import load
 from pulumi_cutlist.stack_likeness import Identity, Likeness, lines_of_others
 
-from cutlist.cli import main
-from cutlist.cli.commands import summary
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
+from cutlist_cli import main
+from cutlist_cli.commands import summary
+from cutlist_cli.new import command
 from tests.infrastructure.projects import copy_of_project
 
 DEV = Identity("dev", "stacks/dev", "cutlist-dev", "111122223333", "us-west-2")

@@ -11,7 +11,7 @@ from pulumi_cutlist.kubernetes.node_configuration import deletion_minutes
 from pulumi_cutlist.offline import Mode, Recording
 
 from cutlist import NodePool
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 from tests.infrastructure.program import run
 
 POOL = "kubernetes:karpenter.sh/v1:NodePool"

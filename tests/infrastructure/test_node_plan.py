@@ -6,8 +6,8 @@ import dataclasses
 
 from pulumi_cutlist.plan import digest
 
-from cutlist.planned import DETERMINED, PendingPods, Plan, PlannedNode, PodShare
-from cutlist.resources import NANO
+from cutlist.core.quantity import NANO
+from cutlist.planning.model import DETERMINED, PendingPods, Plan, PlannedNode, PodShare
 
 
 def node(**changes: object) -> PlannedNode:

@@ -10,7 +10,7 @@ import pytest
 from pulumi.runtime import rpc
 from pulumi_cutlist.offline import Mode, Recording
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 from tests.infrastructure.program import run
 
 RELEASE = "kubernetes:helm.sh/v3:Release"

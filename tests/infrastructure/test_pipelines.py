@@ -20,8 +20,8 @@ ROOT = Path(__file__).resolve().parents[2]
 MARK = "<!-- cutlist gate -->"
 # The command as it is once installed, whatever version of it this machine has installed.
 CUTLIST = """#!{python}
-from cutlist.cli import application
-from pulumi_cutlist.gate import command
+from cutlist_cli import application
+from cutlist_cli.gate import command
 application.load = lambda name: command
 application.main()
 """

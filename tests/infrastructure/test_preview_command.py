@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from cutlist.cli import main
+from cutlist_cli import main
 from tests.infrastructure.projects import ROOT, copy_of_project, without_cluster
 from tests.unit.published import faults
 
@@ -100,7 +100,7 @@ def test_json_has_the_published_form(tmp_path, stack):
 
 def test_two_previews_are_equal_byte_for_byte():
     """Two processes with different hash seeds print the same."""
-    command = [sys.executable, "-c", "from cutlist.cli import main; main()", "preview", "--stack", "dev", "-o", "json"]
+    command = [sys.executable, "-c", "from cutlist_cli import main; main()", "preview", "--stack", "dev", "-o", "json"]
     runs = [
         subprocess.run(command, cwd=ROOT, env={"PYTHONHASHSEED": seed}, capture_output=True, check=True).stdout for seed in "12"
     ]

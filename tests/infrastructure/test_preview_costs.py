@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from pulumi_cutlist.preview import preview as previewed
+from pulumi_cutlist.stack_preview import preview as previewed
 
 from cutlist.catalog import service_prices
-from cutlist.cli import main
+from cutlist_cli import main
 
 PROJECT = Path(__file__).resolve().parents[2]
 STACKS, PAGE = PROJECT / "stacks", (PROJECT / "docs" / "stacks.md").read_text()

@@ -11,8 +11,8 @@ import yaml
 from click.testing import CliRunner
 from pulumi_cutlist.offline import Mode
 
-from cutlist.cli import main
 from cutlist.infrastructure.endpoints import REQUIRED
+from cutlist_cli import main
 from tests.infrastructure.joined_program import ADMINS, NEW, OBJECTS, SUBNETS, WHERE, joined
 from tests.infrastructure.projects import ROOT, record
 from tests.infrastructure.test_karpenter_cluster import MIRRORED, mistakes, profiled

@@ -12,7 +12,7 @@ import pulumi_cutlist.azure
 import pytest
 from pulumi_cutlist.offline import Mode
 
-from cutlist.cli.commands import COMMANDS
+from cutlist_cli.commands import COMMANDS
 from tests.infrastructure.aws_stand_in import run
 from tests.infrastructure.projects import ROOT, STACKS, record
 

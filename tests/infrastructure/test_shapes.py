@@ -14,7 +14,7 @@ from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.package import COMPONENTS
 from pulumi_cutlist.shapes import shaped
 
-from cutlist.errors import InputError, Place, Problems
+from cutlist.core.errors import InputError, Place, Problems
 from cutlist.infrastructure.names import NameStyle
 from tests.infrastructure.declared import InnerArgs, OuterArgs
 

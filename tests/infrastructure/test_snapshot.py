@@ -14,8 +14,8 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from cutlist.cli import main
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
+from cutlist_cli import main
 from cutlist_live import cluster as cluster_module
 from cutlist_live.cluster import PAGE, Cluster
 from cutlist_live.kinds import KINDS

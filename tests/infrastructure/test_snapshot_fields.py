@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 from cutlist_live.allowed import NAMES, PLAIN, Allowed, Members, Names, kept
 from cutlist_live.fields import ANNOTATIONS
 from cutlist_live.kinds import KINDS

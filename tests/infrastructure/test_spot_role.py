@@ -24,7 +24,7 @@ from pulumi_cutlist.aws import service_linked_role
 from pulumi_cutlist.aws.service_linked_role import ServiceLinkedRoleProvider
 from pulumi_cutlist.offline import Mode, Program, Recording
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 from tests.infrastructure.aws_servers import moto
 
 PROGRAM = """

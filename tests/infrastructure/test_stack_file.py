@@ -9,7 +9,7 @@ from textwrap import dedent
 import pytest
 from pulumi_cutlist.stack_file import StackFile, load
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 
 PROJECT = """
 name: shop

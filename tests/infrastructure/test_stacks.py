@@ -9,7 +9,7 @@ from pulumi.runtime import rpc
 from pulumi_cutlist import environment, plan
 from pulumi_cutlist.offline import Mode, Recording
 
-from cutlist.inputs import read
+from cutlist.planning.read_inputs import read
 from tests.infrastructure.graph import Graph
 from tests.infrastructure.joined_program import BY_THEMSELVES, parts_of
 from tests.infrastructure.projects import ROOT, STACKS, record

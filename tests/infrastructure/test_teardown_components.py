@@ -12,7 +12,7 @@ from pulumi.dynamic.dynamic import serialize_provider
 from pulumi_cutlist.aws.at_delete import DrainAtDelete, SweepAtDelete
 from pulumi_cutlist.offline import Mode, Program, Recording, Registration
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 from cutlist.infrastructure.teardown.order import Part
 from cutlist_live.sweep.guards import RefusedError
 from cutlist_live.sweep.recorded import NotSweptError

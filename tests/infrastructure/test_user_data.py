@@ -11,8 +11,8 @@ import yaml
 from click.testing import CliRunner
 from pulumi_cutlist.offline import Mode, Program, Recording
 
-from cutlist.cli import main
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
+from cutlist_cli import main
 
 CLASS = {
     "apiVersion": "karpenter.k8s.aws/v1",

@@ -14,8 +14,8 @@ from pulumi.runtime.proto import analyzer_pb2 as ap
 from pulumi_cutlist.offline import Recording, Registration
 from pulumi_cutlist.subjects import subjects_of
 
-from cutlist.gates import Level, Report, Verdict, judge
-from cutlist.rules import ALL
+from cutlist.policy.gates import Level, Report, Verdict, judge
+from cutlist.policy.rules import ALL
 from tests.policies.pack import POLICIES, ROOT, Pack, Said, running
 from tests.policies.programs import recorded
 

@@ -14,7 +14,7 @@ from cutlist_policies.gates import gates_of, today
 from pulumi_cutlist.offline import Mode, Program
 from pulumi_cutlist.subjects import subjects_of
 
-from cutlist.gates import Verdict, judge
+from cutlist.policy.gates import Verdict, judge
 from tests.infrastructure.test_gate import POOL
 from tests.policies.pack import running
 

@@ -8,8 +8,8 @@ from typing import Any
 import yaml
 
 from cutlist.catalog import LocationCatalog, Price, load_location
-from cutlist.inputs import read
-from cutlist.plan import PlanInputs
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.read_inputs import read
 from tests.seeds.steps import Seed
 
 R5 = Seed("r5-aks-nap", "japaneast", "")

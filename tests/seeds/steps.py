@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import Any
 
 from cutlist.catalog import Price, RegionCatalog
-from cutlist.inputs import read
-from cutlist.plan import PlanInputs
-from cutlist.resources import amounts
+from cutlist.core.quantity import amounts
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.read_inputs import read
 from tests.shared import SHARED
 
 

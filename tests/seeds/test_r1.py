@@ -9,15 +9,17 @@ from types import MappingProxyType
 import pytest
 import yaml
 
+from cutlist.answers.plan import plan
+from cutlist.answers.types import allowed_types
 from cutlist.api import AutoNodeClass, NodePool
 from cutlist.api.nodepool_hash import nodepool_hash
 from cutlist.catalog import Price, RegionCatalog
-from cutlist.errors import InputError
-from cutlist.inputs import read
-from cutlist.plan import PlanInputs, allowed_types, plan
-from cutlist.planned import PlannedNode
+from cutlist.core.errors import InputError
+from cutlist.core.quantity import amounts
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import PlannedNode
+from cutlist.planning.read_inputs import read
 from cutlist.providers.eks_auto import AutoSettings, built_in_pools
-from cutlist.resources import amounts
 from tests.seeds.steps import Seed, named
 from tests.shared import needs_shared
 

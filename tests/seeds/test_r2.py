@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cutlist.plan import allowed_types, plan
+from cutlist.answers.plan import plan
+from cutlist.answers.types import allowed_types
+from cutlist.core.quantity import amounts
 from cutlist.planning.passes import run_passes
 from cutlist.planning.prepared import prepared
-from cutlist.resources import amounts
 from cutlist.scheduling.launched import launched
 from tests.seeds.steps import Seed, named, sold_out
 from tests.shared import needs_shared

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.plan import PlanInputs, plan
-from cutlist.planned import PlannedNode
-from cutlist.resources import amounts
+from cutlist.answers.plan import plan
+from cutlist.core.quantity import amounts
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import PlannedNode
 from tests.seeds.steps import Seed, named, with_prices
 from tests.shared import needs_shared
 

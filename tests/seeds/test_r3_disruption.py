@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.disrupt import Forecast, forecast
+from cutlist.answers.disrupt import Forecast, forecast
+from cutlist.core.instants import instant
+from cutlist.disruption.cluster_state import Gates
+from cutlist.disruption.forecast import Verdict, outlook
 from cutlist.disruption.methods import Method
-from cutlist.disruption.outlook import Verdict, outlook
-from cutlist.disruption.world import Gates
-from cutlist.instants import instant
 from tests.seeds.steps import Seed, with_prices
 from tests.shared import needs_shared
 

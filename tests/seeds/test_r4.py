@@ -9,12 +9,13 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from cutlist.cli import main
-from cutlist.convert import convert
+from cutlist.answers.plan import plan
+from cutlist.answers.types import allowed_types
+from cutlist.api.convert import convert
+from cutlist.core.errors import InputError
 from cutlist.documents import read_documents
-from cutlist.errors import InputError
-from cutlist.inputs import read
-from cutlist.plan import allowed_types, plan
+from cutlist.planning.read_inputs import read
+from cutlist_cli import main
 from tests.seeds.steps import Seed, amounts
 from tests.shared import needs_shared
 

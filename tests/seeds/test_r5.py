@@ -8,23 +8,25 @@ from typing import Any
 import pytest
 import yaml
 
+from cutlist.answers.disrupt import forecast
+from cutlist.answers.plan import plan
+from cutlist.answers.types import allowed_types
 from cutlist.api import AKSNodeClass
+from cutlist.api.convert import convert
 from cutlist.catalog import load_location
-from cutlist.convert import convert
-from cutlist.disrupt import forecast
+from cutlist.core.errors import InputError
+from cutlist.core.instants import instant
+from cutlist.core.labels import AZURE
+from cutlist.core.quantity import NANO, amounts, nanos
+from cutlist.core.requirements import Requirements
 from cutlist.disruption.methods import Method
 from cutlist.documents import read_documents
-from cutlist.errors import InputError
-from cutlist.inputs import read
-from cutlist.instants import instant
-from cutlist.labels import AZURE
-from cutlist.plan import PlanInputs, allowed_types, plan
-from cutlist.planned import Plan, PlannedNode
 from cutlist.planning.figures import Figures
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import Plan, PlannedNode
 from cutlist.planning.pool_types import used_classes
+from cutlist.planning.read_inputs import read
 from cutlist.providers import azure
-from cutlist.requirements import Requirements
-from cutlist.resources import NANO, amounts, nanos
 from tests.seeds.aks import R5, facts, inputs_of, running
 from tests.shared import needs_shared
 

@@ -8,8 +8,8 @@ from typing import Any
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
-from cutlist.cli import main
 from cutlist.report.schemas import ANSWERS
+from cutlist_cli import main
 
 
 def published(name: str) -> dict[str, Any]:

@@ -13,18 +13,18 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from jsonschema import Draft202012Validator
 
-from cutlist.cli import main
-from cutlist.disrupt import Forecast
-from cutlist.disruption.commands import Replacement
-from cutlist.planned.comparison import Comparison
-from cutlist.report.diff_json import difference_json
-from cutlist.report.disrupt_json import calendars_json, forecast_json
-from cutlist.report.explain_text import explanations_json
-from cutlist.report.gates import gates_json
-from cutlist.report.json import types_json
-from cutlist.report.nodes_json import roster_json
+from cutlist.answers.disrupt import Forecast
+from cutlist.core.requirements import Requirements
+from cutlist.disruption.command import Replacement
+from cutlist.planning.model.comparison import Comparison
+from cutlist.report.diff.json import difference_json
+from cutlist.report.disrupt.json import calendars_json, forecast_json
+from cutlist.report.explain.text import explanations_json
+from cutlist.report.gate import gates_json
+from cutlist.report.nodes.json import roster_json
+from cutlist.report.plan.json import types_json
 from cutlist.report.schemas import ANSWERS
-from cutlist.requirements import Requirements
+from cutlist_cli import main
 from tests.unit.gates.test_judge import ENDLESS, exemption, report
 from tests.unit.published import faults, published
 from tests.unit.report.forecasts import hostile_forecast, hostile_nodes, nodes, to_the_end, week

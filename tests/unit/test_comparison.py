@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cutlist.planned import FilledNode, Note, PendingPods, Plan, PlannedNode, PodShare
-from cutlist.planned.changes import Bought, Change, NodeChange, Waiting
-from cutlist.planned.comparison import Comparison
+from cutlist.core.notes import Note
+from cutlist.planning.model import FilledNode, PendingPods, Plan, PlannedNode, PodShare
+from cutlist.planning.model.changes import Bought, Change, NodeChange, Waiting
+from cutlist.planning.model.comparison import Comparison
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, UNPRICED
 
 _pools = st.sampled_from(["general", "batch"])

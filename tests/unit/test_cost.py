@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cutlist.planned import Plan, PodShare, PodSize
-from cutlist.planned.cost import by_namespace, by_node_pool, by_workload, namespace_of
-from cutlist.resources import amounts
+from cutlist.core.quantity import amounts
+from cutlist.planning.model import Plan, PodShare, PodSize
+from cutlist.planning.model.cost import by_namespace, by_node_pool, by_workload, namespace_of
 from tests.unit.plan.manifests import deployment, plan_of, pool
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, UNPRICED
 

@@ -12,8 +12,8 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutlist.core.errors import InputError, Problems
 from cutlist.documents import MAX_BYTES, Document, collect_documents, parse_documents, read_documents, sources
-from cutlist.errors import InputError, Problems
 from tests.quoted_yaml import quoted
 
 POD = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n"

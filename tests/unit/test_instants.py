@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.instants import instant, instant_text
+from cutlist.core.instants import instant, instant_text
 
 
 @given(st.integers(0, 4 * 10**9), st.floats(0, 0.999))

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from cutlist import labels
-from cutlist.labels import AUTO, AWS, CORE, domain
+from cutlist.core import labels
+from cutlist.core.labels import AUTO, AWS, CORE, domain
 from tests.shared import VECTORS, needs_shared
 
 

@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from cutlist.answers.plan import plan
+from cutlist.answers.types import allowed_types
 from cutlist.catalog import load
-from cutlist.cli import main
-from cutlist.inputs import read
-from cutlist.plan import PlanInputs, allowed_types, plan
-from cutlist.resources import amounts
+from cutlist.core.quantity import amounts
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.read_inputs import read
+from cutlist_cli import main
 
 PROJECT = Path(__file__).resolve().parents[2]
 FILES = PROJECT / "docs" / "node-groups"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.scheduling.overlays import adjusted_price
+from cutlist.scheduling.nodeoverlays import adjusted_price
 
 
 @pytest.mark.parametrize(

@@ -9,15 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cutlist.errors import InputError
-from cutlist.planned import (
+from cutlist.core.errors import InputError
+from cutlist.core.notes import Note
+from cutlist.core.quantity import nanos
+from cutlist.core.requirements import Expression
+from cutlist.planning.model import (
     HOURS_PER_MONTH,
     Candidate,
     FilledNode,
     Launch,
     LaunchTemplate,
     LeftOut,
-    Note,
     Override,
     PendingPods,
     Plan,
@@ -27,8 +29,6 @@ from cutlist.planned import (
     TypeRow,
     amount_text_exact,
 )
-from cutlist.requirements import Expression
-from cutlist.resources import nanos
 from tests.unit.report.samples import LAUNCHES, ON_DEMAND, PLAN, SPOT, UNPRICED
 
 _names = st.text(max_size=12)

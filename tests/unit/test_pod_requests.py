@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.errors import QuantityError
+from cutlist.core.errors import QuantityError
 from cutlist.workloads.requests import pod_requests
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cutlist.labels import AWS
-from cutlist.requirements import Expression
+from cutlist.core.labels import AWS
+from cutlist.core.requirements import Expression
 from cutlist.workloads.pod_requirements import by_weight, full_requirements, strict_requirements
 from cutlist.workloads.pods import Pod, Preference
 

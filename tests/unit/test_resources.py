@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.errors import QuantityError
-from cutlist.resources import (
+from cutlist.core.errors import QuantityError
+from cutlist.core.quantity import (
     NANO,
     Format,
     Quantity,

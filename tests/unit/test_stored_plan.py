@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
+from cutlist.planning.stored_plan import read_plan
 from cutlist.report import yaml
-from cutlist.report.json import plan_json
-from cutlist.stored_plan import read_plan
+from cutlist.report.plan.json import plan_json
 from tests.unit.report.samples import LAUNCHED, PLAN
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.taints import PREFER_NO_SCHEDULE_TOLERATION, HostPort, Taint, Toleration, host_ports, untolerated
+from cutlist.core.taints import PREFER_NO_SCHEDULE_TOLERATION, HostPort, Taint, Toleration, host_ports, untolerated
 
 ANY = "0.0.0.0"  # noqa: S104 - compared, not bound
 TAINT = Taint("team", "NoSchedule", "7")

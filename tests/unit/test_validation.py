@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cutlist.api.terms import label_key_problems, label_value_problems, term_problems
-from cutlist.labels import AWS, CORE
-from cutlist.requirements import Expression
+from cutlist.core.labels import AWS, CORE
+from cutlist.core.requirements import Expression
 
 
 def problems(key: str, operator: str, *values: str, floor: int | None = None) -> list[str]:

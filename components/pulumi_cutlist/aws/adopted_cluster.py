@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NotRequired, TypedDict
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.errors import Place, Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure import add_ons, versions
 from cutlist.infrastructure.control_plane import AuthenticationMode
 from cutlist.infrastructure.inputs import one_of

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.errors import Problems
+from cutlist.core.errors import Problems
 from pulumi_cutlist.aws.auto_mode import AutoModeArgs, check_auto_mode
 from pulumi_cutlist.aws.auto_mode_cluster_args import AutoModeClusterArgs
 from pulumi_cutlist.aws.control_plane import ControlPlane

@@ -9,7 +9,7 @@ from typing import Any, Final, NotRequired, TypedDict
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.errors import CutlistError, Place, Problems
+from cutlist.core.errors import CutlistError, Place, Problems
 from cutlist.infrastructure import cluster_roles
 from cutlist.infrastructure.control_plane import ControlPlaneFacts, problem_of_transition, problems
 from cutlist.infrastructure.names import ClusterFacts

@@ -7,7 +7,7 @@ from typing import Any, NotRequired, TypedDict
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.errors import Problems
+from cutlist.core.errors import Problems
 from cutlist.infrastructure.controller_access import Credentials, identity_hash
 from cutlist.infrastructure.iam.table import Part
 from pulumi_cutlist.aws.controller_plan import ControllerPlan, PolicyForm, controller_plan

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
-from cutlist.errors import InputError, Place, Problem, Problems
+from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.infrastructure.controller_access import Credentials, credentials_of
 from cutlist.infrastructure.iam.calls import known_calls, refused_calls
 from cutlist.infrastructure.iam.choices import STRICT, USUAL, Choices, Discovery, Feature, Given

@@ -8,7 +8,7 @@ import pulumi
 import pulumi_aws as aws
 
 from cutlist.api.ec2nodeclass_fields import SecurityGroupSelectorTerm, SubnetSelectorTerm
-from cutlist.errors import Place, Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.discovery import (
     DiscoveryStyle,
     GroupFacts,

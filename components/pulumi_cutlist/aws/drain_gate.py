@@ -5,7 +5,7 @@ from typing import Final, NotRequired, TypedDict
 
 import pulumi
 
-from cutlist.errors import Place, Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.inputs import one_of
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.drain import DrainMode

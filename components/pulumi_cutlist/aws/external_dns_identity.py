@@ -9,7 +9,7 @@ from typing import Any, Final, NotRequired, TypedDict
 import pulumi
 
 from cutlist.api.names import name_findings
-from cutlist.errors import Place, Problem, Problems
+from cutlist.core.errors import Place, Problem, Problems
 from cutlist.infrastructure.controller_access import Credentials, credentials_of
 from cutlist.infrastructure.iam.documents import EVERYTHING, Document
 from cutlist.infrastructure.iam.external_dns import STAND_IN, check_zones, external_dns_document

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeVar, cast
 
-from cutlist.errors import Place, Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.inputs import chosen
 from cutlist.infrastructure.names import ClusterFacts, NameStyle, check_account, check_cluster_name, check_region
 from pulumi_cutlist.shapes import shaped

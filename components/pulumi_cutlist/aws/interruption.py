@@ -8,7 +8,7 @@ from typing import Any, Final, NotRequired, Optional, TypedDict
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.errors import Place, Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.iam.known_minors import known_minor
 from cutlist.infrastructure.inputs import chosen, one_of
 from cutlist.infrastructure.interruption import (

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
-from cutlist.errors import InputError, Place, Problem, Problems
+from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.infrastructure.inputs import camel_case
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.observability.helm_values import EXTERNAL_DNS, NAMESPACE

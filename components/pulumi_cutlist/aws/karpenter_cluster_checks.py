@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.errors import InputError, Place, Problems
+from cutlist.core.errors import InputError, Place, Problems
 from cutlist.infrastructure.fitting import Nodes, misfits
 from cutlist.infrastructure.inputs import camel_case
 from cutlist.infrastructure.names import ClusterFacts, NameStyle

@@ -9,7 +9,7 @@ from typing import Any, Final
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.errors import InputError, Place
+from cutlist.core.errors import InputError, Place
 from pulumi_cutlist.aws.network_args import AdoptedNetworkArgs, AdoptedSubnetArgs
 
 _EVERYWHERE: Final = "0.0.0.0/0"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pulumi
 
 from cutlist import catalog
-from cutlist.errors import Place, Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.adopted import Surroundings, check_adopted
 from cutlist.infrastructure.discovery import DiscoveryStyle, check_tags, read_style, tags_for
 from cutlist.infrastructure.names import check_cluster_name

@@ -7,7 +7,7 @@ from typing import Any, Final, NotRequired, TypedDict
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.errors import Place, Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.addresses import read_block
 from cutlist.infrastructure.names import shortened
 

@@ -6,7 +6,7 @@ from typing import Any, NotRequired, TypedDict
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.errors import Place, Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.inputs import chosen
 from cutlist.infrastructure.spot_role import ROLE, SERVICE, SpotRoleMode
 from pulumi_cutlist.aws.service_linked_role import EnsuredServiceLinkedRole

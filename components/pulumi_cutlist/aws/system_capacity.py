@@ -8,7 +8,7 @@ from typing import Any, Final, NotRequired, TypedDict
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.errors import Place, Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure import cluster_roles
 from cutlist.infrastructure.iam.trust import node_trust
 from cutlist.infrastructure.names import ClusterFacts

@@ -9,8 +9,8 @@ from typing import Any, Final, NotRequired, TypedDict
 import pulumi
 
 from cutlist import api
-from cutlist.errors import InputError, Place, Problem, Problems
-from cutlist.first_boot import Machines, first_boot, node_group_boot
+from cutlist.answers.userdata import Machines, first_boot, node_group_boot
+from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.providers.aws.userdata import Cluster
 from pulumi_cutlist.shapes import shaped
 

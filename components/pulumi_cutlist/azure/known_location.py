@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from cutlist import catalog
-from cutlist.errors import nearest
+from cutlist.core.errors import nearest
 from cutlist.infrastructure.aks.notes import Notes
 
 

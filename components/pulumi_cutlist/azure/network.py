@@ -7,7 +7,7 @@ from typing import Any
 import pulumi
 import pulumi_azure_native as azure
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.network import NetworkPlan
 from pulumi_cutlist.azure.checking import checked

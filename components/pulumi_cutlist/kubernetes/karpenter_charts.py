@@ -7,8 +7,8 @@ from typing import Any, Final, NotRequired, TypedDict
 import pulumi
 import pulumi_kubernetes as k8s
 
+from cutlist.core.errors import InputError, Place, Problems
 from cutlist.documents import merged
-from cutlist.errors import InputError, Place, Problems
 from cutlist.infrastructure.charts.crd_values import crd_values
 from cutlist.infrastructure.charts.namespaces import flow_schemas
 from cutlist.infrastructure.charts.settings import (

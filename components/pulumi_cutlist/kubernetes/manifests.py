@@ -8,7 +8,7 @@ import pulumi
 import pulumi_kubernetes as k8s
 
 from cutlist import api
-from cutlist.errors import Problems
+from cutlist.core.errors import Problems
 from pulumi_cutlist.known import after
 from pulumi_cutlist.options import child_options
 from pulumi_cutlist.shapes import shaped

@@ -9,8 +9,8 @@ import pulumi
 from cutlist import api
 from cutlist.api.durations import seconds
 from cutlist.api.read import Objects, check_references, read_objects
+from cutlist.core.errors import Place, Problem, Problems
 from cutlist.documents import Document
-from cutlist.errors import Place, Problem, Problems
 from cutlist.infrastructure.charts.settings import IDENTITY_HASH
 from pulumi_cutlist.kubernetes.aks_node_class import AKSNodeClass
 from pulumi_cutlist.kubernetes.auto_node_class import AutoNodeClass

@@ -7,7 +7,7 @@ from typing import Any, Final, NotRequired, TypedDict
 import pulumi
 import pulumi_kubernetes as k8s
 
-from cutlist.errors import Place, Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.charts.settings import SYSTEM_NAMESPACE
 from cutlist.infrastructure.controller_access import ROLE_ANNOTATION
 from cutlist.infrastructure.inputs import one_of

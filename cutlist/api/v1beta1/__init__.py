@@ -1,7 +1,7 @@
 """Karpenter's objects of version v1beta1, as the API server of Karpenter 1.0 took them (spec: api-objects 7).
 
 That release served v1beta1 last, beside v1. Here are its fields, its rules and its defaults; what an object becomes in v1 is in
-`cutlist.convert`.
+`cutlist.api.convert`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from cutlist.api._model import as_received
 from cutlist.api.examination import Kind, examine, without_members
 from cutlist.api.structure import violations
 from cutlist.api.v1beta1 import fields, hints, rules
-from cutlist.errors import Layer
+from cutlist.core.errors import Layer
 
 VERSION: Final = "v1beta1"
 API_VERSIONS: Final = {

@@ -14,7 +14,7 @@ from cutlist.api.requirement_rules import bound_rule, in_rule, key_rules, label_
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule, Transition
 from cutlist.api.selector_rules import any_of, mixed_everywhere, not_empty, selector_tags
 from cutlist.api.v1beta1.fields import DEFAULT_POLICY
-from cutlist.labels import AWS_GROUP, CORE, HOSTNAME, NODEPOOL
+from cutlist.core.labels import AWS_GROUP, CORE, HOSTNAME, NODEPOOL
 
 _TEMPLATE: Final = "spec.template.spec"
 _DISRUPTION: Final = "spec.disruption"

@@ -10,7 +10,7 @@ from typing import Any, Final
 from cutlist.api import AKSNodeClass, NodePool
 from cutlist.api.made_by_clouds import AKS_POOLS
 from cutlist.api.read import Objects
-from cutlist.errors import nearest
+from cutlist.core.errors import nearest
 from cutlist.infrastructure.aks.network import NetworkPlan
 from cutlist.infrastructure.aks.notes import Notes
 from cutlist.infrastructure.aks.profile import NetworkProfile

@@ -9,7 +9,7 @@ from enum import StrEnum
 from ipaddress import ip_network
 from typing import Any, Final
 
-from cutlist.errors import nearest
+from cutlist.core.errors import nearest
 from cutlist.infrastructure.aks.notes import Notes
 from cutlist.infrastructure.versions import known_kubernetes
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.errors import nearest
+from cutlist.core.errors import nearest
 from cutlist.infrastructure.aks.notes import Notes
 
 SYSTEM_TAINT: Final = "CriticalAddonsOnly=true:NoSchedule"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cutlist.errors import Place, Problems, nearest
+from cutlist.core.errors import Place, Problems, nearest
 from cutlist.infrastructure.charts.keys import KEYS, OLDEST, RENAMED, Key, Shape, keys_of
 from cutlist.infrastructure.karpenter_versions import KarpenterVersion
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cutlist.convert.chart_values import chart_values, is_settings
+from cutlist.api.convert.chart_values import chart_values, is_settings
+from cutlist.core.errors import Place, Problems
 from cutlist.documents import merged
-from cutlist.errors import Place, Problems
 
 
 @dataclass(frozen=True, slots=True)

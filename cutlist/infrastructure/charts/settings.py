@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
+from cutlist.core.errors import Place, Problems
 from cutlist.documents import merged
-from cutlist.errors import Place, Problems
 from cutlist.infrastructure.charts.check import checked_values
 from cutlist.infrastructure.charts.keys import keys_of
 from cutlist.infrastructure.inputs import camel_case

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.errors import Place, Problem
+from cutlist.core.errors import Place, Problem
 from cutlist.infrastructure.iam.choices import Choices, Feature
 from cutlist.infrastructure.iam.documents import Document
 from cutlist.infrastructure.iam.evaluator import Request, decide

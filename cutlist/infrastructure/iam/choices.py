@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from cutlist.errors import InputError, Place
+from cutlist.core.errors import InputError, Place
 
 
 class Feature(StrEnum):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from cutlist.errors import Place, Problem
+from cutlist.core.errors import Place, Problem
 from cutlist.infrastructure.iam.choices import Choices, Discovery
 from cutlist.infrastructure.iam.documents import (
     INLINE_POLICIES_LIMIT,

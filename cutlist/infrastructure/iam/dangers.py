@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.errors import Place, Problem
+from cutlist.core.errors import Place, Problem
 from cutlist.infrastructure.iam.documents import Condition, Document, Effect, Operator, Statement
 from cutlist.infrastructure.iam.evaluator import covers, reaches
 from cutlist.infrastructure.names import ClusterFacts

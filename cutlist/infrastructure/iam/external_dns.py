@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cutlist.errors import Place, Problem, Problems
+from cutlist.core.errors import Place, Problem, Problems
 from cutlist.infrastructure.iam.documents import EVERYTHING, INLINE_POLICIES_LIMIT, Document, Statement
 from cutlist.infrastructure.names import ClusterFacts
 

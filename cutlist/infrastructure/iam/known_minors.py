@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutlist.errors import Place, Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.karpenter_versions import NEWEST, Minor, noted_version
 
 FIRST: Final = Minor(1, 0)

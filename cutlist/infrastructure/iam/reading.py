@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from cutlist.errors import Place, Problems, nearest
+from cutlist.core.errors import Place, Problems, nearest
 from cutlist.infrastructure.iam.documents import Condition, Document, Effect, Operator, Statement
 from cutlist.infrastructure.inputs import one_of
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.errors import InputError, Place, Problem
+from cutlist.core.errors import InputError, Place, Problem
 from cutlist.infrastructure.karpenter_versions import KarpenterVersion
 
 OLDEST: Final = KarpenterVersion(1, 0, 0)

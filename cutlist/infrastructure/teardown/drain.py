@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from cutlist.annotations import DO_NOT_DISRUPT
+from cutlist.core.annotations import DO_NOT_DISRUPT
 
 Manifest = Mapping[str, Any]
 CLASS_GROUP: Final = "karpenter.k8s.aws"

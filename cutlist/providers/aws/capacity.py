@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Final
 
 from cutlist.catalog import Machine
+from cutlist.core.quantity import MEBI, NANO
 from cutlist.providers.aws.profile import NodeProfile
 from cutlist.providers.resource_names import AMD_GPU, CPU, EPHEMERAL_STORAGE, MEMORY, NVIDIA_GPU, PODS
-from cutlist.resources import MEBI, NANO
 
 NEURON: Final = "aws.amazon.com/neuron"
 NEURON_CORE: Final = "aws.amazon.com/neuroncore"

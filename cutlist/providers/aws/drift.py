@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from cutlist.errors import CutlistError
-from cutlist.labels import INSTANCE_TYPE
+from cutlist.core.errors import CutlistError
+from cutlist.core.labels import INSTANCE_TYPE
 from cutlist.providers.aws.labels import PLACEMENT_GROUP
 from cutlist.providers.aws.launch.choice import placement_group
 from cutlist.providers.aws.launch.images import images_of

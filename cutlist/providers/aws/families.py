@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from cutlist.resources import NANO, nanos
+from cutlist.core.quantity import NANO, nanos
 
 
 @dataclass(frozen=True, slots=True)

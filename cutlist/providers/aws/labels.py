@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-from cutlist import labels
 from cutlist.catalog import Gpu, InferenceAccelerator, Machine, Neuron
-from cutlist.labels import AWS_GROUP
+from cutlist.core import labels
+from cutlist.core.labels import AWS_GROUP
+from cutlist.core.requirements import Requirement, Requirements
 from cutlist.providers.aws.capacity import architecture
 from cutlist.providers.aws.families import AmiFamily
 from cutlist.providers.aws.zones import UsableZones
 from cutlist.providers.label_terms import absent, flag, is_in, one_of
-from cutlist.requirements import Requirement, Requirements
 
 RESERVATION_ID: Final = f"{AWS_GROUP}/capacity-reservation-id"
 RESERVATION_TYPE: Final = f"{AWS_GROUP}/capacity-reservation-type"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cutlist.api.ami_alias import AmiAlias, alias_of
 from cutlist.api.durations import nanoseconds
 from cutlist.api.structural_hash import Field, duration, integer, listed, mapped, quantity, struct, switch, text
-from cutlist.labels import AWS_GROUP
+from cutlist.core.labels import AWS_GROUP
 
 if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass

@@ -8,13 +8,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from cutlist.catalog import Machine, Price, RegionCatalog
-from cutlist.labels import CAPACITY_TYPE, ON_DEMAND, RESERVED, SPOT, ZONE, ZONE_ID
+from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, RESERVED, SPOT, ZONE, ZONE_ID
+from cutlist.core.requirements import Requirement, Requirements
 from cutlist.providers.aws.labels import PLACEMENT_PARTITION, RESERVATION_ID, RESERVATION_INTERRUPTIBLE, RESERVATION_TYPE
 from cutlist.providers.aws.observed import Observed, PlacementGroup
 from cutlist.providers.aws.zones import UsableZones
 from cutlist.providers.instance_types import Offering
 from cutlist.providers.label_terms import flag, is_in
-from cutlist.requirements import Requirement, Requirements
 
 if TYPE_CHECKING:
     from cutlist.api import CapacityReservation

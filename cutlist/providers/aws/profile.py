@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from cutlist.core.quantity import NANO, Quantity, nanos
 from cutlist.providers.aws.families import CUSTOM, FAMILIES, AmiFamily
 from cutlist.providers.aws.settings import AwsSettings
-from cutlist.resources import NANO, Quantity, nanos
 
 if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass

@@ -7,7 +7,8 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from cutlist.catalog import Machine, RegionCatalog
-from cutlist.labels import CAPACITY_TYPE, RESERVED
+from cutlist.core.labels import CAPACITY_TYPE, RESERVED
+from cutlist.core.requirements import Requirement
 from cutlist.providers.aws.capacity import architecture, capacity
 from cutlist.providers.aws.class_terms import ClassTerms
 from cutlist.providers.aws.labels import (
@@ -30,7 +31,6 @@ from cutlist.providers.aws.settings import AwsSettings
 from cutlist.providers.aws.zones import as_seen_by
 from cutlist.providers.instance_types import InstanceType
 from cutlist.providers.label_terms import flag, is_in
-from cutlist.requirements import Requirement
 
 if TYPE_CHECKING:
     from cutlist.api import CapacityReservation, EC2NodeClass

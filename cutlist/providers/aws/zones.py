@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from cutlist.catalog import RegionCatalog
-from cutlist.errors import Place, Problems, nearest
+from cutlist.core.errors import Place, Problems, nearest
 
 if TYPE_CHECKING:
     from cutlist.api import AutoNodeClass, EC2NodeClass, Subnet

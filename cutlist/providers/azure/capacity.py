@@ -7,10 +7,10 @@ from functools import lru_cache
 from typing import Final
 
 from cutlist.catalog import Size
+from cutlist.core.quantity import MEBI, MILLI, NANO
 from cutlist.providers.azure.gpus import AMD, NVIDIA, registered
 from cutlist.providers.azure.profile import NodeProfile
 from cutlist.providers.resource_names import AMD_GPU, CPU, EPHEMERAL_STORAGE, MEMORY, NVIDIA_GPU, PODS
-from cutlist.resources import MEBI, MILLI, NANO
 
 _GIB: Final = 2**30
 _MIB: Final = 2**20

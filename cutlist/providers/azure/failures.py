@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Final
 
 from cutlist.catalog import Size
-from cutlist.labels import ON_DEMAND, SPOT
+from cutlist.core.labels import ON_DEMAND, SPOT
 from cutlist.providers.azure.observed import Blocked
 from cutlist.providers.azure.offerings import scope
 

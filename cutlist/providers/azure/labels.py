@@ -6,17 +6,17 @@ import math
 from functools import lru_cache
 from typing import Final
 
-from cutlist import labels
 from cutlist.catalog import Size
 from cutlist.catalog.size_names import SizeName
-from cutlist.labels import AKS_GROUP, AZURE_GROUP
+from cutlist.core import labels
+from cutlist.core.labels import AKS_GROUP, AZURE_GROUP
+from cutlist.core.requirements import Requirement
 from cutlist.providers.azure.capacity import ephemeral_os_disk_gb
 from cutlist.providers.azure.exclusions import ARCHITECTURES
 from cutlist.providers.azure.gpus import registered
 from cutlist.providers.azure.profile import NodeProfile
 from cutlist.providers.azure.settings import AzureSettings
 from cutlist.providers.label_terms import flag, is_in, one_of
-from cutlist.requirements import Requirement
 
 PLACEMENT_SCOPE: Final = f"{AZURE_GROUP}/placement-scope"
 PRIORITY: Final = f"{AKS_GROUP}/priority"

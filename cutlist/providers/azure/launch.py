@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from cutlist.labels import AKS_GROUP, AZURE, INSTANCE_TYPE
+from cutlist.core.labels import AKS_GROUP, AZURE, INSTANCE_TYPE
+from cutlist.core.requirements import Requirements
 from cutlist.providers.azure.labels import EBPF_DATAPLANE, HYPERV, MODE, ULTRA_SSD, USER
 from cutlist.providers.azure.settings import AzureSettings
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.requirements import Requirements
 
 if TYPE_CHECKING:
     from cutlist.api import AKSNodeClass

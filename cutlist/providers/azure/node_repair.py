@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutlist.labels import AKS_GROUP
+from cutlist.core.labels import AKS_GROUP
 from cutlist.providers.node_repair import RepairPolicy
 
 _TEN_MINUTES: Final = 10 * 60

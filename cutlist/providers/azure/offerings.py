@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from cutlist import labels
 from cutlist.catalog import LocationCatalog, Price, Size, all_sizes
-from cutlist.labels import CAPACITY_TYPE, ON_DEMAND, SPOT, ZONE
+from cutlist.core import labels
+from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, SPOT, ZONE
+from cutlist.core.requirements import Requirement, Requirements
 from cutlist.providers.azure.labels import PLACEMENT_SCOPE, PRIORITY, SCALE_SET_PRIORITY
 from cutlist.providers.azure.observed import SPOT_QUOTA, Observed
 from cutlist.providers.instance_types import Offering
 from cutlist.providers.label_terms import is_in
-from cutlist.requirements import Requirement, Requirements
 
 NO_ZONE: Final = "0"
 ZONAL: Final = "zonal"

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from cutlist.core.quantity import MEBI, MILLI, NANO
+from cutlist.core.requirements import Expression
+from cutlist.core.taints import Toleration
 from cutlist.providers.azure.labels import EBPF_DATAPLANE
 from cutlist.providers.azure.settings import AzureSettings
 from cutlist.providers.resource_names import CPU, MEMORY, PODS
-from cutlist.requirements import Expression
-from cutlist.resources import MEBI, MILLI, NANO
-from cutlist.taints import Toleration
 from cutlist.workloads.groups import DaemonSet
 from cutlist.workloads.pods import FrozenDict, Pod, Terms
 

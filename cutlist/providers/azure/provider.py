@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from cutlist.catalog import LocationCatalog, Size
+from cutlist.core.requirements import Requirements
 from cutlist.providers.azure.capacity import capacity, overhead
 from cutlist.providers.azure.exclusions import class_refusal, name_refusal, refusal
 from cutlist.providers.azure.labels import class_labels, size_labels
@@ -15,7 +16,6 @@ from cutlist.providers.azure.offerings import Market, where_sold
 from cutlist.providers.azure.profile import NodeProfile
 from cutlist.providers.azure.settings import AzureSettings
 from cutlist.providers.instance_types import InstanceType
-from cutlist.requirements import Requirements
 
 if TYPE_CHECKING:
     from cutlist.api import AKSNodeClass

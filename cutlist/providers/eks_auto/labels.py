@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from cutlist import labels
 from cutlist.api.auto_label_rules import mapped_key
 from cutlist.catalog import Machine
-from cutlist.labels import AUTO_GROUP, AWS_GROUP
+from cutlist.core import labels
+from cutlist.core.labels import AUTO_GROUP, AWS_GROUP
+from cutlist.core.requirements import Requirement, Requirements
 from cutlist.providers.aws.labels import machine_labels
 from cutlist.providers.label_terms import absent, is_in
-from cutlist.requirements import Requirement, Requirements
 
 NO_RESERVATION: Final = absent(*(f"{AUTO_GROUP}/capacity-reservation-{name}" for name in ("id", "type", "interruptible")))
 _EVERYWHERE: Final = (

@@ -9,10 +9,10 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
 
-from cutlist.errors import InputError, Place, nearest
+from cutlist.core.errors import InputError, Place, nearest
+from cutlist.core.quantity import MEBI, NANO, nanos
 from cutlist.providers.aws.overhead import kube_reserved_cpu
 from cutlist.providers.resource_names import CPU, EPHEMERAL_STORAGE, MEMORY
-from cutlist.resources import MEBI, NANO, nanos
 
 _EVICTION_MEMORY: Final = 100 * MEBI
 _DISK: Final = nanos("1Gi")

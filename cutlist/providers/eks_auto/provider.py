@@ -7,7 +7,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cutlist.catalog import Machine, Price, RegionCatalog
-from cutlist.labels import CAPACITY_TYPE
+from cutlist.core.labels import CAPACITY_TYPE
+from cutlist.core.quantity import NANO
+from cutlist.core.requirements import Requirement
 from cutlist.providers.aws.labels import where_sold
 from cutlist.providers.aws.offerings import Shop, capacity_types, shop
 from cutlist.providers.aws.zones import UsableZones, as_seen_by, usable_zones
@@ -20,8 +22,6 @@ from cutlist.providers.eks_auto.settings import AutoSettings
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.label_terms import is_in
 from cutlist.providers.resource_names import EPHEMERAL_STORAGE, PODS
-from cutlist.requirements import Requirement
-from cutlist.resources import NANO
 
 if TYPE_CHECKING:
     from cutlist.api import AutoNodeClass

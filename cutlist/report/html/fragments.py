@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import singledispatch
 
-from cutlist.disrupt import Forecast
-from cutlist.planned import Plan, PoolTypes
-from cutlist.planned.comparison import Comparison
-from cutlist.report.forecast_words import ENDS, METHODS
+from cutlist.answers.disrupt import Forecast
+from cutlist.core.quantity import NANO
+from cutlist.planning.model import Plan, PoolTypes
+from cutlist.planning.model.comparison import Comparison
+from cutlist.report.disrupt.words import ENDS, METHODS
 from cutlist.report.html.rendering import render
 from cutlist.report.plain import GIB
 from cutlist.report.sources import price_notes, source_counts, type_sources
-from cutlist.resources import NANO
 
 
 @singledispatch

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cutlist.errors import Problem
+from cutlist.core.errors import Problem
 from cutlist.report.html.rendering import add_script, render
 
 

@@ -12,12 +12,12 @@ from typing import Any, Final, TypeVar
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from cutlist.report.changes import in_a_sentence, of_choice
-from cutlist.report.chart import CHART_STYLE
-from cutlist.report.forecast_words import allowed_text, in_store, removal_text, replacement_text, step_text
-from cutlist.report.nodes_text import age_text
+from cutlist.report.diff.summary import in_a_sentence, of_choice
+from cutlist.report.diff.turns import begins, gone_by, kept_by
+from cutlist.report.disrupt.words import allowed_text, in_store, removal_text, replacement_text, step_text
+from cutlist.report.nodes.text import age_text
 from cutlist.report.plain import counted, instant, per_hour, per_month, percent, short_name, span, visible
-from cutlist.report.turn_words import begins, gone_by, kept_by
+from cutlist.report.types.chart import CHART_STYLE
 
 T = TypeVar("T")
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from cutlist.planned import PendingPods
+from cutlist.planning.model import PendingPods
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from cutlist.disruption.calendar import Calendar
+from cutlist.disruption.budget_calendar import Calendar
 from cutlist.disruption.reasons import Reason
 from cutlist.report.weekdays import HOURS, days, hour_name, named_together
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutlist.planned.schema import SCHEMAS
-from cutlist.planned.schema_parts import Schema
+from cutlist.planning.model.schema import SCHEMAS
+from cutlist.planning.model.schema_parts import Schema
 from cutlist.report.schemas.accounts import CATALOG_DIFF, PREVIEW, SWEEP
 from cutlist.report.schemas.clusters import BUDGETS, DISRUPT, INTERRUPT, NODES
 from cutlist.report.schemas.objects import CONVERT, UPGRADE, USERDATA, VALIDATE

@@ -8,8 +8,8 @@ from cutlist.infrastructure.costs import State
 from cutlist.infrastructure.teardown.leftovers import Kind
 from cutlist.infrastructure.teardown.report import Result, Stop
 from cutlist.infrastructure.teardown.world import ClusterState
-from cutlist.planned.schema import SCHEMAS
-from cutlist.planned.schema_parts import (
+from cutlist.planning.model.schema import SCHEMAS
+from cutlist.planning.model.schema_parts import (
     ANYTHING,
     COUNT,
     INSTANT_OR_NULL,
@@ -22,8 +22,8 @@ from cutlist.planned.schema_parts import (
     or_null,
     record,
 )
-from cutlist.report.preview_json import VERSION as PREVIEW_VERSION
-from cutlist.report.sweep import VERSION as SWEEP_VERSION
+from cutlist.report.preview.json import VERSION as PREVIEW_VERSION
+from cutlist.report.sweep.text import VERSION as SWEEP_VERSION
 
 _CHARGE: Final = record(
     {

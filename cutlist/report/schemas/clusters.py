@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutlist.disruption.course import End
+from cutlist.disruption.forecast import Verdict
 from cutlist.disruption.methods import Method
-from cutlist.disruption.outlook import Verdict
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.timeline import Force
-from cutlist.planned.schema_parts import (
+from cutlist.disruption.trajectory import End
+from cutlist.planning.model.schema_parts import (
     AMOUNTS,
     COUNT,
     COUNT_OR_NULL,
@@ -26,8 +26,8 @@ from cutlist.planned.schema_parts import (
     array,
     record,
 )
-from cutlist.report.disrupt_json import VERSION as DISRUPT_VERSION
-from cutlist.report.nodes_json import VERSION as NODES_VERSION
+from cutlist.report.disrupt.json import VERSION as DISRUPT_VERSION
+from cutlist.report.nodes.json import VERSION as NODES_VERSION
 
 _MOVES: Final[Schema] = {**COUNTS, "description": "Pods that move to each node that is there."}
 _ALLOWED: Final = record(

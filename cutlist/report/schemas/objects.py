@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final, get_args
 
-from cutlist.convert import Kind
-from cutlist.errors import Layer
+from cutlist.api.convert import Kind
+from cutlist.core.errors import Layer
 from cutlist.infrastructure.charts.upgrade import Subject
-from cutlist.planned.schema_parts import (
+from cutlist.planning.model.schema_parts import (
     ANYTHING,
     COUNT,
     COUNT_OR_NULL,
@@ -20,11 +20,11 @@ from cutlist.planned.schema_parts import (
     array,
     record,
 )
-from cutlist.report.conversion import VERSION as CONVERSION_VERSION
-from cutlist.report.problems import VERSION as PROBLEMS_VERSION
+from cutlist.report.convert.text import VERSION as CONVERSION_VERSION
 from cutlist.report.schemas.reviews import DRIFTED, REACH
-from cutlist.report.upgrade import VERSION as UPGRADE_VERSION
-from cutlist.report.user_data import VERSION as USER_DATA_VERSION
+from cutlist.report.upgrade.text import VERSION as UPGRADE_VERSION
+from cutlist.report.userdata.text import VERSION as USER_DATA_VERSION
+from cutlist.report.validate.json import VERSION as PROBLEMS_VERSION
 
 _PLACE: Final[dict[str, Schema]] = {"file": TEXT_OR_NULL, "document": COUNT_OR_NULL, "line": COUNT_OR_NULL}
 

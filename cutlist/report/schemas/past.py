@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutlist.as_planned import Kept
-from cutlist.planned.schema_parts import (
+from cutlist.answers.history import Kept
+from cutlist.planning.model.schema_parts import (
     AMOUNT,
     COUNT,
     COUNT_OR_NULL,
@@ -17,7 +17,7 @@ from cutlist.planned.schema_parts import (
     array,
     record,
 )
-from cutlist.report.history import VERSION
+from cutlist.report.history.text import VERSION
 
 _ENDED: Final = record(
     {

@@ -6,10 +6,9 @@ from typing import Final
 
 from cutlist.disruption.edits import Reach
 from cutlist.disruption.reasons import Reason
-from cutlist.gates import Level, Verdict
-from cutlist.planned.plan import VERSION
-from cutlist.planned.schema import NODE, PENDING, SCHEMAS
-from cutlist.planned.schema_parts import (
+from cutlist.planning.model.plan import VERSION
+from cutlist.planning.model.schema import NODE, PENDING, SCHEMAS
+from cutlist.planning.model.schema_parts import (
     COUNT,
     COUNT_OR_NULL,
     INSTANT,
@@ -24,7 +23,8 @@ from cutlist.planned.schema_parts import (
     or_null,
     record,
 )
-from cutlist.report.gates.json import VERSION as GATES_VERSION
+from cutlist.policy.gates import Level, Verdict
+from cutlist.report.gate.json import VERSION as GATES_VERSION
 
 REACH: Final[Schema] = {"enum": [str(reach) for reach in Reach]}
 DRIFTED: Final = array(record({"nodeClaim": TEXT, "nodePool": TEXT, "reason": TEXT, "members": TEXTS}))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cutlist.api import EC2NodeClass, NodePool
-from cutlist.errors import InputError, Problem
+from cutlist.core.errors import InputError, Problem
 
 POOL: dict[str, Any] = {
     "apiVersion": "karpenter.sh/v1",

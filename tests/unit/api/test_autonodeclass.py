@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from cutlist.api import AutoNodeClass, EphemeralStorage, NodePool, SubnetSelectorTerm, read_objects
+from cutlist.core.errors import InputError, Problems
+from cutlist.core.labels import AUTO
+from cutlist.core.quantity import Quantity
 from cutlist.documents import parse_documents
-from cutlist.errors import InputError, Problems
-from cutlist.labels import AUTO
-from cutlist.resources import Quantity
 
 SPEC = {
     "role": "NodeRole",

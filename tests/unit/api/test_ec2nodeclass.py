@@ -19,9 +19,9 @@ from cutlist.api import (
     Subnet,
 )
 from cutlist.api.ec2nodeclass_fields import EC2NodeClassSpec
+from cutlist.core.errors import Problems
+from cutlist.core.quantity import Quantity
 from cutlist.documents import parse_documents
-from cutlist.errors import Problems
-from cutlist.resources import Quantity
 from tests.unit.api.manifests import CLASS, REMOVED, class_problems, node_class
 
 FULL = """\

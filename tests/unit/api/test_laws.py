@@ -13,8 +13,8 @@ from cutlist.api.kinds import KINDS
 from cutlist.api.read import read_objects
 from cutlist.api.structure import violations
 from cutlist.api.verdict import verdict
+from cutlist.core.errors import Problems
 from cutlist.documents import parse_documents
-from cutlist.errors import Problems
 from tests.quoted_yaml import quoted
 from tests.unit.api.objects import manifests
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from cutlist import labels
 from cutlist.api import Budget, Disruption, NodeClassRef, NodePool
+from cutlist.core import labels
+from cutlist.core.errors import InputError, Problems
+from cutlist.core.quantity import Quantity
+from cutlist.core.requirements import Expression
+from cutlist.core.taints import Taint
 from cutlist.documents import parse_documents
-from cutlist.errors import InputError, Problems
-from cutlist.requirements import Expression
-from cutlist.resources import Quantity
-from cutlist.taints import Taint
 from tests.unit.api.manifests import POOL, REMOVED, pool, pool_problems, said
 
 FULL = """\

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from cutlist.api import NodePool
 from cutlist.api.nodepool_hash import nodepool_hash, stored_template_hash
-from cutlist.errors import InputError
-from cutlist.labels import AUTO_GROUP
+from cutlist.core.errors import InputError
+from cutlist.core.labels import AUTO_GROUP
 from tests.shared import VECTORS, needs_shared
 
 CLASS = {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": "default"}

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from cutlist import labels
 from cutlist.api.examination import examine
 from cutlist.api.nodepool_kind import NODE_POOL
-from cutlist.errors import InputError
+from cutlist.core import labels
+from cutlist.core.errors import InputError
 from tests.unit.api.manifests import POOL, changed, pool, pool_problems, said
 
 IN_VALUES = "requirements with operator 'In' must have a value defined"

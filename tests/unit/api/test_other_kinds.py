@@ -19,10 +19,10 @@ from cutlist.api import (
     Sysctls,
 )
 from cutlist.api.read import read_objects
+from cutlist.core.errors import InputError, Problems
+from cutlist.core.quantity import Quantity
+from cutlist.core.taints import Taint
 from cutlist.documents import parse_documents
-from cutlist.errors import InputError, Problems
-from cutlist.resources import Quantity
-from cutlist.taints import Taint
 from tests.unit.api.manifests import said
 
 REFERENCE = NodeClassRef(group="karpenter.k8s.aws", kind="EC2NodeClass", name="default")

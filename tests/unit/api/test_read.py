@@ -12,8 +12,8 @@ import pytest
 from cutlist.api import EC2NodeClass, NodePool, Objects, check_references, read_objects
 from cutlist.api.examination import examine
 from cutlist.api.kinds import KINDS
+from cutlist.core.errors import InputError, Problems
 from cutlist.documents import collect_documents, parse_documents
-from cutlist.errors import InputError, Problems
 from tests.shared import SHARED, needs_shared
 from tests.unit.api.manifests import said
 

@@ -25,10 +25,10 @@ from cutlist.api import (
     NotIn,
     SubnetSelectorTerm,
 )
+from cutlist.core.errors import InputError, Problems
+from cutlist.core.requirements import Expression
+from cutlist.core.taints import Taint
 from cutlist.documents import parse_documents
-from cutlist.errors import InputError, Problems
-from cutlist.requirements import Expression
-from cutlist.taints import Taint
 from tests.quoted_yaml import quoted
 from tests.unit.api.manifests import said
 

@@ -10,7 +10,7 @@ from cutlist.api.ec2nodeclass_kind import EC2_NODE_CLASS
 from cutlist.api.examination import Kind, examine
 from cutlist.api.nodeclaim_kind import NODE_CLAIM
 from cutlist.api.nodepool_kind import NODE_POOL
-from cutlist.errors import Layer
+from cutlist.core.errors import Layer
 from tests.unit.api.manifests import CLASS, POOL, REMOVED, changed
 
 CLAIM: dict[str, Any] = {

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.catalog.format import Source, read_table, write_table
-from cutlist.errors import InputError, Place
+from cutlist.core.errors import InputError, Place
 
 PLACE = Place("catalog/x.tsv")
 HEADER = {"vendor": "aws", "content": "region"}

@@ -9,7 +9,7 @@ import pytest
 from cutlist.catalog import Sizes, all_sizes, is_azure, load, load_chosen, load_location, locations
 from cutlist.catalog.format import Source, read_table
 from cutlist.catalog.sizes import read_size, write_sizes
-from cutlist.errors import InputError, Place
+from cutlist.core.errors import InputError, Place
 
 PLACE = Place("catalog/machines.tsv")
 

@@ -9,7 +9,7 @@ import pytest
 from cutlist.catalog import Gpu, Machine, Machines, Neuron, load, machine_names
 from cutlist.catalog.format import Source, read_table, write_table
 from cutlist.catalog.machines import COLUMNS, write_machines
-from cutlist.errors import InputError, Place
+from cutlist.core.errors import InputError, Place
 
 PLACE = Place("catalog/machines.tsv")
 SOURCES = {"A": Source("2026-10-27", "EC2")}

@@ -14,7 +14,7 @@ from cutlist.catalog import Price, RegionCatalog, Zone, load, regions
 from cutlist.catalog.format import Source, read_table, write_table
 from cutlist.catalog.machines import Machines
 from cutlist.catalog.regions import COLUMNS, read_region
-from cutlist.errors import InputError, Place
+from cutlist.core.errors import InputError, Place
 
 PLACE = Place("catalog/region.tsv")
 ALL = regions()

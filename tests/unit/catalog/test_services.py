@@ -11,7 +11,7 @@ from cutlist import catalog
 from cutlist.catalog import HOURS_PER_MONTH, service_prices
 from cutlist.catalog.format import Source, Table, read_table, write_table
 from cutlist.catalog.services import COLUMNS, EVERYWHERE, read_services
-from cutlist.errors import InputError, Place
+from cutlist.core.errors import InputError, Place
 
 DATA = Path(catalog.__file__).parent / "data"
 VENDORS = ("aws", "azure")

@@ -7,7 +7,7 @@ import json
 import pytest
 from click.testing import CliRunner, Result
 
-from cutlist.cli import main
+from cutlist_cli import main
 from tests.unit.plan.manifests import deployment
 
 REGION = ("--region", "us-west-2")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from cutlist.cli import main
+from cutlist_cli import main
 from tests.unit.plan.manifests import NODE_CLASS, deployment, pool
 
 

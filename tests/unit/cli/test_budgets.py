@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from cutlist.cli import main
+from cutlist_cli import main
 
 MONDAY = ("--from", "2026-01-05T00:00:00Z")
 POOL = """

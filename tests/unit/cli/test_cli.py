@@ -16,9 +16,9 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from cutlist.cli import commands, main
-from cutlist.errors import InputError, Place, Problem
-from cutlist.planned import Plan
+from cutlist.core.errors import InputError, Place, Problem
+from cutlist.planning.model import Plan
+from cutlist_cli import commands, main
 from tests.unit.report.samples import PLAN, TYPES
 
 _ARGUMENTS = ["-f", "pools.yaml", "--region", "us-west-2"]
@@ -44,12 +44,15 @@ class Engine:
 @pytest.fixture
 def engine(monkeypatch):
     made = Engine()
-    inputs, plan = ModuleType("cutlist.inputs"), ModuleType("cutlist.plan")
-    inputs.read = made.read
-    plan.plan = plan.allowed_types = made.answer
-    plan.with_launches, plan.odd_pools = lambda planned, _: planned, lambda _: ()
-    monkeypatch.setitem(sys.modules, "cutlist.inputs", inputs)
-    monkeypatch.setitem(sys.modules, "cutlist.plan", plan)
+    inputs, plan = ModuleType("cutlist.planning.read_inputs"), ModuleType("cutlist.answers.plan")
+    types = ModuleType("cutlist.answers.types")
+    inputs.read_inputs = inputs.read = made.read
+    plan.plan = made.answer
+    types.allowed_types = made.answer
+    plan.with_launches, types.odd_pools = lambda planned, _: planned, lambda _: ()
+    monkeypatch.setitem(sys.modules, "cutlist.planning.read_inputs", inputs)
+    monkeypatch.setitem(sys.modules, "cutlist.answers.plan", plan)
+    monkeypatch.setitem(sys.modules, "cutlist.answers.types", types)
     for name in ("AWS_REGION", "AWS_DEFAULT_REGION", "NO_COLOR", "COLUMNS"):
         monkeypatch.delenv(name, raising=False)
     return made
@@ -70,7 +73,7 @@ def test_plan_prints_the_plan(engine):
 def test_launches_are_worked_out_when_they_are_shown(engine, monkeypatch, options, launches):
     """`--launch` and JSON have the fleet requests; a plan as text alone does not work them out."""
     asked = []
-    monkeypatch.setattr(sys.modules["cutlist.plan"], "with_launches", lambda plan, _: asked.append(plan) or plan)
+    monkeypatch.setattr(sys.modules["cutlist.answers.plan"], "with_launches", lambda plan, _: asked.append(plan) or plan)
     assert run("plan", *_ARGUMENTS, *options).exit_code == 0
     assert len(asked) == launches
 
@@ -137,7 +140,7 @@ def test_a_missing_region_is_told_with_all_other_mistakes(engine, monkeypatch):
     def refuse(*_, **__):
         raise InputError.one(Place("pools.yaml", 1, 3), "bad")
 
-    monkeypatch.setattr(sys.modules["cutlist.inputs"], "read", refuse)
+    monkeypatch.setattr(sys.modules["cutlist.planning.read_inputs"], "read", refuse)
     result = run("plan", "-f", "pools.yaml")
     assert result.exit_code == 2
     assert "no region is given" in result.stderr
@@ -253,18 +256,18 @@ def test_types_as_json(engine):
     assert (pool["types"][1]["spotEstimated"], pool["types"][1]["onDemandEstimated"]) == (True, False)
 
 
-@pytest.mark.parametrize("name", [name for name, listed in commands.COMMANDS.items() if listed.module])
+@pytest.mark.parametrize("name", commands.COMMANDS)
 def test_help_shows_an_example(name):
     """Every command's help has an example, and begins with the line that the list of commands has."""
     text = run(name, "--help").stdout
     assert f"  cutlist {name} " in text
-    assert commands.COMMANDS[name].summary in " ".join(text.split())
+    assert commands.COMMANDS[name] in " ".join(text.split())
 
 
 class _Point:
     """An entry point whose command needs a module that is not installed."""
 
-    name = "preview"
+    name = "acme"
 
     def __init__(self, missing: str) -> None:
         self._missing = missing
@@ -285,16 +288,27 @@ def _register(monkeypatch, point):
 def test_a_missing_extra_is_named(monkeypatch, missing, extra):
     """A command whose dependencies are not there says what to install, whatever it is called with."""
     _register(monkeypatch, _Point(missing))
-    for arguments in (["preview"], ["preview", "--stack", "dev"], ["preview", "--help"]):
+    for arguments in (["acme"], ["acme", "--stack", "dev"], ["acme", "--help"]):
         result = run(*arguments)
         assert result.exit_code == 2
         assert f"pip install 'cutlist[{extra}]'" in result.stderr
 
 
+def test_a_command_of_ours_without_its_extra_names_it(monkeypatch):
+    """Its help needs no extra; running it does."""
+    monkeypatch.setitem(sys.modules, "pulumi", None)
+    for name in [name for name in sys.modules if name.split(".")[0] == "pulumi_cutlist"]:
+        monkeypatch.delitem(sys.modules, name)
+    assert run("preview", "--help").exit_code == 0
+    result = run("preview", "--stack", "dev")
+    assert result.exit_code == 2
+    assert "pip install 'cutlist[kubernetes]'" in " ".join(result.stderr.split())
+
+
 def test_a_module_missing_for_another_reason_is_a_mistake(monkeypatch):
     """What no extra brings is not blamed on one."""
     _register(monkeypatch, _Point("cutlist.nowhere"))
-    result = run("preview")
+    result = run("acme")
     assert result.exit_code == 70
     assert "pip install" not in result.stderr
 
@@ -317,34 +331,34 @@ def test_a_misspelt_command_is_told_with_the_nearest(written, said):
 def test_registered_commands_are_listed_without_import(monkeypatch):
     """The list of commands names those of other packages and imports none of them."""
     _register(monkeypatch, _Point("pulumi"))
-    assert re.search("preview +Preview a stack's resources", run("--help").stdout)
+    assert re.search("acme +Comes from another installed package", run("--help").stdout)
 
 
 def test_a_registered_command_runs(monkeypatch):
     """A command of another package runs as if it were one of the core's."""
 
-    @click.command("preview")
-    def preview():
+    @click.command("acme")
+    def acme():
         click.echo("previewed")
 
     class Point:
-        name = "preview"
+        name = "acme"
 
         def load(self):
-            return preview
+            return acme
 
     _register(monkeypatch, Point())
-    assert run("preview").stdout == "previewed\n"
+    assert run("acme").stdout == "previewed\n"
 
 
 def test_help_imports_little():
     """In a process of its own, `cutlist --help` leaves the core, rich and YAML alone: that is what keeps it quick."""
     code = (
         "import sys\n"
-        "from cutlist.cli import main\n"
+        "from cutlist_cli import main\n"
         "try:\n    main(['--help'])\n"
         "except SystemExit as end:\n"
-        "    heavy = {'rich', 'yaml', 'pydantic', 'pulumi', 'cutlist.planned', 'cutlist.scheduling'} & set(sys.modules)\n"
+        "    heavy = {'rich', 'yaml', 'pydantic', 'pulumi', 'cutlist.planning', 'cutlist.scheduling'} & set(sys.modules)\n"
         "    sys.exit(f'{sorted(heavy)}' if heavy else end.code)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
@@ -358,11 +372,11 @@ sys.path.insert(0, ".")
 from dataclasses import replace
 from types import ModuleType
 from tests.unit.report.samples import PLAN
-inputs, plan = ModuleType("cutlist.inputs"), ModuleType("cutlist.plan")
+inputs, plan = ModuleType("cutlist.planning.read_inputs"), ModuleType("cutlist.answers.plan")
 inputs.read = lambda *_, **__: None
 plan.plan = lambda _: replace(PLAN, nodes=PLAN.nodes * int(sys.argv[1]))
-sys.modules.update({"cutlist.inputs": inputs, "cutlist.plan": plan})
-from cutlist.cli import main
+sys.modules.update({"cutlist.planning.read_inputs": inputs, "cutlist.answers.plan": plan})
+from cutlist_cli import main
 main(["plan", "-f", "x", "--region", "us-west-2"])
 """
 
@@ -402,7 +416,7 @@ def test_a_terminal_without_unicode_gets_the_same_columns():
 )
 def test_colour_follows_the_terminal(monkeypatch, environment, coloured):
     """A terminal gets colour unless NO_COLOR or a dumb terminal speaks against it."""
-    from cutlist.cli import terminal
+    from cutlist_cli import terminal
 
     monkeypatch.delenv("NO_COLOR", raising=False)
     for name, value in environment.items():

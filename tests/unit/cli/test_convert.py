@@ -10,7 +10,7 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from cutlist.cli import main
+from cutlist_cli import main
 
 CLASS = """\
 apiVersion: karpenter.k8s.aws/v1beta1

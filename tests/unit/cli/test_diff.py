@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-import tomllib
-from importlib.metadata import EntryPoint
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +13,7 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from cutlist.cli import main
-from cutlist.stacks import GROUP
+from cutlist_cli import main
 from tests.unit.cli.test_disrupt import CLUSTER, POOLS, named
 
 _PROJECT = Path(__file__).resolve().parents[3]
@@ -298,10 +296,7 @@ def test_outside_of_a_repository_there_is_no_revision(tmp_path, monkeypatch):
 
 @pytest.fixture
 def stacks(monkeypatch):
-    """The project itself, with its stacks, and what runs them as the package declares it."""
-    declared = tomllib.loads((_PROJECT / "pyproject.toml").read_text())["project"]["entry-points"][GROUP]
-    points = [EntryPoint(name, value, GROUP) for name, value in declared.items()]
-    monkeypatch.setattr("cutlist.stacks.entry_points", lambda group: points if group == GROUP else [])
+    """The project itself, with its stacks."""
     monkeypatch.chdir(_PROJECT)
 
 
@@ -324,7 +319,7 @@ def test_a_stack_that_is_not_there_is_told(stacks):
 
 def test_without_what_runs_stacks_the_message_says_what_to_install(monkeypatch):
     """The core alone knows no stacks."""
-    monkeypatch.setattr("cutlist.stacks.entry_points", lambda group: [])
+    monkeypatch.setitem(sys.modules, "pulumi_cutlist.stack_preview", None)
     monkeypatch.chdir(_PROJECT)
     result = run("dev", "dev")
     assert result.exit_code == 2
@@ -333,18 +328,11 @@ def test_without_what_runs_stacks_the_message_says_what_to_install(monkeypatch):
 
 def test_a_program_with_several_plans_is_refused(monkeypatch):
     """Which of them is meant nobody can tell."""
-    monkeypatch.setattr("cutlist.stacks.entry_points", lambda group: [_Two()])
+    monkeypatch.setattr("pulumi_cutlist.stack_preview.planned", lambda project, name: ((), ()))
     monkeypatch.chdir(_PROJECT)
     result = run("dev", "dev")
     assert result.exit_code == 2
     assert "the program of stack dev makes 2 plans" in result.stderr
-
-
-class _Two:
-    """Registered for stacks of two plans."""
-
-    def load(self) -> Any:
-        return lambda folder, name: (None, None)
 
 
 # --- bad input

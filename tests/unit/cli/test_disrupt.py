@@ -10,7 +10,7 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from cutlist.cli import main
+from cutlist_cli import main
 
 _DOCS = Path(__file__).resolve().parents[3] / "docs"
 POOLS = _DOCS / "examples" / "pools.yaml"

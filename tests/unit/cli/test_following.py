@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 import cutlist.catalog
-from cutlist.cli import main
+from cutlist_cli import main
 
 _EXAMPLES = Path(__file__).resolve().parents[3] / "docs" / "examples"
 pytest.importorskip("watchfiles", reason="watchfiles, which notices changes, is not installed; the extra watch has it")
@@ -33,7 +33,7 @@ def files(tmp_path) -> Path:
 _AS_IN_A_TERMINAL = """
 import signal
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from cutlist.cli import main
+from cutlist_cli import main
 main()
 """
 
@@ -174,7 +174,7 @@ def test_every_answer_follows_all_files_that_its_options_name(in_place, monkeypa
         yield
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cutlist.serving.changes.changes", changes)
+    monkeypatch.setattr("cutlist_cli.serving.changes.changes", changes)
     once = CliRunner().invoke(main, _named(command, in_place))
     assert once.exit_code == 0, once.output
     result = CliRunner().invoke(main, [*_named(command, in_place), "--watch"])
@@ -207,7 +207,7 @@ def test_an_option_that_no_file_can_mend_is_refused_at_once(files, monkeypatch, 
     """A page that says so for ever would help nobody."""
     for name in ("AWS_REGION", "AWS_DEFAULT_REGION"):
         monkeypatch.delenv(name, raising=False)
-    command = [sys.executable, "-c", "from cutlist.cli import main; main()", "serve", "-f", str(files), "--port", "0"]
+    command = [sys.executable, "-c", "from cutlist_cli import main; main()", "serve", "-f", str(files), "--port", "0"]
     result = subprocess.run([*command, *arguments], capture_output=True, text=True, timeout=60, check=False)
     assert result.returncode == 2
     assert said in result.stderr
@@ -216,7 +216,7 @@ def test_an_option_that_no_file_can_mend_is_refused_at_once(files, monkeypatch, 
 @pytest.mark.parametrize("command", ["plan", "types", "explain", "disrupt", "nodes"])
 def test_a_mistake_that_no_file_can_mend_ends_it_at_once(in_place, monkeypatch, command):
     """An unknown region would be told for ever; what is wrong besides is told with it."""
-    monkeypatch.setattr("cutlist.serving.changes.changes", lambda paths: iter([None] * 3))
+    monkeypatch.setattr("cutlist_cli.serving.changes.changes", lambda paths: iter([None] * 3))
     arguments = [word.replace("us-west-2", "us-wst-2") for word in _named(_FOLLOWED[command], in_place)]
     result = CliRunner().invoke(main, [*arguments, "--watch"])
     assert result.exit_code == 2

@@ -12,7 +12,7 @@ import pytest
 from click.shell_completion import get_completion_class
 from click.testing import CliRunner
 
-from cutlist.cli import main
+from cutlist_cli import main
 
 _PROJECT = Path(__file__).resolve().parents[3]
 

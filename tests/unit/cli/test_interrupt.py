@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from cutlist.cli import main
+from cutlist_cli import main
 
 _DOCS = Path(__file__).resolve().parents[3] / "docs"
 

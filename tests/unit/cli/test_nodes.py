@@ -11,8 +11,8 @@ import yaml
 from click.testing import CliRunner, Result
 from rich.cells import cell_len
 
-from cutlist.cli import main
-from cutlist.report.nodes_text import age_text
+from cutlist.report.nodes.text import age_text
+from cutlist_cli import main
 
 _DOCS = Path(__file__).resolve().parents[3] / "docs"
 CLUSTER = _DOCS / "snapshots" / "demo.yaml"

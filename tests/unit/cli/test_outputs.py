@@ -12,8 +12,8 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from cutlist.cli import main
-from cutlist.planned import Plan
+from cutlist.planning.model import Plan
+from cutlist_cli import main
 
 _DOCS = Path(__file__).resolve().parents[3] / "docs"
 _REGION = ("--region", "us-west-2")

@@ -11,8 +11,8 @@ from types import SimpleNamespace
 import click
 import pytest
 
-from cutlist.cli import progress
-from cutlist.cli.progress import telling
+from cutlist_cli import progress
+from cutlist_cli.progress import telling
 
 CLEAR = "\r\x1b[K"
 

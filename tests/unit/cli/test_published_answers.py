@@ -14,14 +14,14 @@ from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.cli import main
-from cutlist.cli.commands import command_names, load
-from cutlist.disruption.loss import lose_spot
+from cutlist.core.labels import SPOT
+from cutlist.disruption.spot_loss import lose_spot
 from cutlist.history import read_records, tell
-from cutlist.labels import SPOT
-from cutlist.report.disrupt_json import loss_json
-from cutlist.report.history import history_json
+from cutlist.report.disrupt.json import loss_json
+from cutlist.report.history.text import history_json
 from cutlist.report.schemas import ANSWERS
+from cutlist_cli import main
+from cutlist_cli.commands import command_names, load
 from tests.unit.api.manifests import CLASS, POOL, changed
 from tests.unit.cli import test_convert as old
 from tests.unit.cli import test_userdata as boots

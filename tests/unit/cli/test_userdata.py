@@ -7,7 +7,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from cutlist.cli import main
+from cutlist_cli import main
 
 CLASS = """
 apiVersion: karpenter.k8s.aws/v1

@@ -9,7 +9,7 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from cutlist.cli import main
+from cutlist_cli import main
 from tests.unit.api.manifests import CLASS, POOL, changed
 
 EDITORS = Path(__file__).resolve().parents[3] / "docs" / "editors.md"

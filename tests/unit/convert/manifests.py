@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from cutlist.convert import Conversion, Reported, convert
+from cutlist.api.convert import Conversion, Reported, convert
+from cutlist.core.errors import InputError, Place
 from cutlist.documents import Document
-from cutlist.errors import InputError, Place
 
 REFERENCE = {"apiVersion": "karpenter.k8s.aws/v1beta1", "kind": "EC2NodeClass", "name": "default"}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.convert.chart_values import without_comments
+from cutlist.api.convert.chart_values import without_comments
 from tests.unit.convert.manifests import conversion, refused, said
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from cutlist.convert.notes import KUBELET
+from cutlist.api.convert.notes import KUBELET
 from tests.unit.convert.manifests import REFERENCE, conversion, converted, node_class, pool, refused, said
 
 FEW, MANY = {"maxPods": 10}, {"maxPods": 110}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from cutlist.convert import convert_texts, stream
+from cutlist.api.convert import convert_texts, stream
 from cutlist.documents import SourceText, parse_values
 
 POOL = """\

@@ -7,17 +7,17 @@ from dataclasses import replace
 from typing import Any
 
 from cutlist.api import Budget, Disruption, NodePool
+from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, INSTANCE_TYPE, NODEPOOL, ON_DEMAND, SPOT, ZONE
+from cutlist.core.quantity import merge, subtract
+from cutlist.core.requirements import Expression
 from cutlist.disruption.candidates import Candidate, candidates
-from cutlist.disruption.commands import Command
-from cutlist.disruption.machines import CONSOLIDATABLE, DRIFTED, Condition, Machine
+from cutlist.disruption.cluster_state import World
+from cutlist.disruption.command import Command
 from cutlist.disruption.methods import Method, Outcome, Question, ask
-from cutlist.disruption.world import World
-from cutlist.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, INSTANCE_TYPE, NODEPOOL, ON_DEMAND, SPOT, ZONE
 from cutlist.providers.instance_types import InstanceType
-from cutlist.requirements import Expression
-from cutlist.resources import merge, subtract
-from cutlist.scheduling.running_pods import RunningPod
-from cutlist.scheduling.state_nodes import StateNode
+from cutlist.state.nodes import StateNode
+from cutlist.state.pods import RunningPod
+from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, Condition, Machine
 from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
 from cutlist.workloads.pods import Pod
 from tests.unit.disruption.claims import NOON, UP, claim

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from cutlist.disruption.machines import CLAIM_INITIALIZED, LAUNCHED, ClaimState, Condition, Machine
-from cutlist.instants import instant
-from cutlist.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, ZONE
-from cutlist.scheduling.running_pods import RunningPod
-from cutlist.scheduling.state_nodes import StateNode
+from cutlist.core.instants import instant
+from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, ZONE
+from cutlist.state.nodes import StateNode
+from cutlist.state.pods import RunningPod
+from cutlist.state.statenode import CLAIM_INITIALIZED, LAUNCHED, ClaimState, Condition, Machine
 from cutlist.workloads.pods import Pod
 
 NOON = instant("2026-01-05T12:00:00Z") or 0

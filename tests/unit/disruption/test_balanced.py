@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutlist.core.labels import NODEPOOL, ZONE
+from cutlist.core.requirements import Requirements
 from cutlist.disruption.balanced import Score, Totals, scores, totals, worth_trying
 from cutlist.disruption.candidates import candidates
-from cutlist.disruption.commands import Command, Replacement
-from cutlist.disruption.machines import Machine
+from cutlist.disruption.cluster_state import World
+from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.methods import Method
 from cutlist.disruption.reasons import Reason
-from cutlist.disruption.world import World
-from cutlist.labels import NODEPOOL, ZONE
-from cutlist.requirements import Requirements
+from cutlist.state.statenode import Machine
 from tests.unit.disruption.builders import (
     MEDIUM,
     SMALL,

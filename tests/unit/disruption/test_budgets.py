@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from cutlist.api import Budget
 from cutlist.disruption.budgets import UNLIMITED, remaining
 from cutlist.disruption.candidates import candidates
-from cutlist.disruption.machines import INSTANCE_TERMINATING, Machine
 from cutlist.disruption.reasons import Reason
+from cutlist.state.statenode import INSTANCE_TERMINATING, Machine
 from tests.unit.disruption.builders import names, node, pool, runs, unmanaged, world
 
 DEFAULT = (Budget(),)

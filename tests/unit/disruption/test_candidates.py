@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.annotations import DO_NOT_DISRUPT
+from cutlist.core.annotations import DO_NOT_DISRUPT
+from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, SPOT, ZONE
 from cutlist.disruption.candidates import candidates, is_consolidatable, is_drifted, is_empty, is_static_and_drifted
-from cutlist.disruption.machines import CONSOLIDATABLE, DRIFTED, Machine
+from cutlist.disruption.cluster_state import Gates, Memory
 from cutlist.disruption.methods import Method
-from cutlist.disruption.world import Gates, Memory
-from cutlist.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, SPOT, ZONE
-from cutlist.scheduling.overlays import NodeOverlay
-from cutlist.scheduling.scheduler import Options
+from cutlist.scheduling.nodeoverlays import NodeOverlay
+from cutlist.scheduling.provisioner import Options
+from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, Machine
 from tests.unit.disruption.builders import (
     MEDIUM,
     SMALL,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, RESERVED, SPOT
+from cutlist.core.requirements import Requirements
 from cutlist.disruption.candidates import candidates
-from cutlist.disruption.commands import Command, Replacement, dollars
+from cutlist.disruption.command import Command, Replacement, dollars
 from cutlist.disruption.methods import Method
 from cutlist.disruption.reasons import Reason
-from cutlist.labels import CAPACITY_TYPE, ON_DEMAND, RESERVED, SPOT
-from cutlist.requirements import Requirements
 from tests.unit.disruption.builders import MEDIUM, command, node, pool, runs, sold, world
 from tests.unit.scheduling.builders import label
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from cutlist.api import Disruption
 from cutlist.disruption.conditions import Change, Surroundings, is_settling, judged, settled_at, with_conditions
-from cutlist.disruption.machines import CLAIM_INITIALIZED, CONSOLIDATABLE, DRIFTED, LAUNCHED, Condition
+from cutlist.state.statenode import CLAIM_INITIALIZED, CONSOLIDATABLE, DRIFTED, LAUNCHED, Condition
 from tests.unit.disruption.claims import HOUR, MINUTE, NOON, UP, claim, machine
 from tests.unit.scheduling.builders import MACHINES, REGISTRY, pool
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cutlist.api import Budget
+from cutlist.disruption.cluster_state import Gates, World
 from cutlist.disruption.controller import MEMORY_LASTS, Controller, Phase
-from cutlist.disruption.machines import CONSOLIDATABLE, Condition, Machine
 from cutlist.disruption.methods import Method, Outcome, Question
-from cutlist.disruption.world import Gates, World
+from cutlist.state.statenode import CONSOLIDATABLE, Condition, Machine
 from tests.unit.disruption.builders import (
     LARGE,
     MEDIUM,

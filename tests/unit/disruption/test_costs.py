@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.disruption.costs import deletion_cost, eviction_cost, lifetime_weighted_cost, reschedule_cost
-from cutlist.scheduling.running_pods import RunningPod
+from cutlist.state.pods import RunningPod
 from cutlist.workloads.pods import Pod
 from tests.unit.disruption.builders import runs
 from tests.unit.disruption.claims import HOUR, NOON, claim

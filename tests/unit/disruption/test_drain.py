@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutlist.core.taints import Toleration
 from cutlist.disruption.drain import DrainPass, Tier, drain, forced_at, is_stuck, tier
-from cutlist.scheduling.running_pods import RunningPod
-from cutlist.taints import Toleration
+from cutlist.state.pods import RunningPod
 from cutlist.workloads.pods import Pod
 from tests.unit.disruption.claims import HOUR, MINUTE, NOON, running
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from cutlist.blast_radius import BlastRadius, blast_radius
+from cutlist.answers.diff_nodes import BlastRadius, blast_radius
 from cutlist.disruption.drifted_by_version import drifted_by_version
 from cutlist.disruption.drifted_nodes import in_words
-from cutlist.disruption.machines import all_machines, newest_time
-from cutlist.inputs import read
-from cutlist.scheduling.cluster import Origin
+from cutlist.planning.read_inputs import read
+from cutlist.state.cluster import Origin
+from cutlist.state.statenode import all_machines, newest_time
 from tests.seeds.aks import running
 from tests.unit.disruption.test_edits import POOL, changed
 from tests.unit.disruption.test_edits import read as read_object

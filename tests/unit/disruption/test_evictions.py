@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutlist.core.taints import Toleration
 from cutlist.disruption.evictions import blocking_pod
-from cutlist.scheduling.running_pods import RunningPod
-from cutlist.taints import Toleration
+from cutlist.state.pods import RunningPod
 from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
 from cutlist.workloads.pods import Pod
 from tests.unit.disruption.builders import guard, guarded, runs

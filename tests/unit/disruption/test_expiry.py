@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cutlist.annotations import TERMINATION_TIMESTAMP
+from cutlist.core.annotations import TERMINATION_TIMESTAMP
 from cutlist.disruption.deletion import deadline, deleted, with_claim, with_deadline
-from cutlist.disruption.expiry import expires_at, expiry, longest_life
-from cutlist.disruption.machines import ClaimState
+from cutlist.disruption.expiration import expires_at, expiry, longest_life
+from cutlist.state.statenode import ClaimState
 from tests.unit.disruption.claims import DAY, HOUR, NOON, claim, machine
 
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from cutlist.core.labels import CAPACITY_TYPE, RESERVED, ZONE
+from cutlist.core.requirements import Requirement, Requirements
 from cutlist.disruption.deletion import deadline
 from cutlist.disruption.interruption import TERMINATING_ON_INTERRUPTION, SoldOut, interrupted, while_sold_out, without_spot
-from cutlist.labels import CAPACITY_TYPE, RESERVED, ZONE
 from cutlist.providers.aws import interruption as aws
-from cutlist.requirements import Requirement, Requirements
 from tests.unit.disruption.claims import MINUTE, NOON, claim, machine
 from tests.unit.scheduling.builders import label
 from tests.unit.scheduling.builders import machine as machine_type

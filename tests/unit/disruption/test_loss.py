@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cutlist.disruption.course import price
-from cutlist.disruption.loss import lose_spot
-from cutlist.labels import SPOT, ZONE
+from cutlist.core.labels import SPOT, ZONE
+from cutlist.disruption.spot_loss import lose_spot
+from cutlist.disruption.trajectory import price
 from tests.unit.disruption.builders import LARGE, MEDIUM, SMALL, node, pool, runs, world
 
 BOTH = ("spot", "on-demand")

@@ -9,15 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cutlist.api import Budget
+from cutlist.core.labels import ON_DEMAND, SPOT, ZONE
 from cutlist.disruption import methods
 from cutlist.disruption.candidates import Candidate, candidates
-from cutlist.disruption.commands import Command
-from cutlist.disruption.machines import INSTANCE_TYPE, Machine
+from cutlist.disruption.command import Command
+from cutlist.disruption.consolidation import Kept
 from cutlist.disruption.methods import MOST_TOGETHER, Method, by_ratio, in_turns
 from cutlist.disruption.reasons import Reason
-from cutlist.disruption.replacing import Kept
 from cutlist.disruption.validation import Verdict
-from cutlist.labels import ON_DEMAND, SPOT, ZONE
+from cutlist.state.statenode import INSTANCE_TYPE, Machine
 from cutlist.workloads.pods import Pod
 from tests.unit.disruption.builders import (
     LARGE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.disruption.pod_events import is_event, with_pod_event
+from cutlist.disruption.podevents import is_event, with_pod_event
 from tests.unit.disruption.claims import MINUTE, NOON, claim, running
 
 BOUND = running()

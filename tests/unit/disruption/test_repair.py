@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.deletion import deadline
-from cutlist.disruption.machines import Condition, Machine
-from cutlist.disruption.repair import RETRY_AFTER, allowed_sick, gives_up_at, repair, repaired
-from cutlist.labels import NODEPOOL
+from cutlist.disruption.node_repair import RETRY_AFTER, allowed_sick, gives_up_at, repair, repaired
 from cutlist.providers.aws.node_repair import REPAIR_POLICIES
 from cutlist.providers.azure.node_repair import REPAIR_POLICIES as ON_AZURE
 from cutlist.providers.node_repair import RepairPolicy
+from cutlist.state.statenode import Condition, Machine
 from tests.unit.disruption.claims import MINUTE, NOON, claim, machine
 
 POLICIES = (RepairPolicy("Disk", "False", 10 * MINUTE), RepairPolicy("Net", "Unknown", 30 * MINUTE))

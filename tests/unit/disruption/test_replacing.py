@@ -7,16 +7,16 @@ from dataclasses import replace
 
 import pytest
 
+from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, ON_DEMAND, RESERVED, SPOT, ZONE
+from cutlist.core.requirements import Expression, Requirements
 from cutlist.disruption.candidates import candidates
-from cutlist.disruption.commands import Command
-from cutlist.disruption.machines import Machine
-from cutlist.disruption.replacing import ENOUGH_TYPES, Kept, Option, decide, without_same_type
+from cutlist.disruption.cluster_state import Gates
+from cutlist.disruption.command import Command
+from cutlist.disruption.consolidation import ENOUGH_TYPES, Kept, Option, decide, without_same_type
 from cutlist.disruption.simulation import Simulator
-from cutlist.disruption.world import Gates
-from cutlist.labels import CAPACITY_TYPE, INSTANCE_TYPE, ON_DEMAND, RESERVED, SPOT, ZONE
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.requirements import Expression, Requirements
-from cutlist.scheduling.scheduler import Options
+from cutlist.scheduling.provisioner import Options
+from cutlist.state.statenode import Machine
 from tests.unit.disruption.builders import LARGE, MEDIUM, SMALL, TYPES, node, pool, runs, sold, world
 from tests.unit.scheduling.builders import REGISTRY, label, pod
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from cutlist.annotations import DO_NOT_DISRUPT
 from cutlist.api import Budget
-from cutlist.disruption.machines import CONSOLIDATABLE, Condition
+from cutlist.core.annotations import DO_NOT_DISRUPT
+from cutlist.disruption.cluster_state import World
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.rollout import DRAIN, Rollout, Turn, rollout
-from cutlist.disruption.world import World
+from cutlist.state.statenode import CONSOLIDATABLE, Condition
 from tests.unit.disruption.builders import drifted, guard, guarded, node, pool, runs, world
 from tests.unit.disruption.claims import DAY, HOUR, MINUTE, NOON
 

@@ -9,17 +9,16 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cutlist.disruption.machines import Machine
+from cutlist.core.labels import HOSTNAME, NODEPOOL, ON_DEMAND, SPOT, ZONE
+from cutlist.disruption.cluster_state import World
 from cutlist.disruption.methods import Method
 from cutlist.disruption.simulation import NO_POOLS, Simulation, Simulator
-from cutlist.disruption.world import World
-from cutlist.labels import HOSTNAME, NODEPOOL, ON_DEMAND, SPOT, ZONE
-from cutlist.scheduling.batches import Batch
-from cutlist.scheduling.reservations import ReservedMode
-from cutlist.scheduling.result import Result
-from cutlist.scheduling.running_pods import RunningPod
-from cutlist.scheduling.scheduler import Options, PassInputs, schedule
-from cutlist.scheduling.standing import BoundPod
+from cutlist.scheduling.provisioner import Options, PassInputs, schedule
+from cutlist.scheduling.queue import Batch
+from cutlist.scheduling.reservationmanager import ReservedMode
+from cutlist.scheduling.results import Result
+from cutlist.state.pods import BoundPod, RunningPod
+from cutlist.state.statenode import Machine
 from cutlist.workloads.pods import Pod, PodTerm
 from tests.unit.disruption.builders import (
     LARGE,

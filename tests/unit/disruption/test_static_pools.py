@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from cutlist.api import Budget
-from cutlist.disruption.machines import Machine
+from cutlist.core.labels import NODEPOOL
+from cutlist.disruption.cluster_state import Gates
 from cutlist.disruption.methods import Method
-from cutlist.disruption.world import Gates
-from cutlist.labels import NODEPOOL
+from cutlist.state.statenode import Machine
 from tests.unit.disruption.builders import asked, drifted, names, node, pool, runs, world
 
 

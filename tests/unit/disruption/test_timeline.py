@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cutlist.disruption.deletion import with_deadline
-from cutlist.disruption.repair import Repair
+from cutlist.disruption.node_repair import Repair
 from cutlist.disruption.timeline import Force, timeline, with_repairs
 from tests.unit.disruption.builders import node, unmanaged
 from tests.unit.disruption.claims import HOUR, NOON

@@ -8,9 +8,9 @@ import pytest
 
 from cutlist.api import Budget
 from cutlist.disruption.candidates import candidates
-from cutlist.disruption.machines import Machine
+from cutlist.disruption.cluster_state import Memory, World
 from cutlist.disruption.methods import Method
-from cutlist.disruption.world import Memory, World
+from cutlist.state.statenode import Machine
 from tests.unit.disruption.builders import (
     LARGE,
     MEDIUM,

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 import yaml
 
-from cutlist.errors import Place
-from cutlist.gate import gates_of_file
-from cutlist.gates import Gates, Level, read_gates
-from cutlist.rules import ALL, Severity
+from cutlist.answers.gate import gates_of_file
+from cutlist.core.errors import Place
+from cutlist.policy.gates import Gates, Level, read_gates
+from cutlist.policy.rules import ALL, Severity
 
 UNTIL = {"rule": "NC-01", "object": "EC2NodeClass/gpu", "owner": "ml", "reason": "hop limit 2", "until": "2026-12-31"}
 

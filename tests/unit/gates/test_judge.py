@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from cutlist.errors import Place, Problem
-from cutlist.gates import Report, Verdict, judge, read_gates
-from cutlist.rules import ALL, Subject
+from cutlist.core.errors import Place, Problem
+from cutlist.policy.gates import Report, Verdict, judge, read_gates
+from cutlist.policy.rules import ALL, Subject
 from tests.unit.rules import subjects as s
 from tests.unit.rules.subjects import drop, named, put, unknown
 

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 import yaml
 from click.testing import CliRunner
-from pulumi_cutlist.gate import command
 
-from cutlist.errors import InputError, Place
-from cutlist.gates import judge, read_gates
-from cutlist.gates.levels import Level
-from cutlist.known_rules import known_rules
-from cutlist.report.rules_page import rules_page
-from cutlist.rules import ALL
+from cutlist.core.errors import InputError, Place
+from cutlist.policy.gates import judge, read_gates
+from cutlist.policy.gates.levels import Level
+from cutlist.policy.registry import known_rules
+from cutlist.policy.rules import ALL
+from cutlist.report.gate.rules_page import rules_page
+from cutlist_cli.gate import command
 from tests.unit.rules import subjects as s
 from tests.unit.rules.subjects import named, put
 
@@ -43,7 +43,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def register(folder: Path, target: str) -> None:
-    (folder / "acme-1.0.dist-info" / "entry_points.txt").write_text(f"[cutlist.rules]\nacme = {target}\n")
+    (folder / "acme-1.0.dist-info" / "entry_points.txt").write_text(f"[cutlist.policy.rules]\nacme = {target}\n")
     assert any(d.metadata["Name"] == "acme" for d in distributions())
 
 
@@ -92,7 +92,7 @@ def test_rules_of_another_package_are_applied_configured_and_listed(installed: P
         ("no_such_module:RULES", "cannot be loaded: ModuleNotFoundError"),
         ("acme_rules:count", "cannot be loaded: TypeError"),
         ("acme_rules:__doc__", "is no rule"),
-        ("cutlist.rules.pool_limits:RULES", "the id NP-01 is taken"),
+        ("cutlist.policy.rules.pool_limits:RULES", "the id NP-01 is taken"),
     ],
 )
 def test_a_package_whose_rules_do_not_apply_is_an_error(installed: Path, target: str, told: str):

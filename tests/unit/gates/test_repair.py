@@ -6,12 +6,12 @@ from datetime import date
 
 import pytest
 
+from cutlist.answers.fix import Repaired, repaired
+from cutlist.answers.gate import subjects_of
+from cutlist.core.errors import Place, Problems
 from cutlist.documents import SourceText, parse_documents
-from cutlist.errors import Place, Problems
-from cutlist.gate import subjects_of
-from cutlist.gates import Gates, judge, read_gates
-from cutlist.repair import Repaired, repaired
-from cutlist.rules import ALL
+from cutlist.policy.gates import Gates, judge, read_gates
+from cutlist.policy.rules import ALL
 
 TODAY = date(2026, 6, 1)
 CLASS = """\

@@ -9,11 +9,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cutlist.errors import Place, Problem
-from cutlist.gates import Report
-from cutlist.plan import plan
-from cutlist.report.gates import gates_json, gates_junit, gates_markdown, gates_sarif, render_gates
-from cutlist.report.gates.markdown import LONGEST, MARK
+from cutlist.answers.plan import plan
+from cutlist.core.errors import Place, Problem
+from cutlist.policy.gates import Report
+from cutlist.report.gate import gates_json, gates_junit, gates_markdown, gates_sarif, render_gates
+from cutlist.report.gate.markdown import LONGEST, MARK
 from tests.unit.gates.test_judge import ENDLESS, exemption, report
 from tests.unit.plan.manifests import ON_DEMAND, deployment, inputs_of, pool
 from tests.unit.report.comments import OURS, rendered, tags, without_code

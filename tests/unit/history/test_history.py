@@ -12,9 +12,9 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.cli import main
 from cutlist.history import EndedNode, NewNodes, Step, read_records, tell
 from cutlist.history.records import Records
+from cutlist_cli import main
 
 
 def line(message: str, at: str = "2026-01-05T12:00:00.000Z", **fields: Any) -> str:

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from cutlist.as_planned import Kept, as_planned
-from cutlist.cli import main
+from cutlist.answers.history import Kept, as_planned
+from cutlist.answers.plan import plan
 from cutlist.history import LaunchedNode, launched_nodes, read_records
-from cutlist.plan import plan
-from cutlist.planned import Plan
+from cutlist.planning.model import Plan
+from cutlist_cli import main
 from tests.shared import SHARED, needs_shared
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT
 

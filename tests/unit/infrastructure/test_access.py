@@ -7,7 +7,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.errors import Problems
+from cutlist.core.errors import Problems
 from cutlist.infrastructure.controller_access import ROLE_ANNOTATION, Asked, Credentials, credentials_of, identity_hash
 from cutlist.infrastructure.node_access import EntryType, LegacyMap, check_map, entry_type, map_roles, without_path
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.errors import Problems
+from cutlist.core.errors import Problems
 from cutlist.infrastructure.adopted import AdoptedNetwork, AdoptedSubnet, Surroundings, check_adopted
 from cutlist.infrastructure.discovery import DISCOVERY, DiscoveryStyle
 from cutlist.infrastructure.endpoints import REQUIRED

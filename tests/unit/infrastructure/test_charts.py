@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.errors import InputError, Place, Problems
+from cutlist.core.errors import InputError, Place, Problems
 from cutlist.infrastructure.charts.check import checked_values
 from cutlist.infrastructure.charts.crd_values import crd_values
 from cutlist.infrastructure.charts.crds import crds_of, served_by

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.errors import Place
+from cutlist.core.errors import Place
 from cutlist.infrastructure import add_ons, system_capacity
 from cutlist.infrastructure.control_plane import AuthenticationMode, ControlPlaneFacts, problem_of_transition, problems
 from cutlist.infrastructure.controller_access import Credentials

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from cutlist import catalog
 from cutlist.catalog import Price, load_location, service_prices
 from cutlist.infrastructure.costs import Bill, Charge, Component, Resource, State, aws, azure, charges_of
-from cutlist.report.bill_text import render_bill
+from cutlist.report.preview.bill import render_bill
 
 COMPONENTS = Path(__file__).resolve().parents[3] / "components" / "pulumi_cutlist"
 OF_AWS = re.compile(r"\baws\.(\w+)\.([A-Z]\w*)\(")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.api import NodePool
-from cutlist.errors import Problems
+from cutlist.core.errors import Problems
 from cutlist.infrastructure.discovery import (
     DiscoveryStyle,
     GroupFacts,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pulumi.provider.experimental.util import camel_case as on_the_wire
 
-from cutlist.errors import Place, Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.control_plane import AuthenticationMode
 from cutlist.infrastructure.inputs import camel_case, chosen, one_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.errors import Place
+from cutlist.core.errors import Place
 from cutlist.infrastructure.iam.evaluator import Request, decide
 from cutlist.infrastructure.interruption import (
     Breadth,

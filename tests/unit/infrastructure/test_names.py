@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 from cutlist.infrastructure.names import ClusterFacts, NameStyle, partition_of, shortened
 
 CLUSTERS = st.text(string.ascii_letters + string.digits, min_size=1, max_size=100)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.errors import Problems
+from cutlist.core.errors import Problems
 from cutlist.infrastructure.endpoints import BY_NAME, REQUIRED, missing_endpoints
 from cutlist.infrastructure.network import Nat, NetworkPlan, OwnNetwork, plan_network
 from cutlist.infrastructure.subnets import Sizes

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 from cutlist.infrastructure.karpenter_versions import KarpenterVersion
 from cutlist.infrastructure.observability.alerts import ALERTS, alert_rules
 from cutlist.infrastructure.observability.dashboards import BOARDS, dashboards

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cutlist.errors import Problems
+from cutlist.core.errors import Problems
 from cutlist.infrastructure.subnets import PRIVATE_PREFIXES, Sizes, ZoneSubnets, cut, repairs
 
 ZONES = st.sets(st.sampled_from([f"eu-west-1{letter}" for letter in "abcdef"]), min_size=1).map(sorted)

@@ -9,16 +9,16 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutlist.answers.upgrade import upgrade_gate
 from cutlist.api.ec2nodeclass import EC2NodeClass
-from cutlist.cli import main
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 from cutlist.infrastructure.charts.notes import NOTES, hash_version
 from cutlist.infrastructure.charts.upgrade import Delta, Subject, upgrade
 from cutlist.infrastructure.karpenter_versions import KarpenterVersion
 from cutlist.infrastructure.readiness import REASONS, reason
-from cutlist.infrastructure.upgrade import upgrade_gate
 from cutlist.providers.aws import node_class_hash
 from cutlist.scheduling import nodeclaim
+from cutlist_cli import main
 
 VERSIONS = st.builds(KarpenterVersion, st.just(1), st.integers(0, 14), st.integers(0, 3))
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.errors import Place
+from cutlist.core.errors import Place
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.karpenter_versions import KarpenterVersion, read_version
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from cutlist.inputs import read
-from cutlist.plan import PlanInputs, plan
-from cutlist.planned import Plan
+from cutlist.answers.plan import plan
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import Plan
+from cutlist.planning.read_inputs import read
 
 NODE_CLASS = """
 apiVersion: karpenter.k8s.aws/v1

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.planning.aks_daemons import with_own_daemons
-from cutlist.planning.aks_figures import AksFigures
+from cutlist.core.quantity import MEBI, MILLI, merge
+from cutlist.planning.azure.daemons import with_own_daemons
+from cutlist.planning.azure.figures import AksFigures
 from cutlist.providers.azure import AzureSettings
 from cutlist.providers.azure.own_daemons import own_daemons
-from cutlist.resources import MEBI, MILLI, merge
 from cutlist.workloads import Workloads
 from tests.unit.plan import manifests
 from tests.unit.plan.azure_manifests import D8, codes, daemon, plan_of, pool, text_of, the_node

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist import resolve
+from cutlist import allowed_types, plan_inputs
+from cutlist.answers.plan import plan
 from cutlist.api import AutoNodeClass, NodePool
-from cutlist.errors import InputError
-from cutlist.inputs import read
-from cutlist.plan import PlanInputs, plan
+from cutlist.core.errors import InputError
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.read_inputs import read
 from tests.unit.plan.manifests import NODE_CLASS, deployment
 from tests.unit.plan.manifests import pool as self_managed_pool
 from tests.unit.plan.test_existing import node
@@ -235,7 +236,7 @@ def test_types_of_a_pool_built_in_python() -> None:
     """A pool built with its class resolves to Auto Mode's types, priced with the fee."""
     own = AutoNodeClass(name="own", role="NodeRole", discovery="demo")
     made = NodePool(name="p", node_class=own, requirements={"eks.amazonaws.com/instance-family": "c5"})
-    (types,) = resolve(made, region="us-west-2")
+    (types,) = allowed_types(plan_inputs([made], region="us-west-2"))
     row = next(t for t in types.types if t.name == "c5.large")
     assert row.on_demand == pytest.approx(0.085 * 1.12)
     assert row.estimated
@@ -245,4 +246,4 @@ def test_a_class_of_the_other_kind_does_not_count() -> None:
     """A NodeClass and an EC2NodeClass may share a name; each pool gets its own kind."""
     pools = [NodePool.from_manifest(p.manifest()) for p in inputs_of(*BOTH).node_pools]
     with pytest.raises(InputError, match="the EC2NodeClass 'default' of NodePool own is not given"):
-        resolve(*pools, region="us-west-2")
+        plan_inputs(pools, region="us-west-2")

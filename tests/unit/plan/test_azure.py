@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
+from cutlist.answers.plan import plan, with_launches
+from cutlist.answers.types import allowed_types, odd_pools
 from cutlist.api import AKSNodeClass, NodeClassRef, NodePool
-from cutlist.calls import preview, resolve
-from cutlist.errors import InputError
-from cutlist.inputs import read
-from cutlist.plan import allowed_types, odd_pools, plan, with_launches
-from cutlist.resources import MEBI, NANO
+from cutlist.core.errors import InputError
+from cutlist.core.quantity import MEBI, NANO
+from cutlist.planning.of_objects import plan_inputs
+from cutlist.planning.read_inputs import read
 from tests.unit.plan.azure_manifests import (
     CLASS,
     D8,
@@ -316,11 +317,11 @@ def test_discounts_count_as_they_do_elsewhere():
 def test_pools_from_python_are_planned():
     """With a class that AKS makes or with one of their own."""
     own = NodePool(name="own", node_class=AKSNodeClass(name="mine", max_pods=50), requirements={f"{KEYS}/sku-cpu": "8"})
-    (found,) = resolve(own, region="japaneast")
+    (found,) = allowed_types(plan_inputs([own], region="japaneast"))
     assert {row.allocatable["pods"] for row in found.types} == {50 * NANO}
     made = NodePool(
         name="made",
         node_class=NodeClassRef(group=KEYS, kind="AKSNodeClass", name="default"),
         requirements={f"{KEYS}/sku-name": "Standard_D8_v4"},
     )
-    assert the_node(preview([made], inputs_of(pool(D8), deployment()).workloads, region="japaneast")).count == 1
+    assert the_node(plan(plan_inputs([made], inputs_of(pool(D8), deployment()).workloads, region="japaneast"))).count == 1

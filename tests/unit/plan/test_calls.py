@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist import EC2NodeClass, Gt, InputError, NodePool, Workloads, preview, resolve
+from cutlist import EC2NodeClass, Gt, InputError, NodePool, Workloads, allowed_types, plan, plan_inputs
 from tests.unit.plan.manifests import deployment, pool
 
 DEFAULT = EC2NodeClass(name="default", role="KarpenterNodeRole-demo", ami="al2023@v20250228", discovery="demo")
@@ -18,7 +18,7 @@ def general(**more: object) -> NodePool:
 def test_a_pool_resolves_to_the_types_it_may_launch() -> None:  # K-74
     """Category and generation narrow the catalogue."""
     # K-76, K-86
-    (allowed,) = resolve(general(), region="us-west-2")
+    (allowed,) = allowed_types(plan_inputs([general()], region="us-west-2"))
     assert allowed.total == len(allowed.types) > 500
     assert {t.name[0] for t in allowed.types} == {"c", "m", "r"}
     assert "c4.large" not in {t.name for t in allowed.types}
@@ -27,17 +27,17 @@ def test_a_pool_resolves_to_the_types_it_may_launch() -> None:  # K-74
 def test_workloads_are_previewed_on_pools_built_in_python(tmp_path: object) -> None:
     """The class that a pool was built with comes along."""
     workloads = Workloads.read("-", stdin=deployment(replicas=3))
-    made = preview([general(limits={"cpu": 1000})], workloads, region="us-west-2")
+    made = plan(plan_inputs([general(limits={"cpu": 1000})], workloads, region="us-west-2"))
     assert made.totals.pods == 3
     assert made.nodes[0].node_pool == "general"
 
 
 def test_calling_twice_works() -> None:
     """The names of the package stay functions after their modules are loaded."""
-    from cutlist import preview as again
+    from cutlist import plan as again
 
     assert callable(again)
-    assert again is preview
+    assert again is plan
 
 
 def test_a_pool_without_its_class_is_refused_together_with_an_unknown_region() -> None:
@@ -46,5 +46,5 @@ def test_a_pool_without_its_class_is_refused_together_with_an_unknown_region() -
 
     read = NodePool.from_manifest(yaml.safe_load(pool()))
     with pytest.raises(InputError) as caught:
-        resolve(read, region="nowhere")
+        plan_inputs([read], region="nowhere")
     assert len(caught.value.problems) == 2

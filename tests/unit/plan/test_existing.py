@@ -107,7 +107,7 @@ def test_a_snapshot_is_read_before_it_is_planned_on() -> None:
     """A malformed amount of a node is told with its path."""
     import pytest
 
-    from cutlist.errors import InputError
+    from cutlist.core.errors import InputError
 
     with pytest.raises(InputError, match=r"status\.capacity\.cpu"):
         inputs_of(pool(), node(cpu="4 cores"))

@@ -11,11 +11,11 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.cli import main
-from cutlist.errors import InputError
-from cutlist.explain import explain
-from cutlist.planned.explanation import Explanation
+from cutlist.answers.explain import explain
+from cutlist.core.errors import InputError
 from cutlist.planning.least_price import Machine, least_price
+from cutlist.planning.model.explanation import Explanation
+from cutlist_cli import main
 from tests.unit.plan.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, inputs_of, pool
 from tests.unit.plan.test_existing import node, running
 

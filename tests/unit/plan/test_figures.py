@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from cutlist.errors import InputError
-from cutlist.inputs import read
-from cutlist.plan import PlanInputs, allowed_types, plan
-from cutlist.planned import TypeRow
-from cutlist.resources import nanos
+from cutlist.answers.plan import plan
+from cutlist.answers.types import allowed_types
+from cutlist.core.errors import InputError
+from cutlist.core.quantity import nanos
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import TypeRow
+from cutlist.planning.read_inputs import read
 
 _DOCS = Path(__file__).resolve().parents[3] / "docs"
 FILES = [_DOCS / "examples"]

@@ -7,9 +7,10 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from cutlist.cli import main
-from cutlist.inputs import read
-from cutlist.plan import odd_pools, plan
+from cutlist.answers.plan import plan
+from cutlist.answers.types import odd_pools
+from cutlist.planning.read_inputs import read
+from cutlist_cli import main
 from tests.unit.plan.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, pool
 
 SPOT = "{key: karpenter.sh/capacity-type, operator: In, values: [spot]}"

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cutlist.errors import InputError
-from cutlist.inputs import read
-from cutlist.plan import plan
+from cutlist.answers.plan import plan
+from cutlist.core.errors import InputError
+from cutlist.planning.read_inputs import read
 from tests.unit.plan.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, inputs_of, plan_of, pool
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from cutlist.inputs import read
-from cutlist.plan import PlanInputs, plan, with_launches
-from cutlist.planned import Launch, Plan
+from cutlist.answers.plan import plan, with_launches
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import Launch, Plan
+from cutlist.planning.read_inputs import read
 from cutlist.providers.eks_auto import built_in_pools
 from tests.unit.plan.manifests import ON_DEMAND, TYPES, deployment, inputs_of, pool
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 import yaml
 
-from cutlist.plan import PlanInputs, allowed_types, plan, plan_with_measures
-from cutlist.planned.measures import Measures, PoolMeasures
+from cutlist.answers.plan import plan, plan_with_measures
+from cutlist.answers.types import allowed_types
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model.measures import Measures, PoolMeasures
 from tests.unit.plan import test_azure as azure
 from tests.unit.plan.manifests import ON_DEMAND, TYPES, deployment, inputs_of, pool
 

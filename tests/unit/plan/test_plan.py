@@ -5,8 +5,9 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from cutlist.plan import allowed_types, plan
-from cutlist.planned import DETERMINED, LOWEST_PRICE, Plan
+from cutlist.answers.plan import plan
+from cutlist.answers.types import allowed_types
+from cutlist.planning.model import DETERMINED, LOWEST_PRICE, Plan
 from tests.unit.plan.manifests import ON_DEMAND, TYPES, deployment, inputs_of, plan_of, pool
 
 ONLY_M5 = f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.xlarge')}]"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.errors import InputError
-from cutlist.inputs import read
-from cutlist.plan import plan, with_launches
-from cutlist.planned import Plan
+from cutlist.answers.plan import plan, with_launches
+from cutlist.core.errors import InputError
+from cutlist.planning.model import Plan
+from cutlist.planning.read_inputs import read
 from tests.unit.plan.manifests import NODE_CLASS, TYPES, deployment, pool
 
 RESERVED_FIRST = "{key: karpenter.sh/capacity-type, operator: In, values: [reserved, on-demand]}"

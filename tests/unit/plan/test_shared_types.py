@@ -10,9 +10,10 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cutlist.inputs import read
-from cutlist.plan import PlanInputs, plan_with_measures
+from cutlist.answers.plan import plan_with_measures
+from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pool_types import types_of_pools, used_classes
+from cutlist.planning.read_inputs import read
 from tests.unit.plan.manifests import NODE_CLASS, deployment, inputs_of, pool
 
 _RESERVATION: Final = {"id": "cr-1", "availabilityZone": "us-west-2a", "instanceType": "m5.large", "ownerID": "1"}

@@ -6,8 +6,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from cutlist.api.convert import notes
 from cutlist.api.v1beta1 import API_VERSIONS
-from cutlist.convert import notes
 
 names = st.sampled_from(["default", "general", "gpu", "spot-pool"])
 texts = st.sampled_from(["a", "b", "x y", "#!/bin/sh\n", "<&>", "yes", "1e3", "é"])

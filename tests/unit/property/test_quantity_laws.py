@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from hypothesis import given
 
-from cutlist.resources import (
+from cutlist.core.quantity import (
     NANO,
     Format,
     Quantity,

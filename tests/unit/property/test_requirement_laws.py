@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from cutlist.requirements import Requirement, Requirements
+from cutlist.core.requirements import Requirement, Requirements
 from tests.unit.property.strategies import WORDS, built, expressions, requirement_sets, requirements
 
 

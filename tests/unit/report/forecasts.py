@@ -8,11 +8,11 @@ from pathlib import Path
 
 import yaml
 
+from cutlist.answers.disrupt import Forecast, Upcoming, forecast, newest_time, upcoming
+from cutlist.answers.nodes import Roster, read_nodes
 from cutlist.catalog import Price
-from cutlist.disrupt import Forecast, Upcoming, forecast, newest_time, upcoming
-from cutlist.inputs import read
-from cutlist.nodes import Roster, read_nodes
-from cutlist.plan import PlanInputs
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.read_inputs import read
 
 _DOCS = Path(__file__).resolve().parents[3] / "docs"
 _BUDGETS = [

@@ -6,34 +6,34 @@ import json
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from cutlist.as_planned import as_planned
+from cutlist.answers.history import as_planned
+from cutlist.answers.upgrade import upgrade_gate
+from cutlist.answers.userdata import FirstBoot
+from cutlist.answers.validate import Checked
+from cutlist.api.convert import convert_texts
 from cutlist.catalog import Price
 from cutlist.catalog.comparison import Comparison, Repriced, Rezoned
-from cutlist.convert import convert_texts
+from cutlist.core.errors import Layer, Place, Problem
+from cutlist.core.labels import SPOT
 from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.edits import Edit, MemberEdit, Reach
-from cutlist.disruption.loss import lose_spot
+from cutlist.disruption.spot_loss import lose_spot
 from cutlist.documents import SourceText
-from cutlist.errors import Layer, Place, Problem
-from cutlist.first_boot import FirstBoot
 from cutlist.history import launched_nodes, read_records, tell
 from cutlist.infrastructure.costs import Bill, Charge, Component, State
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.leftovers import Kind, Leftover
 from cutlist.infrastructure.teardown.report import Finding, Result, Stop, SweepReport
 from cutlist.infrastructure.teardown.world import ClusterState
-from cutlist.infrastructure.upgrade import upgrade_gate
-from cutlist.labels import SPOT
-from cutlist.manifests import Checked
-from cutlist.planned import Plan, PodSize
-from cutlist.report.conversion import conversion_json
-from cutlist.report.disrupt_json import loss_json
-from cutlist.report.history import history_json
-from cutlist.report.preview_json import ShownResource, preview_json
-from cutlist.report.problems import problems_json
-from cutlist.report.sweep import sweep_json
-from cutlist.report.upgrade import upgrade_json
-from cutlist.report.user_data import user_data_json
+from cutlist.planning.model import Plan, PodSize
+from cutlist.report.convert.text import conversion_json
+from cutlist.report.disrupt.json import loss_json
+from cutlist.report.history.text import history_json
+from cutlist.report.preview.json import ShownResource, preview_json
+from cutlist.report.sweep.text import sweep_json
+from cutlist.report.upgrade.text import upgrade_json
+from cutlist.report.userdata.text import user_data_json
+from cutlist.report.validate.json import problems_json
 from cutlist_live.difference import comparisons_json
 from tests.unit.disruption.builders import LARGE, node, pool, runs, world
 from tests.unit.report.hostile import hostile_plan

@@ -7,7 +7,8 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-from cutlist.planned import FilledNode, Launch, Note, PendingPods, Plan, PodShare, PoolTypes
+from cutlist.core.notes import Note
+from cutlist.planning.model import FilledNode, Launch, PendingPods, Plan, PodShare, PoolTypes
 from tests.unit.report.samples import PLAN, SPOT, TYPES
 
 SCRIPT: Final = "</script></style><script>alert(1)</script><img src=x onerror=alert(1)>"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cutlist.planned import Candidate, PendingPods, Plan, PlannedNode, PodShare, PodSize
-from cutlist.resources import amounts
+from cutlist.core.quantity import amounts
+from cutlist.planning.model import Candidate, PendingPods, Plan, PlannedNode, PodShare, PodSize
 from tests.unit.report.samples import ON_DEMAND, PRICE_LIST, SPOT, SPOT_ESTIMATE, ZONES
 
 _TYPES = tuple(f"{family}{generation}.{size}" for family in "cmr" for generation in (5, 6, 7) for size in ("large", "xlarge"))

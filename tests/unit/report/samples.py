@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cutlist.planned import (
+from cutlist.core.notes import Note
+from cutlist.core.quantity import amounts, nanos
+from cutlist.core.requirements import Expression
+from cutlist.planning.model import (
     DETERMINED,
     LOWEST_PRICE,
     UNKNOWN_PRICE,
@@ -12,7 +15,6 @@ from cutlist.planned import (
     Launch,
     LaunchTemplate,
     LeftOut,
-    Note,
     Override,
     PendingPods,
     Plan,
@@ -21,8 +23,6 @@ from cutlist.planned import (
     PoolTypes,
     TypeRow,
 )
-from cutlist.requirements import Expression
-from cutlist.resources import amounts, nanos
 
 ZONES = ("us-west-2a", "us-west-2b", "us-west-2c")
 PRICE_LIST = "AWS price list 2026-02-17"

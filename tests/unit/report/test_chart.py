@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cutlist.planned import PoolTypes
-from cutlist.report.chart import Chosen, types_charts, types_svg
-from cutlist.resources import NANO
+from cutlist.core.quantity import NANO
+from cutlist.planning.model import PoolTypes
+from cutlist.report.types.chart import Chosen, types_charts, types_svg
 from tests.unit.report.hostile import ALL
 from tests.unit.report.samples import PLAN, TYPES
 

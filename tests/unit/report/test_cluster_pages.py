@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.nodes import Roster
-from cutlist.report.html.budgets_page import calendars_html
-from cutlist.report.html.nodes_page import roster_html
+from cutlist.answers.nodes import Roster
+from cutlist.report.budgets.html import calendars_html
+from cutlist.report.nodes.html import roster_html
 from tests.unit.report.forecasts import hostile_nodes, hostile_week, nodes, week
 from tests.unit.report.hostile import ALL
 from tests.unit.report.pages import taken

@@ -9,16 +9,17 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
+from cutlist.answers.disrupt import Forecast
+from cutlist.answers.nodes import NOT_READY, NodeRow, Roster
 from cutlist.catalog import Price
-from cutlist.disrupt import Forecast
-from cutlist.nodes import NOT_READY, NodeRow, Roster
-from cutlist.planned import Note, PendingPods, PoolTypes
-from cutlist.planned.explanation import Answer, Explanation, GivenUp
-from cutlist.report.diff_markdown import difference_markdown
-from cutlist.report.disrupt_markdown import forecast_markdown
-from cutlist.report.explain_markdown import explanations_markdown
-from cutlist.report.nodes_markdown import roster_markdown
-from cutlist.report.types_markdown import types_markdown
+from cutlist.core.notes import Note
+from cutlist.planning.model import PendingPods, PoolTypes
+from cutlist.planning.model.explanation import Answer, Explanation, GivenUp
+from cutlist.report.diff.markdown import difference_markdown
+from cutlist.report.disrupt.markdown import forecast_markdown
+from cutlist.report.explain.markdown import explanations_markdown
+from cutlist.report.nodes.markdown import roster_markdown
+from cutlist.report.types.markdown import types_markdown
 from tests.unit.report.comments import OURS, rendered, tags, without_code
 from tests.unit.report.forecasts import hostile_forecast, hostile_nodes, nodes, to_the_end
 from tests.unit.report.hostile import ALL, hostile_types, texts

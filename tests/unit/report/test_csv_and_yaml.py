@@ -12,13 +12,13 @@ import pytest
 import yaml as pyyaml
 from hypothesis import given, settings
 
-from cutlist.planned import FilledNode, Plan, PodShare
-from cutlist.planned.comparison import Comparison
+from cutlist.planning.model import FilledNode, Plan, PodShare
+from cutlist.planning.model.comparison import Comparison
 from cutlist.report import yaml
 from cutlist.report.csv import nodes_csv, outlook_csv, plan_csv, types_csv
-from cutlist.report.diff_csv import difference_csv
-from cutlist.report.explain_csv import explanations_csv
-from cutlist.report.json import plan_json, types_json
+from cutlist.report.diff.csv import difference_csv
+from cutlist.report.explain.csv import explanations_csv
+from cutlist.report.plan.json import plan_json, types_json
 from tests.unit.report.forecasts import hostile_forecast, hostile_nodes
 from tests.unit.report.hostile import ALL, hostile_plan, hostile_types, texts
 from tests.unit.report.samples import LAUNCHED, PLAN, SPOT, TYPES

@@ -12,19 +12,19 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from cutlist.blast_radius import BlastRadius
-from cutlist.differences import Difference
+from cutlist.answers.diff import Difference
+from cutlist.answers.diff_nodes import BlastRadius
+from cutlist.core.errors import Place
+from cutlist.core.notes import Note
 from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.edits import Edit, MemberEdit, Reach
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.rollout import Rollout, Turn
-from cutlist.errors import Place
-from cutlist.planned import Note
-from cutlist.planned.comparison import Comparison
-from cutlist.planned.explanation import Answer, Explanation, GivenUp, Narrowing
-from cutlist.report.diff_markdown import difference_markdown
-from cutlist.report.diff_text import render_difference
-from cutlist.report.explain_text import render_explanations
+from cutlist.planning.model.comparison import Comparison
+from cutlist.planning.model.explanation import Answer, Explanation, GivenUp, Narrowing
+from cutlist.report.diff.markdown import difference_markdown
+from cutlist.report.diff.text import render_difference
+from cutlist.report.explain.text import render_explanations
 from tests.unit.disruption.claims import DAY, HOUR, NOON
 from tests.unit.report.hostile import ALL, hostile_plan
 from tests.unit.report.samples import PLAN, SPOT

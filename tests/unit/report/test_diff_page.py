@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
-from cutlist.cli import main
-from cutlist.report.html.diff_page import difference_html
+from cutlist.report.diff.html import difference_html
 from cutlist.report.plain import visible
+from cutlist_cli import main
 from tests.unit.cli.test_disrupt import CLUSTER, POOLS
 from tests.unit.report.hostile import ALL
 from tests.unit.report.pages import taken

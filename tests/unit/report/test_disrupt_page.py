@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutlist.answers.plan import plan
 from cutlist.disruption.timeline import Force
-from cutlist.plan import plan
-from cutlist.report.html.disrupt_page import forecast_html
-from cutlist.report.html.plan_page import plan_html
+from cutlist.report.disrupt.html import forecast_html
 from cutlist.report.html.timeline import Lane, strip
 from cutlist.report.html.week import weeks
 from cutlist.report.plain import visible
+from cutlist.report.plan.html import plan_html
 from tests.unit.report.forecasts import hostile_forecast, hostile_week, inputs, to_the_end, week
 from tests.unit.report.hostile import ALL
 from tests.unit.report.pages import taken

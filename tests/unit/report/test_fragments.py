@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import replace
-from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 
-from cutlist.planned.comparison import Comparison
-from cutlist.planned.shown import GROUP, NOTEBOOK
-from cutlist.report.changes import in_a_sentence
+from cutlist.planning.model.comparison import Comparison
+from cutlist.report.diff.summary import in_a_sentence
 from cutlist.report.html.fragments import fragment
 from cutlist.report.plain import visible
 from tests.unit.report.forecasts import hostile_forecast, to_the_end
@@ -27,31 +24,10 @@ ANSWERS = {"plan": PLAN, "types": TYPES[0], "comparison": CHANGE, "forecast": to
 _each = pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)
 
 
-def _registered() -> str:
-    """The view that the project's own file registers."""
-    groups = tomllib.loads((_PROJECT / "pyproject.toml").read_text())["project"]["entry-points"]
-    found: str = groups[GROUP][NOTEBOOK]
-    return found
-
-
 @_each
-def test_an_answer_shows_itself_by_the_registered_view(answer, monkeypatch):
+def test_an_answer_shows_itself_in_a_notebook(answer):
     """What a notebook asks a value for is what the view makes of it."""
-    asked = []
-
-    def found(group, name):
-        asked.append((group, name))
-        return [EntryPoint(name, _registered(), group)]
-
-    monkeypatch.setattr("cutlist.planned.shown.entry_points", found)
     assert answer._repr_html_() == fragment(answer)
-    assert asked == [(GROUP, NOTEBOOK)]
-
-
-@_each
-def test_an_answer_is_plain_text_where_no_view_is_installed(answer, monkeypatch):
-    monkeypatch.setattr("cutlist.planned.shown.entry_points", lambda group, name: [])
-    assert answer._repr_html_() is None
 
 
 @_each

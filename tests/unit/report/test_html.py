@@ -11,14 +11,15 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 
-from cutlist.planned import FilledNode, Note, PendingPods, Plan, PodShare
-from cutlist.report.chart import Chosen
-from cutlist.report.html.diff_page import difference_html
-from cutlist.report.html.explain_page import explanations_html
-from cutlist.report.html.plan_page import plan_html
-from cutlist.report.html.tiles import Tile, pool_maps
-from cutlist.report.html.types_page import types_html
+from cutlist.core.notes import Note
+from cutlist.planning.model import FilledNode, PendingPods, Plan, PodShare
+from cutlist.report.diff.html import difference_html
+from cutlist.report.explain.html import explanations_html
 from cutlist.report.plain import visible
+from cutlist.report.plan.html import plan_html
+from cutlist.report.plan.tiles import Tile, pool_maps
+from cutlist.report.types.chart import Chosen
+from cutlist.report.types.html import types_html
 from tests.unit.report.hostile import ALL, hostile_plan, texts
 from tests.unit.report.large import large_plan
 from tests.unit.report.pages import taken

@@ -11,11 +11,11 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.planned import Plan
+from cutlist.planning.model import Plan
 from cutlist.report.csv import plan_csv
-from cutlist.report.html.plan_page import plan_html
-from cutlist.report.markdown import plan_markdown
-from cutlist.report.text import render_plan
+from cutlist.report.plan.html import plan_html
+from cutlist.report.plan.markdown import plan_markdown
+from cutlist.report.plan.text import render_plan
 from tests.unit.report.large import large_plan
 from tests.unit.report.pages import taken
 from tests.unit.report.samples import PLAN, TYPES

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cutlist.planned import FilledNode, Note, PendingPods, Plan, PodShare
-from cutlist.report.markdown import plan_markdown
+from cutlist.core.notes import Note
+from cutlist.planning.model import FilledNode, PendingPods, Plan, PodShare
 from cutlist.report.markup import code, words
+from cutlist.report.plan.markdown import plan_markdown
 from tests.unit.report.comments import OURS, rendered, tags, without_code
 from tests.unit.report.hostile import ALL, hostile_plan, texts
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT

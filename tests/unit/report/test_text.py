@@ -15,9 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from cutlist.errors import Place, Problem
-from cutlist.planned import Launch, Note, PendingPods, Plan, PodShare, PoolTypes
-from cutlist.report.text import render_plan, render_problems, render_types
+from cutlist.core.errors import Place, Problem
+from cutlist.core.notes import Note
+from cutlist.planning.model import Launch, PendingPods, Plan, PodShare, PoolTypes
+from cutlist.report.plan.text import render_plan, render_problems, render_types
 from tests.unit.report.samples import LAUNCHED, ON_DEMAND, PLAN, SPOT, TYPES, UNPRICED
 
 _SCREENS = Path(__file__).parent / "screens"

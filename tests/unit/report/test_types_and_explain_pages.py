@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.planned import Note
-from cutlist.report.chart import Chosen
-from cutlist.report.html.explain_page import explanations_html
-from cutlist.report.html.types_page import types_html
+from cutlist.core.notes import Note
+from cutlist.report.explain.html import explanations_html
 from cutlist.report.plain import visible
+from cutlist.report.types.chart import Chosen
+from cutlist.report.types.html import types_html
 from tests.unit.report.hostile import ALL, hostile_plan, hostile_types
 from tests.unit.report.pages import taken
 from tests.unit.report.samples import PLAN, SPOT, TYPES

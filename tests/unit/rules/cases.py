@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cutlist.infrastructure.interruption import EVENT_RULES
-from cutlist.rules import Options, Subject
+from cutlist.policy.rules import Options, Subject
 from tests.unit.rules import subjects as s
 from tests.unit.rules.subjects import drop, named, put, unknown
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from cutlist.rules import UNKNOWN, Options, Subject
-from cutlist.rules import tokens as t
+from cutlist.policy.rules import UNKNOWN, Options, Subject
+from cutlist.policy.rules import tokens as t
 
 ACCOUNT = "111122223333"
 QUEUE_ARN = f"arn:aws:sqs:us-west-2:{ACCOUNT}:demo"

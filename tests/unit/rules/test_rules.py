@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from cutlist.rules import ALL, CannotTell, Finding, ObjectRule, StackRule, Subject, Subjects, Violation
+from cutlist.policy.rules import ALL, CannotTell, Finding, ObjectRule, StackRule, Subject, Subjects, Violation
 from tests.unit.rules import subjects as s
 from tests.unit.rules.cases import CASES, Broken, Cases
 from tests.unit.rules.subjects import CLASS, put

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cutlist.api import NodeClassRef, NodePool
-from cutlist.labels import ARCH, CAPACITY_TYPE, CORE, INSTANCE_TYPE, OS, ZONE
+from cutlist.core.labels import ARCH, CAPACITY_TYPE, CORE, INSTANCE_TYPE, OS, ZONE
+from cutlist.core.quantity import amounts
+from cutlist.core.requirements import Expression, Requirement, Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.requirements import Expression, Requirement, Requirements
-from cutlist.resources import amounts
-from cutlist.scheduling.batches import Batch
-from cutlist.scheduling.result import PlacedClaim, Result
-from cutlist.scheduling.scheduler import Options, PassInputs, schedule
+from cutlist.scheduling.provisioner import Options, PassInputs, schedule
+from cutlist.scheduling.queue import Batch
+from cutlist.scheduling.results import PlacedClaim, Result
 from cutlist.workloads.pods import FrozenDict, LabelSelector, Pod, SpreadConstraint
 
 ZONES = ("zone-a", "zone-b", "zone-c")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cutlist.scheduling.batches import Batch, Queue
+from cutlist.scheduling.queue import Batch, Queue
 from cutlist.workloads.pods import Pod
 from tests.unit.scheduling.builders import pod
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from cutlist.api import CapacityBuffer
-from cutlist.scheduling.batches import Batch
-from cutlist.scheduling.buffers import read_buffers, wanted_replicas
-from cutlist.scheduling.scheduler import PassInputs, schedule
+from cutlist.scheduling.capacitybuffers import read_buffers, wanted_replicas
+from cutlist.scheduling.provisioner import PassInputs, schedule
+from cutlist.scheduling.queue import Batch
 from tests.unit.scheduling.builders import MACHINES, REGISTRY, pod, pool
 
 POD = {

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from cutlist.annotations import DO_NOT_DISRUPT
-from cutlist.instants import instant
-from cutlist.labels import HOSTNAME, INITIALIZED, INSTANCE_TYPE, NODEPOOL, REGISTERED
-from cutlist.resources import NANO, amounts
-from cutlist.scheduling.cluster import Cluster
-from cutlist.scheduling.running_pods import is_provisionable
-from cutlist.scheduling.state_nodes import StateNode, usage
-from cutlist.taints import NO_SCHEDULE, Taint
+from cutlist.core.annotations import DO_NOT_DISRUPT
+from cutlist.core.instants import instant
+from cutlist.core.labels import HOSTNAME, INITIALIZED, INSTANCE_TYPE, NODEPOOL, REGISTERED
+from cutlist.core.quantity import NANO, amounts
+from cutlist.core.taints import NO_SCHEDULE, Taint
+from cutlist.state.cluster import Cluster
+from cutlist.state.nodes import StateNode, usage
+from cutlist.state.pods import is_provisionable
 
 NOW = instant("2026-01-01T00:00:00Z") or 0
 READY = {REGISTERED: "true", INITIALIZED: "true"}

@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cutlist.labels import HOSTNAME, NODEPOOL, ZONE
-from cutlist.requirements import Requirement, Requirements
-from cutlist.resources import amounts
-from cutlist.scheduling.batches import Batch
-from cutlist.scheduling.result import Result
-from cutlist.scheduling.scheduler import PassInputs, schedule
-from cutlist.scheduling.standing import BoundPod
-from cutlist.scheduling.state_nodes import StateNode
-from cutlist.scheduling.volumes import PodVolumes
-from cutlist.taints import NO_SCHEDULE, PREFER_NO_SCHEDULE, HostPort, Taint, Toleration
+from cutlist.core.labels import HOSTNAME, NODEPOOL, ZONE
+from cutlist.core.quantity import amounts
+from cutlist.core.requirements import Requirement, Requirements
+from cutlist.core.taints import NO_SCHEDULE, PREFER_NO_SCHEDULE, HostPort, Taint, Toleration
+from cutlist.scheduling.provisioner import PassInputs, schedule
+from cutlist.scheduling.queue import Batch
+from cutlist.scheduling.results import Result
+from cutlist.state.nodes import StateNode
+from cutlist.state.pods import BoundPod
+from cutlist.state.volumes import PodVolumes
 from cutlist.workloads.pods import Pod, PodTerm, Preference
 from tests.unit.scheduling.builders import (
     MACHINES,

@@ -9,14 +9,14 @@ import pytest
 
 from cutlist.api import NodePool
 from cutlist.api._model import Condition
-from cutlist.labels import HOSTNAME, NODEPOOL, ZONE
-from cutlist.resources import amounts
-from cutlist.scheduling.batches import Batch
-from cutlist.scheduling.ground import Ground, takes_part
-from cutlist.scheduling.result import Result, finalise
-from cutlist.scheduling.scheduler import PassInputs, schedule
-from cutlist.scheduling.standing import BoundPod
-from cutlist.scheduling.state_nodes import StateNode
+from cutlist.core.labels import HOSTNAME, NODEPOOL, ZONE
+from cutlist.core.quantity import amounts
+from cutlist.scheduling.context import Ground, takes_part
+from cutlist.scheduling.provisioner import PassInputs, schedule
+from cutlist.scheduling.queue import Batch
+from cutlist.scheduling.results import Result, finalise
+from cutlist.state.nodes import StateNode
+from cutlist.state.pods import BoundPod
 from cutlist.workloads.pods import FrozenDict, Pod, PodTerm
 from tests.unit.scheduling.builders import MACHINES, REGISTRY, counts, pending, pod, pool, selecting
 

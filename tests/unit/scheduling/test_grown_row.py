@@ -8,8 +8,8 @@ from itertools import accumulate
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cutlist.gosort import sort_by_key, sort_row
-from cutlist.scheduling.grown_row import GrownRow
+from cutlist.core.go_sort import sort_by_key, sort_row
+from cutlist.scheduling.nearly_sorted import GrownRow
 
 
 def both(sizes: list[int], gaps: list[int], place: int) -> tuple[list[int], list[int]]:

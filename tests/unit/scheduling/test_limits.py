@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.resources import amounts
+from cutlist.core.quantity import amounts
+from cutlist.core.taints import HostPort
+from cutlist.scheduling.instancetypes import TypeTable, bits
+from cutlist.scheduling.nodeclaimtemplate import Template
 from cutlist.scheduling.refusals import LimitsExceeded, NodesExhausted
-from cutlist.scheduling.sets import EMPTY
-from cutlist.scheduling.templates import Template
-from cutlist.scheduling.types import TypeTable, bits
-from cutlist.taints import HostPort
+from cutlist.scheduling.requirement_space import EMPTY
 from tests.unit.scheduling.builders import EIGHT, MACHINES, REGISTRY, TWO, machine, names, only, pending, pod, pool, run
 
 

@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.annotations import CAPACITY_OVERLAID, MIN_VALUES_RELAXED, PRICE_OVERLAID
 from cutlist.api import NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
-from cutlist.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, INSTANCE_TYPE, NODEPOOL, REGISTERED, ZONE
-from cutlist.requirements import Expression, Requirement, Requirements
-from cutlist.resources import amounts
+from cutlist.core.annotations import CAPACITY_OVERLAID, MIN_VALUES_RELAXED, PRICE_OVERLAID
+from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, INSTANCE_TYPE, NODEPOOL, REGISTERED, ZONE
+from cutlist.core.quantity import amounts
+from cutlist.core.requirements import Expression, Requirement, Requirements
+from cutlist.core.taints import Taint
+from cutlist.scheduling.instancetype_lists import MAX_TYPES
 from cutlist.scheduling.nodeclaim import NodeClaim, NodeClaims, any_value
-from cutlist.scheduling.result import Result
-from cutlist.scheduling.type_lists import MAX_TYPES
-from cutlist.taints import Taint
+from cutlist.scheduling.results import Result
 from cutlist.workloads.pods import Pod
 from tests.unit.scheduling.builders import (
     EIGHT,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from cutlist.gosort import sort_by_key
-from cutlist.scheduling.order import ClaimOrder
+from cutlist.core.go_sort import sort_by_key
+from cutlist.scheduling.claim_order import ClaimOrder
 
 
 class PlainOrder:

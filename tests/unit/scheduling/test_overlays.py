@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from cutlist import api
 from cutlist.api import NodePool
-from cutlist.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, ZONE
+from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, ZONE
+from cutlist.core.quantity import amounts
+from cutlist.core.requirements import Expression
 from cutlist.providers.instance_types import InstanceType
-from cutlist.requirements import Expression
-from cutlist.resources import amounts
-from cutlist.scheduling.overlays import CONFLICT, NodeOverlay, Overlaid, overlay
-from cutlist.scheduling.scheduler import Options, PassInputs, prepare
+from cutlist.scheduling.nodeoverlays import CONFLICT, NodeOverlay, Overlaid, overlay
+from cutlist.scheduling.provisioner import Options, PassInputs, prepare
 from tests.unit.scheduling.builders import EIGHT, FOUR, MACHINES, REGISTRY, TWO, machine, pool, term
 
 SLOT, KEY = "example.com/slot", "example.com/key"

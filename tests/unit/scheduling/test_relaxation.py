@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cutlist.labels import HOSTNAME, ZONE
-from cutlist.scheduling.relaxation import relax
-from cutlist.taints import PREFER_NO_SCHEDULE_TOLERATION, Taint
+from cutlist.core.labels import HOSTNAME, ZONE
+from cutlist.core.taints import PREFER_NO_SCHEDULE_TOLERATION, Taint
+from cutlist.scheduling.preferences import relax
 from cutlist.workloads.pods import Pod, PodTerm, Preference
 from tests.unit.scheduling.builders import SIZE, by_zone, counts, names, only, pending, pod, pool, run, selecting, spread, term
 

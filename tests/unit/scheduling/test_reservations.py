@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cutlist.api import NodePool
-from cutlist.labels import CAPACITY_TYPE, INSTANCE_TYPE, ZONE
+from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, ZONE
+from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.requirements import Requirements
-from cutlist.scheduling.batches import Batch
+from cutlist.scheduling.instancetypes import TypeTable
+from cutlist.scheduling.provisioner import Options, PassInputs, prepare, schedule
+from cutlist.scheduling.queue import Batch
 from cutlist.scheduling.refusals import NoReservation
-from cutlist.scheduling.reservations import Reservations, ReservedMode
-from cutlist.scheduling.result import PlacedClaim, Result
-from cutlist.scheduling.scheduler import Options, PassInputs, prepare, schedule
-from cutlist.scheduling.sets import RequirementSpace
-from cutlist.scheduling.types import TypeTable
+from cutlist.scheduling.requirement_space import RequirementSpace
+from cutlist.scheduling.reservationmanager import Reservations, ReservedMode
+from cutlist.scheduling.results import PlacedClaim, Result
 from cutlist.workloads.pods import Pod, Preference
 from tests.unit.scheduling.builders import REGISTRY, TWO, counts, label, machine, names, pending, pod, pool, term
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.scheduling.roominess import Roominess
+from cutlist.scheduling.headroom import Roominess
 
 ASKED = [(1, 2), (2, 2), (5, 0), (3, 9)]
 headrooms = st.lists(st.tuples(st.integers(-1, 10), st.integers(-1, 10)), max_size=8)

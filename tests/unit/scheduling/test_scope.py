@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from cutlist.labels import HOSTNAME, ZONE
-from cutlist.scheduling.batches import Batch
-from cutlist.scheduling.scheduler import PassInputs, schedule
-from cutlist.scheduling.standing import BoundPod
-from cutlist.scheduling.state_nodes import StateNode
-from cutlist.taints import Taint
+from cutlist.core.labels import HOSTNAME, ZONE
+from cutlist.core.taints import Taint
+from cutlist.scheduling.provisioner import PassInputs, schedule
+from cutlist.scheduling.queue import Batch
+from cutlist.state.nodes import StateNode
+from cutlist.state.pods import BoundPod
 from cutlist.workloads.pods import LabelSelector, Pod, PodTerm
 from tests.unit.scheduling.builders import MACHINES, REGISTRY, by_zone, only, pending, pod, pool, run, selecting, spread
 

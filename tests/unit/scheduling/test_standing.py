@@ -5,11 +5,13 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.labels import HOSTNAME, ZONE
-from cutlist.requirements import Requirements
-from cutlist.scheduling.standing import BoundPod, KnownNode, Standing, Without, lists, selector_identity
-from cutlist.scheduling.topology_group import EVERY_NODE, Group, Kind, NodeFilter
-from cutlist.taints import NO_SCHEDULE, Taint
+from cutlist.core.labels import HOSTNAME, ZONE
+from cutlist.core.requirements import Requirements
+from cutlist.core.taints import NO_SCHEDULE, Taint
+from cutlist.scheduling.cluster_pods import Standing, Without, lists, selector_identity
+from cutlist.scheduling.topologygroup import EVERY_NODE, Group, Kind, NodeFilter
+from cutlist.state.nodes import KnownNode
+from cutlist.state.pods import BoundPod
 from cutlist.workloads.pods import LabelSelector, Pod, PodTerm
 from tests.unit.scheduling.builders import REGISTRY, label, pod, selecting, term
 

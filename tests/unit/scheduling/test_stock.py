@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.labels import HOSTNAME, ZONE
-from cutlist.requirements import Requirements
-from cutlist.resources import NANO, amounts
+from cutlist.core.labels import HOSTNAME, ZONE
+from cutlist.core.quantity import NANO, amounts
+from cutlist.core.requirements import Requirements
+from cutlist.core.taints import NO_SCHEDULE, Taint, Toleration
+from cutlist.scheduling.existingnode import Stock
+from cutlist.scheduling.instancetypes import bits
 from cutlist.scheduling.node_terms import Terms
-from cutlist.scheduling.sets import EMPTY, RequirementSpace
-from cutlist.scheduling.state_nodes import StateNode
-from cutlist.scheduling.stock import Stock
-from cutlist.scheduling.types import bits
-from cutlist.taints import NO_SCHEDULE, Taint, Toleration
+from cutlist.scheduling.requirement_space import EMPTY, RequirementSpace
+from cutlist.state.nodes import StateNode
 from cutlist.workloads.pods import Pod
 from tests.unit.scheduling.builders import REGISTRY, label, pod
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from cutlist.api.nodepool import NodePool
-from cutlist.labels import ARCH, HOSTNAME, INITIALIZED, ZONE
-from cutlist.requirements import Expression
-from cutlist.resources import amounts
-from cutlist.scheduling.scheduler import takes_part
-from cutlist.taints import HostPort, Taint, Toleration
+from cutlist.core.labels import ARCH, HOSTNAME, INITIALIZED, ZONE
+from cutlist.core.quantity import amounts
+from cutlist.core.requirements import Expression
+from cutlist.core.taints import HostPort, Taint, Toleration
+from cutlist.scheduling.provisioner import takes_part
 from cutlist.workloads.pods import Preference
 from tests.unit.scheduling.builders import EIGHT, SIZE, TWO, machine, names, only, pod, pool, run, said, selecting, spread, term
 

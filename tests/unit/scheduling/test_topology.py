@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.labels import CAPACITY_TYPE, HOSTNAME, ZONE
-from cutlist.scheduling.standing import selector_identity
+from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, ZONE
+from cutlist.scheduling.cluster_pods import selector_identity
 from cutlist.scheduling.topology import with_match_label_keys
 from cutlist.workloads.pods import FrozenDict, LabelSelector, Pod, PodTerm, Preference
 from tests.unit.scheduling.builders import (

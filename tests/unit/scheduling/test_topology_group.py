@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.labels import HOSTNAME, ZONE
-from cutlist.requirements import Requirement
-from cutlist.scheduling.topology_group import Group, Kind
+from cutlist.core.labels import HOSTNAME, ZONE
+from cutlist.core.requirements import Requirement
+from cutlist.scheduling.topologygroup import Group, Kind
 from tests.unit.scheduling.builders import label, pod, selecting
 
 ANYWHERE = Requirement(ZONE, True, frozenset())

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from cutlist.api import NodePool
-from cutlist.labels import CAPACITY_TYPE, ZONE
-from cutlist.requirements import Requirements
-from cutlist.scheduling.scheduler import PassInputs, prepare
-from cutlist.scheduling.type_lists import MAX_TYPES, TypeList, TypeLists
+from cutlist.core.labels import CAPACITY_TYPE, ZONE
+from cutlist.core.requirements import Requirements
+from cutlist.scheduling.instancetype_lists import MAX_TYPES, TypeList, TypeLists
+from cutlist.scheduling.provisioner import PassInputs, prepare
 from tests.unit.scheduling.builders import REGISTRY, label, machine, pool
 
 

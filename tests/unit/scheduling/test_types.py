@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.labels import CAPACITY_TYPE, INSTANCE_TYPE, ZONE
+from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, ZONE
+from cutlist.core.quantity import amounts
+from cutlist.core.requirements import Expression, Requirements
 from cutlist.providers.instance_types import Offering
-from cutlist.requirements import Expression, Requirements
-from cutlist.resources import amounts
-from cutlist.scheduling.type_lists import MAX_TYPES
-from cutlist.scheduling.types import Threshold
+from cutlist.scheduling.instancetype_lists import MAX_TYPES
+from cutlist.scheduling.instancetypes import Threshold
 from tests.unit.scheduling.builders import (
     EIGHT,
     FOUR,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from cutlist.labels import AWS, CORE, HOSTNAME, ZONE
-from cutlist.scheduling.volumes import NO_VOLUMES, PodVolumes, Storage
+from cutlist.core.labels import AWS, CORE, HOSTNAME, ZONE
+from cutlist.state.volumes import NO_VOLUMES, PodVolumes, Storage
 from cutlist.workloads.pods import Pod, Volume
 
 BOUND = {"pv.kubernetes.io/bind-completed": "yes"}

@@ -10,7 +10,7 @@ from threading import Event, Thread
 
 import pytest
 
-from cutlist.serving.changes import changes
+from cutlist_cli.serving.changes import changes
 
 pytest.importorskip("watchfiles", reason="watchfiles, which notices changes, is not installed; the extra watch has it")
 

@@ -10,11 +10,11 @@ from threading import Thread
 
 import pytest
 
-from cutlist.errors import InputError, Place, Problem
+from cutlist.core.errors import InputError, Place, Problem
 from cutlist.report.html.live import live, problems_html
-from cutlist.report.html.plan_page import plan_html
-from cutlist.serving.board import Board
-from cutlist.serving.server import HOST, PageServer
+from cutlist.report.plan.html import plan_html
+from cutlist_cli.serving.board import Board
+from cutlist_cli.serving.server import HOST, PageServer
 from tests.unit.report.hostile import ALL
 from tests.unit.report.pages import taken
 from tests.unit.report.samples import PLAN

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from textwrap import dedent, indent
 
+from cutlist.core.errors import Problems
 from cutlist.documents import parse_documents
-from cutlist.errors import Problems
 from cutlist.workloads import PodGroup, Workloads, read_workloads
 
 POD = "containers: [{name: main, image: demo/web, resources: {requests: {cpu: 250m}}}]"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.errors import Place, Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.workloads import check
 from cutlist.workloads.schema import Report
 from tests.unit.workloads.reading import attempt, controller, messages

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.resources import MEBI, NANO
-from cutlist.taints import HostPort, Toleration
+from cutlist.core.quantity import MEBI, NANO
+from cutlist.core.taints import HostPort, Toleration
 from tests.unit.workloads.reading import attempt, controller, notes, only, read
 
 LIMITED = "containers: [{name: main, resources: {requests: {cpu: 100m}, limits: {cpu: 1, memory: 64Mi}}}]"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from cutlist.core.errors import InputError, Problems
 from cutlist.documents import collect_documents
-from cutlist.errors import InputError, Problems
 from cutlist.workloads import Workloads
 from cutlist.workloads.kustomization import resolve_kustomizations
 from tests.unit.workloads.reading import controller, notes, only

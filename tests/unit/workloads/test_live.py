@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from cutlist.core.errors import Problems
 from cutlist.documents import parse_documents
-from cutlist.errors import Problems
 from cutlist.workloads import Workloads, read_workloads
 from tests.unit.workloads.reading import notes, only
 

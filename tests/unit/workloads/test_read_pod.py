@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from cutlist.requirements import Expression
-from cutlist.resources import NANO, amounts
-from cutlist.taints import HostPort, Toleration
+from cutlist.core.quantity import NANO, amounts
+from cutlist.core.requirements import Expression
+from cutlist.core.taints import HostPort, Toleration
 from cutlist.workloads import read_pod
 from cutlist.workloads.pods import FrozenDict, LabelSelector, PodTerm, Preference, SpreadConstraint, Volume
 from tests.shared import VECTORS, needs_shared

@@ -9,8 +9,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cutlist.core.errors import Place, Problems
 from cutlist.documents import Document
-from cutlist.errors import Place, Problems
 from cutlist.workloads import read_workloads
 
 EXPRESSION = {"key": "k", "operator": "In", "values": ["v"]}

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from cutlist.errors import InputError
-from cutlist.resources import MEBI, NANO
-from cutlist.taints import Toleration
+from cutlist.core.errors import InputError
+from cutlist.core.quantity import MEBI, NANO
+from cutlist.core.taints import Toleration
 from cutlist.workloads import Workloads
 from tests.shared import SHARED, needs_shared
 from tests.unit.workloads.reading import only

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from cutlist.labels import AWS_GROUP, ON_DEMAND, RESERVED, SPOT
+from cutlist.core.labels import AWS_GROUP, ON_DEMAND, RESERVED, SPOT
 from cutlist.providers.aws.launch.claim import Wanted
 from cutlist.providers.aws.launch.filters import Remaining
 from cutlist.providers.aws.observed import PlacementGroup

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from cutlist.labels import AWS, CAPACITY_TYPE
+from cutlist.core.labels import AWS, CAPACITY_TYPE
+from cutlist.core.requirements import Expression, Requirements
 from cutlist.providers.instance_types import Offering
-from cutlist.requirements import Expression, Requirements
 
 
 class Claim(Protocol):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.labels import RESERVED, SPOT
+from cutlist.core.labels import RESERVED, SPOT
 from cutlist.providers.aws.labels import PLACEMENT_PARTITION
 from cutlist.providers.aws.launch.claim import Claim, Wanted
 from cutlist.providers.aws.launch.fleet import FleetRequest

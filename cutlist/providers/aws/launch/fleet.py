@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cutlist.labels import ON_DEMAND, RESERVED, SPOT
+from cutlist.core.labels import ON_DEMAND, RESERVED, SPOT
 from cutlist.providers.aws.launch.filters import Remaining
 from cutlist.providers.aws.launch.reservation import CAPACITY_BLOCK, Reservation
 from cutlist.providers.aws.launch.templates import LaunchTemplate, Override

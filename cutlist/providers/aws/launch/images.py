@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from cutlist.api.ami_alias import AmiAlias
-from cutlist.labels import ARCH, AWS, AWS_GROUP, OS, WINDOWS_BUILD
+from cutlist.core.labels import ARCH, AWS, AWS_GROUP, OS, WINDOWS_BUILD
+from cutlist.core.requirements import Expression, Requirement, Requirements
 from cutlist.providers.aws.families import FAMILIES
 from cutlist.providers.aws.launch.filters import Remaining
-from cutlist.requirements import Expression, Requirement, Requirements
 
 if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass

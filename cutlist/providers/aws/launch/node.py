@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from cutlist.labels import AWS_GROUP, CAPACITY_TYPE, NODEPOOL, RESERVED, ZONE, ZONE_ID
+from cutlist.core.labels import AWS_GROUP, CAPACITY_TYPE, NODEPOOL, RESERVED, ZONE, ZONE_ID
 from cutlist.providers.aws.capacity import EFA
 from cutlist.providers.aws.labels import (
     PLACEMENT_GROUP,

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from cutlist.annotations import MIN_VALUES_RELAXED, PRICE_OVERLAID
-from cutlist.labels import NODEPOOL
+from cutlist.core.annotations import MIN_VALUES_RELAXED, PRICE_OVERLAID
+from cutlist.core.labels import NODEPOOL
+from cutlist.core.requirements import integer
 from cutlist.providers.aws.capacity import EFA
 from cutlist.providers.aws.labels import PLACEMENT_PARTITION
 from cutlist.providers.aws.launch.choice import capacity_type, chosen_subnets, placement_group, tenancy
@@ -21,7 +22,6 @@ from cutlist.providers.aws.launch.tags import launch_tags, refused_tags
 from cutlist.providers.aws.launch.templates import LaunchTemplate, launch_templates
 from cutlist.providers.aws.observed import NOTHING_OBSERVED, Observed, PlacementGroup
 from cutlist.providers.instance_types import InstanceType
-from cutlist.requirements import integer
 
 if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass

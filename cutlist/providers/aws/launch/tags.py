@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
+from cutlist.core.labels import AWS_GROUP, NODEPOOL
 from cutlist.infrastructure.names import EKS_CLUSTER_TAG
-from cutlist.labels import AWS_GROUP, NODEPOOL
 
 if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass

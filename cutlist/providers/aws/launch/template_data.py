@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from cutlist.labels import RESERVED, SPOT
+from cutlist.core.labels import RESERVED, SPOT
+from cutlist.core.quantity import MEBI
 from cutlist.providers.aws.families import CUSTOM, FAMILIES, AmiFamily
 from cutlist.providers.aws.launch.fleet import FleetRequest
 from cutlist.providers.aws.launch.reservation import CAPACITY_BLOCK
 from cutlist.providers.aws.launch.settings import LaunchSettings
 from cutlist.providers.aws.launch.templates import LaunchTemplate
 from cutlist.providers.aws.profile import EFA_ONLY
-from cutlist.resources import MEBI
 
 if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.labels import CAPACITY_TYPE, RESERVED
+from cutlist.core.labels import CAPACITY_TYPE, RESERVED
+from cutlist.core.quantity import NANO
+from cutlist.core.requirements import Requirement
 from cutlist.providers.aws.capacity import EFA
 from cutlist.providers.aws.launch.claim import Wanted
 from cutlist.providers.aws.launch.filters import Remaining
 from cutlist.providers.aws.launch.reservation import Reservation
 from cutlist.providers.resource_names import PODS
-from cutlist.requirements import Requirement
-from cutlist.resources import NANO
 
 _NOT_RESERVED: Final = (None,)
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING, Any, Final
 
-from cutlist.errors import CutlistError
-from cutlist.labels import CAPACITY_TYPE, domain
+from cutlist.core.errors import CutlistError
+from cutlist.core.labels import CAPACITY_TYPE, domain
+from cutlist.core.taints import NO_EXECUTE, Taint
 from cutlist.providers.aws.families import CUSTOM
 from cutlist.providers.aws.userdata.go_text import whole
-from cutlist.taints import NO_EXECUTE, Taint
 
 if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass

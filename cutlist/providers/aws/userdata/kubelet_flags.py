@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from cutlist.api.durations import in_go
+from cutlist.core.taints import Taint
 from cutlist.providers.aws.userdata.bootstrap import Bootstrap
 from cutlist.providers.aws.userdata.go_text import quoted
-from cutlist.taints import Taint
 
 _COUNTS_FIRST: Final = (("--max-pods", "maxPods"), ("--pods-per-core", "podsPerCore"))
 _PAIRS: Final = (

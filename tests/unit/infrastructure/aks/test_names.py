@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.errors import Problems
+from cutlist.core.errors import Problems
 from cutlist.infrastructure.aks.names import AksFacts
 from tests.unit.infrastructure.aks.facts import SUBSCRIPTION, facts
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.api import AKSNodeClass
-from cutlist.errors import Place
+from cutlist.core.errors import Place
 from cutlist.infrastructure.addresses import Block
 from cutlist.infrastructure.aks.classes import check_classes
 from cutlist.infrastructure.aks.network import (

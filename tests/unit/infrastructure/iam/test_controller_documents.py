@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from moto import mock_aws
 
-from cutlist.errors import InputError, Place, Problems
+from cutlist.core.errors import InputError, Place, Problems
 from cutlist.infrastructure.iam.choices import USUAL, Choices, Discovery, Feature
 from cutlist.infrastructure.iam.controller import controller_documents, inline_size_problems, managed_size_problems
 from cutlist.infrastructure.iam.delta import lacking, upgrade_delta

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.errors import Place, Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.iam.controller import controller_documents
 from cutlist.infrastructure.iam.reading import read_document
 from tests.unit.infrastructure.iam.clusters import REGIONS, V1_14, cluster, everything

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from cutlist.errors import Place
+from cutlist.core.errors import Place
 from cutlist.infrastructure.iam.calls import (
     calls,
     carried,

@@ -8,12 +8,12 @@ from typing import Any
 
 from cutlist.api import EC2NodeClass
 from cutlist.catalog import Price, RegionCatalog, load
-from cutlist.labels import AWS_GROUP
+from cutlist.core.labels import AWS_GROUP
+from cutlist.core.quantity import amounts
+from cutlist.core.requirements import Expression
 from cutlist.providers.aws import AwsSettings, Observed, instance_types
 from cutlist.providers.aws.launch import FleetRequest, LaunchSettings, Refusal, launch
 from cutlist.providers.instance_types import InstanceType
-from cutlist.requirements import Expression
-from cutlist.resources import amounts
 
 ZONES = {"us-west-2a": "usw2-az2", "us-west-2b": "usw2-az1"}
 SUBNETS = tuple({"id": f"subnet-{name[-1]}", "zone": name, "zoneID": zone_id} for name, zone_id in ZONES.items())

@@ -6,9 +6,9 @@ from typing import Any
 
 from cutlist.api import EC2NodeClass
 from cutlist.catalog import load
+from cutlist.core.quantity import nanos
 from cutlist.providers.aws import AwsSettings, Observed, instance_types
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.resources import nanos
 
 SUBNETS = (
     {"id": "subnet-0a", "zone": "us-west-2a", "zoneID": "usw2-az2"},

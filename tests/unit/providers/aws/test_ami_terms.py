@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cutlist.api import EC2NodeClass
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
 
 ALIAS = {"alias": "al2023@v20250228"}
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from cutlist.core.quantity import NANO, nanos
 from cutlist.providers.aws import MemoryReport, Observed, discovered_memory
-from cutlist.resources import NANO, nanos
 from tests.unit.providers.aws.node_classes import node_class, resolve
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cutlist.catalog import load
-from cutlist.labels import AWS_GROUP
+from cutlist.core.labels import AWS_GROUP
 from cutlist.providers.aws import AwsSettings, Observed, Unavailable, instance_types
 from cutlist.providers.aws.launch import Refusal, RefusalKind, Wanted, launch, launch_filters
 from cutlist.providers.aws.launch.filters import MAX_TYPES

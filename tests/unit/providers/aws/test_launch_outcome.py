@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from cutlist.labels import AWS, AWS_GROUP
+from cutlist.core.labels import AWS, AWS_GROUP
+from cutlist.core.requirements import Requirements
 from cutlist.providers.aws import Observed, PlacementGroup, Unavailable
 from cutlist.providers.aws.launch import (
     FleetError,
@@ -19,7 +20,6 @@ from cutlist.providers.aws.launch import (
     reaction,
 )
 from cutlist.providers.aws.launch.failures import reason_of
-from cutlist.requirements import Requirements
 from tests.unit.providers.aws.launches import (
     ANY,
     BOTH,

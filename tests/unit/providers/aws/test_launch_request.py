@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.labels import AWS_GROUP
+from cutlist.core.labels import AWS_GROUP
 from cutlist.providers.aws import Observed, PlacementGroup
 from cutlist.providers.aws.launch import Refusal, RefusalKind, launch
 from tests.unit.providers.aws.launches import (

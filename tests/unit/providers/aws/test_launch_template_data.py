@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cutlist.api import EC2NodeClass
-from cutlist.labels import AWS_GROUP
+from cutlist.core.labels import AWS_GROUP
 from cutlist.providers.aws import Observed, PlacementGroup
 from cutlist.providers.aws.launch import LaunchSettings, template_request
 from tests.unit.providers.aws.launches import (

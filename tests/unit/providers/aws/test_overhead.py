@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from cutlist.core.quantity import NANO, nanos
 from cutlist.providers.aws import Observed
 from cutlist.providers.aws.overhead import kube_reserved_cpu
 from cutlist.providers.instance_types import InstanceType
-from cutlist.resources import NANO, nanos
 from tests.unit.providers.aws.node_classes import amounts, given, node_class, resolve
 
 SHOWN = ("cpu", "memory", "pods", "ephemeral-storage", "vpc.amazonaws.com/pod-eni")

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from cutlist.catalog import RegionCatalog, all_machines
-from cutlist.planned import amount_text_exact
+from cutlist.planning.model import amount_text_exact
 from cutlist.providers.aws import instance_types
 from cutlist.providers.instance_types import InstanceType
 from tests.unit.providers.aws.node_classes import node_class

@@ -8,6 +8,7 @@ from email import message_from_string
 import pytest
 import yaml
 
+from cutlist.core.taints import Taint
 from cutlist.providers.aws.userdata import (
     FAMILIES,
     SIZE_LIMIT,
@@ -19,7 +20,6 @@ from cutlist.providers.aws.userdata import (
     size,
     user_data,
 )
-from cutlist.taints import Taint
 from tests.unit.providers.aws.node_classes import node_class
 
 CLUSTER = Cluster("demo", "https://demo.example", "Y2EtYnVuZGxlCg==", "10.100.0.0/16", "10.100.0.10")

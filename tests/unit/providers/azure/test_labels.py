@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist import labels
 from cutlist.catalog import load_location
 from cutlist.catalog.sizes import read_size
-from cutlist.labels import AKS_GROUP, AZURE, AZURE_GROUP
+from cutlist.core import labels
+from cutlist.core.labels import AKS_GROUP, AZURE, AZURE_GROUP
+from cutlist.core.requirements import Expression, Requirements
 from cutlist.providers.azure import AzureSettings
 from cutlist.providers.azure.labels import cluster_label, size_labels
-from cutlist.requirements import Expression, Requirements
 from tests.unit.providers.azure.sizes import label, node_class, size, types
 
 TYPES = types()

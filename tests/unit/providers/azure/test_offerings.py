@@ -9,11 +9,11 @@ from dataclasses import replace
 import pytest
 
 from cutlist.catalog import LocationCatalog, Price
-from cutlist.labels import AZURE, ON_DEMAND, SPOT
+from cutlist.core.labels import AZURE, ON_DEMAND, SPOT
+from cutlist.core.requirements import Expression, Requirements
 from cutlist.providers.azure import Failure, Observed, blocked_by, choices
 from cutlist.providers.azure.images import image_line
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.requirements import Expression, Requirements
 from tests.unit.providers.azure.sizes import JAPAN, label, node_class, size, types
 
 ZONES = {"0", "japaneast-1", "japaneast-2", "japaneast-3"}

@@ -8,11 +8,11 @@ import pytest
 
 from cutlist.api import AutoNodeClass, EphemeralStorage, SecurityGroupSelectorTerm, SubnetSelectorTerm
 from cutlist.catalog import load
-from cutlist.errors import InputError
+from cutlist.core.errors import InputError
+from cutlist.core.quantity import MEBI, NANO, amounts, nanos
 from cutlist.providers.eks_auto import AutoSettings, instance_types, managed_class, overhead_profile
 from cutlist.providers.eks_auto.capacity import NodeShape, capacity
 from cutlist.providers.instance_types import InstanceType
-from cutlist.resources import MEBI, NANO, amounts, nanos
 
 CATALOG = load("us-west-2")
 ESTIMATE, NODE = AutoSettings(), AutoSettings(overhead_profile="2025-node")

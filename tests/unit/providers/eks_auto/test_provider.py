@@ -7,13 +7,13 @@ from types import MappingProxyType
 
 import pytest
 
-from cutlist import labels
 from cutlist.api import AutoNodeClass
 from cutlist.catalog import Price, load
-from cutlist.errors import InputError
-from cutlist.labels import AUTO
+from cutlist.core import labels
+from cutlist.core.errors import InputError
+from cutlist.core.labels import AUTO
+from cutlist.core.requirements import Requirements
 from cutlist.providers.eks_auto import ALLOWED, AutoSettings, built_in_pools, fee, instance_types, managed_class, refusal
-from cutlist.requirements import Requirements
 
 CATALOG = load("us-west-2")
 TYPES = {t.name: t for t in instance_types(managed_class(), CATALOG)}

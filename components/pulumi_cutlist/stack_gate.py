@@ -1,0 +1,82 @@
+"""Holds everything that a stack's program registers, and its plan, against the rules; offline."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cutlist.core.errors import CutlistError, InputError, Problem
+
+if TYPE_CHECKING:
+    from cutlist.answers.gate import Gated
+    from cutlist.planning.model import Plan
+    from cutlist.policy.gates import AnyRule, Gates
+    from cutlist.policy.rules import Subject
+    from pulumi_cutlist.stack_file import StackFile
+
+
+def gate_stack(project_dir: Path, stack: str, today: date, before: Plan | None = None) -> Gated:
+    """What the gates of a stack say of everything that its program registers, and of its plan.
+
+    Raises InputError for a project or stack that is not there. What else is wrong is a violation, not an error.
+    """
+    from cutlist.answers.gate import Gated
+    from cutlist.policy.gates import judge
+    from cutlist.policy.registry import known_rules
+    from pulumi_cutlist import stack_file
+    from pulumi_cutlist.stack_preview import ProgramError, preview
+    from pulumi_cutlist.subjects import subjects_of
+
+    with stack_file.working_in(project_dir):
+        file = stack_file.load(Path(), stack)
+        gates = gates_of_stack(file, known_rules())
+    try:
+        made = preview(project_dir, stack)
+    except InputError as error:
+        return Gated(judge((), gates, today, error.problems))
+    except (ProgramError, CutlistError) as error:
+        return Gated(judge((), gates, today, [Problem(file.at(), f"the program ends with an error: {error}")]))
+    subjects = subjects_of(made.recording, (inputs for _, inputs in made.made))
+    return Gated(judge(_held_against(subjects, before), gates, today), made.plans)
+
+
+def gates_of_stack(file: StackFile, rules: tuple[AnyRule, ...]) -> Gates:
+    """The gates that a stack file has, over the environments that its project defines."""
+    from cutlist.policy.gates import read_gates
+    from pulumi_cutlist.gate_keys import GATE_DEFAULTS, GATES, json_value
+
+    key, defaults = (f"{file.project}:{name}" for name in (GATES, GATE_DEFAULTS))
+    return read_gates(
+        json_value(file.config.get(key)),
+        rules,
+        lambda path: file.at(key, path),
+        json_value(file.config.get(defaults)),
+        lambda path: file.at(defaults, path),
+    )
+
+
+def _held_against(subjects: list[Subject], before: Plan | None) -> list[Subject]:
+    """The subjects with the price of another earlier plan in the figures of plans."""
+    from cutlist.policy.rules.tokens import NODE_PLAN
+
+    if before is None:
+        return subjects
+    price = {"before": before.totals.price_per_hour}
+    return [
+        replace(s, data={**s.data, "measures": {**s.data["measures"], **price}}) if s.type == NODE_PLAN else s for s in subjects
+    ]
+
+
+def own_sources(project_dir: Path, stack: str) -> tuple[tuple[str, ...], Gates]:
+    """Return the files and folders with a stack's own objects, relative to its project, and the gates of the stack."""
+    from cutlist.policy.registry import known_rules
+    from pulumi_cutlist import stack_file
+    from pulumi_cutlist.gate_keys import json_value
+
+    with stack_file.working_in(project_dir):
+        file = stack_file.load(Path(), stack)
+        gates = gates_of_stack(file, known_rules())
+    listed = json_value(file.config.get(f"{file.project}:nodePools"))
+    return tuple(one for one in listed if isinstance(one, str)) if isinstance(listed, list) else (), gates

@@ -1,0 +1,101 @@
+"""Runs a stack's own program in this process: what it registers, what that costs, and the nodes that its workloads get."""
+
+from __future__ import annotations
+
+import contextvars
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cutlist.core.errors import CutlistError, InputError, Problem
+
+if TYPE_CHECKING:
+    from cutlist.infrastructure.costs import Bill
+    from cutlist.planning.inputs import PlanInputs
+    from cutlist.planning.model import Plan
+    from pulumi_cutlist.offline import Program, Recording
+
+
+class ProgramError(CutlistError):
+    """A program ended its run with a message of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a stack's program registered, and the plans that it made, with what each was made from.
+
+    `config` has the settings that it ran with, by qualified key.
+    """
+
+    recording: Recording
+    made: tuple[tuple[Plan, PlanInputs], ...]
+    config: Mapping[str, str]
+
+    @property
+    def plans(self) -> tuple[Plan, ...]:
+        """The plans."""
+        return tuple(plan for plan, _ in self.made)
+
+    @property
+    def launched(self) -> tuple[Plan, ...]:
+        """The plans with the requests that their nodes are launched with."""
+        from cutlist.answers.plan import with_launches
+
+        return tuple(with_launches(plan, inputs) for plan, inputs in self.made)
+
+    @property
+    def bill(self) -> Bill:
+        """What the resources and the planned nodes cost, as far as that is known; the user's own figures go before."""
+        from pulumi_cutlist.resource_costs import bill_of
+
+        own = {item: usd for _, inputs in self.made for item, usd in inputs.figures.resources.items()}
+        return bill_of(self.recording, self.plans, self.config, own)
+
+    @property
+    def has_pending_pods(self) -> bool:
+        """Whether any plan leaves pods without a node."""
+        return any(plan.pending for plan in self.plans)
+
+
+def planned(project_dir: Path, stack: str) -> tuple[tuple[Plan, PlanInputs], ...]:
+    """The plans of a stack's program, with what each was made from. Raises as `preview` does."""
+    return preview(project_dir, stack).made
+
+
+def preview(project_dir: Path, stack: str) -> Preview:
+    """Run the program of a stack in preview mode.
+
+    Raises InputError with every mistake in the project's, the stack's and the program's files; ProgramError when the program
+    refuses to run for a reason of its own.
+    """
+    from pulumi_cutlist import offline, stack_file
+
+    with stack_file.working_in(project_dir):
+        file = stack_file.load(Path(), stack)
+        program = offline.Program(file.program, file.root, file.project, file.stack, file.config, file.secrets)
+        return _run(program, file.problems)
+
+
+def _run(program: Program, problems: tuple[Problem, ...]) -> Preview:
+    """Run a program whose configuration has these problems: it is run all the same, to find those that only it can find."""
+    from pulumi import RunError
+
+    from pulumi_cutlist import offline
+    from pulumi_cutlist.plan import announce
+
+    plans: list[tuple[Plan, PlanInputs]] = []
+    context = contextvars.copy_context()
+    context.run(announce.set, lambda plan, maker: plans.append((plan, maker.inputs)))
+    try:
+        recording = context.run(program.run, offline.Mode.PREVIEW)
+    except (RunError, InputError) as error:
+        cause = error if isinstance(error, InputError) else error.__cause__
+        if isinstance(cause, InputError):
+            raise InputError(list(dict.fromkeys([*problems, *cause.problems]))) from error
+        if not problems:
+            raise ProgramError(str(error)) from error
+        raise InputError(problems) from error
+    if problems:
+        raise InputError(problems)
+    return Preview(recording, tuple(plans), program.config)

@@ -1,0 +1,193 @@
+"""Two sides held against each other: their plans, and what the second does to the nodes that the first left running.
+
+A side is a set of manifests, a plan that was written down, or a cluster: what runs there against what a proposal would launch.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from cutlist.answers.diff_nodes import BlastRadius, blast_radius
+from cutlist.answers.disrupt import newest_time
+from cutlist.answers.nodes import NodeRow, roster
+from cutlist.answers.plan import plan
+from cutlist.core.errors import InputError, Place, Problems
+from cutlist.documents import collect_documents
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import DETERMINED, UNKNOWN_PRICE, PendingPods, Plan, PlannedNode, PodShare
+from cutlist.planning.model.comparison import Comparison
+from cutlist.planning.stored_plan import read_plan
+from cutlist.state.cluster import Cluster
+from cutlist.state.statenode import Machine, machines
+from cutlist.workloads.groups import workload_name
+
+__all__ = ["Difference", "Side", "StackPlanner", "compare", "difference", "own_pools", "read_side", "side_of"]
+
+Paths = tuple[str, ...]
+Reader = Callable[[Paths, Paths, frozenset[str]], PlanInputs]
+"""Reads manifests, and lays them over those of a cluster without its NodePools of some names."""
+StackPlanner = Callable[[str], tuple[Plan, PlanInputs] | None]
+"""Gives the plan of a stack with what it was made from; None for a name that is not a stack's."""
+
+_PLAN_BEGINS: Final = re.compile(rb'\s*(\{\s*"version"|version:)')
+_WAITS: Final = "waits as it is"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What is compared: what it is called, how its plan is made, and what it was made from, None for a plan in a file."""
+
+    label: str
+    make: Callable[[], Plan]
+    inputs: PlanInputs | None = None
+
+    @property
+    def is_cluster(self) -> bool:
+        """Whether it holds nodes of Karpenter."""
+        return self.inputs is not None and any(_managed(self.inputs.cluster))
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What is different between two sides, by their labels. `blast` is there when nodes are: what becomes of them."""
+
+    before: str
+    after: str
+    comparison: Comparison
+    blast: BlastRadius | None = None
+
+    @property
+    def is_none(self) -> bool:
+        """Whether nothing is: all pods get the same nodes at the same price, and no node is replaced."""
+        return self.comparison.is_same and (self.blast is None or self.blast.changes_nothing)
+
+
+def no_stacks(_name: str) -> None:
+    """Say that no name is a stack's: where nothing can run a stack's program, every side is a path."""
+
+
+def read_side(
+    path: str,
+    common: Paths,
+    cluster: Paths,
+    read: Reader,
+    removed: frozenset[str] = frozenset(),
+    stacks: StackPlanner = no_stacks,
+) -> Side:
+    """The side of a path: a plan that was written down, else the manifests there and those that both sides have.
+
+    What is no path may be the name of a stack of the project in the working directory; its program says what it is made from.
+    `removed` are NodePools that the cluster has and is going to lose. Raises InputError when it cannot be read.
+    """
+    if _is_stored_plan(path):
+        made = read_plan(path)
+        return Side(path, lambda: made)
+    stack = stacks(path)
+    if stack is not None:
+        planned, inputs = stack
+        return Side(path, lambda: planned, replace(inputs, cluster=read((), cluster, removed).cluster) if cluster else inputs)
+    return side_of(path, read((path, *common), cluster, removed))
+
+
+def side_of(label: str, inputs: PlanInputs) -> Side:
+    """A side that is planned for."""
+    return Side(label, lambda: plan(inputs), inputs)
+
+
+def own_pools(side: Side, cluster: Paths) -> frozenset[str]:
+    """The NodePools that a side has itself, in other files than those of a cluster: what they lose, the cluster loses."""
+    pools = side.inputs.node_pools if side.inputs is not None else ()
+    return frozenset(pool.name for pool in pools if not pool.at("").source.startswith(cluster))
+
+
+def compare(
+    old: str, new: str, common: Paths, read: Reader, now: float | None = None, stacks: StackPlanner = no_stacks
+) -> Difference:
+    """What is different between two paths; one that holds nodes is a cluster, and counts as what runs there.
+
+    Where only the first is one, the second is a proposal for it: it has the cluster's objects where it has none of its own, and
+    its plan has new nodes for all pods of the nodes that are there. Raises InputError as `read_side` and `difference` do.
+    """
+    before = read_side(old, common, (), read, stacks=stacks)
+    if not before.is_cluster:
+        return difference(before, read_side(new, common, (), read, stacks=stacks), now)
+    alone = any(d.kind == "NodeClaim" for d in collect_documents((new,), Problems()))
+    after = read_side(new, common, () if alone else (old,), read, stacks=stacks)
+    if before.inputs is None or after.inputs is None:
+        raise _no_objects(after)
+    planned = _what_runs(after.inputs) if alone else _all_anew(after.inputs)
+    return Difference(old, new, Comparison.of(_what_runs(before.inputs), planned), _blast(before, after, now))
+
+
+def difference(before: Side, after: Side, now: float | None = None) -> Difference:
+    """What is different between two sides, at an instant for the nodes that are there (the newest that they tell of).
+
+    Raises InputError for nodes beside a plan in a file, which does not tell what they were made from.
+    """
+    blast = _blast(before, after, now)
+    return Difference(before.label, after.label, Comparison.of(before.make(), after.make()), blast)
+
+
+def _is_stored_plan(path: str) -> bool:
+    """Whether a path is a file that begins as a plan does."""
+    if not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return _PLAN_BEGINS.match(file.read(256)) is not None
+
+
+def _blast(before: Side, after: Side, now: float | None) -> BlastRadius | None:
+    if not after.is_cluster:
+        return None
+    if before.inputs is None or after.inputs is None:
+        raise _no_objects(before if before.inputs is None else after)
+    return blast_radius(before.inputs, after.inputs, newest_time(after.inputs) if now is None else now)
+
+
+def _no_objects(side: Side) -> InputError:
+    text = "a plan does not hold the NodePools and node classes that decide which nodes are replaced"
+    return InputError.one(Place(side.label), text, "the manifests that it was made from")
+
+
+def _managed(cluster: Cluster) -> Iterator[Machine]:
+    return (m for m in machines(cluster) if m.claim is not None)
+
+
+def _all_anew(inputs: PlanInputs) -> Plan:
+    """The plan for all pods of Karpenter's nodes as if these were gone; which types else they may become is left out."""
+    gone = {m.name for m in _managed(inputs.cluster)}
+    made = plan(replace(inputs, cluster=inputs.cluster.without(gone)))
+    return replace(made, nodes=tuple(replace(node, candidates=()) for node in made.nodes))
+
+
+def _what_runs(inputs: PlanInputs) -> Plan:
+    """The nodes of Karpenter as if they had been planned, and the pods that wait."""
+    rows = {row.name: row for row in roster(inputs.cluster, inputs.catalog).nodes}
+    planned = (_as_planned(m, rows[m.name]) for m in _managed(inputs.cluster))
+    nodes = sorted(planned, key=lambda n: (n.node_pool, n.instance_type))
+    pending = (PendingPods(g.workload, g.count, _WAITS) for g in inputs.workloads.groups)
+    return Plan(inputs.catalog.region, tuple(nodes), tuple(pending))
+
+
+def _as_planned(machine: Machine, row: NodeRow) -> PlannedNode:
+    pods = [p for p in machine.pods if p.reschedulable]
+    return PlannedNode(
+        node_pool=row.pool,
+        count=1,
+        instance_type=row.instance_type,
+        certainty=UNKNOWN_PRICE if row.price is None else DETERMINED,
+        capacity_type=row.capacity_type,
+        capacity_types=(row.capacity_type,) if row.capacity_type else (),
+        zones=(row.zone,) if row.zone else (),
+        price=None if row.price is None else row.price.usd_per_hour,
+        price_source="" if row.price is None else row.price.provenance,
+        requests=row.requested,
+        allocatable=row.allocatable,
+        pods=tuple(PodShare(workload_name("Pod", p.pod.namespace, p.name), 1) for p in pods),
+        candidates=(),
+        requirements=(),
+    )

@@ -1,0 +1,136 @@
+"""From files to what the gates say of them: the edge that reads files and makes the plan (design: floor 6)."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import Any, Final
+
+from cutlist.answers.plan import plan_with_measures
+from cutlist.core.errors import InputError, Place, Problem, Problems
+from cutlist.documents import Document, collect_documents, file_text, parse_yaml, sources, unreadable
+from cutlist.planning.model import Plan
+from cutlist.planning.read_inputs import read
+from cutlist.policy.gates import AnyRule, Gates, Report, judge, read_gates
+from cutlist.policy.rules import Subject
+from cutlist.policy.rules.expansion import expanded
+from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
+from cutlist.providers.eks_auto import DEFAULT_PROFILE
+from cutlist.workloads.inventory import Inventory
+from cutlist.workloads.kustomization import resolve_kustomizations
+from cutlist.workloads.notes import Notes
+
+_NO_REGION: Final = Problem(Place(path="--region"), "no region is given, so no plan can be made")
+
+
+@dataclass(frozen=True, slots=True)
+class Gated:
+    """What the gates say, and the plans that they looked at."""
+
+    report: Report
+    plans: tuple[Plan, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlanSettings:
+    """What a plan of files depends on besides them; without a region there is no plan."""
+
+    region: str | None = None
+    zones: tuple[str, ...] = ()
+    catalog: str | None = None
+    built_in_pools: tuple[str, ...] = ()
+    overhead_profile: str | None = None
+
+
+def gate_files(
+    paths: Sequence[str | os.PathLike[str]],
+    gates: Gates,
+    today: date,
+    settings: PlanSettings,
+    stdin: str | bytes | None = None,
+    before: Plan | None = None,
+) -> Gated:
+    """What the gates say of files and folders, and of the plan that they make. Nothing is raised: what cannot be read is a
+    violation itself, and so is an input without any object, such as the output of a command that failed."""
+    problems, notes = Problems(), Notes()
+    documents = resolve_kustomizations(collect_documents(paths, problems, stdin), problems, notes)
+    subjects = subjects_of(documents)
+    if not documents and not problems:
+        problems.add(Place(sources(paths)), "no object is in the input", "manifests that the rules are to look at")
+    made: tuple[Plan, ...] = ()
+    has_pools = any(inner.type == NODE_POOL for one in subjects for inner in expanded(one)) or settings.built_in_pools
+    if has_pools and settings.region is not None:
+        made, figures = _planned(paths, settings, stdin, before, problems)
+        subjects += figures
+    else:
+        Inventory.take(documents, problems)  # workloads that a plan cannot tell of
+        problems.extend([_NO_REGION] if has_pools else ())
+    return Gated(judge(subjects, gates, today, dict.fromkeys(problems.found), [note.text for note in notes.all()]), made)
+
+
+def subjects_of(documents: Iterable[Document]) -> list[Subject]:
+    """Objects of Kubernetes as rules read them."""
+    return [Subject(f"kubernetes:{one.api_version}:{one.kind}", one.name, one.data, one.at) for one in documents if one.kind]
+
+
+def gates_of_file(path: str, rules: Sequence[AnyRule]) -> Gates:
+    """The gates that a file of their own describes, in the form of a stack file's `gates`."""
+    problems = Problems()
+    text = file_text(path, problems)
+    if text is None:
+        raise InputError(problems.found)
+    documents = [p for p in parse_yaml(text, path, problems) if p.value is not None]
+    for further in documents[1:]:
+        problems.add(Place(path, further.number, further.lines.get("", 0)), "a second document", "one mapping with the gates")
+    if not documents or problems:
+        problems.add(Place(path), "holds no gates", "a mapping with rules, exemptions and an environment")
+        return replace(read_gates(None, rules, Place(path).at), mistakes=tuple(problems.ordered()))
+    parsed = documents[0]
+    document = Document(Place(path, 1, 1), parsed.value if isinstance(parsed.value, dict) else {}, parsed.lines)
+    return read_gates(parsed.value, rules, lambda below: document.at(below.removeprefix(".")))
+
+
+def earlier_plan(path: str | os.PathLike[str]) -> Plan:
+    """A plan that `cutlist plan -o json` or `cutlist preview -o json` wrote. Raises InputError for anything else."""
+    place = Place(os.fspath(path))
+    try:
+        data: Any = json.loads(Path(path).read_text("utf-8"))
+    except OSError as error:
+        raise InputError([unreadable(path, error)]) from None
+    except ValueError as error:
+        raise InputError.one(place, f"is no plan as JSON: {error}") from None
+    plans = data.get("plans") if isinstance(data, dict) else None
+    try:
+        return Plan.from_dict(plans[0] if isinstance(plans, list) and plans else data)
+    except InputError as error:
+        raise InputError([replace(p, place=place.at(p.place.path)) for p in error.problems]) from None
+
+
+def _planned(
+    paths: Sequence[str | os.PathLike[str]],
+    settings: PlanSettings,
+    stdin: str | bytes | None,
+    before: Plan | None,
+    problems: Problems,
+) -> tuple[tuple[Plan, ...], list[Subject]]:
+    """The plan of files and its figures; none when it cannot be made, and why goes to `problems`."""
+    try:
+        inputs = read(
+            paths,
+            region=settings.region,
+            zones=settings.zones,
+            stdin=stdin,
+            catalog=settings.catalog,
+            built_in_pools=settings.built_in_pools,
+            overhead_profile=settings.overhead_profile or DEFAULT_PROFILE,
+        )
+    except InputError as error:
+        problems.extend(error.problems)
+        return (), []
+    made, measures = plan_with_measures(inputs, before)
+    figures = {"region": made.region, "measures": measures.to_dict()}
+    return (made,), [Subject(NODE_PLAN, "nodes", figures)]

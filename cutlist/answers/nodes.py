@@ -1,0 +1,204 @@
+"""The nodes of a cluster that was written down: how full they are, what they are, what they cost (design: floor 6)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from cutlist.api.legacy_keys import LEGACY_KEYS
+from cutlist.catalog import AnyRegion, Price, load_chosen
+from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.instants import instant
+from cutlist.core.labels import AWS, CAPACITY_TYPE, ON_DEMAND, SPOT
+from cutlist.core.quantity import merge
+from cutlist.documents import collect_documents, sources
+from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.state.checks import check_cluster
+from cutlist.state.cluster import Cluster
+from cutlist.state.statenode import Machine, all_machines, newest_time
+from cutlist.workloads.inventory import Inventory
+
+__all__ = ["NodeRow", "Roster", "read_nodes", "roster"]
+
+Manifest = Mapping[str, Any]
+
+READY: Final = "Ready"
+NOT_READY: Final = "NotReady"
+CORDONED: Final = "Cordoned"
+DELETING: Final = "Deleting"
+UNINITIALIZED: Final = "Uninitialized"
+LAUNCHING: Final = "Launching"
+_CAPACITY_KEYS: Final = (CAPACITY_TYPE, *(old for old, new in LEGACY_KEYS.items() if new == CAPACITY_TYPE))
+
+
+@dataclass(frozen=True, slots=True)
+class NodeRow:
+    """A node. Amounts are in nano-units, `age` in seconds; `states` are words, Ready alone or what keeps it from being that.
+
+    `requested` is what its pods ask for, `allocatable` what there is for pods; `price` is None when unknown or not asked for.
+    """
+
+    name: str
+    pool: str = ""
+    instance_type: str = ""
+    capacity_type: str = ""
+    zone: str = ""
+    requested: Mapping[str, int] = field(default_factory=dict)
+    allocatable: Mapping[str, int] = field(default_factory=dict)
+    pods: int = 0
+    price: Price | None = None
+    age: float | None = None
+    states: tuple[str, ...] = (READY,)
+
+    def fill(self, resource: str) -> float | None:
+        """Which part of a resource is requested; None where there is none of it."""
+        total = self.allocatable.get(resource, 0)
+        return self.requested.get(resource, 0) / total if total > 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """All nodes by NodePool and name at an instant (seconds since 1970), and how many pods there are in which phase.
+
+    `region` is empty when no prices were asked for; `launching` are NodeClaims that have no machine yet.
+    """
+
+    now: float
+    nodes: tuple[NodeRow, ...]
+    running: int = 0
+    pending: int = 0
+    bound: int = 0
+    pods: int = 0
+    launching: tuple[str, ...] = ()
+    region: str = ""
+    currency: str = "USD"
+
+    @property
+    def price_per_hour(self) -> float | None:
+        """What all nodes of known price cost; None when no price is known."""
+        known = [n.price.usd_per_hour for n in self.nodes if n.price is not None]
+        return sum(known) if known else None
+
+    @property
+    def price_per_month(self) -> float | None:
+        """The same for a month of 730 hours."""
+        return None if self.price_per_hour is None else self.price_per_hour * HOURS_PER_MONTH
+
+    @property
+    def unpriced(self) -> int:
+        """Nodes whose price is not known."""
+        return sum(n.price is None for n in self.nodes)
+
+    @property
+    def has_estimates(self) -> bool:
+        """Whether the price of a node is an estimate."""
+        return any(n.price is not None and n.price.estimated for n in self.nodes)
+
+    def total(self, of: str, resource: str) -> int:
+        """The sum of `requested` or `allocatable` over all nodes, in nano-units."""
+        return sum(getattr(n, of).get(resource, 0) for n in self.nodes)
+
+    def fill(self, resource: str) -> float | None:
+        """Which part of a resource of all nodes is requested; None where there is none of it."""
+        total = self.total("allocatable", resource)
+        return self.total("requested", resource) / total if total > 0 else None
+
+
+def read_nodes(
+    paths: Sequence[str | os.PathLike[str]],
+    *,
+    region: str | None = None,
+    catalog: str | os.PathLike[str] | None = None,
+    stdin: str | bytes | None = None,
+) -> Roster:
+    """The nodes in files, folders and `-` for standard input; with prices where a region is given.
+
+    Raises InputError with every mistake, and when there is no node.
+    """
+    problems = Problems()
+    documents = collect_documents(paths, problems, stdin)
+    Inventory.take(documents, problems)
+    check_cluster(documents, problems)
+    sold = _sold(region, catalog, problems)
+    problems.raise_if_any()
+    found = roster(Cluster.read((d.data for d in documents), registry=sold.registry if sold is not None else AWS), sold)
+    if not found.nodes and not found.launching:
+        what = "Nodes with their NodeClaims and pods, as `cutlist snapshot` or `kubectl get -o yaml` has them"
+        raise InputError.one(Place(sources(paths)), "no node is in the input", what)
+    return found
+
+
+def _sold(region: str | None, catalog: str | os.PathLike[str] | None, problems: Problems) -> AnyRegion | None:
+    try:
+        return load_chosen(catalog, region) if region is not None else None
+    except InputError as error:
+        problems.extend(error.problems)
+        return None
+
+
+def roster(cluster: Cluster, sold: AnyRegion | None = None) -> Roster:
+    """The nodes of a cluster, as of the newest instant that it tells of; with prices where a region is given."""
+    machines = all_machines(cluster)
+    origins = {state.name: origin for state, origin in zip(cluster.nodes, cluster.origins, strict=True)}
+    now = newest_time(machines)
+    rows = [_row(machine, *origins[machine.name], now, sold) for machine in machines]
+    there = [p for p in cluster.pods if not p.ended]
+    return Roster(
+        now=now,
+        nodes=tuple(sorted(rows, key=lambda r: (not r.pool, r.pool, r.name))),
+        running=sum(p.phase == "Running" for p in there),
+        pending=sum(not p.node for p in there),
+        bound=sum(bool(p.node) for p in there),
+        pods=len(there),
+        launching=cluster.launching,
+        region=sold.region if sold is not None else "",
+        currency=sold.currency if sold is not None else "USD",
+    )
+
+
+def _row(machine: Machine, node: Manifest | None, claim: Manifest | None, now: float, sold: AnyRegion | None) -> NodeRow:
+    there = [p for p in machine.pods if not p.ended]
+    requested = merge(*(p.pod.requests for p in there))
+    created = instant(((node or claim or {}).get("metadata") or {}).get("creationTimestamp"))
+    capacity_type = _capacity_type(machine)
+    return NodeRow(
+        name=machine.name,
+        pool=machine.pool,
+        instance_type=machine.instance_type,
+        capacity_type=capacity_type,
+        zone=machine.zone,
+        requested=requested,
+        allocatable=merge(machine.state.available, requested),
+        pods=len(there),
+        price=_price(machine, capacity_type, sold) if sold is not None else None,
+        age=max(now - created, 0.0) if created is not None else None,
+        states=tuple(_states(machine, node)) or (READY,),
+    )
+
+
+def _capacity_type(machine: Machine) -> str:
+    """By Karpenter's label, else by that of EKS, which spells it `ON_DEMAND`."""
+    found = next((machine.state.labels[key] for key in _CAPACITY_KEYS if machine.state.labels.get(key)), "")
+    return found.lower().replace("_", "-")
+
+
+def _price(machine: Machine, capacity_type: str, sold: AnyRegion) -> Price | None:
+    """What its type costs in its zone. A reservation is paid for whether it is used or not: its nodes have none."""
+    if capacity_type == SPOT:
+        return sold.spot_price(machine.instance_type, machine.zone)
+    return sold.on_demand_price(machine.instance_type) if capacity_type == ON_DEMAND else None
+
+
+def _states(machine: Machine, node: Manifest | None) -> list[str]:
+    deleting = machine.state.removed or bool(((node or {}).get("metadata") or {}).get("deletionTimestamp"))
+    if node is None:
+        return [LAUNCHING, *([DELETING] if deleting else [])]
+    said = {
+        NOT_READY: not machine.ready,
+        UNINITIALIZED: machine.claim is not None and not machine.initialized,
+        CORDONED: bool((node.get("spec") or {}).get("unschedulable")),
+        DELETING: deleting,
+    }
+    return [state for state, holds in said.items() if holds]

@@ -1,0 +1,232 @@
+"""What the nodes of a set of NodePools are told at their first boot: files and a cluster in, one user data a NodePool out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from cutlist.api import EC2NodeClass, NodePool, check_references, read_objects
+from cutlist.catalog import Machine, RegionCatalog, is_azure, load_chosen
+from cutlist.core.errors import InputError, Place, Problems, nearest
+from cutlist.core.labels import AWS, CAPACITY_TYPE, HOSTNAME, ON_DEMAND, SPOT
+from cutlist.documents import collect_documents, sources
+from cutlist.providers.aws import AwsSettings
+from cutlist.providers.aws.capacity import pods
+from cutlist.providers.aws.families import CUSTOM
+from cutlist.providers.aws.profile import NodeProfile
+from cutlist.providers.aws.userdata import (
+    Cluster,
+    ClusterNotReadyError,
+    NodeFacts,
+    UserDataError,
+    node_group_user_data,
+    user_data,
+)
+from cutlist.scheduling.nodeclaim import any_value
+from cutlist.scheduling.nodeclaimtemplate import pool_requirements, template_labels
+
+INSTANCE_TYPE_OPTION: Final = "--instance-type"
+_UNTOLD: Final = 0  # the number of pods where the user data does not say it
+
+
+@dataclass(frozen=True, slots=True)
+class Machines:
+    """Where the number of pods of a node comes from: an instance type, looked up in a region's catalogue."""
+
+    instance_type: str | None = None
+    region: str | None = None
+    catalog: str | os.PathLike[str] | None = None
+    settings: AwsSettings = field(default_factory=AwsSettings)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstBoot:
+    """The user data of the nodes of a NodePool, or of a NodeClass that no NodePool of the input uses (`node_pool` is empty)."""
+
+    node_pool: str
+    node_class: str
+    ami_family: str
+    capacity_type: str
+    user_data: str
+
+
+def first_boots(
+    paths: Sequence[str | os.PathLike[str]],
+    cluster: Cluster,
+    machines: Machines,
+    *,
+    node_pool: str | None = None,
+    capacity_type: str | None = None,
+    stdin: str | bytes | None = None,
+) -> tuple[FirstBoot, ...]:
+    """Of every NodePool in the files, or of the one that is named; a NodeClass without NodePool counts as one without labels.
+
+    Without `capacity_type` it is spot where the NodePool allows it, as Karpenter prefers it, else on-demand. Raises InputError
+    with every mistake of every file and option.
+    """
+    problems = Problems()
+    objects = read_objects(collect_documents(paths, problems, stdin), problems)
+    check_references(objects, problems)
+    classes = {c.name: c for c in objects.node_classes if isinstance(c, EC2NodeClass)}
+    pools = _chosen(objects.node_pools, node_pool, problems)
+    pairs = _pairs(pools, classes, alone=node_pool is None)
+    if not pairs and not problems:
+        where = Place(sources(paths))
+        problems.add(where, "no EC2NodeClass is in the input", "at least one EC2NodeClass, with its NodePool or alone")
+    machine = _machine(machines, [c for _, c in pairs], problems)
+    found = [_boot(pool, of, cluster, machine, capacity_type, machines.settings, problems) for pool, of in pairs]
+    problems.raise_if_any()
+    return tuple(boot for boot in found if boot is not None)
+
+
+def first_boot(
+    node_class: EC2NodeClass,
+    cluster: Cluster,
+    machines: Machines,
+    *,
+    node_pool: NodePool | None = None,
+    capacity_type: str | None = None,
+) -> FirstBoot:
+    """Of one NodeClass, with the labels and taints of a NodePool. Raises InputError with every mistake."""
+    problems = Problems()
+    machine = _machine(machines, [node_class], problems)
+    boot = _boot(node_pool, node_class, cluster, machine, capacity_type, machines.settings, problems)
+    problems.raise_if_any()
+    if boot is None:
+        raise AssertionError  # without a text there is a problem
+    return boot
+
+
+def node_group_boot(node_class: EC2NodeClass, cluster: Cluster, machines: Machines) -> str:
+    """What a node of a managed node group is told that is to have the settings of the NodeClass. Raises InputError."""
+    problems = Problems()
+    machine = _machine(machines, [node_class], problems)
+    facts = NodeFacts(_pods(node_class, machine, machines.settings), ON_DEMAND)
+    text = _text(lambda: node_group_user_data(node_class, facts, cluster), node_class, problems)
+    problems.raise_if_any()
+    return text or ""
+
+
+def _chosen(pools: Sequence[NodePool], name: str | None, problems: Problems) -> list[NodePool]:
+    found = sorted((p for p in pools if name in (None, p.name)), key=lambda p: p.name)
+    if name is not None and not found:
+        names = sorted(p.name for p in pools)
+        problems.add(Place(path="--node-pool"), f"no NodePool {name!r} is in the input", ", ".join(names), nearest(name, names))
+    return found
+
+
+def _pairs(
+    pools: Sequence[NodePool], classes: Mapping[str, EC2NodeClass], *, alone: bool
+) -> list[tuple[NodePool | None, EC2NodeClass]]:
+    """NodePools with their classes, then the classes that none uses."""
+    pairs: list[tuple[NodePool | None, EC2NodeClass]] = [
+        (p, classes[p.node_class_ref.name])
+        for p in pools
+        if p.node_class_ref.kind == "EC2NodeClass" and p.node_class_ref.name in classes
+    ]
+    used = {c.name for _, c in pairs}
+    return pairs + [(None, classes[name]) for name in sorted(classes) if alone and name not in used]
+
+
+def _machine(machines: Machines, classes: Sequence[EC2NodeClass], problems: Problems) -> Machine | None:
+    """The machine that is named; a mistake when it is needed and cannot be had."""
+    if machines.instance_type is None:
+        asking = sorted({c.name for c in classes if _needs_machine(c)})
+        if asking:
+            text = f"nodes of EC2NodeClass {', '.join(asking)} are told how many pods their machine takes, and none is named"
+            problems.add(Place(path=INSTANCE_TYPE_OPTION), text, "an instance type, or maxPods in spec.kubelet of the class")
+        return None
+    region = _region(machines, problems)
+    if region is None:
+        return None
+    found = region.machines.get(machines.instance_type)
+    if found is None:
+        text = f"instance type {machines.instance_type!r} is not in the catalogue of {region.region}"
+        problems.add(Place(path=INSTANCE_TYPE_OPTION), text, nearest=nearest(machines.instance_type, region.machines))
+    return found
+
+
+def _region(machines: Machines, problems: Problems) -> RegionCatalog | None:
+    if machines.region is None:
+        problems.add(Place(path="--region"), f"no region is given to look up {machines.instance_type} in")
+        return None
+    try:
+        found = load_chosen(machines.catalog, machines.region)
+    except InputError as error:
+        problems.extend(error.problems)
+        return None
+    if is_azure(found):
+        problems.add(Place(path="--region"), f"{machines.region} is a location of Azure", "a region of AWS")
+        return None
+    return found
+
+
+def _needs_machine(node_class: EC2NodeClass) -> bool:
+    """Whether the number of pods is told and depends on the machine."""
+    profile = NodeProfile.of(node_class, AwsSettings())
+    if profile.family is CUSTOM or profile.max_pods is not None:
+        return False
+    return profile.family.default_pods is None or profile.pods_per_core > 0
+
+
+def _boot(
+    pool: NodePool | None,
+    node_class: EC2NodeClass,
+    cluster: Cluster,
+    machine: Machine | None,
+    capacity_type: str | None,
+    settings: AwsSettings,
+    problems: Problems,
+) -> FirstBoot | None:
+    sold_as = _capacity_type(pool, capacity_type, problems)
+    facts = NodeFacts(
+        max_pods=_pods(node_class, machine, settings),
+        capacity_type=sold_as,
+        labels=_labels(pool) if pool else {},
+        taints=tuple(pool.taints) if pool else (),
+        startup_taints=tuple(pool.startup_taints) if pool else (),
+    )
+    text = _text(lambda: user_data(node_class, facts, cluster), node_class, problems)
+    if text is None:
+        return None
+    return FirstBoot(pool.name if pool else "", node_class.name, node_class.resolved_ami_family, sold_as, text)
+
+
+def _text(write: Callable[[], str], node_class: EC2NodeClass, problems: Problems) -> str | None:
+    """What is written; None when it cannot be, which is noted."""
+    try:
+        return write()
+    except UserDataError as error:
+        problems.add(node_class.at("spec.userData"), f"the user data cannot be merged: {error}")
+    except ClusterNotReadyError as error:
+        problems.add(Place(path="--service-cidr"), str(error), "an address range such as 10.100.0.0/16")
+    return None
+
+
+def _pods(node_class: EC2NodeClass, machine: Machine | None, settings: AwsSettings) -> int:
+    profile = NodeProfile.of(node_class, settings)
+    if machine is not None:
+        return pods(machine, profile)
+    return profile.family.default_pods or _UNTOLD
+
+
+def _capacity_type(pool: NodePool | None, asked: str | None, problems: Problems) -> str:
+    """What was asked for, where the NodePool allows it; else what Karpenter tries first."""
+    if pool is None:
+        return asked or ON_DEMAND
+    allowed = pool_requirements(pool, AWS).get_or_any(CAPACITY_TYPE)
+    if asked and not allowed.has(asked):
+        problems.add(Place(path="--capacity-type"), f"NodePool {pool.name} does not allow {asked}")
+    return asked or next((one for one in (SPOT, ON_DEMAND) if allowed.has(one)), ON_DEMAND)
+
+
+def _labels(pool: NodePool) -> dict[str, str]:
+    """The labels of the NodePool's claims: its own, and a value of each custom key that it requires."""
+    labels = template_labels(pool)
+    for key, requirement in pool_requirements(pool, AWS).items():
+        value = any_value(requirement) if key not in AWS.well_known and key != HOSTNAME else ""
+        if value:
+            labels[key] = value
+    return labels

@@ -1,0 +1,165 @@
+"""The ConfigMaps that configured Karpenter until 0.32, as values of its chart (spec: api-objects 7.6, 7.7)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutlist.api._findings import Finding
+from cutlist.api.convert.changes import Change
+from cutlist.core.errors import nearest
+
+SETTINGS: Final = "karpenter-global-settings"
+LOGGING: Final = "config-logging"
+
+_RENAMED: Final = {
+    "batchMaxDuration": "batchMaxDuration",
+    "batchIdleDuration": "batchIdleDuration",
+    "aws.clusterName": "clusterName",
+    "aws.clusterEndpoint": "clusterEndpoint",
+    "aws.clusterCABundle": "clusterCABundle",
+    "aws.isolatedVPC": "isolatedVPC",
+    "aws.vmMemoryOverheadPercent": "vmMemoryOverheadPercent",
+    "aws.interruptionQueueName": "interruptionQueue",
+    "aws.reservedENIs": "reservedENIs",
+}
+"""Keys that have a successor below `settings`."""
+
+_DROPPED: Final = {
+    "aws.assumeRoleARN": "gone since 1.0; give the controller the rights itself",
+    "aws.assumeRoleDuration": "gone since 1.0; give the controller the rights itself",
+    "aws.defaultInstanceProfile": "gone; write role or instanceProfile in every EC2NodeClass",
+    "aws.enablePodENI": "gone; pod ENIs are always counted",
+    "aws.enableENILimitedPodDensity": "gone; set spec.kubelet.maxPods of the EC2NodeClass for another density",
+    "aws.tags": "gone; write them in spec.tags of every EC2NodeClass",
+    "aws.nodeNameConvention": "gone; nodes are named after their private address by EKS",
+    "featureGates.driftEnabled": "gone since 1.0; drift is always on",
+}
+_ZAP: Final = "zap-logger-config"
+_ZAP_VALUES: Final = {"level": "logLevel", "outputPaths": "logOutputPaths", "errorOutputPaths": "logErrorOutputPaths"}
+_LEVEL: Final = "loglevel.controller"
+_WEBHOOK_LEVEL: Final = "loglevel.webhook"
+_SWITCHES: Final = {"true": True, "false": False}
+
+
+@dataclass(frozen=True, slots=True)
+class ChartValues:
+    """Values of the chart, what is said of each key, and what is wrong with the ConfigMap."""
+
+    values: Mapping[str, Any]
+    changes: tuple[Change, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+
+def is_settings(manifest: Mapping[str, Any]) -> bool:
+    """Whether an object is one of the two ConfigMaps."""
+    name = (manifest.get("metadata") or {}).get("name") if isinstance(manifest.get("metadata"), dict) else None
+    return (manifest.get("apiVersion"), manifest.get("kind")) == ("v1", "ConfigMap") and name in (SETTINGS, LOGGING)
+
+
+def chart_values(config_map: Mapping[str, Any]) -> ChartValues:
+    """The values that one of the ConfigMaps stands for. Nothing is dropped in silence."""
+    data = config_map.get("data") or {}
+    if not isinstance(data, dict):
+        return ChartValues({}, findings=(Finding("data", "is not a mapping of keys to text"),))
+    wrong = [Finding(f"data.{k}", "is not text", nearest=json.dumps(str(v))) for k, v in data.items() if not isinstance(v, str)]
+    if wrong:
+        return ChartValues({}, findings=tuple(wrong))
+    return _logging(data) if config_map["metadata"]["name"] == LOGGING else _settings(data)
+
+
+def _settings(data: Mapping[str, str]) -> ChartValues:
+    settings: dict[str, Any] = {}
+    changes = []
+    for key, text in data.items():
+        name = _RENAMED.get(key)
+        if name is not None:
+            settings[name] = _SWITCHES.get(text, text) if name == "isolatedVPC" else text
+            changes.append(Change("carried over", f"{key} is settings.{name}", f"data.{key}", f"settings.{name}"))
+        else:
+            changes.append(_without_successor(key, text))
+    return ChartValues({"settings": settings} if settings else {}, tuple(changes))
+
+
+def _without_successor(key: str, text: str) -> Change:
+    if key == "featureGates.driftEnabled" and text == "false":
+        return Change("changes meaning", f"{key} is {_DROPPED[key]}: it was off", f"data.{key}")
+    if key in _DROPPED:
+        return Change("lost", f"{key} is {_DROPPED[key]}", f"data.{key}")
+    return _unknown(key, (*_RENAMED, *_DROPPED))
+
+
+def _unknown(key: str, known: tuple[str, ...]) -> Change:
+    near = nearest(key, known)
+    advice = f"did you mean {near}?" if near else "look for it in the values of the chart"
+    return Change(
+        "needs a decision", f"{key} is not a key that Karpenter had, and stands in no value", f"data.{key}", "", advice
+    )
+
+
+def _logging(data: Mapping[str, str]) -> ChartValues:
+    values: dict[str, Any] = {}
+    changes: list[Change] = []
+    findings: list[Finding] = []
+    for key, text in data.items():
+        if key == _ZAP:
+            _read_zap(text, values, changes, findings)
+        elif key == _WEBHOOK_LEVEL:
+            changes.append(Change("lost", f"{key} is gone; there is no webhook since 1.1", f"data.{key}"))
+        elif key != _LEVEL:
+            changes.append(_unknown(key, (_ZAP, _LEVEL, _WEBHOOK_LEVEL)))
+    if _LEVEL in data:
+        other = values.get("logLevel", data[_LEVEL])
+        won = "" if other == data[_LEVEL] else f", and wins over {other} of {_ZAP}"
+        values = {"logLevel": data[_LEVEL], **{k: v for k, v in values.items() if k != "logLevel"}}
+        changes.append(Change("carried over", f"{_LEVEL} is logLevel{won}", f"data.{_LEVEL}", "logLevel"))
+    return ChartValues(values, tuple(changes), tuple(findings))
+
+
+def _read_zap(text: str, values: dict[str, Any], changes: list[Change], findings: list[Finding]) -> None:
+    path, bare = f"data.{_ZAP}", without_comments(text)
+    if bare != text:
+        said = f"{_ZAP} is JSON with # comments in it, which JSON does not have; they are passed over"
+        changes.append(Change("lost", said, path))
+    try:
+        config = json.loads(bare)
+    except ValueError as error:  # nested too deeply included
+        findings.append(Finding(path, f"is not JSON: {error}"))
+        return
+    except RecursionError:
+        findings.append(Finding(path, "is not JSON that can be used: it is nested too deeply"))
+        return
+    if not isinstance(config, dict):
+        findings.append(Finding(path, "is not a JSON object"))
+        return
+    values.update(_zap_values(config, changes, path))
+    dropped = [key for key in config if key not in _ZAP_VALUES]
+    if dropped:
+        said = f"{', '.join(dropped)} of {_ZAP} have no successor: Karpenter writes JSON, in one form"
+        changes.append(Change("lost", said, path))
+
+
+def _zap_values(config: Mapping[str, Any], changes: list[Change], path: str) -> Iterator[tuple[str, Any]]:
+    for key, name in _ZAP_VALUES.items():
+        if key in config:
+            changes.append(Change("carried over", f"{key} of {_ZAP} is {name}", path, name))
+            yield name, config[key]
+
+
+def without_comments(text: str) -> str:
+    """JSON text without what stands between a `#` outside of quotes and the end of its line."""
+    kept: list[str] = []
+    in_quotes = in_comment = escaped = False
+    for letter in text:
+        if in_comment and letter != "\n":
+            continue
+        in_comment = letter == "#" and not in_quotes
+        if in_comment:
+            continue
+        if letter == '"' and not escaped:
+            in_quotes = not in_quotes
+        escaped = in_quotes and letter == "\\" and not escaped
+        kept.append(letter)
+    return "".join(kept)

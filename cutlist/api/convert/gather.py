@@ -1,0 +1,188 @@
+"""The documents of a conversion by what is to be done with them, and what cannot be converted (spec: api-objects 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from cutlist.api import v1alpha5, v1beta1
+from cutlist.api._findings import Finding
+from cutlist.api._model import as_received
+from cutlist.api.convert import aksnodeclass
+from cutlist.api.convert.changes import Change, edits_of
+from cutlist.api.convert.chart_values import SETTINGS, is_settings
+from cutlist.api.convert.ec2nodeclass import UBUNTU
+from cutlist.api.convert.edits import Path, applied
+from cutlist.api.convert.v1alpha5 import as_v1beta1, refusals
+from cutlist.api.convert.webhook import PLACEHOLDER
+from cutlist.api.examination import examine
+from cutlist.api.kinds import kind_of_manifest
+from cutlist.api.versions import SERVED, is_karpenters, version_findings
+from cutlist.core.errors import Problems
+from cutlist.documents import Document
+
+POOL, CLAIM, NODE_CLASS = "NodePool", "NodeClaim", "EC2NodeClass"
+_CHOOSE_IMAGES: Final = "amiSelectorTerms that find your Ubuntu images, or amiFamily AL2023 or Bottlerocket without terms"
+
+_MAPPINGS: Final[tuple[Path, ...]] = (("metadata", "annotations"), ("metadata", "labels"), ("spec",))
+"""What is a mapping in every object that is looked into, where it is there at all."""
+
+
+@dataclass(slots=True)
+class Item:
+    """An object of Karpenter on its way: the document, the object in v1beta1 or v1, and what has been done to it so far."""
+
+    document: Document
+    old: Mapping[str, Any]
+    changes: list[Change] = field(default_factory=list)
+    copies: list[dict[str, Any]] = field(default_factory=list)
+    is_older: bool = False
+
+    @property
+    def kind(self) -> str:
+        """The kind in v1."""
+        return str(self.old["kind"])
+
+    @property
+    def name(self) -> str:
+        """The name that it was written with."""
+        return str(self.old["metadata"]["name"])
+
+    @property
+    def is_v1(self) -> bool:
+        """Whether it was v1 all along."""
+        return self.document.api_version == SERVED[self.kind]
+
+    def take(self, changes: Iterable[Change]) -> None:
+        """Do changes to it. Of an object from before v1beta1 it is not said what was only called otherwise in between."""
+        found = list(changes)
+        self.copies = [applied(edits_of(found), copy) for copy in self.copies or [dict(self.old)]]
+        self.changes += [one for one in found if not (self.is_older and one.kind == "carried over" and not one.is_ours)]
+
+
+@dataclass(slots=True)
+class Gathered:
+    """What there is: objects of Karpenter, settings, Machines, old AKSNodeClasses, and all else."""
+
+    items: list[Item] = field(default_factory=list)
+    config_maps: list[Document] = field(default_factory=list)
+    machines: list[Document] = field(default_factory=list)
+    aks_classes: list[Document] = field(default_factory=list)
+    rest: list[Document] = field(default_factory=list)
+
+    def of_kind(self, kind: str) -> list[Item]:
+        """The objects of a kind."""
+        return [item for item in self.items if item.kind == kind]
+
+
+def gather(documents: Iterable[Document], problems: Problems) -> Gathered:
+    """The documents sorted. What is wrong with one is noted, and it is left out."""
+    listed, found = list(documents), Gathered()
+    profile = _default_profile(listed)
+    for document in listed:
+        if v1alpha5.is_older(document.api_version, document.kind):
+            _older(document, profile, found, problems)
+        elif v1beta1.is_old(document.api_version, document.kind):
+            wrong = v1beta1.findings(document.data)
+            _take(Item(document, as_received(document.data)), wrong or list(_inconvertible(document.data)), found, problems)
+        elif is_settings(document.data):
+            found.config_maps.append(document)
+        elif aksnodeclass.is_old(document.api_version, document.kind):
+            found.aks_classes.append(document)
+            _note(document, _without_name(document.data), problems)
+        elif SERVED.get(document.kind) == document.api_version and document.kind in (POOL, CLAIM, NODE_CLASS):
+            _take(
+                Item(document, document.data),
+                list(_unreadable(document.data) or _inconvertible(document.data)),
+                found,
+                problems,
+            )
+        else:
+            if is_karpenters(document.api_version, document.kind):
+                _note(document, version_findings(document.data), problems)
+            found.rest.append(document)
+    _once(found.items, problems)
+    return found
+
+
+def _older(document: Document, profile: str | None, found: Gathered, problems: Problems) -> None:
+    if document.kind == v1alpha5.MACHINE:
+        found.machines.append(document)
+        return
+    wrong = v1alpha5.findings(document.data) or list(refusals(as_received(document.data), profile))
+    if wrong:
+        _note(document, wrong, problems)
+        return
+    made, changes = as_v1beta1(as_received(document.data), profile)
+    item = Item(document, made, is_older=True)
+    item.changes += changes
+    _take(item, v1beta1.findings(made) or list(_inconvertible(made)), found, problems)
+
+
+def _take(item: Item, wrong: list[Finding], found: Gathered, problems: Problems) -> None:
+    if wrong:
+        _note(item.document, wrong, problems)
+    else:
+        found.items.append(item)
+
+
+def _note(document: Document, findings: Iterable[Finding], problems: Problems) -> None:
+    problems.extend(one.problem(document.at(one.path)) for one in findings)
+
+
+def _inconvertible(manifest: Mapping[str, Any]) -> Iterator[Finding]:
+    if manifest["kind"] != NODE_CLASS:
+        return
+    spec = manifest.get("spec")
+    if spec is None:
+        yield Finding("spec", "is missing, so there is nothing to convert")
+        return
+    if spec.get("amiFamily") == UBUNTU and not spec.get("amiSelectorTerms"):
+        text = "Ubuntu is gone, and its images with it: without terms there is nothing to launch, so you have to choose"
+        yield Finding("spec.amiFamily", text, _CHOOSE_IMAGES)
+    if any(isinstance(term, dict) and term.get("id") == PLACEHOLDER for term in spec.get("amiSelectorTerms") or ()):
+        text = f"{PLACEHOLDER} stands for the images of an Ubuntu class that Karpenter could not convert; choose them"
+        yield Finding("spec.amiSelectorTerms", text, _CHOOSE_IMAGES)
+
+
+def _unreadable(manifest: Mapping[str, Any]) -> list[Finding]:
+    """Why an object of v1 cannot be looked into; rules that it breaks are not told here."""
+    kind = kind_of_manifest(manifest)
+    examined = examine(kind, manifest) if kind is not None else None
+    return examined.findings if examined is not None and examined.fields is None else _without_name(manifest)
+
+
+def _without_name(manifest: Mapping[str, Any]) -> list[Finding]:
+    """What is missing of the little that every object has."""
+    found = [Finding(".".join(path), "is no mapping") for path in _MAPPINGS if not isinstance(_at(manifest, path), dict)]
+    name = None if found else _at(manifest, ("metadata", "name"))
+    return found or ([] if name else [Finding("metadata.name", "is missing and required")])
+
+
+def _at(manifest: Mapping[str, Any], path: Path) -> Any:
+    """What stands at a path; an empty mapping where nothing does."""
+    here: Any = manifest
+    for key in path:
+        here = here.get(key) if isinstance(here, dict) else here
+        here = {} if here is None else here
+    return here
+
+
+def _default_profile(documents: Iterable[Document]) -> str | None:
+    """The instance profile that settings name for all classes."""
+    for document in documents:
+        if is_settings(document.data) and document.name == SETTINGS and isinstance(document.data.get("data"), dict):
+            profile = document.data["data"].get("aws.defaultInstanceProfile")
+            if isinstance(profile, str) and profile:
+                return profile
+    return None
+
+
+def _once(items: Iterable[Item], problems: Problems) -> None:
+    first: dict[tuple[str, str], Item] = {}
+    for item in items:
+        other = first.setdefault((item.kind, item.name), item)
+        if other is not item:
+            at = other.document.at("metadata.name")
+            problems.add(item.document.at("metadata.name"), f"{item.kind} {item.name} is defined twice, first at {at}")

@@ -1,0 +1,86 @@
+"""A v1beta1 NodePool in v1, but for its kubelet, which belongs to the node class now (spec: api-objects 7.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from cutlist.api.convert.changes import Change, version_change
+from cutlist.api.convert.edits import Move, Path, Remove, Set
+from cutlist.api.convert.node_class_ref import reference_changes
+from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER
+from cutlist.api.v1beta1.fields import DEFAULT_POLICY
+
+SPEC: Final[Path] = ("spec", "template", "spec")
+_POLICY: Final = "spec.disruption.consolidationPolicy"
+_AFTER: Final = "spec.disruption.consolidateAfter"
+_EXPIRY: Final = ("spec.disruption.expireAfter", "spec.template.spec.expireAfter")
+
+
+def pool_changes(pool: Mapping[str, Any], node_class: tuple[str, str, str]) -> Iterator[Change]:
+    """What becomes of a valid pool, written or stored; `node_class` is the group, kind and name that its reference means."""
+    spec = pool["spec"]
+    yield version_change("NodePool")
+    disruption = spec.get("disruption")
+    if disruption is not None:
+        yield from _consolidation(disruption)
+        yield from _budgets(disruption)
+    yield from _expiry(disruption or {})
+    template = spec["template"]["spec"]
+    yield from reference_changes(template, SPEC, node_class)
+    if "resources" in template:
+        text = "template.spec.resources never had an effect and is left out"
+        yield Change("lost", text, "spec.template.spec.resources", edits=(Remove((*SPEC, "resources")),))
+
+
+def misplaced_expiry(pool: Mapping[str, Any]) -> Iterator[Change]:
+    """An expireAfter that a pool of v1 still has where v1beta1 had it, put where it is heeded (spec: azure 2.7)."""
+    spec, (old, new) = pool["spec"], _EXPIRY
+    path = ("spec", "disruption", "expireAfter")
+    if "expireAfter" not in (spec.get("disruption") or {}):
+        return
+    text = "v1 does not know disruption.expireAfter: an API server drops it in silence"
+    if "expireAfter" in spec["template"]["spec"]:
+        yield Change("lost", f"{text}; that of the template holds", old, new, edits=(Remove(path),))
+    else:
+        move = Move(path, (*SPEC, "expireAfter"))
+        yield Change("changes meaning", f"{text}, and 720h held; it moves to the template", old, new, edits=(move,))
+
+
+def _consolidation(disruption: Mapping[str, Any]) -> Iterator[Change]:
+    if disruption.get("consolidationPolicy", DEFAULT_POLICY) == "WhenEmpty":
+        return
+    if "consolidationPolicy" in disruption:
+        text = "consolidationPolicy WhenUnderutilized is called WhenEmptyOrUnderutilized"
+        edit = Set(("spec", "disruption", "consolidationPolicy"), "WhenEmptyOrUnderutilized")
+        yield Change("carried over", text, _POLICY, _POLICY, edits=(edit,))
+    after = Set(("spec", "disruption", "consolidateAfter"), "0s")
+    if disruption.get("consolidateAfter") == "Never":
+        text = (
+            "consolidateAfter: Never under WhenUnderutilized meant that nothing is consolidated; v1 reads a time to wait, "
+            "and as Karpenter's own conversion did, it becomes 0s: consolidation is switched on"
+        )
+        advice = "write consolidateAfter: Never again in the result to keep it off"
+        yield Change("changes meaning", text, _AFTER, _AFTER, advice, edits=(after,))
+    else:
+        text = "consolidateAfter is required in v1, and 0s is what the old policy did: no waiting"
+        yield Change("changed default", text, "", _AFTER, "a longer time keeps nodes calmer", edits=(after,))
+
+
+def _budgets(disruption: Mapping[str, Any]) -> Iterator[Change]:
+    if disruption.get("budgets") == []:
+        text = "an empty list of budgets meant no limit; Karpenter's own conversion lost it, and the default of 10% holds"
+        where, advice = "spec.disruption.budgets", "write budgets: [] again in the result if no limit is what you want"
+        yield Change("changes meaning", text, where, "", advice, edits=(Remove(("spec", "disruption", "budgets")),))
+
+
+def _expiry(disruption: Mapping[str, Any]) -> Iterator[Change]:
+    old, new = _EXPIRY
+    if "expireAfter" in disruption:
+        move = Move(("spec", "disruption", "expireAfter"), (*SPEC, "expireAfter"))
+        text = f"expireAfter {disruption['expireAfter']} belongs to the template, and so to the node from its start"
+        yield Change("carried over", text, old, new, edits=(move,))
+    else:
+        default = DEFAULT_EXPIRE_AFTER
+        text = f"expireAfter was not written; the default of both versions, {default}, is written out"
+        yield Change("changed default", text, "", new, edits=(Set((*SPEC, "expireAfter"), default),))

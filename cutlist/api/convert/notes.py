@@ -1,0 +1,47 @@
+"""The notes that Karpenter's conversion left on objects for itself, to find the way back (spec: api-objects 7.1, 7.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from cutlist.api.convert.changes import Change
+from cutlist.api.convert.edits import Path, Remove
+from cutlist.core.labels import AWS_GROUP
+
+KUBELET: Final = "compatibility.karpenter.sh/v1beta1-kubelet-conversion"
+"""The kubelet that a pool or a claim had, as JSON."""
+
+NODE_CLASS_REF: Final = "compatibility.karpenter.sh/v1beta1-nodeclass-reference"
+"""The reference that a pool or a claim had, as JSON."""
+
+UBUNTU: Final = f"compatibility.{AWS_GROUP}/v1beta1-ubuntu"
+"""What was put into a class in place of Ubuntu, a list with commas."""
+
+ALIAS_VERSION: Final = f"compatibility.{AWS_GROUP}/v1-alias-version"
+"""The version that the alias of a v1 class had."""
+
+STORED_VERSION: Final = "karpenter.sh/stored-version-migrated"
+"""That an object was stored anew as v1."""
+
+NOTES: Final = (KUBELET, NODE_CLASS_REF, UBUNTU, ALIAS_VERSION, STORED_VERSION)
+_ABOVE: Final[Path] = ("metadata", "annotations")
+
+
+def annotations_of(manifest: Mapping[str, Any]) -> Mapping[str, str]:
+    """An object's annotations; empty when it has none."""
+    written: Mapping[str, str] = manifest["metadata"].get("annotations") or {}
+    return written
+
+
+def without_notes(manifest: Mapping[str, Any]) -> Iterator[Change]:
+    """The notes taken away from what a user keeps."""
+    written = annotations_of(manifest)
+    found = [key for key in NOTES if key in written]
+    text = "is left out: with it Karpenter's own conversion remembered something"
+    if found and len(found) == len(written):
+        many = f"the annotation{'s' if len(found) > 1 else ''} {' and '.join(found)}"
+        yield Change("lost", f"{many} {text}", ".".join(_ABOVE), edits=(Remove(_ABOVE),))
+        return
+    for key in found:
+        yield Change("lost", f"the annotation {key} {text}", f"metadata.annotations.{key}", edits=(Remove((*_ABOVE, key)),))

@@ -1,0 +1,234 @@
+"""All objects of some documents in v1, together: a kubelet moves from a pool to its class, a claim takes its pool's expiry."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from cutlist.api import EC2NodeClass, NodeClaim, NodePool, WrittenPool
+from cutlist.api.convert import aksnodeclass, notes
+from cutlist.api.convert.aksnodeclass import aks_class_changes
+from cutlist.api.convert.changes import Change, Reported, edits_of
+from cutlist.api.convert.chart_values import chart_values
+from cutlist.api.convert.ec2nodeclass import class_changes
+from cutlist.api.convert.edits import Remove, applied
+from cutlist.api.convert.gather import CLAIM, NODE_CLASS, POOL, Gathered, Item, gather
+from cutlist.api.convert.kubelet_move import (
+    PoolKubelet,
+    changes_of_class,
+    changes_of_pool,
+    edits_of_class,
+    variants,
+)
+from cutlist.api.convert.node_class_ref import DEFAULT, reference
+from cutlist.api.convert.nodeclaim import claim_changes
+from cutlist.api.convert.nodepool import SPEC, misplaced_expiry, pool_changes
+from cutlist.api.convert.old_keys import old_key_changes
+from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER
+from cutlist.core.errors import InputError, Problems
+from cutlist.documents import Document, merged
+
+NOTES: Final = (
+    "expiry is forceful since v1: a node that is due goes, whatever budgets say",
+    "drift is always on since v1",
+    "karpenter.sh/do-not-evict and karpenter.sh/do-not-consolidate are gone; use karpenter.sh/do-not-disrupt",
+    "the taint karpenter.sh/disruption=disrupting is called karpenter.sh/disrupted since v1",
+    "the version of the pool hash is v3 since v1: nodes are stamped anew, and do not drift by that",
+)
+"""What changes with v1 whatever the objects say, to be read once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """What stands in the place of a document: one object, several, or none."""
+
+    document: Document
+    objects: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """What becomes of some documents: those that change, the values of Karpenter's chart, and the report.
+
+    `notes` are what changes whatever the objects say; empty when all was v1 already.
+    """
+
+    converted: tuple[Converted, ...] = ()
+    values: Mapping[str, Any] = field(default_factory=dict)
+    changes: tuple[Reported, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def convert(documents: Iterable[Document]) -> Conversion:
+    """The documents in v1. Raises InputError with everything that keeps any of them from being converted.
+
+    Objects that are v1 already stay as they are, but for kubelets that move to them and notes of Karpenter's own conversion.
+    """
+    problems, listed = Problems(), tuple(documents)
+    found = gather(listed, problems)
+    _pools(found)
+    _kubelets(found, problems)
+    _claims(found)
+    values, said = _settings(found.config_maps, problems)
+    for item in found.items:
+        _check(item, problems)
+    problems.raise_if_any()
+    changed = [item for item in found.items if item.copies != [item.document.data]]
+    gone = [*found.config_maps, *found.machines]
+    said += [*_reported(found, changed)]
+    of_azure = [(document, list(aks_class_changes(document.data))) for document in found.aks_classes]
+    said += [(document, change) for document, changes in of_azure for change in changes]
+    converted = (
+        *(Converted(item.document, tuple(item.copies)) for item in changed),
+        *(Converted(document, (applied(edits_of(changes), document.data),)) for document, changes in of_azure),
+        *(Converted(document, ()) for document in gone),
+    )
+    is_old = any(not item.is_v1 for item in found.items)
+    return Conversion(converted, values, _in_order(said, listed), NOTES if is_old else ())
+
+
+def _in_order(said: Sequence[tuple[Document, Change]], documents: Iterable[Document]) -> tuple[Reported, ...]:
+    """What is said of each document, in the order of the documents."""
+    by_document: dict[int, list[Change]] = {}
+    for document, change in said:
+        by_document.setdefault(id(document), []).append(change)
+    return tuple(
+        Reported(f"{document.kind} {document.name}", document.at(change.old or change.new), change)
+        for document in documents
+        for change in by_document.get(id(document), ())
+    )
+
+
+def _pools(found: Gathered) -> None:
+    ec2, aks = _class_names(found)
+    for item in found.of_kind(POOL):
+        if item.is_v1:
+            item.take(misplaced_expiry(item.old))
+        else:
+            item.take(pool_changes(item.old, meant(item.old["spec"]["template"]["spec"], ec2, aks)))
+        item.take(notes.without_notes(item.old))
+    for item in found.of_kind(NODE_CLASS):
+        if not item.is_v1:
+            item.take(class_changes(item.old))
+        item.take(notes.without_notes(item.old))
+
+
+def _class_names(found: Gathered) -> tuple[set[str], set[str]]:
+    """The names of the EC2NodeClasses and of the AKSNodeClasses."""
+    aks = {document.name for document in (*found.aks_classes, *found.rest) if document.kind == aksnodeclass.KIND}
+    return {item.name for item in found.of_kind(NODE_CLASS)}, aks
+
+
+def meant(spec: Mapping[str, Any], ec2: set[str], aks: set[str]) -> tuple[str, str, str]:
+    """The class that a v1beta1 reference means: one of Azure where it has only a name, and only such a class has it."""
+    written = spec["nodeClassRef"]
+    if not written.get("apiVersion") and not written.get("kind") and written["name"] in aks - ec2:
+        return aksnodeclass.GROUP, aksnodeclass.KIND, written["name"]
+    return reference(spec)
+
+
+def _kubelets(found: Gathered, problems: Problems) -> None:
+    pools: dict[tuple[str, str, str], list[tuple[Item, PoolKubelet]]] = {}
+    for item in found.of_kind(POOL):
+        one = _kubelet_of(item, problems)
+        if one is not None:
+            pools.setdefault(_class_of(item), []).append((item, one))
+    classes = {item.name: item for item in found.of_kind(NODE_CLASS)}
+    for (group, kind, name), members in pools.items():
+        moving = [(item, one) for item, one in members if one.kubelet is not None]
+        if (group, kind) == DEFAULT and name in classes:
+            _move(classes[name], members, classes, problems)
+        for item, one in moving if (group, kind) != DEFAULT or name not in classes else ():
+            text = f"the kubelet moves to the node class {name}, which is not an EC2NodeClass of the input"
+            problems.add(item.document.at(one.path), text, f"add the {DEFAULT[1]} to the input, or set it there by hand")
+            item.copies = [applied((Remove((*SPEC, "kubelet")),), copy) for copy in item.copies]  # it is told
+
+
+def _class_of(item: Item) -> tuple[str, str, str]:
+    return WrittenPool.of(item.copies[0], item.document.at).node_class
+
+
+def _kubelet_of(item: Item, problems: Problems) -> PoolKubelet | None:
+    if not item.is_v1:
+        template = item.old["spec"]["template"]["spec"]
+        return PoolKubelet(item.name, template.get("kubelet"), ".".join((*SPEC, "kubelet")))
+    written = notes.annotations_of(item.old).get(notes.KUBELET)
+    path = f"metadata.annotations.{notes.KUBELET}"
+    try:
+        kubelet = None if written is None else json.loads(written)
+    except (ValueError, RecursionError, TypeError):
+        kubelet = ""
+    if kubelet is not None and not isinstance(kubelet, dict):
+        problems.add(item.document.at(path), "is not the JSON of a kubelet block, as Karpenter's conversion wrote it")
+        return None
+    return PoolKubelet(item.name, kubelet, path)
+
+
+def _move(owner: Item, members: Sequence[tuple[Item, PoolKubelet]], classes: dict[str, Item], problems: Problems) -> None:
+    own = owner.old["spec"].get("kubelet")
+    found = variants(owner.name, own, [one for _, one in members])
+    for variant in found:
+        if variant.name != owner.name and variant.name in classes:
+            text = f"the class for the kubelet of NodePool {variant.pools[0]} would be called {variant.name}, which is taken"
+            problems.add(owner.document.at("metadata.name"), text, "another name for that EC2NodeClass")
+    of_pool = {pool: variant for variant in found for pool in variant.pools}
+    for item, one in members:
+        item.take(changes_of_pool(one, owner.name, of_pool[one.pool]))
+    owner.take(changes_of_class(owner.name, own, found))
+    owner.copies = [applied(edits_of_class(variant, own), owner.copies[0]) for variant in found]
+
+
+def _claims(found: Gathered) -> None:
+    templates = {item.name: item.copies[0]["spec"].get("template") or {} for item in found.of_kind(POOL)}
+    expiries = {name: (t.get("spec") or {}).get("expireAfter") or DEFAULT_EXPIRE_AFTER for name, t in templates.items()}
+    ec2, aks = _class_names(found)
+    for item in found.of_kind(CLAIM):
+        if not item.is_v1:
+            item.take(claim_changes(item.old, meant(item.old["spec"], ec2, aks), expiries))
+            if "kubelet" in item.old["spec"]:
+                text = "the kubelet of a claim is left out: its node runs with it already, and new nodes take that of the class"
+                item.take([Change("lost", text, "spec.kubelet", edits=(Remove(("spec", "kubelet")),))])
+        item.take(notes.without_notes(item.old))
+
+
+def _settings(config_maps: Iterable[Document], problems: Problems) -> tuple[dict[str, Any], list[tuple[Document, Change]]]:
+    values: dict[str, Any] = {}
+    said: list[tuple[Document, Change]] = []
+    seen: set[str] = set()
+    for document in config_maps:
+        made = chart_values(document.data)
+        for one in made.findings:
+            problems.add(document.at(one.path), one.message, one.allowed, one.nearest)
+        if document.name in seen:
+            problems.add(document.at("metadata.name"), f"ConfigMap {document.name} is there twice")
+        seen.add(document.name)
+        values = merged(values, made.values)
+        said += [(document, change) for change in made.changes]
+    return values, said
+
+
+def _check(item: Item, problems: Problems) -> None:
+    """Note what is wrong with the result, at the places of the object that it was made from."""
+    kinds: Mapping[str, type[NodePool | NodeClaim | EC2NodeClass]] = {
+        POOL: NodePool,
+        CLAIM: NodeClaim,
+        NODE_CLASS: EC2NodeClass,
+    }
+    if item.copies == [item.document.data]:
+        return
+    for copy in item.copies:
+        try:
+            kinds[item.kind].read(replace(item.document, data=copy))
+        except InputError as error:
+            problems.extend(replace(p, message=f"v1 refuses what becomes of it: {p.message}") for p in error.problems)
+
+
+def _reported(found: Gathered, changed: Iterable[Item]) -> Iterator[tuple[Document, Change]]:
+    for item in changed:
+        yield from ((item.document, change) for change in item.changes)
+    text = "Machines are made by Karpenter, and so are NodeClaims, their successors: it is left out"
+    yield from ((document, Change("lost", text)) for document in found.machines)
+    for document in (*(item.document for item in found.items), *found.rest):
+        yield from ((document, change) for change in old_key_changes(document.data))

@@ -1,0 +1,112 @@
+"""What Karpenter decides to do: machines to end, and the NodeClaims to launch in their place (spec: disruption 0, 5.9, 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from cutlist.api import NodePool
+from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, ON_DEMAND, REGISTERED, RESERVED, SPOT, LabelRegistry
+from cutlist.core.requirements import Requirements
+from cutlist.disruption.candidates import Candidate
+from cutlist.disruption.reasons import Reason
+from cutlist.disruption.simulation import Simulation
+from cutlist.providers.instance_types import InstanceType
+from cutlist.scheduling.instancetypes import TypeTable
+from cutlist.scheduling.nodeclaimtemplate import fresh_requirements
+from cutlist.scheduling.results import PlacedClaim
+
+SHOWN_TYPES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """A NodeClaim that would be created. `types` are in the order sent for launch; of a static pool there is none.
+
+    `pods` are numbers of pods by batch of the simulation; `requests` in nano-units include those of daemons.
+    """
+
+    node_pool: str
+    requirements: Requirements
+    types: tuple[InstanceType, ...] = ()
+    prices: tuple[float | None, ...] = ()
+    pods: Mapping[int, int] | None = None
+    requests: Mapping[str, int] | None = None
+
+    @staticmethod
+    def of(claim: PlacedClaim) -> Replacement:
+        """A claim of a simulation as it is."""
+        listed = claim.candidates
+        return Replacement(claim.node_pool, claim.requirements, listed.types, listed.prices, claim.pods, claim.requests)
+
+    @staticmethod
+    def plain(pool: NodePool, registry: LabelRegistry) -> Replacement:
+        """A node as the template of a static pool has it."""
+        return Replacement(pool.name, fresh_requirements(pool, registry).without(HOSTNAME, REGISTERED, INITIALIZED))
+
+    def narrowed(self, table: TypeTable, requirements: Requirements, types: Sequence[int]) -> Replacement:
+        """The same NodeClaim with fewer types, by number in the table, and with the prices under these requirements."""
+        prices = table.prices(requirements)
+        return Replacement(
+            self.node_pool,
+            requirements,
+            tuple(table.types[i] for i in types),
+            tuple(prices.get(i) for i in types),
+            self.pods,
+            self.requests,
+        )
+
+    @property
+    def price(self) -> float:
+        """What the first of its types costs at best; 0 when nothing of it can be had."""
+        return (self.prices[0] or 0.0) if self.prices else 0.0
+
+    @property
+    def capacity_type(self) -> str:
+        """How it will be bought: the first of reserved, spot and on-demand that it allows."""
+        allowed = self.requirements.get_or_any(CAPACITY_TYPE)
+        return next((kind for kind in (RESERVED, SPOT) if allowed.has(kind)), ON_DEMAND)
+
+    @property
+    def list(self) -> str:
+        """The types as a log line lists them: five names, and how many more."""
+        names = [t.name for t in self.types]
+        shown = ", ".join(names[:SHOWN_TYPES])
+        return f"{shown} and {len(names) - SHOWN_TYPES} other(s)" if len(names) > SHOWN_TYPES else shown
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Candidates that would go, in Karpenter's order, and what would come instead. `simulation` says where their pods go."""
+
+    reason: Reason
+    candidates: tuple[Candidate, ...]
+    replacements: tuple[Replacement, ...] = ()
+    simulation: Simulation | None = None
+
+    @property
+    def decision(self) -> str:
+        """`replace` or `delete`."""
+        return "replace" if self.replacements else "delete"
+
+    @property
+    def savings(self) -> float:
+        """What an hour costs less afterwards, in USD (spec 5.9)."""
+        return sum(c.price for c in self.candidates) - sum(r.price for r in self.replacements)
+
+    @property
+    def text(self) -> str:
+        """The command as Karpenter logs it, without its random number."""
+        pools = ",".join(dict.fromkeys(c.pool.name for c in self.candidates))
+        return f"{self.reason}: {self.decision}: nodepools=[{pools}]: {self.exchange} (savings: {dollars(self.savings)})"
+
+    @property
+    def exchange(self) -> str:
+        """Which nodes go, and how many come."""
+        names, come = ", ".join(c.name for c in self.candidates), len(self.replacements)
+        return f"[{names}]" + (f" -> [{come} replacement{'' if come == 1 else 's'}]" if come else "")
+
+
+def dollars(amount: float) -> str:
+    """An amount as log lines print it."""
+    return f"${amount:.2f}"

@@ -1,0 +1,161 @@
+"""Whether some candidates can go, and for what: the decision of consolidation (spec: disruption 5.2 to 5.5, 5.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import Final
+
+from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, SPOT
+from cutlist.core.requirements import Requirement, Requirements
+from cutlist.disruption.candidates import Candidate
+from cutlist.disruption.command import Command, Replacement
+from cutlist.disruption.reasons import Reason
+from cutlist.disruption.simulation import Simulation, Simulator
+from cutlist.scheduling.instancetypes import TypeTable
+from cutlist.scheduling.results import lacking_values
+
+ENOUGH_TYPES: Final = 15
+"""So many cheaper types keep one spot node from being replaced over and over (spec 5.4)."""
+_SPOT_ONLY: Final = Requirements((Requirement(CAPACITY_TYPE, False, frozenset({SPOT})),))
+_UNPRICED: Final = float("inf")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Nothing is done, for a reason in Karpenter's words; `error` when it could not even be tried."""
+
+    text: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What would be launched, with its types by number in the table, cheapest first."""
+
+    simulation: Simulation
+    table: TypeTable
+    requirements: Requirements
+    types: tuple[int, ...]
+
+    def command(self, candidates: Sequence[Candidate]) -> Command:
+        """Replace the candidates by it."""
+        claim = Replacement.of(self.simulation.claims[0])
+        final = claim.narrowed(self.table, self.requirements, self.types)
+        return Command(Reason.UNDERUTILIZED, tuple(candidates), (final,), self.simulation)
+
+
+def decide(candidates: Sequence[Candidate], simulator: Simulator) -> Command | Option | Kept:
+    """End the candidates, replace them, or keep them."""
+    simulation = simulator.without((c.machine for c in candidates), resting=True)
+    return decided(candidates, simulation, simulator)
+
+
+def decided(candidates: Sequence[Candidate], simulation: Simulation, simulator: Simulator) -> Command | Option | Kept:
+    """What follows from a simulation."""
+    if simulation.error:
+        return Kept(error=simulation.error)
+    if simulation.stranded:
+        return Kept(stranded(simulation))
+    if not simulation.claims:
+        return Command(Reason.UNDERUTILIZED, tuple(candidates), (), simulation)
+    if len(simulation.claims) > 1:
+        return Kept(f"Can't remove without creating {len(simulation.claims)} candidates")
+    claim = simulation.claims[0]
+    table = simulator.table(claim.node_pool)
+    types = tuple(table.numbers[t.name] for t in claim.candidates.types)
+    option = Option(simulation, table, claim.requirements, types)
+    price = sum(c.price for c in candidates)
+    if claim.requirements.get_or_any(CAPACITY_TYPE).has(SPOT) and all(c.machine.capacity_type == SPOT for c in candidates):
+        return _spot_to_spot(option, price, single=len(candidates) == 1, allowed=simulator.world.gates.spot_to_spot)
+    return _standard(option, price)
+
+
+def stranded(simulation: Simulation) -> str:
+    """Which pods would have no place, in Karpenter's words: five of them, and how many more."""
+    names = [(f"{b.pod.namespace}/{b.name}", simulation.errors[i]) for i in simulation.stranded if (b := simulation.batches[i])]
+    shown = " ".join(f"{name} => {text}" for name, text in names[:5])
+    more = f" and {len(names) - 5} other(s)" if len(names) > 5 else ""
+    return f"Not all pods would schedule, {shown}{more}"
+
+
+def _standard(option: Option, price: float) -> Option | Kept:
+    cheaper = _cheaper(option, price)
+    if isinstance(cheaper, Kept):
+        return cheaper
+    if not cheaper.types:
+        return Kept("Can't replace with a cheaper node")
+    allowed = option.requirements.get_or_any(CAPACITY_TYPE)
+    if allowed.has(SPOT) and allowed.has(ON_DEMAND):
+        # A launch that finds no spot must fail: on-demand may cost more than what goes.
+        return replace(cheaper, requirements=option.requirements & _SPOT_ONLY)
+    return cheaper
+
+
+def _spot_to_spot(option: Option, price: float, *, single: bool, allowed: bool) -> Option | Kept:
+    if not allowed:
+        return Kept("SpotToSpotConsolidation is disabled, can't replace a spot node with a spot node")
+    wanted = option.requirements & _SPOT_ONLY
+    offered = option.table.prices(wanted)
+    spot = replace(option, requirements=wanted, types=tuple(i for i in option.types if i in offered))
+    cheaper = _cheaper(spot, price)
+    if isinstance(cheaper, Kept):
+        return cheaper
+    if not cheaper.types:
+        return Kept("Can't replace with a cheaper node")
+    if not single:
+        return cheaper
+    if len(cheaper.types) < ENOUGH_TYPES:
+        return Kept(
+            f"SpotToSpotConsolidation requires {ENOUGH_TYPES} cheaper instance type options than the current candidate to "
+            f"consolidate, got {len(cheaper.types)}"
+        )
+    return replace(cheaper, types=cheaper.types[: _enough(cheaper)])
+
+
+def _enough(option: Option) -> int:
+    """How many types a single spot node is replaced with: 15, or more where `minValues` need them."""
+    if not any(r.min_values for r in option.requirements.values()):
+        return ENOUGH_TYPES
+    listed = [option.table.types[i] for i in option.types]
+    prefixes = accumulate(([t] for t in listed), lambda before, one: before + one)
+    satisfied = next((len(p) for p in prefixes if not lacking_values(option.requirements, p)), len(listed))
+    return max(ENOUGH_TYPES, satisfied)
+
+
+def _cheaper(option: Option, price: float) -> Option | Kept:
+    """The types whose launch costs less than this at worst; `minValues` have to hold, however lenient scheduling is."""
+    worst = option.table.worst_prices(option.requirements)
+    kept = tuple(i for i in option.types if worst.get(i, _UNPRICED) < price)
+    lacking = lacking_values(option.requirements, [option.table.types[i] for i in kept])
+    if lacking:
+        labels = ", ".join(lacking)
+        return Kept(f"Filtering by price: minValues requirement is not met for label(s) (label(s)=[{labels}])")
+    return replace(option, types=kept)
+
+
+def without_same_type(option: Option, candidates: Sequence[Candidate]) -> Option | None:
+    """The option cut to types that are cheaper than any that several candidates share with it; None when none is left.
+
+    Replacing several nodes by one of a type that could simply have stayed would only be churn.
+    """
+    names = {option.table.types[i].name for i in option.types}
+    prices = _own_prices(candidates, option.table.well_known)
+    shared = [price for name, price in prices.items() if name in names]
+    cut = _cheaper(option, min(shared, default=_UNPRICED))
+    return None if isinstance(cut, Kept) or not cut.types else cut
+
+
+def _own_prices(candidates: Sequence[Candidate], well_known: frozenset[str]) -> Mapping[str, float]:
+    """By type of a candidate the cheapest price at which it is sold with the labels of one of them."""
+    found: dict[str, float] = {}
+    for candidate in candidates:
+        if candidate.instance_type is None:
+            continue
+        labels = Requirements.of_labels(candidate.machine.state.labels)
+        offerings = candidate.instance_type.offerings
+        sold = [o.price for o in offerings if o.price is not None and labels.compatible(o.requirements, well_known)]
+        name = candidate.instance_type.name
+        found[name] = min(found.get(name, _UNPRICED), min(sold, default=_UNPRICED))
+    return {name: 0.0 if price == _UNPRICED else price for name, price in found.items()}

@@ -1,0 +1,80 @@
+"""Nodes that are sick for too long (spec: disruption 8.3; D-35, D-77). Only with the feature gate NodeRepair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from cutlist.core.labels import NODEPOOL
+from cutlist.disruption.deletion import deadline, deleted, with_deadline
+from cutlist.providers.node_repair import RepairPolicy
+from cutlist.state.statenode import ClaimState, Condition, Machine
+
+SICK_PERCENT: Final = 20
+RETRY_AFTER: Final = 300  # seconds until a blocked repair is looked at again
+BLOCKED_IN_POOL: Final = f"more than {SICK_PERCENT}% nodes are unhealthy in the nodepool"
+BLOCKED_IN_CLUSTER: Final = f"more then {SICK_PERCENT}% nodes are unhealthy in the cluster"
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """What is done about sick nodes: claims by name that are deleted now; nodes by name that wait, and until when.
+
+    `blocked` are those of the waiting whose time is up, with Karpenter's reason. Instants are in seconds since 1970.
+    """
+
+    now: tuple[str, ...] = ()
+    later: Mapping[str, float] = field(default_factory=dict)
+    blocked: Mapping[str, str] = field(default_factory=dict)
+
+
+def repair(machines: Sequence[Machine], policies: Sequence[RepairPolicy], now: float) -> Repair:
+    """Which nodes Karpenter replaces now because they are sick. No budget counts, but too many sick nodes stop it."""
+    due: list[str] = []
+    later: dict[str, float] = {}
+    blocked: dict[str, str] = {}
+    for machine in machines:
+        since = gives_up_at(machine.conditions, policies)
+        if since is None or machine.claim is None or not machine.has_node:
+            continue
+        if now < since:
+            later[machine.state.node] = since
+        elif reason := _too_many_sick(machine, machines, policies):
+            later[machine.state.node] = now + RETRY_AFTER
+            blocked[machine.state.node] = reason
+        else:
+            due.append(machine.claim.name)
+    return Repair(tuple(sorted(due)), later, blocked)
+
+
+def repaired(claim: ClaimState, now: float) -> ClaimState:
+    """A sick claim once it is deleted: its deadline is now, unless it is over already, so that nothing holds its pods."""
+    given = deadline(claim)
+    return deleted(claim if given is not None and given < now else with_deadline(claim, now), now)
+
+
+def gives_up_at(conditions: Mapping[str, Condition], policies: Iterable[RepairPolicy]) -> float | None:
+    """When a node with these conditions is given up, the earliest instant counting; None while it is not sick."""
+    sick = ((conditions[p.condition].since + p.toleration) for p in policies if _matches(conditions, p))
+    return min(sick, default=None)
+
+
+def allowed_sick(nodes: int) -> int:
+    """How many of so many nodes may be sick for repair to go on: a fifth, rounded up."""
+    return -(-nodes * SICK_PERCENT // 100)
+
+
+def _matches(conditions: Mapping[str, Condition], policy: RepairPolicy) -> bool:
+    found = conditions.get(policy.condition)
+    return found is not None and found.status == policy.status
+
+
+def _too_many_sick(machine: Machine, machines: Sequence[Machine], policies: Sequence[RepairPolicy]) -> str:
+    """Why a node has to wait; empty when enough others of its pool, or of the cluster if it has none, are well."""
+    pool = machine.claim.labels.get(NODEPOOL, "") if machine.claim is not None else ""
+    peers = [m for m in machines if m.has_node and (not pool or m.state.own_labels.get(NODEPOOL) == pool)]
+    sick = sum(any(_matches(m.conditions, p) for p in policies) for m in peers)
+    if sick <= allowed_sick(len(peers)):
+        return ""
+    return BLOCKED_IN_POOL if pool else BLOCKED_IN_CLUSTER

@@ -1,0 +1,74 @@
+"""Files as they were at a revision of git, without touching what is checked out."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import subprocess
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from cutlist.core.errors import InputError, Place, Problem
+
+
+@contextlib.contextmanager
+def at_revision(revision: str) -> Iterator[None]:
+    """Work in a copy of the repository around the working directory as it was at a revision, below the same folder of it.
+
+    Relative paths then mean the files of the revision. Raises InputError when there is no git, no repository or no such
+    revision; problems of what is read meanwhile name the revision before the file, as `main:pools.yaml`.
+    """
+    prefix = _git("rev-parse", "--show-prefix").decode().strip()
+    root = _git("rev-parse", "--show-toplevel").decode().strip()
+    tree = _tree(revision)
+    with tempfile.TemporaryDirectory(prefix="cutlist-") as folder:
+        _unpack(_git("-C", root, "archive", "--format=tar", tree), folder)
+        here = Path(folder, prefix)
+        here.mkdir(parents=True, exist_ok=True)  # a folder that came later: its files are missing, one by one
+        with contextlib.chdir(here), _named(revision):
+            yield
+
+
+def _unpack(packed: bytes, folder: str) -> None:
+    try:
+        with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+            archive.extractall(folder, filter="data")
+    except tarfile.TarError as error:  # such as a link that leads out of the repository
+        raise InputError.one(Place("--git"), f"the revision cannot be unpacked: {error}") from None
+
+
+@contextlib.contextmanager
+def _named(revision: str) -> Iterator[None]:
+    try:
+        yield
+    except InputError as error:
+        raise InputError([_at(revision, problem) for problem in error.problems]) from None
+
+
+def _at(revision: str, problem: Problem) -> Problem:
+    place = problem.place
+    if not place.source or Path(place.source).is_absolute():
+        return problem
+    there = Place(f"{revision}:{place.source}", place.document, place.line, place.path)
+    return Problem(there, problem.message, problem.allowed, problem.nearest, problem.layer)
+
+
+def _tree(revision: str) -> str:
+    try:
+        return _git("rev-parse", "--verify", "--end-of-options", f"{revision}^{{tree}}").decode().strip()
+    except InputError:
+        found = f"this repository has no revision {revision!r}"
+        raise InputError.one(Place("--git"), found, "a branch, tag or commit") from None
+
+
+def _git(*arguments: str) -> bytes:
+    try:
+        done = subprocess.run(["git", *arguments], capture_output=True, check=False)  # noqa: S603, S607 - git of whoever calls
+    except FileNotFoundError:
+        raise InputError.one(Place("--git"), "git is not installed") from None
+    if done.returncode:
+        said = done.stderr.decode(errors="replace").strip().removeprefix("fatal: ").splitlines()
+        raise InputError.one(Place("--git"), said[0] if said else "git failed")
+    return done.stdout

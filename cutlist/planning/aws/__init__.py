@@ -1,0 +1,1 @@
+"""AWS in a plan: EC2 behind self-managed Karpenter, and EKS Auto Mode."""

@@ -1,0 +1,92 @@
+"""EC2NodeClasses held against what their NodePools allow: images, disks, pods (spec: AWS 2.3, 2.4, 5.5, 7.4, 7.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from cutlist.api import EC2NodeClass
+from cutlist.api.ami_alias import AL2, AL2_UNTIL, LATEST, AmiAlias
+from cutlist.core.labels import ZONE, ZONE_ID
+from cutlist.core.notes import Note
+from cutlist.core.quantity import NANO
+from cutlist.planning.allowed import AllowedTypes
+from cutlist.planning.pool_findings import named
+from cutlist.providers.aws import UsableZones, ZoneSource
+from cutlist.providers.aws.families import CUSTOM, FAMILIES
+from cutlist.providers.aws.launch import Remaining, images_of, unseen_images
+from cutlist.providers.aws.launch.filters import has_accelerator
+from cutlist.providers.aws.launch.images import by_image
+
+_WINDOWS_2025_FROM: Final = "1.35"
+
+
+def class_findings(node_class: EC2NodeClass) -> Iterator[Note]:
+    """What is odd about a node class, whatever uses it."""
+    where = f"EC2NodeClass {node_class.name}"
+    kubelet = node_class.kubelet
+    if kubelet is not None and kubelet.max_pods == 0:
+        yield Note("no-pods", f"{where}: spec.kubelet.maxPods is 0, so its nodes take no pod; leave it out or give a number")
+    if _has_no_root(node_class):
+        family = FAMILIES.get(node_class.resolved_ami_family, CUSTOM)
+        text = f"{where}: none of its block devices is the root volume of {family.name} ({family.ephemeral_device})"
+        yield Note(
+            "no-root-volume", f"{text}; its size is the image's, and is taken to be {family.default_disk // NANO // 2**30}Gi"
+        )
+    alias = AmiAlias.read(node_class.alias or "")
+    if alias.family == AL2:
+        yield Note(
+            "al2-ends", f"{where}: images of AL2 are there up to Kubernetes {AL2_UNTIL}; from then on the class is not ready"
+        )
+    if alias.family == "windows2025":
+        yield Note("windows-version", f"{where}: images of Windows 2025 are there from Kubernetes {_WINDOWS_2025_FROM} on")
+    if alias.version not in ("", LATEST) and not any(c.isdigit() for c in alias.version):
+        text = f"{where}: {node_class.alias} names no version; write {alias.family}@{LATEST}, or a version such as v20250228"
+        yield Note("image-version", text)
+    if alias.is_unpinned:
+        text = f"{where}: {node_class.alias} is the newest image; nodes drift and are replaced whenever another comes out"
+        yield Note("images-move", text)
+
+
+def zones_without_subnet(allowed: AllowedTypes, usable: UsableZones) -> Iterator[Note]:
+    """The zones that a NodePool names and its class has no subnet in, where it is known where it has some."""
+    node_class = allowed.node_class
+    if node_class is None or usable.source is ZoneSource.REGION:
+        return
+    for key, known in ((ZONE, set(usable.names)), (ZONE_ID, set(usable.ids.values()))):
+        wanted = allowed.wanted.get(key)
+        missing = sorted(wanted.values - known) if wanted is not None and not wanted.complement else []
+        if missing:
+            text = f"NodePool {allowed.pool.name} wants {key} {', '.join(missing)}, where {node_class.KIND} {node_class.name}"
+            yield Note("zone-without-subnet", f"{text} has no subnet ({', '.join(sorted(known))})")
+
+
+def image_findings(allowed: AllowedTypes) -> Iterator[Note]:
+    """The types of a NodePool that no image of its class starts, and GPUs under images of which nothing is known."""
+    node_class = allowed.node_class
+    if not isinstance(node_class, EC2NodeClass) or not allowed.mask:
+        return
+    pool, types = allowed.pool.name, allowed.types
+    if not (node_class.status.amis or node_class.status.conditions) and node_class.alias is None:
+        if all(has_accelerator(t) for t in types):
+            text = f"NodePool {pool}: whether the images of EC2NodeClass {node_class.name} have drivers for its machines"
+            yield Note("image-drivers", f"{text} is not known; Karpenter takes them for all machines of their architecture")
+        return
+    images = unseen_images(node_class) or images_of(node_class)
+    started = by_image((Remaining(t, ()) for t in types), images)
+    left = {t.name for t in types} - {r.type.name for found in started.values() for r in found}
+    if left and len(left) == len(types):
+        text = f"NodePool {pool}: no image of EC2NodeClass {node_class.name} starts any of its instance types"
+        yield Note("no-image", f"{text} ({named(left)}); pods would get claims that never launch")
+    elif left:
+        text = f"NodePool {pool}: {len(left):,} of its instance types have no image in EC2NodeClass {node_class.name}"
+        yield Note("some-without-image", f"{text} and are left out at launch: {named(left)}")
+
+
+def _has_no_root(node_class: EC2NodeClass) -> bool:
+    """Whether mappings are given and none says how large the root volume is (rules 2 to 4 of the page miss)."""
+    mappings = node_class.block_device_mappings
+    family = FAMILIES.get(node_class.resolved_ami_family, CUSTOM)
+    if not mappings or family is CUSTOM:
+        return False
+    return not any(m.root_volume or m.device_name == family.ephemeral_device for m in mappings)

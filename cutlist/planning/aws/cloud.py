@@ -1,0 +1,119 @@
+"""AWS in a plan: EC2 behind self-managed Karpenter, and EKS Auto Mode."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass, NodePool
+from cutlist.catalog import RegionCatalog
+from cutlist.core.labels import SPOT
+from cutlist.core.notes import Note
+from cutlist.core.requirements import Requirements
+from cutlist.planning.allowed import AllowedTypes
+from cutlist.planning.aws.class_findings import class_findings, image_findings, zones_without_subnet
+from cutlist.planning.aws.launches import FleetLaunches
+from cutlist.planning.aws.notes import estimate_notes, tie_notes, zone_notes
+from cutlist.planning.cloud import Predicted
+from cutlist.planning.figures import Figures
+from cutlist.planning.model import PlannedNode
+from cutlist.providers import aws, eks_auto
+from cutlist.providers.aws.launch import Prediction, predict
+from cutlist.providers.aws.node_repair import REPAIR_POLICIES
+from cutlist.providers.instance_types import InstanceType
+from cutlist.providers.node_repair import RepairPolicy
+from cutlist.scheduling.provisioner import Options
+
+
+@dataclass(frozen=True, slots=True)
+class AwsCloud:
+    """A region of AWS. `zones` are those with subnets, empty for unknown; `reports` tell how much memory nodes have."""
+
+    catalog: RegionCatalog
+    zones: tuple[str, ...] = ()
+    figures: Figures = field(default_factory=Figures)
+    auto: eks_auto.AutoSettings = field(default_factory=eks_auto.AutoSettings)
+    reports: tuple[aws.MemoryReport, ...] = ()
+
+    @property
+    def repair_policies(self) -> tuple[RepairPolicy, ...]:
+        """The conditions of this cloud."""
+        return REPAIR_POLICIES
+
+    def terms(self, node_class: NodeClass) -> Hashable:
+        """Zones and nodes' shape, for an EC2NodeClass reservations and what is observed; not its name, tags or selectors."""
+        if isinstance(node_class, AutoNodeClass):
+            return self.usable_zones(node_class), eks_auto.NodeShape.of(node_class)
+        return self._terms(node_class) if isinstance(node_class, EC2NodeClass) else None
+
+    def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
+        """The instance types of a node class; none for a class of another cloud."""
+        if isinstance(node_class, AutoNodeClass):
+            return self.figures.paid(eks_auto.instance_types(node_class, self.catalog, self.auto, self.zones or None))
+        if not isinstance(node_class, EC2NodeClass):
+            return ()
+        return self.figures.paid(aws.types_of(self._terms(node_class), self.catalog))
+
+    def predict(
+        self, types: Iterable[InstanceType], wanted: Requirements, node_class: NodeClass | None, *, strict_min_values: bool
+    ) -> Predicted | None:
+        """The likeliest of what EC2 chooses from. Images start some types and others not where the class is an EC2NodeClass."""
+        with_images = node_class if isinstance(node_class, EC2NodeClass) else None
+        found = predict(types, wanted, with_images, strict_min_values=strict_min_values)
+        return _predicted(found) if found.candidates else None
+
+    def launches(
+        self, types: Mapping[str, Sequence[InstanceType]], classes: Mapping[str, NodeClass], options: Options
+    ) -> FleetLaunches:
+        """Fleet requests of EC2NodeClasses; what EKS asks for in Auto Mode is not published."""
+        return FleetLaunches(types, classes, self, options)
+
+    def assumptions(
+        self, pools: Sequence[NodePool], classes: Mapping[str, NodeClass], nodes: Sequence[PlannedNode]
+    ) -> list[Note]:
+        """Zones with subnets, memory, prices, reservations, and what EC2 alone decides."""
+        notes = [*zone_notes(self, classes), *estimate_notes(self, pools, classes), *tie_notes(nodes)]
+        if any(n.capacity_type == SPOT for n in nodes):
+            text = "spot capacity cannot be known before launch: EC2 picks among the candidates, at the price shown or more"
+            notes.append(Note("spot-capacity", text))
+        return notes
+
+    def warnings(self, nodes: Sequence[PlannedNode]) -> list[Note]:  # noqa: ARG002 - other clouds look at them
+        """None: quotas are not modelled on AWS."""
+        return []
+
+    def pool_findings(self, allowed: AllowedTypes) -> Iterator[Note]:
+        """Zones without a subnet, and types without an image."""
+        if isinstance(allowed.node_class, EC2NodeClass | AutoNodeClass):
+            yield from zones_without_subnet(allowed, self.usable_zones(allowed.node_class))
+        yield from image_findings(allowed)
+
+    def class_findings(self, node_class: NodeClass) -> Iterator[Note]:
+        """What is odd about an EC2NodeClass."""
+        return class_findings(node_class) if isinstance(node_class, EC2NodeClass) else iter(())
+
+    def usable_zones(self, node_class: EC2NodeClass | AutoNodeClass) -> aws.UsableZones:
+        """The zones in which a class has subnets, as far as that is known."""
+        return aws.usable_zones(node_class, self.catalog, self.zones or None)
+
+    def measured(self, node_class: EC2NodeClass) -> Mapping[str, int]:
+        """Memory in nano-bytes by instance type, as nodes of the class' images report it, or as the user says."""
+        images = {ami.id for ami in node_class.status.amis} or {r.image_id for r in self.reports}
+        return {**self.figures.memory, **aws.discovered_memory(self.reports, images)}
+
+    def _terms(self, node_class: EC2NodeClass) -> aws.ClassTerms:
+        observed = self._observed(node_class)
+        return aws.ClassTerms.of(node_class, self.catalog, self.figures.settings, self.zones or None, observed)
+
+    def _observed(self, node_class: EC2NodeClass) -> aws.Observed:
+        """What is known of a class: how many instances its reservations have free, and how much memory its nodes have."""
+        counts = {r.id: r.available_instance_count for r in node_class.capacity_reservations}
+        free = {i: count for i, count in counts.items() if count is not None}
+        return aws.Observed(reservations_remaining=free, node_memory=self.measured(node_class))
+
+
+def _predicted(found: Prediction) -> Predicted:
+    likeliest = found.candidates[0]
+    # On demand EC2 takes the lowest price; for spot it prefers pools with spare capacity, which nobody can know (AWS 5.7, 5.8).
+    is_certain = found.capacity_type != SPOT or found.is_determined
+    return Predicted(likeliest.type, likeliest.offerings[0], likeliest.zones, found.capacity_type, is_certain)

@@ -1,0 +1,93 @@
+"""What a plan on AWS takes for granted: zones with subnets, memory, prices, reservations, and what EC2 alone decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from cutlist.api import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodeClass, NodePool, kind_of
+from cutlist.core.labels import AUTO
+from cutlist.core.notes import Note
+from cutlist.planning.figures import price_notes
+from cutlist.planning.model import PlannedNode
+from cutlist.providers import aws, eks_auto
+
+if TYPE_CHECKING:
+    from cutlist.planning.aws.cloud import AwsCloud
+
+
+def zone_notes(cloud: AwsCloud, classes: Mapping[str, NodeClass]) -> list[Note]:
+    """The node classes of which nobody says where they have subnets."""
+    assumed: dict[str, set[str]] = {}
+    for node_class in classes.values():
+        if isinstance(node_class, AKSNodeClass):
+            continue
+        if cloud.usable_zones(node_class).source is aws.ZoneSource.REGION:
+            assumed.setdefault(kind_of(node_class), set()).add(node_class.name)
+    zones = ", ".join(z.name for z in cloud.catalog.zones)
+    return [
+        Note("zones", f"{kind} {', '.join(sorted(names))}: subnets in every zone of {cloud.catalog.region} ({zones})")
+        for kind, names in sorted(assumed.items())
+    ]
+
+
+def estimate_notes(cloud: AwsCloud, pools: Sequence[NodePool], classes: Mapping[str, NodeClass]) -> list[Note]:
+    """How the amounts of nodes are estimated, and what in prices is no price of EC2's."""
+    notes = [*_reservation_notes(classes.values(), cloud), *price_notes(cloud.figures)]
+    if any(p.registry is not AUTO for p in pools) or not pools:
+        percent = f"{cloud.figures.settings.vm_memory_overhead_percent * 100:g}"
+        text = f"memory of a node is estimated as Karpenter does, {percent} % below what EC2 names"
+        notes.append(Note("memory-estimate", text + _measured_types(classes.values(), cloud)))
+    if any(p.registry is AUTO for p in pools):
+        notes += _auto_mode_notes(cloud.auto, classes)
+    return notes
+
+
+def tie_notes(nodes: Iterable[PlannedNode]) -> list[Note]:
+    """Where several types cost the same, which EC2 decides between."""
+    tied = sorted({n.instance_type for n in nodes if len(n.candidates) > 1 and n.candidates[0].price == n.candidates[1].price})
+    if not tied:
+        return []
+    return [Note("price-ties", f"other types cost as little as {', '.join(tied)}; which one EC2 takes is open")]
+
+
+def _measured_types(classes: Iterable[NodeClass], cloud: AwsCloud) -> str:
+    """How many types are not estimated because their memory is known."""
+    known = {name for c in classes if isinstance(c, EC2NodeClass) for name in cloud.measured(c)}
+    return f"; of {len(known)} instance type{'s' * (len(known) > 1)} it is known" if known else ""
+
+
+def _reservation_notes(classes: Iterable[NodeClass], cloud: AwsCloud) -> list[Note]:
+    """The reservations that nodes may use and that are taken to have no room, because nobody says how much they have."""
+    ours = {c.name: c for c in classes if isinstance(c, EC2NodeClass) and cloud.figures.settings.reserved_capacity}
+    notes = []
+    for name, node_class in sorted(ours.items()):
+        untold = sorted({r.id for r in node_class.capacity_reservations if r.available_instance_count is None})
+        if untold:
+            text = f"its status does not say how many instances are free in {', '.join(untold)}; nodes are planned without"
+            notes.append(Note("reservations-unknown", f"EC2NodeClass {name}: {text}"))
+        elif node_class.capacity_reservation_selector_terms and not (node_class.capacity_reservations or node_class.subnets):
+            text = f"EC2NodeClass {name}: capacity reservations are not looked up; nodes are planned without them"
+            notes.append(Note("reservations-unknown", text))
+    return notes
+
+
+def _auto_mode_notes(settings: eks_auto.AutoSettings, classes: Mapping[str, NodeClass]) -> list[Note]:
+    profile = eks_auto.overhead_profile(settings.overhead_profile)
+    text = "what EKS Auto Mode keeps of a node is not published; it is taken from the overhead profile"
+    notes = [
+        Note("overhead-profile", f"{text} {profile.name}: {profile.source}"),
+        Note(
+            "management-fee",
+            "prices hold the management fee of EKS Auto Mode; instance types are ranked without it, as Karpenter ranks them",
+        ),
+    ]
+    own = {c.name: c for c in classes.values() if isinstance(c, AutoNodeClass)}
+    for name, node_class in sorted(own.items()):
+        if node_class.capacity_reservation_selector_terms:
+            text = f"NodeClass {name}: capacity reservations are not looked up; nodes are planned without them"
+            notes.append(Note("reservations-unknown", text))
+        if node_class.advanced_security.kernel_lockdown is not None:
+            text = f"NodeClass {name}: the values of kernelLockdown are not published, so yours is not checked"
+            notes.append(Note("kernel-lockdown", text))
+    return notes

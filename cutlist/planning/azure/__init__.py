@@ -1,0 +1,1 @@
+"""Azure in a plan: VM sizes behind Karpenter on AKS."""

@@ -1,0 +1,117 @@
+"""Azure in a plan: VM sizes behind Karpenter on AKS. All in which it differs from AWS is said here (spec: azure 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from cutlist.api import AKSNodeClass, NodeClass, NodePool
+from cutlist.catalog import LocationCatalog
+from cutlist.core.notes import Note
+from cutlist.core.requirements import Requirements
+from cutlist.planning.allowed import AllowedTypes
+from cutlist.planning.azure.findings import image_findings, quota_findings, quota_warnings
+from cutlist.planning.azure.notes import azure_notes
+from cutlist.planning.cloud import Predicted
+from cutlist.planning.figures import Figures
+from cutlist.planning.model import Launch, PlannedNode
+from cutlist.providers import azure
+from cutlist.providers.azure.node_repair import REPAIR_POLICIES
+from cutlist.providers.instance_types import InstanceType
+from cutlist.providers.node_repair import RepairPolicy
+from cutlist.scheduling.provisioner import Options
+
+
+@dataclass(frozen=True, slots=True)
+class AzureCloud:
+    """A location of Azure. `zones` are the only ones to look at, empty for all."""
+
+    catalog: LocationCatalog
+    zones: tuple[str, ...] = ()
+    figures: Figures = field(default_factory=Figures)
+
+    @property
+    def settings(self) -> azure.AzureSettings:
+        """What is told of the cluster."""
+        return self.figures.aks.settings
+
+    @property
+    def observed(self) -> azure.Observed:
+        """What is told of the subscription."""
+        return self.figures.aks.observed
+
+    @property
+    def repair_policies(self) -> tuple[RepairPolicy, ...]:
+        """The conditions of this cloud."""
+        return REPAIR_POLICIES
+
+    def terms(self, node_class: NodeClass) -> Hashable:
+        """The shape of its nodes; the rest is the same for all classes."""
+        return azure.NodeProfile.of(node_class, self.settings) if isinstance(node_class, AKSNodeClass) else None
+
+    def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
+        """The instance types of an AKSNodeClass, without sizes that the subscription may not use."""
+        if not isinstance(node_class, AKSNodeClass):
+            return ()
+        found = azure.instance_types(node_class, self._open(), self.settings, self.zones, self.observed)
+        return self.figures.paid(found)
+
+    def predict(
+        self,
+        types: Iterable[InstanceType],
+        wanted: Requirements,
+        node_class: NodeClass | None,  # noqa: ARG002 - no image holds a size back before it is started
+        *,
+        strict_min_values: bool,  # noqa: ARG002 - the types of a claim are not looked at again
+    ) -> Predicted | None:
+        """The size that Karpenter itself picks: the cheapest, so it is certain but for its zone."""
+        choice = next(iter(azure.choices(types, wanted)), None)
+        if choice is None:
+            return None
+        return Predicted(choice.type, choice.offering, choice.zones, choice.offering.capacity_type, is_certain=True)
+
+    def launches(
+        self,
+        types: Mapping[str, Sequence[InstanceType]],  # noqa: ARG002 - there is no request
+        classes: Mapping[str, NodeClass],  # noqa: ARG002
+        options: Options,  # noqa: ARG002
+    ) -> NoLaunches:
+        """None: one machine is asked for by its size."""
+        return NoLaunches()
+
+    def assumptions(
+        self, pools: Sequence[NodePool], classes: Mapping[str, NodeClass], nodes: Sequence[PlannedNode]
+    ) -> list[Note]:
+        """Memory, quotas, spot, and what of the nodes' sizes follows from their names."""
+        return azure_notes(self.catalog, self.figures, classes, nodes) if pools else []
+
+    def warnings(self, nodes: Sequence[PlannedNode]) -> list[Note]:
+        """Nodes beyond a quota."""
+        return quota_warnings(self.catalog, self.observed, nodes)
+
+    def pool_findings(self, allowed: AllowedTypes) -> Iterator[Note]:
+        """Sizes that no image starts, and quotas that leave few sizes or none."""
+        yield from image_findings(allowed, self.catalog, self.settings)
+        yield from quota_findings(allowed, self.catalog, self.observed)
+
+    def class_findings(self, node_class: NodeClass) -> Iterator[Note]:  # noqa: ARG002 - the class' own rules say all there is
+        """None so far."""
+        return iter(())
+
+    def _open(self) -> LocationCatalog:
+        restricted = self.figures.aks.restricted
+        if not restricted:
+            return self.catalog
+        machines = {name: size for name, size in self.catalog.machines.items() if name not in restricted}
+        return replace(self.catalog, machines=machines)
+
+
+@dataclass(frozen=True, slots=True)
+class NoLaunches:
+    """The requests of a cloud that is asked for no more than a machine."""
+
+    all: tuple[Launch, ...] = ()
+
+    def number(self, node: PlannedNode) -> int | None:  # noqa: ARG002 - the same for each
+        """None."""
+        return None

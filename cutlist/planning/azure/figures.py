@@ -1,0 +1,97 @@
+"""What a user tells of an AKS cluster and its subscription: the part `aks` of a document of kind `Figures`.
+
+    aks:
+      networkPlugin: azure            # or none
+      networkPluginMode: overlay      # or "", for nodes and pods in one subnet
+      networkDataplane: cilium        # or azure
+      nodeResourceGroup: MC_shop_prod_japaneast
+      kubernetesVersion: "1.33"
+      quotas: {standardDSv5Family: 64, lowPriorityCores: 100}
+      restricted: [Standard_D2ps_v5]
+      daemonSets: assumed             # or given
+
+`quotas` are the vCPUs that are left, which is the limit less what runs: by quota family, of spot as `lowPriorityCores`, of the
+whole location as `cores`. What is not there is taken to be without a limit. `restricted` are sizes that the subscription may
+not use. `daemonSets` says whether those of AKS itself are all among the files; else they are assumed where none of them is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from cutlist.catalog import Size
+from cutlist.core.errors import Problems, nearest
+from cutlist.documents import Document
+from cutlist.providers.azure import SPOT_QUOTA, AzureSettings, Observed
+from cutlist.workloads.schema import Report, closed, integer, list_of, map_of, one_of, shown, text
+
+ALL_QUOTA: Final = "cores"
+_GIVEN: Final = "given"
+_VERSION: Final = re.compile(r"v?[0-9]+\.[0-9]+(\.[0-9]+)?")
+_TEXTS: Final = {
+    "networkPlugin": "network_plugin",
+    "networkPluginMode": "network_plugin_mode",
+    "networkDataplane": "network_dataplane",
+    "nodeResourceGroup": "node_resource_group",
+    "kubernetesVersion": "kubernetes_version",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AksFigures:
+    """The cluster's settings, what is left of the subscription's quotas, and the sizes that it may not use.
+
+    `daemons_given` tells that no DaemonSet of AKS itself is to be assumed.
+    """
+
+    settings: AzureSettings = field(default_factory=AzureSettings)
+    observed: Observed = field(default_factory=Observed)
+    restricted: frozenset[str] = frozenset()
+    daemons_given: bool = False
+
+
+def aks_figures(data: Mapping[str, Any], memory_overhead: float) -> AksFigures:
+    """From the part of the document, which has been checked. `memory_overhead` is the controller's setting, as a fraction."""
+    given = {name: data[key] for key, name in _TEXTS.items() if key in data}
+    return AksFigures(
+        AzureSettings(vm_memory_overhead_percent=memory_overhead, **given),
+        Observed(dict(data.get("quotas") or {})),
+        frozenset(data.get("restricted") or ()),
+        data.get("daemonSets") == _GIVEN,
+    )
+
+
+def check_names(document: Document, sizes: Mapping[str, Size], problems: Problems) -> None:
+    """Note quota families and sizes that the location's catalogue does not know."""
+    part = document.data["aks"]
+    families = {size.family for size in sizes.values() if size.family} | {SPOT_QUOTA, ALL_QUOTA}
+    in_any_case = {family.lower() for family in families}
+    for name in part.get("quotas") or ():
+        if name.lower() not in in_any_case:  # Azure itself spells families in several ways
+            problems.add(document.at(f"aks.quotas.{name}"), f"no quota is called {name!r}", "", nearest(name, sorted(families)))
+    for number, name in enumerate(part.get("restricted") or ()):
+        if name not in sizes:
+            place = document.at(f"aks.restricted[{number}]")
+            problems.add(place, f"no VM size is called {name!r}", "", nearest(name, sorted(sizes)))
+
+
+def _version(value: Any, path: str, report: Report) -> None:
+    if not isinstance(value, str) or _VERSION.fullmatch(value) is None:
+        report.add(path, f"{shown(value)} is no version of Kubernetes", allowed='a quoted version such as "1.33"')
+
+
+AKS: Final = closed(
+    optional={
+        "networkPlugin": one_of("azure", "none"),
+        "networkPluginMode": one_of("overlay", ""),
+        "networkDataplane": one_of("cilium", "azure"),
+        "nodeResourceGroup": text,
+        "kubernetesVersion": _version,
+        "quotas": map_of(integer(0)),
+        "restricted": list_of(text),
+        "daemonSets": one_of("assumed", _GIVEN),
+    }
+)

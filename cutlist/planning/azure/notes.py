@@ -1,0 +1,77 @@
+"""What a plan on Azure takes for granted: memory, quotas, spot, and what follows from the names of sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from cutlist.api import AKSNodeClass, NodeClass
+from cutlist.catalog import LocationCatalog
+from cutlist.core.labels import SPOT
+from cutlist.core.notes import Note
+from cutlist.planning.figures import Figures, price_notes
+from cutlist.planning.model import PlannedNode
+from cutlist.providers.azure.images import image_line
+from cutlist.providers.azure.kubernetes import minor
+from cutlist.providers.azure.offerings import NO_ZONE
+
+_AKS_KEEPS_LESS_FROM: Final = (1, 29)
+
+
+def azure_notes(
+    catalog: LocationCatalog, figures: Figures, classes: Mapping[str, NodeClass], nodes: Sequence[PlannedNode]
+) -> list[Note]:
+    """All of them. `classes` are by NodePool."""
+    notes = [_memory(figures), *price_notes(figures), *_images(figures, classes), *_derived(catalog, nodes)]
+    if not figures.aks.observed.quota_left:
+        text = "no quota is given, so vCPUs of every family are taken to be without limit; `aks.quotas` of Figures has them"
+        notes.append(Note("quotas-unknown", text))
+    if not figures.aks.restricted:
+        text = (
+            f"no restriction is given, so every size with a price in {catalog.region} is taken to be open to the subscription"
+        )
+        notes.append(Note("restrictions-unknown", text))
+    if any(n.capacity_type == SPOT for n in nodes):
+        text = "spot capacity cannot be known before launch: where Azure has none, the next size is tried after the failure"
+        notes.append(Note("spot-capacity", text))
+    if any(len(n.zones) > 1 for n in nodes):
+        notes.append(Note("zone-by-chance", "which of the zones of a node is taken is left to chance: all cost the same"))
+    if any(n.zones == (NO_ZONE,) for n in nodes):
+        notes.append(Note("no-zone", f"zone {NO_ZONE} stands for machines that Azure places in no zone"))
+    return notes
+
+
+def _memory(figures: Figures) -> Note:
+    """How Karpenter estimates memory, which is less than nodes have."""
+    settings = figures.aks.settings
+    percent = f"{settings.vm_memory_overhead_percent * 100:g}"
+    text = f"memory of a node is estimated as Karpenter does, {percent} % below whole GiB, which is less than nodes report"
+    version = settings.kubernetes_version
+    if not version or minor(version) >= _AKS_KEEPS_LESS_FROM:
+        text += "; from Kubernetes 1.29 on AKS reserves less of it, too, than Karpenter takes off"
+    return Note("memory-estimate", text)
+
+
+def _images(figures: Figures, classes: Mapping[str, NodeClass]) -> list[Note]:
+    """Which release of the operating system nodes start from, where the version of Kubernetes tells."""
+    version = figures.aks.settings.kubernetes_version
+    ours = {c.name: c for c in classes.values() if isinstance(c, AKSNodeClass)} if version else {}
+    found = []
+    for name, node_class in sorted(ours.items()):
+        line = image_line(node_class.image_family, version, fips=node_class.fips_mode == "FIPS")
+        system = node_class.image_family.rstrip("0123456789")
+        found.append(Note("image-line", f"AKSNodeClass {name}: nodes start from {system} {line} under Kubernetes {version}"))
+    return found
+
+
+def _derived(catalog: LocationCatalog, nodes: Iterable[PlannedNode]) -> list[Note]:
+    """What nobody recorded of the sizes of the nodes, and follows from their names (Z-63)."""
+    by_facts: dict[tuple[str, ...], set[str]] = {}
+    for name in {n.instance_type for n in nodes}:
+        facts = tuple(sorted(fact.replace("_", " ") for fact in catalog.machines[name].derived))
+        if facts:
+            by_facts.setdefault(facts, set()).add(name)
+    return [
+        Note("derived-facts", f"{', '.join(sorted(names))}: {', '.join(facts)} follow from the name; no record says them")
+        for facts, names in sorted(by_facts.items())
+    ]

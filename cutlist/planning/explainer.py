@@ -1,0 +1,152 @@
+"""Why NodePools take the pods of a workload or refuse them, what becomes of spot, and what the pods would cost at least."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.core.labels import CAPACITY_TYPE, SPOT
+from cutlist.core.quantity import merge, subtract
+from cutlist.core.requirements import Requirements
+from cutlist.planning.least_price import Machine, least_price
+from cutlist.planning.model import PlannedNode
+from cutlist.planning.model.explanation import Answer, Narrowing
+from cutlist.planning.nodes import open_offerings
+from cutlist.planning.passes import Outcome
+from cutlist.planning.prepared import Prepared
+from cutlist.planning.reasons import advice, sentence
+from cutlist.scheduling.admission import Shape, State
+from cutlist.scheduling.instancetypes import bits
+from cutlist.scheduling.nodeclaimtemplate import Template, prefilter
+from cutlist.scheduling.provisioner import prepare
+from cutlist.scheduling.refusals import Refusal
+from cutlist.scheduling.scheduler import Solver
+from cutlist.state.volumes import NO_VOLUMES
+
+_TOO_LATE: Final = "would take it, but NodePools before it did"
+
+
+@dataclass(frozen=True, slots=True)
+class Explainer:
+    """Answers about single batches of what was prepared, beside what the passes came to.
+
+    Its solver has placed nothing: it tells what NodePools say to a pod that comes first.
+    """
+
+    ready: Prepared
+    outcome: Outcome
+    solver: Solver
+
+    @staticmethod
+    def of(ready: Prepared, outcome: Outcome) -> Explainer:
+        """An explainer of an outcome."""
+        return Explainer(ready, outcome, prepare(ready.passes, ready.tables))
+
+    def answers(self, batch: int) -> tuple[Answer, ...]:
+        """What every NodePool that takes part said to the pods of a batch, in the order in which it was asked."""
+        took = self._took(batch)
+        said = {pool: refusal for u in self.outcome.result.unplaced if u.batch == batch for pool, refusal in u.refusals}
+        helps = {r.node_pool: advice(r) for r in self.outcome.remedies.get(batch, ())}
+        return tuple(self._answer(t, batch, took.get(t.name, 0), said, helps) for t in self.solver.templates)
+
+    def spot(self, batch: int, nodes: Iterable[PlannedNode]) -> tuple[str, ...]:
+        """Where the new nodes of a batch's pods cannot be spot, and by what."""
+        found = []
+        for pool in dict.fromkeys(n.node_pool for n in nodes if SPOT not in n.capacity_types):
+            template = next(t for t in self.solver.templates if t.name == pool)
+            found.append(f"NodePool {pool}: {self._without_spot(template, batch, pool)}")
+        return tuple(found)
+
+    def machines(self, batch: int) -> Iterator[Machine]:
+        """The machines that a pod of a batch may be placed on, each at its best price and with its room beside DaemonSets."""
+        registry = self.ready.passes.registry
+        for template in self.solver.templates:
+            state = self._alone(template, self._shape(batch))
+            if state is None:
+                continue
+            numbers, table = list(bits(state.mask)), template.table
+            sold = open_offerings((table.types[n] for n in numbers), self.solver.admission.result(state), registry)
+            for number, (t, offerings) in zip(numbers, sold, strict=True):
+                daemons = [g.overhead for g in template.groups if g.mask >> number & 1]
+                for offering in offerings:
+                    if offering.cost is not None:
+                        yield Machine(subtract(t.allocatable(offering), merge(*daemons)), offering.cost)
+
+    def least(self, pods: Mapping[int, int]) -> float | None:
+        """What so many pods of each batch would cost at least; None when no machine for them has a price."""
+        batches = self.ready.batches
+        asked = merge(*({r: a * count for r, a in batches[batch].pod.requests.items()} for batch, count in pods.items()))
+        return least_price(asked, [machine for batch in pods for machine in self.machines(batch)])
+
+    def _took(self, batch: int) -> dict[str, int]:
+        took: dict[str, int] = {}
+        for claim in self.outcome.result.claims:
+            took[claim.node_pool] = took.get(claim.node_pool, 0) + claim.pods.get(batch, 0)
+        return took
+
+    def _answer(self, t: Template, batch: int, took: int, said: Mapping[str, Refusal], helps: Mapping[str, str]) -> Answer:
+        shape = self._shape(batch)
+        refusal = said.get(t.name) or self.solver.admission.refusal(t, shape, t.within_limits(), t.remaining)
+        narrowing = tuple(self._narrowing(t, shape))
+        if took or (refusal is None and not self._waits(batch)):
+            return Answer(t.name, t.pool.weight, took, "" if took else _TOO_LATE, narrowing=narrowing)
+        if refusal is None:
+            return Answer(t.name, t.pool.weight, took, narrowing=narrowing)
+        return Answer(t.name, t.pool.weight, took, sentence(refusal), str(refusal), helps.get(t.name, ""), narrowing)
+
+    def _waits(self, batch: int) -> bool:
+        return any(u.batch == batch for u in self.outcome.result.unplaced)
+
+    def _narrowing(self, template: Template, shape: Shape) -> Iterator[Narrowing]:
+        """How the types of a NodePool come down to those that hold a pod; a step that takes none away is left out."""
+        table, admission = template.table, self.solver.admission
+        steps = [Narrowing("its node class has in the region", len(table.types))]
+        steps.append(Narrowing("the NodePool's requirements allow and the region offers", template.mask.bit_count()))
+        state = admission.fresh(template, template.mask)
+        narrowed = next(admission.narrow(state, shape), None)
+        if narrowed is not None:
+            wanted = admission.space.sets[narrowed]
+            steps.append(Narrowing("the pod's own requirements allow", (prefilter(table, wanted) & template.mask).bit_count()))
+            held = admission.settle(state, shape, narrowed)
+            steps.append(Narrowing("have room for it beside DaemonSets", held.mask.bit_count() if held is not None else 0))
+            if held is not None and template.remaining:
+                left = held.mask & template.within_limits()
+                steps.append(Narrowing("the NodePool's limits allow", left.bit_count()))
+        before = -1
+        for step in steps:
+            if step.types != before:
+                yield step
+            before = step.types
+
+    def _alone(self, template: Template, shape: Shape) -> State | None:
+        """A new node of a NodePool with one pod; None where it takes none."""
+        admission = self.solver.admission
+        state = admission.fresh(template, template.mask)
+        settled = (admission.settle(state, shape, narrowed) for narrowed in admission.narrow(state, shape))
+        return next((after for after in settled if after is not None), None)
+
+    def _shape(self, batch: int) -> Shape:
+        """The pods of a batch, in the form in which most of them were placed if that is not how they are written."""
+        forms = self.outcome.result.relaxed.get(batch, {})
+        pod = max(forms, key=lambda form: forms[form]) if forms else self.ready.batches[batch].pod
+        return self.solver.shapes.of(pod, self.ready.passes.volumes.get(batch, NO_VOLUMES).alternatives)
+
+    def _without_spot(self, template: Template, batch: int, pool: str) -> str:
+        """What excludes spot: the NodePool, the pods themselves, others on their nodes, or what is on offer."""
+        sets = self.solver.admission.space.sets
+        if not _allows_spot(sets[template.requirements]):
+            return "its requirements exclude spot"
+        if not _allows_spot(sets[self._shape(batch).full]):
+            return "the pods themselves exclude spot"
+        others = {
+            b for claim in self.outcome.result.claims if claim.node_pool == pool and batch in claim.pods for b in claim.pods
+        }
+        excluding = sorted(self.ready.batches[b].name for b in others if not _allows_spot(sets[self._shape(b).full]))
+        if excluding:
+            return f"{', '.join(excluding)} on the same nodes excludes spot"
+        return "no type that is left is offered as spot where its nodes may be"
+
+
+def _allows_spot(requirements: Requirements) -> bool:
+    return requirements.get_or_any(CAPACITY_TYPE).has(SPOT)

@@ -1,0 +1,62 @@
+"""How long the pods that may run on a NodePool's nodes want to take to end, which a drain with an end has to leave them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import chain
+from typing import NamedTuple
+
+from cutlist.api import NodePool
+from cutlist.api.durations import seconds
+from cutlist.core.requirements import Requirements
+from cutlist.core.taints import PREFER_NO_SCHEDULE_TOLERATION
+from cutlist.planning.allowed import AllowedTypes
+from cutlist.scheduling.nodeclaimtemplate import prefilter, tolerated
+from cutlist.state.pods import DISRUPTED
+from cutlist.workloads import Workloads
+from cutlist.workloads.groups import BoundPod, DaemonSet, PodGroup
+from cutlist.workloads.pod_requirements import strict_requirements
+from cutlist.workloads.pods import Pod
+
+
+class Ending(NamedTuple):
+    """The seconds that a workload's pods may take to end."""
+
+    seconds: int
+    workload: str
+    pod: Pod
+
+
+def endings(workloads: Workloads) -> tuple[Ending, ...]:
+    """What a drain waits for, longest first: pods to place, DaemonSets' and those that run, but for pods that nobody evicts."""
+    running = (pod for pod in workloads.bound if not pod.is_daemon)
+    every: Iterable[PodGroup | DaemonSet | BoundPod] = chain(workloads.groups, workloads.daemons, running)
+    found = (Ending(one.grace, one.workload, one.pod) for one in every)
+    evicted = (one for one in found if not tolerated(one.pod, (DISRUPTED,)))
+    return tuple(sorted(evicted, key=lambda one: (-one.seconds, one.workload)))
+
+
+def longest(listed: Iterable[Ending], allowed: AllowedTypes) -> Ending | None:
+    """The first whose pods may run on nodes of a NodePool; None when none may."""
+    return next((one for one in listed if may_run(one.pod, allowed)), None)
+
+
+def may_run(pod: Pod, allowed: AllowedTypes) -> bool:
+    """Whether some node of a NodePool could take a pod, whatever else is on it: by taints, labels, and the machine's size."""
+    if not tolerated(replace(pod, tolerations=(*pod.tolerations, PREFER_NO_SCHEDULE_TOLERATION)), allowed.pool.taints):
+        return False
+    alternatives = [replace(pod, required=(term,)) for term in pod.required] if pod.required else [pod]
+    wanted = (strict_requirements(one, allowed.registry) for one in alternatives)
+    return any(_has_type(pod, one, allowed) for one in wanted)
+
+
+def _has_type(pod: Pod, wanted: Requirements, allowed: AllowedTypes) -> bool:
+    if not allowed.wanted.compatible(wanted, allowed.registry.well_known):
+        return False
+    return bool(allowed.mask & prefilter(allowed.table, allowed.wanted & wanted) & allowed.table.holding(pod.requests))
+
+
+def drain_seconds(pool: NodePool) -> int | None:
+    """After how long a drain of the pool's nodes ends whatever waits; None for never."""
+    return seconds(pool.termination_grace_period) if pool.termination_grace_period else None

@@ -1,0 +1,51 @@
+"""What a plan says, as data: the frozen values that scheduling results become and that every view reads (design: floor "plan").
+
+Nothing here decides anything. Amounts are nano-units as everywhere in the core and become Kubernetes texts in `to_dict`; prices
+are USD per hour, None when unknown, never zero for unknown. Equal plans give byte-identical JSON: there is no time stamp, no
+order that depends on a hash, and no number with two spellings.
+"""
+
+from __future__ import annotations
+
+from cutlist.catalog.prices import HOURS_PER_MONTH
+from cutlist.core.notes import Note, notes_in_order
+from cutlist.planning.model.launch import Launch, LaunchTemplate, LeftOut, Override
+from cutlist.planning.model.nodes import (
+    DETERMINED,
+    LOWEST_PRICE,
+    UNKNOWN_PRICE,
+    Candidate,
+    FilledNode,
+    PlannedNode,
+    PodShare,
+    PodSize,
+)
+from cutlist.planning.model.plan import VERSION, PendingPods, Plan, Totals
+from cutlist.planning.model.pool_types import PoolTypes, TypeRow
+from cutlist.planning.model.spelling import amount_text_exact, amount_texts
+
+__all__ = [
+    "DETERMINED",
+    "HOURS_PER_MONTH",
+    "LOWEST_PRICE",
+    "UNKNOWN_PRICE",
+    "VERSION",
+    "Candidate",
+    "FilledNode",
+    "Launch",
+    "LaunchTemplate",
+    "LeftOut",
+    "Note",
+    "Override",
+    "PendingPods",
+    "Plan",
+    "PlannedNode",
+    "PodShare",
+    "PodSize",
+    "PoolTypes",
+    "Totals",
+    "TypeRow",
+    "amount_text_exact",
+    "amount_texts",
+    "notes_in_order",
+]

@@ -1,0 +1,151 @@
+"""Two plans side by side: which nodes come, go or change, what that costs, and whose pods start or stop waiting.
+
+Plans count nodes and do not name them, so nodes are told apart by how they are bought: NodePool, instance type, capacity type.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutlist.core.notes import Note, notes_in_order
+from cutlist.planning.model.changes import SAME_PRICE, Bought, ExistingChange, NodeChange, PendingChange, Waiting
+from cutlist.planning.model.nodes import PlannedNode
+from cutlist.planning.model.notebook import NotebookValue
+from cutlist.planning.model.plan import Plan
+from cutlist.planning.model.spelling import price_number
+
+COMPARISON_VERSION: Final = 1
+"""Of the JSON form of a comparison; raised when a key changes its meaning or goes away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison(NotebookValue):
+    """What is different between two plans.
+
+    In an order that depends on nothing but names: `nodes` by NodePool, type and capacity type; `existing` by node and workload;
+    `pending` by workload; notes by code and text. `new_notes` are warnings and assumptions that only the second plan has,
+    `gone_notes` those that only the first had.
+    """
+
+    before: Plan
+    after: Plan
+    nodes: tuple[NodeChange, ...]
+    existing: tuple[ExistingChange, ...]
+    pending: tuple[PendingChange, ...]
+    new_notes: tuple[Note, ...]
+    gone_notes: tuple[Note, ...]
+
+    @staticmethod
+    def of(before: Plan, after: Plan) -> Comparison:
+        """Compare two plans."""
+        first, second = _notes(before), _notes(after)
+        return Comparison(
+            before,
+            after,
+            nodes=_node_changes(_bought(before), _bought(after)),
+            existing=_existing_changes(_taken(before), _taken(after)),
+            pending=_pending_changes(_waiting(before), _waiting(after)),
+            new_notes=notes_in_order(second - first),
+            gone_notes=notes_in_order(first - second),
+        )
+
+    @property
+    def is_same(self) -> bool:
+        """Whether all pods get the same nodes at the same price, or wait for the same reasons; notes play no part."""
+        return not (self.nodes or self.existing or self.pending)
+
+    @property
+    def price_change(self) -> float | None:
+        """USD per hour that the second plan costs more; None when nodes that change have no known price.
+
+        Nodes of unknown price that both plans have are taken to cost the same in both.
+        """
+        changes = [change.price_change for change in self.nodes]
+        known = [change for change in changes if change is not None]
+        if len(known) < len(changes):
+            return None
+        total = math.fsum(known)
+        return 0.0 if abs(total) < SAME_PRICE else round(total, 10)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data in a stable order, without the plans themselves."""
+        return {
+            "version": COMPARISON_VERSION,
+            "same": self.is_same,
+            "before": {"region": self.before.region, "totals": self.before.totals.to_dict()},
+            "after": {"region": self.after.region, "totals": self.after.totals.to_dict()},
+            "pricePerHourChange": price_number(self.price_change),
+            "nodes": [change.to_dict() for change in self.nodes],
+            "existing": [change.to_dict() for change in self.existing],
+            "pending": [change.to_dict() for change in self.pending],
+            "newNotes": [{"code": n.code, "text": n.text} for n in self.new_notes],
+            "goneNotes": [{"code": n.code, "text": n.text} for n in self.gone_notes],
+        }
+
+
+_Key = tuple[str, str, str]
+_NONE: Final = Bought()
+_NOBODY: Final = Waiting()
+
+
+def _bought(plan: Plan) -> Mapping[_Key, Bought]:
+    alike: dict[_Key, list[PlannedNode]] = {}
+    for node in plan.nodes:
+        if node.count:
+            alike.setdefault((node.node_pool, node.instance_type, node.capacity_type), []).append(node)
+    return {key: _together(nodes) for key, nodes in alike.items()}
+
+
+def _together(nodes: Sequence[PlannedNode]) -> Bought:
+    prices = [node.count * node.price for node in nodes if node.price is not None]
+    lists = {id(node.candidates): node.candidates for node in nodes}  # many nodes share theirs
+    return Bought(
+        count=sum(node.count for node in nodes),
+        price=math.fsum(prices) if len(prices) == len(nodes) else None,
+        zones=tuple(sorted({zone for node in nodes for zone in node.zones})),
+        types=tuple(sorted({candidate.instance_type for candidates in lists.values() for candidate in candidates})),
+    )
+
+
+def _node_changes(first: Mapping[_Key, Bought], second: Mapping[_Key, Bought]) -> tuple[NodeChange, ...]:
+    changes = (NodeChange(*key, first.get(key, _NONE), second.get(key, _NONE)) for key in sorted({*first, *second}))
+    return tuple(change for change in changes if not change.before.is_like(change.after))
+
+
+def _taken(plan: Plan) -> Counter[tuple[str, str]]:
+    taken: Counter[tuple[str, str]] = Counter()
+    for node in plan.existing:
+        for share in node.pods:
+            taken[node.name, share.workload] += share.count
+    return taken
+
+
+def _existing_changes(first: Counter[tuple[str, str]], second: Counter[tuple[str, str]]) -> tuple[ExistingChange, ...]:
+    return tuple(
+        ExistingChange(*key, first[key], second[key]) for key in sorted({*first, *second}) if first[key] != second[key]
+    )
+
+
+def _waiting(plan: Plan) -> Mapping[str, Waiting]:
+    reasons: dict[str, Counter[str]] = {}
+    for one in plan.pending:
+        if one.count:
+            reasons.setdefault(one.workload, Counter())[one.reason] += one.count
+    return {workload: Waiting(counts.total(), _most_first(counts)) for workload, counts in reasons.items()}
+
+
+def _most_first(counts: Counter[str]) -> tuple[str, ...]:
+    return tuple(sorted(counts, key=lambda reason: (-counts[reason], reason)))
+
+
+def _pending_changes(first: Mapping[str, Waiting], second: Mapping[str, Waiting]) -> tuple[PendingChange, ...]:
+    changes = (PendingChange(name, first.get(name, _NOBODY), second.get(name, _NOBODY)) for name in sorted({*first, *second}))
+    return tuple(change for change in changes if change.before != change.after)
+
+
+def _notes(plan: Plan) -> set[Note]:
+    return {*plan.warnings, *plan.assumptions}

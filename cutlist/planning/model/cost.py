@@ -1,0 +1,102 @@
+"""Who causes a plan's price: NodePools, workloads and namespaces.
+
+A node's price is shared out over its pods by what they ask for, half by cpu and half by memory. What nobody asks for, and what
+DaemonSets take, is thus paid for by those whose pods brought the node about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.planning.model.nodes import PlannedNode
+from cutlist.planning.model.plan import Plan
+
+_WEIGHED: Final = ("cpu", "memory")
+_DEFAULT_NAMESPACE: Final = "default"
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What something costs in USD per hour, and the pods it has on new nodes.
+
+    `price` is None where no node of it has a known price. `nodes` are those with a pod of it; `unpriced` of them have no price.
+    """
+
+    name: str
+    price: float | None
+    pods: int
+    nodes: int
+    unpriced: int
+
+
+@dataclass(slots=True)
+class _Sum:
+    price: float = 0.0
+    pods: int = 0
+    nodes: int = 0
+    unpriced: int = 0
+
+    def add(self, node: PlannedNode, part: float, pods: int, *, first: bool = True) -> None:
+        self.price += node.count * part * (node.price or 0.0)
+        self.pods += node.count * pods
+        if first:
+            self.nodes += node.count
+            self.unpriced += node.count * (node.price is None)
+
+    def cost(self, name: str) -> Cost:
+        known = self.nodes > self.unpriced
+        return Cost(name, round(self.price, 10) if known else None, self.pods, self.nodes, self.unpriced)
+
+
+def by_node_pool(plan: Plan) -> tuple[Cost, ...]:
+    """The price of each NodePool's nodes, dearest first."""
+    sums: dict[str, _Sum] = {}
+    for node in plan.nodes:
+        sums.setdefault(node.node_pool, _Sum()).add(node, 1.0, node.pods_each)
+    return _dearest_first(sums)
+
+
+def by_workload(plan: Plan) -> tuple[Cost, ...]:
+    """The price that each workload causes, dearest first. Nodes without pods, of static pools, are nobody's."""
+    return _shared_out(plan, {})
+
+
+def by_namespace(plan: Plan) -> tuple[Cost, ...]:
+    """The price that the workloads of each namespace cause, dearest first."""
+    names = {share.workload for node in plan.nodes for share in node.pods}
+    return _shared_out(plan, {name: namespace_of(name) for name in names})
+
+
+def namespace_of(workload: str) -> str:
+    """The namespace of a workload as a plan names it: `shop/deployment/web`, or `deployment/web` in `default`."""
+    return workload.split("/", 1)[0] if workload.count("/") > 1 else _DEFAULT_NAMESPACE
+
+
+def _shared_out(plan: Plan, owners: Mapping[str, str]) -> tuple[Cost, ...]:
+    sizes = {size.workload: size.requests for size in plan.pod_sizes}
+    sums: dict[str, _Sum] = {}
+    for node in plan.nodes:
+        seen: set[str] = set()
+        for workload, part, pods in _parts(node, sizes):
+            owner = owners.get(workload, workload)
+            sums.setdefault(owner, _Sum()).add(node, part, pods, first=owner not in seen)
+            seen.add(owner)
+    return _dearest_first(sums)
+
+
+def _parts(node: PlannedNode, sizes: Mapping[str, Mapping[str, int]]) -> Iterator[tuple[str, float, int]]:
+    """Each workload of a node with its part of the price, 1.0 in all, and its pods there."""
+    totals = {resource: sum(s.count * sizes.get(s.workload, {}).get(resource, 0) for s in node.pods) for resource in _WEIGHED}
+    weighed = [resource for resource in _WEIGHED if totals[resource] > 0]
+    pods = node.pods_each
+    for share in node.pods:
+        each = sizes.get(share.workload, {})
+        by_size = [share.count * each.get(resource, 0) / totals[resource] for resource in weighed]
+        yield share.workload, sum(by_size) / len(by_size) if by_size else share.count / pods, share.count
+
+
+def _dearest_first(sums: Mapping[str, _Sum]) -> tuple[Cost, ...]:
+    costs: Iterable[Cost] = (total.cost(name) for name, total in sums.items())
+    return tuple(sorted(costs, key=lambda c: (c.price is None, -(c.price or 0.0), c.name)))

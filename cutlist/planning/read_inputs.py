@@ -1,0 +1,151 @@
+"""From files to the inputs of a plan: the only place where a plan's files are read, with all their mistakes shown together."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from cutlist.api import Objects, check_references, read_objects
+from cutlist.api.made_by_clouds import AKS_POOLS
+from cutlist.catalog import AnyRegion, is_azure, load_chosen
+from cutlist.core.errors import InputError, Place, Problems, nearest
+from cutlist.core.notes import Note
+from cutlist.documents import collect_documents, given_documents, laid_over, sources
+from cutlist.planning.azure.daemons import with_own_daemons
+from cutlist.planning.azure.findings import ultra_warnings
+from cutlist.planning.figures import NOTHING_KNOWN, read_figures
+from cutlist.planning.inputs import PlanInputs
+from cutlist.providers import azure, eks_auto
+from cutlist.providers.lint import unknown_values
+from cutlist.scheduling.capacitybuffers import read_buffers
+from cutlist.scheduling.nodeoverlays import NodeOverlay
+from cutlist.state.checks import check_cluster
+from cutlist.state.cluster import Cluster
+from cutlist.workloads.kustomization import resolve_kustomizations
+from cutlist.workloads.notes import Notes
+from cutlist.workloads.read import read_workloads
+
+
+def read(
+    paths: Sequence[str | os.PathLike[str]],
+    *,
+    region: str | None,
+    zones: Sequence[str] = (),
+    stdin: str | bytes | None = None,
+    manifests: Sequence[Mapping[str, Any]] = (),
+    cluster: Sequence[str | os.PathLike[str]] = (),
+    removed_pools: Collection[str] = (),
+    catalog: str | os.PathLike[str] | None = None,
+    built_in_pools: Sequence[str] = (),
+    overhead_profile: str = eks_auto.DEFAULT_PROFILE,
+    figures: Mapping[str, Any] = NOTHING_KNOWN,
+) -> PlanInputs:
+    """The inputs of a plan from files, folders and `-` for standard input, and from `manifests`, objects that are data already.
+
+    `cluster` are files and folders with what is there already: objects that the others have, too, are taken from these, and
+    NodePools that are removed are left out.
+    `catalog` is a folder that `cutlist catalog update` wrote; without it the embedded catalogue is used.
+    `built_in_pools` are those of EKS Auto Mode, or of AKS in a location of Azure, that are switched on. `overhead_profile` is
+    the estimate of what nodes of Auto Mode keep.
+    `figures` are parts of a document of kind Figures that the caller knows, such as settings of the cluster that it makes; what
+    the files say goes before.
+
+    Raises InputError with every mistake of every file, of the region and of the zones. Without a region the files are checked
+    all the same, and the call ends with the mistakes found or, when there are none, with the missing region.
+    """
+    problems, notes = Problems(), Notes()
+    written = (*collect_documents(paths, problems, stdin), *given_documents(manifests, "manifests", problems))
+    there = [d for d in collect_documents(cluster, problems) if d.kind != "NodePool" or d.name not in removed_pools]
+    all_read = not problems
+    documents = laid_over(resolve_kustomizations(written, problems, notes), there)
+    sold = _region(region, catalog, problems)
+    objects = _with_built_in(read_objects(documents, problems), built_in_pools, sold, problems)
+    auto = _auto_settings(overhead_profile, problems)
+    workloads = read_workloads(objects.rest, problems, notes)
+    check_references(objects, problems)
+    if all_read and not objects.written_pools and not objects.node_pools and not built_in_pools:
+        problems.add(*_no_pool(paths, manifests, notes))
+    warnings = _checked_names(zones, objects, sold, problems)
+    check_cluster(documents, problems)
+    own_figures = read_figures(documents, sold, problems, figures)
+    problems.raise_if_any()
+    if sold is None:
+        raise InputError.one(Place(path="region"), "no region is given")
+    running = Cluster.read((d.data for d in documents), registry=sold.registry)
+    pools, classes = _sorted(objects)
+    if is_azure(sold):
+        workloads = with_own_daemons(workloads, own_figures.aks)
+        warnings += ultra_warnings(pools, workloads)
+    return PlanInputs(
+        sold,
+        pools,
+        classes,
+        workloads,
+        running,
+        tuple(zones),
+        figures=own_figures,
+        warnings=tuple(warnings),
+        auto=auto,
+        overlays=tuple(map(NodeOverlay.of, objects.node_overlays)),
+        buffers=read_buffers(objects.capacity_buffers, (d.data for d in documents)),
+    )
+
+
+def _no_pool(
+    paths: Sequence[str | os.PathLike[str]], manifests: Sequence[Mapping[str, Any]], notes: Notes
+) -> tuple[Place, str, str]:
+    """Where a NodePool was looked for, what was found instead, and what is needed."""
+    left_out = "".join(f" ({n.text})" for n in notes.all() if n.code == "kustomization")
+    where = Place(sources([*paths, *(["manifests"] if manifests or not paths else [])]))
+    return where, f"no NodePool is in the input{left_out}", "at least one NodePool with its node class"
+
+
+def _with_built_in(objects: Objects, names: Sequence[str], sold: AnyRegion | None, problems: Problems) -> Objects:
+    """The objects with the built-in NodePools of the cloud that are switched on and not written down themselves."""
+    on_azure = is_azure(sold) if sold is not None else bool(names) and set(names) <= set(AKS_POOLS)
+    try:
+        made = azure.built_in_pools(names) if on_azure else eks_auto.built_in_pools(names)
+    except InputError as error:
+        problems.extend(error.problems)
+        return objects
+    written = {p.name for p in objects.written_pools}
+    return replace(objects, node_pools=(*objects.node_pools, *(p for p in made if p.name not in written)))
+
+
+def _auto_settings(overhead_profile: str, problems: Problems) -> eks_auto.AutoSettings:
+    try:
+        return eks_auto.AutoSettings(overhead_profile)
+    except InputError as error:
+        problems.extend(error.problems)
+        return eks_auto.AutoSettings()
+
+
+def _sorted(objects: Objects) -> tuple[tuple, tuple]:  # type: ignore[type-arg]
+    """Objects by name, so that the order of files does not show in a plan."""
+    by_name = lambda o: o.name  # noqa: E731
+    classes = (*objects.node_classes, *objects.aks_node_classes)
+    return tuple(sorted(objects.node_pools, key=by_name)), tuple(sorted(classes, key=by_name))
+
+
+def _region(region: str | None, catalog: str | os.PathLike[str] | None, problems: Problems) -> AnyRegion | None:
+    if region is None:
+        return None
+    try:
+        return load_chosen(catalog, region)
+    except InputError as error:
+        problems.extend(error.problems)
+        return None
+
+
+def _checked_names(zones: Sequence[str], objects: Objects, sold: AnyRegion | None, problems: Problems) -> list[Note]:
+    """What is odd about the names of things for sale that NodePools use; zones that the region does not have are refused."""
+    if sold is None:
+        return []
+    known = [z.name for z in sold.zones]
+    for zone in zones:
+        if zone not in known:
+            found = f"zone {zone!r} is not in {sold.region}"
+            problems.add(Place(path="zones"), found, ", ".join(known), nearest(zone, known))
+    return unknown_values(objects.written_pools, sold, problems)

@@ -1,0 +1,1 @@
+"""Policy: rules about objects, resources and plans, and the gates that apply them to an environment."""

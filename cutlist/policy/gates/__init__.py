@@ -1,0 +1,24 @@
+"""Rules applied: which level each has in an environment, what is exempt until when, and what comes of it."""
+
+from __future__ import annotations
+
+from cutlist.policy.gates.configuration import Gates, read_gates
+from cutlist.policy.gates.judge import judge, outcomes_of
+from cutlist.policy.gates.levels import AnyRule, Level
+from cutlist.policy.gates.own import OWN, own_outcomes
+from cutlist.policy.gates.verdicts import Outcome, Report, Verdict, is_broken
+
+__all__ = [
+    "OWN",
+    "AnyRule",
+    "Gates",
+    "Level",
+    "Outcome",
+    "Report",
+    "Verdict",
+    "is_broken",
+    "judge",
+    "outcomes_of",
+    "own_outcomes",
+    "read_gates",
+]

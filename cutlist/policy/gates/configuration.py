@@ -1,0 +1,194 @@
+"""`gates:` of a stack file: the environment, levels and settings of rules, exemptions. Mistakes are kept, never passed over.
+
+A mistaken part counts as not written, so that the rule it speaks of stays as strict as the environment has it, and the mistake
+is a violation by itself (GT-01).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from cutlist.core.errors import Place, Problem, Problems, nearest
+from cutlist.policy.gates.exemptions import Exemption, read_exemption
+from cutlist.policy.gates.levels import BUILT_IN, PRODUCTION, AnyRule, Level, has_remedy
+
+MEMBERS: Final = ("baseline", "environment", "exemptions", "refuseUnknown", "rules")
+ENVIRONMENT_MEMBERS: Final = ("extends", "refuseUnknown", "rules")
+LEVEL: Final = "level"
+Locate = Callable[[str], Place]
+
+
+@dataclass(frozen=True, slots=True)
+class Gates:
+    """The gates of one environment.
+
+    `levels` and `settings` are by rule id. `refuses_unknown` tells whether a mandatory rule that cannot be told stops a change.
+    `baseline` is a file with the last plan, empty without one. `mistakes` are what could not be read.
+    """
+
+    rules: tuple[AnyRule, ...]
+    levels: Mapping[str, Level]
+    settings: Mapping[str, Mapping[str, Any]] = field(repr=False)
+    environment: str = PRODUCTION
+    exemptions: tuple[Exemption, ...] = ()
+    refuses_unknown: bool = False
+    baseline: str = ""
+    mistakes: tuple[Problem, ...] = ()
+
+    @property
+    def off(self) -> tuple[str, ...]:
+        """The rules that are not looked at."""
+        return tuple(rule.id for rule in self.rules if self.levels[rule.id] is Level.OFF)
+
+
+def read_gates(
+    data: Any,
+    rules: Sequence[AnyRule],
+    at: Locate,
+    environments: Any = None,
+    environments_at: Locate | None = None,
+) -> Gates:
+    """The gates as configured: `data` is the value of `gates`, None for none; `environments` the project's `gateDefaults`.
+
+    `at` finds the place of a path inside either value. Nothing is raised: what is wrong comes back as mistakes.
+    """
+    reader = _Reader({rule.id: rule for rule in rules}, Problems())
+    own = reader.mapping(data, at, "", MEMBERS, "gates")
+    defined = reader.environments(environments, environments_at or at)
+    name = own.get("environment", PRODUCTION)
+    if name not in (*BUILT_IN, *defined):
+        known = (*BUILT_IN, *defined)
+        reader.problems.add(at(".environment"), f"no environment {name!r}", ", ".join(known), nearest(str(name), known))
+        name = PRODUCTION
+    state = reader.inherited(str(name), defined, environments_at or at)
+    state = reader.applied(state, own, at, "")
+    baseline = own.get("baseline", "")
+    if not isinstance(baseline, str):
+        reader.problems.add(at(".baseline"), f"baseline {baseline!r}", "a file with a plan as JSON")
+        baseline = ""
+    return Gates(
+        tuple(rules),
+        state.levels,
+        state.settings,
+        str(name),
+        reader.exemptions(own.get("exemptions"), at),
+        state.refuses_unknown,
+        baseline,
+        tuple(dict.fromkeys(reader.problems.found)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """Levels and settings as far as they are read."""
+
+    levels: dict[str, Level]
+    settings: dict[str, dict[str, Any]]
+    refuses_unknown: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    rules: Mapping[str, AnyRule]
+    problems: Problems
+
+    def mapping(self, data: Any, at: Locate, path: str, members: Sequence[str], what: str) -> Mapping[str, Any]:
+        """A mapping of some members; others are noted."""
+        if data is None:
+            return {}
+        if not isinstance(data, Mapping):
+            self.problems.add(at(path), f"{what} is {data!r}", f"a mapping with {', '.join(members)}")
+            return {}
+        for key in data:
+            if members and key not in members:
+                place = at(f"{path}.{key}")
+                self.problems.add(place, f"unknown member {key!r}", ", ".join(members), nearest(str(key), members))
+        return data
+
+    def environments(self, data: Any, at: Locate) -> dict[str, Mapping[str, Any]]:
+        """The environments that a project defines, by name."""
+        if data is not None and not isinstance(data, Mapping):
+            self.problems.add(at(""), f"gateDefaults is {data!r}", "a mapping of environments")
+            return {}
+        return {
+            str(name): self.mapping(one, at, f".{name}", ENVIRONMENT_MEMBERS, f"environment {name!r}")
+            for name, one in (data or {}).items()
+        }
+
+    def inherited(self, name: str, defined: Mapping[str, Mapping[str, Any]], at: Locate) -> _State:
+        """Levels and settings of an environment: its own over those that it extends, down to a built-in one."""
+        chain: list[str] = []
+        while name in defined and name not in chain:
+            chain.append(name)
+            name = str(defined[name].get("extends", name if name in BUILT_IN else PRODUCTION))
+        if name not in BUILT_IN:
+            place, known = at(f".{chain[-1]}.extends"), (*BUILT_IN, *defined)
+            found = (
+                f"environments extend each other: {' > '.join((*chain, name))}" if name in chain else f"no environment {name!r}"
+            )
+            self.problems.add(place, found, ", ".join(known), "" if name in chain else nearest(name, known))
+            name = PRODUCTION
+        state = _State(
+            {id_: BUILT_IN[name](rule) for id_, rule in self.rules.items()},
+            {id_: rule.defaults for id_, rule in self.rules.items()},
+        )
+        for one in reversed(chain):
+            state = self.applied(state, defined[one], at, f".{one}")
+        return state
+
+    def applied(self, state: _State, data: Mapping[str, Any], at: Locate, path: str) -> _State:
+        """A state with what a mapping says on top."""
+        refuses = data.get("refuseUnknown", state.refuses_unknown)
+        if not isinstance(refuses, bool):
+            self.problems.add(at(f"{path}.refuseUnknown"), f"refuseUnknown {refuses!r}", "true or false")
+            refuses = state.refuses_unknown
+        levels, settings = dict(state.levels), {id_: dict(held) for id_, held in state.settings.items()}
+        for id_, said in self.mapping(data.get("rules"), at, f"{path}.rules", (), "rules").items():
+            here = f"{path}.rules.{id_}"
+            if id_ not in self.rules:
+                self.problems.add(at(here), f"no rule {id_!r}", "an id of docs/rules.md", nearest(str(id_), self.rules))
+            elif isinstance(said, Mapping):
+                self._settings(id_, said, at, here, settings)
+                levels[id_] = (
+                    self._level(id_, said[LEVEL], at(f"{here}.{LEVEL}"), levels[id_]) if LEVEL in said else levels[id_]
+                )
+            else:
+                levels[id_] = self._level(id_, said, at(here), levels[id_])
+        return _State(levels, settings, refuses)
+
+    def exemptions(self, data: Any, at: Locate) -> tuple[Exemption, ...]:
+        """All exemptions that can be read."""
+        if data is not None and not isinstance(data, list | tuple):
+            self.problems.add(at(".exemptions"), f"exemptions is {data!r}", "a list")
+            return ()
+        listed = enumerate(data or ())
+        read = [read_exemption(one, at(f".exemptions[{i}]"), self.rules, self.problems) for i, one in listed]
+        return tuple(one for one in read if one is not None)
+
+    def _level(self, id_: str, said: Any, place: Place, kept: Level) -> Level:
+        rule = self.rules[id_]
+        allowed = [str(one) for one in Level if one is not Level.REMEDIATE or has_remedy(rule)]
+        if said is False:  # YAML 1.1 reads `off` so
+            return Level.OFF
+        if said not in allowed:
+            self.problems.add(place, f"level {said!r} of {id_}", ", ".join(allowed), nearest(str(said), allowed))
+            return kept
+        return Level(said)
+
+    def _settings(self, id_: str, said: Mapping[str, Any], at: Locate, here: str, settings: dict[str, dict[str, Any]]) -> None:
+        parameters = {p.name: p for p in self.rules[id_].parameters}
+        for name, value in said.items():
+            if name == LEVEL:
+                continue
+            parameter = parameters.get(name)
+            if parameter is None:
+                known = (LEVEL, *parameters)
+                self.problems.add(
+                    at(f"{here}.{name}"), f"{id_} has no setting {name!r}", ", ".join(known), nearest(str(name), known)
+                )
+            elif not parameter.accepts(value):
+                self.problems.add(at(f"{here}.{name}"), f"{name} of {id_} is {value!r}", parameter.allowed)
+            else:
+                settings[id_][name] = value

@@ -1,0 +1,72 @@
+"""What may break a rule, for how long, and who answers for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+from cutlist.core.errors import Place, Problems, nearest
+
+MEMBERS: Final = ("rule", "object", "owner", "reason", "until")
+ANY: Final = "*"
+_DATE: Final = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(T[0-9:.]+Z?)?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Exemption:
+    """One object (`NodePool/general`, or `*` for all) that may break one rule until the end of a day."""
+
+    rule: str
+    object: str
+    owner: str
+    reason: str
+    until: date
+    place: Place
+
+    def covers(self, rule: str, about: str) -> bool:
+        """Whether it speaks of a rule and an object."""
+        return self.rule == rule and self.object in (ANY, about)
+
+    def has_ended(self, today: date) -> bool:
+        """Whether its last day is over."""
+        return today > self.until
+
+
+def read_exemption(data: Any, place: Place, known: Mapping[str, Any], problems: Problems) -> Exemption | None:
+    """An exemption; None when it is mistaken, which is noted. All members are needed: one without an end is none."""
+    if not isinstance(data, Mapping):
+        problems.add(place, f"an exemption is {data!r}", f"a mapping with {', '.join(MEMBERS)}")
+        return None
+    before = len(problems.found)
+    for key in data:
+        if key not in MEMBERS:
+            problems.add(_below(place, str(key)), f"unknown member {key!r}", ", ".join(MEMBERS), nearest(str(key), MEMBERS))
+    texts = {member: data.get(member) for member in MEMBERS}
+    for member, value in texts.items():
+        if not isinstance(value, str) or not value.strip():
+            found = "no" if value is None else f"{value!r} as"
+            problems.add(_below(place, member), f"an exemption with {found} {member}", "a text")
+    rule, until = texts["rule"], texts["until"]
+    if isinstance(rule, str) and rule and rule not in known:
+        problems.add(_below(place, "rule"), f"no rule {rule!r}", "an id of docs/rules.md", nearest(rule, known))
+    end = _date(until) if isinstance(until, str) else None
+    if isinstance(until, str) and end is None:
+        problems.add(_below(place, "until"), f"until {until!r}", "a date such as 2026-12-31")
+    if end is None or len(problems.found) > before:
+        return None
+    return Exemption(str(rule), str(texts["object"]), str(texts["owner"]), str(texts["reason"]), end, place)
+
+
+def _date(text: str) -> date | None:
+    match = _DATE.fullmatch(text)  # an engine's YAML reads an unquoted date as an instant
+    try:
+        return date.fromisoformat(match[1]) if match else None
+    except ValueError:
+        return None
+
+
+def _below(place: Place, member: str) -> Place:
+    return place.at(f"{place.path}.{member}")

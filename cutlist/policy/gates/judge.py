@@ -1,0 +1,77 @@
+"""All rules on all subjects, under the levels, settings and exemptions of an environment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+
+from cutlist.core.errors import Problem
+from cutlist.policy.gates.configuration import Gates
+from cutlist.policy.gates.exemptions import Exemption
+from cutlist.policy.gates.levels import AnyRule, Level
+from cutlist.policy.gates.own import own_outcomes, uncounted, unreadable, unused, without_plan
+from cutlist.policy.gates.verdicts import Outcome, Report, Verdict
+from cutlist.policy.rules import ObjectRule, Subject, Subjects
+from cutlist.policy.rules.expansion import expanded
+from cutlist.policy.rules.findings import CannotTell, Finding
+
+
+def judge(
+    subjects: Iterable[Subject],
+    gates: Gates,
+    today: date,
+    unread: Iterable[Problem] = (),
+    left_out: Iterable[str] = (),
+) -> Report:
+    """What the gates say of everything together.
+
+    `unread` are mistakes that kept input from being read, or a plan from being made; `left_out` sentences on input that was
+    read and does not count.
+    """
+    together, mistakes = Subjects.of(inner for one in subjects for inner in expanded(one)), list(unread)
+    outcomes = [*own_outcomes(gates, today), *without_plan(together, mistakes)]
+    for rule in gates.rules:
+        if gates.levels[rule.id] is not Level.OFF:
+            outcomes += outcomes_of(rule, together, gates, today)
+    told = {one.place for one in outcomes}
+    outcomes += unreadable(problem for problem in mistakes if problem.place not in told)
+    needed = {e for one in outcomes if one.verdict is Verdict.EXEMPT for e in gates.exemptions if e.covers(one.rule, one.about)}
+    outcomes += uncounted(left_out)
+    outcomes += unused(gates.exemptions, needed, today)
+    applied = len(gates.rules) - len(gates.off)
+    ordered = sorted(outcomes, key=lambda o: (o.rule, o.about, o.place, o.found))
+    return Report(gates.environment, tuple(ordered), len(together.all), applied, gates.off, gates.refuses_unknown)
+
+
+def outcomes_of(rule: AnyRule, subjects: Subjects, gates: Gates, today: date) -> Iterator[Outcome]:
+    """What comes of one rule, whatever its level."""
+    settings = gates.settings[rule.id]
+    if isinstance(rule, ObjectRule):
+        findings: Iterator[Finding] = (finding for one in subjects.all for finding in rule.findings(one, settings))
+    else:
+        findings = iter(rule.findings(subjects, settings))
+    return (_outcome(rule, finding, gates, today) for finding in findings)
+
+
+def _outcome(rule: AnyRule, finding: Finding, gates: Gates, today: date) -> Outcome:
+    level = gates.levels[rule.id]
+    if isinstance(finding, CannotTell):
+        return Outcome(rule.id, rule.title, level, Verdict.UNKNOWN, finding.about, finding.place, finding.path, finding.unknown)
+    exempt = next((e for e in gates.exemptions if e.covers(rule.id, finding.about) and not e.has_ended(today)), None)
+    return Outcome(
+        rule.id,
+        rule.title,
+        level,
+        Verdict.VIOLATED if exempt is None else Verdict.EXEMPT,
+        finding.about,
+        finding.place,
+        finding.path,
+        finding.found,
+        finding.allowed,
+        finding.advice,
+        "" if exempt is None else _note(exempt),
+    )
+
+
+def _note(exemption: Exemption) -> str:
+    return f"until {exemption.until.isoformat()} by {exemption.owner}: {exemption.reason}"

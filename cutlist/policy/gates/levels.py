@@ -1,0 +1,57 @@
+"""How a rule counts, by environment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import Final
+
+from cutlist.policy.rules import ObjectRule, Rule, Severity, StackRule
+
+AnyRule = ObjectRule | StackRule
+
+
+class Level(StrEnum):
+    """What comes of a violation."""
+
+    MANDATORY = "mandatory"
+    """It stops the change."""
+    ADVISORY = "advisory"
+    """It is told."""
+    REMEDIATE = "remediate"
+    """An engine repairs it, where the rule has a remedy; without an engine it stops the change."""
+    OFF = "off"
+    """The rule is not looked at, which reports tell."""
+
+    @property
+    def stops(self) -> bool:
+        """Whether a violation stops the change."""
+        return self in (Level.MANDATORY, Level.REMEDIATE)
+
+
+PRODUCTION: Final = "production"
+DEVELOPMENT: Final = "development"
+# What is dangerous beyond the environment that it is in, or makes every other rule blind.
+_EVERYWHERE: Final = frozenset({"OB-01", "OB-02", "PL-00", "NC-01", "NC-04", "IF-01", "IF-02", "IF-03", "NP-01"})
+
+
+def _in_production(rule: Rule) -> Level:
+    return Level.MANDATORY if rule.severity is Severity.MANDATORY else Level.ADVISORY
+
+
+def _in_development(rule: Rule) -> Level:
+    return _in_production(rule) if rule.id in _EVERYWHERE else Level.ADVISORY
+
+
+BUILT_IN: Final[Mapping[str, Callable[[Rule], Level]]] = {PRODUCTION: _in_production, DEVELOPMENT: _in_development}
+"""The environments that need no definition."""
+
+
+def has_remedy(rule: AnyRule) -> bool:
+    """Whether a rule can repair what breaks it."""
+    return isinstance(rule, ObjectRule) and rule.remedy is not None
+
+
+def built_in_level(rule: AnyRule, environment: str) -> Level:
+    """The level of a rule in one of the environments that need no definition."""
+    return BUILT_IN[environment](rule)

@@ -1,0 +1,114 @@
+"""What the gates say of themselves, so that nothing is skipped in silence. These cannot be switched off or exempted."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from cutlist.core.errors import Place, Problem
+from cutlist.policy.gates.configuration import Gates
+from cutlist.policy.gates.exemptions import Exemption
+from cutlist.policy.gates.levels import Level
+from cutlist.policy.gates.verdicts import Outcome, Verdict
+from cutlist.policy.rules.parts import NotKnownError, Subject
+from cutlist.policy.rules.rule import Subjects
+from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRule:
+    """A rule about the gates."""
+
+    id: str
+    title: str
+    protects: str
+    level: Level = Level.MANDATORY
+
+
+CONFIGURED: Final = OwnRule(
+    "GT-01", "The gates' configuration is understood", "a misspelt rule or setting, which would otherwise count for nothing"
+)
+IN_TIME: Final = OwnRule("GT-02", "No exemption has ended", "an exemption that was meant for a month and lasts for years")
+PLANNED: Final = OwnRule(
+    "GT-03", "The plan could be computed, of every NodePool", "rules about money and size that have nothing to look at"
+)
+READ: Final = OwnRule("GT-04", "Everything that was given could be read", "an object that no rule sees")
+USED: Final = OwnRule(
+    "GT-05", "Every exemption exempts something", "an exemption that waits for the next mistake", Level.ADVISORY
+)
+COUNTED: Final = OwnRule(
+    "GT-06", "Everything that was given counts", "a file that is applied by hand and that no rule sees", Level.ADVISORY
+)
+OWN: Final = (CONFIGURED, IN_TIME, PLANNED, READ, USED, COUNTED)
+
+
+def own_outcomes(gates: Gates, today: date) -> Iterator[Outcome]:
+    """What is wrong with the configuration itself."""
+    for problem in gates.mistakes:
+        yield _of_problem(CONFIGURED, "gates", problem)
+    for one in gates.exemptions:
+        if one.has_ended(today):
+            found = f"the exemption of {one.object} from {one.rule} ended on {one.until.isoformat()}"
+            advice = f"repair {one.object}, or ask {one.owner} for a later date"
+            yield _outcome(IN_TIME, "gates", one.place, found, f"an end on {today.isoformat()} or later", advice)
+
+
+def unused(exemptions: Iterable[Exemption], used: Collection[Exemption], today: date) -> Iterator[Outcome]:
+    """The exemptions that still last and that nothing needed."""
+    for one in exemptions:
+        if one not in used and not one.has_ended(today):
+            found = f"{one.object} does not break {one.rule}"
+            yield _outcome(USED, "gates", one.place, found, "an exemption that is needed", "take it out")
+
+
+def without_plan(subjects: Subjects, reasons: Iterable[Problem] = ()) -> Iterator[Outcome]:
+    """That NodePools are there and no plan, or plans that leave some of them out."""
+    pools, plans = subjects.of_type(NODE_POOL), subjects.of_type(NODE_PLAN)
+    if pools and not plans:
+        why = "; ".join(str(one) for one in reasons) or "there is none among the resources"
+        advice = "repair what keeps it from being made, or make one with NodePlan"
+        yield _outcome(PLANNED, pools[0].label, pools[0].place(""), f"no plan: {why}", "a plan", advice)
+    known = [names for names in map(_planned, plans) if names is not None]
+    for pool in pools if known else ():
+        if not any(_has(names, pool) for names in known):
+            advice = "give it to NodePlan, among its sources or manifests"
+            yield _outcome(PLANNED, pool.label, pool.place(""), "no plan has this NodePool", "a plan of all NodePools", advice)
+
+
+def _planned(plan: Subject) -> Collection[str] | None:
+    """The NodePools of a plan; None where its figures are missing, which PL-00 tells, or known to an update alone."""
+    try:
+        pools = plan.at("measures", "pools")
+        return pools.members() if pools.is_there else None
+    except NotKnownError:
+        return None
+
+
+def _has(names: Collection[str], pool: Subject) -> bool:
+    """Whether a NodePool is among some; one whose name an update alone knows may be."""
+    try:
+        return (pool.at("metadata", "name").text or pool.name) in names
+    except NotKnownError:
+        return True
+
+
+def unreadable(problems: Iterable[Problem]) -> Iterator[Outcome]:
+    """What of the input could not be read, each mistake by itself."""
+    return (_of_problem(READ, problem.place.source or "input", problem) for problem in problems)
+
+
+def uncounted(sentences: Iterable[str]) -> Iterator[Outcome]:
+    """What of the input was left out."""
+    for sentence in sentences:
+        yield _outcome(COUNTED, "input", Place(), sentence, "files that all count", "name the file there, or move it elsewhere")
+
+
+def _of_problem(rule: OwnRule, about: str, problem: Problem) -> Outcome:
+    advice = f"did you mean {problem.nearest}?" if problem.nearest else "see the message"
+    return _outcome(rule, about, problem.place, problem.text, problem.allowed or "what can be read", advice)
+
+
+def _outcome(rule: OwnRule, about: str, place: Place, found: str, allowed: str, advice: str) -> Outcome:
+    return Outcome(rule.id, rule.title, rule.level, Verdict.VIOLATED, about, place, place.path, found, allowed, advice)

@@ -1,0 +1,92 @@
+"""What comes of a rule on an object, and of all rules on everything."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from cutlist.core.errors import Place
+from cutlist.policy.gates.levels import Level
+
+
+class Verdict(StrEnum):
+    """The outcome of a rule on an object."""
+
+    VIOLATED = "violated"
+    EXEMPT = "exempt"
+    UNKNOWN = "cannot tell"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One finding with what it counts for. Of what cannot be told, `found` names what is not known.
+
+    `note` has the exemption's owner, reason and end.
+    """
+
+    rule: str
+    title: str
+    level: Level
+    verdict: Verdict
+    about: str
+    place: Place
+    path: str
+    found: str
+    allowed: str = ""
+    advice: str = ""
+    note: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The outcome in one line."""
+        if self.verdict is Verdict.UNKNOWN:
+            return f"{self.about}: cannot tell {self.found}"
+        return f"{self.about}: {self.found}; allowed: {self.allowed}; {self.advice}"
+
+
+def is_broken(outcome: Outcome, refuses_unknown: bool) -> bool:
+    """Whether an outcome counts as a violation. What cannot be told does so where the gates refuse it and the rule can stop a
+    change."""
+    is_refused = outcome.verdict is Verdict.UNKNOWN and refuses_unknown and outcome.level.stops
+    return outcome.verdict is Verdict.VIOLATED or is_refused
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything that the gates say. `looked_at` counts subjects, `rules` those applied; `off` are the rules switched off."""
+
+    environment: str
+    outcomes: tuple[Outcome, ...]
+    looked_at: int
+    rules: int
+    off: tuple[str, ...] = ()
+    refuses_unknown: bool = False
+
+    def stops(self, outcome: Outcome) -> bool:
+        """Whether an outcome stops the change."""
+        return outcome.level.stops and is_broken(outcome, self.refuses_unknown)
+
+    @property
+    def stopping(self) -> tuple[Outcome, ...]:
+        """The outcomes that stop the change."""
+        return tuple(one for one in self.outcomes if self.stops(one))
+
+    @property
+    def has_passed(self) -> bool:
+        """Whether the change may go on."""
+        return not self.stopping
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """How many outcomes of each sort: `stopping`, `advisory`, `exempt`, `unknown`."""
+        sorts = Counter(map(self.sort, self.outcomes))
+        return {name: sorts[name] for name in ("stopping", "advisory", "exempt", "unknown")}
+
+    def sort(self, outcome: Outcome) -> str:
+        """The sort of an outcome, as `counts` has it."""
+        if self.stops(outcome):
+            return "stopping"
+        words = {Verdict.VIOLATED: "advisory", Verdict.EXEMPT: "exempt", Verdict.UNKNOWN: "unknown"}
+        return words[outcome.verdict]

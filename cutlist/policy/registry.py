@@ -1,0 +1,44 @@
+"""Which rules there are: Cutlist's own, and those of other installed packages."""
+
+from __future__ import annotations
+
+from importlib.metadata import entry_points
+from typing import Any, Final
+
+from cutlist.core.errors import Place, Problems
+from cutlist.policy.gates import OWN, AnyRule
+from cutlist.policy.rules import ALL, ObjectRule, StackRule
+
+RULES_GROUP: Final = "cutlist.rules"
+"""The entry point group in which other packages register lists of their own rules."""
+
+
+def known_rules() -> tuple[AnyRule, ...]:
+    """Cutlist's own rules and those that other installed packages register.
+
+    Raises InputError when one of these cannot be loaded, is no rule, or takes an id that is there: a rule that silently is not
+    applied would be worse than none.
+    """
+    found: list[AnyRule] = list(ALL)
+    problems = Problems()
+    for point in sorted(entry_points(group=RULES_GROUP), key=lambda p: p.name):
+        place = Place(f"entry point {RULES_GROUP}:{point.name}")
+        try:
+            registered = list(point.load())
+        except Exception as error:
+            problems.add(place, f"cannot be loaded: {type(error).__name__}: {error}")
+            continue
+        for rule in registered:
+            _take(rule, found, place, problems)
+    problems.raise_if_any()
+    return tuple(found)
+
+
+def _take(rule: Any, found: list[AnyRule], place: Place, problems: Problems) -> None:
+    taken = {one.id for one in (*found, *OWN)}
+    if not isinstance(rule, ObjectRule | StackRule):
+        problems.add(place, f"{rule!r} is no rule", "what object_rule and stack_rule of cutlist.policy.rules make")
+    elif rule.id in taken:
+        problems.add(place, f"the id {rule.id} is taken", "an id of your own, such as MY-01")
+    else:
+        found.append(rule)

@@ -1,0 +1,178 @@
+"""AKS with node auto-provisioning: what the cluster must be and should be (spec: azure 1, 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from cutlist.policy.rules.addresses import is_open
+from cutlist.policy.rules.findings import Finding
+from cutlist.policy.rules.parameters import count
+from cutlist.policy.rules.parts import NotKnownError, Subject
+from cutlist.policy.rules.rule import Settings, Severity, Subjects, object_rule, stack_rule
+from cutlist.policy.rules.tokens import AKS_CLUSTER, AKS_MAINTENANCE, AKS_NODE_CLASS, NODE_POOL
+
+_AUTO: Final = "Auto"
+_NODES: Final = count("nodes", 2, "The fewest nodes of the system pool.")
+_HOURS: Final = count("hours", 4, "The shortest maintenance window, in hours.")
+_IMAGES: Final = "aksManagedNodeOSUpgradeSchedule"
+
+
+@object_rule(
+    "AK-01",
+    "The AKS cluster is one that node auto-provisioning works on",
+    Severity.MANDATORY,
+    protects="a request that AKS refuses half way, or a cluster on which no node ever comes",
+    looks_at=(AKS_CLUSTER,),
+    source="azure Z-4, Z-5",
+)
+def fits_auto(cluster: Subject, settings: Settings) -> Iterator[Finding]:
+    """No kubenet, Calico, IPv6, pod subnet, service principal, Windows pool or cluster autoscaler beside mode Auto."""
+    del settings
+    if not _is_auto(cluster):
+        return
+    network = cluster.at("networkProfile")
+    for member, refused in (("networkPlugin", "kubenet"), ("networkPolicy", "calico"), ("loadBalancerSku", "basic")):
+        if network.at(member).text.lower() == refused:
+            advice = "plugin azure in mode overlay, with dataplane and policy cilium"
+            yield network.at(member).violation(f"{member}: {refused}", "what node auto-provisioning works with", advice)
+    if "IPv6" in network.at("ipFamilies").texts():
+        yield network.at("ipFamilies").violation("IPv6", "IPv4", "leave ipFamilies out")
+    if cluster.at("servicePrincipalProfile").is_there:
+        yield cluster.at("servicePrincipalProfile").violation("a service principal", "a managed identity", "write identity")
+    for pool in cluster.at("agentPoolProfiles").items():
+        for member, refused_value in (("enableAutoScaling", True), ("osType", "Windows")):
+            if pool.at(member).value == refused_value:
+                yield pool.at(member).violation(
+                    f"{member}: {pool.at(member).value}", "a fixed Linux pool", f"leave {member} out"
+                )
+        if pool.at("podSubnetID").is_there:
+            yield pool.at("podSubnetID").violation("a subnet for pods", "none", "leave podSubnetID out")
+
+
+@object_rule(
+    "AK-02",
+    "A system pool of fixed size keeps workloads away",
+    Severity.MANDATORY,
+    protects="workloads fill the system pool and nothing is provisioned; add-ons go down with one node",
+    looks_at=(AKS_CLUSTER,),
+    source="azure Z-6, 1.4",
+    parameters=(_NODES,),
+)
+def system_pool(cluster: Subject, settings: Settings) -> Iterator[Finding]:
+    """There is a pool of mode System, with enough nodes and the taint CriticalAddonsOnly."""
+    if not _is_auto(cluster):
+        return
+    pools = [pool for pool in cluster.at("agentPoolProfiles").items() if pool.at("mode").text == "System"]
+    if not pools:
+        yield cluster.at("agentPoolProfiles").violation("no system pool", "one of mode System", "add one with count 3")
+    for pool in pools:
+        if (pool.at("count").number or 0) < settings[_NODES.name]:
+            found = f"{pool.at('count').number or 0:g} nodes"
+            yield pool.at("count").violation(found, f"at least {settings[_NODES.name]}", "write count: 3")
+        if not any(taint.startswith("CriticalAddonsOnly=") for taint in pool.at("nodeTaints").texts()):
+            advice = "add CriticalAddonsOnly=true:NoSchedule to nodeTaints"
+            yield pool.at("nodeTaints").violation("no taint CriticalAddonsOnly", "the taint", advice)
+
+
+@object_rule(
+    "AK-03",
+    "The API of the AKS cluster is not open to everybody",
+    Severity.MANDATORY,
+    protects="an API server that the whole internet may try its luck on",
+    looks_at=(AKS_CLUSTER,),
+    source="azure 1.2, aws-infrastructure H11",
+)
+def aks_endpoint(cluster: Subject, settings: Settings) -> Iterator[Finding]:
+    """Private, or open to a list of addresses."""
+    del settings
+    profile = cluster.at("apiServerAccessProfile")
+    ranges = profile.at("authorizedIPRanges").texts()
+    if profile.at("enablePrivateCluster").value is not True and (not ranges or is_open(ranges)):
+        advice = "write enablePrivateCluster: true, or authorizedIPRanges"
+        yield profile.violation("a public endpoint for every address", "private, or a list of addresses", advice)
+
+
+@object_rule(
+    "AK-04",
+    "Nobody reaches the AKS cluster by a local account",
+    Severity.ADVISORY,
+    protects="a certificate of an administrator that no directory knows and nobody can revoke",
+    looks_at=(AKS_CLUSTER,),
+    source="azure 1.2, aws-infrastructure H12",
+)
+def local_accounts(cluster: Subject, settings: Settings) -> Iterator[Finding]:
+    """Local accounts are disabled."""
+    del settings
+    if cluster.at("disableLocalAccounts").value is not True:
+        advice = "write disableLocalAccounts: true, with aadProfile"
+        yield cluster.at("disableLocalAccounts").violation("local accounts are on", "off", advice)
+
+
+@stack_rule(
+    "AK-05",
+    "Images of nodes change in a maintenance window",
+    Severity.ADVISORY,
+    protects="all nodes are replaced whenever an image comes out, at peak time as well",
+    looks_at=(AKS_CLUSTER, AKS_MAINTENANCE),
+    source="azure 1.7",
+    parameters=(_HOURS,),
+)
+def maintenance(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
+    """There is a window for images of nodes, and it is long enough."""
+    windows = [one for one in subjects.of_type(AKS_MAINTENANCE) if one.at("configName").data == _IMAGES]
+    for cluster in subjects.of_type(AKS_CLUSTER) if not windows else ():
+        yield cluster.root.violation("no window for images of nodes", _IMAGES, "add a MaintenanceConfiguration of this name")
+    for window in windows:
+        hours = window.at("maintenanceWindow", "durationHours")
+        try:
+            found = hours.number or 0
+        except NotKnownError as unknown:
+            yield hours.cannot_tell(str(unknown))
+            continue
+        if found < settings[_HOURS.name]:
+            allowed = f"at least {settings[_HOURS.name]}"
+            yield hours.violation(f"a window of {found:g} hours", allowed, f"write durationHours: {settings[_HOURS.name]}")
+
+
+@object_rule(
+    "AK-06",
+    "Disks of AKS nodes are encrypted at the host",
+    Severity.ADVISORY,
+    protects="temporary disks and caches of nodes that are not encrypted",
+    looks_at=(AKS_NODE_CLASS,),
+    source="azure 2.2",
+)
+def encryption_at_host(node_class: Subject, settings: Settings) -> Iterator[Finding]:
+    """`security.encryptionAtHost` is true."""
+    del settings
+    written = node_class.at("spec", "security", "encryptionAtHost")
+    if written.value is not True:
+        yield written.violation("no encryption at host", "true", "write security: {encryptionAtHost: true}")
+
+
+@stack_rule(
+    "AK-07",
+    "AKS makes no NodePools of its own beside yours",
+    Severity.ADVISORY,
+    protects="a pool without limits that nobody wrote, which takes the pods of those that have some",
+    looks_at=(AKS_CLUSTER, NODE_POOL),
+    source="azure Z-2, 1.2",
+)
+def no_default_pools(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
+    """With NodePools in the stack, `defaultNodePools` is None."""
+    del settings
+    for cluster in subjects.of_type(AKS_CLUSTER) if subjects.of_type(NODE_POOL) else ():
+        written = cluster.at("nodeProvisioningProfile", "defaultNodePools")
+        try:
+            if _is_auto(cluster) and written.text != "None":
+                yield written.violation(written.text or "Auto, the default", "None", "write defaultNodePools: None")
+        except NotKnownError as unknown:
+            yield written.cannot_tell(str(unknown))
+
+
+def _is_auto(cluster: Subject) -> bool:
+    return cluster.at("nodeProvisioningProfile", "mode").text == _AUTO
+
+
+RULES = (fits_auto, system_pool, aks_endpoint, local_accounts, maintenance, encryption_at_host, no_default_pools)

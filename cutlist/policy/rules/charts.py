@@ -1,0 +1,227 @@
+"""Karpenter's charts, and who may write its objects (spec: aws-infrastructure 7, 8.2, 11.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from cutlist.api.versions import GROUPS
+from cutlist.core.errors import Place, Problems
+from cutlist.infrastructure.karpenter_versions import NEWEST, KarpenterVersion, Minor, noted_version
+from cutlist.infrastructure.versions import problems
+from cutlist.policy.rules.findings import Finding
+from cutlist.policy.rules.parameters import texts
+from cutlist.policy.rules.parts import NotKnownError, Part, Subject
+from cutlist.policy.rules.rule import Settings, Severity, Subjects, object_rule, stack_rule
+from cutlist.policy.rules.tokens import CHART, CLUSTER_ROLE, CLUSTER_ROLE_BINDING, EKS_CLUSTER, NODE_CLASSES, NODE_POOL, RELEASE
+
+_CHARTS: Final = (RELEASE, CHART)
+_CONTROLLER: Final = "karpenter"
+_CRDS: Final = "karpenter-crd"
+_RENAMED: Final = {
+    ("settings", "interruptionQueueName"): "settings.interruptionQueue",
+    ("settings", "aws"): "the same keys right under settings",
+    ("settings", "featureGates", "driftEnabled"): "nothing: drift is always on",
+    ("settings", "featureGates", "drift"): "nothing: drift is always on",
+}
+_DROPPED: Final = {
+    ("settings", "vmMemoryOverheadPercent"): "VM_MEMORY_OVERHEAD_PERCENT",
+    ("settings", "ignoreDRARequests"): "IGNORE_DRA_REQUESTS",
+}
+_WRITING: Final = frozenset(("*", "create", "update", "patch", "delete", "deletecollection"))
+_ADMINS: Final = texts("admins", ("system:masters",), "Users, groups and service accounts that may write Karpenter's objects.")
+_AGGREGATED: Final = ("edit", "view")
+
+
+def charts_named(subjects: Subjects, name: str) -> Iterator[Subject]:
+    """The releases and charts of one of Karpenter's charts."""
+    for one in subjects.of_type(*_CHARTS):
+        if _chart(one) == name:
+            yield one
+
+
+def minor_of(chart: Subject) -> Minor:
+    """The minor version of Karpenter that a chart installs; the newest one where that is not told."""
+    return (_version(str(chart.at("version").data)) or NEWEST).line
+
+
+@stack_rule(
+    "IF-12",
+    "Charts are pinned, and their versions fit together",
+    Severity.MANDATORY,
+    protects="a controller that moves by itself; CRDs that lag behind it; a Karpenter that does not know its Kubernetes",
+    hurt=("aws#6867", "core#1995"),
+    looks_at=(*_CHARTS, EKS_CLUSTER),
+    source="aws-infrastructure IF-12, H17, 1.10, 7.1, 7.2",
+)
+def chart_versions(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
+    """Exact versions; CRDs of the controller's version; a controller for the cluster's Kubernetes."""
+    del settings
+    controllers, crds = list(charts_named(subjects, _CONTROLLER)), list(charts_named(subjects, _CRDS))
+    for chart in (*controllers, *crds):
+        version = chart.at("version")
+        if version.is_there and not _is_known(version):
+            yield version.cannot_tell("the version of the chart")
+        elif _version(version.text) is None:
+            found = version.text or "no version"
+            yield version.violation(found, "an exact version", "write it in full, such as 1.14.1")
+    for controller, crd in ((a, b) for a in controllers for b in crds):
+        yield from _same_version(controller, crd)
+    for controller, cluster in ((a, b) for a in controllers for b in subjects.of_type(EKS_CLUSTER)):
+        yield from _fits(controller, cluster)
+
+
+@object_rule(
+    "IF-15",
+    "Values of the chart do what they say",
+    Severity.MANDATORY,
+    protects="a setting that the chart ignores or drops without a word; a controller that never proves its permissions",
+    hurt=("core#1799",),
+    looks_at=_CHARTS,
+    source="aws-infrastructure IF-15, 7.3, H18",
+)
+def chart_values(chart: Subject, settings: Settings) -> Iterator[Finding]:
+    """No key of the past, no falsy value that the template drops, no switched-off dry run."""
+    del settings
+    if _chart(chart) != _CONTROLLER:
+        return
+    for path, instead in _RENAMED.items():
+        old = chart.at("values", *path)
+        if old.is_there:
+            yield old.violation(f"{'.'.join(path)}, which the chart ignores", instead, f"write {instead}")
+    for path, variable in _DROPPED.items():
+        value = chart.at("values", *path)
+        if value.is_there and _is_known(value) and not value.value:
+            advice = f"set it in controller.env as {variable}"
+            yield value.violation(f"{value.value}, which the template drops", "a value that is true", advice)
+    if chart.at("values", "settings", "disableDryRun").is_on:
+        advice = "leave settings.disableDryRun out"
+        yield chart.at("values", "settings", "disableDryRun").violation("no dry run", "the dry run of each class", advice)
+
+
+@object_rule(
+    "IF-16",
+    "What holds nodes is deleted in order",
+    Severity.MANDATORY,
+    protects="machines, profiles and launch templates that nobody owns once the stack is destroyed",
+    hurt=("aws#444", "aws#995", "aws#5727", "aws-ia/terraform-aws-eks-blueprints-addons#51"),
+    looks_at=(RELEASE, NODE_POOL, *NODE_CLASSES),
+    source="aws-infrastructure IF-16, 8.2",
+)
+def deleted_in_order(subject: Subject, settings: Settings) -> Iterator[Finding]:
+    """Neither kept nor passed over at deletion, and deleted in the foreground."""
+    del settings
+    options, root = subject.options, subject.root
+    if options.retain_on_delete and not _is_of_others(subject):
+        yield root.violation("retain_on_delete", "deleted with the stack", "leave the option out")
+    if options.deleted_with:
+        yield root.violation(f"deleted_with {options.deleted_with.rpartition('::')[2]}", "deleted itself", "leave it out")
+    policy = subject.at("metadata", "annotations", "pulumi.com/deletionPropagationPolicy")
+    if policy.text and policy.text != "foreground":
+        yield policy.violation(policy.text, "foreground", "leave the annotation out")
+
+
+def _is_of_others(subject: Subject) -> bool:
+    """Whether it is the release of CRDs that were there before: they stay, for NodePools of others are objects of theirs."""
+    return subject.at("name").text == _CRDS and subject.at("takeOwnership").is_on
+
+
+@stack_rule(
+    "IF-14",
+    "Zonal shift is on in all its parts, or in none",
+    Severity.MANDATORY,
+    protects="a controller that exits at start and loops, for the cluster is not registered",
+    looks_at=(*_CHARTS, EKS_CLUSTER),
+    source="aws-infrastructure IF-14, 3.6",
+)
+def zonal_shift(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
+    """The chart's switch only with the cluster's."""
+    del settings
+    clusters = subjects.of_type(EKS_CLUSTER)
+    for chart in charts_named(subjects, _CONTROLLER):
+        switch = chart.at("values", "settings", "enableZonalShift")
+        if not _is_known(switch):
+            yield switch.cannot_tell("the switch of the chart")
+        elif switch.is_on and not clusters:
+            yield switch.cannot_tell("the cluster, which is not among the resources")
+        for cluster in clusters if _is_known(switch) and switch.is_on else ():
+            registered = cluster.at("zonalShiftConfig", "enabled")
+            if not _is_known(registered):
+                yield registered.cannot_tell("whether the cluster is registered")
+            elif not registered.is_on:
+                advice = "write zonalShiftConfig: {enabled: true} on the cluster"
+                yield switch.violation(f"on, while {cluster.label} is not registered", "both or none", advice)
+
+
+@stack_rule(
+    "IF-13",
+    "Only administrators write Karpenter's objects",
+    Severity.ADVISORY,
+    protects="whoever writes a NodePool spends money, and whoever writes a node class chooses what nodes may do",
+    looks_at=(CLUSTER_ROLE, CLUSTER_ROLE_BINDING),
+    source="aws-infrastructure IF-13, H9",
+    parameters=(_ADMINS,),
+)
+def writers(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
+    """Cluster roles that may write are bound to administrators alone, and are no part of `edit` and `view`."""
+    for role in subjects.of_type(CLUSTER_ROLE):
+        try:
+            if any(_writes_karpenters(one) for one in role.at("rules").items()):
+                yield from _bound_to_others(role, subjects.of_type(CLUSTER_ROLE_BINDING), settings[_ADMINS.name])
+        except NotKnownError as unknown:
+            yield role.root.cannot_tell(str(unknown))
+
+
+def _chart(subject: Subject) -> str:
+    """The chart's own name, whichever registry it comes from; empty where it is not known."""
+    written = subject.at("chart")
+    return written.text.rstrip("/").rpartition("/")[2] if _is_known(written) else ""
+
+
+def _is_known(part: Part) -> bool:
+    try:
+        part.whole()
+    except NotKnownError:
+        return False
+    return True
+
+
+def _same_version(controller: Subject, crd: Subject) -> Iterator[Finding]:
+    one, other = controller.at("version"), crd.at("version")
+    if _is_known(one) and _is_known(other) and _version(one.text) != _version(other.text):
+        yield other.violation(f"CRDs of {other.text}, a controller of {one.text}", "one version", f"write {one.text}")
+
+
+def _fits(controller: Subject, cluster: Subject) -> Iterator[Finding]:
+    karpenter, kubernetes = controller.at("version"), cluster.at("version")
+    if not _is_known(kubernetes):
+        yield kubernetes.cannot_tell("the version of Kubernetes")
+    elif _is_known(karpenter) and _version(karpenter.text) is not None:
+        for problem in problems(kubernetes.text, karpenter.text):
+            yield karpenter.violation(problem.message, problem.allowed, problem.nearest or "choose versions that fit")
+
+
+def _writes_karpenters(rule: Part) -> bool:
+    groups, verbs = rule.at("apiGroups").texts(), rule.at("verbs").texts()
+    return bool(_WRITING & set(verbs)) and any(group == "*" or group in GROUPS for group in groups)
+
+
+def _bound_to_others(role: Subject, bindings: tuple[Subject, ...], admins: list[str]) -> Iterator[Finding]:
+    for into in _AGGREGATED:
+        label = role.at("metadata", "labels", f"rbac.authorization.k8s.io/aggregate-to-{into}")
+        if label.is_on:
+            yield label.violation(f"part of the role {into}", "a role of administrators", "take the label out")
+    ours = [one for one in bindings if one.at("roleRef", "name").text == role.name]
+    if not ours:
+        yield role.at("rules").cannot_tell("who has the role: no binding of it is among the objects")
+    for subject in (part for binding in ours for part in binding.at("subjects").items()):
+        name = subject.at("name").text
+        if name not in admins:
+            yield subject.violation(f"{name} may write Karpenter's objects", ", ".join(admins), "bind a role that reads")
+
+
+def _version(text: str) -> KarpenterVersion | None:
+    return noted_version(text, Place(), Problems())
+
+
+RULES = (chart_versions, chart_values, deleted_in_order, zonal_shift, writers)

@@ -1,0 +1,203 @@
+"""The EKS cluster and the nodes of the system (spec: aws-infrastructure 1, 11.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from cutlist.api.ami_alias import AL2, AmiAlias
+from cutlist.infrastructure.versions import has_al2_images
+from cutlist.policy.rules.addresses import is_open
+from cutlist.policy.rules.findings import Finding
+from cutlist.policy.rules.parameters import count
+from cutlist.policy.rules.parts import NotKnownError, Part, Subject
+from cutlist.policy.rules.rule import Settings, Severity, Subjects, object_rule, stack_rule
+from cutlist.policy.rules.tokens import EC2_NODE_CLASS, EKS_CLUSTER, LAUNCH_TEMPLATE, LOG_GROUP, NODE_GROUP
+
+_MODES: Final = ("API", "API_AND_CONFIG_MAP")
+_LOGS: Final = ("audit", "authenticator")
+_SHORTEST: Final = count("shortestDays", 30, "How long logs are kept at least.")
+_LONGEST: Final = count("longestDays", 365, "How long logs are kept at most.")
+_NODES: Final = count("nodes", 2, "The fewest nodes of a system node group.")
+_ZONES: Final = count("subnets", 2, "The fewest subnets of a system node group, each in a zone of its own.")
+
+
+@object_rule(
+    "IF-07",
+    "The cluster's API is not open to everybody",
+    Severity.MANDATORY,
+    protects="an API server that the whole internet may try its luck on",
+    looks_at=(EKS_CLUSTER,),
+    source="aws-infrastructure IF-07, H11",
+)
+def endpoint(cluster: Subject, settings: Settings) -> Iterator[Finding]:
+    """The public endpoint is off, or open to a list of addresses."""
+    del settings
+    network = cluster.at("vpcConfig")
+    public, ranges = network.at("endpointPublicAccess"), network.at("publicAccessCidrs")
+    if public.value is False:
+        return
+    listed = ranges.texts()
+    if not listed or is_open(listed):
+        advice = "set endpointPublicAccess: false, or publicAccessCidrs to your addresses"
+        yield ranges.violation("a public endpoint for every address", "private, or a list of addresses", advice)
+
+
+@object_rule(
+    "IF-08",
+    "Access to the cluster is written down",
+    Severity.MANDATORY,
+    protects="an administrator that no list names: who made the cluster; nodes whose access nobody can review",
+    hurt=("tf-eks#3241", "aws/aws-cdk#34394"),
+    looks_at=(EKS_CLUSTER,),
+    source="aws-infrastructure IF-08, H12",
+)
+def access(cluster: Subject, settings: Settings) -> Iterator[Finding]:
+    """Access entries are on, and the creator is no administrator by itself."""
+    del settings
+    written = cluster.at("accessConfig")
+    if written.at("authenticationMode").text not in _MODES:
+        found = written.at("authenticationMode").text or "no authenticationMode"
+        yield written.violation(found, " or ".join(_MODES), "write authenticationMode: API")
+    if written.at("bootstrapClusterCreatorAdminPermissions").value is not False:
+        advice = "write bootstrapClusterCreatorAdminPermissions: false, and an access entry for administrators"
+        yield written.violation("whoever makes the cluster is its administrator", "access entries alone", advice)
+
+
+@object_rule(
+    "IF-09",
+    "System nodes are several, apart, and as safe as Karpenter's",
+    Severity.MANDATORY,
+    protects="the controller cannot start, dies with its own nodes, or shares a node with what may read its credentials",
+    looks_at=(NODE_GROUP, LAUNCH_TEMPLATE),
+    source="aws-infrastructure IF-09, 1.5, H10",
+    parameters=(_NODES, _ZONES),
+)
+def system_nodes(subject: Subject, settings: Settings) -> Iterator[Finding]:
+    """Node groups have nodes, zones and a taint; launch templates the safe metadata service and encrypted volumes."""
+    yield from _node_group(subject, settings) if subject.type == NODE_GROUP else _launch_template(subject)
+
+
+@object_rule(
+    "IF-10",
+    "The control plane's logs are on, and kept for a time",
+    Severity.ADVISORY,
+    protects="nobody can say who did what; or the logs grow for ever",
+    looks_at=(EKS_CLUSTER, LOG_GROUP),
+    source="aws-infrastructure IF-10, H13",
+    parameters=(_SHORTEST, _LONGEST),
+)
+def logs(subject: Subject, settings: Settings) -> Iterator[Finding]:
+    """Audit and authenticator logs on the cluster, an end to how long its log group keeps them."""
+    if subject.type == EKS_CLUSTER:
+        written = subject.at("enabledClusterLogTypes")
+        missing = [log for log in _LOGS if log not in written.texts()]
+        if missing:
+            yield written.violation(f"no {' and no '.join(missing)} log", " and ".join(_LOGS), f"add {', '.join(missing)}")
+        return
+    if not subject.at("name").text.startswith("/aws/eks/"):
+        return
+    days = subject.at("retentionInDays")
+    if not settings[_SHORTEST.name] <= (days.number or 0) <= settings[_LONGEST.name]:
+        found = f"kept for {days.number:g} days" if days.number else "kept for ever"
+        allowed = f"{settings[_SHORTEST.name]} to {settings[_LONGEST.name]} days"
+        yield days.violation(found, allowed, "write retentionInDays: 90")
+
+
+@object_rule(
+    "IF-17",
+    "The cluster is protected from deletion",
+    Severity.ADVISORY,
+    protects="a cluster that goes with a slip of the pen, and everything on it",
+    looks_at=(EKS_CLUSTER,),
+    source="aws-infrastructure 1.3",
+)
+def deletion_protection(cluster: Subject, settings: Settings) -> Iterator[Finding]:
+    """EKS's own protection, or Pulumi's."""
+    del settings
+    if not cluster.options.protect and cluster.at("deletionProtection").value is not True:
+        advice = "write deletionProtection: true, or the option protect"
+        yield cluster.at("deletionProtection").violation("nothing protects it", "deletionProtection: true", advice)
+
+
+@object_rule(
+    "IF-18",
+    "Secrets of the cluster are encrypted by a key of your own",
+    Severity.ADVISORY,
+    protects="secrets that only AWS's own key keeps",
+    looks_at=(EKS_CLUSTER,),
+    source="aws-infrastructure 1.3",
+)
+def secrets_key(cluster: Subject, settings: Settings) -> Iterator[Finding]:
+    """`encryptionConfig` covers secrets."""
+    del settings
+    written = cluster.at("encryptionConfig")
+    if "secrets" not in written.at("resources").texts():
+        advice = "add encryptionConfig with resources: [secrets] and the key's ARN"
+        yield written.violation("secrets without a key of your own", "encryptionConfig for secrets", advice)
+
+
+@stack_rule(
+    "IF-19",
+    "Images of Amazon Linux 2 are there for the cluster's Kubernetes",
+    Severity.MANDATORY,
+    protects="a node class without an image: nothing is launched after an upgrade of the cluster",
+    looks_at=(EC2_NODE_CLASS, EKS_CLUSTER),
+    source="aws-infrastructure NC-03, 1.10",
+)
+def images_for_kubernetes(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
+    """No class names AL2 where the cluster's Kubernetes has no such images any more."""
+    del settings
+    clusters = subjects.of_type(EKS_CLUSTER)
+    for node_class in subjects.of_type(EC2_NODE_CLASS):
+        try:
+            aliases = [term.at("alias") for term in node_class.at("spec", "amiSelectorTerms").items()]
+            for alias in (one for one in aliases if AmiAlias.read(one.text).family == AL2):
+                if not clusters:
+                    yield alias.cannot_tell("the version of Kubernetes: the cluster is not among the resources")
+                yield from (_without_images(alias, cluster.at("version").text) for cluster in clusters if _is_past_al2(cluster))
+        except NotKnownError as unknown:
+            yield node_class.root.cannot_tell(str(unknown))
+
+
+def _is_past_al2(cluster: Subject) -> bool:
+    return not has_al2_images(cluster.at("version").text)
+
+
+def _without_images(alias: Part, kubernetes: str) -> Finding:
+    found = f"{alias.text} with Kubernetes {kubernetes or 'of the newest version'}"
+    return alias.violation(found, "an image that is made for it", "move to al2023, as `cutlist convert` says")
+
+
+def _node_group(group: Subject, settings: Settings) -> Iterator[Finding]:
+    scaling, subnets = group.at("scalingConfig"), group.at("subnetIds")
+    least = min((part.number or 0 for part in (scaling.at("minSize"), scaling.at("desiredSize"))), default=0)
+    if least < settings[_NODES.name]:
+        yield scaling.violation(
+            f"{least:g} nodes", f"at least {settings[_NODES.name]}", f"write minSize: {settings[_NODES.name]}"
+        )
+    if (found := len(list(subnets.items()))) < settings[_ZONES.name]:
+        yield subnets.violation(f"{found} subnets", f"at least {settings[_ZONES.name]}", "name subnets of several zones")
+    if not list(group.at("taints").items()):
+        advice = "add the taint CriticalAddonsOnly, NO_SCHEDULE"
+        yield group.at("taints").violation("no taint", "a taint that keeps workloads away", advice)
+
+
+def _launch_template(template: Subject) -> Iterator[Finding]:
+    options = template.at("metadataOptions")
+    if options.at("httpTokens").text != "required":
+        found = options.at("httpTokens").text or "no httpTokens, which is optional"
+        yield options.violation(found, "required", "write httpTokens: required")
+    hops = options.at("httpPutResponseHopLimit")
+    if (hops.number or 0) > 1:
+        yield hops.violation(f"a hop limit of {hops.value:g}", "1", "write httpPutResponseHopLimit: 1")
+    for mapping in template.at("blockDeviceMappings").items():
+        yield from _volume(mapping.at("ebs"))
+
+
+def _volume(ebs: Part) -> Iterator[Finding]:
+    if not ebs.at("encrypted").is_on:
+        yield ebs.at("encrypted").violation("not encrypted", "encrypted: true", "write encrypted: true")
+
+
+RULES = (endpoint, access, system_nodes, logs, deletion_protection, secrets_key, images_for_kubernetes)

@@ -1,0 +1,32 @@
+"""What a rule says of what it looked at. A rule that says nothing passes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cutlist.core.errors import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """The rule is broken: by which object (`NodePool/general`), where, by what, what is allowed, and one way to repair it."""
+
+    about: str
+    place: Place
+    path: str
+    found: str
+    allowed: str
+    advice: str
+
+
+@dataclass(frozen=True, slots=True)
+class CannotTell:
+    """Whether the rule is broken depends on something that is not known here, which `unknown` names."""
+
+    about: str
+    place: Place
+    path: str
+    unknown: str
+
+
+Finding = Violation | CannotTell

@@ -1,0 +1,210 @@
+"""Who may do what: documents of the controller, trust of roles, what node roles carry (spec: aws-infrastructure 2, 3, 11.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from cutlist.infrastructure.iam.choices import Given
+from cutlist.infrastructure.iam.dangers import PASSING, Danger, dangers
+from cutlist.infrastructure.iam.documents import MANAGED_POLICY_LIMIT, Document, Effect
+from cutlist.infrastructure.iam.evaluator import covers
+from cutlist.infrastructure.iam.rows import ROWS
+from cutlist.infrastructure.karpenter_versions import Minor
+from cutlist.policy.rules.charts import charts_named, minor_of
+from cutlist.policy.rules.findings import CannotTell, Finding, Violation
+from cutlist.policy.rules.iam_documents import judged, reached_clusters, written_document
+from cutlist.policy.rules.parameters import flag
+from cutlist.policy.rules.parts import NotKnownError, Part, Subject
+from cutlist.policy.rules.rule import Settings, Severity, Subjects, object_rule, stack_rule
+from cutlist.policy.rules.tokens import CHART, IAM_ATTACHMENT, IAM_POLICY, IAM_ROLE, IAM_ROLE_POLICY, RELEASE
+
+_DOCUMENTS: Final = (IAM_POLICY, IAM_ROLE_POLICY)
+_SHELLS: Final = flag("shells", False, "Whether people open shells on nodes by SSM.")
+_CNI: Final = "AmazonEKS_CNI_Policy"
+_SSM: Final = "AmazonSSMManagedInstanceCore"
+_LAUNCH: Final = "ec2:RunInstances"
+_POD_IDENTITY: Final = "pods.eks.amazonaws.com"
+
+
+@object_rule(
+    "IF-01",
+    "Roles are passed by name, and to EC2 alone",
+    Severity.MANDATORY,
+    protects="whoever may pass any role may become any role",
+    looks_at=_DOCUMENTS,
+    source="aws-infrastructure IF-01, H4",
+)
+def pass_role(policy: Subject, settings: Settings) -> Iterator[Finding]:
+    """iam:PassRole names its roles, on condition of the service that gets them."""
+    del settings
+    yield from _written_dangers(policy, lambda danger: danger.concerns(PASSING))
+
+
+@object_rule(
+    "IF-02",
+    "The controller makes, tags and deletes what is its own",
+    Severity.MANDATORY,
+    protects="one cluster's controller terminates another's machines; who writes ownership tags decides what it owns",
+    looks_at=_DOCUMENTS,
+    source="aws-infrastructure IF-02, 3.3, H5, H6",
+)
+def scoped(policy: Subject, settings: Settings) -> Iterator[Finding]:
+    """Creation is on condition of request tags, deletion of resource tags; no action is all of a service."""
+    del settings
+    yield from _written_dangers(policy, lambda danger: danger.guard != PASSING)
+
+
+@object_rule(
+    "IF-03",
+    "Roles trust this cluster, not a whole service",
+    Severity.MANDATORY,
+    protects="another cluster, or another service account, takes on the controller's role",
+    looks_at=(IAM_ROLE,),
+    source="aws-infrastructure IF-03, 3.2, H14",
+)
+def trust(role: Subject, settings: Settings) -> Iterator[Finding]:
+    """Pod Identity with SourceAccount and SourceArn, a web identity with exact `sub` and `aud`, nobody at large."""
+    del settings
+    document = written_document(role.at("assumeRolePolicy"))
+    if document.statements is None:
+        yield document.part.violation("no IAM document", "JSON with a list of statements", "write Version and Statement")
+    for statement in document.statements or ():
+        if statement.at("Effect").text == "Allow":
+            yield from _trusted(statement)
+
+
+@stack_rule(
+    "IF-06",
+    "The controller has every permission that its version needs, in documents that IAM takes",
+    Severity.MANDATORY,
+    protects="a call that is denied at run time, in the middle of a launch; a document that IAM refuses",
+    hurt=("tf-eks#2733", "tf-eks#3064", "tf-eks#3370"),
+    looks_at=(*_DOCUMENTS, RELEASE, CHART),
+    source="aws-infrastructure IF-06, 3.3, 3.4",
+)
+def complete(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
+    """No document is too long; the controller's documents grant what the table has for the chart's version."""
+    del settings
+    granted: list[Document] = []
+    unknown: list[CannotTell] = []
+    for policy in subjects.of_type(*_DOCUMENTS):
+        try:
+            written = written_document(policy.at("policy"))
+            if policy.type == IAM_POLICY and written.size > MANAGED_POLICY_LIMIT:
+                found, allowed = f"{written.size:,} characters", f"at most {MANAGED_POLICY_LIMIT:,} without whitespace"
+                yield written.part.violation(found, allowed, "split it")
+            granted += [one for one in judged(written) if isinstance(one, Document)]
+        except NotKnownError as error:
+            unknown.append(policy.at("policy").cannot_tell(str(error)))
+    controllers = list(charts_named(subjects, "karpenter"))
+    ours = any(_grants(document, _LAUNCH) for document in granted)
+    for chart in controllers if ours or unknown else ():
+        missing = [action for action in needed_actions(minor_of(chart)) if not any(_grants(d, action) for d in granted)]
+        if missing and unknown:
+            yield from unknown
+        elif missing:
+            found = f"nothing grants {', '.join(missing)}"
+            yield chart.root.violation(found, "every permission of its version", "use the documents of ControllerIdentity")
+
+
+@stack_rule(
+    "IF-11",
+    "The role of nodes carries no more than nodes need",
+    Severity.ADVISORY,
+    protects="every pod that gets at a node's credentials may change the network, or open shells",
+    looks_at=(IAM_ATTACHMENT, IAM_ROLE),
+    source="aws-infrastructure IF-11, 2.2, H16",
+    parameters=(_SHELLS,),
+)
+def node_role(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
+    """Neither the policy of the CNI, nor, unless shells are wanted, that of SSM."""
+    refused = {_CNI: "give it to the CNI's own service account", _SSM: f"take it out, or set {_SHELLS.name}"}
+    if settings[_SHELLS.name]:
+        del refused[_SSM]
+    for attachment in subjects.of_type(IAM_ATTACHMENT):
+        try:
+            yield from _refused_on_nodes(attachment, subjects, refused)
+        except NotKnownError as unknown:
+            yield unknown.finding
+
+
+def needed_actions(version: Minor) -> list[str]:
+    """The actions that a controller of a version cannot do without, whatever it is used for."""
+    optional = frozenset(Given) - {Given.NODE_ROLES}
+    found = []
+    for row in ROWS:
+        if row.when.needs is None and row.when.applies(version, ()) and any(r.what not in optional for r in row.reach):
+            found += [a.name for a in row.actions if a.when.needs is None and a.when.applies(version, ())]
+    return sorted(set(found))
+
+
+def _refused_on_nodes(attachment: Subject, subjects: Subjects, refused: Mapping[str, str]) -> Iterator[Finding]:
+    """An attachment of a refused policy to a role of nodes. Of other roles not even the policy is asked for."""
+    role = attachment.at("role").text
+    owner = next((r for r in subjects.of_type(IAM_ROLE) if role in (r.name, r.at("name").text)), None)
+    if owner is not None and not _is_of_nodes(owner):
+        return
+    name = attachment.at("policyArn").text.rpartition("/")[2]
+    if name in refused and owner is None:
+        yield attachment.at("role").cannot_tell(f"what the role {role} is for: it is not among the resources")
+    elif name in refused:
+        yield attachment.at("policyArn").violation(f"{name} on the role of nodes", "not there", refused[name])
+
+
+def _written_dangers(policy: Subject, is_ours: Callable[[Danger], bool]) -> Iterator[Finding]:
+    """What a policy grants too much of, as far as it is a rule's own business."""
+    for one in judged(written_document(policy.at("policy"))):
+        yield from _dangers(policy, one, is_ours) if isinstance(one, Document) else (one,)
+
+
+def _dangers(policy: Subject, document: Document, is_ours: Callable[[Danger], bool]) -> Iterator[Finding]:
+    found: dict[Violation, None] = {}
+    for facts in reached_clusters(document):
+        for danger in filter(is_ours, dangers(document, facts, policy.place("policy.Statement"))):
+            problem = danger.problem
+            part = Part(policy, problem.place.path, None)
+            found[part.violation(problem.message, problem.allowed, f"write {problem.allowed}")] = None
+    yield from found
+
+
+def _trusted(statement: Part) -> Iterator[Finding]:
+    principal = statement.at("Principal")
+    services = principal.at("Service").texts()
+    keys = {
+        key.casefold(): (operator, part)
+        for operator, tests in statement.at("Condition").members().items()
+        for key, part in tests.members().items()
+    }
+    if principal.text == "*" or "*" in principal.at("AWS").texts():
+        yield principal.violation("everybody", "one principal", "name the service, provider or account")
+    if _POD_IDENTITY in services:
+        for key in ("aws:SourceAccount", "aws:SourceArn"):
+            if key.casefold() not in keys:
+                advice = f"add a condition on {key}"
+                yield statement.violation(f"Pod Identity without {key}", "this account and cluster alone", advice)
+    if principal.at("Federated").is_there:
+        yield from _web_identity(statement, keys)
+
+
+def _web_identity(statement: Part, keys: dict[str, tuple[str, Part]]) -> Iterator[Finding]:
+    for end in (":sub", ":aud"):
+        operator, part = next((found for key, found in keys.items() if key.endswith(end)), ("", None))
+        inexact = part is not None and ("Like" in operator or "IfExists" in operator) and any("*" in t for t in part.texts())
+        if part is None or inexact or "IfExists" in operator:
+            found = f"a web identity without {end[1:]}" if part is None else f"{end[1:]} by pattern"
+            advice = f"add StringEquals on the provider's {end[1:]}"
+            yield statement.violation(found, "one service account, exactly", advice)
+
+
+def _is_of_nodes(role: Subject) -> bool:
+    statements = written_document(role.at("assumeRolePolicy")).statements or ()
+    services = {service for statement in statements for service in statement.at("Principal", "Service").texts()}
+    return any(service.startswith("ec2.") for service in services)
+
+
+def _grants(document: Document, action: str) -> bool:
+    return any(s.effect is Effect.ALLOW and any(covers(one, action) for one in s.actions) for s in document)
+
+
+RULES = (pass_role, scoped, trust, complete, node_role)

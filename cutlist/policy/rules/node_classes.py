@@ -1,0 +1,283 @@
+"""How machines are made: image, disks, metadata service, identity, network (spec: aws-infrastructure 11.2, NC-01 to NC-09)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from cutlist.api.ami_alias import AmiAlias
+from cutlist.core.labels import CAPACITY_TYPE, RESERVED
+from cutlist.core.quantity import Quantity
+from cutlist.infrastructure.discovery import DISCOVERY
+from cutlist.infrastructure.names import RESERVED_TAGS
+from cutlist.policy.rules.findings import Finding
+from cutlist.policy.rules.parameters import amount, count, texts
+from cutlist.policy.rules.parts import NotKnownError, Part, Subject, unshared
+from cutlist.policy.rules.pool_parts import requirements_of, template_of
+from cutlist.policy.rules.rule import Settings, Severity, Subjects, object_rule, stack_rule
+from cutlist.policy.rules.tokens import AUTO_NODE_CLASS, EC2_NODE_CLASS, NODE_CLASSES, NODE_POOL
+
+_HOPS: Final = count("hops", 1, "The most hops that an answer of the metadata service may take; 2 reaches pods.")
+_TYPES: Final = texts("types", ("gp3", "io1", "io2"), "Volume types that nodes may have.")
+_ROOT: Final = count("rootGiB", 20, "The smallest root volume, in GiB.")
+_TAGS: Final = texts(
+    "required", (), "Tags that every node class carries, such as cost-center=shop; without = any value will do."
+)
+_FEWEST_ZONES: Final = count("zones", 2, "The fewest zones with subnets.")
+
+
+def with_imdsv2(node_class: Subject, settings: Settings) -> dict[str, Any]:
+    """The object with tokens required by the metadata service, and few enough hops."""
+    made: dict[str, Any] = unshared(node_class.data)
+    options = made.setdefault("spec", {}).setdefault("metadataOptions", {})
+    options["httpTokens"] = "required"
+    hops = options.get("httpPutResponseHopLimit")
+    if isinstance(hops, int | float) and hops > settings[_HOPS.name]:
+        options["httpPutResponseHopLimit"] = settings[_HOPS.name]
+    return made
+
+
+def with_tags(node_class: Subject, settings: Settings) -> dict[str, Any]:
+    """The object with the required tags whose value is given."""
+    made: dict[str, Any] = unshared(node_class.data)
+    for key, value in _required_tags(settings).items():
+        if value and key not in made.get("spec", {}).get("tags", {}):
+            made.setdefault("spec", {}).setdefault("tags", {})[key] = value
+    return made
+
+
+@object_rule(
+    "NC-01",
+    "The metadata service wants tokens and does not answer pods",
+    Severity.MANDATORY,
+    protects="credentials of the node, stolen by a pod with a single request",
+    looks_at=(EC2_NODE_CLASS,),
+    source="aws-infrastructure NC-01, H1",
+    parameters=(_HOPS,),
+    remedy=with_imdsv2,
+)
+def imdsv2(node_class: Subject, settings: Settings) -> Iterator[Finding]:
+    """What is left out has Karpenter's default, which is safe."""
+    options = node_class.at("spec", "metadataOptions")
+    tokens, hops = options.at("httpTokens"), options.at("httpPutResponseHopLimit")
+    if tokens.is_there and tokens.text != "required":
+        yield tokens.violation(f"httpTokens: {tokens.text}", "required", "write httpTokens: required")
+    if hops.is_there and (hops.number or 0) > settings[_HOPS.name]:
+        allowed = f"at most {settings[_HOPS.name]}"
+        yield hops.violation(
+            f"httpPutResponseHopLimit: {hops.value:g}", allowed, "lower it; pods get credentials by Pod Identity"
+        )
+    if options.at("httpProtocolIPv6").text == "enabled":
+        yield options.at("httpProtocolIPv6").violation("the metadata service on IPv6", "disabled", "leave httpProtocolIPv6 out")
+
+
+@object_rule(
+    "NC-02",
+    "Volumes are encrypted, fast, large enough, and go with the node",
+    Severity.MANDATORY,
+    protects="data at rest that anybody reads, volumes left behind, disks that run full",
+    hurt=("aws#1467", "aws#4017"),
+    looks_at=(EC2_NODE_CLASS,),
+    source="aws-infrastructure NC-02, H2",
+    parameters=(_TYPES, _ROOT),
+)
+def volumes(node_class: Subject, settings: Settings) -> Iterator[Finding]:
+    """Each mapping that is written; without any Karpenter's own are encrypted gp3."""
+    mappings = list(node_class.at("spec", "blockDeviceMappings").items())
+    for mapping in mappings:
+        ebs = mapping.at("ebs")
+        if ebs.at("encrypted").value is not True:
+            yield ebs.at("encrypted").violation("not encrypted", "encrypted: true", "write encrypted: true")
+        kind = ebs.at("volumeType").text
+        if kind not in settings[_TYPES.name]:
+            allowed = ", ".join(settings[_TYPES.name])
+            yield ebs.at("volumeType").violation(kind or "no volumeType, which is gp2", allowed, "write volumeType: gp3")
+        if ebs.at("deleteOnTermination").value is False:
+            advice = "leave deleteOnTermination out"
+            yield ebs.at("deleteOnTermination").violation("stays when its node goes", "goes with its node", advice)
+        size, least = amount(ebs.at("volumeSize").value), Quantity.parse(f"{settings[_ROOT.name]}Gi")
+        is_root = mapping.at("rootVolume").value is True or len(mappings) == 1
+        if is_root and size is not None and size < least:
+            yield ebs.at("volumeSize").violation(f"a root volume of {size}", f"at least {least}", f"write volumeSize: {least}")
+
+
+@object_rule(
+    "NC-03",
+    "Images are pinned",
+    Severity.MANDATORY,
+    protects="a new image comes out and all nodes are replaced, on no one's decision",
+    hurt=("aws#6862", "aws#5373", "core#957"),
+    looks_at=(EC2_NODE_CLASS,),
+    source="aws-infrastructure NC-03, H3",
+)
+def pinned_images(node_class: Subject, settings: Settings) -> Iterator[Finding]:
+    """No alias ends in @latest, but for Windows, which has nothing else; no term means the newest that matches."""
+    del settings
+    for term in node_class.at("spec", "amiSelectorTerms").items():
+        for member in ("name", "tags", "ssmParameter"):
+            written = term.at(member)
+            if written.is_there and (member != "name" or any(c in written.text for c in "*?")):
+                found = f"images by {member}: whatever is the newest of them"
+                yield written.violation(found, "an alias with a version, ids, or whole names", "write the image's id")
+        alias = AmiAlias.read(term.at("alias").text)
+        if alias.is_unpinned:
+            advice = f"write a version, such as {alias.family}@v20250228"
+            yield term.at("alias").violation("@".join(alias), "a version", advice)
+
+
+@object_rule(
+    "NC-04",
+    "Images come from a known owner",
+    Severity.MANDATORY,
+    protects="a stranger's image with a matching name or tag becomes a node",
+    looks_at=(EC2_NODE_CLASS,),
+    source="aws-infrastructure NC-04, H3",
+)
+def image_owner(node_class: Subject, settings: Settings) -> Iterator[Finding]:
+    """Terms by name or tags say whose images they mean. By name Karpenter looks at this account's and Amazon's alone (A-70)."""
+    del settings
+    for term in node_class.at("spec", "amiSelectorTerms").items():
+        by_name = term.at("name").is_there
+        if (by_name or term.at("tags").is_there) and not term.at("owner").text:
+            found = "images by name, of this account or of Amazon" if by_name else "images by tags, of any owner"
+            yield term.violation(found, "an owner", "add owner: self, amazon or an account's id")
+
+
+@object_rule(
+    "NC-05",
+    "Nodes have one role, by its bare name",
+    Severity.MANDATORY,
+    protects="nodes that never join, for the name of their role is taken for another's",
+    hurt=("tf-eks#2733",),
+    looks_at=(EC2_NODE_CLASS, AUTO_NODE_CLASS),
+    source="aws-infrastructure NC-05, 2.4",
+)
+def one_role(node_class: Subject, settings: Settings) -> Iterator[Finding]:
+    """Exactly one of `role` and `instanceProfile`, neither an ARN nor a path."""
+    del settings
+    spec = node_class.at("spec")
+    role, profile = spec.at("role"), spec.at("instanceProfile")
+    if role.is_there == profile.is_there:
+        found = "both role and instanceProfile" if role.is_there else "neither role nor instanceProfile"
+        yield spec.violation(found, "one of them", "write role, the name of the nodes' role")
+    for one in (role, profile):
+        if one.is_there and ("/" in one.text or one.text.startswith("arn:")):
+            yield one.violation(one.text, "a name", f"write {one.text.rpartition('/')[2]}")
+
+
+@object_rule(
+    "NC-06",
+    "Nodes are in private subnets of several zones",
+    Severity.MANDATORY,
+    protects="nodes that the internet reaches, and the loss of all of them with one zone",
+    looks_at=(EC2_NODE_CLASS, AUTO_NODE_CLASS),
+    source="aws-infrastructure NC-06",
+    parameters=(_FEWEST_ZONES,),
+)
+def private_zones(node_class: Subject, settings: Settings) -> Iterator[Finding]:
+    """No public addresses; the subnets that selectors found, where the object's status has them, are in enough zones."""
+    for path in (("spec", "associatePublicIPAddress"), ("spec", "advancedNetworking", "associatePublicIPAddress")):
+        if node_class.at(*path).value is True:
+            yield node_class.at(*path).violation("public addresses", "none", "leave associatePublicIPAddress out")
+    subnets = list(node_class.at("status", "subnets").items())
+    found = {subnet.at("zone").text for subnet in subnets}
+    terms = node_class.at("spec", "subnetSelectorTerms")
+    if not subnets:
+        yield terms.cannot_tell("the subnets that the terms find, which are in the account")
+    elif len(found) < settings[_FEWEST_ZONES.name]:
+        allowed = f"at least {settings[_FEWEST_ZONES.name]} zones"
+        yield terms.violation(f"subnets in {', '.join(sorted(found))} alone", allowed, "tag subnets of more zones")
+
+
+@object_rule(
+    "NC-07",
+    "Node classes carry the tags that costs are told by, and none of Karpenter's own",
+    Severity.MANDATORY,
+    protects="launches that fail on a reserved tag, and money that nobody can be asked about",
+    hurt=("aws/containers-roadmap#2487",),
+    looks_at=NODE_CLASSES,
+    source="aws-infrastructure NC-07",
+    parameters=(_TAGS,),
+    remedy=with_tags,
+)
+def tags(node_class: Subject, settings: Settings) -> Iterator[Finding]:
+    """Required tags are there, with the value that is asked for; reserved ones are not."""
+    written = node_class.at("spec", "tags")
+    members = written.members()
+    for key, part in members.items():
+        if key in RESERVED_TAGS or key.startswith("kubernetes.io/cluster/"):
+            yield part.violation(f"the tag {key}", "tags that Karpenter does not set itself", "take it out")
+    for key, value in _required_tags(settings).items():
+        if key not in members:
+            yield written.violation(f"no tag {key}", f"{key}: {value or 'any value'}", f"add {key}: {value or '...'}")
+        elif value and members[key].text != value:
+            yield members[key].violation(f"{key}: {members[key].text}", value, f"write {value}")
+
+
+@stack_rule(
+    "NC-08",
+    "Pools that ask for reserved capacity have a class that finds it",
+    Severity.MANDATORY,
+    protects="reserved capacity that is paid for and stays unused: open reservations are not picked up by themselves",
+    hurt=("aws#8255",),
+    looks_at=(NODE_POOL, EC2_NODE_CLASS, AUTO_NODE_CLASS),
+    source="aws-infrastructure NC-08",
+)
+def reservations(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
+    """A pool that names `reserved` among its capacity types refers to a class with reservation terms."""
+    del settings
+    classes = {(str(one.data.get("kind")), one.name): one for one in subjects.of_type(EC2_NODE_CLASS, AUTO_NODE_CLASS)}
+    for pool in subjects.of_type(NODE_POOL):
+        try:
+            yield from _without_reservation(pool, classes)
+        except NotKnownError as unknown:
+            yield pool.root.cannot_tell(str(unknown))
+
+
+@object_rule(
+    "NC-09",
+    "Selectors mean this cluster",
+    Severity.MANDATORY,
+    protects="nodes in another cluster's subnets and security groups; two groups with a cluster's tag break load balancers",
+    hurt=("tf-eks#3096", "aws-ia/terraform-aws-eks-blueprints#1984"),
+    looks_at=(EC2_NODE_CLASS, AUTO_NODE_CLASS),
+    source="aws-infrastructure 5",
+)
+def discovery(node_class: Subject, settings: Settings) -> Iterator[Finding]:
+    """Terms name ids, or tags with a value; a tag of any value is a stranger's as well, unless its key names the cluster."""
+    del settings
+    for member in ("subnetSelectorTerms", "securityGroupSelectorTerms"):
+        for term in node_class.at("spec", member).items():
+            tags = term.at("tags").members()
+            yield from (_any_value(part) for key, part in tags.items() if part.text in ("*", "") and not _names_cluster(key))
+
+
+def _names_cluster(key: str) -> bool:
+    """Whether a tag says by its key whose it is, as on subnets that clusters share."""
+    return key.startswith(f"{DISCOVERY}/") and key != f"{DISCOVERY}/"
+
+
+def _any_value(part: Part) -> Finding:
+    advice = "write the cluster's discovery tag, karpenter.sh/discovery with its name"
+    return part.violation(f"a tag with {'any value' if part.text else 'no value'}", "a tag with the cluster's name", advice)
+
+
+def _without_reservation(pool: Subject, classes: dict[tuple[str, str], Subject]) -> Iterator[Finding]:
+    wanted = requirements_of(pool).get(CAPACITY_TYPE)
+    if wanted is None or wanted.complement or not wanted.has(RESERVED):
+        return
+    reference = template_of(pool).at("nodeClassRef")
+    node_class = classes.get((reference.at("kind").text, reference.at("name").text))
+    if node_class is None:
+        yield reference.cannot_tell("the node class, which is not among the objects")
+    elif not list(node_class.at("spec", "capacityReservationSelectorTerms").items()):
+        advice = "add capacityReservationSelectorTerms to it, by id or tags"
+        yield reference.violation(f"{node_class.label} selects no reservation", "a class with reservation terms", advice)
+
+
+def _required_tags(settings: Settings) -> dict[str, str]:
+    """The required tags and their values, empty for any."""
+    return {key: value for key, _, value in (tag.partition("=") for tag in settings[_TAGS.name])}
+
+
+RULES = (imdsv2, volumes, pinned_images, image_owner, one_role, private_zones, tags, reservations, discovery)

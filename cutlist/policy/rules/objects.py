@@ -1,0 +1,103 @@
+"""Rules about objects of Karpenter as such: each can be read, and is one that the API server and Karpenter take."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from cutlist.api import NodePool
+from cutlist.api.examination import examine
+from cutlist.api.kinds import kind_of_manifest
+from cutlist.api.nodepool_kind import NODE_POOL
+from cutlist.api.versions import is_karpenters, version_findings
+from cutlist.core.errors import InputError, Place, Problem, Problems
+from cutlist.documents import parse_documents
+from cutlist.policy.rules.expansion import texts_of
+from cutlist.policy.rules.findings import Finding
+from cutlist.policy.rules.parts import Part, Subject
+from cutlist.policy.rules.rule import Settings, Severity, object_rule
+from cutlist.policy.rules.tokens import GROUPS, KUSTOMIZE
+
+_OF_KARPENTER = ("kubernetes:karpenter.*", "kubernetes:eks.amazonaws.com/*", "kubernetes:autoscaling.x-k8s.io/*")
+
+
+@object_rule(
+    "OB-01",
+    "Objects of Karpenter are of a served version and are not refused",
+    Severity.MANDATORY,
+    protects="an object that no rule can read, of an old version or malformed, passes every other rule by not being looked at",
+    hurt=("core#1995", "core PR#2164"),
+    looks_at=_OF_KARPENTER,
+    source="api-objects",
+)
+def accepted(subject: Subject, settings: Settings) -> Iterator[Finding]:
+    """Everything that the API server, Karpenter or Cutlist refuses."""
+    del settings
+    manifest = without_own_annotations(subject.data)
+    if not is_karpenters(str(manifest.get("apiVersion", "")), str(manifest.get("kind", ""))):
+        return
+    subject.root.whole()
+    for problem in _examined(json.dumps(manifest))[1]:
+        part = Part(subject, problem.place.path, None)
+        allowed = problem.allowed or "what the API server accepts"
+        yield part.violation(problem.message, allowed, problem.nearest or "see the message")
+
+
+@object_rule(
+    "OB-02",
+    "Manifests that a resource is given can be seen",
+    Severity.MANDATORY,
+    protects="objects that reach a cluster through a text or a file, past every rule",
+    looks_at=(*GROUPS, KUSTOMIZE),
+)
+def seen(group: Subject, settings: Settings) -> Iterator[Finding]:
+    """Texts can be read; what stands in files is known to the provider alone, which reads them in an update."""
+    del settings
+    for name in ("file", "files", "directory"):
+        if group.at(name).is_there:
+            yield group.at(name).cannot_tell(f"which objects are in {name}: the provider reads them")
+    for text in texts_of(group):
+        problems = Problems()
+        parse_documents(text.text, "", problems)
+        for problem in problems.found:
+            yield text.violation(_told(problem), "YAML in which each document is an object", "repair the text")
+
+
+def _told(problem: Problem) -> str:
+    """What is wrong, with the line of the text."""
+    return f"line {problem.place.line}: {problem.text}" if problem.place.line else problem.text
+
+
+def without_own_annotations(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A manifest as the API server sees it: what tells Pulumi's provider how to apply it is left out."""
+    metadata = manifest.get("metadata")
+    annotations = metadata.get("annotations") if isinstance(metadata, Mapping) else None
+    if not isinstance(metadata, Mapping) or not isinstance(annotations, Mapping):
+        return manifest
+    kept = {key: value for key, value in annotations.items() if not str(key).startswith("pulumi.com/")}
+    return {**manifest, "metadata": {**metadata, "annotations": kept}}
+
+
+def typed_pool(subject: Subject) -> NodePool | None:
+    """A NodePool as a typed object; None for one that is refused, which OB-01 tells. Raises NotKnownError."""
+    return _examined(json.dumps(without_own_annotations(subject.root.whole())))[0]
+
+
+@lru_cache(maxsize=1024)
+def _examined(text: str) -> tuple[NodePool | None, tuple[Problem, ...]]:
+    """What is wrong with a manifest, as JSON; of a NodePool that is right the typed object. Several rules ask for the same."""
+    manifest = json.loads(text)
+    kind, wrong = kind_of_manifest(manifest), version_findings(manifest)
+    if kind is NODE_POOL:
+        try:
+            return NodePool.from_manifest(manifest), ()
+        except InputError as error:
+            return None, error.problems
+    if kind is not None and not wrong:
+        wrong = examine(kind, manifest).findings
+    return None, tuple(one.problem(Place(path=one.path)) for one in wrong if one.message)
+
+
+RULES = (accepted, seen)

@@ -1,0 +1,180 @@
+"""What rules read: resources and objects in one form, values that nobody knows yet among them.
+
+An object from a file, an object that a Pulumi program registers and an AWS resource are all a `Subject`: a type token, a name
+and plain data. A rule walks the data as `Part`s; where it asks for a value that only an update will know, `NotKnownError` ends
+its walk, and what it has found by then stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from math import isfinite
+from typing import Any, Final
+
+from cutlist.core.errors import CutlistError, Place
+from cutlist.policy.rules.findings import CannotTell, Violation
+
+_KUBERNETES: Final = "kubernetes:"
+
+
+class _Unknown(Enum):
+    UNKNOWN = "known only after an update"
+
+
+UNKNOWN: Final = _Unknown.UNKNOWN
+"""Stands in data for a value that only an update will know."""
+
+
+class NotKnownError(CutlistError):
+    """A rule asked for a value that is not known; `finding` says so of its subject."""
+
+    def __init__(self, part: Part, path: str) -> None:
+        super().__init__(f"{path} is {UNKNOWN.value}")
+        self.finding = Part(part.subject, path, None).cannot_tell(str(self))
+
+
+def nowhere(path: str) -> Place:
+    """The place of something that stands in no file."""
+    return Place(path=path)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Options of a Pulumi resource that rules look at."""
+
+    retain_on_delete: bool = False
+    deleted_with: str = ""
+    protect: bool = False
+
+
+NO_OPTIONS: Final = Options()
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A resource or an object: `type` as Pulumi names its type, such as `kubernetes:karpenter.sh/v1:NodePool`.
+
+    `name` is the object's own name, for other resources the name in the program. `data` has the inputs under their wire names.
+    """
+
+    type: str
+    name: str
+    data: Mapping[str, Any] = field(hash=False)
+    place: Callable[[str], Place] = field(default=nowhere, compare=False)
+    options: Options = NO_OPTIONS
+    urn: str = ""
+
+    @property
+    def label(self) -> str:
+        """Kind and name, as people and exemptions write it: `NodePool/general`, `Queue/karpenter`."""
+        return f"{self.type.rpartition(':')[2]}/{self.name}"
+
+    @property
+    def is_kubernetes(self) -> bool:
+        """Whether it is an object of Kubernetes, and its data a manifest."""
+        return self.type.startswith(_KUBERNETES)
+
+    @property
+    def root(self) -> Part:
+        """All of the data."""
+        return Part(self, "", self.data)
+
+    def at(self, *keys: str) -> Part:
+        """The part under some keys."""
+        return self.root.at(*keys)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a subject's data and its path. What is absent is a part as well, of None."""
+
+    subject: Subject
+    path: str
+    data: Any
+
+    def at(self, *keys: str) -> Part:
+        """The part under some keys, one below the other. Raises NotKnownError when something on the way is unknown."""
+        here = self
+        for key in keys:
+            value = here.value
+            below = value.get(key) if isinstance(value, Mapping) else None
+            here = Part(here.subject, f"{here.path}.{key}" if here.path else key, below)
+        return here
+
+    @property
+    def value(self) -> Any:
+        """The data itself. Raises NotKnownError when it is unknown."""
+        if self.data is UNKNOWN:
+            raise NotKnownError(self, self.path)
+        return self.data
+
+    @property
+    def is_there(self) -> bool:
+        """Whether anything is written here, or will be."""
+        return self.data is not None
+
+    @property
+    def text(self) -> str:
+        """The text; empty for anything else."""
+        return self.value if isinstance(self.value, str) else ""
+
+    @property
+    def number(self) -> float | None:
+        """The number; None for anything else, and for what nobody can reckon with."""
+        is_number = isinstance(self.value, int) or (isinstance(self.value, float) and isfinite(self.value))
+        return self.value if is_number and not isinstance(self.value, bool) else None
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a switch is on: Pulumi's providers write some switches as text."""
+        return self.value in (True, "true")
+
+    def items(self) -> Iterator[Part]:
+        """The items of a list; none of anything else."""
+        listed = self.value if isinstance(self.value, list | tuple) else ()
+        return (Part(self.subject, f"{self.path}[{index}]", item) for index, item in enumerate(listed))
+
+    def members(self) -> dict[str, Part]:
+        """The members of a mapping by key; none of anything else."""
+        held = self.value if isinstance(self.value, Mapping) else {}
+        return {str(key): Part(self.subject, f"{self.path}.{key}" if self.path else str(key), held[key]) for key in held}
+
+    def texts(self) -> tuple[str, ...]:
+        """The texts of a list, or a single text as one."""
+        return (self.text,) if self.text else tuple(item.text for item in self.items())
+
+    def whole(self) -> Any:
+        """The data with everything inside it. Raises NotKnownError when any of it is unknown."""
+        unknown = next(_unknown_paths(self.data, self.path), None)
+        if unknown is not None:
+            raise NotKnownError(self, unknown)
+        return self.data
+
+    def violation(self, found: str, allowed: str, advice: str, about: str = "") -> Violation:
+        """That what stands here breaks the rule."""
+        label = about or self.subject.label
+        return Violation(label, self.subject.place(self.path), self.path, found, allowed, advice)
+
+    def cannot_tell(self, unknown: str, about: str = "") -> CannotTell:
+        """That whether this breaks the rule cannot be told, for want of something."""
+        return CannotTell(about or self.subject.label, self.subject.place(self.path), self.path, unknown)
+
+
+def _unknown_paths(data: Any, path: str) -> Iterator[str]:
+    if data is UNKNOWN:
+        yield path
+    elif isinstance(data, Mapping):
+        for key, value in data.items():
+            yield from _unknown_paths(value, f"{path}.{key}" if path else str(key))
+    elif isinstance(data, list | tuple):
+        for index, value in enumerate(data):
+            yield from _unknown_paths(value, f"{path}[{index}]")
+
+
+def unshared(data: Any) -> Any:
+    """A copy in which every mapping and list stands once: what a YAML anchor and its aliases share can be changed apart."""
+    if isinstance(data, Mapping):
+        return {key: unshared(value) for key, value in data.items()}
+    return [unshared(value) for value in data] if isinstance(data, list | tuple) else data

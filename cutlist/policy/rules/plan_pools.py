@@ -1,0 +1,183 @@
+"""What NodePools may launch, by the predicted plan and the catalogue (spec: aws-infrastructure 11.2, marked *plan*)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from cutlist.policy.rules.findings import Finding
+from cutlist.policy.rules.parameters import count, number, texts
+from cutlist.policy.rules.parts import Part, Subject
+from cutlist.policy.rules.rule import Settings, Severity, object_rule
+from cutlist.policy.rules.tokens import NODE_PLAN
+
+HOURS_PER_MONTH: Final = 730
+_BUDGET: Final = number("perMonth", None, "The most that all NodePools together may cost in a month at their limits, in USD.")
+_POOL_BUDGET: Final = number("perMonth", None, "The most that one NodePool may cost in a month at its limits, in USD.")
+_SPOT_TYPES: Final = count("spot", 15, "The fewest instance types of a pool that may buy spot.")
+_TYPES: Final = count("onDemand", 5, "The fewest instance types of another pool.")
+_FAMILIES: Final = count("families", 3, "The fewest families of a pool that may buy spot.")
+_ZONES: Final = count("zones", 2, "The fewest zones of a pool that may buy spot.")
+_CATEGORIES: Final = texts(
+    "without", ("t", "B"), "Categories of instance types that pools without taints leave out; B is Azure's."
+)
+_GENERATION: Final = count("newerThan", 4, "The newest generation that pools without taints leave out.")
+
+
+@object_rule(
+    "NP-02",
+    "At their limits all NodePools together stay within the budget",
+    Severity.MANDATORY,
+    protects="limits that exceed the budget protect nothing: a limit in cores says little about money",
+    hurt=("core#1215", "core#745"),
+    looks_at=(NODE_PLAN,),
+    source="aws-infrastructure NP-02",
+    parameters=(_BUDGET,),
+)
+def worst_case(plan: Subject, settings: Settings) -> Iterator[Finding]:
+    """The sum over pools of limit times dearest price of a unit, for a month."""
+    pools, known, unbounded = plan.at("measures", "pools"), 0.0, []
+    for name, pool in pools.members().items():
+        most = pool.at("mostPerHour").number
+        if most is None:
+            unbounded.append((name, pool))
+        known += most or 0.0
+    budget = settings[_BUDGET.name]
+    monthly = known * HOURS_PER_MONTH
+    if budget is None:
+        cost = f"{'at least ' * bool(unbounded)}${monthly:,.0f} a month"
+        yield pools.cannot_tell(f"what may be spent: no {_BUDGET.name} is set; at their limits pools cost {cost}")
+        return
+    if monthly > budget:
+        found = f"${monthly:,.0f} a month at the limits"
+        yield pools.violation(found, f"at most ${budget:,.0f}", "lower the limits, or leave out the dearest types")
+    yield from (_unbounded(name, pool) for name, pool in unbounded)
+
+
+@object_rule(
+    "PL-07",
+    "At its limits no NodePool costs more than its share",
+    Severity.ADVISORY,
+    protects="one pool that eats the budget of all",
+    hurt=("core#1215", "aws#5908"),
+    looks_at=(NODE_PLAN,),
+    source="aws-infrastructure NP-02",
+    parameters=(_POOL_BUDGET,),
+)
+def worst_case_of_one(plan: Subject, settings: Settings) -> Iterator[Finding]:
+    """Each pool's limit times its dearest price of a unit, for a month."""
+    budget = settings[_POOL_BUDGET.name]
+    if budget is None:
+        yield plan.at("measures", "pools").cannot_tell(f"what one pool may spend: no {_POOL_BUDGET.name} is set")
+        return
+    for name, pool in plan.at("measures", "pools").members().items():
+        most = pool.at("mostPerHour").number
+        if most is None:
+            yield _unbounded(name, pool)
+        elif most * HOURS_PER_MONTH > budget:
+            found = f"${most * HOURS_PER_MONTH:,.0f} a month by {pool.at('mostBy').text}"
+            yield pool.violation(found, f"at most ${budget:,.0f}", "lower its limit", about=f"NodePool/{name}")
+
+
+@object_rule(
+    "NP-05",
+    "Every NodePool has instance types to choose from",
+    Severity.MANDATORY,
+    protects="a pool that can launch nothing, or little: spot nodes are moved to cheaper spot only among 15 types",
+    hurt=("core#1653", "core#1202", "core#611"),
+    looks_at=(NODE_PLAN,),
+    source="aws-infrastructure NP-05, disruption 5.4",
+    parameters=(_SPOT_TYPES, _TYPES),
+)
+def enough_types(plan: Subject, settings: Settings) -> Iterator[Finding]:
+    """Some types at all; enough of them on spot where spot is allowed, and else on demand."""
+    for name, pool in _pools(plan):
+        types, spot = (int(pool.at(key).number or 0) for key in ("types", "spotTypes"))
+        fewest = settings[_SPOT_TYPES.name if spot else _TYPES.name]
+        found = spot or types
+        if found < fewest:
+            which = "on spot" if spot else "to choose from"
+            text = f"{found} instance types {which}" if found else "no instance type"
+            advice = "widen instance-category, -family or -size, or the zones"
+            yield pool.violation(text, f"at least {fewest}", advice, about=f"NodePool/{name}")
+
+
+@object_rule(
+    "NP-06",
+    "Spot is bought from several families and zones",
+    Severity.ADVISORY,
+    protects="interruptions that come all at once",
+    looks_at=(NODE_PLAN,),
+    source="aws-infrastructure NP-06",
+    parameters=(_FAMILIES, _ZONES),
+)
+def spread_spot(plan: Subject, settings: Settings) -> Iterator[Finding]:
+    """A pool that may buy spot has enough families and enough zones."""
+    for name, pool in _pools(plan):
+        if not pool.at("spotTypes").number:
+            continue
+        families, zones = int(pool.at("families").number or 0), len(pool.at("zones").texts())
+        if families < settings[_FAMILIES.name]:
+            allowed = f"at least {settings[_FAMILIES.name]}"
+            yield pool.violation(f"{families} families on spot", allowed, "allow more families", about=f"NodePool/{name}")
+        if zones < settings[_ZONES.name]:
+            allowed = f"at least {settings[_ZONES.name]}"
+            yield pool.violation(f"{zones} zones on spot", allowed, "allow more zones", about=f"NodePool/{name}")
+
+
+@object_rule(
+    "NP-12",
+    "Pools for everything leave out old and throttled machines",
+    Severity.ADVISORY,
+    protects="slow nodes at a high price, and nodes that are throttled once their credit is used up",
+    looks_at=(NODE_PLAN,),
+    source="aws-infrastructure NP-12",
+    parameters=(_CATEGORIES, _GENERATION),
+)
+def no_old_machines(plan: Subject, settings: Settings) -> Iterator[Finding]:
+    """What remains of instance types in the end counts, however requirements are written."""
+    for name, pool in _pools(plan):
+        if pool.at("general").value is not True:
+            continue
+        unwanted = [c for c in pool.at("categories").texts() if c in settings[_CATEGORIES.name]]
+        oldest, newer_than = pool.at("oldestGeneration").number, settings[_GENERATION.name]
+        if unwanted:
+            advice = f"leave out the instance category, on Azure the sku-family, {', '.join(unwanted)}"
+            text = f"types of category {', '.join(unwanted)}"
+            yield pool.violation(text, "none of these", advice, about=f"NodePool/{name}")
+        if oldest is not None and oldest <= newer_than:
+            advice = f"ask for an instance-generation, on Azure a sku-version, above {newer_than}"
+            text = f"types of generation {oldest:g}"
+            yield pool.violation(text, f"generation {newer_than + 1} and newer", advice, about=f"NodePool/{name}")
+
+
+@object_rule(
+    "PL-08",
+    "As many values as minValues asks for are there",
+    Severity.MANDATORY,
+    protects="a pool that asks for more variety than there is launches nothing under minValuesPolicy Strict",
+    looks_at=(NODE_PLAN,),
+    source="aws-infrastructure NP-14, S-78",
+)
+def min_values(plan: Subject, settings: Settings) -> Iterator[Finding]:
+    """No label of a pool has fewer values among its instance types than it asks for."""
+    del settings
+    for name, pool in _pools(plan):
+        for key in pool.at("missedMinValues").texts():
+            found, advice = f"minValues of {key} is more than its types have", "lower minValues, or widen the requirements"
+            yield pool.violation(found, "at most as many as there are", advice, about=f"NodePool/{name}")
+
+
+def _pools(plan: Subject) -> Iterator[tuple[str, Part]]:
+    return iter(plan.at("measures", "pools").members().items())
+
+
+def _unbounded(name: str, pool: Part) -> Finding:
+    why = pool.at("mostBy").text
+    if pool.at("unpricedTypes").number:
+        return pool.cannot_tell(f"what it may cost: {why}", about=f"NodePool/{name}")
+    advice = "limit cpu, or nodes"
+    return pool.violation(f"its cost has no upper bound: {why}", "a limit that bounds it", advice, about=f"NodePool/{name}")
+
+
+RULES = (worst_case, worst_case_of_one, enough_types, spread_spot, no_old_machines, min_values)

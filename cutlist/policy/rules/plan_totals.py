@@ -1,0 +1,193 @@
+"""The predicted plan as a whole: price, size, pods without a node, and what all hangs on (users-ask: limits and money)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from cutlist.policy.rules.findings import Finding
+from cutlist.policy.rules.parameters import count, number, texts
+from cutlist.policy.rules.parts import Subject
+from cutlist.policy.rules.plan_pools import HOURS_PER_MONTH
+from cutlist.policy.rules.rule import Settings, Severity, object_rule
+from cutlist.policy.rules.tokens import NODE_PLAN
+
+_PER_HOUR: Final = number("perHour", None, "The highest price of the planned nodes, in USD per hour.")
+_NODES: Final = count("nodes", None, "The most nodes after the change, existing ones included.")
+_VCPUS: Final = count("vcpus", None, "The most processors after the change, existing ones included.")
+_PENDING: Final = count("pods", 0, "How many workloads may have pods without a node.")
+_ZONE_SHARE: Final = number("most", 60, "The largest part of new nodes in one zone, in percent.")
+_FROM: Final = count("from", 3, "The fewest new nodes of which a share is looked at.")
+_SPOT_SHARE: Final = number("most", 80, "The largest part of new nodes on spot, in percent.")
+_GROWTH: Final = number("percent", 40, "By how much the price may grow over the last plan, in percent.")
+_HELD: Final = texts("workloads", (), "Workloads that may hold their nodes for ever, such as shop/job/import.")
+_ALL: Final = 100
+
+
+@object_rule(
+    "PL-00",
+    "The plan can be judged",
+    Severity.MANDATORY,
+    protects="a plan without figures passes every rule about figures",
+    looks_at=(NODE_PLAN,),
+)
+def has_measures(plan: Subject, settings: Settings) -> Iterator[Finding]:
+    """A plan carries its figures, those of its NodePools among them."""
+    del settings
+    if not plan.at("measures", "pools").is_there:
+        advice = "make the plan with NodePlan of this version"
+        yield plan.at("measures").violation("a plan without measures", "what NodePlan records", advice)
+
+
+@object_rule(
+    "PL-01",
+    "The planned nodes cost no more than the ceiling",
+    Severity.MANDATORY,
+    protects="a bill that nobody saw in the review",
+    hurt=("core#1215", "kubecost/kubecost#1696"),
+    looks_at=(NODE_PLAN,),
+    parameters=(_PER_HOUR,),
+)
+def price(plan: Subject, settings: Settings) -> Iterator[Finding]:
+    """The known prices add up to no more; nodes without one leave it open whether all do."""
+    written, most = plan.at("measures", "pricePerHour"), settings[_PER_HOUR.name]
+    found, unpriced = written.number, int(plan.at("measures", "unpricedNodes").number or 0)
+    if most is None:
+        yield written.cannot_tell(f"what the nodes may cost: no {_PER_HOUR.name} is set")
+        return
+    if found is not None and found > most:
+        text = f"${found:.4f} an hour, ${found * HOURS_PER_MONTH:,.0f} a month"
+        yield written.violation(text, f"at most ${most:.4f} an hour", "lower requests or replicas, or allow cheaper types")
+    if unpriced or found is None:
+        yield written.cannot_tell(f"the price of {unpriced} nodes")
+
+
+@object_rule(
+    "PL-02",
+    "The cluster stays within its size",
+    Severity.MANDATORY,
+    protects="more nodes than licences, addresses and operators can take",
+    hurt=("core#732", "core#2385", "core#2657", "aws#7458"),
+    looks_at=(NODE_PLAN,),
+    parameters=(_NODES, _VCPUS),
+)
+def size(plan: Subject, settings: Settings) -> Iterator[Finding]:
+    """Nodes and processors after the change, those that exist included."""
+    if settings[_NODES.name] is None and settings[_VCPUS.name] is None:
+        yield plan.at("measures").cannot_tell(f"how large it may get: neither {_NODES.name} nor {_VCPUS.name} is set")
+    for parameter, word in ((_NODES, "nodes"), (_VCPUS, "processors")):
+        written, most = plan.at("measures", parameter.name), settings[parameter.name]
+        if most is None:
+            continue
+        found = written.number
+        if found is None:
+            yield written.cannot_tell(f"how many {word} the planned nodes have")
+        elif found > most:
+            yield written.violation(
+                f"{found:g} {word} after the change", f"at most {most}", "lower replicas, or raise the ceiling"
+            )
+
+
+@object_rule(
+    "PL-03",
+    "Every pod gets a node",
+    Severity.MANDATORY,
+    protects="pods that stay pending after the change, which the plan knew before it",
+    hurt=("aws#2476", "aws#4017"),
+    looks_at=(NODE_PLAN,),
+    parameters=(_PENDING,),
+)
+def none_pending(plan: Subject, settings: Settings) -> Iterator[Finding]:
+    """No workload, or no more than allowed, has pods that no NodePool takes."""
+    pending = plan.at("measures", "pending").members()
+    for workload, reason in pending.items() if len(pending) > settings[_PENDING.name] else ():
+        advice = f"`cutlist explain` or `cutlist plan` say what each NodePool lacks for {workload}"
+        yield reason.violation(f"{workload} has no node: {reason.text}", "a NodePool that takes it", advice)
+
+
+@object_rule(
+    "PL-04",
+    "New nodes are spread over zones",
+    Severity.ADVISORY,
+    protects="the loss of one zone takes most of the cluster",
+    looks_at=(NODE_PLAN,),
+    parameters=(_ZONE_SHARE, _FROM),
+)
+def zones(plan: Subject, settings: Settings) -> Iterator[Finding]:
+    """Of nodes whose zone is certain, none too many are in one zone."""
+    total = int(plan.at("measures", "newNodes").number or 0)
+    if total < settings[_FROM.name]:
+        return
+    certain = plan.at("measures", "zones").members()
+    placed = sum(int(part.number or 0) for part in certain.values())
+    for zone, part in certain.items():
+        share = _ALL * (part.number or 0) / total
+        if share > settings[_ZONE_SHARE.name]:
+            found = f"{share:.0f} % of {total} new nodes in {zone}"
+            yield part.violation(found, f"at most {settings[_ZONE_SHARE.name]:g} %", "allow more zones, or spread by zone")
+            return
+    if placed < total:
+        text = f"the zone of {total - placed} of {total} new nodes, which is chosen at launch"
+        yield plan.at("measures", "zones").cannot_tell(text)
+
+
+@object_rule(
+    "PL-05",
+    "Not everything is on spot",
+    Severity.ADVISORY,
+    protects="a shortage of spot capacity takes most of the cluster at once",
+    looks_at=(NODE_PLAN,),
+    parameters=(_SPOT_SHARE, _FROM),
+)
+def spot_share(plan: Subject, settings: Settings) -> Iterator[Finding]:
+    """The part of new nodes that are planned as spot."""
+    total, spot = plan.at("measures", "newNodes"), plan.at("measures", "spotNodes")
+    if (total.number or 0) < settings[_FROM.name] or not total.number:
+        return
+    share = _ALL * (spot.number or 0) / total.number
+    if share > settings[_SPOT_SHARE.name]:
+        advice = "let some workloads ask for on-demand"
+        yield spot.violation(f"{share:.0f} % of new nodes on spot", f"at most {settings[_SPOT_SHARE.name]:g} %", advice)
+
+
+@object_rule(
+    "PL-06",
+    "The price does not jump",
+    Severity.ADVISORY,
+    protects="a change of a line that costs half as much again",
+    hurt=("kubecost/kubecost#1696", "aws#5908"),
+    looks_at=(NODE_PLAN,),
+    parameters=(_GROWTH,),
+)
+def growth(plan: Subject, settings: Settings) -> Iterator[Finding]:
+    """The price per hour against that of the last plan."""
+    now, before = plan.at("measures", "pricePerHour"), plan.at("measures", "before").number
+    if before is None:
+        yield now.cannot_tell("the last plan: no baseline is given")
+    elif now.number is None or plan.at("measures", "unpricedNodes").number:
+        yield now.cannot_tell("the price of all planned nodes")
+    elif now.number > before * (1 + settings[_GROWTH.name] / _ALL):
+        percent = f"{_ALL * (now.number / before - 1):+.0f} %" if before else "from nothing"
+        found = f"${before:.4f} to ${now.number:.4f} an hour, {percent}"
+        yield now.violation(found, f"at most {settings[_GROWTH.name]:g} % more", "split the change, or raise the limit for it")
+
+
+@object_rule(
+    "PL-09",
+    "No workload holds its nodes for ever",
+    Severity.ADVISORY,
+    protects="karpenter.sh/do-not-disrupt without an end: nodes that are neither consolidated nor replaced when they drift",
+    hurt=("core#1702",),
+    looks_at=(NODE_PLAN,),
+    source="disruption 1.5",
+    parameters=(_HELD,),
+)
+def held(plan: Subject, settings: Settings) -> Iterator[Finding]:
+    """Workloads with the annotation as `true`, but for those that may."""
+    for part in plan.at("measures", "held").items():
+        if part.text not in settings[_HELD.name]:
+            advice = "give it an end, such as karpenter.sh/do-not-disrupt: 4h"
+            yield part.violation(f"{part.text} is never to be disrupted", "a duration", advice)
+
+
+RULES = (has_measures, price, size, none_pending, zones, spot_share, growth, held)

@@ -1,0 +1,157 @@
+"""What a NodePool asks of its nodes, and how pools go together (spec: aws-infrastructure 11.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Final
+
+from cutlist.api.made_by_clouds import MADE_CLASSES
+from cutlist.api.providers import registry_of
+from cutlist.core.errors import nearest
+from cutlist.core.labels import ARCH, CAPACITY_TYPE, SPOT, domain
+from cutlist.core.requirements import Operator, Requirements
+from cutlist.policy.rules.findings import Finding
+from cutlist.policy.rules.parameters import flag, texts
+from cutlist.policy.rules.parts import NotKnownError, Subject
+from cutlist.policy.rules.pool_parts import allows_spot, is_static, requirements_of, taints_of, template_of
+from cutlist.policy.rules.rule import Settings, Severity, Subjects, object_rule, stack_rule
+from cutlist.policy.rules.tokens import NODE_CLASSES, NODE_POOL
+
+_EXTERNAL: Final = texts("external", (), "Node classes that others make, as kind and name such as EC2NodeClass/shared.")
+_MULTI_ARCH: Final = flag("multiArch", False, "Whether all workload images are there for arm64 as well as amd64.")
+_SYSTEM: Final = texts("pools", ("critical", "system"), "NodePools for system and critical workloads.")
+_Character = tuple[float, frozenset[tuple[str, str, str]], frozenset[tuple[str, str]]]
+_CRITICAL: Final = "CriticalAddonsOnly"
+
+
+@stack_rule(
+    "NP-10",
+    "Every NodePool refers to a node class that is there",
+    Severity.MANDATORY,
+    protects="a slip of the pen in a reference: the pool launches nothing, and only the pending pods tell",
+    looks_at=(NODE_POOL, *NODE_CLASSES),
+    source="aws-infrastructure NP-10",
+    parameters=(_EXTERNAL,),
+)
+def class_is_there(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
+    """`nodeClassRef` has group, kind and name, and the class is among the objects, a cloud's own, or declared external."""
+    known = {f"{one.data.get('kind')}/{one.name}" for one in subjects.of_type(*NODE_CLASSES)}
+    known |= set(settings[_EXTERNAL.name])
+    for pool in subjects.of_type(NODE_POOL):
+        reference = template_of(pool).at("nodeClassRef")
+        try:
+            group, kind, name = (reference.at(member).text for member in ("group", "kind", "name"))
+        except NotKnownError as unknown:
+            yield reference.cannot_tell(str(unknown))
+            continue
+        missing = [member for member, text in (("group", group), ("kind", kind), ("name", name)) if not text]
+        if missing:
+            yield reference.violation(f"no {' and no '.join(missing)}", "group, kind and name", f"add {', '.join(missing)}")
+        elif (group, kind, name) not in MADE_CLASSES and f"{kind}/{name}" not in known:
+            near = nearest(f"{kind}/{name}", known) or f"add the {kind}, or name it in {_EXTERNAL.name}"
+            allowed = ", ".join(sorted(known)) or "a class of the stack"
+            yield reference.at("name").violation(f"{kind}/{name}, which is not there", allowed, near)
+
+
+@stack_rule(
+    "NP-11",
+    "NodePools for the same pods differ in weight, taint or label",
+    Severity.MANDATORY,
+    protects="placement by accident: of two pools with equal weight always the name that is last in the alphabet wins",
+    hurt=("core#2976", "aws#6049", "core#1851"),
+    looks_at=(NODE_POOL,),
+    source="aws-infrastructure NP-11, scheduling 3",
+)
+def told_apart(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
+    """No two pools have the same weight, taints and template labels while their requirements have a common ground."""
+    del settings
+    pools = subjects.of_type(NODE_POOL)
+    alike: dict[_Character, list[tuple[Subject, Requirements]]] = {}
+    for pool in pools if len(pools) > 1 else ():
+        try:
+            if not is_static(pool):
+                alike.setdefault(_character(pool), []).append((pool, requirements_of(pool)))
+        except NotKnownError as unknown:
+            yield pool.root.cannot_tell(f"whether it overlaps with other pools: {unknown}")
+    for (one, wanted), (other, others) in (pair for group in alike.values() for pair in combinations(group, 2)):
+        if wanted.intersects(others):
+            found = f"takes the same pods as {one.label}, with the same weight"
+            advice = "give the one that is to be tried first a higher weight, or one of them a taint"
+            yield other.at("spec", "weight").violation(found, "a different weight, taint or label", advice)
+
+
+def _character(pool: Subject) -> _Character:
+    """Weight, taints and template labels: what tells pools apart."""
+    labels = pool.at("spec", "template", "metadata", "labels").members()
+    weight = pool.at("spec", "weight").number or 0
+    return weight, taints_of(pool), frozenset((key, part.text) for key, part in labels.items())
+
+
+@object_rule(
+    "NP-13",
+    "The processor's architecture is chosen, and fits the images",
+    Severity.MANDATORY,
+    protects="exec format errors: a pod on a node whose architecture its image does not have",
+    hurt=("aws#8696", "xelalexv/dregsy#115"),
+    looks_at=(NODE_POOL,),
+    source="aws-infrastructure NP-13",
+    parameters=(_MULTI_ARCH,),
+)
+def architecture(pool: Subject, settings: Settings) -> Iterator[Finding]:
+    """There is a requirement on the architecture; arm64 only where images are declared to have it."""
+    listed, wanted = template_of(pool).at("requirements"), requirements_of(pool)
+    if ARCH not in wanted:
+        advice = f"add {{key: {ARCH}, operator: In, values: [amd64]}}"
+        yield listed.violation(f"no requirement on {ARCH}", "amd64, or arm64 with images for it", advice)
+    elif wanted[ARCH].has("arm64") and not settings[_MULTI_ARCH.name]:
+        advice = f"take arm64 out, or set {_MULTI_ARCH.name} when all images are there for arm64"
+        yield listed.violation("arm64 is allowed", "amd64 alone, as long as images are not declared multi-arch", advice)
+
+
+@object_rule(
+    "NP-14",
+    "Requirements speak of labels that nodes have",
+    Severity.MANDATORY,
+    protects="a misspelt key: pods that select it stay pending, and no machine is held back by it",
+    hurt=("core#1162",),
+    looks_at=(NODE_POOL,),
+    source="aws-infrastructure NP-14, V-110",
+)
+def known_keys(pool: Subject, settings: Settings) -> Iterator[Finding]:
+    """Each key is well-known to the provider, or one's own and a label of the template."""
+    del settings
+    registry = registry_of(template_of(pool).at("nodeClassRef", "group").text)
+    own = pool.at("spec", "template", "metadata", "labels").members()
+    for one in template_of(pool).at("requirements").items():
+        key = registry.normalize(one.at("key").text)
+        if not key or key in registry.well_known or key in own:
+            continue
+        near = nearest(key, sorted(registry.well_known))
+        advice = f"write {near}" if near else f"add {key} to spec.template.metadata.labels"
+        where = "" if "/" in key and domain(key) else "; a key of your own has a domain before a slash"
+        yield one.at("key").violation(
+            f"{key}, which no node has", f"a well-known key or a label of the template{where}", advice
+        )
+
+
+@object_rule(
+    "NP-15",
+    "Pools for system workloads buy on-demand capacity",
+    Severity.ADVISORY,
+    protects="an interruption of the platform itself",
+    looks_at=(NODE_POOL,),
+    source="aws-infrastructure NP-15",
+    parameters=(_SYSTEM,),
+)
+def system_on_demand(pool: Subject, settings: Settings) -> Iterator[Finding]:
+    """A pool that is named as one for the system, or carries its taint, allows no spot."""
+    is_system = pool.name in settings[_SYSTEM.name] or any(key == _CRITICAL for key, _, _ in taints_of(pool))
+    if is_system and allows_spot(pool):
+        at = next((r for r in template_of(pool).at("requirements").items() if r.at("key").text == CAPACITY_TYPE), None)
+        part = at or template_of(pool).at("requirements")
+        advice = f"add {{key: {CAPACITY_TYPE}, operator: {Operator.IN}, values: [on-demand]}}"
+        yield part.violation(f"{SPOT} is allowed", "on-demand or reserved", advice)
+
+
+RULES = (class_is_there, told_apart, architecture, known_keys, system_on_demand)

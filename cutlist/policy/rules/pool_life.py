@@ -1,0 +1,201 @@
+"""How long nodes of a NodePool live, and when they may be taken away (spec: aws-infrastructure 11.2, disruption 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from cutlist.api.durations import NEVER, canonical, seconds
+from cutlist.api.schedules import Schedule, readable_schedule
+from cutlist.core.annotations import DO_NOT_DISRUPT
+from cutlist.disruption.budget_calendar import Span, calendar
+from cutlist.disruption.reasons import Reason
+from cutlist.policy.rules.findings import Finding
+from cutlist.policy.rules.objects import typed_pool
+from cutlist.policy.rules.parameters import duration, number, text, texts
+from cutlist.policy.rules.parts import Subject
+from cutlist.policy.rules.pool_parts import is_auto_mode, is_static, length, taints_of, template_of
+from cutlist.policy.rules.rule import Settings, Severity, object_rule
+from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
+
+_A_MONDAY: Final = 1704672000.0  # 2024-01-08 00:00 UTC: a week without the first or the middle of a month
+_SHORTEST: Final = duration("shortest", "24h", "The shortest life of a node.")
+_LONGEST: Final = duration("longest", "720h", "The longest life of a node.")
+_LONGEST_AUTO: Final = duration("longestAutoMode", "504h", "The longest life of a node of EKS Auto Mode.")
+_GRACE: Final = duration("longest", "24h", "The longest time that a node may take to drain.")
+_SHARE: Final = number("most", 20, "The most nodes of a pool, in percent, that may go at a time in busy hours.")
+_BUSY: Final = text("busy", "0 8 * * mon-fri", "When busy hours begin, as five cron fields in UTC.")
+_BUSY_FOR: Final = duration("busyFor", "10h", "How long busy hours last.")
+_REST: Final = duration("shortest", "30s", "The shortest consolidateAfter.")
+_POLICIES: Final = texts(
+    "policies", ("WhenEmptyOrUnderutilized", "Balanced"), "Consolidation policies of pools without taints."
+)
+
+
+@object_rule(
+    "NP-03",
+    "Nodes expire, neither daily nor never",
+    Severity.MANDATORY,
+    protects="nodes that are never patched; expiry below a day is churn, and heeds no budget",
+    looks_at=(NODE_POOL,),
+    source="aws-infrastructure NP-03",
+    parameters=(_SHORTEST, _LONGEST, _LONGEST_AUTO),
+)
+def expiry(pool: Subject, settings: Settings) -> Iterator[Finding]:
+    """`expireAfter` lies between two bounds; without one the API server's default does."""
+    written = template_of(pool).at("expireAfter")
+    longest = settings[_LONGEST_AUTO.name if is_auto_mode(pool) else _LONGEST.name]
+    allowed, found = f"{settings[_SHORTEST.name]} to {longest}", length(written)
+    if written.text == NEVER:
+        yield written.violation("expireAfter: Never", allowed, f"write expireAfter: {longest}")
+    elif found is not None and not _seconds(settings[_SHORTEST.name]) <= found <= _seconds(longest):
+        yield written.violation(f"expireAfter: {written.text}", allowed, f"write expireAfter: {longest}")
+
+
+@object_rule(
+    "NP-04",
+    "Drains have an end",
+    Severity.MANDATORY,
+    protects="one pod that cannot be evicted keeps an expired node, and a destroy, waiting for ever; one that wants longer to "
+    "end than a drain lasts is deleted when the drain begins, whatever budget covers it",
+    hurt=("core#2802", "core#1776"),
+    looks_at=(NODE_POOL, NODE_PLAN),
+    source="aws-infrastructure NP-04, 8.2, disruption 9.3",
+    parameters=(_GRACE,),
+)
+def drain_end(subject: Subject, settings: Settings) -> Iterator[Finding]:
+    """`terminationGracePeriod` is there, not too long, and by the plan no shorter than the grace period of any pod."""
+    yield from _pods_end(subject) if subject.type == NODE_PLAN else _drain_ends(subject, settings)
+
+
+def _drain_ends(pool: Subject, settings: Settings) -> Iterator[Finding]:
+    written, longest = template_of(pool).at("terminationGracePeriod"), settings[_GRACE.name]
+    if not written.is_there:
+        if not is_auto_mode(pool):  # which fills in 24h
+            advice = "write terminationGracePeriod: 1h, longer than the longest grace period of its pods"
+            yield written.violation("no terminationGracePeriod", f"one up to {longest}", advice)
+        return
+    found = length(written)
+    if found is not None and found > _seconds(longest):
+        yield written.violation(f"terminationGracePeriod: {written.text}", f"up to {longest}", f"write {longest} or less")
+
+
+def _pods_end(plan: Subject) -> Iterator[Finding]:
+    """What the plan says of the pods that may run on each NodePool; that a drain has no end is the NodePool's finding."""
+    for name, pool in plan.at("measures", "pools").members().items():
+        drain, grace = pool.at("drainSeconds").number, pool.at("graceSeconds").number
+        if grace is None:
+            yield pool.cannot_tell("how long its pods take to end: the plan does not say", about=f"NodePool/{name}")
+        elif drain is not None and drain < grace:
+            ends, wants = (canonical(f"{max(0, length):.0f}s") for length in (drain, grace))
+            found = f"drains end after {ends}, pods of {pool.at('graceOf').text} want up to {wants} to end"
+            advice = f"write terminationGracePeriod: {wants}, or lower the pods' terminationGracePeriodSeconds"
+            yield pool.violation(found, f"at least {wants}", advice, about=f"NodePool/{name}")
+
+
+@object_rule(
+    "NP-07",
+    "Budgets let outdated nodes go at some time of the week",
+    Severity.MANDATORY,
+    protects="a frozen pool: its nodes never get security updates",
+    hurt=("aws#6911", "core#1438"),
+    looks_at=(NODE_POOL,),
+    source="aws-infrastructure NP-07, disruption 3",
+)
+def not_frozen(pool: Subject, settings: Settings) -> Iterator[Finding]:
+    """Over a week, at some time more than no node may go for the reason Drifted."""
+    del settings
+    typed, budgets = typed_pool(pool), pool.at("spec", "disruption", "budgets")
+    for budget in budgets.items():
+        if budget.at("schedule").is_there != budget.at("duration").is_there:
+            yield budget.violation("a schedule and a duration, one without the other", "both or none", "give the other one")
+    if typed is None or is_static(pool):
+        return
+    week = calendar(typed, 100, _A_MONDAY)
+    if all(span.allowed[Reason.DRIFTED] == 0 for span in week.spans):
+        advice = "open a window: limit the budget of 0 to hours with schedule and duration"
+        yield budgets.violation("no node may go for Drifted in a whole week", "some hours in which one may", advice)
+
+
+@object_rule(
+    "NP-08",
+    "Budgets do not free everything in busy hours",
+    Severity.ADVISORY,
+    protects="most of a pool replaced at once while users are there",
+    hurt=("aws#7026", "core#1939", "core#2218"),
+    looks_at=(NODE_POOL,),
+    source="aws-infrastructure NP-08, disruption 3",
+    parameters=(_SHARE, _BUSY, _BUSY_FOR),
+)
+def not_all_at_once(pool: Subject, settings: Settings) -> Iterator[Finding]:
+    """Of a hundred nodes no more than the share may go at a time while it is busy."""
+    typed, budgets = typed_pool(pool), pool.at("spec", "disruption", "budgets")
+    busy = readable_schedule(settings[_BUSY.name])
+    if busy is None:
+        yield budgets.cannot_tell(f"when it is busy: {settings[_BUSY.name]!r} is no schedule of five cron fields")
+        return
+    if typed is None or is_static(pool):
+        return
+    spans = [span for span in calendar(typed, 100, _A_MONDAY).spans if _is_busy(span, busy, _seconds(settings[_BUSY_FOR.name]))]
+    for reason in Reason:
+        most = max((span.allowed[reason] for span in spans), default=0)
+        if most > settings[_SHARE.name]:
+            share = "any number of nodes" if most > 100 else f"{most} of 100 nodes"
+            allowed = f"at most {settings[_SHARE.name]:g} of 100 in busy hours"
+            yield budgets.violation(f"{share} may go at a time for {reason}", allowed, 'add the budget nodes: "10%"')
+            return
+
+
+@object_rule(
+    "NP-09",
+    "Consolidation waits a little, and takes place",
+    Severity.ADVISORY,
+    protects="nodes that come and go by the minute, or stay half empty",
+    hurt=("aws#8536", "core#2388", "aws#7146"),
+    looks_at=(NODE_POOL,),
+    source="aws-infrastructure NP-09",
+    parameters=(_REST, _POLICIES),
+)
+def consolidation(pool: Subject, settings: Settings) -> Iterator[Finding]:
+    """`consolidateAfter` is neither too short nor Never; pools for everything consolidate what is underutilised."""
+    if is_static(pool):
+        return
+    after, shortest = pool.at("spec", "disruption", "consolidateAfter"), settings[_REST.name]
+    found = 0 if not after.is_there else length(after)
+    advice = f"write consolidateAfter: {shortest} or more"
+    if after.text == NEVER or (found is not None and found < _seconds(shortest)):
+        yield after.violation(f"consolidateAfter: {after.text or '0s, the default'}", f"at least {shortest}, not Never", advice)
+    policy = pool.at("spec", "disruption", "consolidationPolicy")
+    if policy.text and policy.text not in settings[_POLICIES.name] and not taints_of(pool):
+        allowed = " or ".join(settings[_POLICIES.name])
+        yield policy.violation(f"{policy.text} in a pool without taints", allowed, f"write {settings[_POLICIES.name][0]}")
+
+
+@object_rule(
+    "NP-16",
+    "Nodes are not held for ever",
+    Severity.MANDATORY,
+    protects="karpenter.sh/do-not-disrupt on every node of a pool: none is consolidated or replaced when it drifts",
+    looks_at=(NODE_POOL,),
+    source="api-objects 1, disruption 1.3",
+)
+def not_held(pool: Subject, settings: Settings) -> Iterator[Finding]:
+    """The template does not put the annotation on nodes, where it has no end."""
+    del settings
+    held = pool.at("spec", "template", "metadata", "annotations", DO_NOT_DISRUPT)
+    if held.text == "true":
+        advice = "put it on the pods that need it, as a duration such as 2h"
+        yield held.violation("do-not-disrupt on every node of the pool", "none, or on pods for a time", advice)
+
+
+def _is_busy(span: Span, busy: Schedule, lasts: float) -> bool:
+    """Whether a span and some busy hours have a time in common."""
+    begins = busy.next_after(span.start - lasts)
+    return begins is not None and begins < span.end and begins + lasts > span.start
+
+
+def _seconds(written: str) -> int:
+    return seconds(written) or 0
+
+
+RULES = (expiry, drain_end, not_frozen, not_all_at_once, consolidation, not_held)

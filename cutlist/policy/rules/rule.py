@@ -1,0 +1,138 @@
+"""A rule: what it is called, what it protects from, what it looks at, and the function that does so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Final, NotRequired, TypedDict, Unpack
+
+from cutlist.policy.rules.findings import Finding
+from cutlist.policy.rules.parameters import Parameter
+from cutlist.policy.rules.parts import NotKnownError, Subject
+
+
+class Severity(StrEnum):
+    """How a rule counts in production: a mandatory one that is broken stops the change, an advisory one is told."""
+
+    MANDATORY = "mandatory"
+    ADVISORY = "advisory"
+
+
+_PATCH: Final = "Patch"
+Settings = Mapping[str, Any]
+ObjectCheck = Callable[[Subject, Settings], Iterator[Finding]]
+StackCheck = Callable[["Subjects", Settings], Iterator[Finding]]
+Remedy = Callable[[Subject, Settings], dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """What all rules have. `hurt` names public issues of people who met what the rule protects from; `source` the facts."""
+
+    id: str
+    title: str
+    severity: Severity
+    protects: str
+    looks_at: tuple[str, ...]
+    hurt: tuple[str, ...] = ()
+    source: str = ""
+    parameters: tuple[Parameter, ...] = ()
+
+    def applies(self, token: str) -> bool:
+        """Whether the rule looks at resources of a type. A name in `looks_at` that ends in `*` stands for all that begin so.
+
+        What Pulumi names a patch of an object is looked at as the object.
+        """
+        if token.endswith(_PATCH) and self.applies(token.removesuffix(_PATCH)):
+            return True
+        return any(token == one or (one.endswith("*") and token.startswith(one[:-1])) for one in self.looks_at)
+
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """The parameters as they are where nobody says otherwise."""
+        return {p.name: p.default for p in self.parameters}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectRule(Rule):
+    """A rule about one object at a time. `remedy` gives the object's data as it should be, where that is safe to do."""
+
+    check: ObjectCheck = field(repr=False)
+    remedy: Remedy | None = field(default=None, repr=False)
+
+    def findings(self, subject: Subject, settings: Settings) -> list[Finding]:
+        """What the rule says of a subject; nothing when it passes, or is not what the rule looks at."""
+        if not self.applies(subject.type):
+            return []
+        return list(_certain_first(self.check(subject, settings)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StackRule(Rule):
+    """A rule about how several objects go together."""
+
+    check: StackCheck = field(repr=False)
+
+    def findings(self, subjects: Subjects, settings: Settings) -> list[Finding]:
+        """What the rule says of all subjects together; nothing when it passes."""
+        return list(_certain_first(self.check(subjects, settings)))
+
+
+@dataclass(frozen=True, slots=True)
+class Subjects:
+    """Everything that is judged together, in a stable order."""
+
+    all: tuple[Subject, ...]
+    by_type: Mapping[str, tuple[Subject, ...]] = field(repr=False)
+
+    @staticmethod
+    def of(subjects: Iterable[Subject]) -> Subjects:
+        """Subjects in the order of their types and names."""
+        ordered = tuple(sorted(subjects, key=lambda s: (s.type, s.name, s.urn)))
+        by_type: dict[str, tuple[Subject, ...]] = {}
+        for one in ordered:
+            by_type[one.type] = (*by_type.get(one.type, ()), one)
+        return Subjects(ordered, by_type)
+
+    def of_type(self, *tokens: str) -> tuple[Subject, ...]:
+        """The subjects of some types."""
+        return tuple(one for token in tokens for one in self.by_type.get(token, ()))
+
+
+def _certain_first(findings: Iterator[Finding]) -> Iterator[Finding]:
+    """All findings up to the first value that is not known, which is one itself."""
+    try:
+        yield from findings
+    except NotKnownError as unknown:
+        yield unknown.finding
+
+
+class _Told(TypedDict):
+    """What is told of any rule, as `Rule` has it, besides what makes its name."""
+
+    protects: str
+    looks_at: tuple[str, ...]
+    hurt: NotRequired[tuple[str, ...]]
+    source: NotRequired[str]
+    parameters: NotRequired[tuple[Parameter, ...]]
+
+
+def object_rule(
+    id_: str, title: str, severity: Severity, *, remedy: Remedy | None = None, **told: Unpack[_Told]
+) -> Callable[[ObjectCheck], ObjectRule]:
+    """Make the function below a rule about single objects."""
+
+    def made(check: ObjectCheck) -> ObjectRule:
+        return ObjectRule(id=id_, title=title, severity=severity, check=check, remedy=remedy, **told)
+
+    return made
+
+
+def stack_rule(id_: str, title: str, severity: Severity, **told: Unpack[_Told]) -> Callable[[StackCheck], StackRule]:
+    """Make the function below a rule about how objects go together."""
+
+    def made(check: StackCheck) -> StackRule:
+        return StackRule(id=id_, title=title, severity=severity, check=check, **told)
+
+    return made

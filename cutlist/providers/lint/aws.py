@@ -1,0 +1,99 @@
+"""The label values that EC2 instance types have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from cutlist.api import WrittenPool
+from cutlist.api.auto_label_rules import mapped_key, self_managed_key
+from cutlist.api.written import WrittenValues
+from cutlist.catalog import Machine, RegionCatalog, all_machines, machine_names
+from cutlist.core import labels
+from cutlist.core.errors import Problems
+from cutlist.core.labels import (
+    ARCH,
+    AUTO_GROUP,
+    AWS_GROUP,
+    CAPACITY_TYPE,
+    CAPACITY_TYPES,
+    INSTANCE_TYPE,
+    OS,
+    REGION,
+    ZONE,
+    ZONE_ID,
+)
+from cutlist.core.notes import Note
+from cutlist.providers import eks_auto
+from cutlist.providers.aws.labels import HARDWARE_LABELS, machine_labels, name_parts
+from cutlist.providers.lint.words import Hardware
+
+_CATEGORY: Final = f"{AWS_GROUP}/instance-category"
+_GENERATION: Final = f"{AWS_GROUP}/instance-generation"
+_FAMILY: Final = f"{AWS_GROUP}/instance-family"
+_SIZE: Final = f"{AWS_GROUP}/instance-size"
+_AUTO_FAMILY: Final = mapped_key(_FAMILY)
+_AUTO_SIZE: Final = mapped_key(_SIZE)
+
+
+class AwsWords:
+    """Labels of EC2 instance types, under self-managed Karpenter and EKS Auto Mode."""
+
+    machine: Final = "EC2 instance type"
+
+    def __init__(self, catalog: RegionCatalog) -> None:
+        self.here = _values(catalog.machines)
+        self.everywhere = _values({*machine_names(), *catalog.machines})
+        self.hardware = _AnyGroup(lambda: {**all_machines(), **catalog.machines}.values(), machine_labels, HARDWARE_LABELS)
+        self.fixed = {
+            ARCH: {"amd64", "arm64"},
+            OS: {"linux", "windows"},
+            CAPACITY_TYPE: set(CAPACITY_TYPES),
+            REGION: {catalog.region},
+            ZONE: {z.name for z in catalog.zones},
+            ZONE_ID: {z.zone_id for z in catalog.zones},
+        }
+
+    def never_launched(self, pool: WrittenPool) -> list[Note]:
+        """Those that EKS Auto Mode does not launch; Karpenter by itself launches all."""
+        return _auto_mode_values(pool) if pool.node_class[0] == AUTO_GROUP else []
+
+    def check_key(self, pool: WrittenPool, wanted: WrittenValues, problems: Problems) -> None:
+        """Auto Mode's key under an EC2NodeClass is taken for a label of one's own and holds back no instance type (V-110)."""
+        if pool.node_class[0] == AWS_GROUP and labels.domain(wanted.key) == AUTO_GROUP:
+            own = self_managed_key(wanted.key)
+            if own:
+                text = f"{wanted.key} belongs to EKS Auto Mode; in a pool with an EC2NodeClass it limits no instance type"
+                problems.add(wanted.place, text, nearest=own)
+
+
+class _AnyGroup(Hardware[Machine]):
+    """Hardware whose labels are asked for by the keys of either controller."""
+
+    __slots__ = ()
+
+    def odd(self, key: str, value: str) -> str | None:
+        """As of Karpenter's own key."""
+        return Hardware.odd(self, key.replace(f"{AUTO_GROUP}/", f"{AWS_GROUP}/"), value)
+
+
+def _auto_mode_values(pool: WrittenPool) -> list[Note]:
+    """Instance types and families that EKS Auto Mode does not launch, with the reason (V-114)."""
+    found = []
+    for wanted in pool.requirements:
+        for value in wanted.values if wanted.operator == "In" else ():
+            name = {INSTANCE_TYPE: value, _AUTO_FAMILY: f"{value}.large", _AUTO_SIZE: f"c5.{value}"}.get(wanted.key, "")
+            why = eks_auto.refusal(name) if name else ""
+            if why:
+                text = f"NodePool {pool.name}: EKS Auto Mode launches no {value}: {why}"
+                found.append(Note("not-in-auto-mode", text))
+    return found
+
+
+def _values(names: Iterable[str] | Sequence[str]) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {key: set() for key in (INSTANCE_TYPE, _CATEGORY, _GENERATION, _FAMILY, _SIZE)}
+    for name in names:
+        found[INSTANCE_TYPE].add(name)
+        for key, value in name_parts(name).items():
+            found[key].add(value)
+    return {**found, **{mapped_key(key): values for key, values in found.items() if mapped_key(key)}}

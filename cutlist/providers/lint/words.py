@@ -1,0 +1,70 @@
+"""The values that labels of a cloud's machines have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
+
+from cutlist.api import WrittenPool
+from cutlist.api.written import WrittenValues
+from cutlist.core.errors import Problems, nearest
+from cutlist.core.notes import Note
+from cutlist.core.requirements import Requirement
+
+M = TypeVar("M")
+
+
+@dataclass(frozen=True, slots=True)
+class Hardware(Generic[M]):
+    """The values of labels that do not follow from names of machines; worked out for keys that are asked for."""
+
+    machines: Callable[[], Iterable[M]]
+    labels_of: Callable[[M], Iterable[Requirement]]
+    keys: frozenset[str]
+    _values: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    def odd(self, key: str, value: str) -> str | None:
+        """None for a value that some machine has, and for other labels; else the nearest value, empty without one."""
+        known = self._known(key) if key in self.keys else frozenset()
+        if not known or value in known:
+            return None
+        if value.isdigit():
+            return min((v for v in known if v.isdigit()), key=lambda v: (abs(int(v) - int(value)), int(v)), default="")
+        return nearest(value, sorted(known))
+
+    def _known(self, key: str) -> frozenset[str]:
+        if key not in self._values:
+            labels_there = (r for m in self.machines() for r in self.labels_of(m) if r.key == key)
+            self._values[key] = frozenset(value for r in labels_there for value in r.values)
+        return self._values[key]
+
+
+class Words(Protocol):
+    """What is known of the labels of a cloud's machines. `machine` is what one is called."""
+
+    @property
+    def machine(self) -> str:
+        """What a machine shape is called there."""
+
+    @property
+    def fixed(self) -> Mapping[str, set[str]]:
+        """All values of keys that have few."""
+
+    @property
+    def everywhere(self) -> Mapping[str, set[str]]:
+        """Values that some machine has, wherever it is sold, for keys that names of machines tell."""
+
+    @property
+    def here(self) -> Mapping[str, set[str]]:
+        """The same of the machines that the region sells."""
+
+    @property
+    def hardware(self) -> Hardware[Any]:
+        """All other labels of machines."""
+
+    def never_launched(self, pool: WrittenPool) -> list[Note]:
+        """Machines that a NodePool names and that the provider never launches, with the reason."""
+
+    def check_key(self, pool: WrittenPool, wanted: WrittenValues, problems: Problems) -> None:
+        """Note a key that has no meaning for this NodePool and was meant to have one."""

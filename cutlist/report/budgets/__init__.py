@@ -1,0 +1,1 @@
+"""Views of disruption budgets over a week."""

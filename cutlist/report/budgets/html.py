@@ -1,0 +1,14 @@
+"""Weeks of disruption budgets as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cutlist.disruption.budget_calendar import Calendar
+from cutlist.report.html.rendering import render
+from cutlist.report.html.week import weeks
+
+
+def calendars_html(calendars: Sequence[Calendar]) -> str:
+    """Each NodePool with its week, and what is odd about its budgets."""
+    return render("budgets.html.j2", weeks=weeks(calendars), start=min((c.start for c in calendars), default=None))

@@ -1,0 +1,113 @@
+"""What a conversion changed, as text for a terminal and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any, Final
+
+from cutlist.api.convert import Conversion, Reported
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
+from cutlist.report.plain import counted, escape
+
+VERSION: Final = 1
+_STYLES: Final = {
+    "needs a decision": BAD,
+    "changes meaning": WARN,
+    "changed default": WARN,
+    "lost": "",
+    "carried over": QUIET,
+}
+"""The kinds of changes as a reader wants them, what matters most first, and how each looks."""
+
+_ORDER: Final = tuple(_STYLES)
+_INDENT: Final = max(map(len, _ORDER)) + 4
+
+
+def render_conversion(conversion: Conversion, width: int = 100, colour: bool = False) -> str:
+    """Object by object what changes, then what changes for all of them. Ends in a newline."""
+    page = Page(width)
+    if not conversion.converted and not conversion.changes:
+        page.line("Nothing to convert: no object of an old version is in the input.")
+        return page.text(colour=colour)
+    for (subject, source), group in groupby(conversion.changes, key=lambda r: (r.subject, r.place.source)):
+        page.line((escape(subject), HEADING), f"  {escape(source)}")
+        for one in sorted(group, key=lambda r: _ORDER.index(r.change.kind)):
+            _change(page, one)
+        page.blank()
+    if conversion.notes:
+        page.line(("With v1, whatever the objects say", HEADING))
+        for note in conversion.notes:
+            page.paragraph(note, first="  - ", indent=4)
+        page.blank()
+    if any(one.change.is_ours for one in conversion.changes):
+        page.paragraph("How Cutlist reads objects from before v1beta1: no webhook made this step.", first="* ", indent=2)
+    page.line(_summary(conversion))
+    return page.text(colour=colour)
+
+
+def conversion_json(conversion: Conversion) -> str:
+    """The same as indented JSON, with the values of the chart. Ends in a newline."""
+    data = {
+        "version": VERSION,
+        "converted": [
+            {
+                "source": one.document.place.source,
+                "document": one.document.place.document,
+                "from": f"{one.document.api_version} {one.document.kind}",
+                "name": one.document.name,
+                "to": [f"{made['apiVersion']} {made['kind']} {made['metadata']['name']}" for made in one.objects],
+            }
+            for one in conversion.converted
+        ],
+        "changes": [_row(one) for one in conversion.changes],
+        "notes": list(conversion.notes),
+        "values": conversion.values,
+    }
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def _change(page: Page, one: Reported) -> None:
+    change, first = one.change, f"  {one.change.kind}".ljust(_INDENT)
+    text = f"{change.text} *" if change.is_ours else change.text
+    line = f"line {one.place.line}" if one.place.line else ""
+    if change.kind == "carried over" and not change.advice:
+        page.paragraph(f"{text} ({line})" if line else text, first=first, indent=_INDENT, style=_STYLES[change.kind])
+        return
+    page.paragraph(text, first=first, indent=_INDENT, style=_STYLES[change.kind])
+    if change.advice:
+        page.paragraph(change.advice, first=f"{' ' * _INDENT}advice: ", indent=_INDENT + 8, style=GOOD)
+    where = ", ".join(part for part in (line, _paths(change.old, change.new)) if part)
+    if where:
+        page.paragraph(where, first=" " * _INDENT, indent=_INDENT, style=QUIET)
+
+
+def _paths(old: str, new: str) -> str:
+    return f"{old} -> {new}" if old and new and old != new else old or new
+
+
+def _row(one: Reported) -> dict[str, Any]:
+    change = one.change
+    return {
+        "object": one.subject,
+        "source": one.place.source,
+        "document": one.place.document,
+        "line": one.place.line,
+        "kind": change.kind,
+        "old": change.old or None,
+        "new": change.new or None,
+        "text": change.text,
+        "advice": change.advice or None,
+        "readBy": "cutlist" if change.is_ours else "karpenter",
+    }
+
+
+def _summary(conversion: Conversion) -> str:
+    count = {kind: sum(one.change.kind == kind for one in conversion.changes) for kind in _ORDER}
+    parts = [f"{number} {kind}" for kind, number in count.items() if number]
+    return f"Converted {counted(len(conversion.converted), 'object')}: {_listed(parts)}."
+
+
+def _listed(parts: Iterable[str]) -> str:
+    return ", ".join(parts) or "nothing to say of them"

@@ -1,0 +1,71 @@
+"""What is different between two sides, as CSV: a row for each thing that changes or is replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from cutlist.answers.diff import Difference
+from cutlist.answers.diff_nodes import BlastRadius
+from cutlist.disruption.drifted_nodes import DriftedNode
+from cutlist.disruption.rollout import Turn
+from cutlist.planning.model.comparison import Comparison
+from cutlist.report.csv import Cell, rows_csv
+from cutlist.report.diff.summary import of_choice
+from cutlist.report.plain import instant
+
+_TITLES: Final = (
+    *("kind", "change", "node_pool", "instance_type", "capacity_type", "workload", "node", "node_claim", "before", "now"),
+    *("price_per_hour_before", "price_per_hour_now", "reason", "members", "starts", "gone_at_the_earliest", "gone_by", "why"),
+)
+Row = dict[str, Cell]
+
+
+def difference_csv(made: Difference) -> str:
+    """Rows of these kinds: `nodes` for nodes that are bought alike, with the price of all of them; `existing` for the pods of
+    a workload on a node that exists; `pending` for a workload that waits; and of NodeClaims `deleted`, `replaced`, `possible`
+    for those of which only the account can tell, `before` for those that drift anyhow, and `spared`. Instants are in UTC.
+    """
+    rows = [*_changes(made.comparison), *(_claims(made.blast) if made.blast is not None else ())]
+    return rows_csv(_TITLES, ([row.get(title) for title in _TITLES] for row in rows))
+
+
+def _changes(comparison: Comparison) -> Iterator[Row]:
+    for nodes in comparison.nodes:
+        bought = {"instance_type": nodes.instance_type, "capacity_type": nodes.capacity_type}
+        counts = {"before": nodes.before.count, "now": nodes.after.count}
+        prices = {"price_per_hour_before": nodes.before.price, "price_per_hour_now": nodes.after.price}
+        reason = of_choice(nodes, comparison.after.region)
+        what = {"kind": "nodes", "change": str(nodes.kind), "node_pool": nodes.node_pool}
+        yield {**what, **bought, **counts, **prices, "reason": reason}
+    for one in comparison.existing:
+        what = {"kind": "existing", "change": str(one.kind), "node": one.node, "workload": one.workload}
+        yield {**what, "before": one.before, "now": one.after}
+    for pods in comparison.pending:
+        counts = {"before": pods.before.count, "now": pods.after.count}
+        reasons = "; ".join(pods.after.reasons or pods.before.reasons)
+        yield {"kind": "pending", "change": str(pods.kind), "workload": pods.workload, **counts, "reason": reasons}
+
+
+def _claims(blast: BlastRadius) -> Iterator[Row]:
+    turns = {turn.claim: turn for turn in blast.rollout.turns}
+    for pool, claims in blast.deleted.items():
+        for claim in claims:
+            yield {"kind": "deleted", "node_pool": pool, "node_claim": claim, "reason": "its NodePool is gone"}
+    for kind, found in (("replaced", blast.replaced), ("possible", blast.possible), ("before", blast.before)):
+        for one in found:
+            yield {"kind": kind, **_drifted(one), **_turn(turns.get(one.claim))}
+    for claim in blast.spared:
+        yield {"kind": "spared", "node_claim": claim}
+
+
+def _drifted(one: DriftedNode) -> Row:
+    return {"node_pool": one.node_pool, "node_claim": one.claim, "reason": one.reason, "members": "; ".join(one.members)}
+
+
+def _turn(turn: Turn | None) -> Row:
+    if turn is None:
+        return {}
+    times = {"starts": turn.starts, "gone_at_the_earliest": turn.ends, "gone_by": turn.latest}
+    told: Row = {name: instant(at) for name, at in times.items() if at is not None}
+    return {"node": turn.node, **told, "why": turn.why}

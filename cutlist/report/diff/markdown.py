@@ -1,0 +1,53 @@
+"""What is different between two sides as a comment on a pull request: the change, the nodes that it replaces, then the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from cutlist.answers.diff import Difference
+from cutlist.answers.diff_nodes import BlastRadius
+from cutlist.disruption.drifted_nodes import DriftedNode
+from cutlist.report.markup import code, words
+from cutlist.report.plain import counted, span
+from cutlist.report.plan.markdown import plan_markdown
+
+_POOLS: Final = 4  # NodePools named
+_CHANGE_ENDS: Final = 4  # the title and the sentence on the change, each with a blank line
+
+
+def difference_markdown(made: Difference) -> str:
+    """The difference as Markdown of less than 60 lines. Ends in a newline."""
+    text = plan_markdown(made.comparison.after, made.comparison.before)
+    if made.blast is None:
+        return text
+    lines = text.splitlines()
+    lines[_CHANGE_ENDS:_CHANGE_ENDS] = [_in_short(made.blast), ""]
+    return "\n".join(lines) + "\n"
+
+
+def _in_short(blast: BlastRadius) -> str:
+    """Which nodes are replaced, by which rules, and how long that takes at least, in a paragraph."""
+    if blast.changes_nothing:
+        return f"No node is replaced by this ({counted(blast.managed, 'node')} looked at)."
+    parts = [f"**{len(blast.replaced):,} of {counted(blast.managed, 'node')} replaced**{_by(blast.replaced)}"]
+    for pool, claims in list(blast.deleted.items())[:_POOLS]:
+        parts.append(f"**{counted(len(claims), 'node')} deleted at once** with NodePool {code(pool)}")
+    if blast.possible:
+        parts.append(f"{len(blast.possible):,} more perhaps{_by(blast.possible)}")
+    last, aged, stuck = blast.rollout.last_turn, blast.rollout.aged, blast.rollout.stuck
+    if last is not None:
+        parts.append(f"at least {span(last - blast.now)}")
+    parts += [f"{counted(aged, 'node')} not before expiry"] if aged else []
+    parts += [f"**{counted(stuck, 'node')} never**, as things are"] if stuck else []
+    return ", ".join(parts) + "."
+
+
+def _by(found: Iterable[DriftedNode]) -> str:
+    """The NodePools with the rules."""
+    rules: dict[str, set[str]] = {}
+    for one in found:
+        rules.setdefault(one.node_pool, set()).add(str(one.reason))
+    named = [f"{code(pool)}: {', '.join(map(words, sorted(reasons)))}" for pool, reasons in list(rules.items())[:_POOLS]]
+    more = f"; and {counted(len(rules) - _POOLS, 'more NodePool')}" if len(rules) > _POOLS else ""
+    return f" ({'; '.join(named)}{more})" if named else ""

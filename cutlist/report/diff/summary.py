@@ -1,0 +1,66 @@
+"""What is different between two plans, in few words."""
+
+from __future__ import annotations
+
+from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.planning.model.changes import Change, NodeChange
+from cutlist.planning.model.comparison import Comparison
+from cutlist.report.plain import counted, per_hour, per_month, zone_names
+
+
+def in_a_sentence(comparison: Comparison) -> str:
+    """The change in price, then in nodes, then in pods that wait; `No change` when there is none."""
+    if comparison.is_same:
+        return "No change: nodes, price and pending pods are as before."
+    before, after = comparison.before.totals, comparison.after.totals
+    numbers = (_more(after.nodes - before.nodes, "node"), _more(after.pending - before.pending, "pending pod"))
+    told = [_price(comparison), *(part for part in numbers if part)]
+    text = ", ".join(told) if len(told) > 1 or comparison.price_change != 0 else f"the same price, but {_otherwise(comparison)}"
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def signed_price(change: float | None) -> str:
+    """A change in price per hour with its sign."""
+    if change is None:
+        return "unknown"
+    return f"{'+' if change > 0 else '-'}${per_hour(abs(change))}" if change else "$0"
+
+
+def of_choice(change: NodeChange, region: str) -> str:
+    """What else changes of nodes that stay: how many types come and go, and the zones; empty when neither does."""
+    if change.kind is not Change.CHANGED:
+        return ""
+    parts = [
+        counted(len(types), f"type {word}", f"types {word}")
+        for types, word in ((change.new_types, "more"), (change.lost_types, "fewer"))
+        if types
+    ]
+    if change.before.zones != change.after.zones:
+        first, second = (zone_names(side.zones, region) for side in (change.before, change.after))
+        parts.append(f"zones {first} -> {second}")
+    return ", ".join(parts)
+
+
+def _price(comparison: Comparison) -> str:
+    change = comparison.price_change
+    if change is None:
+        return "the change in price is unknown, as some nodes that change have none"
+    if not change:
+        return "the same price"
+    sign = "+" if change > 0 else "-"
+    return f"{signed_price(change)} per hour ({sign}${per_month(abs(change) * HOURS_PER_MONTH)} per month)"
+
+
+def _more(difference: int, noun: str) -> str:
+    if not difference:
+        return ""
+    return counted(abs(difference), f"{'more' if difference > 0 else 'fewer'} {noun}")
+
+
+def _otherwise(comparison: Comparison) -> str:
+    parts = [
+        ("other types or zones", comparison.nodes),
+        ("other pods on existing nodes", comparison.existing),
+        ("other pending pods or reasons", comparison.pending),
+    ]
+    return " and ".join(text for text, found in parts if found)

@@ -1,0 +1,155 @@
+"""What is different between two sides, as text for a terminal: the change in numbers first, then nodes, pods, and drift."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cutlist.answers.diff import Difference
+from cutlist.answers.diff_nodes import BlastRadius
+from cutlist.core.notes import Note
+from cutlist.disruption.drifted_nodes import in_words
+from cutlist.planning.model import Totals
+from cutlist.planning.model.changes import Change, NodeChange, PendingChange
+from cutlist.planning.model.comparison import Comparison
+from cutlist.report.diff.summary import in_a_sentence, of_choice, signed_price
+from cutlist.report.diff.turns import begins, gone_by, kept_by
+from cutlist.report.edits import list_edits
+from cutlist.report.notes import note_list
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Field, Group, Page, Row, laid_out
+from cutlist.report.plain import counted, instant, per_hour, short_name, span
+
+_LABEL: Final = 9
+_NAMED: Final = 20  # nodes in the order in which they are replaced
+_MARKS: Final = {Change.ADDED: "+", Change.REMOVED: "-", Change.CHANGED: "~"}
+
+
+def render_difference(made: Difference, width: int = 100, colour: bool = False) -> str:
+    """The difference as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
+    page, comparison = Page(width), made.comparison
+    page.line(("From ", HEADING), (made.before, HEADING), (" to ", HEADING), (made.after, HEADING))
+    page.blank()
+    page.paragraph(in_a_sentence(comparison), style=GOOD if comparison.is_same else "")
+    if not comparison.is_same:
+        page.blank()
+        _totals(page, comparison)
+    _nodes(page, comparison)
+    _existing(page, comparison)
+    _pending(page, comparison.pending)
+    note_list(page, "New warnings", _warnings(comparison.new_notes, comparison.after.warnings), WARN)
+    note_list(page, "Warnings that are gone", _warnings(comparison.gone_notes, comparison.before.warnings), GOOD)
+    if made.blast is not None:
+        page.blank()
+        _blast(page, made.blast)
+    return page.text(colour=colour)
+
+
+def _totals(page: Page, comparison: Comparison) -> None:
+    before, after = comparison.before.totals, comparison.after.totals
+    page.line("nodes".ljust(_LABEL), f"{before.nodes:,} -> ", (f"{after.nodes:,}", HEADING))
+    change = f" ({signed_price(comparison.price_change)})" if comparison.price_change != 0 else ""
+    page.line("price".ljust(_LABEL), f"{_price(before)} -> {_price(after)} per hour{change}")
+    worse = after.pending > before.pending
+    page.line("pending".ljust(_LABEL), f"{before.pending:,} -> ", (counted(after.pending, "pod"), BAD if worse else ""))
+
+
+def _price(totals: Totals) -> str:
+    return "unknown" if totals.price_per_hour is None else f"${per_hour(totals.price_per_hour)}"
+
+
+_MARK: Final[Field[NodeChange]] = Field(Column(""), lambda c: _MARKS[c.kind])
+_POOL: Final[Field[NodeChange]] = Field(Column("NODEPOOL", least=10), lambda c: c.node_pool)
+_TYPE: Final[Field[NodeChange]] = Field(Column("TYPE"), lambda c: c.instance_type)
+_BOUGHT: Final[Field[NodeChange]] = Field(Column("BOUGHT"), lambda c: c.capacity_type)
+_COUNT: Final[Field[NodeChange]] = Field(Column("NODES", align="right"), lambda c: f"{c.before.count:,} -> {c.after.count:,}")
+_MORE: Final[Field[NodeChange]] = Field(Column("$/HOUR", align="right"), lambda c: signed_price(c.price_change))
+_LAYOUTS: Final = ((_MARK, _POOL, _TYPE, _BOUGHT, _COUNT, _MORE), (_MARK, _TYPE, _COUNT, _MORE))
+
+
+def _nodes(page: Page, comparison: Comparison) -> None:
+    if not comparison.nodes:
+        return
+    page.blank()
+    columns, cells = laid_out(_LAYOUTS, comparison.nodes, page.width)
+    region = comparison.after.region
+    rows = (Row(shown, words=of_choice(change, region)) for change, shown in zip(comparison.nodes, cells, strict=True))
+    page.table(columns, [Group("", tuple(rows))])
+
+
+def _existing(page: Page, comparison: Comparison) -> None:
+    if comparison.existing:
+        page.blank()
+        page.line(("Nodes that exist", HEADING))
+    for one in comparison.existing[:_NAMED]:
+        page.line(f"  {_MARKS[one.kind]} {short_name(one.node)}: {one.before:,} -> {one.after:,} × {one.workload}")
+    if more := comparison.existing[_NAMED:]:
+        page.line(f"  and {counted(len(more), 'more change')}")
+
+
+def _pending(page: Page, pending: Sequence[PendingChange]) -> None:
+    if pending:
+        page.blank()
+        page.line(("Pending", HEADING))
+    for one in pending:
+        style = GOOD if one.kind is Change.REMOVED else BAD
+        page.line(f"  {_MARKS[one.kind]} ", (f"{one.before.count:,} -> {one.after.count:,} × {one.workload}", style))
+        for reason in (one.after if one.after.count else one.before).reasons[:1]:
+            page.paragraph(reason, first="      ", indent=6, style=QUIET)
+
+
+def _warnings(notes: Sequence[Note], of: Sequence[Note]) -> list[Note]:
+    """The warnings among notes; which nodes drift is told below, node by node."""
+    return [note for note in notes if note in of and note.code != "drift"]
+
+
+# --- drift
+
+
+def _blast(page: Page, blast: BlastRadius) -> None:
+    page.line(("Nodes that are replaced", HEADING), f", as of {instant(blast.now)}")
+    told = f"{len(blast.replaced):,} of {counted(blast.managed, 'node')}"
+    page.line("drift".ljust(_LABEL), (told, WARN if blast.replaced else GOOD))
+    for pool, claims in blast.deleted.items():
+        text = f"{counted(len(claims), 'node')} at once, as NodePool {pool} is gone: no budget is asked"
+        page.paragraph(text, first="deleted".ljust(_LABEL), indent=_LABEL, style=BAD)
+    if blast.possible:
+        page.line("perhaps".ljust(_LABEL), f"{counted(len(blast.possible), 'more node')}: only the account can tell")
+    if blast.before:
+        page.line("before".ljust(_LABEL), f"{counted(len(blast.before), 'node')} drifted anyhow")
+    if blast.spared:
+        names = ", ".join(blast.spared[:_NAMED])
+        page.paragraph(f"{names}, which drifted before", first="stay".ljust(_LABEL), indent=_LABEL, style=GOOD)
+    _time(page, blast)
+    if blast.edits:
+        page.blank()
+        list_edits(page, blast.edits)
+    for found in (blast.replaced, blast.possible):
+        for pool in sorted({one.node_pool for one in found}):
+            page.paragraph(in_words(pool, [one for one in found if one.node_pool == pool]), indent=4, style=WARN)
+    _order(page, blast)
+
+
+def _time(page: Page, blast: BlastRadius) -> None:
+    """How long it takes at least, and how many nodes have no turn."""
+    last, aged, stuck = blast.rollout.last_turn, blast.rollout.aged, blast.rollout.stuck
+    if last is not None:
+        page.line("time".ljust(_LABEL), ("at least ", ""), (span(last - blast.now), HEADING), f", until {instant(last)}")
+    if aged:
+        page.line("expire".ljust(_LABEL), f"{counted(aged, 'node')} before drift gets to them")
+    if stuck:
+        page.line("stuck".ljust(_LABEL), (f"{counted(stuck, 'node')} that nothing replaces as things are", BAD))
+
+
+def _order(page: Page, blast: BlastRadius) -> None:
+    """The nodes in the order in which they are replaced; beyond the first only how many."""
+    turns = blast.rollout.turns
+    if not turns:
+        return
+    page.blank()
+    columns = [Column("NODE", least=12), Column("NODEPOOL", least=8), Column("BECAUSE"), Column("BEGINS"), Column("GONE BY")]
+    rows = tuple(
+        Row((short_name(t.node), t.pool, t.drift, begins(t, blast.now), gone_by(t)), words=kept_by(t)) for t in turns[:_NAMED]
+    )
+    page.table(columns, [Group("", rows)])
+    if more := turns[_NAMED:]:
+        page.line(f"and {counted(len(more), 'more node')}")

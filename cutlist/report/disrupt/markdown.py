@@ -1,0 +1,139 @@
+"""What Karpenter would do next, as a comment on a pull request: the next command, then folded what spares each node."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from cutlist.answers.disrupt import Forecast
+from cutlist.disruption.command import Command
+from cutlist.disruption.forecast import NodeOutlook, Outlook, PoolBudget, Verdict
+from cutlist.disruption.reasons import Reason
+from cutlist.disruption.timeline import Removal
+from cutlist.disruption.trajectory import Course
+from cutlist.report.comment_parts import weightiest
+from cutlist.report.disrupt.words import (
+    ENDS,
+    METHODS,
+    allowed_text,
+    done_to_nodes,
+    in_store,
+    moved_pods,
+    removal_text,
+    replacement_text,
+    step_text,
+)
+from cutlist.report.markup import at_most, code, folded, table, words
+from cutlist.report.plain import counted, instant, per_hour, short_name
+
+_ACTS: Final = 4  # what commands end, launch and move
+_NODES: Final = 6
+_POOLS: Final = 3
+_REMOVED: Final = 3
+_STEPS: Final = 4
+_ODD: Final = 1
+_NAMED: Final = 3  # nodes that pods move to
+_ORDER: Final = (Verdict.NEXT, Verdict.GOING, Verdict.LATER, Verdict.BLOCKED, Verdict.STAYS, Verdict.UNMANAGED)
+
+
+def forecast_markdown(forecast: Forecast) -> str:
+    """The forecast as Markdown of less than 60 lines. Ends in a newline."""
+    seen = forecast.outlook
+    lines = [f"### Karpenter's next step in {words(forecast.region)}", "", _in_short(seen), ""]
+    acts = [act for command in seen.commands for act in _acts(command)]
+    lines += [*at_most(_ACTS, acts), ""] if acts else []
+    lines += [*at_most(_ODD, [f"odd: {words(oddity)}" for oddity in forecast.oddities]), ""] if forecast.oddities else []
+    lines += _nodes(seen)
+    lines += _budgets(seen.budgets)
+    lines += _removals(forecast.removals, seen.now)
+    lines += _course(forecast.course) if forecast.course is not None else []
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _in_short(seen: Outlook) -> str:
+    managed = sum(n.verdict is not Verdict.UNMANAGED for n in seen.nodes)
+    counts = Counter(n.verdict for n in seen.nodes)
+    store = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in _ORDER if counts[verdict])
+    cluster = f"{counted(managed, 'node')} of Karpenter, ${per_hour(seen.price)} per hour"
+    return f"**{_next(seen)}**, as of {instant(seen.now)}. {cluster}: {store or 'none'}."
+
+
+def _next(seen: Outlook) -> str:
+    if seen.launching:
+        return f"Paused while {counted(len(seen.launching), 'node')} {'is' if len(seen.launching) == 1 else 'are'} launched"
+    if seen.method is None:
+        return f"Nothing is done: {words(seen.error)}" if seen.error else "Nothing is done"
+    saved = sum(command.savings for command in seen.commands)
+    return f"{METHODS[seen.method].capitalize()} {done_to_nodes(seen.commands)}, saves ${per_hour(saved)} per hour"
+
+
+def _acts(command: Command) -> Iterator[str]:
+    """What a command ends, launches and moves, a line each."""
+    for candidate in command.candidates:
+        machine = candidate.machine
+        bought = ", ".join(code(text) for text in (machine.instance_type, machine.capacity_type, machine.zone) if text)
+        price = f"${per_hour(candidate.price)} per hour, {counted(len(candidate.pods), 'pod')} to move"
+        yield f"ends {code(short_name(candidate.name))}: {bought}, {price}"
+    for replacement in command.replacements:
+        yield f"launches {words(replacement_text(replacement))}"
+    if moved := moved_pods(command):
+        names = ", ".join(code(short_name(name)) for name in list(moved)[:_NAMED])
+        more = f" and {counted(len(moved) - _NAMED, 'more node')}" if len(moved) > _NAMED else ""
+        yield f"moves {counted(sum(moved.values()), 'pod')} to {names}{more}"
+
+
+def _nodes(seen: Outlook) -> list[str]:
+    """Those that go first, then by what is in store for them; the dearest of each."""
+    if not seen.nodes:
+        return []
+    ordered = sorted(seen.nodes, key=lambda n: _ORDER.index(n.verdict))
+    rows = weightiest(ordered, _NODES, _urgency, lambda n: _node(n, seen.now), "more nodes")
+    titles = ["node", "NodePool", "type", "capacity", ">pods", ">$/hour", "in store"]
+    return folded(f"What is in store for each node ({len(seen.nodes):,})", table(titles, rows))
+
+
+def _urgency(node: NodeOutlook) -> float:
+    return -_ORDER.index(node.verdict) * 1e6 + node.price
+
+
+def _node(node: NodeOutlook, now: float) -> list[str]:
+    names = (short_name(node.name), node.pool, node.instance_type, node.capacity_type)
+    price = per_hour(node.price) if node.price else "-"
+    return [*(code(name) if name else "-" for name in names), f"{node.pods:,}", price, words(in_store(node, now))]
+
+
+def _budgets(budgets: Sequence[PoolBudget]) -> list[str]:
+    if not budgets:
+        return []
+    titles = ["NodePool", ">nodes", ">going", *(f">{reason}" for reason in Reason), ""]
+    rows = weightiest(budgets, _POOLS, lambda b: b.nodes, _budget, "more NodePools")
+    return folded("How many nodes may go now", table(titles, rows))
+
+
+def _budget(budget: PoolBudget) -> list[str]:
+    counts = [f"{budget.nodes:,}", f"{budget.disrupted:,}", *(allowed_text(budget.remaining[reason]) for reason in Reason)]
+    unreadable = f"cannot read {', '.join(map(code, budget.unreadable))}" if budget.unreadable else ""
+    return [code(budget.pool), *counts, unreadable]
+
+
+def _removals(removals: Sequence[Removal], now: float) -> list[str]:
+    if not removals:
+        return []
+    rows = [_removal(removal, now) for removal in removals[:_REMOVED]]
+    if more := removals[_REMOVED:]:
+        rows.append([f"and {counted(len(more), 'more node')} until {instant(more[-1].at)}"])
+    return folded(f"Removed by force ({len(removals):,})", table(["node", "NodePool", "when", "gone by"], rows))
+
+
+def _removal(removal: Removal, now: float) -> list[str]:
+    latest = words(removal.blocked) if removal.blocked else "-" if removal.latest is None else instant(removal.latest)
+    return [code(short_name(removal.node)), code(removal.pool), words(removal_text(removal, now)), latest]
+
+
+def _course(course: Course) -> list[str]:
+    """The first steps and the end."""
+    saved = f"saves ${per_hour(sum(step.savings for step in course.steps))} per hour"
+    moves = f"{counted(sum(course.evictions.values()), 'move')} of {counted(len(course.evictions), 'pod')}"
+    steps = at_most(_STEPS, [words(step_text(step, course)) for step in course.steps])
+    return folded(f"To the end ({counted(len(course.steps), 'step')})", [*steps, f"- {ENDS[course.end]}; {saved} with {moves}"])

@@ -1,0 +1,155 @@
+"""What Karpenter would do next, as text for a terminal: the next command first, then why every other node stays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cutlist.answers.disrupt import Forecast
+from cutlist.disruption.command import Command
+from cutlist.disruption.forecast import NodeOutlook, Outlook, PoolBudget, Verdict
+from cutlist.disruption.reasons import Reason
+from cutlist.disruption.timeline import Removal
+from cutlist.disruption.trajectory import Course, End
+from cutlist.report.disrupt.words import (
+    ENDS,
+    METHODS,
+    allowed_text,
+    done_to_nodes,
+    in_store,
+    moved_pods,
+    removal_text,
+    replacement_text,
+    step_text,
+)
+from cutlist.report.page import BAD, GOOD, HEADING, WARN, Column, Field, Group, Page, Row, laid_out
+from cutlist.report.plain import counted, escape, instant, per_hour, short_name, shorten
+
+_LABEL: Final = 9
+_NAMED: Final = 10  # nodes, pods or steps of one kind that are shown by name
+_END_STYLES: Final = {End.STABLE: GOOD, End.CHURN: BAD, End.HORIZON: WARN, End.STEPS: WARN}
+
+
+def render_forecast(forecast: Forecast, width: int = 100, colour: bool = False) -> str:
+    """The forecast as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
+    page, seen = Page(width), forecast.outlook
+    page.line(("Karpenter's next step in ", HEADING), (forecast.region, HEADING), f", as of {instant(seen.now)}")
+    page.blank()
+    _summary(page, seen)
+    for command in seen.commands:
+        page.blank()
+        _command(page, command)
+    page.blank()
+    _nodes(page, seen)
+    page.blank()
+    _budgets(page, seen.budgets)
+    for oddity in forecast.oddities:
+        page.blank()
+        page.paragraph(oddity, first="odd".ljust(_LABEL), indent=_LABEL, style=WARN)
+    if forecast.removals:
+        page.blank()
+        _removals(page, forecast.removals, seen.now)
+    if forecast.course is not None:
+        page.blank()
+        _course(page, forecast.course)
+    return page.text(colour=colour)
+
+
+def _summary(page: Page, seen: Outlook) -> None:
+    managed = sum(n.verdict is not Verdict.UNMANAGED for n in seen.nodes)
+    others = len(seen.nodes) - managed
+    besides = f", and {counted(others, 'other')}" if others else ""
+    page.line("nodes".ljust(_LABEL), (f"{managed:,}", HEADING), f" of Karpenter{besides}, ${per_hour(seen.price)} per hour")
+    if seen.launching:
+        names = ", ".join(escape(n) for n in seen.launching[:_NAMED])
+        page.paragraph(f"paused: {names} is being launched", first="next", indent=_LABEL, style=WARN)
+    elif seen.method is None:
+        page.line("next".ljust(_LABEL), ("nothing", GOOD), f": {seen.error}" if seen.error else "")
+    else:
+        page.line("next".ljust(_LABEL), (METHODS[seen.method], HEADING), f" {done_to_nodes(seen.commands)}")
+        saved = sum(c.savings for c in seen.commands)
+        page.line("saves".ljust(_LABEL), (f"${per_hour(saved)}", GOOD if saved > 0 else WARN), " per hour")
+
+
+def _command(page: Page, command: Command) -> None:
+    for candidate in command.candidates[:_NAMED]:
+        machine = candidate.machine
+        bought = f"{machine.instance_type} {machine.capacity_type} in {machine.zone}, ${per_hour(candidate.price)} per hour"
+        page.paragraph(
+            f"{candidate.name}: {bought}, {counted(len(candidate.pods), 'pod')} to move", first="  ends     ", indent=11
+        )
+    if more := command.candidates[_NAMED:]:
+        page.line(f"  and {counted(len(more), 'more node')}")
+    for replacement in command.replacements:
+        page.paragraph(replacement_text(replacement), first="  launches ", indent=11)
+    if moved := moved_pods(command):
+        names = ", ".join(escape(n) for n in list(moved)[:_NAMED])
+        page.paragraph(f"{counted(sum(moved.values()), 'pod')} to {names}", first="  moves    ", indent=11)
+
+
+_NAME: Final[Field[NodeOutlook]] = Field(Column("NODE", least=12), lambda n: short_name(n.name))
+_TYPE: Final[Field[NodeOutlook]] = Field(Column("TYPE"), lambda n: n.instance_type or "-")
+_BOUGHT: Final[Field[NodeOutlook]] = Field(Column("BOUGHT"), lambda n: n.capacity_type or "-")
+_ZONE: Final[Field[NodeOutlook]] = Field(Column("ZONE"), lambda n: n.zone or "-")
+_PRICE: Final[Field[NodeOutlook]] = Field(Column("$/HOUR", align="right"), lambda n: per_hour(n.price) if n.price else "-")
+_PODS: Final[Field[NodeOutlook]] = Field(Column("PODS", align="right"), lambda n: str(n.pods))
+_LAYOUTS: Final = ((_NAME, _TYPE, _BOUGHT, _ZONE, _PRICE, _PODS), (_NAME, _TYPE, _PRICE, _PODS), (_NAME, _PRICE, _PODS))
+
+
+def _nodes(page: Page, seen: Outlook) -> None:
+    """Every node with what is in store for it, grouped by NodePool."""
+    columns, cells = laid_out(_LAYOUTS, seen.nodes, page.width)
+    by_pool: dict[str, list[Row]] = {}
+    for node, shown in zip(seen.nodes, cells, strict=True):
+        by_pool.setdefault(node.pool, []).append(Row(shown, words=in_store(node, seen.now)))
+    groups = [
+        Group(f"NodePool {pool}" if pool else "Other nodes", tuple(rows))
+        for pool, rows in sorted(by_pool.items(), key=lambda item: (not item[0], item[0]))
+    ]
+    page.table(columns, groups)
+
+
+def _budgets(page: Page, budgets: Sequence[PoolBudget]) -> None:
+    columns = [
+        Column("BUDGET LEFT", least=12),
+        *(Column(t, align="right") for t in ("NODES", "GOING", *map(str.upper, Reason))),
+    ]
+    rows = [
+        Row(
+            (b.pool, str(b.nodes), str(b.disrupted), *(allowed_text(b.remaining[reason]) for reason in Reason)),
+            words=f"Karpenter cannot read the schedule {', '.join(b.unreadable)}, and disrupts nothing" if b.unreadable else "",
+        )
+        for b in budgets
+    ]
+    page.table(columns, [Group("", tuple(rows))])
+
+
+def _removals(page: Page, removals: Sequence[Removal], now: float) -> None:
+    """What goes by force, the earliest first; beyond the first only how many there are, and until when."""
+    columns = [Column("REMOVED BY FORCE", least=12), Column("NODEPOOL"), Column("AT"), Column("GONE BY")]
+    rows = [
+        Row((short_name(r.node), r.pool, removal_text(r, now), "-" if r.latest is None else instant(r.latest)), words=r.blocked)
+        for r in removals[:_NAMED]
+    ]
+    page.table(columns, [Group("", tuple(rows))])
+    if more := removals[_NAMED:]:
+        page.line(f"and {counted(len(more), 'more node')} until {instant(more[-1].at)}")
+
+
+def _course(page: Page, course: Course) -> None:
+    page.line(("To the end", HEADING))
+    for number, step in enumerate(course.steps, 1):
+        page.paragraph(step_text(step, course), first=f"  {number:>3}  ", indent=7)
+    style = _END_STYLES[course.end]
+    page.line("  end  ", (ENDS[course.end], style))
+    if course.repeats is not None:
+        page.line("       ", (f"the steps from {course.repeats + 1} to {len(course.steps)} repeat themselves", style))
+    saved = sum(s.savings for s in course.steps)
+    moves = sum(course.evictions.values())
+    page.line(
+        f"       saves ${per_hour(saved)} per hour with {counted(moves, 'move')} of {counted(len(course.evictions), 'pod')}"
+    )
+    often = [(pod, times) for pod, times in course.evictions.items() if times > 1][:_NAMED]
+    if often:
+        named = ", ".join(f"{shorten(escape(pod), 40)} ({times}x)" for pod, times in often)
+        page.paragraph(named, first="       moved more than once: ", indent=9)

@@ -1,0 +1,83 @@
+"""What Karpenter does to nodes, in words that every view of a forecast uses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from cutlist.api.budget_windows import UNLIMITED
+from cutlist.disruption.command import Command, Replacement
+from cutlist.disruption.forecast import NodeOutlook, Verdict
+from cutlist.disruption.methods import Method
+from cutlist.disruption.timeline import Removal
+from cutlist.disruption.trajectory import Course, End, Step
+from cutlist.report.plain import counted, instant, per_hour, short_name
+
+_SOON: Final = 7 * 24 * 3600.0  # an expiry within a week is told
+METHODS: Final = {
+    Method.EMPTINESS: "emptiness",
+    Method.STATIC_DRIFT: "drift of a static pool",
+    Method.DRIFT: "drift",
+    Method.MULTI: "multi-node consolidation",
+    Method.SINGLE: "single-node consolidation",
+}
+ENDS: Final = {
+    End.STABLE: "stable: nothing more would be done",
+    End.CHURN: "an endless loop: a state comes back, and so does everything after it",
+    End.HORIZON: "broken off after a week",
+    End.STEPS: "broken off after so many steps",
+}
+
+
+def done_to_nodes(commands: Sequence[Command]) -> str:
+    """How many nodes commands replace or delete."""
+    nodes, come = sum(len(c.candidates) for c in commands), sum(len(c.replacements) for c in commands)
+    return f"replaces {counted(nodes, 'node')} by {come}" if come else f"deletes {counted(nodes, 'node')}"
+
+
+def moved_pods(command: Command) -> Mapping[str, int]:
+    """How many pods move to each node that is there, by name."""
+    moves = command.simulation.moves if command.simulation is not None else {}
+    return {node: sum(pods.values()) for node, pods in sorted(moves.items())}
+
+
+def replacement_text(replacement: Replacement) -> str:
+    """A node that is launched in place of others."""
+    pods = counted(sum((replacement.pods or {}).values()), "pod")
+    types = replacement.list or "as its template says"
+    price = f", from ${per_hour(replacement.price)} per hour" if replacement.price else ""
+    return f"a node of NodePool {replacement.node_pool} for {pods}, {replacement.capacity_type}{price}: {types}"
+
+
+def in_store(node: NodeOutlook, now: float) -> str:
+    """What comes of a node, and which rule spares it."""
+    told = ["goes next" if node.verdict is Verdict.NEXT else f"{node.verdict}: {node.why}"]
+    told += [f"drifted: {node.drifted}"] if node.drifted else []
+    if node.expires is not None and node.expires - now < _SOON:
+        told.append(f"expires {instant(node.expires)}" if node.expires > now else "is past its expiry")
+    return "; ".join(told)
+
+
+def allowed_text(count: int) -> str:
+    """How many nodes may go."""
+    return "any" if count == UNLIMITED else str(count)
+
+
+def removal_text(removal: Removal, now: float) -> str:
+    """Why a node goes by force, and when; for a sick one that is not repaired, when Karpenter looks again."""
+    if removal.blocked:
+        return f"sick, looked at again {instant(removal.at)}"
+    return f"{removal.force} {instant(removal.at)}" if removal.at > now else f"{removal.force} now"
+
+
+def step_text(step: Step, course: Course) -> str:
+    """A step of a course: after how long, which nodes go, which come, and what that saves."""
+    after = step.at - course.started
+    minutes, seconds = divmod(round(after), 60)
+    when = f"+{minutes}m{seconds:02d}s"
+    if step.method is None:
+        return f"{when}  pods that wait get {counted(len(step.launched), 'new node')}"
+    gone = [c.name for command in step.commands for c in command.candidates]
+    named = ", ".join(map(short_name, gone[:3])) + (f" and {len(gone) - 3} more" if len(gone) > 3 else "")
+    come = f" -> {', '.join(step.launched)}" if step.launched else ""
+    return f"{when}  {METHODS[step.method]}: {named}{come}, saves ${per_hour(step.savings)} per hour"

@@ -1,0 +1,38 @@
+"""Why a workload gets its nodes, as a page: the sums, what waits and why, its nodes, and what each NodePool said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cutlist.planning.model.explanation import Explanation
+from cutlist.report.html.rendering import render
+from cutlist.report.html.waiting import Waiting, waiting
+from cutlist.report.plan.node_views import NodeView, NodeViews
+from cutlist.report.sources import price_notes, source_counts
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """An explanation with what a page shows of its nodes and of its pods that wait."""
+
+    one: Explanation
+    rows: Sequence[NodeView]
+    waiting: Sequence[Waiting]
+
+
+def explanations_html(found: Sequence[Explanation], region: str) -> str:
+    """The explanations as one page, one below the other where there are several controllers."""
+    nodes = [node for one in found for node in one.nodes]
+    views = NodeViews.of(nodes, region)
+    rows = iter(views.rows)
+    return render(
+        "explain.html.j2",
+        region=region,
+        found=[_Shown(one, [next(rows) for _ in one.nodes], waiting(one.pending)) for one in found],
+        workload=found[0].workload if found else "",
+        candidate_lists=views.candidate_lists,
+        workloads=views.workloads,
+        price_notes=price_notes(*source_counts(nodes)),
+        pools=[answer.node_pool for one in found for answer in one.answers],
+    )

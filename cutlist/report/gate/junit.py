@@ -1,0 +1,44 @@
+"""What gates say as JUnit XML, which build servers list as tests."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from xml.sax.saxutils import escape, quoteattr
+
+from cutlist.policy.gates import Outcome, Report, Verdict
+
+
+def gates_junit(report: Report) -> str:
+    """A test case for each rule that has an outcome: it fails by what stops the change, and is skipped by what is open."""
+    by_rule = [(id_, list(listed)) for id_, listed in groupby(report.outcomes, key=lambda one: one.rule)]
+    cases = [_case(id_, listed, report) for id_, listed in by_rule]
+    failures = sum(any(map(report.stops, listed)) for _, listed in by_rule)
+    passed = max(0, report.rules - len(cases))
+    head = f'<testsuite name="cutlist gate" tests="{len(cases) + bool(passed)}" failures="{failures}">'
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', head, *cases]
+    lines += [f'  <testcase classname="cutlist.answers.gate" name="{passed} other rules"/>'] if passed else []
+    return "\n".join((*lines, "</testsuite>")) + "\n"
+
+
+def _case(id_: str, outcomes: list[Outcome], report: Report) -> str:
+    name = _attribute(f"{id_} {outcomes[0].title}")
+    inside = [_element(one, report) for one in outcomes]
+    return "\n".join((f'  <testcase classname="cutlist.answers.gate" name={name}>', *inside, "  </testcase>"))
+
+
+def _element(one: Outcome, report: Report) -> str:
+    where, text = str(one.place), one.sentence
+    if report.stops(one):
+        return f"    <failure message={_attribute(text)}>{escape(_clean(where))}</failure>"
+    if one.verdict is Verdict.UNKNOWN:
+        return f"    <system-out>{escape(_clean(text))}</system-out>"
+    return f"    <system-out>{escape(_clean(f'{one.verdict}: {text} {one.note}'))}</system-out>"
+
+
+def _attribute(text: str) -> str:
+    return quoteattr(_clean(text))
+
+
+def _clean(text: str) -> str:
+    """The text without what XML 1.0 cannot hold."""
+    return "".join(c for c in text if c in "\t\n" or (c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff"))

@@ -1,0 +1,81 @@
+"""A plan and its gates as one comment on a change request."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Final
+
+from cutlist.planning.model import Plan, Totals
+from cutlist.policy.gates import Outcome, Report, Verdict
+from cutlist.report.gate.sections import sections
+from cutlist.report.markup import folded, table, words
+from cutlist.report.plain import counted, per_hour, per_month
+
+MARK: Final = "<!-- cutlist gate -->"
+"""Begins each comment, so that the next run finds and renews it."""
+LONGEST: Final = 60_000  # characters; hosts refuse comments of more than 65,536
+_OPEN: Final = ("stopping", "advisory")  # sorts of outcomes that are not folded
+_CELL: Final = 2_000  # columns of a name or of a finding with its advice, which is told whole
+
+
+def gates_markdown(report: Report, plans: Sequence[Plan] = ()) -> str:
+    """A headline, the nodes and their price, and a table for each sort of outcome. Ends in a newline."""
+    headline = "passed" if report.has_passed else f"stopped by {counted(report.counts['stopping'], 'violation')}"
+    lines = [MARK, f"### Cutlist: {headline}", ""]
+    for plan in plans:
+        lines += _plan(plan)
+    for sort, heading, listed in sections(report):
+        lines += _outcomes(heading, listed, is_folded=sort not in _OPEN)
+    off = f"; switched off: {', '.join(report.off)}" if report.off else ""
+    looked_at = f"{counted(report.rules, 'rule')} on {counted(report.looked_at, 'object')}"
+    lines.append(f"{looked_at}, environment {_cell(report.environment)}{off}.")
+    return _bounded("\n".join(lines) + "\n")
+
+
+def _plan(plan: Plan) -> list[str]:
+    rows = []
+    for pool, nodes in groupby(plan.nodes, key=lambda node: node.node_pool):
+        listed = list(nodes)
+        kinds = ", ".join(f"{node.count} × {node.instance_type} {node.capacity_type}" for node in listed)
+        rows.append([_cell(pool), _cell(kinds), *_prices(Totals.of(listed, ()))])
+    rows.append([f"**{counted(plan.totals.nodes, 'node')}**", "", *_prices(plan.totals)])
+    lines = table(["NodePool", "nodes", ">$/hour", ">$/month"], rows)
+    for one in plan.pending:
+        lines += ["", f"**{counted(one.count, 'pod')} of {_cell(one.workload)} pending**: {_cell(one.reason)}"]
+    return [*lines, ""]
+
+
+def _prices(totals: Totals) -> tuple[str, str]:
+    if totals.price_per_hour is None or totals.price_per_month is None:
+        return "unknown", "unknown"
+    more = " +" if totals.unpriced_nodes else ""
+    return per_hour(totals.price_per_hour) + more, per_month(totals.price_per_month) + more
+
+
+def _outcomes(heading: str, outcomes: list[Outcome], *, is_folded: bool) -> list[str]:
+    title = f"{heading} ({len(outcomes)})"
+    rows = [[one.rule, _cell(one.about), _cell(_told(one)), _cell(str(one.place))] for one in outcomes]
+    listed = table(["rule", "object", "finding", "where"], rows)
+    return folded(title, listed) if is_folded else [f"**{title}**", "", *listed, ""]
+
+
+def _told(one: Outcome) -> str:
+    if one.verdict is Verdict.UNKNOWN:
+        return one.found
+    if one.verdict is Verdict.EXEMPT:
+        return f"{one.found}; {one.note}"
+    return f"{one.found}; allowed: {one.allowed}. {one.advice}"
+
+
+def _cell(text: str) -> str:
+    return words(text, _CELL)
+
+
+def _bounded(text: str) -> str:
+    """A text that hosts take: whole lines, and a word about what is left out."""
+    if len(text) <= LONGEST:
+        return text
+    kept = text[:LONGEST].rpartition("\n")[0]
+    open_fold = "\n\n</details>" if kept.count("<details>") > kept.count("</details>") else ""
+    return f"{kept}{open_fold}\n\nThe rest does not fit into a comment; see the log.\n"

@@ -1,0 +1,134 @@
+"""What Karpenter did, as text for a terminal and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from cutlist.answers.history import Arrivals, Kept, Outcome
+from cutlist.history import Decision, Ending, NewNodes, Story
+from cutlist.report.page import HEADING, QUIET, WARN, Page
+from cutlist.report.plain import counted, escape, instant, short_name
+
+VERSION: Final = 1
+
+
+def render_history(
+    stories: Sequence[Story], others: int, width: int = 100, colour: bool = False, beside: Arrivals | None = None
+) -> str:
+    """Each command with what came of its nodes, and a count by reason; then nodes beside their plan. Ends in a newline."""
+    page = Page(width)
+    for story in stories:
+        told = story.decision
+        page.paragraph(_command(told), first=f"{instant(told.at)}  ", indent=4, style=HEADING)
+        for ending in story.endings:
+            _ending(page, ending)
+        for new in told.new:
+            page.paragraph(_new(new), first="    comes  ", indent=11)
+    if stories:
+        page.blank()
+    _totals(page, stories, others)
+    if beside is not None:
+        page.blank()
+        _beside(page, beside)
+    return page.text(colour=colour)
+
+
+def _command(told: Decision) -> str:
+    pods = f" with {counted(told.pods, 'pod')}" if told.pods is not None else ""
+    saved = f", saves ${told.savings:.2f} per hour" if told.savings is not None else ""
+    return f"{told.reason or 'disruption'}: {told.decision or 'end'} {counted(len(told.nodes), 'node')}{pods}{saved}"
+
+
+def _ending(page: Page, ending: Ending) -> None:
+    node = ending.node
+    bought = " ".join(filter(None, (node.instance_type, node.capacity_type)))
+    name = escape(short_name(node.name) or f"claim {node.claim}")
+    page.paragraph(f"{name}{f', {bought}' if bought else ''}", first="    ends   ", indent=11)
+    for step in ending.steps:
+        page.paragraph(escape(step.what), first=f"           +{step.after:.1f}s  ", indent=13, style=QUIET)
+
+
+def _new(new: NewNodes) -> str:
+    bought = f"{new.capacity_type} " if new.capacity_type else ""
+    return f"{new.count} {bought}of {new.text}" if new.types else f"{new.count} {bought}node".replace("  ", " ")
+
+
+def _totals(page: Page, stories: Sequence[Story], others: int) -> None:
+    nodes = sum(len(s.endings) for s in stories)
+    page.line((f"{counted(len(stories), 'command')} ended {counted(nodes, 'node')}", HEADING))
+    for (reason, what), count in sorted(Counter((s.decision.reason, s.decision.decision) for s in stories).items()):
+        page.line(f"  {count:>4}  {reason or 'disruption'}, {what or 'end'}")
+    if others:
+        page.paragraph(f"{counted(others, 'line')} passed over: neither Karpenter's log nor an event", style=WARN)
+
+
+def _beside(page: Page, beside: Arrivals) -> None:
+    """Each node that came with what it was planned as, and what of the plan did not come."""
+    page.line((f"{counted(len(beside.outcomes), 'node')} launched beside the plan", HEADING))
+    for one in beside.outcomes:
+        node = one.node
+        bought = " ".join(filter(None, (node.instance_type, node.capacity_type, node.zone)))
+        planned = f", planned as {one.planned_type}" if one.kept is Kept.ANOTHER_TYPE else ""
+        style = WARN if one.kept is Kept.UNPLANNED else ""
+        page.paragraph(f"{node.claim}, {bought}: {one.kept}{planned}", first=f"{instant(node.at)}  ", indent=4, style=style)
+        for resource, was, found in one.differs:
+            page.line(f"    {resource}: {was} planned, {found} found")
+    if beside.missing:
+        page.line((f"{counted(beside.missing, 'planned node')} did not come", WARN))
+
+
+def history_json(stories: Sequence[Story], others: int, beside: Arrivals | None = None) -> str:
+    """The same as indented JSON that ends in a newline. Instants are in UTC, savings in USD/hour."""
+    data: dict[str, Any] = {"version": VERSION, "commands": [_story(s) for s in stories], "passedOver": others}
+    if beside is not None:
+        data["launched"] = [_outcome(one) for one in beside.outcomes]
+        data["plannedAndMissing"] = beside.missing
+    return json.dumps(data, indent=2, allow_nan=False) + "\n"
+
+
+def _outcome(one: Outcome) -> dict[str, Any]:
+    node = one.node
+    return {
+        "at": _time(node.at),
+        "nodeClaim": node.claim,
+        "nodePool": node.node_pool,
+        "instanceType": node.instance_type,
+        "zone": node.zone,
+        "capacityType": node.capacity_type,
+        "kept": str(one.kept),
+        "plannedType": one.planned_type or None,
+        "differs": [{"resource": name, "planned": was, "found": found} for name, was, found in one.differs],
+    }
+
+
+def _time(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _story(story: Story) -> dict[str, Any]:
+    told = story.decision
+    return {
+        "at": _time(told.at),
+        "reason": told.reason,
+        "decision": told.decision,
+        "pods": told.pods,
+        "savingsPerHour": told.savings,
+        "nodes": [
+            {
+                "name": e.node.name,
+                "nodeClaim": e.node.claim,
+                "instanceType": e.node.instance_type,
+                "capacityType": e.node.capacity_type,
+                "steps": [{"afterSeconds": round(s.after, 3), "what": s.what} for s in e.steps],
+            }
+            for e in story.endings
+        ],
+        "replacements": [
+            {"count": n.count, "capacityType": n.capacity_type, "instanceTypes": list(n.types), "others": n.others}
+            for n in told.new
+        ],
+    }

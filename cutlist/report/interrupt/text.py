@@ -1,0 +1,70 @@
+"""What a loss of spot capacity comes to, as text for a terminal: what goes, what comes, what stays pending."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cutlist.disruption.spot_loss import Loss
+from cutlist.disruption.trajectory import price
+from cutlist.report.page import BAD, GOOD, HEADING, Column, Field, Group, Page, Row, laid_out
+from cutlist.report.plain import counted, escape, instant, per_hour, short_name
+from cutlist.state.statenode import Machine
+
+_LABEL: Final = 9
+_Placed = tuple[Machine, float]  # with its price
+_NAME: Final[Field[_Placed]] = Field(Column("NODE", least=12), lambda p: short_name(p[0].name))
+_TYPE: Final[Field[_Placed]] = Field(Column("TYPE"), lambda p: p[0].instance_type or "-")
+_BOUGHT: Final[Field[_Placed]] = Field(Column("BOUGHT"), lambda p: p[0].capacity_type or "-")
+_ZONE: Final[Field[_Placed]] = Field(Column("ZONE"), lambda p: p[0].zone or "-")
+_PRICE: Final[Field[_Placed]] = Field(Column("$/HOUR", align="right"), lambda p: per_hour(p[1]) if p[1] else "-")
+_PODS: Final[Field[_Placed]] = Field(Column("PODS", align="right"), lambda p: str(sum(q.reschedulable for q in p[0].pods)))
+_LAYOUTS: Final = ((_NAME, _TYPE, _BOUGHT, _ZONE, _PRICE, _PODS), (_NAME, _TYPE, _PRICE, _PODS), (_NAME, _PRICE, _PODS))
+
+
+def render_loss(loss: Loss, region: str, width: int = 100, colour: bool = False) -> str:
+    """The loss as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
+    page = Page(width)
+    where = f"in {loss.zone}" if loss.zone else f"in {region}"
+    page.line((f"Without spot {where}", HEADING), f", as of {instant(loss.before.now)}")
+    page.blank()
+    _summary(page, loss)
+    if loss.lost:
+        page.blank()
+        _nodes(page, loss)
+    _pending(page, loss)
+    return page.text(colour=colour)
+
+
+def _summary(page: Page, loss: Loss) -> None:
+    pods = counted(loss.displaced, "pod")
+    page.line("lost".ljust(_LABEL), (counted(len(loss.lost), "node"), HEADING), f" with {pods} to place")
+    new = counted(sum(len(m.pods) for m in loss.launched), "pod")
+    page.line(
+        "then".ljust(_LABEL),
+        f"{counted(loss.moved, 'pod')} to nodes that are there, {new} to {counted(len(loss.launched), 'new node')}",
+    )
+    waiting = sum(count for count, _ in loss.pending.values())
+    page.line("pending".ljust(_LABEL), (counted(waiting, "pod"), BAD if waiting else GOOD))
+    before, after = price(loss.before), price(loss.after)
+    change = f"{'+' if after >= before else '-'}${per_hour(abs(after - before))}"
+    page.line("price".ljust(_LABEL), f"${per_hour(before)} -> ${per_hour(after)} per hour ({change})")
+    if loss.simulation.error:
+        page.paragraph(loss.simulation.error, first="nothing".ljust(_LABEL), indent=_LABEL, style=BAD)
+
+
+def _nodes(page: Page, loss: Loss) -> None:
+    """What goes and what comes: of a new node the cheapest type that its claim lists."""
+    lost = [(m, loss.before.price_of(m)) for m in loss.lost]
+    launched = [(m, loss.after.price_of(m)) for m in loss.launched]
+    columns, cells = laid_out(_LAYOUTS, [*lost, *launched], page.width)
+    rows = tuple(map(Row, cells))
+    groups = (Group("Lost", rows[: len(lost)]), Group("Launched", rows[len(lost) :]))
+    page.table(columns, [group for group in groups if group.rows])
+
+
+def _pending(page: Page, loss: Loss) -> None:
+    by_reason: dict[str, list[str]] = {}
+    for pod, (_, why) in sorted(loss.pending.items()):
+        by_reason.setdefault(why, []).append(pod)
+    for why, pods in by_reason.items():
+        page.paragraph(f"{', '.join(map(escape, pods))}: {escape(why)}", first="  pending  ", indent=11)

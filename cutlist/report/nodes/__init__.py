@@ -1,0 +1,1 @@
+"""Views of the nodes of a cluster."""

@@ -1,0 +1,48 @@
+"""The nodes of a cluster as a page: what they are, how full, what they cost; a map, and a row for each."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from cutlist.answers.nodes import NodeRow, Roster
+from cutlist.core.quantity import NANO
+from cutlist.report.html.rendering import render
+from cutlist.report.plain import GIB, currency_sign
+from cutlist.report.plan.tiles import Tile, pool_maps
+from cutlist.report.sources import price_notes, roster_sources
+
+
+def roster_html(roster: Roster) -> str:
+    """The nodes as one page; prices are shown where they were asked for."""
+    return render(
+        "nodes.html.j2",
+        roster=roster,
+        priced=bool(roster.region),
+        sign=currency_sign(roster.currency),
+        amounts=[(name, roster.fill(key), *_amounts(roster, key, unit), of) for name, key, unit, of in _RESOURCES],
+        maps=pool_maps(_tile(n) for n in roster.nodes),
+        states=sorted(Counter(state for n in roster.nodes for state in n.states).items()),
+        price_notes=price_notes(*roster_sources(roster.nodes)),
+        pools=[n.pool for n in roster.nodes if n.pool],
+    )
+
+
+_RESOURCES = (("cpu requested", "cpu", NANO, "cores"), ("Memory requested", "memory", GIB, "GiB"))
+
+
+def _amounts(roster: Roster, resource: str, unit: int) -> tuple[float, float]:
+    return roster.total("requested", resource) / unit, roster.total("allocatable", resource) / unit
+
+
+def _tile(node: NodeRow) -> Tile:
+    return Tile(
+        node_pool=node.pool,
+        zones=(node.zone,) if node.zone else (),
+        title=node.instance_type or "unknown type",
+        bought=node.capacity_type or "unknown capacity",
+        count=1,
+        cpu=node.fill("cpu"),
+        memory=node.fill("memory"),
+        price=None if node.price is None else node.price.usd_per_hour,
+        mark="*" if node.price is not None and node.price.estimated else "",
+    )

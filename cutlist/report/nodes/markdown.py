@@ -1,0 +1,111 @@
+"""The nodes of a cluster as a comment on a pull request: the sums, a row for each NodePool, and the nodes folded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import groupby
+from typing import Final
+
+from cutlist.answers.nodes import READY, NodeRow, Roster
+from cutlist.report.comment_parts import weightiest
+from cutlist.report.markup import code, folded, table, words
+from cutlist.report.nodes.text import age_text
+from cutlist.report.plain import counted, currency_sign, instant, per_hour, per_month, percent, short_name
+from cutlist.report.sources import price_notes, roster_sources
+
+_POOLS: Final = 8
+_NODES: Final = 16
+_NAMED: Final = 5  # NodeClaims that are being launched
+
+
+def roster_markdown(roster: Roster) -> str:
+    """The nodes as Markdown of less than 60 lines. Ends in a newline."""
+    where = f" in {words(roster.region)}" if roster.region else ""
+    lines = [f"### Nodes{where}", "", _in_short(roster), ""]
+    if roster.launching:
+        more = f" and {len(roster.launching) - _NAMED:,} more" if len(roster.launching) > _NAMED else ""
+        lines += [f"Being launched: {', '.join(map(code, roster.launching[:_NAMED]))}{more}.", ""]
+    lines += _pools(roster)
+    lines += _nodes(roster)
+    lines += [words(note) for note in price_notes(*roster_sources(roster.nodes))]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _in_short(roster: Roster) -> str:
+    parts = [f"**{counted(len(roster.nodes), 'node')}** as of {instant(roster.now)}"]
+    if roster.region:
+        parts.append(_price(roster))
+    if roster.nodes:
+        parts.append(f"cpu {percent(roster.fill('cpu'))} and memory {percent(roster.fill('memory'))} requested")
+    parts.append(counted(roster.pods, "pod"))
+    parts.append(f"**{roster.pending:,} of them pending**" if roster.pending else "none of them pending")
+    return ", ".join(parts) + "."
+
+
+def _price(roster: Roster) -> str:
+    hour, month = roster.price_per_hour, roster.price_per_month
+    if hour is None or month is None:
+        return "unknown price"
+    sign, mark = currency_sign(words(roster.currency)), "\\*" if roster.has_estimates else ""
+    unknown = f" and {counted(roster.unpriced, 'node')} of unknown price" if roster.unpriced else ""
+    return f"**{sign}{per_hour(hour)}{mark}** per hour, {sign}{per_month(month)}{mark} per month{unknown}"
+
+
+def _pools(roster: Roster) -> list[str]:
+    """A row for each NodePool, with how many of its nodes are not ready; where there is more than one."""
+    alike = groupby(roster.nodes, key=lambda n: n.pool)
+    pools = [(pool, replace(roster, nodes=tuple(members))) for pool, members in alike]
+    if len(pools) < 2:
+        return []
+    titles = ["NodePool", ">nodes", ">not ready", ">cpu", ">memory", ">pods", *_priced(roster, ">price/hour")]
+    rows = weightiest(pools, _POOLS, lambda one: _weight(one[1]), lambda one: _pool(*one), "more NodePools")
+    return [*table(titles, rows), ""]
+
+
+def _weight(of_pool: Roster) -> float:
+    return of_pool.price_per_hour or 0.0
+
+
+def _pool(name: str, of_pool: Roster) -> list[str]:
+    price = of_pool.price_per_hour
+    return [
+        code(name) if name else "other nodes",
+        f"{len(of_pool.nodes):,}",
+        f"{sum(n.states != (READY,) for n in of_pool.nodes):,}",
+        percent(of_pool.fill("cpu")),
+        percent(of_pool.fill("memory")),
+        f"{sum(n.pods for n in of_pool.nodes):,}",
+        *_priced(of_pool, "unknown" if price is None else per_hour(price) + ("\\*" if of_pool.has_estimates else "")),
+    ]
+
+
+def _nodes(roster: Roster) -> list[str]:
+    """Those that are not ready and the dearest."""
+    if not roster.nodes:
+        return []
+    titles = ["node", "NodePool", "type", "capacity", "zone", ">cpu", ">memory", ">pods", *_priced(roster, ">price/hour")]
+    rows = weightiest(roster.nodes, _NODES, _urgency, lambda n: _node(n, roster), "more nodes")
+    return folded(f"Nodes ({len(roster.nodes):,})", table([*titles, ">age", "state"], rows))
+
+
+def _urgency(node: NodeRow) -> float:
+    return float("inf") if node.states != (READY,) else 0.0 if node.price is None else node.price.usd_per_hour
+
+
+def _node(node: NodeRow, roster: Roster) -> list[str]:
+    price = "-" if node.price is None else per_hour(node.price.usd_per_hour) + ("\\*" if node.price.estimated else "")
+    return [
+        code(short_name(node.name)),
+        *(code(text) if text else "-" for text in (node.pool, node.instance_type, node.capacity_type, node.zone)),
+        percent(node.fill("cpu")),
+        percent(node.fill("memory")),
+        f"{node.pods:,}",
+        *_priced(roster, price),
+        age_text(node.age),
+        words(", ".join(node.states)),
+    ]
+
+
+def _priced(roster: Roster, cell: str) -> list[str]:
+    """A cell of the column of prices, which is there where prices were asked for."""
+    return [cell] if roster.region else []

@@ -1,0 +1,141 @@
+"""The nodes of a cluster as text for a terminal: the sums that users of eks-node-viewer know, then a row for each node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import groupby
+from typing import Final
+
+from cutlist.answers.nodes import NodeRow, Roster
+from cutlist.core.quantity import NANO, amount_text
+from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.report.footnote import price_sources
+from cutlist.report.page import BAD, GOOD, HEADING, WARN, Column, Field, Group, Page, Row, laid_out
+from cutlist.report.plain import GIB, bar, counted, currency_sign, escape, instant, per_hour, per_month, percent, short_name
+from cutlist.report.sources import roster_sources
+
+_LABEL: Final = 9
+_BAR: Final = 20
+_NAMED: Final = 10
+_AGES: Final = ((86_400, "d"), (3_600, "h"), (60, "m"))
+
+
+def render_roster(roster: Roster, width: int = 100, colour: bool = False) -> str:
+    """The nodes as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
+    page = Page(width)
+    where = f" in {roster.region}" if roster.region else ""
+    page.line((f"Cluster{where}", HEADING), f", as of {instant(roster.now)}")
+    page.blank()
+    _summary(page, roster)
+    if roster.nodes:
+        page.blank()
+        _table(page, roster)
+    page.blank()
+    price_sources(page, *roster_sources(roster.nodes))
+    return page.text(colour=colour).rstrip("\n") + "\n"
+
+
+def _summary(page: Page, roster: Roster) -> None:
+    page.paragraph(f"{len(roster.nodes):,}{_price(roster)}", first="nodes", indent=_LABEL)
+    for name, unit, size in (("cpu", "cores", NANO), ("memory", "GiB", GIB)):
+        part = roster.fill(name)
+        if part is not None:
+            used, total = (roster.total(of, name) / size for of in ("requested", "allocatable"))
+            page.line(name.ljust(_LABEL), bar(part, _BAR), f" {percent(part):>4}  {used:,.1f} of {total:,.1f} {unit}")
+    waiting = (f"{roster.pending:,} pending", BAD if roster.pending else GOOD)
+    rest = f", {roster.running:,} running, {roster.bound:,} bound"
+    page.line("pods".ljust(_LABEL), (f"{roster.pods:,}", HEADING), ": ", waiting, rest)
+    if roster.launching:
+        names = ", ".join(escape(name) for name in roster.launching[:_NAMED])
+        more = f" and {len(roster.launching) - _NAMED:,} more" if len(roster.launching) > _NAMED else ""
+        page.paragraph(f"{names}{more}", first="launching", indent=_LABEL + 2, style=WARN)
+
+
+def _price(roster: Roster) -> str:
+    if not roster.region:
+        return ""
+    hour, month = roster.price_per_hour, roster.price_per_month
+    if hour is None or month is None:
+        return ", of unknown price"
+    mark = "*" if roster.has_estimates else ""
+    unknown = f", and {counted(roster.unpriced, 'node')} of unknown price" if roster.unpriced else ""
+    sign = currency_sign(roster.currency)
+    return f", {sign}{per_hour(hour)}{mark} per hour, {sign}{per_month(month)}{mark} per month{unknown}"
+
+
+def _table(page: Page, roster: Roster) -> None:
+    layouts = _LAYOUTS if roster.region else tuple(tuple(f for f in layout if f not in _PRICES) for layout in _LAYOUTS)
+    columns, cells = laid_out(layouts, roster.nodes, page.width)
+    groups = [
+        Group(f"NodePool {pool}" if pool else "Other nodes", tuple(Row(shown) for _, shown in members))
+        for pool, members in groupby(zip(roster.nodes, cells, strict=True), key=lambda row: row[0].pool)
+    ]
+    page.table(columns, groups)
+
+
+def age_text(seconds: float | None) -> str:
+    """An age as kubectl has it, in its largest unit: `3d`, `7h`, `12m`, `45s`."""
+    if seconds is None:
+        return "-"
+    for size, unit in _AGES:
+        if seconds >= size:
+            return f"{int(seconds // size)}{unit}"
+    return f"{int(seconds)}s"
+
+
+def _filled(resource: str, width: int) -> Callable[[NodeRow], str]:
+    def show(node: NodeRow) -> str:
+        part = node.fill(resource)
+        return f"{bar(part, width)} {percent(part):>4}"
+
+    return show
+
+
+def _amounts(resource: str) -> Callable[[NodeRow], str]:
+    def show(node: NodeRow) -> str:
+        used, total = (amount_text(resource, of.get(resource, 0)) for of in (node.requested, node.allocatable))
+        return f"{used} of {total}"
+
+    return show
+
+
+def _priced(hours: float, text: Callable[[float], str]) -> Callable[[NodeRow], str]:
+    def show(node: NodeRow) -> str:
+        if node.price is None:
+            return "- "
+        return text(node.price.usd_per_hour * hours) + ("*" if node.price.estimated else " ")
+
+    return show
+
+
+def _state(node: NodeRow) -> str:
+    return ", ".join(node.states)
+
+
+_Column = Field[NodeRow]
+_NODE: Final[_Column] = Field(Column("node", least=12), lambda n: short_name(n.name))
+_TYPE: Final[_Column] = Field(Column("instance type", least=8, style="bold"), lambda n: n.instance_type or "-")
+_CAPACITY: Final[_Column] = Field(Column("capacity"), lambda n: n.capacity_type or "-")
+_ZONE: Final[_Column] = Field(Column("zone"), lambda n: n.zone or "-")
+_CPU: Final[_Column] = Field(Column("cpu"), _filled("cpu", 10))
+_CPU_SHORT: Final[_Column] = Field(Column("cpu"), _filled("cpu", 5))
+_CPU_AMOUNTS: Final[_Column] = Field(Column("requested", "right"), _amounts("cpu"))
+_MEMORY: Final[_Column] = Field(Column("memory"), _filled("memory", 10))
+_MEMORY_SHORT: Final[_Column] = Field(Column("memory"), _filled("memory", 5))
+_MEMORY_AMOUNTS: Final[_Column] = Field(Column("requested", "right"), _amounts("memory"))
+_PODS: Final[_Column] = Field(Column("pods", "right"), lambda n: f"{n.pods:,}")
+_HOUR: Final[_Column] = Field(Column("$/hour ", "right"), _priced(1, per_hour))
+_MONTH: Final[_Column] = Field(Column("$/month ", "right"), _priced(HOURS_PER_MONTH, per_month))
+_AGE: Final[_Column] = Field(Column("age", "right"), lambda n: age_text(n.age))
+_STATE: Final[_Column] = Field(Column("state", least=5), _state)
+_PRICES: Final = (_HOUR, _MONTH)
+_LAYOUTS: Final = (
+    (
+        *(_NODE, _TYPE, _CAPACITY, _ZONE, _CPU, _CPU_AMOUNTS, _MEMORY, _MEMORY_AMOUNTS),
+        *(_PODS, _HOUR, _MONTH, _AGE, _STATE),
+    ),
+    (_NODE, _TYPE, _CAPACITY, _ZONE, _CPU, _MEMORY, _PODS, _HOUR, _MONTH, _AGE, _STATE),
+    (_NODE, _TYPE, _CAPACITY, _ZONE, _CPU_SHORT, _MEMORY_SHORT, _PODS, _HOUR, _AGE, _STATE),
+    (_NODE, _TYPE, _CAPACITY, _CPU_SHORT, _MEMORY_SHORT, _PODS, _HOUR, _AGE, _STATE),
+    (_NODE, _TYPE, _CPU_SHORT, _MEMORY_SHORT, _PODS, _HOUR, _STATE),
+)

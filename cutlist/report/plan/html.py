@@ -1,0 +1,91 @@
+"""A plan as a page: what people ask first, the map of nodes, who pays, what waits and why, and every node."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from cutlist.answers.disrupt import Upcoming
+from cutlist.core.quantity import NANO
+from cutlist.planning.model import Plan, PlannedNode, PoolTypes
+from cutlist.planning.model.comparison import Comparison
+from cutlist.planning.model.cost import Cost, by_namespace, by_node_pool, by_workload
+from cutlist.report.html.rendering import render
+from cutlist.report.html.upkeep import Upkeep
+from cutlist.report.html.waiting import waiting
+from cutlist.report.plain import GIB
+from cutlist.report.plan.node_views import NodeViews
+from cutlist.report.plan.tiles import Tile, pool_maps
+from cutlist.report.sources import price_notes, source_counts
+from cutlist.report.types.chart import Chosen, types_charts
+
+
+def plan_html(plan: Plan, types: Sequence[PoolTypes] = (), before: Plan | None = None, upcoming: Upcoming | None = None) -> str:
+    """The plan as one page; where there is a plan of before, what changes comes first.
+
+    `types` are those that its NodePools allow, for the charts of price against size; `upcoming` is of the nodes that exist.
+    """
+    comparison = None if before is None else Comparison.of(before, plan)
+    upkeep = None if upcoming is None else Upkeep.of(upcoming)
+    return render("plan.html.j2", **_values(plan), charts=_charts(plan, types), comparison=comparison, upkeep=upkeep)
+
+
+def _values(plan: Plan) -> Mapping[str, Any]:
+    views = NodeViews.of(plan.nodes, plan.region)
+    return {
+        "plan": plan,
+        "totals": plan.totals,
+        "at_least": plan.may_cost_more,
+        "estimated": plan.has_estimates,
+        "amounts": {name: _amounts(plan, name, unit) for name, unit in (("cpu", NANO), ("memory", GIB))},
+        "moved": sum(s.count for n in plan.existing for s in n.pods),
+        "maps": pool_maps(_tile(n, plan.region) for n in plan.nodes),
+        "rows": views.rows,
+        "workloads": views.workloads,
+        "pools": [n.node_pool for n in plan.nodes],
+        "candidate_lists": views.candidate_lists,
+        "waiting": waiting(plan.pending),
+        "costs": _costs(plan),
+        "price_notes": price_notes(*source_counts(plan.nodes)),
+    }
+
+
+def _costs(plan: Plan) -> list[tuple[str, str, tuple[Cost, ...]]]:
+    found = (("NodePool", by_node_pool(plan)), ("Namespace", by_namespace(plan)), ("Workload", by_workload(plan)))
+    return [(title, f"by-{title.lower()}", costs) for title, costs in found if costs]
+
+
+def _amounts(plan: Plan, resource: str, unit: int) -> tuple[float, float]:
+    """What is requested of a resource and what there is, over the nodes that have any."""
+    nodes = [n for n in plan.nodes if n.allocatable.get(resource, 0) > 0]
+    requested, total = (sum(n.count * of(n).get(resource, 0) for n in nodes) / unit for of in (_requests, _allocatable))
+    return requested, total
+
+
+def _requests(node: PlannedNode) -> Mapping[str, int]:
+    return node.requests
+
+
+def _allocatable(node: PlannedNode) -> Mapping[str, int]:
+    return node.allocatable
+
+
+def _tile(node: PlannedNode, region: str) -> Tile:
+    return Tile(
+        node_pool=node.node_pool,
+        zones=tuple(z.removeprefix(region) or z for z in node.zones),
+        title=node.instance_type,
+        bought=node.capacity_type,
+        count=node.count,
+        cpu=node.fill("cpu"),
+        memory=node.fill("memory"),
+        price=None if node.price is None else node.count * node.price,
+        mark="*" if node.is_estimated else "",
+    )
+
+
+def _charts(plan: Plan, types: Sequence[PoolTypes]) -> Sequence[Markup]:
+    used = {n.node_pool for n in plan.nodes}
+    return types_charts([p for p in types if p.node_pool in used], Chosen.by_plan(plan))

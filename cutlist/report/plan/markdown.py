@@ -1,0 +1,124 @@
+"""A plan as a comment on a pull request: the change first, under 60 lines whatever the plan's size, details folded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.planning.model import Plan
+from cutlist.planning.model.changes import NodeChange, PendingChange
+from cutlist.planning.model.comparison import Comparison
+from cutlist.planning.model.cost import Cost, by_namespace
+from cutlist.report.comment_parts import amount, listed_notes, node_table, waiting_pods, weightiest
+from cutlist.report.diff.summary import in_a_sentence, of_choice, signed_price
+from cutlist.report.markup import code, folded, table, words
+from cutlist.report.plain import counted, per_hour, per_month, percent
+
+_CHANGES: Final = 6  # rows of the table of changed nodes
+_WAITING: Final = 3  # workloads that start or stop waiting
+_WARNED: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """How many of each there is room for; a reason has two lines."""
+
+    reasons: int
+    nodes: int
+    namespaces: int
+    notes: int
+
+
+_ALONE: Final = _Room(reasons=3, nodes=8, namespaces=5, notes=4)
+_BELOW_CHANGES: Final = _Room(reasons=2, nodes=4, namespaces=0, notes=2)
+
+
+def plan_markdown(plan: Plan, before: Plan | None = None) -> str:
+    """The plan as Markdown; where there is a plan of before, what changes comes first. Ends in a newline."""
+    lines = [f"### Node plan for {words(plan.region)}", ""]
+    lines += [_in_short(plan), ""] if before is None else _changes(Comparison.of(before, plan))
+    room = _ALONE if before is None else _BELOW_CHANGES
+    lines += waiting_pods(plan.pending, room.reasons)
+    lines += node_table(plan.nodes, plan.region, room.nodes)
+    lines += _namespaces(plan, room.namespaces)
+    lines += listed_notes("Warnings and assumptions", [*plan.warnings, *plan.assumptions], room.notes)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _in_short(plan: Plan) -> str:
+    totals = plan.totals
+    parts = [f"**{counted(totals.nodes, 'new node')}** for {counted(totals.pods, 'pod')}"]
+    if plan.nodes:
+        parts.append(f"**{_price(plan)}** per hour")
+        if totals.price_per_month is not None:
+            parts.append(f"${per_month(totals.price_per_month)} per month")
+        parts.append(f"cpu {percent(totals.cpu_fill)} and memory {percent(totals.memory_fill)} requested")
+    parts.append(f"**{counted(totals.pending, 'pod')} pending**" if totals.pending else "nothing pending")
+    return ", ".join(parts) + "."
+
+
+def _price(plan: Plan) -> str:
+    totals = plan.totals
+    if totals.price_per_hour is None:
+        return "unknown price"
+    return f"{'at least ' if plan.may_cost_more else ''}${per_hour(totals.price_per_hour)}"
+
+
+def _changes(comparison: Comparison) -> list[str]:
+    if comparison.is_same:
+        return [f"**{in_a_sentence(comparison)}**", ""]
+    before, after = comparison.before.totals, comparison.after.totals
+    rows = [
+        ["nodes", f"{before.nodes:,}", f"{after.nodes:,}"],
+        ["$/hour", *(amount(t.price_per_hour) for t in (before, after))],
+        ["pending pods", f"{before.pending:,}", f"{after.pending:,}"],
+    ]
+    lines = [f"**{in_a_sentence(comparison)}**", "", *table(["", ">before", ">now"], rows), ""]
+    if comparison.nodes:
+        titles = ["NodePool", "instance type", "capacity", ">before", ">now", ">$/hour", "types and zones"]
+        rows = weightiest(
+            comparison.nodes, _CHANGES, _weight, lambda c: _node_change(c, comparison.after.region), "more changes"
+        )
+        lines += [*table(titles, rows), ""]
+    lines += [f"- {_pending_change(one)}" for one in comparison.pending[:_WAITING]]
+    if more := comparison.pending[_WAITING:]:
+        lines.append(f"- and {counted(len(more), 'more workload')} that start or stop waiting")
+    if comparison.existing:
+        nodes = len({one.node for one in comparison.existing})
+        lines.append(f"- {counted(nodes, 'existing node')} with other pods")
+    warned = [note for note in comparison.new_notes if note in comparison.after.warnings]
+    lines += [f"- new: {words(note.text)}" for note in warned[:_WARNED]]
+    if more_warned := warned[_WARNED:]:
+        lines.append(f"- and {counted(len(more_warned), 'more new warning')}, below")
+    return [*lines, ""]
+
+
+def _weight(change: NodeChange) -> float:
+    return float("inf") if change.price_change is None else abs(change.price_change)
+
+
+def _node_change(change: NodeChange, region: str) -> list[str]:
+    names = [code(n) for n in (change.node_pool, change.instance_type, change.capacity_type)]
+    besides = of_choice(change, region)
+    counts = [f"{side.count:,}" for side in (change.before, change.after)]
+    return [*names, *counts, signed_price(change.price_change), code(besides) if besides else ""]
+
+
+def _pending_change(change: PendingChange) -> str:
+    before, after = change.before.count, change.after.count
+    if not after:
+        return f"{code(change.workload)}: {counted(before, 'pod')} no longer pending"
+    was = "" if not before else " for another reason" if before == after else f" instead of {before:,}"
+    return f"{code(change.workload)}: {counted(after, 'pod')} pending{was}"
+
+
+def _namespaces(plan: Plan, room: int) -> list[str]:
+    costs = by_namespace(plan) if room else ()
+    if len(costs) < 2:
+        return []
+    rows = weightiest(costs, room, lambda c: c.price or 0.0, _cost, "more namespaces")
+    return folded("Price by namespace", table(["namespace", ">pods", ">$/hour"], rows))
+
+
+def _cost(cost: Cost) -> list[str]:
+    return [code(cost.name), f"{cost.pods:,}", amount(cost.price)]

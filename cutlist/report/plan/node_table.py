@@ -1,0 +1,119 @@
+"""The table of planned nodes: one row for nodes that are alike, with as many columns as the page has room for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from typing import Final
+
+from rich.cells import cell_len
+
+from cutlist.core.quantity import amount_text
+from cutlist.planning.model import HOURS_PER_MONTH, PlannedNode, PodShare
+from cutlist.report.page import Column, Field, Group, Page, Row, laid_out
+from cutlist.report.plain import bar, counted, escape, per_hour, per_month, percent, zone_names
+
+_BAR: Final = 10
+_INDENT: Final = 7  # the first column and its gap
+
+
+def node_table(page: Page, nodes: Sequence[PlannedNode], region: str) -> None:
+    """Add the table to the page, in the richest layout that fits; nodes come sorted by NodePool."""
+    columns, cells = laid_out(_layouts(region), nodes, page.width)
+    groups = [
+        Group(f"NodePool {pool}", tuple(Row(shown, _shares(node, page.width - _INDENT)) for node, shown in members))
+        for pool, members in groupby(zip(nodes, cells, strict=True), key=lambda row: row[0].node_pool)
+    ]
+    page.table(columns, groups)
+
+
+def _shares(node: PlannedNode, room: int) -> str:
+    """The pods of one node, as many workloads as there is room for; the others are counted."""
+    line = "each " if node.count > 1 and node.pods else ""
+    for done, share in enumerate(node.pods):
+        left = len(node.pods) - done
+        more = f" and {counted(left, 'more workload')}"
+        next_ = f"{', ' if done else ''}{_share(share)}"
+        if done and cell_len(line + next_) + (len(more) if left > 1 else 0) > room:
+            return line + more
+        line += next_
+    return line or "DaemonSets only"
+
+
+def _share(share: PodShare) -> str:
+    return f"{share.count:,} × {escape(share.workload)}"
+
+
+def _others(node: PlannedNode) -> str:
+    return f"or {counted(node.alternatives, 'other')}" if node.alternatives else "no other"
+
+
+def _others_short(node: PlannedNode) -> str:
+    return f"+{node.alternatives}" if node.alternatives else "-"
+
+
+def _capacities(node: PlannedNode) -> str:
+    rest = [c for c in node.capacity_types if c != node.capacity_type]
+    return f"{node.capacity_type} or {' or '.join(rest)}" if rest else node.capacity_type
+
+
+def _fill(resource: str) -> Callable[[PlannedNode], str]:
+    return lambda node: percent(node.fill(resource))
+
+
+def _filled_bar(resource: str) -> Callable[[PlannedNode], str]:
+    def show(node: PlannedNode) -> str:
+        part = node.fill(resource)
+        return f"{bar(part, _BAR)} {percent(part):>4}"
+
+    return show
+
+
+def _amounts(resource: str) -> Callable[[PlannedNode], str]:
+    def show(node: PlannedNode) -> str:
+        requested, total = (amount_text(resource, of.get(resource, 0)) for of in (node.requests, node.allocatable))
+        return f"{requested} of {total}"
+
+    return show
+
+
+def _price(times: Callable[[PlannedNode], float], text: Callable[[float], str]) -> Callable[[PlannedNode], str]:
+    def show(node: PlannedNode) -> str:
+        if node.price is None:
+            return "unknown "
+        return text(node.price * times(node)) + ("*" if node.is_estimated else " ")
+
+    return show
+
+
+def _layouts(region: str) -> tuple[tuple[Field[PlannedNode], ...], ...]:
+    """From the richest, for wide terminals, to the one that 80 columns hold."""
+    zones: Field[PlannedNode] = Field(Column("zones", least=5), lambda n: zone_names(n.zones, region))
+    whole: Field[PlannedNode] = Field(Column("zones", least=5), lambda n: zone_names(n.zones, ""))
+    bars = (_CPU_BAR, _MEMORY_BAR)
+    amounts = (_CPU_BAR, _CPU_AMOUNT, _MEMORY_BAR, _MEMORY_AMOUNT)
+    return (
+        (_NODES, _TYPE, _OTHERS, _CAPACITIES, whole, *amounts, _PODS, _EACH, _HOUR, _MONTH),
+        (_NODES, _TYPE, _OTHERS, _CAPACITY, zones, *amounts, _PODS, _HOUR, _MONTH),
+        (_NODES, _TYPE, _OTHERS, _CAPACITY, zones, *bars, _PODS, _HOUR, _MONTH),
+        (_NODES, _TYPE, _OTHERS, _CAPACITY, zones, _CPU, _MEMORY, _PODS, _HOUR, _MONTH),
+        (_NODES, _TYPE, _OTHERS_SHORT, _CAPACITY, zones, _CPU, _MEMORY, _PODS, _HOUR),
+    )
+
+
+_NODES: Final[Field[PlannedNode]] = Field(Column("nodes", "right"), lambda n: f"{n.count:,}")
+_TYPE: Final[Field[PlannedNode]] = Field(Column("instance type", least=12, style="bold"), lambda n: n.instance_type)
+_OTHERS: Final[Field[PlannedNode]] = Field(Column(""), _others)
+_OTHERS_SHORT: Final[Field[PlannedNode]] = Field(Column("others", "right"), _others_short)
+_CAPACITY: Final[Field[PlannedNode]] = Field(Column("capacity"), lambda n: n.capacity_type)
+_CAPACITIES: Final[Field[PlannedNode]] = Field(Column("capacity"), _capacities)
+_CPU: Final[Field[PlannedNode]] = Field(Column("cpu", "right"), _fill("cpu"))
+_CPU_BAR: Final[Field[PlannedNode]] = Field(Column("cpu"), _filled_bar("cpu"))
+_CPU_AMOUNT: Final[Field[PlannedNode]] = Field(Column("requested", "right"), _amounts("cpu"))
+_MEMORY: Final[Field[PlannedNode]] = Field(Column("memory", "right"), _fill("memory"))
+_MEMORY_BAR: Final[Field[PlannedNode]] = Field(Column("memory"), _filled_bar("memory"))
+_MEMORY_AMOUNT: Final[Field[PlannedNode]] = Field(Column("requested", "right"), _amounts("memory"))
+_PODS: Final[Field[PlannedNode]] = Field(Column("pods", "right"), lambda n: f"{n.count * n.pods_each:,}")
+_EACH: Final[Field[PlannedNode]] = Field(Column("$/hour each ", "right"), _price(lambda _: 1, per_hour))
+_HOUR: Final[Field[PlannedNode]] = Field(Column("$/hour ", "right"), _price(lambda n: n.count, per_hour))
+_MONTH: Final[Field[PlannedNode]] = Field(Column("$/month ", "right"), _price(lambda n: n.count * HOURS_PER_MONTH, per_month))

@@ -1,0 +1,182 @@
+"""Plans and problems as text for a terminal. The first screen answers what people ask first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Final
+
+from rich.cells import cell_len
+
+from cutlist.core.errors import Problem
+from cutlist.core.quantity import NANO
+from cutlist.planning.model import LOWEST_PRICE, FilledNode, PendingPods, Plan, PlannedNode
+from cutlist.report.footnote import price_sources
+from cutlist.report.notes import note_list
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
+from cutlist.report.plain import GIB, bar, counted, escape, per_hour, per_month, percent, shorten
+from cutlist.report.plan.launches import launch_section
+from cutlist.report.plan.node_table import node_table
+from cutlist.report.sources import source_counts
+from cutlist.report.types.table import render_types
+
+__all__ = ["render_plan", "render_problems", "render_types"]
+
+_BAR: Final = 20
+_LABEL: Final = 9  # width of the names in the summary
+_POOLS_NAMED: Final = 6  # refusing NodePools shown for a pending workload; more are counted
+_NODES_NAMED: Final = 10  # existing nodes shown with what they take
+_WORKLOADS_NAMED: Final = 4  # workloads shown for one reason
+
+
+def render_plan(plan: Plan, width: int = 100, colour: bool = False) -> str:
+    """The plan as text of at most `width` columns; with colour as ANSI codes. Ends in a newline.
+
+    The requests that its nodes are launched with are shown when they are in the plan.
+    """
+    page = Page(width)
+    page.line(("Plan for ", HEADING), (plan.region or "unknown region", HEADING))
+    page.blank()
+    _summary(page, plan)
+    if plan.nodes:
+        page.blank()
+        node_table(page, plan.nodes, plan.region)
+    launch_section(page, plan)
+    _existing(page, plan.existing)
+    _pending(page, plan.pending)
+    note_list(page, "Warnings", plan.warnings, WARN)
+    note_list(page, "Assumptions", plan.assumptions, "")
+    page.blank()
+    _price_footnote(page, plan.nodes)
+    return page.text(colour=colour)
+
+
+def render_problems(problems: Sequence[Problem], width: int = 100, colour: bool = False) -> str:
+    """Every mistake with its place, what is allowed and the nearest right thing; then how many there are."""
+    page = Page(width)
+    for problem in problems:
+        _problem(page, problem)
+    page.blank()
+    page.line(f"Found {counted(len(problems), 'problem')}.")
+    return page.text(colour=colour)
+
+
+def _problem(page: Page, problem: Problem) -> None:
+    where = escape(str(problem.place) or "error")
+    if cell_len(where) > page.width // 2:
+        page.paragraph(f"{where}:")
+        page.paragraph(problem.text, first="    ", indent=4, style=BAD)
+    else:
+        page.paragraph(problem.text, first=f"{where}: ", indent=min(4, cell_len(where) + 2), style=BAD)
+    if problem.allowed:
+        page.paragraph(problem.allowed, first="    allowed: ", indent=13)
+    if problem.nearest:
+        page.paragraph(f"did you mean {problem.nearest}?", first="    ", indent=4, style=GOOD)
+
+
+def _summary(page: Page, plan: Plan) -> None:
+    totals = plan.totals
+    moved = sum(s.count for n in plan.existing for s in n.pods)
+    if plan.nodes:
+        page.line("nodes".ljust(_LABEL), (f"{totals.nodes:,}", HEADING), f" for {counted(totals.pods - moved, 'pod')}")
+        page.paragraph(_total_price(plan), first="price", indent=_LABEL)
+    else:
+        page.line("nodes".ljust(_LABEL), ("none", HEADING), "" if plan.pending else ": no pod needs a new one")
+    if moved:
+        where = counted(len(plan.existing), "node")
+        page.line("existing".ljust(_LABEL), f"{counted(moved, 'pod')} find room on {where}")
+    for name, part, unit, size in (("cpu", totals.cpu_fill, "cores", NANO), ("memory", totals.memory_fill, "GiB", GIB)):
+        if part is not None:
+            used, total = (_sum(plan.nodes, name, of) / size for of in ("requests", "allocatable"))
+            amounts = f"{used:,.1f} of {total:,.1f} {unit}"
+            page.line(name.ljust(_LABEL), bar(part, _BAR), f" {percent(part):>4}  {amounts}")
+    if plan.pending:
+        page.paragraph(_pending_in_short(plan.pending), first="pending", indent=_LABEL, style=BAD)
+    else:
+        page.line("pending".ljust(_LABEL), ("none", GOOD))
+    notes = [counted(len(of), noun) for of, noun in ((plan.warnings, "warning"), (plan.assumptions, "assumption")) if of]
+    if notes:
+        page.line("notes".ljust(_LABEL), " and ".join(notes) + ", below")
+
+
+def _pending_in_short(pending: Sequence[PendingPods]) -> str:
+    """The reason that keeps most pods pending; the others are counted."""
+    by_reason: Counter[str] = Counter()
+    for one in pending:
+        by_reason[one.reason] += one.count
+    (reason, count), *others = _by_count(by_reason)
+    workloads = [p.workload for p in pending if p.reason == reason]
+    who = shorten(escape(workloads[0]), 60) if len(workloads) == 1 else counted(len(workloads), "workload")
+    text = f"{counted(count, 'pod')} of {who}: {reason}"
+    if others:
+        rest = counted(sum(c for _, c in others), "more pod")
+        text = f"{text.rstrip('.')}; {rest} for {counted(len(others), 'other reason')}"
+    return text
+
+
+def _sum(nodes: Iterable[PlannedNode], resource: str, of: str) -> int:
+    return sum(n.count * getattr(n, of).get(resource, 0) for n in nodes if n.allocatable.get(resource, 0) > 0)
+
+
+def _total_price(plan: Plan) -> str:
+    totals = plan.totals
+    if totals.price_per_hour is None or totals.price_per_month is None:
+        return "unknown"
+    at_least = "at least " if plan.may_cost_more else ""
+    mark = "*" if plan.has_estimates else ""
+    text = f"{at_least}${per_hour(totals.price_per_hour)}{mark} per hour, ${per_month(totals.price_per_month)}{mark} per month"
+    return text + (f", and {counted(totals.unpriced_nodes, 'node')} of unknown price" if totals.unpriced_nodes else "")
+
+
+def _existing(page: Page, existing: Sequence[FilledNode]) -> None:
+    if not existing:
+        return
+    page.blank()
+    page.line(("Existing nodes", HEADING))
+    for node in existing[:_NODES_NAMED]:
+        shares = ", ".join(f"{s.count:,} × {escape(s.workload)}" for s in node.pods)
+        page.paragraph(shares, first=f"  {shorten(escape(node.name), 40)}  ", indent=4)
+    if hidden := existing[_NODES_NAMED:]:
+        pods = sum(s.count for n in hidden for s in n.pods)
+        page.line(f"  and {counted(len(hidden), 'more node')} with {counted(pods, 'pod')}")
+
+
+def _pending(page: Page, pending: Sequence[PendingPods]) -> None:
+    if not pending:
+        return
+    page.blank()
+    page.line(("Pending", HEADING))
+    for (reason, by_pool, remedy), alike in groupby(pending, key=lambda p: (p.reason, p.by_node_pool, p.remedy)):
+        members = list(alike)
+        for one in members[:_WORKLOADS_NAMED]:
+            page.line("  ", (f"{one.count:,} × ", BAD), (shorten(escape(one.workload), page.width - 12), BAD))
+        if hidden := members[_WORKLOADS_NAMED:]:
+            pods = sum(p.count for p in hidden)
+            page.line(f"  and {counted(len(hidden), 'more workload')} with {counted(pods, 'pod')} for the same reason")
+        page.paragraph(reason, indent=4, first="    ")
+        if len(by_pool) > 1:
+            _refusals(page, by_pool)
+        if remedy:
+            page.paragraph(remedy, first="    what would help: ", indent=6, style=GOOD)
+
+
+def _refusals(page: Page, by_pool: Sequence[tuple[str, str]]) -> None:
+    named = by_pool[:_POOLS_NAMED]
+    column = min(max((len(escape(pool)) for pool, _ in named), default=0), page.width // 3)
+    for pool, why in named:
+        page.paragraph(why, first=f"      {shorten(escape(pool), column)}", indent=8 + column, style=QUIET)
+    if len(by_pool) > len(named):
+        page.line(f"      and {counted(len(by_pool) - len(named), 'more NodePool')}")
+
+
+def _price_footnote(page: Page, nodes: Sequence[PlannedNode]) -> None:
+    """Where the prices come from; what `*` and "at least" mean."""
+    estimated, others = source_counts(nodes)
+    price_sources(page, estimated=estimated, others=others)
+    if any(n.certainty == LOWEST_PRICE for n in nodes):
+        page.paragraph("At least: EC2 chooses among the other types at launch; prices here are of the cheapest.", style=QUIET)
+
+
+def _by_count(sources: Counter[str]) -> list[tuple[str, int]]:
+    return sorted(sources.items(), key=lambda item: (-item[1], item[0]))

@@ -1,0 +1,61 @@
+"""The instance types that NodePools allow as a page: how many each has, their price against size, and a row for each type."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.core.notes import Note
+from cutlist.core.quantity import amount_text, cores, memory
+from cutlist.planning.model import PoolTypes, TypeRow
+from cutlist.report.html.rendering import render
+from cutlist.report.plain import zone_names
+from cutlist.report.sources import price_notes, type_sources
+from cutlist.report.types.chart import Chosen, types_charts
+
+_USABLE: Final = ("cpu", "memory", "pods")
+
+
+@dataclass(frozen=True, slots=True)
+class TypeView:
+    """A row of the table of types; `taken` is how many nodes of a plan are of it, on demand and as spot."""
+
+    node_pool: str
+    row: TypeRow
+    cpu: str
+    memory: str
+    usable: tuple[str, ...]
+    zones: str
+    taken: tuple[int, int]
+
+
+def types_html(
+    pools: Sequence[PoolTypes], region: str, limit: int = 0, notes: Sequence[Note] = (), chosen: Chosen | None = None
+) -> str:
+    """The types as one page, at most `limit` rows a NodePool, 0 for all that are given; charts have all of them.
+
+    `chosen` is what a plan takes of them, which is marked; `notes` are what is odd about the pools.
+    """
+    took = chosen or Chosen({})
+    rows = [_view(pool, row, region, took) for pool in pools for row in (pool.types[:limit] if limit else pool.types)]
+    return render(
+        "types.html.j2",
+        region=region,
+        found=pools,
+        rows=rows,
+        listed=sum(len(pool.types) for pool in pools),
+        allowed=len({row.name for pool in pools for row in pool.types}),
+        taken=sum(count for by_type in took.by_pool.values() for count in by_type.values()),
+        charts=types_charts(pools, took),
+        notes=notes,
+        price_notes=price_notes(*type_sources([view.row for view in rows])),
+        pools=[pool.node_pool for pool in pools],
+    )
+
+
+def _view(pool: PoolTypes, row: TypeRow, region: str, chosen: Chosen) -> TypeView:
+    took = chosen.by_pool.get(pool.node_pool, {})
+    usable = tuple(amount_text(name, row.allocatable.get(name, 0)) for name in _USABLE)
+    taken = (took.get((row.name, False), 0), took.get((row.name, True), 0))
+    return TypeView(pool.node_pool, row, cores(row.cpu), memory(row.memory), usable, zone_names(row.zones, region), taken)

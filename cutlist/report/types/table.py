@@ -1,0 +1,89 @@
+"""The instance types that NodePools allow, as text: cheapest first, as many as the reader asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import Final
+
+from cutlist.core.notes import Note
+from cutlist.core.quantity import amount_text, cores, memory
+from cutlist.planning.model import PoolTypes, TypeRow
+from cutlist.report.footnote import price_sources
+from cutlist.report.notes import note_list
+from cutlist.report.page import HEADING, QUIET, WARN, Column, Field, Group, Page, Row, laid_out
+from cutlist.report.plain import counted, per_hour, zone_names
+from cutlist.report.sources import type_sources
+
+
+def render_types(
+    pools: Sequence[PoolTypes],
+    region: str,
+    width: int = 100,
+    colour: bool = False,
+    limit: int = 20,
+    notes: Sequence[Note] = (),
+) -> str:
+    """The instance types each NodePool allows as text of at most `width` columns; with colour as ANSI codes.
+
+    Shows at most `limit` a NodePool, 0 for all that are given, and counts the others. `notes` are what is odd about them.
+    """
+    page = Page(width)
+    shown = {pool.node_pool: pool.types[:limit] if limit else pool.types for pool in pools}
+    rows = [row for pool in pools for row in shown[pool.node_pool]]
+    columns, cells = laid_out(_layouts(region), rows, width)
+    left = iter(cells)
+    for pool in pools:
+        page.blank()
+        page.line((f"NodePool {pool.node_pool}", HEADING), f": {_how_many(pool.total)} in {region}")
+        if types := shown[pool.node_pool]:
+            page.blank()
+            page.table(columns, [Group("", tuple(map(Row, islice(left, len(types)))))])
+        if pool.total > len(types):
+            page.line((f"and {pool.total - len(types):,} more", QUIET))
+    note_list(page, "Findings", notes, WARN)
+    page.blank()
+    _footnote(page, rows)
+    return page.text(colour=colour)
+
+
+def _how_many(total: int) -> str:
+    if not total:
+        return "no instance type"
+    return counted(total, "instance type") + (", cheapest first," if total > 1 else "")
+
+
+def _footnote(page: Page, rows: Sequence[TypeRow]) -> None:
+    estimated, others = type_sources(rows)
+    price_sources(page, estimated, others)
+
+
+def _allocatable(resource: str) -> Callable[[TypeRow], str]:
+    return lambda row: amount_text(resource, row.allocatable.get(resource, 0))
+
+
+def _marked(price: float | None, estimated: bool) -> str:
+    return "- " if price is None else per_hour(price) + ("*" if estimated else " ")
+
+
+def _layouts(region: str) -> tuple[tuple[Field[TypeRow], ...], ...]:
+    zones: Field[TypeRow] = Field(Column("zones", least=5), lambda row: zone_names(row.zones, region))
+    whole: Field[TypeRow] = Field(Column("zones", least=5), lambda row: zone_names(row.zones, ""))
+    usable = (_USABLE_CPU, _USABLE_MEMORY, _PODS)
+    return (
+        (_NAME, _CPU, _MEMORY, *usable, whole, _ON_DEMAND, _SPOT),
+        (_NAME, _CPU, _MEMORY, *usable, zones, _ON_DEMAND, _SPOT),
+        (_NAME, *usable, zones, _ON_DEMAND, _SPOT),
+    )
+
+
+_NAME: Final[Field[TypeRow]] = Field(Column("instance type", least=12, style="bold"), lambda row: row.name)
+_CPU: Final[Field[TypeRow]] = Field(Column("cpu", "right"), lambda row: cores(row.cpu))
+_MEMORY: Final[Field[TypeRow]] = Field(Column("memory", "right"), lambda row: memory(row.memory))
+_USABLE_CPU: Final[Field[TypeRow]] = Field(Column("usable cpu", "right"), _allocatable("cpu"))
+_USABLE_MEMORY: Final[Field[TypeRow]] = Field(Column("memory", "right"), _allocatable("memory"))
+_PODS: Final[Field[TypeRow]] = Field(Column("pods", "right"), _allocatable("pods"))
+_ON_DEMAND: Final[Field[TypeRow]] = Field(
+    Column("on-demand ", "right"), lambda r: _marked(r.on_demand, r.is_on_demand_estimated)
+)
+_SPOT: Final[Field[TypeRow]] = Field(Column("spot $/h ", "right"), lambda row: _marked(row.spot, row.is_spot_estimated))

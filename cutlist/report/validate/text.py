@@ -1,0 +1,24 @@
+"""What a check of manifests finds, as text: what edits do to nodes, then every mistake, or that there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cutlist.answers.validate import Checked
+from cutlist.report.edits import render_edits
+from cutlist.report.plain import escape
+from cutlist.report.plan.text import render_problems
+
+
+def render_checked(checked: Checked, width: int = 100, colour: bool = False) -> str:
+    """What is found as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
+    edits = ""
+    if checked.edits or checked.drifted:
+        edits = render_edits(checked.edits, checked.drifted, width, colour=colour) + "\n"
+    if checked.problems:
+        return edits + render_problems(checked.problems, width, colour=colour)
+    return f"{edits}Nothing is wrong: {_counted(checked.kinds)}.\n"
+
+
+def _counted(kinds: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} {escape(kind)}" for kind, count in kinds.items())

@@ -1,0 +1,114 @@
+"""CapacityBuffers: pods that exist only to keep room free (spec: scheduling 11.2; S-124)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from cutlist import api
+from cutlist.api.capacitybuffer_fields import PodTemplateRef
+from cutlist.scheduling.queue import Batch
+from cutlist.workloads.pods import Pod
+from cutlist.workloads.read_pod import read_pod
+
+SCALED_KINDS: Final = ("Deployment", "StatefulSet", "ReplicaSet")
+LOWEST_PRIORITY: Final = -(2**31)
+_CREATED_BY_THE_PASS: Final = float("inf")  # among pods of equal size the real ones come first
+
+Manifest = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class CapacityBuffer:
+    """A buffer with what it refers to looked up: the shape of its virtual pods and how many of them there are."""
+
+    name: str
+    namespace: str
+    uid: str
+    pod: Pod
+    replicas: int
+
+    @property
+    def batch(self) -> Batch:
+        """The buffer's virtual pods."""
+        return Batch(
+            name=f"capacity-buffer-{self.name}",
+            pod=self.pod,
+            count=self.replicas,
+            created=_CREATED_BY_THE_PASS,
+            uid=f"{self.uid}-1",
+            virtual=True,
+        )
+
+    def pod_names(self) -> list[str]:
+        """The names of the virtual pods."""
+        return [f"capacity-buffer-{self.name}-{i}" for i in range(1, self.replicas + 1)]
+
+
+def read_buffers(buffers: Iterable[api.CapacityBuffer], objects: Iterable[Manifest]) -> tuple[CapacityBuffer, ...]:
+    """The buffers that keep room free, with pods as their PodTemplates and workloads among some manifests say.
+
+    A buffer without status counts as the controller would see it; one that the controller found not ready, that follows
+    another strategy, or that refers to something that is not there keeps nothing.
+    """
+    found = {_identity(o): o for o in objects}
+    read = (_read(buffer, found) for buffer in buffers)
+    return tuple(b for b in read if b is not None and b.replicas > 0)
+
+
+def _read(buffer: api.CapacityBuffer, objects: Mapping[tuple[str, str, str], Manifest]) -> CapacityBuffer | None:
+    manifest = buffer.manifest()
+    if not _ready(buffer, manifest) or not buffer.keeps_room:
+        return None
+    scaled = _scaled(buffer, objects)
+    named = buffer.status.pod_template_ref or buffer.pod_template_ref
+    template = _template(named, buffer.namespace, objects) or _template_of(scaled)
+    if template is None:
+        return None
+    pod = _virtual(template, buffer.namespace)
+    if manifest.get("status"):
+        replicas = buffer.status.replicas or 0
+    else:
+        replicas = wanted_replicas(buffer, pod, int((scaled or {}).get("spec", {}).get("replicas", 1)))
+    uid = manifest["metadata"].get("uid") or f"{buffer.namespace}/{buffer.name}"
+    return CapacityBuffer(buffer.name, buffer.namespace, uid, pod, replicas)
+
+
+def wanted_replicas(buffer: api.CapacityBuffer, pod: Pod, scaled: int) -> int:
+    """How many virtual pods a buffer asks for: the larger of its number and its share of a workload, within its limits."""
+    asked = [buffer.replicas] if buffer.replicas is not None else []
+    if buffer.percentage is not None and buffer.scalable_ref is not None:
+        asked.append(max(1, -(-scaled * buffer.percentage // 100)))
+    limits = buffer.limits or {}
+    within = [limit.nanos // pod.requests[r] for r, limit in limits.items() if pod.requests.get(r)]
+    return min([max(asked), *within] if asked else within, default=0)
+
+
+def _ready(buffer: api.CapacityBuffer, manifest: Manifest) -> bool:
+    """A buffer that no controller has seen yet is taken as ready; after that it has to say so."""
+    said = {c.type: c.status for c in buffer.conditions}
+    return not manifest.get("status") or said.get("ReadyForProvisioning") == "True"
+
+
+def _virtual(template: Manifest, namespace: str) -> Pod:
+    metadata = {**(template.get("metadata") or {}), "namespace": namespace}
+    return replace(read_pod({"metadata": metadata, "spec": template.get("spec") or {}}), volumes=(), priority=LOWEST_PRIORITY)
+
+
+def _scaled(buffer: api.CapacityBuffer, objects: Mapping[tuple[str, str, str], Manifest]) -> Manifest | None:
+    ref = buffer.scalable_ref
+    return objects.get((ref.kind, buffer.namespace, ref.name)) if ref is not None and ref.kind in SCALED_KINDS else None
+
+
+def _template(ref: PodTemplateRef | None, namespace: str, objects: Mapping[tuple[str, str, str], Manifest]) -> Manifest | None:
+    return (objects.get(("PodTemplate", namespace, ref.name)) or {}).get("template") if ref is not None else None
+
+
+def _template_of(workload: Manifest | None) -> Manifest | None:
+    return (workload.get("spec") or {}).get("template") if workload is not None else None
+
+
+def _identity(manifest: Manifest) -> tuple[str, str, str]:
+    metadata = manifest.get("metadata") or {}
+    return manifest.get("kind", ""), metadata.get("namespace") or "default", metadata.get("name") or ""

@@ -1,0 +1,122 @@
+"""The nodes of a cluster, filed by what scheduling asks of them (spec: scheduling 5.3 to 5.5; S-5, S-50, S-57 to S-65)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+
+from cutlist.core.quantity import subtract
+from cutlist.core.taints import HostPort, Taint, Toleration, untolerated
+from cutlist.scheduling.admission import Amounts
+from cutlist.scheduling.headroom import Roominess
+from cutlist.scheduling.node_terms import Reserve, Terms, labels_of
+from cutlist.scheduling.requirement_space import EMPTY, RequirementSpace
+from cutlist.state.nodes import StateNode
+from cutlist.state.volumes import Attachment
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ExistingNode:
+    """A node with what is left of it. `requirements` is the number of its labels, as far as the pass asks for them."""
+
+    name: str
+    hostname: str
+    taints: tuple[Taint, ...]
+    requirements: int
+    free: Amounts
+    ports: frozenset[HostPort]
+    attached: frozenset[Attachment]
+    attach_limits: Mapping[str, int]
+    pods: Mapping[int, int] = field(default_factory=dict)
+
+    def may_attach(self, volumes: frozenset[Attachment]) -> bool:
+        """Whether no driver goes over its limit with these volumes, nor is over it already (S-64, S-65)."""
+        if not self.attach_limits:
+            return True
+        counts: dict[str, int] = {}
+        for driver, _ in self.attached | volumes:
+            counts[driver] = counts.get(driver, 0) + 1
+        return all(counts.get(driver, 0) <= limit for driver, limit in self.attach_limits.items())
+
+
+class Stock:
+    """Nodes in the order in which they are tried (S-50). Any number of passes start from the same stock."""
+
+    __slots__ = (
+        "_by_taints",
+        "_met",
+        "_numbers",
+        "_tolerated",
+        "_usable",
+        "by_host",
+        "by_set",
+        "nodes",
+        "resting",
+        "room",
+        "space",
+    )
+
+    def __init__(self, nodes: Iterable[StateNode], terms: Terms, space: RequirementSpace) -> None:
+        self.space = space
+        self._met: dict[tuple[int, int], int | None] = {}
+        self._tolerated: dict[tuple[Toleration, ...], int] = {}
+        self._by_taints: dict[tuple[Taint, ...], int] = {}
+        self._numbers: dict[str, int] = {}
+        self._usable = 0
+        self.room = Roominess(terms.needs, len(terms.resources))
+        self.by_set: dict[int, int] = {}
+        self.by_host: dict[str, int] = {}
+        self.resting = 0
+        self.nodes: list[ExistingNode] = []
+        reserve = Reserve(terms, space)
+        for node in sorted((n for n in nodes if n.in_pass), key=lambda n: (not n.initialized, n.name)):
+            self._add(node, terms, reserve)
+
+    def usable_without(self, gone: Collection[str]) -> int:
+        """The nodes that pods may be put on, without some by name."""
+        return self._usable & ~reduce(int.__or__, (1 << self._numbers[n] for n in gone if n in self._numbers), 0)
+
+    def meet(self, held: int, incoming: int) -> int | None:
+        """The combination of a node's set and an incoming one; what a node leaves undefined stays unknown (S-18)."""
+        if incoming == EMPTY:
+            return held
+        pair = (held, incoming)
+        if pair not in self._met:
+            sets = self.space.sets
+            self._met[pair] = self.space.join(held, incoming) if sets[held].compatible(sets[incoming]) else None
+        return self._met[pair]
+
+    def tolerating(self, tolerations: tuple[Toleration, ...]) -> int:
+        """The nodes whose taints are tolerated."""
+        found = self._tolerated.get(tolerations)
+        if found is None:
+            ways = (mask for taints, mask in self._by_taints.items() if not untolerated(taints, tolerations))
+            found = self._tolerated[tolerations] = reduce(int.__or__, ways, 0)
+        return found
+
+    def _add(self, node: StateNode, terms: Terms, reserve: Reserve) -> None:
+        bit = 1 << len(self.nodes)
+        labels = self.space.number(labels_of(node, terms))
+        left = subtract(node.available, reserve.on(node, labels))
+        made = ExistingNode(
+            name=node.name,
+            hostname=node.hostname,
+            taints=node.taints,
+            requirements=labels,
+            free=tuple(left.get(r, 0) for r in terms.resources),
+            ports=node.ports,
+            attached=node.attached,
+            attach_limits=node.attach_limits,
+        )
+        self._numbers[node.name] = len(self.nodes)
+        self.nodes.append(made)
+        self.room.add(made.free)
+        self.by_set[labels] = self.by_set.get(labels, 0) | bit
+        self._by_taints[node.taints] = self._by_taints.get(node.taints, 0) | bit
+        self.by_host[node.hostname] = self.by_host.get(node.hostname, 0) | bit
+        # Of a node that is over-committed in anything no pod asks whether it needs just that (S-5, S-64).
+        if all(amount >= 0 for amount in left.values()) and made.may_attach(frozenset()):
+            self._usable |= bit
+        if node.resting:
+            self.resting |= bit

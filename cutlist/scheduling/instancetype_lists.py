@@ -1,0 +1,61 @@
+"""The types that a NodeClaim lists, cheapest first and cut where Karpenter cuts (spec: scheduling 10.2; S-119, S-120)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.core.go_sort import sort_by_key
+from cutlist.core.requirements import Requirements
+from cutlist.providers.instance_types import InstanceType
+from cutlist.scheduling.instancetypes import TypeTable, bits
+from cutlist.scheduling.nodeclaimtemplate import Template
+
+MAX_TYPES: Final = 600  # a NodeClaim lists at most this many types (spec 10.2)
+_UNKNOWN: Final = float("inf")  # types without a price come last
+
+
+@dataclass(frozen=True, slots=True)
+class TypeList:
+    """The types a claim may become, cheapest first, each with its price (None where no price is known)."""
+
+    types: tuple[InstanceType, ...]
+    prices: tuple[float | None, ...]
+
+
+class TypeLists:
+    """Type lists by price; claims that came to the same share one."""
+
+    def __init__(self) -> None:
+        self._lists: dict[tuple[int, int, int], TypeList] = {}
+        self._orders: dict[tuple[int, int], list[int]] = {}
+
+    def of(self, template: Template, requirements: int, wanted: Requirements, mask: int) -> TypeList:
+        """The list of a claim of a template with these types under these requirements, which have this number."""
+        key = (id(template.table), requirements, mask)
+        if key not in self._lists:
+            prices = template.table.prices(wanted)
+            order = self._order(template.table, requirements, prices)
+            kept = _cut([i for i in order if mask >> i & 1], prices)
+            self._lists[key] = TypeList(tuple(template.table.types[i] for i in kept), tuple(prices.get(i) for i in kept))
+        return self._lists[key]
+
+    def _order(self, table: TypeTable, requirements: int, prices: Mapping[int, float]) -> list[int]:
+        """All types, cheapest first; where prices tie, by name: Karpenter leaves that open (spec 12, N4)."""
+        key = (id(table), requirements)
+        if key not in self._orders:
+            names = [t.name for t in table.types]
+            self._orders[key] = sorted(bits(table.everything), key=lambda i: (prices.get(i, _UNKNOWN), names[i]))
+        return self._orders[key]
+
+
+def _cut(ordered: list[int], prices: Mapping[int, float]) -> list[int]:
+    """The types that a NodeClaim may list. Where the cut goes through a tie, Karpenter's own sort says who stays (S-120)."""
+    if len(ordered) <= MAX_TYPES or prices.get(ordered[MAX_TYPES - 1]) != prices.get(ordered[MAX_TYPES]):
+        return ordered[:MAX_TYPES]
+    listed = sorted(ordered)
+    ranks = {price: rank for rank, price in enumerate(sorted({prices.get(i, _UNKNOWN) for i in listed}))}
+    places = sort_by_key([ranks[prices.get(i, _UNKNOWN)] for i in listed])
+    stay = {listed[place] for place in places[:MAX_TYPES]}
+    return [i for i in ordered if i in stay]

@@ -1,0 +1,260 @@
+"""Instance types as bits: a set of types is one integer, and every question about types is an `&` of a few of them.
+
+Bit i stands for the i-th type of the list the table was made from. Amounts are integers in nano-units.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, RESERVED, SPOT
+from cutlist.core.requirements import Requirement, Requirements
+from cutlist.providers.instance_types import InstanceType, Offering
+
+LAUNCH_ORDER: Final = (RESERVED, SPOT, ON_DEMAND)
+"""The capacity types in the order in which a launch prefers them."""
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The positions of the set bits, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+class Threshold:
+    """For one resource: which types have at least, or at most, a given amount."""
+
+    __slots__ = ("_at_least", "_at_most", "amounts")
+
+    def __init__(self, amounts: Mapping[int, int]) -> None:
+        """From type to amount."""
+        masks: dict[int, int] = {}
+        for index, amount in amounts.items():
+            masks[amount] = masks.get(amount, 0) | 1 << index
+        self.amounts = sorted(masks)
+        self._at_most, running = [0], 0
+        for amount in self.amounts:
+            running |= masks[amount]
+            self._at_most.append(running)
+        self._at_least = [running & ~below for below in self._at_most]
+
+    def at_least(self, amount: int) -> int:
+        """Types that have this much or more."""
+        return self._at_least[bisect_left(self.amounts, amount)]
+
+    def at_most(self, amount: int) -> int:
+        """Types that have this much or less."""
+        return self._at_most[bisect_right(self.amounts, amount)]
+
+    def largest(self, mask: int) -> int | None:
+        """The largest amount among some types; None when there are none."""
+        found = bisect_left(range(len(self.amounts)), True, key=lambda i: not self._at_least[i + 1] & mask)
+        return self.amounts[found] if self._at_least[0] & mask else None
+
+
+class Layer:
+    """The types as sold through offerings with one kind of overrides (spec 6.7, S-74).
+
+    The first layer is the plain one and holds every type; further layers hold those types whose offerings change amounts.
+    """
+
+    __slots__ = ("_allocatable", "_thresholds", "alive", "offers")
+
+    def __init__(self) -> None:
+        self._allocatable: dict[int, Mapping[str, int]] = {}
+        self._thresholds: dict[str, Threshold] = {}
+        self.alive = 0
+        self.offers: dict[Requirements, int] = {}
+
+    def add(self, index: int, allocatable: Mapping[str, int], offerings: Sequence[Offering]) -> None:
+        """Put a type in. One with a negative amount holds nothing at all (S-5)."""
+        self._allocatable[index] = allocatable
+        if all(amount >= 0 for amount in allocatable.values()):
+            self.alive |= 1 << index
+        for offering in offerings:
+            self.offers[offering.requirements] = self.offers.get(offering.requirements, 0) | 1 << index
+
+    def allocatable(self, index: int) -> Mapping[str, int]:
+        """What pods may use of a type."""
+        return self._allocatable[index]
+
+    def threshold(self, resource: str) -> Threshold:
+        """The types by how much of a resource they have; a missing resource counts as 0."""
+        found = self._thresholds.get(resource)
+        if found is None:
+            found = self._thresholds[resource] = Threshold({i: a.get(resource, 0) for i, a in self._allocatable.items()})
+        return found
+
+
+class TypeTable:
+    """A list of instance types, indexed by what scheduling asks of them."""
+
+    __slots__ = (
+        "_capacity",
+        "_compatible",
+        "_declared",
+        "_matching",
+        "_offered",
+        "_prices",
+        "_worst",
+        "everything",
+        "has_reserved",
+        "layers",
+        "numbers",
+        "offering_keys",
+        "types",
+        "well_known",
+    )
+
+    def __init__(self, types: Sequence[InstanceType], well_known: frozenset[str]) -> None:
+        self.types = tuple(types)
+        self.well_known = well_known
+        self.numbers = {t.name: i for i, t in enumerate(self.types)}
+        self.everything = (1 << len(self.types)) - 1
+        self.layers = _layers(self.types)
+        offers = {o for layer in self.layers for o in layer.offers}
+        self.offering_keys = tuple(sorted({key for o in offers for key in o}))
+        self.has_reserved = any(CAPACITY_TYPE in o and o[CAPACITY_TYPE].has(RESERVED) for o in offers)
+        self._declared: dict[str, dict[Requirement, int]] = {}
+        self._matching: dict[Requirement, int] = {}
+        self._compatible: dict[Requirements, int] = {}
+        self._offered: dict[tuple[Requirement | None, ...], tuple[int, ...]] = {}
+        self._capacity: dict[str, Threshold] = {}
+        self._prices: dict[tuple[Requirement | None, ...], dict[int, float]] = {}
+        self._worst: dict[tuple[Requirement | None, ...], dict[int, float]] = {}
+
+    def declared(self, key: str) -> dict[Requirement, int]:
+        """What the types say about a label: each distinct requirement with the types that have it."""
+        found = self._declared.get(key)
+        if found is None:
+            found = self._declared[key] = {}
+            for index, t in enumerate(self.types):
+                r = t.requirements.get(key)
+                if r is not None:
+                    found[r] = found.get(r, 0) | 1 << index
+        return found
+
+    def matching(self, wanted: Requirement) -> int:
+        """Types that may have a label as wanted; one that says nothing about the label passes (spec 2.6)."""
+        found = self._matching.get(wanted)
+        if found is None:
+            found = self.everything
+            for r, mask in self.declared(wanted.key).items():
+                if not r.intersects(wanted) and not (r.is_negative and wanted.is_negative):
+                    found &= ~mask
+            self._matching[wanted] = found
+        return found
+
+    def compatible(self, wanted: Requirements) -> int:
+        """Types whose labels agree with all requirements."""
+        found = self._compatible.get(wanted)
+        if found is None:
+            found = self.everything
+            for r in wanted.values():
+                found &= self.matching(r)
+            self._compatible[wanted] = found
+        return found
+
+    def offered(self, wanted: Requirements) -> tuple[int, ...]:
+        """For each layer the types that have an available offering compatible with the requirements."""
+        relevant = tuple(wanted.get(key) for key in self.offering_keys)
+        found = self._offered.get(relevant)
+        if found is None:
+            found = self._offered[relevant] = tuple(self._offered_in(layer, wanted) for layer in self.layers)
+        return found
+
+    def _offered_in(self, layer: Layer, wanted: Requirements) -> int:
+        mask = 0
+        for offer, types in layer.offers.items():
+            if mask | types != mask and wanted.compatible(offer, self.well_known):
+                mask |= types
+        return mask
+
+    def holding(self, amounts: Mapping[str, int]) -> int:
+        """Types that have at least so much for pods, sold in one way or another."""
+        found = 0
+        for layer in self.layers:
+            fitting = layer.alive
+            for resource, amount in amounts.items():
+                fitting &= layer.threshold(resource).at_least(amount)
+            found |= fitting
+        return found
+
+    def within_capacity(self, resource: str, limit: int) -> int:
+        """Types whose whole capacity of a resource is at most this; a type without the resource has none (S-70)."""
+        found = self._capacity.get(resource)
+        if found is None:
+            amounts = {i: t.capacity.get(resource, 0) for i, t in enumerate(self.types)}
+            found = self._capacity[resource] = Threshold(amounts)
+        return found.at_most(limit)
+
+    def largest_capacity(self, resource: str, mask: int) -> int:
+        """The most of a resource that any of some types has; 0 for none."""
+        self.within_capacity(resource, 0)
+        return self._capacity[resource].largest(mask) or 0
+
+    def distinct_values(self, key: str, mask: int) -> int:
+        """How many values some types declare for a label, whatever the claim allows of them (S-78)."""
+        return len(frozenset().union(*(r.values for r, types in self.declared(key).items() if types & mask)))
+
+    def prices(self, wanted: Requirements) -> Mapping[int, float]:
+        """By type the lowest known price of an available offering compatible with the requirements (S-119)."""
+        relevant = tuple(wanted.get(key) for key in self.offering_keys)
+        found = self._prices.get(relevant)
+        if found is None:
+            found = self._prices[relevant] = {}
+            for index, offerings in self._bought_as(wanted):
+                prices = [o.price for o in offerings if o.price is not None]
+                if prices:
+                    found[index] = min(prices)
+        return found
+
+    def worst_prices(self, wanted: Requirements) -> Mapping[int, float]:
+        """By type the price at which it may be launched at worst (spec: disruption 5.3).
+
+        That is the dearest of the first kind that can be had: reserved, spot, on-demand.
+        """
+        relevant = tuple(wanted.get(key) for key in self.offering_keys)
+        found = self._worst.get(relevant)
+        if found is None:
+            found = self._worst[relevant] = {}
+            for index, offerings in self._bought_as(wanted):
+                sold = {o.capacity_type for o in offerings}
+                first = next((kind for kind in LAUNCH_ORDER if kind in sold), None)
+                prices = [o.price or 0.0 for o in offerings if o.capacity_type == first]
+                if prices:
+                    found[index] = max(prices)
+        return found
+
+    def _bought_as(self, wanted: Requirements) -> Iterator[tuple[int, list[Offering]]]:
+        """By type the available offerings that are compatible with the requirements."""
+        usable = {o for layer in self.layers for o in layer.offers if wanted.compatible(o, self.well_known)}
+        for index, t in enumerate(self.types):
+            offerings = [o for o in t.offerings if o.available and o.requirements in usable]
+            if offerings:
+                yield index, offerings
+
+
+def _layers(types: Sequence[InstanceType]) -> tuple[Layer, ...]:
+    layers = [Layer()]
+    for index, t in enumerate(types):
+        plain: list[Offering] = []
+        changed: dict[tuple[frozenset[tuple[str, int]], frozenset[tuple[str, int]]], list[Offering]] = {}
+        for o in t.offerings:
+            if not o.available:
+                continue
+            if o.capacity_override or o.overhead_override:
+                kind = frozenset(o.capacity_override.items()), frozenset(o.overhead_override.items())
+                changed.setdefault(kind, []).append(o)
+            else:
+                plain.append(o)
+        layers[0].add(index, t.allocatable(), plain)
+        for depth, offerings in enumerate(changed.values(), start=1):
+            if depth == len(layers):
+                layers.append(Layer())
+            layers[depth].add(index, t.allocatable(offerings[0]), offerings)
+    return tuple(layers)

@@ -1,0 +1,179 @@
+"""NodePools in the form that scheduling works with (spec: scheduling 3.2 to 3.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from cutlist.api import NodePool
+from cutlist.core.labels import HOSTNAME, INITIALIZED, NODEPOOL, REGISTERED, LabelRegistry
+from cutlist.core.quantity import merge
+from cutlist.core.requirements import Requirement, Requirements
+from cutlist.core.taints import PREFER_NO_SCHEDULE_TOLERATION, HostPort, Taint, untolerated
+from cutlist.scheduling.instancetypes import TypeTable, bits
+from cutlist.scheduling.requirement_space import RequirementSpace
+from cutlist.state.nodes import NODES
+from cutlist.workloads.pod_requirements import strict_requirements
+from cutlist.workloads.pods import Pod
+
+# The hostname of a node that does not exist yet: a value that no pod can name, the same for every claim, since what sets
+# claims apart by hostname is kept in topology counts and not in requirements.
+PLACEHOLDER: Final = "\x00"
+_HOSTNAME_OF_CLAIM: Final = Requirement(HOSTNAME, False, frozenset((PLACEHOLDER,)))
+_TRUE: Final = frozenset(("true",))
+# Only there so that DaemonSets that select on them are counted; they never reach a NodeClaim (S-33).
+_LIFECYCLE: Final = (Requirement(REGISTERED, False, _TRUE), Requirement(INITIALIZED, False, _TRUE))
+
+
+@dataclass(frozen=True, slots=True)
+class DaemonGroup:
+    """Types of a template on which the same daemon pods run, and what these take of a node.
+
+    `overhead` is in nano-units and empty when no daemon runs there.
+    """
+
+    mask: int
+    overhead: Mapping[str, int]
+    ports: frozenset[HostPort]
+
+
+@dataclass(slots=True, eq=False)
+class Template:
+    """A NodePool ready to open claims: what a fresh claim of it looks like, and what its limits still allow.
+
+    `requirements` is the number of the fresh claim's set; `remaining` is what is left of each limited resource, in nano-units.
+    """
+
+    index: int
+    pool: NodePool
+    table: TypeTable
+    mask: int
+    requirements: int
+    groups: tuple[DaemonGroup, ...] = ()
+    remaining: dict[str, int] = field(default_factory=dict)
+    min_values_relaxed: bool = False
+
+    @property
+    def name(self) -> str:
+        """Name of the NodePool."""
+        return self.pool.name
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether the limit on nodes is used up."""
+        return nodes_used_up(self.remaining)
+
+    def within_limits(self) -> int:
+        """The types whose whole capacity still fits under every limit (S-67, S-68, S-70).
+
+        None does when there are more nodes than allowed: a machine's capacity is 0 nodes, which is more than what is left.
+        """
+        mask = self.mask if self.remaining.get(NODES, 0) >= 0 else 0
+        for resource, left in self.remaining.items():
+            if resource != NODES:
+                mask &= self.table.within_capacity(resource, left)
+        return mask
+
+    def spend(self, mask: int) -> None:
+        """A claim with these types was opened: it may become the largest of them, so that much is taken off the limits."""
+        for resource in self.remaining:
+            if resource != NODES:
+                self.remaining[resource] -= self.table.largest_capacity(resource, mask)
+
+
+def nodes_used_up(remaining: Mapping[str, int]) -> bool:
+    """Whether no node is left of a limit on nodes: only a remainder of exactly 0 counts (S-69)."""
+    return remaining.get(NODES) == 0
+
+
+def in_order(pools: Iterable[NodePool]) -> list[NodePool]:
+    """NodePools in the order in which they are tried: heavier first, then later in the alphabet first (S-30)."""
+    return sorted(sorted(pools, key=lambda p: p.name, reverse=True), key=lambda p: -p.weight)
+
+
+def template_labels(pool: NodePool) -> dict[str, str]:
+    """The labels of the pool's nodes that do not depend on the machine; Karpenter's own win (spec 3.4)."""
+    ref = pool.node_class_ref
+    return {**pool.labels, NODEPOOL: pool.name, f"{ref.group}/{ref.kind.lower()}": ref.name}
+
+
+def pool_requirements(pool: NodePool, registry: LabelRegistry) -> Requirements:
+    """What every node of the pool satisfies: its requirements and its labels (S-32)."""
+    return Requirements.of_expressions(pool.requirements, registry) & Requirements.of_labels(template_labels(pool), registry)
+
+
+def fresh_requirements(pool: NodePool, registry: LabelRegistry) -> Requirements:
+    """The requirements of a claim of the pool before any pod is on it."""
+    return pool_requirements(pool, registry) & Requirements((*_LIFECYCLE, _HOSTNAME_OF_CLAIM))
+
+
+def prefilter(table: TypeTable, requirements: Requirements) -> int:
+    """The types that a pool may launch at all: labels agree and there is something to buy (spec 3.5, S-42)."""
+    mask = 0
+    for layer, offered in zip(table.layers, table.offered(requirements), strict=True):
+        mask |= offered & layer.alive
+    return mask & table.compatible(requirements)
+
+
+class DaemonPods:
+    """The DaemonSets of a pass. Looking for the OR-term by which a daemon runs uses terms up, for all later questions too.
+
+    That is how Karpenter does it (spec 3.7): a term that fails once is gone, except the last.
+    """
+
+    __slots__ = ("pods", "registry")
+
+    def __init__(self, pods: Sequence[Pod], registry: LabelRegistry) -> None:
+        self.registry = registry
+        self.pods = [
+            replace(p, tolerations=(*p.tolerations, PREFER_NO_SCHEDULE_TOLERATION))
+            for p in pods
+            if not p.uses_dynamic_resources
+        ]
+
+    def running_on(self, template: Template, space: RequirementSpace) -> list[int]:
+        """For each daemon the types of the template on which it would run."""
+        return [self._types_for(n, template, space) for n in range(len(self.pods))]
+
+    def _types_for(self, number: int, template: Template, space: RequirementSpace) -> int:
+        if untolerated(template.pool.taints, self.pods[number].tolerations):
+            return 0
+        held, found, waiting = space.sets[template.requirements], 0, template.mask
+        while waiting:
+            wanted = strict_requirements(self.pods[number], self.registry)
+            fits = template.table.compatible(wanted) if held.compatible(wanted, space.well_known) else 0
+            refused = waiting & ~fits
+            terms = self.pods[number].required or ()
+            if not refused or len(terms) <= 1:
+                return found | waiting & fits
+            first_refused = refused & -refused
+            found |= waiting & fits & (first_refused - 1)
+            waiting &= ~(first_refused - 1)
+            self.pods[number] = replace(self.pods[number], required=terms[1:])
+        return found
+
+
+def daemon_groups(template: Template, daemons: DaemonPods, space: RequirementSpace) -> tuple[DaemonGroup, ...]:
+    """The template's types parted by the set of daemons that would run on them (S-36)."""
+    parts: dict[tuple[int, ...], int] = {(): template.mask}
+    for number, runs_on in enumerate(daemons.running_on(template, space)):
+        split: dict[tuple[int, ...], int] = {}
+        for daemons_there, mask in parts.items():
+            halves = ((daemons_there, mask & ~runs_on), ((*daemons_there, number), mask & runs_on))
+            split.update({key: part for key, part in halves if part})
+        parts = split
+    groups = (
+        DaemonGroup(
+            mask,
+            merge(*(daemons.pods[n].requests for n in there)) if there else {},
+            frozenset(port for n in there for port in daemons.pods[n].host_ports),
+        )
+        for there, mask in parts.items()
+    )
+    return tuple(sorted(groups, key=lambda g: next(bits(g.mask))))
+
+
+def tolerated(pod: Pod, taints: Sequence[Taint]) -> bool:
+    """Whether a pod may go where these taints are."""
+    return not untolerated(taints, pod.tolerations)

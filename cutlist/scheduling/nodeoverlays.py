@@ -1,0 +1,222 @@
+"""NodeOverlays: prices and capacity that users set over those of the cloud (spec: scheduling 3.8; S-43 to S-46)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Final
+
+from cutlist import api
+from cutlist.api import NodePool
+from cutlist.api.nodeoverlay_rules import managed_resources
+from cutlist.api.terms import term_problems
+from cutlist.core.labels import NODEPOOL, LabelRegistry
+from cutlist.core.requirements import Expression, Requirement, Requirements
+from cutlist.providers.instance_types import InstanceType, Offering
+
+CONFLICT: Final = "conflict with another overlay"
+
+_NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class NodeOverlay:
+    """A NodeOverlay as scheduling looks at it.
+
+    `price` is the text of `price` or `priceAdjustment`, empty for none; `capacity` is in nano-units.
+    """
+
+    name: str
+    requirements: tuple[Expression, ...] = ()
+    price: str = ""
+    capacity: Mapping[str, int] = field(default_factory=lambda: _NOTHING)
+    weight: int = 0
+
+    @staticmethod
+    def of(overlay: api.NodeOverlay) -> NodeOverlay:
+        """From the object that users write."""
+        return NodeOverlay(
+            overlay.name,
+            overlay.requirements,
+            overlay.price or overlay.price_adjustment or "",
+            {resource: amount.nanos for resource, amount in overlay.capacity.items()},
+            overlay.weight,
+        )
+
+    def problems(self, registry: LabelRegistry) -> list[str]:
+        """Why the controller passes over the overlay as a whole; empty when it does not.
+
+        The object was held against all other rules when it was read; which keys and resources are taken depends on the
+        controller that reads it.
+        """
+        found = [problem for e in self.requirements for problem in term_problems(e, registry)]
+        return found + [text for _, text in managed_resources(self.capacity, registry)]
+
+
+@dataclass(frozen=True, slots=True)
+class Overlaid:
+    """Each NodePool's instance types with overlays applied, and for each overlay that has no effect at all the reason."""
+
+    types: Mapping[str, Sequence[InstanceType]]
+    rejected: Mapping[str, str] = field(default_factory=dict)
+
+
+def overlay(
+    overlays: Iterable[NodeOverlay],
+    pools: Iterable[NodePool],
+    types: Mapping[str, Sequence[InstanceType]],
+    registry: LabelRegistry,
+) -> Overlaid:
+    """Apply overlays to the types of all NodePools: heavier ones first, then those later in the alphabet.
+
+    Pools that shared a list and are changed alike share the new one.
+    """
+    worlds = [_World(pool, types.get(pool.name, ()), registry) for pool in pools]
+    rejected: dict[str, str] = {}
+    for one in sorted(sorted(overlays, key=lambda o: o.name, reverse=True), key=lambda o: -o.weight):
+        problems = one.problems(registry)
+        if problems:
+            rejected[one.name] = "; ".join(problems)
+            continue
+        wanted = Requirements.of_expressions(one.requirements, registry)
+        matches = [(world, world.matching(wanted)) for world in worlds]
+        if any(world.conflicts(one, matched) for world, matched in matches):
+            rejected[one.name] = CONFLICT
+            continue
+        for world, matched in matches:
+            world.store(one, matched)
+    shared: dict[tuple[int, tuple[_Update, ...]], Sequence[InstanceType]] = {}
+    changed = {}
+    for world in worlds:
+        key = (id(world.types), world.updates())
+        if key not in shared:
+            shared[key] = world.applied()
+        changed[world.pool.name] = shared[key]
+    return Overlaid({**types, **changed}, rejected)
+
+
+def adjusted_price(price: float, change: str) -> float:
+    """A price after an overlay's `price` or `priceAdjustment`.
+
+    Text without a sign replaces the price, `+0.5` and `-0.5` add, `+10%` and `-10%` multiply; an adjusted price never falls
+    below 0. An empty text changes nothing. Raises ValueError for text that is no number: overlays are validated before.
+    """
+    if not change:
+        return price
+    if change[0] not in "+-":
+        return float(change)
+    by = float(change.removesuffix("%"))
+    adjusted = price * (1 + by / 100) if change.endswith("%") else price + by
+    return adjusted if adjusted >= 0 else 0.0
+
+
+_Update = tuple[int, tuple[tuple[str, str], ...], tuple[tuple[str, int], ...]]
+_Matched = Mapping[int, Sequence[Offering]]
+
+
+@dataclass(slots=True)
+class _Change:
+    """What overlays do to one type of one NodePool.
+
+    `prices` are a price text and the weight noted for it by printed requirements of the offering, which is how Karpenter tells
+    offerings apart. Of capacity only the weight and the names of the overlay applied last are noted.
+    """
+
+    prices: dict[str, tuple[str, int]] = field(default_factory=dict)
+    capacity: dict[str, int] = field(default_factory=dict)
+    capacity_weight: int | None = None
+    capacity_names: frozenset[str] = frozenset()
+
+    def applied(self, t: InstanceType) -> InstanceType:
+        return replace(
+            t,
+            capacity={**t.capacity, **self.capacity},
+            offerings=tuple(map(self._priced, t.offerings)),
+            capacity_overlaid=t.capacity_overlaid or bool(self.capacity),
+        )
+
+    def _priced(self, offering: Offering) -> Offering:
+        """An offering at its new price. Karpenter's copy forgets what is special about the offering's capacity (spec 3.8)."""
+        change, _ = self.prices.get(str(offering.requirements), ("", 0))
+        if not change:
+            return offering
+        known = offering.price is not None or change[0] not in "+-"
+        return Offering(
+            offering.requirements,
+            adjusted_price(offering.price or 0.0, change) if known else None,
+            offering.available,
+            offering.reservation_capacity,
+            price_overlaid=True,
+            price_source="NodeOverlay",
+        )
+
+
+class _World:
+    """A NodePool with its types, and what overlays change there so far."""
+
+    __slots__ = ("_changes", "_held", "_well_known", "pool", "types")
+
+    def __init__(self, pool: NodePool, types: Sequence[InstanceType], registry: LabelRegistry) -> None:
+        self.pool = pool
+        self.types = types
+        name = Requirements((Requirement(NODEPOOL, False, frozenset((pool.name,))),))
+        self._held = name & Requirements.of_labels(pool.labels, registry)
+        self._well_known = registry.well_known
+        self._changes: dict[int, _Change] = {}
+
+    def matching(self, wanted: Requirements) -> _Matched:
+        """The types that an overlay touches, each with the offerings that it means, available or not."""
+        offers: dict[Requirements, bool] = {}
+        found = {}
+        for index, t in enumerate(self.types):
+            if self._labels_match(t, wanted):
+                for o in t.offerings:
+                    if o.requirements not in offers:
+                        offers[o.requirements] = wanted.compatible(o.requirements, self._well_known)
+                meant = [o for o in t.offerings if offers[o.requirements]]
+                if meant:
+                    found[index] = meant
+        return found
+
+    def conflicts(self, one: NodeOverlay, matched: _Matched) -> bool:
+        """Whether an overlay of the same weight has set something that this one would set, too (S-44)."""
+        for index, offerings in matched.items():
+            change = self._changes.get(index)
+            if change is None:
+                continue
+            weights = (change.prices.get(str(o.requirements), ("", None))[1] for o in offerings)
+            if one.price and any(weight == one.weight for weight in weights):
+                return True
+            if change.capacity_weight == one.weight and not change.capacity_names.isdisjoint(one.capacity):
+                return True
+        return False
+
+    def store(self, one: NodeOverlay, matched: _Matched) -> None:
+        """Note what an overlay changes: the first to set something keeps it (S-45, S-46)."""
+        for index, offerings in matched.items():
+            change = self._changes.setdefault(index, _Change())
+            if one.price:
+                for printed in {str(o.requirements) for o in offerings}:
+                    price, _ = change.prices.get(printed, (one.price, 0))
+                    change.prices[printed] = price, one.weight
+            if one.capacity:
+                change.capacity = {**one.capacity, **change.capacity}
+                change.capacity_weight, change.capacity_names = one.weight, frozenset(one.capacity)
+
+    def updates(self) -> tuple[_Update, ...]:
+        """All changes in a form that can be compared."""
+        return tuple(
+            (i, tuple(sorted((o, text) for o, (text, _) in c.prices.items())), tuple(sorted(c.capacity.items())))
+            for i, c in sorted(self._changes.items())
+        )
+
+    def applied(self) -> Sequence[InstanceType]:
+        """The types with all changes; the list as it was when there are none."""
+        if not self._changes:
+            return self.types
+        return tuple(self._changes[i].applied(t) if i in self._changes else t for i, t in enumerate(self.types))
+
+    def _labels_match(self, t: InstanceType, wanted: Requirements) -> bool:
+        asked = (r for key in wanted for r in (self._held.get(key), t.requirements.get(key)) if r is not None)
+        return Requirements(asked).compatible(wanted)

@@ -1,0 +1,108 @@
+"""What a pass came to: claims as they would be asked for, and what stays pending (spec: scheduling 6.11, 10.1, 10.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from cutlist.core.labels import HOSTNAME, INITIALIZED, REGISTERED
+from cutlist.core.requirements import Requirements
+from cutlist.providers.instance_types import InstanceType
+from cutlist.scheduling.inflightclaims import OpenClaim
+from cutlist.scheduling.instancetype_lists import TypeList, TypeLists
+from cutlist.scheduling.refusals import NoReservation, Refusal
+from cutlist.scheduling.scheduler import Solver
+from cutlist.workloads.pods import Pod
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedClaim:
+    """A node that Karpenter would ask for. `pods` are numbers of pods by batch; `requests` include daemons, in nano-units.
+
+    `min_values_relaxed` tells what the last claim opened from the NodePool came to, as Karpenter notes it (S-76).
+    """
+
+    node_pool: str
+    pods: Mapping[int, int]
+    requirements: Requirements
+    requests: Mapping[str, int]
+    candidates: TypeList
+    min_values_relaxed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unplaced:
+    """Pods of a batch that stay pending, with what each NodePool said; `dropped` when their claim lost its types to a cut."""
+
+    batch: int
+    count: int
+    refusals: tuple[tuple[str, Refusal], ...]
+    dropped: bool = False
+
+    @property
+    def deferred(self) -> bool:
+        """Whether the pods only wait for a later pass, in which reserved capacity is perhaps free (spec 6.9)."""
+        return any(isinstance(refusal, NoReservation) for _, refusal in self.refusals)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished pass. `ignored` are the batches that Karpenter does not try at all, with the reason; `usable_pools`
+    the NodePools that may launch something; `existing` are the pods put on nodes that exist, as numbers by batch.
+
+    `relaxed` are, by batch, the pods as they were placed once preferences had been given up, and how many.
+    """
+
+    claims: tuple[PlacedClaim, ...]
+    unplaced: tuple[Unplaced, ...]
+    ignored: Mapping[int, str] = field(default_factory=dict)
+    usable_pools: frozenset[str] = frozenset()
+    existing: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
+    relaxed: Mapping[int, Mapping[Pod, int]] = field(default_factory=dict)
+
+
+def finalise(solver: Solver, *, strict_min_values: bool, lists: TypeLists | None = None) -> Result:
+    """Close the claims of a solved pass: cut their types by price, add daemons, drop what the cut made impossible.
+
+    Passes over the same ground may share their `lists`.
+    """
+    lists = TypeLists() if lists is None else lists
+    closed: dict[tuple[int, frozenset[str]], tuple[int, Requirements]] = {}
+    claims: list[PlacedClaim] = []
+    dropped: dict[int, int] = {}
+    for claim in solver.claims.claims:
+        end = claim.state.requirements, claim.reserved
+        if end not in closed:
+            wanted = solver.reservations.finalised(solver.admission.result(claim.state).without(HOSTNAME), claim.reserved)
+            closed[end] = solver.admission.space.number(wanted), wanted
+        number, wanted = closed[end]
+        candidates = lists.of(claim.state.template, number, wanted, claim.state.mask)
+        if strict_min_values and lacking_values(wanted, candidates.types):
+            for batch, count in claim.pods.items():
+                dropped[batch] = dropped.get(batch, 0) + count
+            continue
+        claims.append(_placed(solver, claim, wanted, candidates))
+    unplaced = [Unplaced(batch, count, solver.refusals(batch)) for batch, count in sorted(solver.queue.left().items())]
+    unplaced += [Unplaced(batch, count, (), dropped=True) for batch, count in sorted(dropped.items())]
+    usable = frozenset(t.name for t in solver.templates)
+    placed = solver.existing.placed()
+    return Result(tuple(claims), tuple(unplaced), dict(solver.ignored), usable, placed, solver.relaxed)
+
+
+def _placed(solver: Solver, claim: OpenClaim, wanted: Requirements, candidates: TypeList) -> PlacedClaim:
+    asked = {r for batch in claim.pods for r in solver.batches[batch].pod.requests}  # a request of 0 is a request, too
+    requests = {r: a for r, a in zip(solver.admission.resources, claim.state.totals, strict=True) if r in asked}
+    for resource, amount in solver.admission.daemon_requests(claim.state).items():
+        requests[resource] = requests.get(resource, 0) + amount
+    template, said = claim.state.template, wanted.without(REGISTERED, INITIALIZED)
+    return PlacedClaim(template.name, dict(claim.pods), said, requests, candidates, template.min_values_relaxed)
+
+
+def lacking_values(wanted: Requirements, types: Sequence[InstanceType]) -> list[str]:
+    """The labels of which the types declare fewer values than `minValues` asks for."""
+    return [r.key for r in wanted.values() if r.min_values is not None and _declared(r.key, types) < r.min_values]
+
+
+def _declared(key: str, types: Sequence[InstanceType]) -> int:
+    declared = (t.requirements.get(key) for t in types)
+    return len(frozenset().union(*(d.values for d in declared if d is not None)))

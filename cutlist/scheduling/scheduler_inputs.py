@@ -1,0 +1,53 @@
+"""Everything that a scheduling pass depends on (spec: scheduling 0.3, 4.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from cutlist.api import NodePool
+from cutlist.core.labels import CORE, LabelRegistry
+from cutlist.providers.instance_types import InstanceType
+from cutlist.scheduling.nodeoverlays import NodeOverlay
+from cutlist.scheduling.queue import Batch
+from cutlist.scheduling.reservationmanager import ReservedMode
+from cutlist.state.nodes import StateNode
+from cutlist.state.pods import BoundPod
+from cutlist.state.volumes import PodVolumes
+from cutlist.workloads.pods import Pod
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Karpenter's settings that change what a pass decides (spec 4.6)."""
+
+    respect_preferences: bool = True
+    strict_min_values: bool = True
+    reserved_capacity: bool = True
+    reserved_mode: ReservedMode = ReservedMode.STRICT
+    node_overlay: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PassInputs:
+    """Everything that a pass depends on.
+
+    `types` are the instance types of each NodePool by name; pools that share a list should share the object. `daemons` are one
+    pod for each DaemonSet. `nodes` exist already, or are on their way; `bound` are the pods that run. By index of a batch,
+    `volumes` are what its volumes mean, and `moving` those placed anew because their node goes: Karpenter tries them unchecked.
+    Of these the `settled` run on a node that is only being considered: nodes that are resting do not take them.
+    """
+
+    pools: Sequence[NodePool]
+    types: Mapping[str, Sequence[InstanceType]]
+    batches: Sequence[Batch]
+    daemons: Sequence[Pod] = ()
+    registry: LabelRegistry = CORE
+    options: Options = field(default_factory=Options)
+    namespaces: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    nodes: Sequence[StateNode] = ()
+    bound: Sequence[BoundPod] = ()
+    volumes: Mapping[int, PodVolumes] = field(default_factory=dict)
+    moving: frozenset[int] = frozenset()
+    settled: frozenset[int] = frozenset()
+    overlays: Sequence[NodeOverlay] = ()

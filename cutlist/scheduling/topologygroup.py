@@ -1,0 +1,177 @@
+"""One topology rule: how many pods that it counts stand in each domain, and where one more may go (spec: scheduling 7.8).
+
+A domain is the value of a label, or for the hostname key a node: an existing node's name as text, an open claim's number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from cutlist.core.labels import HOSTNAME
+from cutlist.core.requirements import Requirement, Requirements
+from cutlist.core.taints import Taint, Toleration, untolerated
+from cutlist.workloads.pods import LabelSelector, Pod
+
+Domain = str | int
+UNBOUNDED: Final = 2**31 - 1
+
+
+class Kind(StrEnum):
+    """What a rule asks for."""
+
+    SPREAD = "topology spread"
+    AFFINITY = "pod affinity"
+    ANTI_AFFINITY = "pod anti-affinity"
+
+
+@dataclass(frozen=True, slots=True)
+class NodeFilter:
+    """Which nodes a spread rule looks at: those that its creating pod could use (spec 7.5)."""
+
+    alternatives: tuple[Requirements, ...] | None = None
+    tolerations: tuple[Toleration, ...] = ()
+    honor_taints: bool = False
+
+    def passes(self, node: Requirements, taints: Iterable[Taint]) -> bool:
+        """Whether pods on a node count. A key that the node or claim leaves open does not match (spec 7.5)."""
+        if self.honor_taints and untolerated(taints, self.tolerations):
+            return False
+        return not self.alternatives or any(node.compatible(a) for a in self.alternatives)
+
+
+EVERY_NODE: Final = NodeFilter()
+
+
+@dataclass(slots=True, eq=False)
+class Group:
+    """A rule with its counts. `reached[k]` are the open claims that hold k or more counted pods (hostname rules only).
+
+    `turn` says which of several equally good domains is chosen. Karpenter picks one at random at every attempt; here it is the
+    first by name, and another after each attempt that came to nothing, so that a pod is not stuck with one that has no room.
+    """
+
+    kind: Kind
+    key: str
+    namespaces: frozenset[str]
+    selector: LabelSelector | None
+    max_skew: int = UNBOUNDED
+    min_domains: int | None = None
+    nodes: NodeFilter = EVERY_NODE
+    counts: dict[Domain, int] = field(default_factory=dict)
+    reached: list[int] = field(default_factory=lambda: [0])
+    populated: int = 0
+    turn: int = 0
+
+    @property
+    def by_host(self) -> bool:
+        """Whether every node is a domain of its own."""
+        return self.key == HOSTNAME
+
+    @property
+    def choices(self) -> int:
+        """Among how many domains `turn` may choose, at most."""
+        return len(self.counts) if self.kind is Kind.SPREAD and not self.by_host else 1
+
+    def selects(self, pod: Pod) -> bool:
+        """Whether the rule counts pods of this kind."""
+        return self.selector is not None and pod.namespace in self.namespaces and self.selector.matches(pod.labels)
+
+    def know(self, domain: Domain) -> None:
+        """A domain exists, whether or not a pod is in it."""
+        self.counts.setdefault(domain, 0)
+
+    def record(self, domain: Domain, pods: int = 1) -> None:
+        """So many more counted pods in a domain."""
+        before = self.counts.get(domain, 0)
+        self.counts[domain] = before + pods
+        if not before:
+            self.populated += 1
+        if isinstance(domain, int):
+            while len(self.reached) <= before + pods:
+                self.reached.append(0)
+            for level in range(before + 1, before + pods + 1):
+                self.reached[level] |= 1 << domain
+
+    def claims_with(self, pods: int) -> int:
+        """Open claims that hold at least so many counted pods."""
+        return self.reached[pods] if pods < len(self.reached) else 0
+
+    def allowed(self, wanted: Requirement, node: Requirement, *, counts_itself: bool) -> frozenset[str]:
+        """The domains one more pod may use on a node or claim; for keys other than the hostname.
+
+        `wanted` is what the pod strictly asks of the key, `node` what the candidate allows.
+        """
+        match self.kind:
+            case Kind.SPREAD:
+                return self._spread(wanted, node, int(counts_itself))
+            case Kind.AFFINITY:
+                return self._affinity(wanted, node, counts_itself)
+            case Kind.ANTI_AFFINITY:
+                return frozenset(d for d, count in self._labelled() if not count and wanted.has(d) and node.has(d))
+
+    def allows_host(self, host: Domain, wanted: Requirement, *, counts_itself: bool) -> bool:
+        """Whether one more pod may go to a certain node, for a rule by hostname."""
+        count = self.counts.get(host, 0)
+        match self.kind:
+            case Kind.SPREAD:
+                return count + int(counts_itself) <= self.max_skew
+            case Kind.AFFINITY:
+                if isinstance(host, str) and not wanted.has(host):
+                    return False
+                return count > 0 or (counts_itself and self.may_bootstrap(wanted))
+            case Kind.ANTI_AFFINITY:
+                return not count and (isinstance(host, int) or wanted.has(host))
+
+    def may_bootstrap(self, wanted: Requirement) -> bool:
+        """Whether a pod that selects itself may be the first: nothing it could join exists (spec 7.8.2)."""
+        if not self.populated:
+            return True
+        return not any(count and (isinstance(d, int) or wanted.has(d)) for d, count in self.counts.items())
+
+    def valid_domains(self, wanted: Requirement, *, counts_itself: bool) -> Callable[[str], bool]:
+        """A test by which claims that already stand in one domain can be ruled in or out."""
+        counts = self.counts
+        match self.kind:
+            case Kind.SPREAD:
+                most = self.max_skew + self._lowest(wanted) - int(counts_itself)
+                return lambda d: d in counts and counts[d] <= most
+            case Kind.AFFINITY:
+                if counts_itself and self.may_bootstrap(wanted):
+                    return lambda d: d in counts and wanted.has(d)
+                return lambda d: counts.get(d, 0) > 0 and wanted.has(d)
+            case Kind.ANTI_AFFINITY:
+                return lambda d: d in counts and not counts[d] and wanted.has(d)
+
+    def _labelled(self) -> Iterable[tuple[str, int]]:
+        return ((d, count) for d, count in self.counts.items() if isinstance(d, str))
+
+    def _lowest(self, wanted: Requirement) -> int:
+        if self.by_host:
+            return 0
+        there = [count for d, count in self._labelled() if wanted.has(d)]
+        if self.min_domains is not None and len(there) < self.min_domains:
+            return 0
+        return min(there, default=UNBOUNDED)
+
+    def _spread(self, wanted: Requirement, node: Requirement, more: int) -> frozenset[str]:
+        most = self.max_skew + self._lowest(wanted) - more
+        valid = [(count, d) for d, count in self._labelled() if count <= most and node.has(d)]
+        if not valid:
+            return frozenset()
+        lowest, first = min(valid)
+        if not self.turn:
+            return frozenset((first,))
+        tied = sorted(d for count, d in valid if count == lowest)
+        return frozenset((tied[self.turn % len(tied)],))
+
+    def _affinity(self, wanted: Requirement, node: Requirement, counts_itself: bool) -> frozenset[str]:
+        joined = frozenset(d for d, count in self._labelled() if count and wanted.has(d) and node.has(d))
+        if joined or not (counts_itself and self.may_bootstrap(wanted)):
+            return joined
+        # Karpenter picks twice, at random: once among what both sides allow, once among what the pod allows. Taking the first
+        # of one fixed order both times is one of its possible outcomes (spec 7.8.2).
+        possible = sorted(d for d, _ in self._labelled() if wanted.has(d))
+        return frozenset([*[d for d in possible if node.has(d)][:1], *possible[:1]])

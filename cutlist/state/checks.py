@@ -1,0 +1,45 @@
+"""Nodes of a snapshot, checked before they are read: what is malformed is told with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from cutlist.core.errors import Problems
+from cutlist.documents import Document
+from cutlist.workloads import check
+from cutlist.workloads.schema import Report, Rule, fields, list_of, text, timestamp
+
+_times: Final = dict.fromkeys(("creationTimestamp", "deletionTimestamp"), timestamp)
+_named: Final = fields({"name": text}, {"labels": check.texts, "annotations": check.texts, **_times})
+_condition: Final = fields({"type": text}, {"status": text, "reason": text, "lastTransitionTime": timestamp})
+_taint: Final = fields({"key": text, "effect": text}, {"value": text})
+_taints: Final = fields(optional={"taints": list_of(_taint), "startupTaints": list_of(_taint)})
+_status: Final = fields(
+    optional={
+        **dict.fromkeys(("capacity", "allocatable"), check.amounts),
+        "conditions": list_of(_condition),
+        "lastPodEventTime": timestamp,
+    }
+)
+_NODE: Final[Rule] = fields({"metadata": _named}, {"spec": _taints, "status": _status})
+_CSI_NODE: Final[Rule] = fields({"metadata": _named}, {"spec": fields(optional={"drivers": list_of(fields({"name": text}))})})
+_RULES: Final[Mapping[str, Rule]] = {
+    "Node": _NODE,
+    "NodeClaim": _NODE,
+    "CSINode": _CSI_NODE,
+}
+
+
+def check_cluster(documents: Iterable[Document], problems: Problems) -> None:
+    """Note what is wrong with these kinds among documents; others are looked at by those who read them.
+
+    What was noted before is not noted again: Nodes are looked at by who reads workloads, too.
+    """
+    found = Problems()
+    for document in documents:
+        rule = _RULES.get(document.kind)
+        if rule is not None:
+            rule(document.data, "", Report(document, found))
+    known = set(problems.found)
+    problems.extend(p for p in found.found if p not in known)

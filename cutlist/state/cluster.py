@@ -1,0 +1,148 @@
+"""What a cluster holds before a pass, from its Kubernetes objects (spec: scheduling 4.2 to 4.4, 5.3, 7.4; S-66)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from cutlist.core.labels import CORE, INITIALIZED, INSTANCE_TYPE, NODEPOOL, LabelRegistry
+from cutlist.state.nodes import StateNode, state_node
+from cutlist.state.pods import BoundPod, RunningPod, moves
+from cutlist.state.volumes import Storage
+from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
+
+Manifest = Mapping[str, Any]
+Origin = tuple[Manifest | None, Manifest | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """A cluster at one instant. `moving` are the pods of nodes being removed that a pass has to place anew.
+
+    `nodes` and `bound` go into a pass as they are; of each moving pod a batch is made. `origins` are, in the order of the
+    nodes, the Node and the NodeClaim that each was read from; `launching` are the NodeClaims that have no machine yet.
+    """
+
+    nodes: tuple[StateNode, ...] = ()
+    origins: tuple[Origin, ...] = ()
+    launching: tuple[str, ...] = ()
+    bound: tuple[BoundPod, ...] = ()
+    moving: tuple[RunningPod, ...] = ()
+    pods: tuple[RunningPod, ...] = ()
+    budgets: EvictionBudgets = field(default_factory=EvictionBudgets)
+    storage: Storage = field(default_factory=Storage)
+
+    @staticmethod
+    def read(
+        manifests: Iterable[Manifest], *, marked: Collection[str] = (), now: float = 0, registry: LabelRegistry = CORE
+    ) -> Cluster:
+        """From the objects of a cluster. `marked` are names, as a pass has them, of nodes that Karpenter is about to remove.
+
+        `now` is in seconds since 1970: a pod may be protected for some time after its start.
+        """
+        objects = _by_kind(manifests)
+        storage = Storage.of(o for kind in ("PersistentVolumeClaim", "PersistentVolume", "StorageClass") for o in objects[kind])
+        pods = tuple(map(RunningPod.read, objects["Pod"]))
+        read = _nodes(objects, pods, storage, registry)
+        nodes = tuple(replace(n, removed=n.removed or n.name in marked) for n, _ in read)
+        removed = {n.node for n in nodes if n.removed and n.tracked and n.node}
+        budgets = EvictionBudgets.of(map(PodDisruptionBudget.read, objects["PodDisruptionBudget"]))
+        moving = [p for p in pods if p.node in removed and moves(p, budgets, now)]
+        # A pod whose volumes cannot be looked up is placed anew, and yet topology counts it where it is (spec 4.5).
+        leaving = {id(p) for p in moving if storage.of_pod(p.pod, p.name, registry).resolved}
+        return Cluster(
+            nodes=nodes,
+            origins=tuple(origin for _, origin in read),
+            launching=tuple(o["metadata"]["name"] for o in objects["NodeClaim"] if not _provider_id(o)),
+            bound=tuple(
+                BoundPod(p.pod, p.node, counted=p.active) for p in pods if p.node and not p.ended and id(p) not in leaving
+            ),
+            moving=tuple(moving),
+            pods=pods,
+            budgets=budgets,
+            storage=storage,
+        )
+
+    @property
+    def claims(self) -> tuple[Manifest, ...]:
+        """The NodeClaims of the nodes, as they were written."""
+        return tuple(claim for _, claim in self.origins if claim is not None)
+
+    def without(self, names: Collection[str]) -> Cluster:
+        """The cluster once the nodes of these names are gone: the pods that can run elsewhere are to be placed anew."""
+        kept = [i for i, node in enumerate(self.nodes) if node.name not in names]
+        gone = {node.node for node in self.nodes if node.name in names and node.node}
+        moving = tuple(p for p in self.pods if p.node in gone and p.reschedulable)
+        elsewhere = {id(p) for p in self.moving}
+        return replace(
+            self,
+            nodes=tuple(self.nodes[i] for i in kept),
+            origins=tuple(self.origins[i] for i in kept),
+            launching=(),
+            bound=tuple(b for b in self.bound if b.node not in gone),
+            moving=(*self.moving, *(p for p in moving if id(p) not in elsewhere)),
+            pods=tuple(p for p in self.pods if p.node not in gone),
+        )
+
+
+def _by_kind(manifests: Iterable[Manifest]) -> dict[str, list[Manifest]]:
+    kinds = (
+        "Node",
+        "NodeClaim",
+        "Pod",
+        "CSINode",
+        "PersistentVolumeClaim",
+        "PersistentVolume",
+        "StorageClass",
+        "PodDisruptionBudget",
+    )
+    found: dict[str, list[Manifest]] = {kind: [] for kind in kinds}
+    for manifest in manifests:
+        if manifest.get("kind") in found:
+            found[manifest["kind"]].append(manifest)
+    return found
+
+
+def _nodes(
+    objects: Mapping[str, Sequence[Manifest]],
+    pods: Sequence[RunningPod],
+    storage: Storage,
+    registry: LabelRegistry,
+) -> list[tuple[StateNode, Origin]]:
+    """Nodes with their NodeClaims, which belong together by provider id; a claim without one has not been launched yet."""
+    on_node: dict[str, list[RunningPod]] = {}
+    for pod in pods:
+        on_node.setdefault(pod.node, []).append(pod)
+    limits = {o["metadata"]["name"]: _attach_limits(o) for o in objects["CSINode"]}
+    claims: dict[str | None, Manifest] = {_provider_id(o): o for o in objects["NodeClaim"]}
+    claims.pop("", None)
+    found: list[tuple[StateNode, Origin]] = []
+    for node in objects["Node"]:
+        name = node["metadata"]["name"]
+        tracked = _is_tracked(node)
+        bound = on_node.get(name, ())
+        attached = (storage.of_pod(p.pod, p.name, registry).attached for p in bound if not p.ended)
+        claim = claims.pop((node.get("spec") or {}).get("providerID"), None) if tracked else None
+        own = state_node(node, claim, bound, attached=frozenset().union(*attached), attach_limits=limits.get(name))
+        found.append((own if tracked else replace(own, tracked=False), (node, claim)))
+    return found + [(state_node(None, claim), (None, claim)) for claim in claims.values()]
+
+
+def _is_tracked(node: Manifest) -> bool:
+    """Whether Karpenter looks at a Node. One of its own has to show a provider id and, until it is initialized, its type."""
+    labels = node["metadata"].get("labels") or {}
+    if not labels.get(NODEPOOL):
+        return True
+    return bool((node.get("spec") or {}).get("providerID") and (labels.get(INSTANCE_TYPE) or labels.get(INITIALIZED)))
+
+
+def _provider_id(claim: Manifest) -> str:
+    """The machine that a NodeClaim stands for; empty while none has been launched."""
+    return (claim.get("status") or {}).get("providerID") or ""
+
+
+def _attach_limits(csi_node: Manifest) -> dict[str, int]:
+    drivers = (csi_node.get("spec") or {}).get("drivers") or ()
+    counts = {d["name"]: (d.get("allocatable") or {}).get("count") for d in drivers}
+    return {driver: count for driver, count in counts.items() if count is not None}

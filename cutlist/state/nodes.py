@@ -1,0 +1,180 @@
+"""A node that exists, or is on its way, as a pass sees it (spec: scheduling 5.3; S-57 to S-60)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from cutlist.core.labels import HOSTNAME, INITIALIZED, NODEPOOL, REGISTERED
+from cutlist.core.quantity import NANO, amounts, merge, subtract
+from cutlist.core.taints import NO_EXECUTE, NO_SCHEDULE, HostPort, Taint
+from cutlist.state.pods import RunningPod
+from cutlist.state.volumes import Attachment
+
+Manifest = Mapping[str, Any]
+
+# Taints that every new node has for a while, by key and effect.
+_EPHEMERAL: Final = frozenset(
+    {
+        ("node.kubernetes.io/not-ready", NO_SCHEDULE),
+        ("node.kubernetes.io/not-ready", NO_EXECUTE),
+        ("node.kubernetes.io/unreachable", NO_SCHEDULE),
+        ("node.cloudprovider.kubernetes.io/uninitialized", NO_SCHEDULE),
+        ("karpenter.sh/unregistered", NO_EXECUTE),
+    }
+)
+_READINESS: Final = "readiness.k8s.io/"
+
+
+@dataclass(frozen=True, slots=True)
+class StateNode:
+    """A node as a pass sees it. Amounts are in nano-units.
+
+    `labels` and `taints` are those that pods are judged by, `own_labels` and `own_taints` those of the Node object, whose name
+    is `node` (empty while there is none). `available` is what bound pods leave, `daemon_requests` what those of them that
+    belong to DaemonSets ask for. A node that is `removed` takes no pods and counts for no limit; nor does one that Karpenter
+    has not taken up yet (not `tracked`). One that is `resting` takes no pod that runs elsewhere (disruption 5.1).
+    """
+
+    name: str
+    node: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    taints: tuple[Taint, ...] = ()
+    own_labels: Mapping[str, str] = field(default_factory=dict)
+    own_taints: tuple[Taint, ...] = ()
+    initialized: bool = True
+    removed: bool = False
+    tracked: bool = True
+    resting: bool = False
+    capacity: Mapping[str, int] = field(default_factory=dict)
+    available: Mapping[str, int] = field(default_factory=dict)
+    daemon_requests: Mapping[str, int] = field(default_factory=dict)
+    ports: frozenset[HostPort] = frozenset()
+    attached: frozenset[Attachment] = frozenset()
+    attach_limits: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def in_pass(self) -> bool:
+        """Whether pods may be placed on it."""
+        return self.tracked and not self.removed
+
+    @property
+    def hostname(self) -> str:
+        """What topology rules by hostname call it."""
+        return self.labels.get(HOSTNAME) or self.name
+
+    @property
+    def known(self) -> KnownNode:
+        """The node as topology looks at it."""
+        return KnownNode(
+            self.node or self.name,
+            self.hostname,
+            self.own_labels,
+            self.own_taints,
+            self.labels,
+            has_node=bool(self.node),
+            in_pass=self.in_pass,
+            tracked=self.tracked,
+        )
+
+
+def state_node(
+    node: Manifest | None,
+    claim: Manifest | None,
+    bound: Sequence[RunningPod] = (),
+    *,
+    attached: frozenset[Attachment] = frozenset(),
+    attach_limits: Mapping[str, int] | None = None,
+) -> StateNode:
+    """A Node, a NodeClaim or both, with the pods bound to it. Raises ValueError when neither is given."""
+    own_labels = _labels(node)
+    registered = node is not None and (claim is None or own_labels.get(REGISTERED) == "true")
+    initialized = node is not None and (claim is None or own_labels.get(INITIALIZED) == "true")
+    shown = node if registered else claim
+    if shown is None:
+        raise ValueError("a state node needs a Node or a NodeClaim")
+    taints = _taints(shown)
+    if claim is not None and not initialized:
+        startup = {(t.key, t.effect) for t in _taints(claim, "startupTaints")}
+        taints = tuple(t for t in taints if not is_ephemeral(t) and (t.key, t.effect) not in startup)
+    stale = None if initialized else claim
+    here = [p for p in bound if not p.ended]
+    return StateNode(
+        name=shown["metadata"]["name"],
+        node=node["metadata"]["name"] if node is not None else "",
+        labels=_labels(shown),
+        taints=taints,
+        own_labels=own_labels,
+        own_taints=_taints(node),
+        initialized=initialized,
+        removed=_being_removed(node, claim),
+        capacity=_amounts("capacity", node, stale),
+        available=subtract(_amounts("allocatable", node, stale), merge(*(p.pod.requests for p in here))),
+        daemon_requests=merge(*(p.pod.requests for p in here if "DaemonSet" in p.owners)),
+        ports=frozenset(port for p in here for port in p.pod.host_ports),
+        attached=attached,
+        attach_limits=attach_limits or {},
+    )
+
+
+def is_ephemeral(taint: Taint) -> bool:
+    """Whether a taint is expected to go away while a node starts: key and effect decide (S-57)."""
+    return (taint.key, taint.effect) in _EPHEMERAL or taint.key.startswith(_READINESS)
+
+
+def usage(nodes: Sequence[StateNode]) -> dict[str, dict[str, int]]:
+    """What nodes that stay use of the limits of their NodePools, `nodes` included, in nano-units (spec 5.6; S-69)."""
+    found: dict[str, dict[str, int]] = {}
+    for node in nodes:
+        pool = node.labels.get(NODEPOOL)
+        if pool and node.in_pass:
+            found[pool] = merge(found.get(pool, {}), node.capacity, {NODES: NANO})
+    return found
+
+
+def _being_removed(node: Manifest | None, claim: Manifest | None) -> bool:
+    if claim is None:
+        return node is not None and bool(node["metadata"].get("deletionTimestamp"))
+    conditions = (claim.get("status") or {}).get("conditions") or ()
+    ending = any(c.get("type") == "InstanceTerminating" and c.get("status") == "True" for c in conditions)
+    return ending or bool(claim["metadata"].get("deletionTimestamp"))
+
+
+def _labels(of: Manifest | None) -> Mapping[str, str]:
+    return (of["metadata"].get("labels") or {}) if of else {}
+
+
+def _taints(of: Manifest | None, name: str = "taints") -> tuple[Taint, ...]:
+    return tuple(map(Taint.read, (of.get("spec") or {}).get(name) or ())) if of else ()
+
+
+def _amounts(name: str, node: Manifest | None, stale: Manifest | None) -> dict[str, int]:
+    """What a Node reports; what it does not report yet, or as 0, comes from its NodeClaim (S-60)."""
+    reported = amounts(((node or {}).get("status") or {}).get(name) or {})
+    if stale is None:
+        return reported
+    promised = amounts((stale.get("status") or {}).get(name) or {})
+    return {**reported, **{r: a for r, a in promised.items() if not reported.get(r)}}
+
+
+@dataclass(frozen=True, slots=True)
+class KnownNode:
+    """A node that a bound pod may stand on: its own labels and taints, unreduced; `hostname` as the pass calls it.
+
+    `in_pass` tells whether pods may be placed on it (nodes that are being removed only count); `labels` are those the pass
+    works with, which differ while a node is not registered. Of a node that Karpenter has not taken up yet (not `tracked`) the
+    pods count, but what they repel is not known.
+    """
+
+    name: str
+    hostname: str
+    own_labels: Mapping[str, str]
+    own_taints: tuple[Taint, ...]
+    labels: Mapping[str, str]
+    has_node: bool = True
+    in_pass: bool = True
+    tracked: bool = True
+
+
+NODES: Final = "nodes"

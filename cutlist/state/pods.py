@@ -1,0 +1,161 @@
+"""Pods that a cluster has, and which of them move when their node goes (spec: scheduling 4.3, 4.4; disruption 1.4, 1.5)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from cutlist.api.durations import is_go_duration
+from cutlist.core.annotations import DO_NOT_DISRUPT
+from cutlist.core.instants import instant
+from cutlist.core.taints import NO_SCHEDULE, Taint, untolerated
+from cutlist.workloads.grace import DEFAULT_GRACE, grace_period
+from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
+from cutlist.workloads.pods import Pod
+from cutlist.workloads.read_pod import read_pod
+
+Manifest = Mapping[str, Any]
+
+DELETION_COST: Final = "controller.kubernetes.io/pod-deletion-cost"
+DISRUPTED: Final = Taint("karpenter.sh/disrupted", NO_SCHEDULE)
+_ENDED: Final = frozenset(("Succeeded", "Failed"))
+_SECONDS: Final = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0}
+_PART: Final = re.compile(r"([0-9.]+)(ns|us|µs|ms|s|m|h)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class RunningPod:
+    """A pod of a cluster. `node` is empty while it has none; times are seconds since 1970; `owners` are kinds.
+
+    `deletion_cost` is the annotation as written. A terminating pod is due to be gone at `gone_by`; `grace` is in seconds.
+    """
+
+    name: str
+    pod: Pod
+    node: str = ""
+    uid: str = ""
+    created: float = 0
+    phase: str = ""
+    terminating: bool = False
+    owners: frozenset[str] = frozenset()
+    do_not_disrupt: str = ""
+    started: float | None = None
+    unready: bool = False
+    deletion_cost: str = ""
+    priority_class: str = ""
+    grace: int = DEFAULT_GRACE
+    gone_by: float | None = None
+
+    @staticmethod
+    def read(manifest: Manifest) -> RunningPod:
+        """From a pod object."""
+        metadata, spec, status = manifest["metadata"], manifest.get("spec") or {}, manifest.get("status") or {}
+        owners, annotations = metadata.get("ownerReferences") or (), metadata.get("annotations") or {}
+        return RunningPod(
+            name=metadata["name"],
+            pod=read_pod(manifest),
+            node=spec.get("nodeName") or "",
+            uid=metadata.get("uid") or "",
+            created=instant(metadata.get("creationTimestamp")) or 0,
+            phase=status.get("phase") or "",
+            terminating=bool(metadata.get("deletionTimestamp")),
+            owners=frozenset(o.get("kind") or "" for o in owners),
+            do_not_disrupt=annotations.get(DO_NOT_DISRUPT) or "",
+            started=instant(status.get("startTime")),
+            unready=any(c.get("type") == "Ready" and c.get("status") == "False" for c in status.get("conditions") or ()),
+            deletion_cost=annotations.get(DELETION_COST) or "",
+            priority_class=spec.get("priorityClassName") or "",
+            grace=grace_period(spec),
+            gone_by=instant(metadata.get("deletionTimestamp")),
+        )
+
+    @property
+    def ended(self) -> bool:
+        """Whether it has run to its end and uses nothing any more."""
+        return self.phase in _ENDED
+
+    @property
+    def active(self) -> bool:
+        """Neither ended nor about to go."""
+        return not self.ended and not self.terminating
+
+    @property
+    def reschedulable(self) -> bool:
+        """Whether it needs another place when its node goes: a StatefulSet's pod does even while it terminates."""
+        there = self.active or (self.terminating and "StatefulSet" in self.owners)
+        return there and not self.owners & {"DaemonSet", "Node"}
+
+    def held(self, now: float) -> bool:
+        """Whether it may not be disrupted at this instant: for ever, or for a time after its start (disruption 1.5)."""
+        if self.do_not_disrupt == "true":
+            return True
+        length = go_seconds(self.do_not_disrupt)
+        return length > 0 and (self.started is None or now - self.started < length)
+
+    @property
+    def held_until(self) -> float | None:
+        """When an annotation that holds it for some time runs out; None for one that holds it for ever, or not at all."""
+        length = 0.0 if self.do_not_disrupt == "true" else go_seconds(self.do_not_disrupt)
+        return self.started + length if length > 0 and self.started is not None else None
+
+
+def is_provisionable(manifest: Manifest) -> bool:
+    """Whether a pod object waits for a node and Karpenter looks at it: marked unschedulable, and of no DaemonSet or node."""
+    spec, status = manifest.get("spec") or {}, manifest.get("status") or {}
+    owners = (manifest.get("metadata") or {}).get("ownerReferences") or ()
+    return (
+        any(c.get("type") == "PodScheduled" and c.get("reason") == "Unschedulable" for c in status.get("conditions") or ())
+        and not spec.get("nodeName")
+        and not status.get("nominatedNodeName")
+        and not any(o.get("kind") in ("DaemonSet", "Node") for o in owners)
+    )
+
+
+def moves(running: RunningPod, budgets: EvictionBudgets, now: float) -> bool:
+    """Whether a pod of a node that is being removed is placed anew at this instant (S-66)."""
+    if not running.reschedulable:
+        return False
+    return not (running.active and running.held(now)) and not _fully_blocked(running, budgets)
+
+
+def tolerates_disruption(running: RunningPod) -> bool:
+    """Whether nobody evicts the pod: it tolerates the taint of nodes that are being disrupted."""
+    return not untolerated((DISRUPTED,), running.pod.tolerations)
+
+
+def _fully_blocked(running: RunningPod, budgets: EvictionBudgets) -> bool:
+    """Whether budgets never let the pod be evicted; pods that nobody evicts are none of their business."""
+    if not budgets.by_namespace or not running.active or tolerates_disruption(running):
+        return False
+    bearing = budgets.covering(running.pod)
+    if len(bearing) > 1:
+        return True  # the API server evicts no pod that has two budgets
+    return any(_never_allows(b) and not (running.unready and b.spares_only_ready) for b in bearing)
+
+
+def _never_allows(budget: PodDisruptionBudget) -> bool:
+    return budget.max_unavailable in (0, "0%") or budget.min_available == "100%"
+
+
+@lru_cache(maxsize=1024)
+def go_seconds(text: str) -> float:
+    """A duration as Go writes it, in seconds; 0 for what is none."""
+    if not is_go_duration(text) or text.startswith("-"):
+        return 0
+    return sum(float(number) * _SECONDS[unit] for number, unit in _PART.findall(text))
+
+
+@dataclass(frozen=True, slots=True)
+class BoundPod:
+    """Pods alike that run already on one node, as far as topology looks at them. `node` is the name of the node.
+
+    One that is about to go (`counted` is False) is in no domain any more, but still repels what it cannot stand.
+    """
+
+    pod: Pod
+    node: str
+    counted: bool = True
+    pods: int = 1

@@ -1,0 +1,186 @@
+"""Machines of a cluster as disruption sees them: the Node, its NodeClaim and the pods on it (spec: disruption 0, 1.2, 1.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from cutlist.api.durations import NEVER, seconds
+from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER
+from cutlist.core.instants import instant
+from cutlist.core.labels import CAPACITY_TYPE, INITIALIZED, INSTANCE_TYPE, NODEPOOL, ZONE
+from cutlist.state.cluster import Cluster
+from cutlist.state.nodes import StateNode
+from cutlist.state.pods import RunningPod
+
+Manifest = Mapping[str, Any]
+
+CONSOLIDATABLE: Final = "Consolidatable"
+DRIFTED: Final = "Drifted"
+INSTANCE_TERMINATING: Final = "InstanceTerminating"
+LAUNCHED: Final = "Launched"
+CLAIM_INITIALIZED: Final = "Initialized"
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition of a Node or NodeClaim. `since` is in seconds since 1970."""
+
+    status: str
+    since: float = 0
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimState:
+    """What a NodeClaim of a cluster says. Times are seconds since 1970; durations are text as written.
+
+    It is read as leniently as a controller reads: fields that it does not know are no concern of disruption.
+    """
+
+    name: str
+    labels: Mapping[str, str] = field(default_factory=dict)
+    annotations: Mapping[str, str] = field(default_factory=dict)
+    created: float = 0
+    deleted: float | None = None
+    provider_id: str = ""
+    image_id: str = ""
+    expire_after: str = NEVER
+    termination_grace_period: str | None = None
+    conditions: Mapping[str, Condition] = field(default_factory=dict)
+    last_pod_event: float | None = None
+
+    @staticmethod
+    def read(manifest: Manifest) -> ClaimState:
+        """From a NodeClaim object."""
+        metadata, spec, status = manifest["metadata"], manifest.get("spec") or {}, manifest.get("status") or {}
+        return ClaimState(
+            name=metadata["name"],
+            labels=metadata.get("labels") or {},
+            annotations=metadata.get("annotations") or {},
+            created=instant(metadata.get("creationTimestamp")) or 0,
+            deleted=instant(metadata.get("deletionTimestamp")),
+            provider_id=status.get("providerID") or "",
+            image_id=status.get("imageID") or "",
+            expire_after=spec.get("expireAfter") or DEFAULT_EXPIRE_AFTER,
+            termination_grace_period=spec.get("terminationGracePeriod"),
+            conditions=_conditions(status),
+            last_pod_event=instant(status.get("lastPodEventTime")),
+        )
+
+    def has(self, condition: str) -> bool:
+        """Whether a condition is True."""
+        found = self.conditions.get(condition)
+        return found is not None and found.status == "True"
+
+    @property
+    def lifetime(self) -> int | None:
+        """How long it may live, in seconds; None for ever."""
+        return seconds(self.expire_after)
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A Node, a NodeClaim or both. `state` is what scheduling sees of it, `pods` all that are bound to it, in any phase."""
+
+    state: StateNode
+    claim: ClaimState | None = None
+    annotations: Mapping[str, str] = field(default_factory=dict)
+    conditions: Mapping[str, Condition] = field(default_factory=dict)
+    pods: tuple[RunningPod, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the Node, of the NodeClaim while there is none."""
+        return self.state.name
+
+    @property
+    def has_node(self) -> bool:
+        """Whether the Node exists."""
+        return bool(self.state.node)
+
+    @property
+    def pool(self) -> str:
+        """The NodePool by its label; empty without one."""
+        return self.state.labels.get(NODEPOOL, "")
+
+    @property
+    def instance_type(self) -> str:
+        """The instance type by its label."""
+        return self.state.labels.get(INSTANCE_TYPE, "")
+
+    @property
+    def zone(self) -> str:
+        """The zone by its label."""
+        return self.state.labels.get(ZONE, "")
+
+    @property
+    def capacity_type(self) -> str:
+        """The capacity type by its label."""
+        return self.state.labels.get(CAPACITY_TYPE, "")
+
+    @property
+    def initialized(self) -> bool:
+        """Whether the Node carries the label that says so."""
+        return self.state.own_labels.get(INITIALIZED) == "true"
+
+    @property
+    def ready(self) -> bool:
+        """Whether the kubelet says that it is."""
+        found = self.conditions.get("Ready")
+        return found is not None and found.status == "True"
+
+    @property
+    def terminating(self) -> bool:
+        """Whether its instance is being ended already."""
+        return self.claim is not None and self.claim.has(INSTANCE_TERMINATING)
+
+
+def machines(cluster: Cluster) -> tuple[Machine, ...]:
+    """The machines of a cluster that Karpenter looks at, by name."""
+    return tuple(m for m in all_machines(cluster) if m.state.tracked)
+
+
+def all_machines(cluster: Cluster) -> tuple[Machine, ...]:
+    """The machines of a cluster by name, those included that Karpenter has not taken up yet."""
+    on_node: dict[str, list[RunningPod]] = {}
+    for pod in cluster.pods:
+        on_node.setdefault(pod.node, []).append(pod)
+    found = []
+    for state, (node, claim) in zip(cluster.nodes, cluster.origins, strict=True):
+        pods = tuple(on_node.get(state.node, ())) if state.node else ()
+        found.append(_machine(state, node, claim, pods))
+    return tuple(sorted(found, key=lambda m: m.name))
+
+
+def newest_time(found: Iterable[Machine]) -> float:
+    """The newest instant that machines or their pods tell of, in seconds since 1970; 0 when none does."""
+    times = [0.0]
+    for machine in found:
+        times += [c.since for c in machine.conditions.values()]
+        if machine.claim is not None:
+            times += [machine.claim.created, machine.claim.last_pod_event or 0.0]
+            times += [c.since for c in machine.claim.conditions.values()]
+        times += [time for p in machine.pods for time in (p.created, p.started or 0.0)]
+    return max(times)
+
+
+def _machine(state: StateNode, node: Manifest | None, claim: Manifest | None, pods: tuple[RunningPod, ...]) -> Machine:
+    read = ClaimState.read(claim) if claim is not None else None
+    registered = node is not None and (read is None or state.name == state.node)
+    shown = node if registered else claim
+    return Machine(
+        state=state,
+        claim=read,
+        annotations=((shown or {}).get("metadata") or {}).get("annotations") or {},
+        conditions=_conditions((node or {}).get("status") or {}),
+        pods=pods,
+    )
+
+
+def _conditions(status: Manifest) -> dict[str, Condition]:
+    return {
+        c["type"]: Condition(c.get("status") or "", instant(c.get("lastTransitionTime")) or 0, c.get("reason") or "")
+        for c in status.get("conditions") or ()
+    }

@@ -1,0 +1,179 @@
+"""Where a pod's volumes can be used, and what they take of a node's attach limits (spec: scheduling 9; S-115 to S-118)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from cutlist.core.labels import HOSTNAME, LabelRegistry
+from cutlist.core.requirements import Expression, Requirements
+from cutlist.workloads.objects import PersistentVolume, PersistentVolumeClaim, StorageClass
+from cutlist.workloads.pods import Pod, Terms
+
+Manifest = Mapping[str, Any]
+Attachment = tuple[str, str]  # a CSI driver and the claim (namespace/name) whose volume it attaches
+
+# In-tree plugins and the CSI drivers that took their place.
+_CSI_NAMES: Final[Mapping[str, str]] = {
+    "kubernetes.io/aws-ebs": "ebs.csi.aws.com",
+    "kubernetes.io/azure-disk": "disk.csi.azure.com",
+    "kubernetes.io/azure-file": "file.csi.azure.com",
+    "kubernetes.io/cinder": "cinder.csi.openstack.org",
+    "kubernetes.io/gce-pd": "pd.csi.storage.gke.io",
+    "kubernetes.io/portworx-volume": "pxd.portworx.com",
+    "kubernetes.io/vsphere-volume": "csi.vsphere.vmware.com",
+}
+
+
+class _Missing(Exception):
+    """An object that a volume refers to does not exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class PodVolumes:
+    """What a pod's volumes mean for placing it.
+
+    `alternatives` are the ways in which they can be used, to be tried in order; none for no constraint. `attached` are the
+    claims that count against attach limits; where looking them up failed, the pod goes to no existing node (`attachable` is
+    False). A pod whose alternatives could not be looked up (`resolved` is False) starts without its topology rules (spec 4.5).
+    `problem` says why Karpenter does not even try the pod while it is pending.
+    """
+
+    alternatives: tuple[Requirements, ...] = ()
+    attached: frozenset[Attachment] = frozenset()
+    attachable: bool = True
+    resolved: bool = True
+    problem: str | None = None
+
+
+NO_VOLUMES: Final = PodVolumes()
+
+
+@dataclass(frozen=True, slots=True)
+class Storage:
+    """The claims (by namespace and name), volumes and classes of a cluster."""
+
+    claims: Mapping[tuple[str, str], PersistentVolumeClaim] = field(default_factory=dict)
+    volumes: Mapping[str, PersistentVolume] = field(default_factory=dict)
+    classes: Mapping[str, StorageClass] = field(default_factory=dict)
+
+    @staticmethod
+    def of(manifests: Iterable[Manifest]) -> Storage:
+        """From the objects of a cluster; kinds that are no business of storage are passed over."""
+        by_kind: dict[str, list[Manifest]] = {}
+        for manifest in manifests:
+            by_kind.setdefault(manifest.get("kind") or "", []).append(manifest)
+        claims = map(PersistentVolumeClaim.read, by_kind.get("PersistentVolumeClaim", ()))
+        return Storage(
+            {(c.namespace, c.name): c for c in claims},
+            {v.name: v for v in map(PersistentVolume.read, by_kind.get("PersistentVolume", ()))},
+            {c.name: c for c in map(StorageClass.read, by_kind.get("StorageClass", ()))},
+        )
+
+    def of_pod(self, pod: Pod, name: str, registry: LabelRegistry) -> PodVolumes:
+        """The volumes of the pod of this name. An object that cannot be found leaves its constraint out (spec 4.5)."""
+        if not pod.volumes:
+            return NO_VOLUMES
+        problem = self._problem(pod, name)
+        try:
+            attached = frozenset(self._attached(pod, name))
+        except _Missing:
+            return PodVolumes(attachable=False, resolved=False, problem=problem)
+        try:
+            return PodVolumes(self._alternatives(pod, name, registry), attached, problem=problem)
+        except _Missing:
+            return PodVolumes((), attached, resolved=False, problem=problem)
+
+    def _problem(self, pod: Pod, name: str) -> str | None:
+        """Why Karpenter does not try a pending pod on account of its volumes; None when it does (spec 9.4, S-118)."""
+        for volume in pod.volumes:
+            key = (pod.namespace, volume.claim_of(name))
+            claim = self.claims.get(key)
+            problem = f"persistentvolumeclaim {key[1]!r} not found" if claim is None else self._claim_problem(claim)
+            if problem:
+                return problem
+        return None
+
+    def _claim_problem(self, claim: PersistentVolumeClaim) -> str | None:
+        of = f"persistentvolumeclaim {claim.name!r}"
+        if claim.deleting:
+            return f"{of} is being deleted"
+        if claim.phase == "Lost":
+            return f"{of} is bound to a persistentvolume that does not exist any more"
+        if claim.volume:
+            return self._bound_problem(claim, of)
+        if not claim.storage_class:
+            return f"unbound {of} must define a storage class"
+        found = self.classes.get(claim.storage_class)
+        if found is None:
+            return f"{of}: storageclass {claim.storage_class!r} not found"
+        if found.binding_mode == "Immediate":
+            return f"{of} with immediate volume binding mode must be bound"
+        return None
+
+    def _bound_problem(self, claim: PersistentVolumeClaim, of: str) -> str | None:
+        volume = self.volumes.get(claim.volume)
+        if volume is None:
+            return f"{of}: persistentvolume {claim.volume!r} not found"
+        if volume.deleting:
+            return f"{of}: persistentvolume {claim.volume!r} is being deleted"
+        return None if claim.bind_completed else f"{of} counts as unbound: binding it has not been completed"
+
+    def _alternatives(self, pod: Pod, name: str, registry: LabelRegistry) -> tuple[Requirements, ...]:
+        """Each volume allows some places; those that agree are combined, earlier volumes outermost (S-116, S-117)."""
+        found: list[Requirements] = []
+        for claim in self._claims(pod, name, missing_is_fine=False):
+            allowed = [Requirements.of_expressions(term, registry) for term in self._terms(claim)]
+            if not found or not allowed:
+                found = found or allowed
+                continue
+            pairs = [(one, two) for one in found for two in allowed]
+            # Where no pair agrees, Karpenter keeps them all, and contradictions turn into absence.
+            found = [one & two for one, two in [p for p in pairs if p[0].intersects(p[1])] or pairs]
+        return tuple(found)
+
+    def _terms(self, claim: PersistentVolumeClaim) -> Terms:
+        if claim.volume:
+            volume = self.volumes.get(claim.volume)
+            if volume is None:
+                raise _Missing
+            return tuple(_movable(volume))
+        if not claim.storage_class:
+            return ()
+        found = self.classes.get(claim.storage_class)
+        if found is None:
+            raise _Missing
+        return tuple(term for term in found.topologies if term)
+
+    def _attached(self, pod: Pod, name: str) -> Iterator[Attachment]:
+        for claim in self._claims(pod, name, missing_is_fine=True):
+            driver = self._driver(claim)
+            if driver:
+                yield driver, f"{claim.namespace}/{claim.name}"
+
+    def _driver(self, claim: PersistentVolumeClaim) -> str:
+        """The CSI driver that attaches a claim's volume; empty where none does (spec 9.5)."""
+        if claim.volume:
+            volume = self.volumes.get(claim.volume)
+            if volume is None:
+                raise _Missing
+            return volume.driver
+        found = self.classes.get(claim.storage_class or "")
+        return _CSI_NAMES.get(found.provisioner, found.provisioner) if found else ""
+
+    def _claims(self, pod: Pod, name: str, *, missing_is_fine: bool) -> Iterator[PersistentVolumeClaim]:
+        for volume in pod.volumes:
+            claim = self.claims.get((pod.namespace, volume.claim_of(name)))
+            if claim is not None:
+                yield claim
+            elif not missing_is_fine:
+                raise _Missing
+
+
+def _movable(volume: PersistentVolume) -> Iterator[tuple[Expression, ...]]:
+    """The terms of a volume. One that lies on a machine keeps no pod there: the hostname does not count for it (S-116)."""
+    for term in volume.terms:
+        kept = tuple(e for e in term if e.key != HOSTNAME) if volume.local else term
+        if kept or (term and volume.local):
+            yield kept

@@ -1,0 +1,9 @@
+"""The command `cutlist`. Commands hold no logic: they read options, call one function and print what it gives.
+
+Exit codes: 0 done, 1 the answer is no (pending pods under `--strict`), 2 bad input, 70 a mistake in Cutlist itself, 130
+interrupted, 141 the reader of the output went away.
+"""
+
+from cutlist_cli.application import main
+
+__all__ = ["main"]

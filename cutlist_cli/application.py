@@ -1,0 +1,84 @@
+"""The command group: finds commands when they are asked for, and turns every error into a message and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any, Final
+
+import click
+
+from cutlist.core.errors import nearest
+from cutlist_cli.commands import command_names, load, summary
+from cutlist_cli.failures import INTERRUPTED, READER_GONE, failure
+from cutlist_cli.options import debug_option, is_debug
+
+
+class Application(click.Group):
+    """Commands are imported when they run, not when they are listed, so that `--help` and completion stay quick."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Names of all commands, those that other installed packages register included."""
+        return command_names()
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
+        """The command, imported now; None for an unknown name."""
+        return load(cmd_name)
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is called, with its arguments; for an unknown name the nearest one is told."""
+        name = args[0]
+        if not name.startswith("-") and not ctx.resilient_parsing and self.get_command(ctx, name) is None:
+            meant = nearest(name, command_names())
+            ctx.fail(f"No such command {name!r}." + (f" Did you mean {meant!r}?" if meant else ""))
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary(name)) for name in command_names()])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run, and see to it that nothing but a message leaves here."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()  # a reader that went away shows here and not when the interpreter ends
+        except BrokenPipeError:
+            _silence(sys.stdout)
+            ctx.exit(READER_GONE)
+        except (KeyboardInterrupt, click.Abort):
+            click.echo("\ninterrupted", err=True)
+            ctx.exit(INTERRUPTED)
+        except (click.ClickException, click.exceptions.Exit):
+            raise
+        except Exception as error:
+            if is_debug(ctx):
+                raise
+            raise failure(error, ctx.command_path) from error
+        else:
+            return result
+
+
+def _silence(stream: Any) -> None:
+    """Send what is still buffered nowhere, so that the interpreter does not complain about it at its end."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    except (OSError, ValueError, AttributeError):  # no real file behind it
+        return
+
+
+_HELP: Final = """Show which nodes Karpenter will launch for a set of workloads, before anything is applied.
+
+\b
+Examples:
+  cutlist plan -f pools.yaml -f app.yaml --region us-west-2
+  helm template ./chart | cutlist plan -f pools.yaml -f - --region us-west-2
+  cutlist types -f pools.yaml --region us-west-2
+"""
+
+
+@click.command(cls=Application, help=_HELP, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="cutlist")
+@debug_option
+def main() -> None:
+    """The entry point of the command `cutlist`."""

@@ -1,0 +1,224 @@
+"""`cutlist catalog`: the catalogue of an account's own regions, and what changed since."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from cutlist.catalog.folder import CatalogFolder
+from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR
+from cutlist.core.errors import InputError, Place, Problems
+from cutlist_cli import terminal
+from cutlist_cli.failures import missing_extra
+from cutlist_cli.options import debug_option, files_option, region_option, stdin_of
+
+if TYPE_CHECKING:
+    from cutlist_live.azure_update import UpdatedLocation
+    from cutlist_live.regions_in_turn import Update
+    from cutlist_live.update import Updated
+
+DEFAULT_FOLDER: Final = "cutlist-catalog"
+
+
+@click.group("catalog")
+def command() -> None:
+    """Read types, offerings and prices from your account, and see what changed.
+
+    \b
+    Examples:
+      cutlist catalog update --region us-west-2
+      cutlist catalog update --cloud azure --region japaneast
+      cutlist catalog diff embedded cutlist-catalog
+      cutlist plan -f pools.yaml -f app.yaml --region us-west-2 --catalog cutlist-catalog
+    """
+
+
+@command.command("update")
+@click.option("--region", "regions", multiple=True, required=True, metavar="REGION", help="Region to read; repeatable.")
+@click.option(
+    "--cloud",
+    type=click.Choice([AWS_VENDOR, AZURE_VENDOR]),
+    default=AWS_VENDOR,
+    show_default=True,
+    help="Whose regions they are; those of Azure are locations.",
+)
+@click.option(
+    "--output",
+    "folder",
+    default=DEFAULT_FOLDER,
+    show_default=True,
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder of the catalogue; regions that it already has and that are not named stay as they are.",
+)
+@click.option("--profile", metavar="NAME", help="Profile of the AWS configuration.  [default: the environment's]")
+@click.option("--subscription", metavar="ID", help="Subscription of Azure.  [default: $AZURE_SUBSCRIPTION_ID]")
+@click.option(
+    "--from",
+    "saved",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder with saved answers of Azure about one location: skus.json, usage.json, prices.json.",
+)
+@debug_option
+@click.pass_context
+def update_command(
+    ctx: click.Context,
+    regions: tuple[str, ...],
+    cloud: str,
+    folder: Path,
+    profile: str | None,
+    subscription: str | None,
+    saved: Path | None,
+) -> None:
+    """Read regions from a cloud's API and write them as a catalogue.
+
+    Each region is written when it is complete: an interrupted or failed update leaves its old file whole. The permissions that
+    are needed are in docs/live-catalogue.md.
+
+    \b
+    Examples:
+      cutlist catalog update --region us-west-2
+      cutlist catalog update --region us-west-2 --region eu-central-1 --output catalog --profile readonly
+      cutlist catalog update --cloud azure --region japaneast --region westeurope
+      cutlist catalog update --cloud azure --region japaneast --from answers
+    """
+    _check_options(cloud, regions, profile, subscription, saved)
+    now = datetime.now(UTC)
+    made: Update[Updated] | Update[UpdatedLocation]
+    if cloud == AWS_VENDOR:
+        made = _update_aws(ctx, regions, folder, profile, now)
+    else:
+        made = _update_azure(ctx, regions, folder, subscription, saved, now)
+    for done in made.done:
+        terminal.write(done.summary)
+    if made.problems:
+        raise InputError(made.problems.found)
+
+
+def _check_options(
+    cloud: str, regions: tuple[str, ...], profile: str | None, subscription: str | None, saved: Path | None
+) -> None:
+    problems = Problems()
+    for_azure = {"--subscription": subscription, "--from": saved}
+    for name, value in ({"--profile": profile} if cloud == AZURE_VENDOR else for_azure).items():
+        if value is not None:
+            problems.add(Place(path=name), f"does not go with --cloud {cloud}")
+    if saved is not None and len(set(regions)) > 1:
+        problems.add(Place(path="--from"), "saved answers are about one location", "a single --region")
+    problems.raise_if_any()
+
+
+def _update_aws(
+    ctx: click.Context, regions: tuple[str, ...], folder: Path, profile: str | None, now: datetime
+) -> Update[Updated]:
+    with _needs_sdk(ctx):
+        from cutlist_live.account import Account
+        from cutlist_live.progress import on_terminal
+        from cutlist_live.update import update
+    with on_terminal() as watcher:
+        return update(Account.of_profile(profile, watcher), regions, CatalogFolder.of(folder), now)
+
+
+def _update_azure(
+    ctx: click.Context,
+    regions: tuple[str, ...],
+    folder: Path,
+    subscription: str | None,
+    saved: Path | None,
+    now: datetime,
+) -> Update[UpdatedLocation]:
+    from cutlist_live.azure_files import SavedAnswers
+    from cutlist_live.azure_update import update_locations
+    from cutlist_live.progress import on_terminal
+
+    target = CatalogFolder.of(folder, AZURE_VENDOR)
+    if saved is not None:
+        return update_locations(SavedAnswers(saved), regions, target, now)
+    with _needs_sdk(ctx):
+        from cutlist_live.azure_account import Subscription
+    with on_terminal() as watcher:
+        return update_locations(Subscription.of(subscription, watcher), regions, target, now)
+
+
+@command.command("diff")
+@click.argument("old", metavar="OLD")
+@click.argument("new", metavar="NEW")
+@click.option("--region", "regions", multiple=True, metavar="REGION", help="Region to compare; repeatable.")
+@click.option(
+    "--limit",
+    type=click.IntRange(min=0),
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="Entries to show of each kind, 0 for all.",
+)
+@click.option(
+    "-o", "--output", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Form of the answer."
+)
+@click.option("--strict", is_flag=True, help="Exit with 1 when anything differs.")
+@debug_option
+@click.pass_context
+def diff_command(
+    ctx: click.Context, old: str, new: str, regions: tuple[str, ...], limit: int, output: str, strict: bool
+) -> None:
+    """Show new, gone and re-priced instance types between two catalogues. Needs no account.
+
+    OLD and NEW are folders that `cutlist catalog update` wrote, or `embedded` for the catalogue that comes with Cutlist.
+
+    \b
+    Examples:
+      cutlist catalog diff embedded cutlist-catalog
+      cutlist catalog diff last-month cutlist-catalog --region us-west-2 --limit 0
+    """
+    from cutlist_live.difference import compare_catalogs, comparisons_json, render_comparisons
+
+    found = compare_catalogs(old, new, regions)
+    terminal.write(comparisons_json(found) if output == "json" else render_comparisons(found, limit))
+    if strict and any(found):
+        ctx.exit(1)
+
+
+@command.command("resolve", short_help="Find the subnets and reservations of EC2NodeClasses.")
+@files_option("EC2NodeClasses")
+@region_option("Region of the subnets.", required=True)
+@click.option("--profile", metavar="NAME", help="Profile of the AWS configuration.  [default: the environment's]")
+@debug_option
+@click.pass_context
+def resolve_command(ctx: click.Context, files: tuple[str, ...], region: str, profile: str | None) -> None:
+    """Print EC2NodeClasses with the subnets and capacity reservations that they select in your account.
+
+    Give the output to `cutlist plan` in place of the classes that it was made from.
+
+    \b
+    Examples:
+      cutlist catalog resolve -f node-classes.yaml --region us-west-2 > resolved.yaml
+    """
+    with _needs_sdk(ctx):
+        from cutlist_live.account import Account
+        from cutlist_live.selectors import resolve
+    import yaml
+
+    from cutlist.documents import read_documents
+    from cutlist_live.progress import on_terminal
+
+    documents = read_documents(files, stdin_of(files))
+    with on_terminal() as watcher:
+        found = resolve(Account.of_profile(profile, watcher), region, documents, datetime.now(UTC))
+    terminal.write(yaml.safe_dump_all([dict(one.manifest) for one in found], sort_keys=False))
+    for one in found:
+        terminal.write_error(f"{one.name}: {one.subnets} subnets, {one.reservations} capacity reservations\n")
+
+
+@contextlib.contextmanager
+def _needs_sdk(ctx: click.Context) -> Iterator[None]:
+    """Says what to install when the SDK is not there."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise missing_extra(error, ctx.command_path) or error from error

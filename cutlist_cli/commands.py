@@ -1,0 +1,86 @@
+"""The commands and where each lives: `cutlist diff` is `cutlist_cli.diff`. Nothing is imported before it is asked for.
+
+Other packages add commands by the entry point group `cutlist.commands`. A command whose dependencies are not installed is
+listed all the same, and says what to install.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from importlib.metadata import entry_points
+from typing import Final
+
+import click
+
+from cutlist_cli.failures import missing_extra
+
+GROUP: Final = "cutlist.commands"
+
+COMMANDS: Final = {
+    "budgets": "Show how many nodes may go at each hour of a week, and odd budgets.",
+    "catalog": "Read types, offerings and prices from your account, and see what changed.",
+    "convert": "Convert objects of Karpenter's old versions to v1, and say what changes.",
+    "diff": "Show what changes between two sets of manifests, and which nodes are replaced.",
+    "disrupt": "Show what Karpenter would consolidate or replace next, and why nodes stay.",
+    "explain": "Show why the pods of a workload get the nodes they get, or none.",
+    "gate": "Hold NodePools, node classes, resources and the predicted plan against the rules.",
+    "history": "Show what Karpenter did, out of its log or events: commands and their steps.",
+    "interrupt": "Show what comes of a cluster when all spot capacity of a zone ends.",
+    "new": "Make a stack after another one: its file and its folder, under a name of its own.",
+    "nodes": "Show the nodes of a cluster: how full they are, what they are and what they cost.",
+    "plan": "Show which nodes the workloads will get, at what price, and what stays pending.",
+    "preview": "Preview a stack's resources, what they cost, and its node plan, offline.",
+    "schema": "Print the JSON Schema of Karpenter's objects, or of an answer.",
+    "serve": "Show the page of a plan in a browser, anew whenever a file changes.",
+    "snapshot": "Write down a cluster, for plans and for what Karpenter does next.",
+    "sweep": "Remove what Karpenter left of a cluster.",
+    "types": "Show which instance types each NodePool allows, cheapest first.",
+    "upgrade": "Show what an upgrade of Karpenter changes, and what has to be done first.",
+    "userdata": "Show what a node of each NodePool is told at its first boot.",
+    "validate": "Check manifests: all that would be refused, by whom, and what is right.",
+}
+"""The commands of Cutlist, each with one line about it; each lives in the module of its name."""
+
+
+def command_names() -> list[str]:
+    """Return the names of all commands: Cutlist's own and those of other packages."""
+    return sorted(COMMANDS.keys() | {point.name for point in entry_points(group=GROUP)})
+
+
+def summary(name: str) -> str:
+    """Return one line about a command, without importing it."""
+    return COMMANDS.get(name, "Comes from another installed package.")
+
+
+def load(name: str) -> click.Command | None:
+    """Import the command of a name and return it; None when there is none."""
+    if name in COMMANDS:
+        return _loaded(name, lambda: importlib.import_module(f"cutlist_cli.{name}").command)
+    point = next(iter(entry_points(group=GROUP, name=name)), None)
+    return None if point is None else _loaded(name, point.load)
+
+
+def _loaded(name: str, load_it: Callable[[], click.Command]) -> click.Command:
+    try:
+        return load_it()
+    except ModuleNotFoundError as error:
+        explained = missing_extra(error, f"cutlist {name}")
+        if explained is None:
+            raise
+        return _refusing(name, explained)
+
+
+def _refusing(name: str, reason: Exception) -> click.Command:
+    """Make a command that stands for one whose dependencies are not installed: however it is called, it says so."""
+
+    def refuse(**_: object) -> None:
+        raise reason
+
+    return click.Command(
+        name,
+        callback=refuse,
+        params=[click.Argument(["arguments"], nargs=-1, type=click.UNPROCESSED)],
+        context_settings={"ignore_unknown_options": True, "help_option_names": []},
+        short_help=summary(name),
+    )

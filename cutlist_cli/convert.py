@@ -1,0 +1,103 @@
+"""`cutlist convert`: old objects in, v1 out, and a report of what changes on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import click
+
+from cutlist.core.errors import InputError, Place
+from cutlist_cli import terminal
+from cutlist_cli.files import write_file
+from cutlist_cli.options import debug_option, files_option, stdin_of, width_option
+
+if TYPE_CHECKING:
+    from cutlist.api.convert import ConvertedTexts
+    from cutlist.documents import SourceText
+
+
+@click.command("convert")
+@files_option("objects of old versions, and what belongs to them")
+@click.option(
+    "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False), help="Write to a file.  [default: standard output]"
+)
+@click.option("--in-place", is_flag=True, help="Write each file that changes back to where it was read.")
+@click.option(
+    "--values",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="Write values of Karpenter's chart, made from the ConfigMaps of old settings, to a file.",
+)
+@click.option(
+    "--report",
+    type=click.Choice(["text", "json", "none"]),
+    default="text",
+    show_default=True,
+    help="Form of the report on standard error.",
+)
+@width_option
+@debug_option
+def command(
+    files: tuple[str, ...], output: str | None, in_place: bool, values: str | None, report: str, width: int | None
+) -> None:
+    """Convert objects of Karpenter's old versions to v1, and say what changes.
+
+    NodePools, NodeClaims and EC2NodeClasses of v1beta1 become what Karpenter 1.0 made of them, Provisioners and
+    AWSNodeTemplates become NodePools and EC2NodeClasses, and the ConfigMaps karpenter-global-settings and config-logging
+    become values of the chart. Only lines that have to change do: comments, order and all other objects stay as they are.
+    Give pools together with their classes, since the kubelet moves from one to the other. Nothing is written when anything
+    is wrong.
+
+    \b
+    Examples:
+      cutlist convert -f old.yaml > new.yaml
+      cutlist convert -f pools.yaml -f classes.yaml --in-place
+      cutlist convert -f karpenter/ -o new.yaml --values values.yaml
+      kubectl get nodepools,ec2nodeclasses -o yaml | cutlist convert -f - --report json
+    """
+    from cutlist.api.convert import convert_texts
+
+    if in_place and (output or "-" in files):
+        raise click.UsageError("--in-place writes back to the files it read: leave out --output and standard input")
+    made = convert_texts(_texts(files))
+    _write_all(made, output, values, in_place=in_place)
+    _tell(made, report, width)
+
+
+def _texts(files: Iterable[str]) -> list[SourceText]:
+    from cutlist.core.errors import Problems
+    from cutlist.documents import collect_texts
+
+    paths, problems = list(files), Problems()
+    texts = list(collect_texts(paths, problems, stdin_of(paths)))
+    problems.raise_if_any()
+    return texts
+
+
+def _write_all(made: ConvertedTexts, output: str | None, values: str | None, *, in_place: bool) -> None:
+    from cutlist.api.convert import stream, values_text
+
+    objects, settings = stream(made.texts), values_text(made.conversion.values)
+    if settings and not values and (objects or in_place or output):
+        text = "the settings in the ConfigMaps become values of the chart, which cannot stand among objects"
+        raise InputError.one(Place(path="--values"), text, "--values FILE")
+    if values:
+        write_file(values, settings)
+    if in_place:
+        for one, is_changed in zip(made.texts, made.is_changed, strict=True):
+            if is_changed and one.text.strip():
+                write_file(one.source, one.text)
+    elif output:
+        write_file(output, objects)
+    else:
+        click.echo((objects if objects or values else settings).encode(), nl=False)
+
+
+def _tell(made: ConvertedTexts, report: str, width: int | None) -> None:
+    from cutlist.report.convert.text import conversion_json, render_conversion
+
+    if report == "json":
+        terminal.write_error(conversion_json(made.conversion))
+    elif report == "text":
+        terminal.write_error(render_conversion(made.conversion, terminal.width(width), colour=terminal.has_colour("stderr")))

@@ -1,0 +1,84 @@
+"""What becomes of an error: one message on standard error and an exit code, never a traceback."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import IO, Any, Final
+
+import click
+
+from cutlist.core.errors import CutlistError, InputError, MissingExtraError, Place, Problem
+from cutlist_cli import terminal
+
+BAD_INPUT: Final = 2
+INTERNAL: Final = 70  # EX_SOFTWARE
+INTERRUPTED: Final = 130  # as shells report SIGINT
+READER_GONE: Final = 141  # as shells report SIGPIPE
+
+_EXTRA_OF: Final = {
+    "pulumi": "kubernetes",
+    "pulumi_kubernetes": "kubernetes",
+    "pulumi_aws": "aws",
+    "pulumi_eks": "aws",
+    "pulumi_azure_native": "azure",
+    "pulumi_policy": "policies",
+    "azure": "live-azure",
+    "boto3": "live",
+    "httpx2": "live",
+    "lightkube": "live",
+    "msgspec": "live",
+    "distributed": "fleet",
+    "watchfiles": "watch",
+}
+
+
+class BadInput(click.ClickException):
+    """Everything that is wrong with what the user gave."""
+
+    exit_code = BAD_INPUT
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__("\n".join(str(p) for p in problems))
+        self.problems = tuple(problems)
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the problems to standard error."""
+        from cutlist.report.plan.text import render_problems
+
+        terminal.write_error(render_problems(self.problems, terminal.width(), colour=terminal.has_colour("stderr")), file)
+
+
+class Refused(click.ClickException):
+    """Something that was asked for cannot be done here."""
+
+    exit_code = BAD_INPUT
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the message to standard error."""
+        terminal.write_error(f"error: {terminal.safe(self.message)}\n", file)
+
+
+class Broken(Refused):
+    """Cutlist itself is at fault."""
+
+    exit_code = INTERNAL
+
+
+def failure(error: Exception, command: str) -> click.ClickException:
+    """The message and exit code for an error that came out of a command."""
+    if isinstance(error, InputError):
+        return BadInput(error.problems)
+    if isinstance(error, ModuleNotFoundError):
+        error = missing_extra(error, command) or error
+    if isinstance(error, CutlistError):
+        return Refused(str(error))
+    if isinstance(error, OSError) and isinstance(error.filename, str):
+        return BadInput([Problem(Place(error.filename), f"cannot be used: {(error.strerror or str(error)).lower()}")])
+    what = " ".join(f"{type(error).__name__}: {error}".split())
+    return Broken(f"this should not have happened ({what}); run it again with --debug and report what it prints")
+
+
+def missing_extra(error: ModuleNotFoundError, what: str) -> MissingExtraError | None:
+    """What to install for a module that is not there; None when the module is not one of an extra."""
+    extra = _EXTRA_OF.get((error.name or "").partition(".")[0])
+    return MissingExtraError(what, extra) if extra else None

@@ -1,0 +1,25 @@
+"""Files that commands write."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+
+from cutlist.core.errors import InputError, Place
+
+
+def write_file(path: str, text: str) -> None:
+    """All of a text or nothing of it: a file is never left half written. Raises InputError when it cannot be written."""
+    target = os.path.realpath(path)
+    try:
+        with open(target, "a", encoding="utf-8") as existing:
+            if not os.path.isfile(target):  # a pipe or a terminal
+                existing.write(text)
+                return
+        with tempfile.NamedTemporaryFile("w", dir=os.path.dirname(target), encoding="utf-8", newline="", delete=False) as file:
+            file.write(text)
+        shutil.copymode(target, file.name)
+        os.replace(file.name, target)
+    except OSError as error:
+        raise InputError.one(Place(path), f"cannot be written: {(error.strerror or str(error)).lower()}") from None

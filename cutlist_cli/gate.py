@@ -1,0 +1,190 @@
+"""`cutlist gate`: a stack's resources and plan, or plain files, held against the rules; offline."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from cutlist.core.errors import InputError, Place, nearest
+from cutlist_cli import terminal
+from cutlist_cli.files import write_file
+from cutlist_cli.options import catalog_option, debug_option, output_option, region_option, stdin_of, width_option
+from cutlist_cli.progress import telling
+
+if TYPE_CHECKING:
+    from cutlist.answers.gate import Gated
+    from cutlist.policy.gates import Gates
+
+STOPPED: Final = 1
+FORMS: Final = ("text", "markdown", "json", "sarif", "junit")
+
+
+@click.command("gate")
+@click.option("--stack", metavar="NAME", help="Which stack: Pulumi.NAME.yaml is its file, and holds its gates.")
+@click.option(
+    "--project-dir",
+    default=Path(),
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Folder of Pulumi.yaml, with --stack.  [default: the working directory]",
+)
+@click.option(
+    "-f",
+    "--file",
+    "files",
+    multiple=True,
+    metavar="PATH",
+    type=click.Path(allow_dash=True),
+    help="File or folder with manifests, - for standard input; instead of a stack. May be given several times.",
+)
+@click.option("--gates", "gates_file", metavar="FILE", type=click.Path(), help="File with the gates of plain files.")
+@region_option("Region to plan plain files for.")
+@click.option("--zone", "zones", multiple=True, metavar="ZONE", help="Zone that has a subnet; may be given several times.")
+@catalog_option
+@click.option("--built-in-pool", "built_in_pools", multiple=True, metavar="NAME", help="NodePool of EKS Auto Mode that is on.")
+@click.option("--before", metavar="FILE", type=click.Path(), help="The last plan as JSON, which the price is held against.")
+@click.option("--fix", is_flag=True, help="First repair files in place, where that is safe; comments stay.")
+@click.option("--today", metavar="DATE", help="The day that exemptions are held against.  [default: today, in UTC]")
+@output_option(*FORMS)
+@click.option(
+    "--write",
+    "written",
+    multiple=True,
+    metavar="FORM=FILE",
+    help="Write the answer in another form to a file as well, such as sarif=gate.sarif. May be given several times.",
+)
+@click.option("--rules", "lists_rules", is_flag=True, help="Print a page on all rules, with their settings, and do no more.")
+@width_option
+@debug_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    stack: str | None,
+    project_dir: Path,
+    files: tuple[str, ...],
+    gates_file: str | None,
+    region: str | None,
+    zones: tuple[str, ...],
+    catalog: str | None,
+    built_in_pools: tuple[str, ...],
+    before: str | None,
+    fix: bool,
+    today: str | None,
+    output: str,
+    written: tuple[str, ...],
+    lists_rules: bool,
+    width: int | None,
+) -> None:
+    """Hold NodePools, node classes, resources and the predicted plan against the rules.
+
+    Needs no account, no cluster and no engine. Exit code 0 when the change may go on, 1 when a mandatory rule is broken. What
+    cannot be read, planned or understood is a violation itself. The rules are listed in docs/rules.md.
+
+    \b
+    Examples:
+      cutlist gate --stack prod
+      cutlist gate --stack prod -o sarif > gate.sarif
+      cutlist gate -f pools.yaml -f workloads/ --region us-west-2
+      cutlist gate -f pools.yaml --gates gates.yaml --region us-west-2 --fix
+    """
+    from cutlist.answers.gate import PlanSettings, earlier_plan, gate_files
+
+    if lists_rules:
+        terminal.write(_rules())
+        return
+    targets = [_target(one) for one in written]
+    if bool(stack) == bool(files):
+        raise click.UsageError("give either --stack NAME or --file PATH")
+    day = _day(today)
+    earlier = earlier_plan(before) if before else None
+    if stack:
+        if gates_file:
+            raise click.UsageError("the gates of a stack are in its file; --gates is for --file")
+        from pulumi_cutlist.stack_gate import gate_stack
+
+        if fix:
+            _repair_stack(project_dir, stack, day)
+        with telling("running the program of the stack"):
+            gated = gate_stack(project_dir, stack, day, earlier)
+    else:
+        gates = _gates_of_files(gates_file)
+        if fix:
+            _repair(files, gates, day)
+        stdin = stdin_of(files)
+        with telling("planning, and asking the rules"):
+            gated = gate_files(files, gates, day, PlanSettings(region, zones, catalog, built_in_pools), stdin, earlier)
+    for form, path in targets:
+        write_file(path, _shown(gated, form, width))
+    terminal.write(_shown(gated, output, width))
+    if not gated.report.has_passed:
+        ctx.exit(STOPPED)
+
+
+def _gates_of_files(path: str | None) -> Gates:
+    from cutlist.answers.gate import gates_of_file
+    from cutlist.policy.gates import read_gates
+    from cutlist.policy.registry import known_rules
+
+    rules = known_rules()
+    return gates_of_file(path, rules) if path else read_gates(None, rules, lambda below: Place(path=below))
+
+
+def _repair_stack(project_dir: Path, stack: str, today: date) -> None:
+    """Repair the files with a stack's own objects."""
+    from pulumi_cutlist import stack_file
+    from pulumi_cutlist.stack_gate import own_sources
+
+    paths, gates = own_sources(project_dir, stack)
+    with stack_file.working_in(project_dir):
+        _repair(paths, gates, today)
+
+
+def _repair(paths: tuple[str, ...], gates: Gates, today: date) -> None:
+    """Repair files in place, and say so; what cannot be read is told by the gates afterwards."""
+    from cutlist.answers.fix import repairs
+    from cutlist.core.errors import Problems
+    from cutlist.documents import collect_texts
+
+    texts = collect_texts([path for path in paths if path != "-"], Problems())
+    for made in repairs(texts, gates, today):
+        write_file(made.source, made.text)
+        terminal.write_error("".join(f"{terminal.safe(line)}\n" for line in made.told))
+
+
+def _shown(gated: Gated, output: str, width: int | None) -> str:
+    from cutlist.report.gate import MACHINE_FORMS, gates_markdown, render_gates
+
+    if output == "text":
+        return render_gates(gated.report, terminal.width(width), colour=terminal.has_colour())
+    if output == "markdown":
+        return gates_markdown(gated.report, gated.plans)
+    return MACHINE_FORMS[output](gated.report)
+
+
+def _rules() -> str:
+    from cutlist.policy.registry import known_rules
+    from cutlist.policy.rules import ALL
+    from cutlist.report.gate.rules_page import rules_page
+
+    return rules_page([rule for rule in known_rules() if rule not in ALL])
+
+
+def _target(written: str) -> tuple[str, str]:
+    form, _, path = written.partition("=")
+    if form not in FORMS or not path:
+        known = nearest(form, FORMS)
+        near, allowed = f"{known}={path or 'FILE'}" if known else "", f"FORM=FILE with {', '.join(FORMS)}"
+        raise InputError.one(Place(path="--write"), f"{written!r} is no form with a file", allowed, near)
+    return form, path
+
+
+def _day(written: str | None) -> date:
+    if written is None:
+        return datetime.now(UTC).date()
+    try:
+        return date.fromisoformat(written)
+    except ValueError:
+        raise InputError.one(Place(path="--today"), f"{written!r} is no date", "a date such as 2026-12-31") from None

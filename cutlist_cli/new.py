@@ -1,0 +1,151 @@
+"""`cutlist new`: a stack made after another, which previews before it is left to its maker."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import click
+from pulumi_cutlist import stack_file
+from pulumi_cutlist.plan import price
+from pulumi_cutlist.stack_likeness import Identity, Likeness, lines_of_others
+from pulumi_cutlist.stack_preview import Preview, preview
+
+from cutlist import catalog
+from cutlist.core.errors import InputError, Place, Problems, nearest
+from cutlist.report.plain import counted
+from cutlist_cli import terminal
+from cutlist_cli.options import debug_option
+
+_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}", re.ASCII)
+_ACCOUNT: Final = re.compile(r"[0-9]{12}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
+
+
+@click.command("new")
+@click.argument("name")
+@click.option("--like", required=True, metavar="STACK", help="The stack that it is made after.")
+@click.option("--account", default="", metavar="ID", help="Account of the new stack, or subscription.  [default: the same]")
+@click.option("--region", default="", metavar="REGION", help="Region of the new stack, zones included.  [default: the same]")
+@click.option(
+    "--project-dir",
+    default=Path(),
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Folder of Pulumi.yaml.  [default: the working directory]",
+)
+@debug_option
+def command(name: str, like: str, account: str, region: str, project_dir: Path) -> None:
+    """Make a stack after another one: its file and its folder, under a name of its own.
+
+    The names of stack and cluster are replaced, and with them those of roles and the discovery tags; comments stay. Nothing
+    that is there is overwritten, and nothing is left when the new stack does not preview.
+
+    \b
+    Examples:
+      cutlist new qa --like dev
+      cutlist new tokyo --like prod --region ap-northeast-1 --account 777788889999
+    """
+    with stack_file.working_in(project_dir):
+        copy = _planned(name, like, account, region)
+        terminal.write(_told(copy, _tried(copy)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Copy:
+    """The files of a new stack, by path, none of them written yet."""
+
+    likeness: Likeness
+    files: Mapping[Path, bytes]
+
+    def undo(self) -> None:
+        """Take away what was written of it: nothing of that was there before."""
+        for path in self.files:
+            path.unlink(missing_ok=True)
+        shutil.rmtree(self.likeness.new.folder, ignore_errors=True)
+
+
+def _planned(name: str, like: str, account: str, region: str) -> _Copy:
+    """What is to be written. Raises InputError with all that is wrong with the wish."""
+    problems = Problems()
+    _check_words(name, account, region, problems)
+    try:
+        file = stack_file.load(Path(), like)
+    except InputError as error:
+        problems.extend(error.problems)
+        raise InputError(problems.ordered()) from error
+    problems.raise_if_any()
+    written = Path(file.at().source)
+    old = Identity.of(file, written.with_name(like).as_posix())
+    likeness = Likeness(old, old.renamed(name, written.with_name(name).as_posix(), account, region))
+    target = written.with_name(f"Pulumi.{name}.yaml")
+    for path in (target, Path(likeness.new.folder)):
+        if path.exists():
+            problems.add(Place(str(path)), "is there already", "a name that no stack has")
+    problems.raise_if_any()
+    return _Copy(likeness, dict(_files(likeness, written, target)))
+
+
+def _check_words(name: str, account: str, region: str, problems: Problems) -> None:
+    """Note what is wrong with what was typed."""
+    if not _NAME.fullmatch(name):
+        allowed = "at most 100 letters, digits, - and _, the first a letter or digit"
+        problems.add(Place(path="NAME"), f"no name for a stack: {name!r}", allowed)
+    if account and not _ACCOUNT.fullmatch(account):
+        problems.add(Place(path="--account"), f"no account: {account!r}", "twelve digits, or the id of a subscription")
+    regions = (*catalog.regions(), *catalog.locations())
+    if region and region not in regions:
+        problems.add(Place(path="--region"), f"unknown region {region!r}", ", ".join(regions), nearest(region, regions))
+
+
+def _files(likeness: Likeness, written: Path, target: Path) -> Iterator[tuple[Path, bytes]]:
+    yield target, _alike(likeness, written)
+    old, new = Path(likeness.old.folder), Path(likeness.new.folder)
+    for path in sorted(old.rglob("*")):
+        if path.is_file():
+            yield new / path.relative_to(old), _alike(likeness, path)
+
+
+def _alike(likeness: Likeness, path: Path) -> bytes:
+    """A file as the new stack has it; one that is no text is copied as it is."""
+    content = path.read_bytes()
+    try:
+        return likeness.text(content.decode()).encode()
+    except UnicodeDecodeError:
+        return content
+
+
+def _tried(copy: _Copy) -> Preview:
+    """Write the files and preview the stack. What was written goes again when that fails, whatever the reason."""
+    try:
+        for path, content in copy.files.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        return preview(Path(), copy.likeness.new.stack)
+    except BaseException:
+        copy.undo()
+        raise
+
+
+def _told(copy: _Copy, made: Preview) -> str:
+    """What was made, what it would cost, and what its maker still has to look at."""
+    old, new = copy.likeness.old, copy.likeness.new
+    lines = [f"Stack {new.stack}, made after {old.stack}", "", *(f"  {path}" for path in copy.files), ""]
+    for what in ("cluster", "account", "region"):
+        before, after = getattr(old, what), getattr(new, what)
+        if after:
+            lines.append(f"  {what}  {after}" + (f", was {before}" if before != after else f", as {old.stack} has it"))
+    lines += ["", "It previews: " + "; ".join(f"{counted(p.totals.nodes, 'node')}, {price(p.totals)}" for p in made.plans)]
+    still = [(path, number) for path, content in copy.files.items() for number in _left_over(content)]
+    if still:
+        lines += ["", f"These lines name what was made for {old.stack}. Put in what {new.stack} has:"]
+        lines += [f"  {path}:{number}" for path, number in still]
+    lines += ["", f"Next: cutlist preview --stack {new.stack}"]
+    return "".join(f"{terminal.safe(line)}\n" for line in lines)
+
+
+def _left_over(content: bytes) -> list[int]:
+    return lines_of_others(content.decode(errors="replace"))

@@ -1,0 +1,244 @@
+"""Options that several commands share, and the reading of what they name."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import click
+
+from cutlist.core.errors import InputError, Place, Problem
+from cutlist_cli import terminal
+from cutlist_cli.instants import Instant
+from cutlist_cli.progress import telling
+
+if TYPE_CHECKING:
+    from cutlist.planning.inputs import PlanInputs
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_DEBUG: Final = "cutlist.debug"
+_STDIN: Final = "cutlist.stdin"
+REGION_VARIABLES: Final = ("AWS_REGION", "AWS_DEFAULT_REGION")
+CATALOG_VARIABLE: Final = "CUTLIST_CATALOG"
+
+
+def _remember_debug(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+    if value:
+        ctx.meta[_DEBUG] = True
+
+
+def is_debug(ctx: click.Context) -> bool:
+    """Whether tracebacks are wanted; `--debug` counts before and after the command's name."""
+    return bool(ctx.meta.get(_DEBUG))
+
+
+def debug_option(command: F) -> F:
+    """`--debug`."""
+    return click.option(
+        "--debug", is_flag=True, expose_value=False, callback=_remember_debug, help="Show the traceback of an unexpected error."
+    )(command)
+
+
+def with_options(options: Sequence[Any], command: F) -> F:
+    """The command with these options, in this order in its help."""
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def files_option(what: str) -> Callable[[F], F]:
+    """`-f`: files and folders with what a command reads."""
+    return click.option(
+        "-f",
+        "--file",
+        "files",
+        multiple=True,
+        required=True,
+        metavar="PATH",
+        type=click.Path(allow_dash=True),
+        help=f"File or folder with {what}, - for standard input. May be given several times.",
+    )
+
+
+def region_option(what: str, otherwise: str = "", *, required: bool = False) -> Callable[[F], F]:
+    """`--region`, which the environment may name: what it is for, and what is done without one."""
+    variables = ", ".join(f"${name}" for name in REGION_VARIABLES)
+    return click.option(
+        "--region",
+        envvar=list(REGION_VARIABLES),
+        required=required,
+        metavar="REGION",
+        help=f"{what}  [default: {variables}{otherwise}]",
+    )
+
+
+def catalog_option(command: F) -> F:
+    """`--catalog`: where types and prices come from."""
+    return click.option(
+        "--catalog",
+        envvar=CATALOG_VARIABLE,
+        metavar="DIR",
+        type=click.Path(),
+        help=f"Catalogue that `cutlist catalog update` wrote.  [default: ${CATALOG_VARIABLE}, else the embedded one]",
+    )(command)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What the options of `input_options` name."""
+
+    files: tuple[str, ...]
+    region: str | None
+    zones: tuple[str, ...]
+    catalog: str | None
+    built_in_pools: tuple[str, ...]
+    overhead_profile: str | None
+
+    def read(self) -> PlanInputs:
+        """The inputs of a plan. Raises InputError with all mistakes, a missing region among them."""
+        return self.read_files(self.files)
+
+    def read_files(
+        self, files: tuple[str, ...], cluster: tuple[str, ...] = (), removed_pools: frozenset[str] = frozenset()
+    ) -> PlanInputs:
+        """The inputs of a plan from other files than those of `-f`, laid over a cluster without some of its NodePools.
+
+        Raises as `read` does.
+        """
+        from cutlist.planning.read_inputs import read
+
+        settings: dict[str, Any] = {
+            "zones": self.zones,
+            "stdin": stdin_of(files),
+            "catalog": self.catalog,
+            "built_in_pools": self.built_in_pools,
+        }
+        if cluster:
+            settings |= {"cluster": cluster, "removed_pools": removed_pools}
+        if self.overhead_profile is not None:
+            settings["overhead_profile"] = self.overhead_profile
+        if self.region:
+            with telling("reading the files"):
+                return read(files, region=self.region, **settings)
+        try:
+            read(files, region=None, **settings)
+        except InputError as error:
+            raise InputError([*_no_region(self.catalog), *error.problems]) from None
+        raise InputError(_no_region(self.catalog))
+
+
+def stdin_of(files: Sequence[str]) -> bytes | None:
+    """What standard input holds where `-` is among the files; it can be read once, and a command may need it several times."""
+    if "-" not in files or not sys.stdin:
+        return None
+    read: dict[str, Any] = click.get_current_context().meta
+    if _STDIN not in read:
+        read[_STDIN] = sys.stdin.buffer.read()
+    found: bytes = read[_STDIN]
+    return found
+
+
+def input_options(command: Callable[..., None]) -> Callable[..., None]:
+    """`-f`, `--region`, `--zone`, `--catalog` and what is told of EKS Auto Mode: what a plan is made from, as `given`."""
+    return files_option("manifests")(given_options(command))
+
+
+def given_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The same without `-f`, which the command has in a form of its own."""
+
+    @wraps(command)
+    def gathered(**options: Any) -> None:
+        given = Given(**{f.name: options.pop(f.name) for f in fields(Given)})
+        command(given=given, **options)
+
+    options = (
+        region_option("Region of AWS or location of Azure to plan for."),
+        click.option(
+            "--zone",
+            "zones",
+            multiple=True,
+            metavar="ZONE",
+            help="Zone that has a subnet; may be given several times.  [default: all zones of the region]",
+        ),
+        catalog_option,
+        click.option(
+            "--built-in-pool",
+            "built_in_pools",
+            multiple=True,
+            metavar="NAME",
+            help="NodePool that is switched on: general-purpose or system of EKS Auto Mode, default or system-surge of AKS. "
+            "May be given several times.",
+        ),
+        click.option(
+            "--overhead-profile",
+            metavar="NAME",
+            help="Estimate of what nodes of EKS Auto Mode keep for themselves.  [default: 2024-estimate]",
+        ),
+    )
+    return with_options(options, gathered)
+
+
+def before_option(command: F) -> F:
+    """`--before`: a plan to compare with."""
+    return click.option(
+        "--before",
+        metavar="FILE",
+        type=click.Path(),
+        help="Plan of before, as `-o json` wrote it; what changes comes first. For -o markdown and -o html.",
+    )(command)
+
+
+def launch_option(command: F) -> F:
+    """`--launch`: whether the text has the requests to EC2."""
+    return click.option(
+        "--launch", is_flag=True, help="Show what EC2 is asked for, and what it makes of it; JSON always has it."
+    )(command)
+
+
+def width_option(command: F) -> F:
+    """`--width`: how wide text is."""
+    return click.option(
+        "--width",
+        type=click.IntRange(min=terminal.NARROWEST),
+        metavar="COLUMNS",
+        help=f"Columns of the text.  [default: the terminal's, else {terminal.DEFAULT_WIDTH}]",
+    )(command)
+
+
+def output_option(*forms: str) -> Callable[[F], F]:
+    """`--output` with these forms, the first by default: how the answer looks."""
+    return click.option(
+        "-o", "--output", type=click.Choice(forms), default=forms[0], show_default=True, help="Form of the answer."
+    )
+
+
+def at_option(command: F) -> F:
+    """`--at`: the instant at which a cluster is looked at."""
+    return click.option(
+        "--at",
+        "instant",
+        type=Instant(),
+        metavar="TIME",
+        help="Instant to look at, such as 2026-01-05T12:00:00Z.  [default: the newest time in the files]",
+    )(command)
+
+
+def refuse_stdin(files: Sequence[str], what: str) -> None:
+    """Refuse standard input, which cannot be read again when it changes."""
+    if "-" in files:
+        raise click.UsageError(f"{what} reads files again when they change; standard input (-f -) can be read once only")
+
+
+def _no_region(catalog: str | None) -> tuple[Problem, ...]:
+    from cutlist.catalog import chosen_regions
+
+    try:
+        known = chosen_regions(catalog)
+    except InputError as error:
+        return error.problems
+    variables = " or ".join(f"${name}" for name in REGION_VARIABLES)
+    return (Problem(Place(path="--region"), f"no region is given, and none is in {variables}", ", ".join(known)),)

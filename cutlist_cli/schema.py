@@ -1,0 +1,69 @@
+"""`cutlist schema`: the JSON Schema of Karpenter's objects, and of our own answers."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from cutlist.core.errors import InputError, Place, nearest
+from cutlist_cli import terminal
+from cutlist_cli.options import debug_option
+
+
+def _beginnings(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's signature
+    """The kinds that begin with what is typed."""
+    return [name for name in _known() if name.startswith(incomplete.lower())]
+
+
+@click.command("schema")
+@click.argument("kind", required=False, shell_complete=_beginnings)
+@debug_option
+def command(kind: str | None) -> None:
+    """Print the JSON Schema of Karpenter's objects, or of an answer.
+
+    Editors use the first, programs that read answers the second.
+
+    KIND is nodepool, nodeclaim, nodeoverlay, capacitybuffer, ec2nodeclass, aksnodeclass or nodeclass (EKS Auto Mode), or what
+    kubectl takes for short: overlays, cb, ec2nc, aksnc. Without it the schema is for files that hold any of them, and lets
+    objects of other kinds pass. Or it is an answer as -o json writes it: plan, types, nodes, explain, diff, disrupt, budgets,
+    interrupt, history, validate, convert (its report), upgrade, userdata, preview, gate, sweep, catalog-diff; or comparison, of
+    two plans.
+
+    \b
+    Examples:
+      cutlist schema > karpenter.schema.json
+      cutlist schema nodepool
+      cutlist schema plan > plan.schema.json
+      cutlist schema gate > gate.schema.json
+      cutlist schema catalog-diff
+    """
+    from cutlist.api.editor_schema import DIALECT
+
+    terminal.write(json.dumps({"$schema": DIALECT, **_schema(kind)}, indent=2) + "\n")
+
+
+def _schema(kind: str | None) -> dict[str, Any]:
+    from cutlist.api.editor_schema import schema_for, schema_for_all
+    from cutlist.api.kinds import SHORT_NAMES
+    from cutlist.report.schemas import ANSWERS
+
+    if kind is None:
+        return schema_for_all()
+    wanted, known = SHORT_NAMES.get(kind.lower(), kind).lower(), _known()
+    if wanted in ANSWERS:
+        return {"title": wanted, **ANSWERS[wanted]}
+    if wanted not in known:
+        raise InputError.one(
+            Place(path="KIND"), f"there is no schema for {kind!r}", ", ".join(known), nearest(wanted, list(known))
+        )
+    return schema_for(known[wanted])
+
+
+def _known() -> dict[str, str]:
+    """Every name that the command takes, with the kind that it stands for."""
+    from cutlist.api.editor_schema import kind_names
+    from cutlist.report.schemas import ANSWERS
+
+    return {**{name.lower(): name for name in kind_names()}, **{name: name for name in ANSWERS}}

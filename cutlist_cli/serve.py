@@ -1,0 +1,76 @@
+"""`cutlist serve`: the page of a plan, which follows the files it is made from."""
+
+from __future__ import annotations
+
+from threading import Thread
+
+import click
+
+from cutlist_cli import terminal
+from cutlist_cli.options import Given, before_option, debug_option, input_options, refuse_stdin
+from cutlist_cli.renderer import given_paths
+
+
+@click.command("serve")
+@input_options
+@before_option
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8710,
+    show_default=True,
+    metavar="PORT",
+    help="Port on this machine, 0 for any that is free.",
+)
+@debug_option
+def command(given: Given, before: str | None, port: int) -> None:
+    """Show the page of a plan in a browser, anew whenever a file changes.
+
+    The page is the one of `cutlist plan -o html`; while the files have mistakes it shows these. It is served at the loopback
+    address, to this machine alone. Ctrl-C ends it. Needs the extra `watch`.
+
+    \b
+    Examples:
+      cutlist serve -f pools.yaml -f app.yaml --region us-west-2
+      cutlist serve -f manifests/ --region us-west-2 --port 0
+      cutlist serve -f manifests/ --region us-west-2 --before plan.json
+    """
+    from cutlist_cli.serving.board import Board
+    from cutlist_cli.serving.changes import changes
+    from cutlist_cli.serving.server import PageServer
+
+    refuse_stdin(given.files, "serve")
+    _refuse_options(given)
+    following = changes(given_paths(click.get_current_context()))
+    next(following)
+    board = Board(_page(given, before))
+    with PageServer(board, port) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        terminal.write(f"The plan is shown at {server.address}\nPress Ctrl-C to end.\n")
+        for _ in following:
+            board.show(_page(given, before))
+
+
+def _refuse_options(given: Given) -> None:
+    """Raise InputError, with all that is wrong, where there is what no change of a file can mend, such as an unknown region."""
+    from cutlist.core.errors import InputError
+
+    try:
+        given.read()
+    except InputError as error:
+        if not all(problem.place.source for problem in error.problems):
+            raise
+
+
+def _page(given: Given, before: str | None) -> str:
+    from cutlist.core.errors import CutlistError, InputError, Place, Problem
+    from cutlist.planning.stored_plan import read_plan
+    from cutlist.report.html.live import live, problems_html
+    from cutlist_cli.plan import plan_page
+
+    try:
+        return live(plan_page(given, None if before is None else read_plan(before)))
+    except InputError as error:
+        return live(problems_html(error.problems))
+    except CutlistError as error:
+        return live(problems_html([Problem(Place(), str(error))]))

@@ -1,0 +1,92 @@
+"""`cutlist snapshot`: a cluster in, a file out that plans and disruption read."""
+
+from __future__ import annotations
+
+import contextlib
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from cutlist.documents import MAX_BYTES
+from cutlist_cli import terminal
+from cutlist_cli.failures import missing_extra
+from cutlist_cli.options import debug_option
+
+if TYPE_CHECKING:
+    from cutlist_live.snapshot import Snapshot
+
+DEFAULT_FILE: Final = "cluster.yaml"
+_STDOUT: Final = "-"
+
+
+@click.command("snapshot")
+@click.option("--context", metavar="NAME", help="Context of the kubeconfig.  [default: the current one]")
+@click.option(
+    "-o",
+    "--output",
+    "file",
+    default=DEFAULT_FILE,
+    show_default=True,
+    metavar="FILE",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="File to write, - for standard output. One that ends in .json becomes JSON.",
+)
+@click.option("--rbac", is_flag=True, help="Print the ClusterRole and the binding that it needs, and read nothing.")
+@debug_option
+@click.pass_context
+def command(ctx: click.Context, context: str | None, file: str, rbac: bool) -> None:
+    """Write down a cluster, for plans and for what Karpenter does next.
+
+    Lists nodes, pods, NodePools and what belongs to them, read-only. Of each object only the fields that are needed are
+    written: no Secrets, no environment, no commands, no images.
+
+    \b
+    Examples:
+      cutlist snapshot
+      cutlist snapshot --context production -o production.json
+      cutlist snapshot --rbac | kubectl apply -f -
+    """
+    if rbac:
+        from cutlist_live.rbac import rbac_yaml
+
+        terminal.write(rbac_yaml())
+        return
+    from cutlist_live.store import write_file
+
+    taken = _taken(ctx, context)
+    text = taken.as_json() if file.endswith(".json") else taken.as_yaml()
+    if file == _STDOUT:
+        terminal.write(text)
+    else:
+        write_file(Path(file), text, "the snapshot")
+    terminal.write_error(_told(taken, file, len(text.encode())))
+
+
+def _taken(ctx: click.Context, context: str | None) -> Snapshot:
+    try:
+        from cutlist_live.cluster import Cluster
+        from cutlist_live.kubeconfig import chosen
+    except ModuleNotFoundError as error:
+        raise missing_extra(error, ctx.command_path) or error from error
+    from cutlist_live.progress import on_terminal
+    from cutlist_live.snapshot import take
+
+    config = chosen(context)
+    with on_terminal() as watcher, contextlib.closing(Cluster(config, watcher)) as cluster:
+        return take(cluster, datetime.now(UTC))
+
+
+def _told(taken: Snapshot, file: str, size: int) -> str:
+    """What was written, and what is not in it and why."""
+    counts = ", ".join(f"{len(objects):,} {kind.plural}" for kind, objects in taken.objects if objects) or "nothing"
+    lines = [counts if file == _STDOUT else f"{file}: {counts}"]
+    if taken.denied:
+        lines.append(f"left out, for they may not be listed (403): {', '.join(taken.denied)}")
+        lines.append("  without them answers may be wrong; `cutlist snapshot --rbac` prints the permissions")
+    if taken.missing:
+        lines.append(f"not in this cluster (404): {', '.join(taken.missing)}")
+    if size > MAX_BYTES:
+        lines.append(f"this is more than the {MAX_BYTES // 2**20} MiB that Cutlist reads from one file; cut it into several")
+    return "".join(f"{terminal.safe(line)}\n" for line in lines)

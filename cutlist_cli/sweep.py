@@ -1,0 +1,128 @@
+"""`cutlist sweep`: what Karpenter left of a cluster, shown and, when that is wanted, removed."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from cutlist.core.errors import Problems
+from cutlist.infrastructure.names import ClusterFacts, check_account
+from cutlist.infrastructure.teardown.leftovers import Kind
+from cutlist.infrastructure.teardown.report import SweepReport
+from cutlist.infrastructure.teardown.steps import CEILING
+from cutlist_cli import terminal
+from cutlist_cli.failures import missing_extra
+from cutlist_cli.options import debug_option, region_option
+
+if TYPE_CHECKING:
+    from cutlist_live.sweep.sweep import Sweep
+
+_VOLUMES: Final = {"node-volumes": Kind.NODE_VOLUME, "claim-volumes": Kind.CLAIM_VOLUME}
+_REFUSED: Final = 2
+
+
+@click.command("sweep")
+@click.argument("cluster", metavar="CLUSTER")
+@region_option("Region of the cluster.", required=True)
+@click.option("--account", required=True, metavar="ID", help="Account of the cluster; credentials of another are refused.")
+@click.option("--vpc", metavar="ID", help="Look for idle interfaces in this VPC alone.")
+@click.option("--dry-run", is_flag=True, help="Only show what would be removed; exit with 1 when there is anything.")
+@click.option("--yes", is_flag=True, help="Remove without asking.")
+@click.option("--also", multiple=True, type=click.Choice(list(_VOLUMES)), help="Delete idle volumes of a kind too; repeatable.")
+@click.option(
+    "--max-instances",
+    type=click.IntRange(min=0),
+    default=CEILING,
+    show_default=True,
+    metavar="N",
+    help="Remove nothing when more instances than this would go.",
+)
+@click.option("--force", is_flag=True, help="Take a cluster whose API does not answer for gone.")
+@click.option("--profile", metavar="NAME", help="Profile of the AWS configuration.  [default: the environment's]")
+@click.option(
+    "-o", "--output", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Form of the answer."
+)
+@debug_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    cluster: str,
+    region: str,
+    account: str,
+    vpc: str | None,
+    dry_run: bool,
+    yes: bool,
+    also: tuple[str, ...],
+    max_instances: int,
+    force: bool,
+    profile: str | None,
+    output: str,
+) -> None:
+    """Remove what Karpenter left of a cluster.
+
+    Instances, launch templates, instance profiles and idle interfaces. Load balancers, volumes and logs are only shown. Of a
+    cluster that lives nothing goes that it uses. Exit codes: 0 clean, 1 something is left over, 2 refused, 3 not permitted.
+
+    \b
+    Examples:
+      cutlist sweep shop --region us-west-2 --account 111122223333 --dry-run
+      cutlist sweep shop --region us-west-2 --account 111122223333
+      cutlist sweep shop --region us-west-2 --account 111122223333 --yes -o json
+    """
+    try:
+        from cutlist_live.account import Account
+        from cutlist_live.sweep.connection import connect
+        from cutlist_live.sweep.sweep import Sweep
+    except ModuleNotFoundError as error:
+        raise missing_extra(error, ctx.command_path) or error from error
+    from cutlist_live.progress import on_terminal
+    from cutlist_live.sweep.prices import hourly_prices
+    from cutlist_live.sweep.request import SweepRequest
+
+    problems = Problems()
+    check_account(account, "--account", problems)
+    problems.raise_if_any()
+    volumes = frozenset(_VOLUMES[name] for name in also)
+    facts = ClusterFacts(cluster, region, account)
+    request = SweepRequest(facts, vpc, ceiling=max_instances, is_forced=force, volumes=volumes, prices=hourly_prices(region))
+    with on_terminal() as watcher:
+        clients = Account.of_profile(profile, watcher)
+        clients.check_region(region)
+    sweep = Sweep(request, clients, connect)
+    if yes and not dry_run:
+        report = sweep.run()
+    else:
+        report = sweep.rehearse()
+        if report.exit_code == 1 and not dry_run:
+            report = _asked(ctx, sweep, report)
+    _write(report, output)
+    ctx.exit(report.exit_code)
+
+
+def _asked(ctx: click.Context, sweep: Sweep, rehearsed: SweepReport) -> SweepReport:
+    """The report of a removal that somebody agreed to; ends the command when nobody does."""
+    from cutlist.report.sweep.text import render_sweep
+
+    terminal.write_error(render_sweep(rehearsed, terminal.width(), colour=terminal.has_colour("stderr")))
+    if not is_somebody_there():
+        terminal.write_error("Nothing is removed: there is nobody to ask; --yes removes without asking.\n")
+        ctx.exit(_REFUSED)
+    if not click.confirm("Remove them?", err=True):
+        ctx.exit(rehearsed.exit_code)
+    return sweep.run()
+
+
+def is_somebody_there() -> bool:
+    """Whether a question would be seen and can be answered."""
+    return sys.stdin.isatty()
+
+
+def _write(report: SweepReport, output: str) -> None:
+    from cutlist.report.sweep.text import render_sweep, sweep_json
+
+    if output == "json":
+        terminal.write(sweep_json(report))
+    else:
+        terminal.write(render_sweep(report, terminal.width(), colour=terminal.has_colour()))

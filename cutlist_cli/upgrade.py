@@ -1,0 +1,46 @@
+"""`cutlist upgrade`: two versions of Karpenter in, what changes between them out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from cutlist_cli.formats import Forms, writer
+from cutlist_cli.options import debug_option
+from cutlist_cli.renderer import Showing, form_options
+
+if TYPE_CHECKING:
+    from cutlist.infrastructure.charts.upgrade import Upgrade
+
+_FORMS: Final[Forms[Upgrade]] = Forms(
+    text=writer("cutlist.report.upgrade.text:render_upgrade"),
+    others={"json": writer("cutlist.report.upgrade.text:upgrade_json")},
+)
+
+
+@click.command("upgrade")
+@click.option("--from", "before", required=True, metavar="VERSION", help="The version that runs now, such as 1.12.0.")
+@click.option("--to", "after", required=True, metavar="VERSION", help="The version to go to, such as 1.14.1.")
+@click.option(
+    "--kubernetes", default="", metavar="VERSION", help="The cluster's version, such as 1.34, to see whether it fits."
+)
+@form_options(_FORMS)
+@debug_option
+@click.pass_context
+def command(ctx: click.Context, before: str, after: str, kubernetes: str, showing: Showing[Upgrade]) -> None:
+    """Show what an upgrade of Karpenter changes, and what has to be done first.
+
+    Permissions of the controller, CRDs, versions of the API, settings and defaults of the chart, hashes by which nodes drift,
+    and behaviour. Ends with 1 when the upgrade must not be made like this: the version is withdrawn or does not fit the
+    cluster, or others have to come in between. Needs no cluster and no account.
+
+    \b
+    Examples:
+      cutlist upgrade --from 1.12.0 --to 1.14.1 --kubernetes 1.34
+      cutlist upgrade --from 0.32.10 --to 1.14.1 -o json
+    """
+    from cutlist.answers.upgrade import upgrade_gate
+
+    if showing.show(lambda: upgrade_gate(before, after, kubernetes)).obstacles:
+        ctx.exit(1)

@@ -1,0 +1,127 @@
+"""`cutlist userdata`: what a node is told at its first boot."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import ipaddress
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from cutlist_cli import terminal
+from cutlist_cli.options import catalog_option, debug_option, files_option, output_option, region_option, stdin_of
+
+if TYPE_CHECKING:
+    from cutlist.answers.userdata import FirstBoot
+
+
+def _base64(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
+    try:
+        base64.b64decode(text or "", validate=True)
+    except (binascii.Error, ValueError):
+        raise click.BadParameter("this is not base64; take certificateAuthority.data of `aws eks describe-cluster`") from None
+    return text
+
+
+def _network(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
+    try:
+        ipaddress.ip_network(text or "0.0.0.0/0")
+    except ValueError as error:
+        raise click.BadParameter(f"{error}; give an address range such as 10.100.0.0/16") from None
+    return text
+
+
+def _address(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
+    try:
+        ipaddress.ip_address(text or "::")
+    except ValueError as error:
+        raise click.BadParameter(f"{error}; give an address such as 10.100.0.10") from None
+    return text
+
+
+def _named(_: click.Context, __: click.Parameter, text: str) -> str:
+    if not text.strip():
+        raise click.BadParameter("this is empty; give the name that the cluster has in EKS")
+    return text
+
+
+def _url(_: click.Context, __: click.Parameter, text: str) -> str:
+    if not text.startswith("https://"):
+        raise click.BadParameter(f"{text!r} is no URL with https; take endpoint of `aws eks describe-cluster`")
+    return text
+
+
+@click.command("userdata")
+@files_option("EC2NodeClasses and their NodePools")
+@click.option("--cluster", required=True, metavar="NAME", callback=_named, help="Name of the cluster.")
+@click.option("--endpoint", required=True, metavar="URL", callback=_url, help="Where the API server of the cluster is.")
+@click.option("--ca", metavar="BASE64", callback=_base64, help="Certificate authority of the cluster.  [default: not told]")
+@click.option(
+    "--service-cidr", metavar="CIDR", callback=_network, help="Address range of the cluster's services; AL2023 needs it."
+)
+@click.option(
+    "--dns-ip", metavar="ADDRESS", callback=_address, help="Address of the cluster's DNS service.  [default: not told]"
+)
+@click.option("--instance-type", metavar="TYPE", help="Machine of the node; not needed where maxPods is set.")
+@click.option("--node-pool", metavar="NAME", help="Show only this NodePool.")
+@click.option(
+    "--capacity-type",
+    type=click.Choice(["spot", "on-demand", "reserved"]),
+    help="How the node is bought.  [default: spot where the NodePool allows it]",
+)
+@region_option("Region to look it up in.")
+@catalog_option
+@output_option("text", "json")
+@debug_option
+def command(
+    files: tuple[str, ...],
+    cluster: str,
+    endpoint: str,
+    ca: str | None,
+    service_cidr: str | None,
+    dns_ip: str | None,
+    instance_type: str | None,
+    node_pool: str | None,
+    capacity_type: str | None,
+    region: str | None,
+    catalog: str | None,
+    output: str,
+) -> None:
+    """Show what a node of each NodePool is told at its first boot.
+
+    That is its user data, with your own merged in, as Karpenter writes it. One answer is printed as it is, several with a
+    heading each. An EC2NodeClass that no NodePool uses is shown without the labels and taints of one.
+
+    \b
+    Examples:
+      cutlist userdata -f class.yaml -f pool.yaml --cluster demo --endpoint https://demo.example \\
+        --service-cidr 10.100.0.0/16 --dns-ip 10.100.0.10 --instance-type m5.large --region us-west-2
+      cutlist userdata -f karpenter/ --cluster demo --endpoint https://demo.example --node-pool windows
+    """
+    from cutlist.answers.userdata import Machines, first_boots
+    from cutlist.providers.aws.userdata import Cluster
+    from cutlist.report.userdata.text import user_data_json, user_data_text
+
+    boots = first_boots(
+        files,
+        Cluster(cluster, endpoint, ca, service_cidr, dns_ip),
+        Machines(instance_type, region, catalog),
+        node_pool=node_pool,
+        capacity_type=capacity_type,
+        stdin=stdin_of(files),
+    )
+    shown = user_data_json(boots) if output == "json" else user_data_text(boots)
+    click.echo(shown.encode(), nl=False)  # bytes, to be taken as they are
+    _warn_of_size(boots)
+
+
+def _warn_of_size(boots: Sequence[FirstBoot]) -> None:
+    from cutlist.providers.aws.userdata import SIZE_LIMIT, size
+    from cutlist.report.userdata.text import heading
+
+    for boot in boots:
+        if size(boot.user_data) > SIZE_LIMIT:
+            found = f"{heading(boot)}: {size(boot.user_data)} bytes of user data, and EC2 takes {SIZE_LIMIT}"
+            terminal.write_error(f"warning: {terminal.safe(found)}; no node can be launched with it\n")
