@@ -14,8 +14,8 @@ from cutlist.core.labels import AWS
 from cutlist.core.quantity import amounts
 from cutlist.providers.aws import instance_types
 from cutlist.providers.instance_types import InstanceType
-from cutlist.scheduling.provisioner import PassInputs
-from cutlist.scheduling.queue import Batch
+from cutlist.scheduling.provisioner import SchedulerInputs
+from cutlist.scheduling.queue import PodBatch
 from cutlist.workloads.pods import FrozenDict, Pod
 from tests.conformance.schedule import Scenario
 
@@ -32,7 +32,7 @@ class Case:
     """Something to measure; `make` gives the inputs of the pass, which is not part of what is timed."""
 
     name: str
-    make: Callable[[], PassInputs]
+    make: Callable[[], SchedulerInputs]
 
 
 def of_file(path: str) -> Case:
@@ -47,7 +47,7 @@ def of_name(name: str) -> Case:
     return Case(name, lambda: MADE[kind](first, second))
 
 
-def shapes(pods: int, of_shapes: int) -> PassInputs:
+def shapes(pods: int, of_shapes: int) -> SchedulerInputs:
     """Pods in shapes without topology rules on every machine of the region, one NodePool without requirements or limits.
 
     The same number of shapes always gives the same shapes, so that rows differ in replicas alone.
@@ -55,7 +55,7 @@ def shapes(pods: int, of_shapes: int) -> PassInputs:
     return _pass([NodePool(name="default", node_class=node_class())], _batches(pods, of_shapes))
 
 
-def limit(pods: int, fitting: int) -> PassInputs:
+def limit(pods: int, fitting: int) -> SchedulerInputs:
     """Alike pods of one cpu on machines of two, under a limit that only so many of them fit into."""
     pool = NodePool(
         name="default",
@@ -63,31 +63,31 @@ def limit(pods: int, fitting: int) -> PassInputs:
         requirements={"node.kubernetes.io/instance-type": ["m5.large"]},
         limits={"cpu": 2 * fitting},
     )
-    return _pass([pool], [Batch("web", _pod("1", "1Gi"), pods)])
+    return _pass([pool], [PodBatch("web", _pod("1", "1Gi"), pods)])
 
 
-def pools(pods: int, of_pools: int) -> PassInputs:
+def pools(pods: int, of_pools: int) -> SchedulerInputs:
     """Pods in 200 shapes over many NodePools, each with its own label; every fourth shape selects one of the pools."""
     made = [
         NodePool(name=f"pool-{n:03d}", node_class=node_class(), labels={"team": f"team-{n}"}, weight=1 + n % 10)
         for n in range(of_pools)
     ]
     batches = [
-        Batch(b.name, _pod_of(b.pod, {"team": f"team-{n % of_pools}"}) if n % 4 == 0 else b.pod, b.count, b.created, b.uid)
+        PodBatch(b.name, _pod_of(b.pod, {"team": f"team-{n % of_pools}"}) if n % 4 == 0 else b.pod, b.count, b.created, b.uid)
         for n, b in enumerate(_batches(pods, 200))
     ]
     return _pass(made, batches)
 
 
-def types(pods: int, of_types: int) -> PassInputs:
+def types(pods: int, of_types: int) -> SchedulerInputs:
     """Pods in 200 shapes on so many machines, taken evenly from those of the region that hold every shape."""
     large = [t for t in region_types() if t.capacity["cpu"] >= 8 * 10**9 and t.capacity["memory"] >= 32 * 2**30 * 10**9]
     picked = tuple(large[n * len(large) // of_types] for n in range(min(of_types, len(large))))
     pool = NodePool(name="default", node_class=node_class())
-    return PassInputs(pools=[pool], types={"default": picked}, batches=_batches(pods, 200), registry=AWS)
+    return SchedulerInputs(pools=[pool], types={"default": picked}, batches=_batches(pods, 200), registry=AWS)
 
 
-MADE: Mapping[str, Callable[[int, int], PassInputs]] = {"shapes": shapes, "limit": limit, "pools": pools, "types": types}
+MADE: Mapping[str, Callable[[int, int], SchedulerInputs]] = {"shapes": shapes, "limit": limit, "pools": pools, "types": types}
 
 
 def node_class(number: int = 0, name: str = "") -> EC2NodeClass:
@@ -116,19 +116,19 @@ def region_types() -> tuple[InstanceType, ...]:
     return instance_types(node_class(), load(REGION))
 
 
-def _pass(node_pools: list[NodePool], batches: list[Batch]) -> PassInputs:
+def _pass(node_pools: list[NodePool], batches: list[PodBatch]) -> SchedulerInputs:
     types = region_types()
-    return PassInputs(pools=node_pools, types={p.name: types for p in node_pools}, batches=batches, registry=AWS)
+    return SchedulerInputs(pools=node_pools, types={p.name: types for p in node_pools}, batches=batches, registry=AWS)
 
 
-def _batches(pods: int, of_shapes: int) -> list[Batch]:
+def _batches(pods: int, of_shapes: int) -> list[PodBatch]:
     random = Random(SEED)  # noqa: S311 - the same shapes on every run, not secrets
     seen: dict[tuple[int, int], None] = {}
     while len(seen) < of_shapes:
         seen[50 * random.randint(1, 80), 64 * random.randint(1, 256)] = None
     counts = [pods // of_shapes + (n < pods % of_shapes) for n in range(of_shapes)]
     return [
-        Batch(f"shape-{n}", _pod(f"{cpu}m", f"{memory}Mi"), count, uid=f"{n:08d}")
+        PodBatch(f"shape-{n}", _pod(f"{cpu}m", f"{memory}Mi"), count, uid=f"{n:08d}")
         for n, ((cpu, memory), count) in enumerate(zip(seen, counts, strict=True))
     ]
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.measure import MeasuringError, ended
-from cutlist.disruption.cluster_state import World
+from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.methods import Method, Question, ask
 from tests.conformance.disrupt import DisruptionScenario
 
@@ -68,7 +68,7 @@ def _rows(program: str | None, file: str, runs: int) -> int:
     return code
 
 
-def _ask(world: World, method: Method) -> Asked:
+def _ask(world: ClusterState, method: Method) -> Asked:
     """One method over a world that nobody has looked at, so that nothing is left of the run before."""
     started, busy = time.perf_counter(), time.process_time()
     outcome = ask(method, Question.of(world))

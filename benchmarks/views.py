@@ -11,7 +11,7 @@ from cutlist.answers.plan import plan
 from cutlist.answers.types import allowed_types
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PoolTypes
-from cutlist.planning.read_inputs import read
+from cutlist.planning.read_inputs import read_inputs
 from cutlist.report import yaml
 from cutlist.report.csv import plan_csv
 from cutlist.report.plan.html import plan_html
@@ -71,7 +71,9 @@ def _table(views: Mapping[str, Callable[[], str]], reference: str, seconds: floa
 
 def inputs_of(pods: int) -> PlanInputs:
     """Deployments of six sizes of cpu and memory in 40 namespaces, a third of them spread over zones, and one open NodePool."""
-    return read(["-"], region="us-west-2", stdin=json.dumps({"apiVersion": "v1", "kind": "List", "items": [*_objects(pods)]}))
+    return read_inputs(
+        ["-"], region="us-west-2", stdin=json.dumps({"apiVersion": "v1", "kind": "List", "items": [*_objects(pods)]})
+    )
 
 
 def _objects(pods: int) -> Iterator[dict[str, Any]]:

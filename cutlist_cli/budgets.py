@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.formats import Forms, as_yaml, writer
+from cutlist_cli.formats import OutputFormats, as_yaml, writer
 from cutlist_cli.instants import Instant
 from cutlist_cli.options import debug_option, files_option, stdin_of
-from cutlist_cli.renderer import Showing, answer_options
+from cutlist_cli.renderer import Renderer, answer_options
 
 if TYPE_CHECKING:
-    from cutlist.disruption.budget_calendar import Calendar
+    from cutlist.disruption.budget_calendar import BudgetCalendar
 
 _JSON: Final = writer("cutlist.report.disrupt.json:calendars_json")
-_FORMS: Final[Forms[Sequence[Calendar]]] = Forms(
+_FORMS: Final[OutputFormats[Sequence[BudgetCalendar]]] = OutputFormats(
     text=writer("cutlist.report.budgets.text:render_calendars"),
     others={
         "html": writer("cutlist.report.budgets.html:calendars_html"),
@@ -44,7 +44,9 @@ _FORMS: Final[Forms[Sequence[Calendar]]] = Forms(
 )
 @answer_options(_FORMS)
 @debug_option
-def command(files: tuple[str, ...], nodes: int | None, start: float | None, showing: Showing[Sequence[Calendar]]) -> None:
+def command(
+    files: tuple[str, ...], nodes: int | None, start: float | None, showing: Renderer[Sequence[BudgetCalendar]]
+) -> None:
     """Show how many nodes may go at each hour of a week, and odd budgets.
 
     For each NodePool and reason, in UTC as Karpenter reads schedules. Needs no cluster and no account.
@@ -57,7 +59,7 @@ def command(files: tuple[str, ...], nodes: int | None, start: float | None, show
     showing.show(lambda: _weeks(files, nodes, start))
 
 
-def _weeks(files: tuple[str, ...], nodes: int | None, start: float | None) -> Sequence[Calendar]:
+def _weeks(files: tuple[str, ...], nodes: int | None, start: float | None) -> Sequence[BudgetCalendar]:
     from cutlist.answers.disrupt import calendars
 
     return calendars(files, _last_monday() if start is None else start, nodes, stdin_of(files))

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.formats import Forms, as_yaml, writer
+from cutlist_cli.formats import OutputFormats, as_yaml, writer
 from cutlist_cli.options import Given, at_option, debug_option, given_options
 from cutlist_cli.progress import telling
-from cutlist_cli.renderer import ExitOption, Showing, answer_options
+from cutlist_cli.renderer import ExitOption, Renderer, answer_options
 from cutlist_cli.stacks import is_stack, plan_of_stack
 
 if TYPE_CHECKING:
     from cutlist.answers.diff import Difference, Side
 
 _JSON: Final = writer("cutlist.report.diff.json:difference_json")
-_FORMS: Final[Forms[Difference]] = Forms(
+_FORMS: Final[OutputFormats[Difference]] = OutputFormats(
     text=writer("cutlist.report.diff.text:render_difference"),
     others={
         "markdown": writer("cutlist.report.diff.markdown:difference_markdown"),
@@ -69,7 +69,7 @@ def command(
     cluster: tuple[str, ...],
     instant: float | None,
     exit_code: bool,
-    showing: Showing[Difference],
+    showing: Renderer[Difference],
 ) -> None:
     """Show what changes between two sets of manifests, and which nodes are replaced.
 
@@ -114,7 +114,7 @@ def _refuse_stacks(sides: Paths) -> None:
 
 def _between(sides: Paths, given: Given, cluster: Paths, instant: float | None) -> Difference:
     """OLD and NEW."""
-    from cutlist.answers.diff import compare, difference, own_pools, read_side
+    from cutlist.answers.diff import compare, diff_sides, own_pools, read_side
 
     if len(sides) != 2:
         raise click.UsageError(_SIDES)
@@ -123,12 +123,12 @@ def _between(sides: Paths, given: Given, cluster: Paths, instant: float | None) 
         return compare(old, new, given.files, given.read_files, instant, plan_of_stack)
     before = read_side(old, given.files, cluster, given.read_files, stacks=plan_of_stack)
     after = read_side(new, given.files, cluster, given.read_files, own_pools(before, cluster), plan_of_stack)
-    return difference(before, after, instant)
+    return diff_sides(before, after, instant)
 
 
 def _since(revision: str, sides: Paths, given: Given, cluster: Paths, instant: float | None) -> Difference:
     """What NEW was at a revision, and what it is."""
-    from cutlist.answers.diff import difference, own_pools
+    from cutlist.answers.diff import diff_sides, own_pools
     from cutlist.documents.revisions import at_revision
 
     if len(sides) > 1 or not (sides or given.files):
@@ -139,7 +139,7 @@ def _since(revision: str, sides: Paths, given: Given, cluster: Paths, instant: f
     with at_revision(revision):
         before = _one(sides, given, there)
     labelled = replace(before, label=f"{before.label} at {revision}")
-    return difference(labelled, _one(sides, given, there, own_pools(before, there)), instant)
+    return diff_sides(labelled, _one(sides, given, there, own_pools(before, there)), instant)
 
 
 def _one(sides: Paths, given: Given, cluster: Paths, removed: frozenset[str] = frozenset()) -> Side:

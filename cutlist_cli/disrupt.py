@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.formats import Forms, as_yaml, writer
+from cutlist_cli.formats import OutputFormats, as_yaml, writer
 from cutlist_cli.options import Given, at_option, debug_option, input_options
 from cutlist_cli.progress import telling
-from cutlist_cli.renderer import Showing, answer_options
+from cutlist_cli.renderer import Renderer, answer_options
 
 if TYPE_CHECKING:
-    from cutlist.answers.disrupt import Forecast, Upcoming
-    from cutlist.disruption.cluster_state import Gates
+    from cutlist.answers.disrupt import DisruptionForecast, Upcoming
+    from cutlist.disruption.cluster_state import FeatureGates
     from cutlist.planning.inputs import PlanInputs
 
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class _Foreseen:
     """What Karpenter does next to what is in the files."""
 
-    forecast: Forecast
+    forecast: DisruptionForecast
     inputs: PlanInputs
 
     @property
@@ -30,11 +30,11 @@ class _Foreseen:
         """The week from the same instant on."""
         from cutlist.answers.disrupt import upcoming
 
-        return upcoming(self.inputs, self.forecast.outlook.now)
+        return upcoming(self.inputs, self.forecast.forecast.now)
 
 
 _JSON: Final = writer("cutlist.report.disrupt.json:forecast_json", "forecast")
-_FORMS: Final[Forms[_Foreseen]] = Forms(
+_FORMS: Final[OutputFormats[_Foreseen]] = OutputFormats(
     text=writer("cutlist.report.disrupt.text:render_forecast", "forecast"),
     others={
         "markdown": writer("cutlist.report.disrupt.markdown:forecast_markdown", "forecast"),
@@ -60,7 +60,7 @@ def command(
     until_stable: bool,
     spot_to_spot: bool,
     node_repair: bool,
-    showing: Showing[_Foreseen],
+    showing: Renderer[_Foreseen],
 ) -> None:
     """Show what Karpenter would consolidate or replace next, and why nodes stay.
 
@@ -76,16 +76,16 @@ def command(
       cutlist disrupt -f cluster.yaml --region us-west-2 --until-stable -o html > next.html
       cutlist disrupt -f cluster.yaml -f pools.yaml --region us-west-2 --watch
     """
-    from cutlist.disruption.cluster_state import Gates
+    from cutlist.disruption.cluster_state import FeatureGates
 
-    gates = Gates(spot_to_spot=spot_to_spot, node_repair=node_repair)
+    gates = FeatureGates(spot_to_spot=spot_to_spot, node_repair=node_repair)
     showing.show(lambda: _foreseen(given, instant, gates, until_stable))
 
 
-def _foreseen(given: Given, instant: float | None, gates: Gates, until_stable: bool) -> _Foreseen:
-    from cutlist.answers.disrupt import forecast, newest_time
+def _foreseen(given: Given, instant: float | None, gates: FeatureGates, until_stable: bool) -> _Foreseen:
+    from cutlist.answers.disrupt import disrupt, newest_time
 
     inputs = given.read()
     now = newest_time(inputs) if instant is None else instant
     with telling("following Karpenter step by step" if until_stable else "asking what Karpenter does next"):
-        return _Foreseen(forecast(inputs, now, gates=gates, to_the_end=until_stable), inputs)
+        return _Foreseen(disrupt(inputs, now, gates=gates, to_the_end=until_stable), inputs)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.formats import Forms, as_yaml, writer
+from cutlist_cli.formats import OutputFormats, as_yaml, writer
 from cutlist_cli.options import Given, debug_option, input_options
 from cutlist_cli.progress import telling
-from cutlist_cli.renderer import Showing, answer_options
+from cutlist_cli.renderer import Renderer, answer_options
 
 if TYPE_CHECKING:
     from cutlist.planning.model.explanation import Explanation
@@ -26,7 +26,7 @@ class _Explained:
 
 
 _JSON: Final = writer("cutlist.report.explain.text:explanations_json", "found", "region")
-_FORMS: Final[Forms[_Explained]] = Forms(
+_FORMS: Final[OutputFormats[_Explained]] = OutputFormats(
     text=writer("cutlist.report.explain.text:render_explanations", "found", "region"),
     others={
         "markdown": writer("cutlist.report.explain.markdown:explanations_markdown", "found", "region"),
@@ -43,7 +43,7 @@ _FORMS: Final[Forms[_Explained]] = Forms(
 @input_options
 @answer_options(_FORMS)
 @debug_option
-def command(workload: str, given: Given, showing: Showing[_Explained]) -> None:
+def command(workload: str, given: Given, showing: Renderer[_Explained]) -> None:
     """Show why the pods of a workload get the nodes they get, or none.
 
     WORKLOAD is named as plans name it: deployment/web, or shop/deployment/web outside of namespace default. Tells which nodes

@@ -24,7 +24,7 @@ class TextWriter(Protocol[A_contra]):
 
 
 @dataclass(frozen=True, slots=True)
-class Forms(Generic[A]):
+class OutputFormats(Generic[A]):
     """What writes an answer as text for a terminal, which is the form by default, and in each of its other forms, by name."""
 
     text: TextWriter[A]

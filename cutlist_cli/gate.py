@@ -15,7 +15,7 @@ from cutlist_cli.options import catalog_option, debug_option, output_option, reg
 from cutlist_cli.progress import telling
 
 if TYPE_CHECKING:
-    from cutlist.answers.gate import Gated
+    from cutlist.answers.gate import GateResult
     from cutlist.policy.gates import Gates
 
 STOPPED: Final = 1
@@ -90,7 +90,7 @@ def command(
       cutlist gate -f pools.yaml -f workloads/ --region us-west-2
       cutlist gate -f pools.yaml --gates gates.yaml --region us-west-2 --fix
     """
-    from cutlist.answers.gate import PlanSettings, earlier_plan, gate_files
+    from cutlist.answers.gate import PlanSettings, earlier_plan, gate
 
     if lists_rules:
         terminal.write(_rules())
@@ -115,7 +115,7 @@ def command(
             _repair(files, gates, day)
         stdin = stdin_of(files)
         with telling("planning, and asking the rules"):
-            gated = gate_files(files, gates, day, PlanSettings(region, zones, catalog, built_in_pools), stdin, earlier)
+            gated = gate(files, gates, day, PlanSettings(region, zones, catalog, built_in_pools), stdin, earlier)
     for form, path in targets:
         write_file(path, _shown(gated, form, width))
     terminal.write(_shown(gated, output, width))
@@ -144,17 +144,17 @@ def _repair_stack(project_dir: Path, stack: str, today: date) -> None:
 
 def _repair(paths: tuple[str, ...], gates: Gates, today: date) -> None:
     """Repair files in place, and say so; what cannot be read is told by the gates afterwards."""
-    from cutlist.answers.fix import repairs
+    from cutlist.answers.fix import fix
     from cutlist.core.errors import Problems
     from cutlist.documents import collect_texts
 
     texts = collect_texts([path for path in paths if path != "-"], Problems())
-    for made in repairs(texts, gates, today):
+    for made in fix(texts, gates, today):
         write_file(made.source, made.text)
         terminal.write_error("".join(f"{terminal.safe(line)}\n" for line in made.told))
 
 
-def _shown(gated: Gated, output: str, width: int | None) -> str:
+def _shown(gated: GateResult, output: str, width: int | None) -> str:
     from cutlist.report.gate import MACHINE_FORMS, gates_markdown, render_gates
 
     if output == "text":

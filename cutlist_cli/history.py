@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.formats import Forms, writer
+from cutlist_cli.formats import OutputFormats, writer
 from cutlist_cli.options import debug_option, files_option
-from cutlist_cli.renderer import Showing, form_options
+from cutlist_cli.renderer import Renderer, form_options
 
 if TYPE_CHECKING:
     from cutlist.answers.history import Arrivals
@@ -27,7 +27,7 @@ class _Told:
 
 
 _PARTS: Final = ("stories", "others", "beside")
-_FORMS: Final[Forms[_Told]] = Forms(
+_FORMS: Final[OutputFormats[_Told]] = OutputFormats(
     text=writer("cutlist.report.history.text:render_history", *_PARTS),
     others={"json": writer("cutlist.report.history.text:history_json", *_PARTS)},
 )
@@ -44,7 +44,7 @@ _FORMS: Final[Forms[_Told]] = Forms(
 )
 @form_options(_FORMS)
 @debug_option
-def command(files: tuple[str, ...], plan_file: str | None, showing: Showing[_Told]) -> None:
+def command(files: tuple[str, ...], plan_file: str | None, showing: Renderer[_Told]) -> None:
     """Show what Karpenter did, out of its log or events: commands and their steps.
 
     Reads the controller's JSON log, also of releases before v1.3, and events of the cluster. Lines of other programs are

@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.formats import Forms, writer
+from cutlist_cli.formats import OutputFormats, writer
 from cutlist_cli.options import Given, at_option, debug_option, input_options
 from cutlist_cli.progress import telling
-from cutlist_cli.renderer import Showing, form_options
+from cutlist_cli.renderer import Renderer, form_options
 
 if TYPE_CHECKING:
-    from cutlist.disruption.spot_loss import Loss
+    from cutlist.disruption.spot_loss import SpotLoss
 
 
 @dataclass(frozen=True, slots=True)
 class _Lost:
     """A loss of spot capacity in a region."""
 
-    loss: Loss
+    loss: SpotLoss
     region: str
 
 
-_FORMS: Final[Forms[_Lost]] = Forms(
+_FORMS: Final[OutputFormats[_Lost]] = OutputFormats(
     text=writer("cutlist.report.interrupt.text:render_loss", "loss", "region"),
     others={"json": writer("cutlist.report.disrupt.json:loss_json", "loss", "region")},
 )
@@ -36,7 +36,7 @@ _FORMS: Final[Forms[_Lost]] = Forms(
 @at_option
 @form_options(_FORMS)
 @debug_option
-def command(given: Given, zone: str, instant: float | None, showing: Showing[_Lost]) -> None:
+def command(given: Given, zone: str, instant: float | None, showing: Renderer[_Lost]) -> None:
     """Show what comes of a cluster when all spot capacity of a zone ends.
 
     Every spot node there goes at once, whatever budgets say. Shows where its pods go, which nodes Karpenter launches for

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.formats import Forms, as_yaml, writer
+from cutlist_cli.formats import OutputFormats, as_yaml, writer
 from cutlist_cli.options import catalog_option, debug_option, files_option, region_option, stdin_of
 from cutlist_cli.progress import telling
-from cutlist_cli.renderer import Showing, answer_options
+from cutlist_cli.renderer import Renderer, answer_options
 
 if TYPE_CHECKING:
     from cutlist.answers.nodes import Roster
 
 _JSON: Final = writer("cutlist.report.nodes.json:roster_json")
-_FORMS: Final[Forms[Roster]] = Forms(
+_FORMS: Final[OutputFormats[Roster]] = OutputFormats(
     text=writer("cutlist.report.nodes.text:render_roster"),
     others={
         "markdown": writer("cutlist.report.nodes.markdown:roster_markdown"),
@@ -33,7 +33,7 @@ _FORMS: Final[Forms[Roster]] = Forms(
 @catalog_option
 @answer_options(_FORMS)
 @debug_option
-def command(files: tuple[str, ...], region: str | None, catalog: str | None, showing: Showing[Roster]) -> None:
+def command(files: tuple[str, ...], region: str | None, catalog: str | None, showing: Renderer[Roster]) -> None:
     """Show the nodes of a cluster: how full they are, what they are and what they cost.
 
     Full means requested by pods, of what a node has for pods. Ages are those at the newest time in the files.

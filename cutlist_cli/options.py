@@ -109,7 +109,7 @@ class Given:
 
         Raises as `read` does.
         """
-        from cutlist.planning.read_inputs import read
+        from cutlist.planning.read_inputs import read_inputs
 
         settings: dict[str, Any] = {
             "zones": self.zones,
@@ -123,9 +123,9 @@ class Given:
             settings["overhead_profile"] = self.overhead_profile
         if self.region:
             with telling("reading the files"):
-                return read(files, region=self.region, **settings)
+                return read_inputs(files, region=self.region, **settings)
         try:
-            read(files, region=None, **settings)
+            read_inputs(files, region=None, **settings)
         except InputError as error:
             raise InputError([*_no_region(self.catalog), *error.problems]) from None
         raise InputError(_no_region(self.catalog))

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.formats import Forms, as_yaml, writer
+from cutlist_cli.formats import OutputFormats, as_yaml, writer
 from cutlist_cli.options import Given, before_option, debug_option, input_options, launch_option
 from cutlist_cli.progress import telling
-from cutlist_cli.renderer import ExitOption, Showing, answer_options
+from cutlist_cli.renderer import ExitOption, Renderer, answer_options
 
 if TYPE_CHECKING:
     from cutlist.answers.disrupt import Upcoming
@@ -47,7 +47,7 @@ class _Planned:
 
 _JSON: Final = writer("cutlist.report.plan.json:plan_json", "plan")
 _PAGE: Final = writer("cutlist.report.plan.html:plan_html", "plan", "types", "before", "upcoming")
-_FORMS: Final[Forms[_Planned]] = Forms(
+_FORMS: Final[OutputFormats[_Planned]] = OutputFormats(
     text=writer("cutlist.report.plan.text:render_plan", "plan"),
     others={
         "markdown": writer("cutlist.report.plan.markdown:plan_markdown", "plan", "before"),
@@ -73,7 +73,7 @@ def command(
     strict: bool,
     launch: bool,
     before: str | None,
-    showing: Showing[_Planned],
+    showing: Renderer[_Planned],
 ) -> None:
     """Show which nodes the workloads will get, at what price, and what stays pending.
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.formats import Forms
+from cutlist_cli.formats import OutputFormats
 from cutlist_cli.options import debug_option, launch_option
 from cutlist_cli.progress import telling
-from cutlist_cli.renderer import Showing, form_options
+from cutlist_cli.renderer import Renderer, form_options
 
 if TYPE_CHECKING:
     from pulumi_cutlist.stack_preview import Preview
@@ -31,7 +31,7 @@ class _Shown:
     plans: tuple[Plan, ...]
 
 
-_FORMS: Final[Forms[_Shown]] = Forms(
+_FORMS: Final[OutputFormats[_Shown]] = OutputFormats(
     text=lambda answer, *, width, colour: _as_text(answer.preview, answer.plans, width, colour),
     others={"json": lambda answer: _as_json(answer.preview)},
 )
@@ -51,7 +51,7 @@ _FORMS: Final[Forms[_Shown]] = Forms(
 @form_options(_FORMS)
 @debug_option
 @click.pass_context
-def command(ctx: click.Context, stack: str, project_dir: Path, strict: bool, launch: bool, showing: Showing[_Shown]) -> None:
+def command(ctx: click.Context, stack: str, project_dir: Path, strict: bool, launch: bool, showing: Renderer[_Shown]) -> None:
     """Preview a stack's resources, what they cost, and its node plan, offline.
 
     No account, no cluster and no engine are needed.

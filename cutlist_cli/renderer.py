@@ -12,7 +12,7 @@ import click
 from cutlist.core.errors import CutlistError, InputError
 from cutlist_cli import terminal
 from cutlist_cli.failures import failure
-from cutlist_cli.formats import TEXT, Forms
+from cutlist_cli.formats import TEXT, OutputFormats
 from cutlist_cli.options import output_option, refuse_stdin, width_option, with_options
 
 A = TypeVar("A")
@@ -24,10 +24,10 @@ class ExitOption(click.Option):
 
 
 @dataclass(frozen=True, slots=True)
-class Showing(Generic[A]):
+class Renderer(Generic[A]):
     """How the answer of a command is shown: what its options `--output`, `--width` and `--watch` ask for."""
 
-    forms: Forms[A]
+    forms: OutputFormats[A]
     form: str
     width: int | None
     watch: bool
@@ -44,7 +44,7 @@ class Showing(Generic[A]):
         return answer
 
 
-def form_options(forms: Forms[Any]) -> Callable[[Command], Command]:
+def form_options(forms: OutputFormats[Any]) -> Callable[[Command], Command]:
     """`--output` with the forms of an answer, and `--width`; the command gets them as `showing`."""
 
     def decorate(command: Command) -> Command:
@@ -52,14 +52,14 @@ def form_options(forms: Forms[Any]) -> Callable[[Command], Command]:
         def gathered(output: str, width: int | None, watch: bool = False, **options: Any) -> None:
             if watch:
                 _refuse_to_follow(click.get_current_context(), output)
-            command(showing=Showing(forms, output, width, watch), **options)
+            command(showing=Renderer(forms, output, width, watch), **options)
 
         return with_options((output_option(*forms.names), width_option), gathered)
 
     return decorate
 
 
-def answer_options(forms: Forms[Any]) -> Callable[[Command], Command]:
+def answer_options(forms: OutputFormats[Any]) -> Callable[[Command], Command]:
     """The same and `--watch`, for answers that are made from files alone."""
     followed = click.option("--watch", is_flag=True, help="Show it anew whenever a file changes, until Ctrl-C. Text only.")
     return lambda command: with_options((followed, form_options(forms)), command)

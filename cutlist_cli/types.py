@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.formats import Forms, as_yaml, writer
+from cutlist_cli.formats import OutputFormats, as_yaml, writer
 from cutlist_cli.options import Given, debug_option, input_options
 from cutlist_cli.progress import telling
-from cutlist_cli.renderer import Showing, answer_options
+from cutlist_cli.renderer import Renderer, answer_options
 
 if TYPE_CHECKING:
     from cutlist.core.notes import Note
@@ -41,7 +41,7 @@ class _Allowed:
 
 
 _JSON: Final = writer("cutlist.report.plan.json:types_json", "pools", "region", "limit", "notes")
-_FORMS: Final[Forms[_Allowed]] = Forms(
+_FORMS: Final[OutputFormats[_Allowed]] = OutputFormats(
     text=writer("cutlist.report.plan.text:render_types", "pools", "region", "limit", "notes"),
     others={
         "markdown": writer("cutlist.report.types.markdown:types_markdown", "pools", "region", "limit", "notes"),
@@ -66,7 +66,7 @@ _FORMS: Final[Forms[_Allowed]] = Forms(
 )
 @answer_options(_FORMS)
 @debug_option
-def command(given: Given, limit: int, showing: Showing[_Allowed]) -> None:
+def command(given: Given, limit: int, showing: Renderer[_Allowed]) -> None:
     """Show which instance types each NodePool allows, cheapest first.
 
     With what pods may use of each, the zones that sell it, and its on-demand and spot price per hour. Then what is odd about

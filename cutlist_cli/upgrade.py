@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.formats import Forms, writer
+from cutlist_cli.formats import OutputFormats, writer
 from cutlist_cli.options import debug_option
-from cutlist_cli.renderer import Showing, form_options
+from cutlist_cli.renderer import Renderer, form_options
 
 if TYPE_CHECKING:
     from cutlist.infrastructure.charts.upgrade import Upgrade
 
-_FORMS: Final[Forms[Upgrade]] = Forms(
+_FORMS: Final[OutputFormats[Upgrade]] = OutputFormats(
     text=writer("cutlist.report.upgrade.text:render_upgrade"),
     others={"json": writer("cutlist.report.upgrade.text:upgrade_json")},
 )
@@ -28,7 +28,7 @@ _FORMS: Final[Forms[Upgrade]] = Forms(
 @form_options(_FORMS)
 @debug_option
 @click.pass_context
-def command(ctx: click.Context, before: str, after: str, kubernetes: str, showing: Showing[Upgrade]) -> None:
+def command(ctx: click.Context, before: str, after: str, kubernetes: str, showing: Renderer[Upgrade]) -> None:
     """Show what an upgrade of Karpenter changes, and what has to be done first.
 
     Permissions of the controller, CRDs, versions of the API, settings and defaults of the chart, hashes by which nodes drift,
@@ -40,7 +40,7 @@ def command(ctx: click.Context, before: str, after: str, kubernetes: str, showin
       cutlist upgrade --from 1.12.0 --to 1.14.1 --kubernetes 1.34
       cutlist upgrade --from 0.32.10 --to 1.14.1 -o json
     """
-    from cutlist.answers.upgrade import upgrade_gate
+    from cutlist.answers.upgrade import upgrade
 
-    if showing.show(lambda: upgrade_gate(before, after, kubernetes)).obstacles:
+    if showing.show(lambda: upgrade(before, after, kubernetes)).obstacles:
         ctx.exit(1)

@@ -14,7 +14,7 @@ from cutlist_cli import terminal
 from cutlist_cli.options import catalog_option, debug_option, files_option, output_option, region_option, stdin_of
 
 if TYPE_CHECKING:
-    from cutlist.answers.userdata import FirstBoot
+    from cutlist.answers.userdata import NodeUserData
 
 
 def _base64(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
@@ -100,14 +100,14 @@ def command(
         --service-cidr 10.100.0.0/16 --dns-ip 10.100.0.10 --instance-type m5.large --region us-west-2
       cutlist userdata -f karpenter/ --cluster demo --endpoint https://demo.example --node-pool windows
     """
-    from cutlist.answers.userdata import Machines, first_boots
+    from cutlist.answers.userdata import UserDataMachines, userdata
     from cutlist.providers.aws.userdata import Cluster
     from cutlist.report.userdata.text import user_data_json, user_data_text
 
-    boots = first_boots(
+    boots = userdata(
         files,
         Cluster(cluster, endpoint, ca, service_cidr, dns_ip),
-        Machines(instance_type, region, catalog),
+        UserDataMachines(instance_type, region, catalog),
         node_pool=node_pool,
         capacity_type=capacity_type,
         stdin=stdin_of(files),
@@ -117,7 +117,7 @@ def command(
     _warn_of_size(boots)
 
 
-def _warn_of_size(boots: Sequence[FirstBoot]) -> None:
+def _warn_of_size(boots: Sequence[NodeUserData]) -> None:
     from cutlist.providers.aws.userdata import SIZE_LIMIT, size
     from cutlist.report.userdata.text import heading
 

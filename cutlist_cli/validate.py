@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.formats import Forms, writer
+from cutlist_cli.formats import OutputFormats, writer
 from cutlist_cli.options import debug_option, files_option, stdin_of
-from cutlist_cli.renderer import Showing, form_options
+from cutlist_cli.renderer import Renderer, form_options
 
 if TYPE_CHECKING:
-    from cutlist.answers.validate import Checked
+    from cutlist.answers.validate import Validation
 
-_FORMS: Final[Forms[Checked]] = Forms(
+_FORMS: Final[OutputFormats[Validation]] = OutputFormats(
     text=writer("cutlist.report.validate.text:render_checked"),
     others={"json": writer("cutlist.report.validate.json:problems_json")},
 )
@@ -31,7 +31,7 @@ REFUSED: Final = 1
 )
 @form_options(_FORMS)
 @debug_option
-def command(files: tuple[str, ...], before: tuple[str, ...], showing: Showing[Checked]) -> None:
+def command(files: tuple[str, ...], before: tuple[str, ...], showing: Renderer[Validation]) -> None:
     """Check manifests: all that would be refused, by whom, and what is right.
 
     A mistake says who refuses it: the API server at apply (schema, rule), Karpenter once the object is there (runtime), or
@@ -46,7 +46,7 @@ def command(files: tuple[str, ...], before: tuple[str, ...], showing: Showing[Ch
       helm template ./chart | cutlist validate -f - -o json
       cutlist validate -f karpenter/ --before cluster.yaml
     """
-    from cutlist.answers.validate import check
+    from cutlist.answers.validate import validate
 
-    if showing.show(lambda: check(files, stdin_of(files), before)).problems:
+    if showing.show(lambda: validate(files, stdin_of(files), before)).problems:
         raise click.exceptions.Exit(REFUSED)

@@ -12,7 +12,7 @@ from cutlist.api.autonodeclass_rules import MANAGED_BY_EKS
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.labels import MANAGED_BY
 from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.read_inputs import read
+from cutlist.planning.read_inputs import read_inputs
 from pulumi_cutlist.kubernetes import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
 from pulumi_cutlist.plan import NodePlan
 from pulumi_cutlist.settings import EnvironmentSettings, read_settings
@@ -102,7 +102,7 @@ def _read(settings: EnvironmentSettings, problems: Problems) -> PlanInputs | Non
     """What the stack's files hold; None when any of it is mistaken, which is noted."""
     sources = [*settings.node_pools, *settings.workloads]
     try:
-        return read(
+        return read_inputs(
             sources,
             region=settings.region or None,
             zones=settings.zones,

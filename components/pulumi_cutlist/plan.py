@@ -12,7 +12,7 @@ from cutlist.answers.plan import plan_with_measures
 from cutlist.core.errors import Problems
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PlannedNode, Totals
-from cutlist.planning.read_inputs import read
+from cutlist.planning.read_inputs import read_inputs
 from cutlist.providers.eks_auto import DEFAULT_PROFILE
 from cutlist.report.plain import counted, per_hour, per_month
 from cutlist.report.plan import text
@@ -96,7 +96,7 @@ def _read(args: NodePlanArgs) -> PlanInputs:
     problems = Problems()
     given = shaped(args, NodePlanArgs, problems)
     problems.raise_if_any()
-    return read(
+    return read_inputs(
         given.get("sources", ()),
         region=given["region"],
         manifests=given.get("manifests", ()),

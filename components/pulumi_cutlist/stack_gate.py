@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING
 from cutlist.core.errors import CutlistError, InputError, Problem
 
 if TYPE_CHECKING:
-    from cutlist.answers.gate import Gated
+    from cutlist.answers.gate import GateResult
     from cutlist.planning.model import Plan
     from cutlist.policy.gates import AnyRule, Gates
     from cutlist.policy.rules import Subject
     from pulumi_cutlist.stack_file import StackFile
 
 
-def gate_stack(project_dir: Path, stack: str, today: date, before: Plan | None = None) -> Gated:
+def gate_stack(project_dir: Path, stack: str, today: date, before: Plan | None = None) -> GateResult:
     """What the gates of a stack say of everything that its program registers, and of its plan.
 
     Raises InputError for a project or stack that is not there. What else is wrong is a violation, not an error.
     """
-    from cutlist.answers.gate import Gated
+    from cutlist.answers.gate import GateResult
     from cutlist.policy.gates import judge
     from cutlist.policy.registry import known_rules
     from pulumi_cutlist import stack_file
@@ -35,11 +35,11 @@ def gate_stack(project_dir: Path, stack: str, today: date, before: Plan | None =
     try:
         made = preview(project_dir, stack)
     except InputError as error:
-        return Gated(judge((), gates, today, error.problems))
+        return GateResult(judge((), gates, today, error.problems))
     except (ProgramError, CutlistError) as error:
-        return Gated(judge((), gates, today, [Problem(file.at(), f"the program ends with an error: {error}")]))
+        return GateResult(judge((), gates, today, [Problem(file.at(), f"the program ends with an error: {error}")]))
     subjects = subjects_of(made.recording, (inputs for _, inputs in made.made))
-    return Gated(judge(_held_against(subjects, before), gates, today), made.plans)
+    return GateResult(judge(_held_against(subjects, before), gates, today), made.plans)
 
 
 def gates_of_stack(file: StackFile, rules: tuple[AnyRule, ...]) -> Gates:

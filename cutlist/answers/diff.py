@@ -22,10 +22,10 @@ from cutlist.planning.model import DETERMINED, UNKNOWN_PRICE, PendingPods, Plan,
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.stored_plan import read_plan
 from cutlist.state.cluster import Cluster
-from cutlist.state.statenode import Machine, machines
+from cutlist.state.statenode import StateNode, state_nodes
 from cutlist.workloads.groups import workload_name
 
-__all__ = ["Difference", "Side", "StackPlanner", "compare", "difference", "own_pools", "read_side", "side_of"]
+__all__ = ["Difference", "Side", "StackPlanner", "compare", "diff_sides", "own_pools", "read_side", "side_of"]
 
 Paths = tuple[str, ...]
 Reader = Callable[[Paths, Paths, frozenset[str]], PlanInputs]
@@ -114,7 +114,7 @@ def compare(
     """
     before = read_side(old, common, (), read, stacks=stacks)
     if not before.is_cluster:
-        return difference(before, read_side(new, common, (), read, stacks=stacks), now)
+        return diff_sides(before, read_side(new, common, (), read, stacks=stacks), now)
     alone = any(d.kind == "NodeClaim" for d in collect_documents((new,), Problems()))
     after = read_side(new, common, () if alone else (old,), read, stacks=stacks)
     if before.inputs is None or after.inputs is None:
@@ -123,7 +123,7 @@ def compare(
     return Difference(old, new, Comparison.of(_what_runs(before.inputs), planned), _blast(before, after, now))
 
 
-def difference(before: Side, after: Side, now: float | None = None) -> Difference:
+def diff_sides(before: Side, after: Side, now: float | None = None) -> Difference:
     """What is different between two sides, at an instant for the nodes that are there (the newest that they tell of).
 
     Raises InputError for nodes beside a plan in a file, which does not tell what they were made from.
@@ -153,8 +153,8 @@ def _no_objects(side: Side) -> InputError:
     return InputError.one(Place(side.label), text, "the manifests that it was made from")
 
 
-def _managed(cluster: Cluster) -> Iterator[Machine]:
-    return (m for m in machines(cluster) if m.claim is not None)
+def _managed(cluster: Cluster) -> Iterator[StateNode]:
+    return (m for m in state_nodes(cluster) if m.claim is not None)
 
 
 def _all_anew(inputs: PlanInputs) -> Plan:
@@ -173,7 +173,7 @@ def _what_runs(inputs: PlanInputs) -> Plan:
     return Plan(inputs.catalog.region, tuple(nodes), tuple(pending))
 
 
-def _as_planned(machine: Machine, row: NodeRow) -> PlannedNode:
+def _as_planned(machine: StateNode, row: NodeRow) -> PlannedNode:
     pods = [p for p in machine.pods if p.reschedulable]
     return PlannedNode(
         node_pool=row.pool,

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from cutlist.answers.disrupt import world_of
+from cutlist.answers.disrupt import cluster_state_of
 from cutlist.core.labels import NODEPOOL
-from cutlist.disruption.cluster_state import Gates
+from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.disruption.drift import CoreDrift
 from cutlist.disruption.drifted_by_class import drifted_by_class
 from cutlist.disruption.drifted_by_version import drifted_by_version
@@ -17,7 +17,7 @@ from cutlist.disruption.edits import Edit, Edited, edits
 from cutlist.disruption.rollout import Rollout, joined, rollout
 from cutlist.planning.controllers import apart
 from cutlist.planning.inputs import PlanInputs
-from cutlist.state.statenode import DRIFTED, ClaimState, Condition, Machine
+from cutlist.state.statenode import DRIFTED, Condition, NodeClaimState, StateNode
 
 __all__ = ["BlastRadius", "blast_radius"]
 
@@ -89,7 +89,7 @@ def blast_radius(before: PlanInputs, after: PlanInputs, now: float) -> BlastRadi
 def _found(
     before: PlanInputs, after: PlanInputs, changed: Sequence[Edit], claims: Sequence[Mapping[str, Any]], now: float
 ) -> _Found:
-    world = world_of(after, now, Gates(static_capacity=True))
+    world = cluster_state_of(after, now, FeatureGates(static_capacity=True))
     by_class = drifted_by_class(after.node_pools, changed, after.node_classes, claims)
     by_cloud = sorted((*_by_version(after, after), *by_class), key=lambda one: one.certain)  # what is certain goes first
     found = {one.claim: one for one in (*by_cloud, *drifted_nodes(after.node_pools, claims))}
@@ -134,7 +134,7 @@ def _edited(inputs: PlanInputs) -> Iterable[Edited]:
 
 def _conditions(claims: Iterable[Mapping[str, Any]]) -> dict[str, DriftedNode]:
     """The claims that Karpenter has found to drift already."""
-    read = map(ClaimState.read, claims)
+    read = map(NodeClaimState.read, claims)
     return {
         claim.name: DriftedNode(claim.name, claim.labels.get(NODEPOOL, ""), claim.conditions[DRIFTED].reason, ())
         for claim in read
@@ -142,7 +142,7 @@ def _conditions(claims: Iterable[Mapping[str, Any]]) -> dict[str, DriftedNode]:
     }
 
 
-def _with_drift(machine: Machine, drifted: Mapping[str, DriftedNode], now: float) -> Machine:
+def _with_drift(machine: StateNode, drifted: Mapping[str, DriftedNode], now: float) -> StateNode:
     """The machine with the condition Drifted as it is going to be; one that drifts already keeps the time since when."""
     claim = machine.claim
     if claim is None:

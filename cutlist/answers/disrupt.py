@@ -10,43 +10,52 @@ from typing import Final
 
 from cutlist.api import read_objects
 from cutlist.core.errors import InputError, Place, Problems, nearest
-from cutlist.disruption.budget_calendar import Calendar, calendar
+from cutlist.disruption.budget_calendar import BudgetCalendar, budget_calendar
 from cutlist.disruption.budgets import counts
 from cutlist.disruption.clock import odd_times
-from cutlist.disruption.cluster_state import Gates, Memory, World
-from cutlist.disruption.forecast import Outlook, outlook
+from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates
+from cutlist.disruption.forecast import Forecast, forecast
 from cutlist.disruption.node_repair import repair
-from cutlist.disruption.spot_loss import Loss, lose_spot
-from cutlist.disruption.timeline import Removal, timeline, with_repairs
-from cutlist.disruption.trajectory import Course, judged, until_stable
+from cutlist.disruption.spot_loss import SpotLoss, lose_spot
+from cutlist.disruption.timeline import ForcedRemoval, timeline, with_repairs
+from cutlist.disruption.trajectory import Trajectory, judged, until_stable
 from cutlist.documents import collect_documents, sources
 from cutlist.planning.controllers import apart, registry_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.pool_types import types_of_pools
 from cutlist.providers.node_repair import RepairPolicy
-from cutlist.scheduling.queue import Batch
+from cutlist.scheduling.queue import PodBatch
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
-from cutlist.state.statenode import Machine, machines
+from cutlist.state.statenode import StateNode, state_nodes
 from cutlist.state.statenode import newest_time as newest_time_of
 
-__all__ = ["Forecast", "Upcoming", "calendars", "forecast", "loss_of_spot", "newest_time", "upcoming", "world_of"]
+__all__ = [
+    "DisruptionForecast",
+    "Upcoming",
+    "calendars",
+    "cluster_state_of",
+    "disrupt",
+    "loss_of_spot",
+    "newest_time",
+    "upcoming",
+]
 
 _DAY: Final = 86400.0
 
 
 @dataclass(frozen=True, slots=True)
-class Forecast(NotebookValue):
+class DisruptionForecast(NotebookValue):
     """What comes next, what is removed by force and when, and, where it was asked for, everything that follows.
 
     `oddities` are times of the input that do not fit together, or do not fit the instant.
     """
 
     region: str
-    outlook: Outlook
-    removals: tuple[Removal, ...] = ()
-    course: Course | None = None
+    forecast: Forecast
+    removals: tuple[ForcedRemoval, ...] = ()
+    course: Trajectory | None = None
     oddities: tuple[str, ...] = ()
 
 
@@ -55,27 +64,29 @@ class Upcoming:
     """What may go in the week from an instant (seconds since 1970) on, NodePool by NodePool, and what is removed by force."""
 
     now: float
-    weeks: tuple[Calendar, ...]
-    removals: tuple[Removal, ...] = ()
+    weeks: tuple[BudgetCalendar, ...]
+    removals: tuple[ForcedRemoval, ...] = ()
 
 
-def forecast(inputs: PlanInputs, now: float, *, gates: Gates | None = None, to_the_end: bool = False) -> Forecast:
+def disrupt(
+    inputs: PlanInputs, now: float, *, gates: FeatureGates | None = None, to_the_end: bool = False
+) -> DisruptionForecast:
     """The next command of Karpenter at an instant (seconds since 1970), and with `to_the_end` the whole course.
 
     Raises InputError when there are no nodes, or NodePools of two controllers, which have to be looked at apart.
     """
-    world = judged(world_of(inputs, now, gates or Gates()))
+    world = judged(cluster_state_of(inputs, now, gates or FeatureGates()))
     course = until_stable(world) if to_the_end else None
-    return Forecast(
+    return DisruptionForecast(
         inputs.catalog.region,
-        outlook(world),
+        forecast(world),
         _removals(world, inputs.cloud.repair_policies),
         course,
         odd_times(world.machines, now),
     )
 
 
-def _removals(world: World, policies: Sequence[RepairPolicy]) -> tuple[Removal, ...]:
+def _removals(world: ClusterState, policies: Sequence[RepairPolicy]) -> tuple[ForcedRemoval, ...]:
     """What is removed by force; sick nodes among it where the gate for that is open."""
     found = timeline(world.machines)
     if not world.gates.node_repair:
@@ -83,7 +94,7 @@ def _removals(world: World, policies: Sequence[RepairPolicy]) -> tuple[Removal, 
     return with_repairs(found, world.machines, repair(world.machines, policies, world.now), world.now)
 
 
-def loss_of_spot(inputs: PlanInputs, now: float, zone: str = "") -> Loss:
+def loss_of_spot(inputs: PlanInputs, now: float, zone: str = "") -> SpotLoss:
     """What comes of a cluster when all spot capacity of a zone goes at an instant; without a zone, all there is.
 
     Raises InputError for a zone that the region does not have, and as `forecast` does.
@@ -92,17 +103,17 @@ def loss_of_spot(inputs: PlanInputs, now: float, zone: str = "") -> Loss:
     if zone and zone not in zones:
         found = f"no zone {zone!r} in {inputs.catalog.region}"
         raise InputError.one(Place("--spot-in"), found, ", ".join(zones), nearest(zone, zones))
-    return lose_spot(judged(world_of(inputs, now, Gates())), zone)
+    return lose_spot(judged(cluster_state_of(inputs, now, FeatureGates())), zone)
 
 
 def newest_time(inputs: PlanInputs) -> float:
     """The newest instant that nodes, NodeClaims or pods of the input tell of, in seconds since 1970: when they were read."""
-    return newest_time_of(machines(inputs.cluster))
+    return newest_time_of(state_nodes(inputs.cluster))
 
 
 def calendars(
     paths: Sequence[str | os.PathLike[str]], start: float, nodes: int | None = None, stdin: str | bytes | None = None
-) -> tuple[Calendar, ...]:
+) -> tuple[BudgetCalendar, ...]:
     """A week of the budgets of each NodePool in files, from an instant on (seconds since 1970).
 
     Percentages are of `nodes`; without it of the nodes that the files have of the pool. Raises InputError with every mistake.
@@ -114,24 +125,24 @@ def calendars(
     if not pools and not problems:
         problems.add(Place(sources(paths)), "no NodePool is in the input", "at least one NodePool")
     problems.raise_if_any()
-    there = _counted(machines(Cluster.read(d.data for d in documents)))
-    return tuple(calendar(p, there[p.name] if nodes is None else nodes, start) for p in pools)
+    there = _counted(state_nodes(Cluster.read(d.data for d in documents)))
+    return tuple(budget_calendar(p, there[p.name] if nodes is None else nodes, start) for p in pools)
 
 
 def upcoming(inputs: PlanInputs, now: float) -> Upcoming:
     """What is upcoming for the nodes of a plan's inputs; the week of budgets begins at the midnight before the instant."""
-    found = machines(inputs.cluster)
+    found = state_nodes(inputs.cluster)
     there, start = _counted(found), now - now % _DAY
     pools = sorted(inputs.node_pools, key=lambda p: p.name)
-    return Upcoming(now, tuple(calendar(p, there[p.name], start) for p in pools), timeline(found))
+    return Upcoming(now, tuple(budget_calendar(p, there[p.name], start) for p in pools), timeline(found))
 
 
-def _counted(found: Sequence[Machine]) -> Counter[str]:
+def _counted(found: Sequence[StateNode]) -> Counter[str]:
     """How many nodes of each NodePool its budgets count."""
     return Counter(m.pool for m in found if counts(m))
 
 
-def world_of(inputs: PlanInputs, now: float, gates: Gates) -> World:
+def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates) -> ClusterState:
     """The cluster as disruption sees it at an instant (seconds since 1970), with these feature gates.
 
     Raises InputError for NodePools of two controllers, and where there is no node.
@@ -146,9 +157,9 @@ def world_of(inputs: PlanInputs, now: float, gates: Gates) -> World:
             Place(), "no node is in the input", "Nodes with their NodeClaims and pods, as `kubectl get -o yaml` has them"
         )
     pools = inputs.node_pools
-    return World(
+    return ClusterState(
         now=now,
-        machines=machines(inputs.cluster),
+        machines=state_nodes(inputs.cluster),
         pools={p.name: p for p in pools},
         types=types_of_pools(pools, inputs.node_classes, inputs.cloud),
         launching=inputs.cluster.launching,
@@ -161,10 +172,10 @@ def world_of(inputs: PlanInputs, now: float, gates: Gates) -> World:
         registry=registry_of(pools),
         options=inputs.options,
         gates=gates,
-        memory=Memory(),
+        memory=ControllerMemory(),
     )
 
 
-def _pending(inputs: PlanInputs) -> Sequence[Batch]:
+def _pending(inputs: PlanInputs) -> Sequence[PodBatch]:
     """The workloads of the input that have no pods on nodes: they wait."""
-    return [Batch(g.workload, g.pod, g.count, uid=f"{number:08d}") for number, g in enumerate(inputs.workloads.groups)]
+    return [PodBatch(g.workload, g.pod, g.count, uid=f"{number:08d}") for number, g in enumerate(inputs.workloads.groups)]

@@ -13,10 +13,10 @@ from cutlist.planning.explainer import Explainer
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.model.cost import by_workload
-from cutlist.planning.model.explanation import Explanation, GivenUp
+from cutlist.planning.model.explanation import Explanation, RelaxedPreference
 from cutlist.planning.passes import Outcome, run_passes
 from cutlist.planning.prepared import Prepared, prepared
-from cutlist.planning.relaxed_preferences import given_up, preferences
+from cutlist.planning.relaxed_preferences import preferences, relaxed_preferences
 from cutlist.state.cluster import Cluster
 from cutlist.workloads.groups import workload_name
 
@@ -79,17 +79,17 @@ def _first(batches: Sequence[int], outcome: Outcome) -> int:
     return next((b for b in batches if b in waiting), batches[0])
 
 
-def _given_up(batches: Sequence[int], ready: Prepared, outcome: Outcome) -> tuple[GivenUp, ...]:
+def _given_up(batches: Sequence[int], ready: Prepared, outcome: Outcome) -> tuple[RelaxedPreference, ...]:
     """What pods with a node did without, and what those without one had given up in vain."""
     found: dict[str, int] = {}
     for number in batches:
         pod = ready.batches[number].pod
-        for one in given_up(pod, outcome.result.relaxed.get(number, {})):
+        for one in relaxed_preferences(pod, outcome.result.relaxed.get(number, {})):
             found[one.what] = found.get(one.what, 0) + one.pods
         if any(u.batch == number for u in outcome.result.unplaced):
             for what in preferences(pod):
                 found.setdefault(what, 0)
-    return tuple(GivenUp(what, pods) for what, pods in found.items())
+    return tuple(RelaxedPreference(what, pods) for what, pods in found.items())
 
 
 def _on_new_nodes(batches: Sequence[int], outcome: Outcome) -> Mapping[int, int]:

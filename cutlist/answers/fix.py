@@ -16,7 +16,7 @@ from cutlist.policy.rules.parts import unshared
 
 
 @dataclass(frozen=True, slots=True)
-class Repaired:
+class FixedText:
     """A text after its repairs; `told` has a line for each object that was repaired, or could not be."""
 
     source: str
@@ -24,7 +24,7 @@ class Repaired:
     told: tuple[str, ...]
 
 
-def repaired(given: SourceText, gates: Gates, today: date) -> Repaired:
+def fix_text(given: SourceText, gates: Gates, today: date) -> FixedText:
     """A text of YAML or JSON in which every violation that has a remedy is repaired.
 
     Rules that are off and exempt objects are left alone, and so are documents whose comments could not be kept. What cannot be
@@ -44,9 +44,9 @@ def repaired(given: SourceText, gates: Gates, today: date) -> Repaired:
     return _written(given, roots, changed)
 
 
-def _written(given: SourceText, roots: list[Any], changed: Mapping[int, list[tuple[str, tuple[str, ...]]]]) -> Repaired:
+def _written(given: SourceText, roots: list[Any], changed: Mapping[int, list[tuple[str, tuple[str, ...]]]]) -> FixedText:
     if not changed:
-        return Repaired(given.source, given.text, ())
+        return FixedText(given.source, given.text, ())
     values = [(root,) if number in changed else None for number, root in enumerate(roots)]
     lost = {number - 1 for number in rewrite(given.text, values).renewed}
     kept = rewrite(given.text, [None if number in lost else value for number, value in enumerate(values)])
@@ -55,7 +55,7 @@ def _written(given: SourceText, roots: list[Any], changed: Mapping[int, list[tup
         for number in sorted(changed)
         for label, rules in changed[number]
     )
-    return Repaired(given.source, kept.text, told)
+    return FixedText(given.source, kept.text, told)
 
 
 def _told(is_lost: bool) -> str:
@@ -89,9 +89,9 @@ def _put(root: Any, document: Document, data: Mapping[str, Any]) -> Any:
     return root
 
 
-def repairs(texts: Iterator[SourceText], gates: Gates, today: date) -> Iterator[Repaired]:
+def fix(texts: Iterator[SourceText], gates: Gates, today: date) -> Iterator[FixedText]:
     """The texts that have anything to repair."""
     for one in texts:
-        made = repaired(one, gates, today)
+        made = fix_text(one, gates, today)
         if made.told:
             yield made

@@ -14,7 +14,7 @@ from cutlist.answers.plan import plan_with_measures
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.documents import Document, collect_documents, file_text, parse_yaml, sources, unreadable
 from cutlist.planning.model import Plan
-from cutlist.planning.read_inputs import read
+from cutlist.planning.read_inputs import read_inputs
 from cutlist.policy.gates import AnyRule, Gates, Report, judge, read_gates
 from cutlist.policy.rules import Subject
 from cutlist.policy.rules.expansion import expanded
@@ -28,7 +28,7 @@ _NO_REGION: Final = Problem(Place(path="--region"), "no region is given, so no p
 
 
 @dataclass(frozen=True, slots=True)
-class Gated:
+class GateResult:
     """What the gates say, and the plans that they looked at."""
 
     report: Report
@@ -46,14 +46,14 @@ class PlanSettings:
     overhead_profile: str | None = None
 
 
-def gate_files(
+def gate(
     paths: Sequence[str | os.PathLike[str]],
     gates: Gates,
     today: date,
     settings: PlanSettings,
     stdin: str | bytes | None = None,
     before: Plan | None = None,
-) -> Gated:
+) -> GateResult:
     """What the gates say of files and folders, and of the plan that they make. Nothing is raised: what cannot be read is a
     violation itself, and so is an input without any object, such as the output of a command that failed."""
     problems, notes = Problems(), Notes()
@@ -69,7 +69,7 @@ def gate_files(
     else:
         Inventory.take(documents, problems)  # workloads that a plan cannot tell of
         problems.extend([_NO_REGION] if has_pools else ())
-    return Gated(judge(subjects, gates, today, dict.fromkeys(problems.found), [note.text for note in notes.all()]), made)
+    return GateResult(judge(subjects, gates, today, dict.fromkeys(problems.found), [note.text for note in notes.all()]), made)
 
 
 def subjects_of(documents: Iterable[Document]) -> list[Subject]:
@@ -119,7 +119,7 @@ def _planned(
 ) -> tuple[tuple[Plan, ...], list[Subject]]:
     """The plan of files and its figures; none when it cannot be made, and why goes to `problems`."""
     try:
-        inputs = read(
+        inputs = read_inputs(
             paths,
             region=settings.region,
             zones=settings.zones,

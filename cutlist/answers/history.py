@@ -13,7 +13,7 @@ from cutlist.planning.model import Plan, PlannedNode
 from cutlist.planning.model.spelling import amount_texts
 
 
-class Kept(StrEnum):
+class Match(StrEnum):
     """What became of a planned node."""
 
     EXACTLY = "as planned"
@@ -22,14 +22,14 @@ class Kept(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class NodeOutcome:
     """A node that came, what it was planned as (empty for none), and where what it has for pods is not what was planned.
 
     `differs` are resources with the planned and the real amount as texts.
     """
 
     node: LaunchedNode
-    kept: Kept
+    kept: Match
     planned_type: str = ""
     differs: tuple[tuple[str, str, str], ...] = ()
 
@@ -38,7 +38,7 @@ class Outcome:
 class Arrivals:
     """Every node that came, in its order, and how many of the planned ones did not."""
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[NodeOutcome, ...]
     missing: int
 
 
@@ -46,18 +46,18 @@ def as_planned(plan: Plan, launched: Iterable[LaunchedNode]) -> Arrivals:
     """Hold nodes that came against a plan; each planned node is taken once, those of the very type first."""
     nodes = list(launched)
     open_nodes = [node for node in plan.nodes for _ in range(node.count)]
-    found: dict[int, Outcome] = {}
-    for kept in (Kept.EXACTLY, Kept.ANOTHER_TYPE):
+    found: dict[int, NodeOutcome] = {}
+    for kept in (Match.EXACTLY, Match.ANOTHER_TYPE):
         for number, node in enumerate(nodes):
             match = None if number in found else _match(node, open_nodes, kept)
             if match is not None:
                 open_nodes.remove(match)
-                found[number] = Outcome(node, kept, match.instance_type, _differs(node, match))
-    outcomes = tuple(found.get(number) or Outcome(node, Kept.UNPLANNED) for number, node in enumerate(nodes))
+                found[number] = NodeOutcome(node, kept, match.instance_type, _differs(node, match))
+    outcomes = tuple(found.get(number) or NodeOutcome(node, Match.UNPLANNED) for number, node in enumerate(nodes))
     return Arrivals(outcomes, len(open_nodes))
 
 
-def _match(node: LaunchedNode, open_nodes: Sequence[PlannedNode], kept: Kept) -> PlannedNode | None:
+def _match(node: LaunchedNode, open_nodes: Sequence[PlannedNode], kept: Match) -> PlannedNode | None:
     return next((planned for planned in open_nodes if _may_be(planned, node) and _is(planned, node, kept)), None)
 
 
@@ -67,8 +67,8 @@ def _may_be(planned: PlannedNode, node: LaunchedNode) -> bool:
     return planned.node_pool == node.node_pool and node.capacity_type in planned.capacity_types and node.zone in zones
 
 
-def _is(planned: PlannedNode, node: LaunchedNode, kept: Kept) -> bool:
-    if kept is Kept.EXACTLY:
+def _is(planned: PlannedNode, node: LaunchedNode, kept: Match) -> bool:
+    if kept is Match.EXACTLY:
         return planned.instance_type == node.instance_type
     return any(candidate.instance_type == node.instance_type for candidate in planned.candidates)
 

@@ -17,7 +17,7 @@ from cutlist.documents import collect_documents, sources
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
-from cutlist.state.statenode import Machine, all_machines, newest_time
+from cutlist.state.statenode import StateNode, all_state_nodes, newest_time
 from cutlist.workloads.inventory import Inventory
 
 __all__ = ["NodeRow", "Roster", "read_nodes", "roster"]
@@ -140,7 +140,7 @@ def _sold(region: str | None, catalog: str | os.PathLike[str] | None, problems: 
 
 def roster(cluster: Cluster, sold: AnyRegion | None = None) -> Roster:
     """The nodes of a cluster, as of the newest instant that it tells of; with prices where a region is given."""
-    machines = all_machines(cluster)
+    machines = all_state_nodes(cluster)
     origins = {state.name: origin for state, origin in zip(cluster.nodes, cluster.origins, strict=True)}
     now = newest_time(machines)
     rows = [_row(machine, *origins[machine.name], now, sold) for machine in machines]
@@ -158,7 +158,7 @@ def roster(cluster: Cluster, sold: AnyRegion | None = None) -> Roster:
     )
 
 
-def _row(machine: Machine, node: Manifest | None, claim: Manifest | None, now: float, sold: AnyRegion | None) -> NodeRow:
+def _row(machine: StateNode, node: Manifest | None, claim: Manifest | None, now: float, sold: AnyRegion | None) -> NodeRow:
     there = [p for p in machine.pods if not p.ended]
     requested = merge(*(p.pod.requests for p in there))
     created = instant(((node or claim or {}).get("metadata") or {}).get("creationTimestamp"))
@@ -178,20 +178,20 @@ def _row(machine: Machine, node: Manifest | None, claim: Manifest | None, now: f
     )
 
 
-def _capacity_type(machine: Machine) -> str:
+def _capacity_type(machine: StateNode) -> str:
     """By Karpenter's label, else by that of EKS, which spells it `ON_DEMAND`."""
     found = next((machine.state.labels[key] for key in _CAPACITY_KEYS if machine.state.labels.get(key)), "")
     return found.lower().replace("_", "-")
 
 
-def _price(machine: Machine, capacity_type: str, sold: AnyRegion) -> Price | None:
+def _price(machine: StateNode, capacity_type: str, sold: AnyRegion) -> Price | None:
     """What its type costs in its zone. A reservation is paid for whether it is used or not: its nodes have none."""
     if capacity_type == SPOT:
         return sold.spot_price(machine.instance_type, machine.zone)
     return sold.on_demand_price(machine.instance_type) if capacity_type == ON_DEMAND else None
 
 
-def _states(machine: Machine, node: Manifest | None) -> list[str]:
+def _states(machine: StateNode, node: Manifest | None) -> list[str]:
     deleting = machine.state.removed or bool(((node or {}).get("metadata") or {}).get("deletionTimestamp"))
     if node is None:
         return [LAUNCHING, *([DELETING] if deleting else [])]

@@ -7,7 +7,7 @@ from typing import Final
 
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.infrastructure import versions
-from cutlist.infrastructure.charts.upgrade import Delta, Subject, Upgrade, upgrade
+from cutlist.infrastructure.charts.upgrade import Delta, Subject, Upgrade, changes_between
 from cutlist.infrastructure.iam.choices import USUAL, Choices, Feature
 from cutlist.infrastructure.iam.delta import upgrade_delta
 from cutlist.infrastructure.iam.known_minors import FIRST, LATEST
@@ -25,7 +25,7 @@ _EVERYTHING: Final = Choices(
 """All that a controller may be used for, so that no permission is passed over; what is not used need not be granted."""
 
 
-def upgrade_gate(before: str, after: str, kubernetes: str = "") -> Upgrade:
+def upgrade(before: str, after: str, kubernetes: str = "") -> Upgrade:
     """What going from one exact version of Karpenter to another changes, and whether the later one fits a Kubernetes.
 
     Raises InputError with all that is wrong with the versions as they are written.
@@ -39,7 +39,9 @@ def upgrade_gate(before: str, after: str, kubernetes: str = "") -> Upgrade:
     if second < first:
         said = f"{second} is older than {first}: on the way back objects may be of a version that is not served"
         raise InputError.one(Place(path="--to"), said, f"{first} or later")
-    return upgrade(first, second, permissions=tuple(_permissions(first, second)), obstacles=tuple(_misfits(second, kubernetes)))
+    return changes_between(
+        first, second, permissions=tuple(_permissions(first, second)), obstacles=tuple(_misfits(second, kubernetes))
+    )
 
 
 def _of_kubernetes(kubernetes: str) -> Iterator[Problem]:

@@ -21,9 +21,9 @@ from cutlist.providers.aws.userdata import (
     ClusterNotReadyError,
     NodeFacts,
     UserDataError,
-    node_group_user_data,
     user_data,
 )
+from cutlist.providers.aws.userdata import node_group_user_data as of_node_group
 from cutlist.scheduling.nodeclaim import any_value
 from cutlist.scheduling.nodeclaimtemplate import pool_requirements, template_labels
 
@@ -32,7 +32,7 @@ _UNTOLD: Final = 0  # the number of pods where the user data does not say it
 
 
 @dataclass(frozen=True, slots=True)
-class Machines:
+class UserDataMachines:
     """Where the number of pods of a node comes from: an instance type, looked up in a region's catalogue."""
 
     instance_type: str | None = None
@@ -42,7 +42,7 @@ class Machines:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstBoot:
+class NodeUserData:
     """The user data of the nodes of a NodePool, or of a NodeClass that no NodePool of the input uses (`node_pool` is empty)."""
 
     node_pool: str
@@ -52,15 +52,15 @@ class FirstBoot:
     user_data: str
 
 
-def first_boots(
+def userdata(
     paths: Sequence[str | os.PathLike[str]],
     cluster: Cluster,
-    machines: Machines,
+    machines: UserDataMachines,
     *,
     node_pool: str | None = None,
     capacity_type: str | None = None,
     stdin: str | bytes | None = None,
-) -> tuple[FirstBoot, ...]:
+) -> tuple[NodeUserData, ...]:
     """Of every NodePool in the files, or of the one that is named; a NodeClass without NodePool counts as one without labels.
 
     Without `capacity_type` it is spot where the NodePool allows it, as Karpenter prefers it, else on-demand. Raises InputError
@@ -81,14 +81,14 @@ def first_boots(
     return tuple(boot for boot in found if boot is not None)
 
 
-def first_boot(
+def node_user_data(
     node_class: EC2NodeClass,
     cluster: Cluster,
-    machines: Machines,
+    machines: UserDataMachines,
     *,
     node_pool: NodePool | None = None,
     capacity_type: str | None = None,
-) -> FirstBoot:
+) -> NodeUserData:
     """Of one NodeClass, with the labels and taints of a NodePool. Raises InputError with every mistake."""
     problems = Problems()
     machine = _machine(machines, [node_class], problems)
@@ -99,12 +99,12 @@ def first_boot(
     return boot
 
 
-def node_group_boot(node_class: EC2NodeClass, cluster: Cluster, machines: Machines) -> str:
+def node_group_user_data(node_class: EC2NodeClass, cluster: Cluster, machines: UserDataMachines) -> str:
     """What a node of a managed node group is told that is to have the settings of the NodeClass. Raises InputError."""
     problems = Problems()
     machine = _machine(machines, [node_class], problems)
     facts = NodeFacts(_pods(node_class, machine, machines.settings), ON_DEMAND)
-    text = _text(lambda: node_group_user_data(node_class, facts, cluster), node_class, problems)
+    text = _text(lambda: of_node_group(node_class, facts, cluster), node_class, problems)
     problems.raise_if_any()
     return text or ""
 
@@ -130,7 +130,7 @@ def _pairs(
     return pairs + [(None, classes[name]) for name in sorted(classes) if alone and name not in used]
 
 
-def _machine(machines: Machines, classes: Sequence[EC2NodeClass], problems: Problems) -> Machine | None:
+def _machine(machines: UserDataMachines, classes: Sequence[EC2NodeClass], problems: Problems) -> Machine | None:
     """The machine that is named; a mistake when it is needed and cannot be had."""
     if machines.instance_type is None:
         asking = sorted({c.name for c in classes if _needs_machine(c)})
@@ -148,7 +148,7 @@ def _machine(machines: Machines, classes: Sequence[EC2NodeClass], problems: Prob
     return found
 
 
-def _region(machines: Machines, problems: Problems) -> RegionCatalog | None:
+def _region(machines: UserDataMachines, problems: Problems) -> RegionCatalog | None:
     if machines.region is None:
         problems.add(Place(path="--region"), f"no region is given to look up {machines.instance_type} in")
         return None
@@ -179,7 +179,7 @@ def _boot(
     capacity_type: str | None,
     settings: AwsSettings,
     problems: Problems,
-) -> FirstBoot | None:
+) -> NodeUserData | None:
     sold_as = _capacity_type(pool, capacity_type, problems)
     facts = NodeFacts(
         max_pods=_pods(node_class, machine, settings),
@@ -191,7 +191,7 @@ def _boot(
     text = _text(lambda: user_data(node_class, facts, cluster), node_class, problems)
     if text is None:
         return None
-    return FirstBoot(pool.name if pool else "", node_class.name, node_class.resolved_ami_family, sold_as, text)
+    return NodeUserData(pool.name if pool else "", node_class.name, node_class.resolved_ami_family, sold_as, text)
 
 
 def _text(write: Callable[[], str], node_class: EC2NodeClass, problems: Problems) -> str | None:

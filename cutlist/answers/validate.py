@@ -22,7 +22,7 @@ from cutlist.workloads.read import read_workloads
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class Validation:
     """What was looked at, as numbers of objects by kind, and every mistake by file and line.
 
     `edits` are the NodePools and node classes that differ from what they were, with the nodes that this has replaced;
@@ -38,7 +38,7 @@ class Checked:
 Paths = Sequence[str | os.PathLike[str]]
 
 
-def check(paths: Paths, stdin: str | bytes | None = None, before: Paths = ()) -> Checked:
+def validate(paths: Paths, stdin: str | bytes | None = None, before: Paths = ()) -> Validation:
     """Every mistake in the objects of files, folders and `-` for standard input; it raises nothing. No object at all is one.
 
     Karpenter's objects are held against everything that can refuse them, and each other; workloads and nodes against what
@@ -55,7 +55,7 @@ def check(paths: Paths, stdin: str | bytes | None = None, before: Paths = ()) ->
     old = collect_documents(before, problems)
     problems.extend(_changes(documents, old))
     kinds = Counter(document.kind for document in documents)
-    return Checked(
+    return Validation(
         dict(sorted(kinds.items())),
         tuple(problems.ordered()),
         tuple(edits(_edited(read_objects(old, Problems())), _edited(objects))),

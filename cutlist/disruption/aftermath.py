@@ -14,21 +14,21 @@ from cutlist.api import NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.core.labels import INITIALIZED, REGISTERED
 from cutlist.core.quantity import merge, subtract
-from cutlist.disruption.cluster_state import World
+from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.podevents import with_pod_event
 from cutlist.disruption.simulation import Simulation
-from cutlist.scheduling.instancetype_lists import TypeList
+from cutlist.scheduling.instancetype_options import InstanceTypeOptions
 from cutlist.scheduling.launched import launched
-from cutlist.scheduling.queue import Batch
+from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import PlacedClaim
 from cutlist.state.pods import RunningPod
-from cutlist.state.statenode import CLAIM_INITIALIZED, LAUNCHED, ClaimState, Condition, Machine
+from cutlist.state.statenode import CLAIM_INITIALIZED, LAUNCHED, Condition, NodeClaimState, StateNode
 
 READY: Final = {"Ready": Condition("True")}
 
 
-def after_command(world: World, command: Command, prefix: str) -> World:
+def after_command(world: ClusterState, command: Command, prefix: str) -> ClusterState:
     """The cluster once a command is done. New machines are called by the prefix and a number.
 
     Pods of a machine that was ended as empty have not been looked at: they wait.
@@ -40,7 +40,7 @@ def after_command(world: World, command: Command, prefix: str) -> World:
     return placed(left, command.simulation, command.replacements, prefix)
 
 
-def placed(world: World, simulation: Simulation, replacements: Sequence[Replacement], prefix: str) -> World:
+def placed(world: ClusterState, simulation: Simulation, replacements: Sequence[Replacement], prefix: str) -> ClusterState:
     """The cluster once the pods of a simulation are where it put them; those of machines that stay have left these."""
     names = _Names(simulation, world.now)
     moved = {name: names.take(pods, name) for name, pods in simulation.moves.items()}
@@ -71,7 +71,7 @@ class _Names:
                 found.append(self._started(number, self._left[number], node))
         return found
 
-    def pending(self) -> tuple[Batch, ...]:
+    def pending(self) -> tuple[PodBatch, ...]:
         """What nobody took of the pods that never ran."""
         numbered = enumerate(zip(self._simulation.batches, self._left, strict=True))
         return tuple(replace(b, count=left) for n, (b, left) in numbered if left and n not in self._simulation.pods)
@@ -88,13 +88,13 @@ class _Names:
         return RunningPod(name, batch.pod, node, batch.uid, self._now, "Running", started=self._now)
 
 
-def _left_by(machine: Machine, elsewhere: Iterable[int]) -> Machine:
+def _left_by(machine: StateNode, elsewhere: Iterable[int]) -> StateNode:
     """A machine without the pods that have been placed anew."""
     staying = tuple(p for p in machine.pods if id(p) not in elsewhere)
     return machine if len(staying) == len(machine.pods) else replace(machine, pods=staying)
 
 
-def _with(machine: Machine, pods: Sequence[RunningPod], now: float) -> Machine:
+def _with(machine: StateNode, pods: Sequence[RunningPod], now: float) -> StateNode:
     """A machine with some pods more."""
     if not pods:
         return machine
@@ -110,22 +110,22 @@ def _launched(
     claim: PlacedClaim,
     replacement: Replacement,
     pods: Sequence[RunningPod],
-    batches: Sequence[Batch],
-    world: World,
-) -> Machine:
+    batches: Sequence[PodBatch],
+    world: ClusterState,
+) -> StateNode:
     pool = world.pools[claim.node_pool]
     priced = [(t, p) for t, p in zip(replacement.types, replacement.prices, strict=True) if p is not None]
-    types = TypeList(tuple(t for t, _ in priced), tuple(p for _, p in priced))
+    types = InstanceTypeOptions(tuple(t for t, _ in priced), tuple(p for _, p in priced))
     bought = replace(claim, requirements=replacement.requirements, candidates=types if priced else claim.candidates)
     state = launched(name, bought, pool.taints, batches, world.registry)
     labels = {**state.labels, REGISTERED: "true", INITIALIZED: "true"}
     state = replace(state, labels=labels, own_labels=labels)
-    return Machine(state, _claim(name, pool, labels, world.now), {}, READY, tuple(pods))
+    return StateNode(state, _claim(name, pool, labels, world.now), {}, READY, tuple(pods))
 
 
-def _claim(name: str, pool: NodePool, labels: Mapping[str, str], now: float) -> ClaimState:
+def _claim(name: str, pool: NodePool, labels: Mapping[str, str], now: float) -> NodeClaimState:
     hashes = {key: pool.pool_annotations[key] for key in (HASH, HASH_VERSION) if key in pool.pool_annotations}
-    return ClaimState(
+    return NodeClaimState(
         name=name,
         labels=labels,
         annotations={**pool.annotations, **hashes},

@@ -8,10 +8,10 @@ from typing import Final
 
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, ZONE
 from cutlist.disruption.candidates import Candidate
-from cutlist.disruption.cluster_state import World
+from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command
 from cutlist.disruption.costs import NODE_COST, eviction_cost
-from cutlist.state.statenode import Machine
+from cutlist.state.statenode import StateNode
 
 BALANCED: Final = "Balanced"
 THRESHOLD: Final = 0.5
@@ -51,7 +51,7 @@ class Score:
         return f"score {self.value:.2f} >= threshold {THRESHOLD:.2f} (k: 2, {shares})"
 
 
-def totals(world: World, candidates: Mapping[str, Candidate]) -> dict[str, Totals]:
+def totals(world: ClusterState, candidates: Mapping[str, Candidate]) -> dict[str, Totals]:
     """The totals of pools with the policy Balanced that have candidates, before a method has chosen among these."""
     found = {}
     for name in sorted({c.pool.name for c in candidates.values() if c.pool.disruption.consolidation_policy == BALANCED}):
@@ -89,14 +89,14 @@ def _score(pool: str, savings: float, mine: Sequence[Candidate], of: Totals) -> 
     return Score(pool, savings / of.price, sum(c.cost for c in mine) / of.disruption)
 
 
-def _tracked_price(labels: Mapping[str, str], pool: str, world: World) -> float:
+def _tracked_price(labels: Mapping[str, str], pool: str, world: ClusterState) -> float:
     """The price of a NodeClaim of a pool, by its own labels if it has all that make one; one that is going counts as well."""
     if labels.get(NODEPOOL) != pool or not labels.keys() >= _TRACKED:
         return 0.0
     return world.price_by(labels)
 
 
-def _disruption(machine: Machine, candidates: Mapping[str, Candidate]) -> float:
+def _disruption(machine: StateNode, candidates: Mapping[str, Candidate]) -> float:
     if machine.name in candidates:
         return candidates[machine.name].cost
     pods = (p for p in machine.pods if not p.ended and "DaemonSet" not in p.owners)

@@ -25,7 +25,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Calendar:
+class BudgetCalendar:
     """A week of a pool with so many nodes; `oddities` are budgets that do other than their author will have meant."""
 
     pool: str
@@ -45,10 +45,10 @@ class Calendar:
         return tuple(found)
 
 
-def calendar(pool: NodePool, nodes: int, start: float) -> Calendar:
+def budget_calendar(pool: NodePool, nodes: int, start: float) -> BudgetCalendar:
     """The week that starts at an instant, for a pool of so many nodes of which none is being disrupted."""
     spans = tuple(_spans(pool, nodes, start))
-    return Calendar(pool.name, nodes, start, spans, tuple(_oddities(pool, spans)))
+    return BudgetCalendar(pool.name, nodes, start, spans, tuple(_oddities(pool, spans)))
 
 
 def _spans(pool: NodePool, nodes: int, start: float) -> Iterator[Span]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from cutlist.api.budget_windows import UNLIMITED, allowed
 from cutlist.disruption.candidates import Candidate
-from cutlist.disruption.cluster_state import World
+from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.reasons import Reason
-from cutlist.state.statenode import Machine
+from cutlist.state.statenode import StateNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Remaining:
         return self.by_pool.get(candidate.pool.name, 0) > 0
 
 
-def remaining(world: World, reason: Reason) -> Remaining:
+def remaining(world: ClusterState, reason: Reason) -> Remaining:
     """How many nodes of each pool may still be disrupted for a reason."""
     found = {}
     for name, pool in world.pools.items():
@@ -42,12 +42,12 @@ def remaining(world: World, reason: Reason) -> Remaining:
     return Remaining(found)
 
 
-def counts(machine: Machine) -> bool:
+def counts(machine: StateNode) -> bool:
     """Whether a machine is one of those that percentages are taken of (D-29)."""
     return machine.claim is not None and machine.initialized and not machine.terminating
 
 
-def is_disrupted(machine: Machine) -> bool:
+def is_disrupted(machine: StateNode) -> bool:
     """Whether a machine uses up one of the budget already (D-28)."""
     return not machine.ready or machine.state.removed
 

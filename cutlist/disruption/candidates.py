@@ -10,19 +10,19 @@ from cutlist.api import NodePool
 from cutlist.api.durations import NEVER
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.core.labels import CAPACITY_TYPE, NODEPOOL, ZONE
-from cutlist.disruption.cluster_state import World
+from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.costs import NODE_COST, lifetime_weighted_cost, reschedule_cost
 from cutlist.disruption.evictions import blocking_pod
 from cutlist.providers.instance_types import InstanceType
 from cutlist.state.pods import RunningPod
-from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, Machine
+from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, StateNode
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A machine that may be disrupted. `price` is in USD/hour, 0 when unknown; `pods` are those that would have to move."""
 
-    machine: Machine
+    machine: StateNode
     pool: NodePool
     instance_type: InstanceType | None
     price: float
@@ -55,7 +55,7 @@ class Candidates:
 
 
 @dataclass(frozen=True, slots=True)
-class Spared:
+class Skipped:
     """A machine that a method leaves alone, and the event by which Karpenter tells; both are empty where it says nothing."""
 
     machine: str
@@ -64,10 +64,10 @@ class Spared:
 
 
 UNCONSOLIDATABLE: Final = "Unconsolidatable"
-Filter = Callable[[Candidate, World], Spared | None]
+Filter = Callable[[Candidate, ClusterState], Skipped | None]
 
 
-def candidates(world: World, *, eventual: bool) -> Candidates:
+def candidates(world: ClusterState, *, eventual: bool) -> Candidates:
     """The machines that pass all generic checks. Eventual disruption (drift) does not wait for pods beyond a grace period."""
     found: dict[str, Candidate] = {}
     blocked: dict[str, str] = {}
@@ -80,7 +80,7 @@ def candidates(world: World, *, eventual: bool) -> Candidates:
     return Candidates(found, blocked)
 
 
-def _blocked_because(machine: Machine, world: World, *, eventual: bool) -> str | None:
+def _blocked_because(machine: StateNode, world: ClusterState, *, eventual: bool) -> str | None:
     """The first check that a machine fails, in Karpenter's words; empty where it says nothing, None for a candidate."""
     for check in _CHECKS:
         text = check(machine, world)
@@ -92,31 +92,31 @@ def _blocked_because(machine: Machine, world: World, *, eventual: bool) -> str |
     return blocking_pod(machine.pods, world.evictions, world.now) or None
 
 
-def _known(machine: Machine, world: World) -> str | None:
+def _known(machine: StateNode, world: ClusterState) -> str | None:
     return "" if machine.name in world.memory.queued or machine.claim is None else None
 
 
-def _started(machine: Machine, _: World) -> str | None:
+def _started(machine: StateNode, _: ClusterState) -> str | None:
     if not machine.has_node:
         return "Nodeclaim does not have an associated node"
     return None if machine.initialized else "Node isn't initialized"
 
 
-def _staying(machine: Machine, _: World) -> str | None:
+def _staying(machine: StateNode, _: ClusterState) -> str | None:
     return "Node is deleting or marked for deletion" if machine.state.removed else None
 
 
-def _not_nominated(machine: Machine, world: World) -> str | None:
+def _not_nominated(machine: StateNode, world: ClusterState) -> str | None:
     return "Node is nominated for a pending pod" if world.nominated(machine) else None
 
 
-def _not_held(machine: Machine, _: World) -> str | None:
+def _not_held(machine: StateNode, _: ClusterState) -> str | None:
     if machine.annotations.get(DO_NOT_DISRUPT) != "true":
         return None
     return f'Disruption is blocked through the "{DO_NOT_DISRUPT}" annotation'
 
 
-def _pooled(machine: Machine, world: World) -> str | None:
+def _pooled(machine: StateNode, world: ClusterState) -> str | None:
     if NODEPOOL not in machine.state.labels:
         return f"Node doesn't have required label (label={NODEPOOL})"
     pool = machine.pool
@@ -127,7 +127,7 @@ _CHECKS: Final = (_known, _started, _staying, _not_nominated, _not_held, _pooled
 """The checks of spec 1.2 in Karpenter's order."""
 
 
-def _candidate(machine: Machine, world: World) -> Candidate:
+def _candidate(machine: StateNode, world: ClusterState) -> Candidate:
     return Candidate(
         machine=machine,
         pool=world.pools[machine.pool],
@@ -142,46 +142,46 @@ def _candidate(machine: Machine, world: World) -> Candidate:
 # --- what each method asks for (spec 1.9)
 
 
-def is_empty(candidate: Candidate, world: World) -> Spared | None:
+def is_empty(candidate: Candidate, world: ClusterState) -> Skipped | None:
     """Emptiness: a dynamic pool, nothing to move, and quiet for long enough."""
     if candidate.pool.is_static:
-        return Spared(candidate.name)
+        return Skipped(candidate.name)
     if candidate.pool.disruption.consolidate_after == NEVER:
         return _disabled(candidate)
     if world.memory.buffered.get(candidate.name):
-        return Spared(candidate.name, UNCONSOLIDATABLE, f'Node "{candidate.name}" has buffer pods')
-    return None if candidate.empty and _quiet(candidate) else Spared(candidate.name)
+        return Skipped(candidate.name, UNCONSOLIDATABLE, f'Node "{candidate.name}" has buffer pods')
+    return None if candidate.empty and _quiet(candidate) else Skipped(candidate.name)
 
 
-def is_drifted(candidate: Candidate, _: World) -> Spared | None:
+def is_drifted(candidate: Candidate, _: ClusterState) -> Skipped | None:
     """Drift: a dynamic pool and the condition Drifted."""
-    return None if not candidate.pool.is_static and _drifted(candidate) else Spared(candidate.name)
+    return None if not candidate.pool.is_static and _drifted(candidate) else Skipped(candidate.name)
 
 
-def is_static_and_drifted(candidate: Candidate, _: World) -> Spared | None:
+def is_static_and_drifted(candidate: Candidate, _: ClusterState) -> Skipped | None:
     """Drift of static pools."""
-    return None if candidate.pool.is_static and _drifted(candidate) else Spared(candidate.name)
+    return None if candidate.pool.is_static and _drifted(candidate) else Skipped(candidate.name)
 
 
-def is_consolidatable(candidate: Candidate, _: World) -> Spared | None:
+def is_consolidatable(candidate: Candidate, _: ClusterState) -> Skipped | None:
     """Multi-node and single-node consolidation."""
     if candidate.pool.is_static:
-        return Spared(candidate.name)
+        return Skipped(candidate.name)
     text = _not_priced(candidate)
     if text:
-        return Spared(candidate.name, UNCONSOLIDATABLE, text)
+        return Skipped(candidate.name, UNCONSOLIDATABLE, text)
     if candidate.pool.disruption.consolidate_after == NEVER:
         return _disabled(candidate)
     if candidate.empty:
-        return Spared(candidate.name)
+        return Skipped(candidate.name)
     if candidate.pool.disruption.consolidation_policy == "WhenEmpty":
         text = f'NodePool "{candidate.pool.name}" has consolidation policy WhenEmpty, but node is not empty'
-        return Spared(candidate.name, UNCONSOLIDATABLE, text)
-    return None if _quiet(candidate) else Spared(candidate.name)
+        return Skipped(candidate.name, UNCONSOLIDATABLE, text)
+    return None if _quiet(candidate) else Skipped(candidate.name)
 
 
-def _disabled(candidate: Candidate) -> Spared:
-    return Spared(candidate.name, UNCONSOLIDATABLE, f'NodePool "{candidate.pool.name}" has consolidation disabled')
+def _disabled(candidate: Candidate) -> Skipped:
+    return Skipped(candidate.name, UNCONSOLIDATABLE, f'NodePool "{candidate.pool.name}" has consolidation disabled')
 
 
 def _not_priced(candidate: Candidate) -> str:

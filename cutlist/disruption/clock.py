@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from cutlist.core.instants import instant_text
-from cutlist.state.statenode import Machine, newest_time
+from cutlist.state.statenode import StateNode, newest_time
 
 _DAY: Final = 24 * 3600.0
 AHEAD: Final = _DAY
 """Seconds by which the newest time of a machine is ahead of those of all others before it is called odd."""
 
 
-def odd_times(machines: Sequence[Machine], now: float) -> tuple[str, ...]:
+def odd_times(machines: Sequence[StateNode], now: float) -> tuple[str, ...]:
     """What is odd about the times of some machines and their pods, seen from an instant (seconds since 1970)."""
     newest = sorted((newest_time([machine]), machine.name) for machine in machines)
     told = []

@@ -11,10 +11,10 @@ from cutlist.core.labels import CAPACITY_TYPE, CORE, INSTANCE_TYPE, NODEPOOL, ZO
 from cutlist.disruption.conditions import is_settling
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.nodeoverlays import NodeOverlay, overlay
-from cutlist.scheduling.provisioner import Options
-from cutlist.scheduling.queue import Batch
+from cutlist.scheduling.provisioner import SchedulerOptions
+from cutlist.scheduling.queue import PodBatch
 from cutlist.state.pods import RunningPod
-from cutlist.state.statenode import Machine
+from cutlist.state.statenode import StateNode
 from cutlist.state.volumes import Storage
 from cutlist.workloads.objects import EvictionBudgets
 from cutlist.workloads.pods import Pod
@@ -24,7 +24,7 @@ NOMINATED_FOR: Final = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Gates:
+class FeatureGates:
     """Karpenter's feature gates that disruption asks for."""
 
     spot_to_spot: bool = False
@@ -33,7 +33,7 @@ class Gates:
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class ControllerMemory:
     """What Karpenter remembers of machines, by name: the instant of their nomination (seconds since 1970), those that belong
     to a running command, and how many virtual pods of capacity buffers they hold."""
 
@@ -43,7 +43,7 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class ClusterState:
     """A cluster at an instant `now` (seconds since 1970), with what Karpenter knows and remembers of it.
 
     `pools` are the provider's NodePools by name, `types` what each may launch. `launching` are NodeClaims without a machine,
@@ -52,11 +52,11 @@ class World:
     """
 
     now: float
-    machines: Sequence[Machine]
+    machines: Sequence[StateNode]
     pools: Mapping[str, NodePool]
     types: Mapping[str, Sequence[InstanceType]]
     launching: Sequence[str] = ()
-    pending: Sequence[Batch] = ()
+    pending: Sequence[PodBatch] = ()
     homeless: Sequence[RunningPod] = ()
     daemons: Sequence[Pod] = ()
     evictions: EvictionBudgets = field(default_factory=EvictionBudgets)
@@ -64,12 +64,12 @@ class World:
     namespaces: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     overlays: Sequence[NodeOverlay] = ()
     registry: LabelRegistry = CORE
-    options: Options = field(default_factory=Options)
-    gates: Gates = field(default_factory=Gates)
-    memory: Memory = field(default_factory=Memory)
+    options: SchedulerOptions = field(default_factory=SchedulerOptions)
+    gates: FeatureGates = field(default_factory=FeatureGates)
+    memory: ControllerMemory = field(default_factory=ControllerMemory)
     _by_name: dict[int, dict[str, InstanceType]] = field(default_factory=dict, compare=False, repr=False)
 
-    def overlaid(self) -> World:
+    def overlaid(self) -> ClusterState:
         """The same world with the types as NodeOverlays make them: candidates have the prices of overlays, too."""
         if not (self.options.node_overlay and self.overlays):
             return self
@@ -81,23 +81,23 @@ class World:
         """Whether Karpenter's picture is whole: a NodeClaim that is being launched pauses all graceful disruption (D-15)."""
         return not self.launching
 
-    def nominated(self, machine: Machine) -> bool:
+    def nominated(self, machine: StateNode) -> bool:
         """Whether a pending pod is expected on a machine (D-13)."""
         since = self.memory.nominated.get(machine.name)
         return since is not None and self.now - since < NOMINATED_FOR
 
-    def rests(self, machine: Machine) -> bool:
+    def rests(self, machine: StateNode) -> bool:
         """Whether a machine is within its pool's `consolidateAfter`, and so no place for consolidated pods (spec 5.1)."""
         pool = self.pools.get(machine.pool)
         if pool is None or machine.claim is None or pool.is_static:
             return False
         return is_settling(machine.claim, pool, self.now)
 
-    def type_of(self, machine: Machine) -> InstanceType | None:
+    def type_of(self, machine: StateNode) -> InstanceType | None:
         """The instance type of a machine, where its NodePool still lists it."""
         return self._sold(machine.pool).get(machine.instance_type)
 
-    def price_of(self, machine: Machine) -> float:
+    def price_of(self, machine: StateNode) -> float:
         """What a machine costs an hour in USD by its labels; 0 when unknown."""
         return self.price_by(machine.state.labels)
 

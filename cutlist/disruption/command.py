@@ -12,7 +12,7 @@ from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.simulation import Simulation
 from cutlist.providers.instance_types import InstanceType
-from cutlist.scheduling.instancetypes import TypeTable
+from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaimtemplate import fresh_requirements
 from cutlist.scheduling.results import PlacedClaim
 
@@ -44,7 +44,7 @@ class Replacement:
         """A node as the template of a static pool has it."""
         return Replacement(pool.name, fresh_requirements(pool, registry).without(HOSTNAME, REGISTERED, INITIALIZED))
 
-    def narrowed(self, table: TypeTable, requirements: Requirements, types: Sequence[int]) -> Replacement:
+    def narrowed(self, table: InstanceTypeIndex, requirements: Requirements, types: Sequence[int]) -> Replacement:
         """The same NodeClaim with fewer types, by number in the table, and with the prices under these requirements."""
         prices = table.prices(requirements)
         return Replacement(

@@ -16,9 +16,9 @@ from cutlist.state.statenode import (
     CONSOLIDATABLE,
     DRIFTED,
     LAUNCHED,
-    ClaimState,
     Condition,
-    Machine,
+    NodeClaimState,
+    StateNode,
 )
 
 
@@ -46,8 +46,8 @@ class Surroundings:
 
 
 def with_conditions(
-    machines: Iterable[Machine], around: Surroundings, now: float
-) -> tuple[tuple[Machine, ...], tuple[Change, ...]]:
+    machines: Iterable[StateNode], around: Surroundings, now: float
+) -> tuple[tuple[StateNode, ...], tuple[Change, ...]]:
     """The machines with the conditions that Karpenter would set on their claims at this instant, and what that changes."""
     before = tuple(machines)
     after = tuple(_with_conditions(m, around, now) for m in before)
@@ -55,13 +55,13 @@ def with_conditions(
     return after, tuple(changes)
 
 
-def _with_conditions(machine: Machine, around: Surroundings, now: float) -> Machine:
+def _with_conditions(machine: StateNode, around: Surroundings, now: float) -> StateNode:
     if machine.claim is None:
         return machine
     return replace(machine, claim=judged(machine.claim, around, now, node=machine.state.node))
 
 
-def judged(claim: ClaimState, around: Surroundings, now: float, *, node: str = "") -> ClaimState:
+def judged(claim: NodeClaimState, around: Surroundings, now: float, *, node: str = "") -> NodeClaimState:
     """A claim with the conditions Consolidatable and Drifted as they ought to be. `node` is the name of its Node.
 
     A claim that is being deleted, or whose NodePool is not there, keeps what it has; one of a static NodePool keeps
@@ -81,19 +81,19 @@ def judged(claim: ClaimState, around: Surroundings, now: float, *, node: str = "
     return _with(judged_for_drift, CONSOLIDATABLE, ripe, now)
 
 
-def may_consolidate(claim: ClaimState, pool: NodePool, now: float) -> bool:
+def may_consolidate(claim: NodeClaimState, pool: NodePool, now: float) -> bool:
     """Whether the condition Consolidatable belongs on a claim of a dynamic pool: as soon as `consolidateAfter` is over."""
     never = pool.disruption.consolidate_after == NEVER
     return not never and claim.has(CLAIM_INITIALIZED) and not is_settling(claim, pool, now)
 
 
-def is_settling(claim: ClaimState, pool: NodePool, now: float) -> bool:
+def is_settling(claim: NodeClaimState, pool: NodePool, now: float) -> bool:
     """Whether a claim's node had a pod come or go less than `consolidateAfter` ago; only once it is initialized."""
     until = settled_at(claim, pool)
     return until is not None and now < until
 
 
-def settled_at(claim: ClaimState, pool: NodePool) -> float | None:
+def settled_at(claim: NodeClaimState, pool: NodePool) -> float | None:
     """When `consolidateAfter` ends for a claim if no other pod comes or goes; None where it does not count at all."""
     length = seconds(pool.disruption.consolidate_after)
     initialized = claim.conditions.get(CLAIM_INITIALIZED)
@@ -102,7 +102,7 @@ def settled_at(claim: ClaimState, pool: NodePool) -> float | None:
     return (initialized.since if claim.last_pod_event is None else claim.last_pod_event) + length
 
 
-def changed(before: ClaimState | None, after: ClaimState | None) -> list[Change]:
+def changed(before: NodeClaimState | None, after: NodeClaimState | None) -> list[Change]:
     """The conditions in which a claim differs from what it was."""
     if before is None or after is None or before.conditions is after.conditions:
         return []
@@ -111,7 +111,7 @@ def changed(before: ClaimState | None, after: ClaimState | None) -> list[Change]
     return [Change(after.name, name, old, new) for name, old, new in pairs if old != new]
 
 
-def _with(claim: ClaimState, name: str, reason: str, now: float) -> ClaimState:
+def _with(claim: NodeClaimState, name: str, reason: str, now: float) -> NodeClaimState:
     """The claim with a condition True for a reason; without the condition when there is no reason.
 
     A change of the reason alone keeps the instant since when the condition is True (1 s resolution).

@@ -13,7 +13,7 @@ from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.simulation import Simulation, Simulator
-from cutlist.scheduling.instancetypes import TypeTable
+from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.results import lacking_values
 
 ENOUGH_TYPES: Final = 15
@@ -23,7 +23,7 @@ _UNPRICED: Final = float("inf")
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class NoChange:
     """Nothing is done, for a reason in Karpenter's words; `error` when it could not even be tried."""
 
     text: str = ""
@@ -31,11 +31,11 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class ConsolidationOption:
     """What would be launched, with its types by number in the table, cheapest first."""
 
     simulation: Simulation
-    table: TypeTable
+    table: InstanceTypeIndex
     requirements: Requirements
     types: tuple[int, ...]
 
@@ -46,26 +46,28 @@ class Option:
         return Command(Reason.UNDERUTILIZED, tuple(candidates), (final,), self.simulation)
 
 
-def decide(candidates: Sequence[Candidate], simulator: Simulator) -> Command | Option | Kept:
+def decide(candidates: Sequence[Candidate], simulator: Simulator) -> Command | ConsolidationOption | NoChange:
     """End the candidates, replace them, or keep them."""
     simulation = simulator.without((c.machine for c in candidates), resting=True)
     return decided(candidates, simulation, simulator)
 
 
-def decided(candidates: Sequence[Candidate], simulation: Simulation, simulator: Simulator) -> Command | Option | Kept:
+def decided(
+    candidates: Sequence[Candidate], simulation: Simulation, simulator: Simulator
+) -> Command | ConsolidationOption | NoChange:
     """What follows from a simulation."""
     if simulation.error:
-        return Kept(error=simulation.error)
+        return NoChange(error=simulation.error)
     if simulation.stranded:
-        return Kept(stranded(simulation))
+        return NoChange(stranded(simulation))
     if not simulation.claims:
         return Command(Reason.UNDERUTILIZED, tuple(candidates), (), simulation)
     if len(simulation.claims) > 1:
-        return Kept(f"Can't remove without creating {len(simulation.claims)} candidates")
+        return NoChange(f"Can't remove without creating {len(simulation.claims)} candidates")
     claim = simulation.claims[0]
     table = simulator.table(claim.node_pool)
     types = tuple(table.numbers[t.name] for t in claim.candidates.types)
-    option = Option(simulation, table, claim.requirements, types)
+    option = ConsolidationOption(simulation, table, claim.requirements, types)
     price = sum(c.price for c in candidates)
     if claim.requirements.get_or_any(CAPACITY_TYPE).has(SPOT) and all(c.machine.capacity_type == SPOT for c in candidates):
         return _spot_to_spot(option, price, single=len(candidates) == 1, allowed=simulator.world.gates.spot_to_spot)
@@ -80,12 +82,12 @@ def stranded(simulation: Simulation) -> str:
     return f"Not all pods would schedule, {shown}{more}"
 
 
-def _standard(option: Option, price: float) -> Option | Kept:
+def _standard(option: ConsolidationOption, price: float) -> ConsolidationOption | NoChange:
     cheaper = _cheaper(option, price)
-    if isinstance(cheaper, Kept):
+    if isinstance(cheaper, NoChange):
         return cheaper
     if not cheaper.types:
-        return Kept("Can't replace with a cheaper node")
+        return NoChange("Can't replace with a cheaper node")
     allowed = option.requirements.get_or_any(CAPACITY_TYPE)
     if allowed.has(SPOT) and allowed.has(ON_DEMAND):
         # A launch that finds no spot must fail: on-demand may cost more than what goes.
@@ -93,28 +95,28 @@ def _standard(option: Option, price: float) -> Option | Kept:
     return cheaper
 
 
-def _spot_to_spot(option: Option, price: float, *, single: bool, allowed: bool) -> Option | Kept:
+def _spot_to_spot(option: ConsolidationOption, price: float, *, single: bool, allowed: bool) -> ConsolidationOption | NoChange:
     if not allowed:
-        return Kept("SpotToSpotConsolidation is disabled, can't replace a spot node with a spot node")
+        return NoChange("SpotToSpotConsolidation is disabled, can't replace a spot node with a spot node")
     wanted = option.requirements & _SPOT_ONLY
     offered = option.table.prices(wanted)
     spot = replace(option, requirements=wanted, types=tuple(i for i in option.types if i in offered))
     cheaper = _cheaper(spot, price)
-    if isinstance(cheaper, Kept):
+    if isinstance(cheaper, NoChange):
         return cheaper
     if not cheaper.types:
-        return Kept("Can't replace with a cheaper node")
+        return NoChange("Can't replace with a cheaper node")
     if not single:
         return cheaper
     if len(cheaper.types) < ENOUGH_TYPES:
-        return Kept(
+        return NoChange(
             f"SpotToSpotConsolidation requires {ENOUGH_TYPES} cheaper instance type options than the current candidate to "
             f"consolidate, got {len(cheaper.types)}"
         )
     return replace(cheaper, types=cheaper.types[: _enough(cheaper)])
 
 
-def _enough(option: Option) -> int:
+def _enough(option: ConsolidationOption) -> int:
     """How many types a single spot node is replaced with: 15, or more where `minValues` need them."""
     if not any(r.min_values for r in option.requirements.values()):
         return ENOUGH_TYPES
@@ -124,18 +126,18 @@ def _enough(option: Option) -> int:
     return max(ENOUGH_TYPES, satisfied)
 
 
-def _cheaper(option: Option, price: float) -> Option | Kept:
+def _cheaper(option: ConsolidationOption, price: float) -> ConsolidationOption | NoChange:
     """The types whose launch costs less than this at worst; `minValues` have to hold, however lenient scheduling is."""
     worst = option.table.worst_prices(option.requirements)
     kept = tuple(i for i in option.types if worst.get(i, _UNPRICED) < price)
     lacking = lacking_values(option.requirements, [option.table.types[i] for i in kept])
     if lacking:
         labels = ", ".join(lacking)
-        return Kept(f"Filtering by price: minValues requirement is not met for label(s) (label(s)=[{labels}])")
+        return NoChange(f"Filtering by price: minValues requirement is not met for label(s) (label(s)=[{labels}])")
     return replace(option, types=kept)
 
 
-def without_same_type(option: Option, candidates: Sequence[Candidate]) -> Option | None:
+def without_same_type(option: ConsolidationOption, candidates: Sequence[Candidate]) -> ConsolidationOption | None:
     """The option cut to types that are cheaper than any that several candidates share with it; None when none is left.
 
     Replacing several nodes by one of a type that could simply have stayed would only be churn.
@@ -144,7 +146,7 @@ def without_same_type(option: Option, candidates: Sequence[Candidate]) -> Option
     prices = _own_prices(candidates, option.table.well_known)
     shared = [price for name, price in prices.items() if name in names]
     cut = _cheaper(option, min(shared, default=_UNPRICED))
-    return None if isinstance(cut, Kept) or not cut.types else cut
+    return None if isinstance(cut, NoChange) or not cut.types else cut
 
 
 def _own_prices(candidates: Sequence[Candidate], well_known: frozenset[str]) -> Mapping[str, float]:

@@ -12,12 +12,12 @@ from enum import StrEnum
 from typing import Final
 
 from cutlist.core.labels import NODEPOOL
-from cutlist.disruption.cluster_state import World
+from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.deletion import deleted
 from cutlist.disruption.methods import Method, Outcome, Question, ask, chosen
-from cutlist.state.nodes import StateNode
-from cutlist.state.statenode import CLAIM_INITIALIZED, LAUNCHED, ClaimState, Condition, Machine
+from cutlist.state.scheduling_node import SchedulingNode
+from cutlist.state.statenode import CLAIM_INITIALIZED, LAUNCHED, Condition, NodeClaimState, StateNode
 
 REMEMBERED: Final = frozenset((Method.EMPTINESS, Method.MULTI, Method.SINGLE))
 MEMORY_LASTS: Final = 300.0
@@ -60,7 +60,7 @@ class Controller:
     nominated: dict[str, float] = field(default_factory=dict)
     _nothing_since: dict[Method, float] = field(default_factory=dict)
 
-    def view(self, world: World) -> World:
+    def view(self, world: ClusterState) -> ClusterState:
         """The cluster with what the controller has done to it and knows of it."""
         going = {name for r in self.running for name in r.names}
         machines = [self._seen(m, going) for m in world.machines]
@@ -82,7 +82,7 @@ class Controller:
         """Each method asked on its own; one that came to nothing before stays silent until something changes."""
         return {method: self._ask(method, question) for method in Method}
 
-    def loop(self, world: World) -> Outcome | None:
+    def loop(self, world: ClusterState) -> Outcome | None:
         """One loop: the first method with something to do does it. None when nothing is done."""
         self.tainted = {name for name in self.tainted if name in self.ended or any(name in r.names for r in self.running)}
         seen = self.view(world)
@@ -146,7 +146,7 @@ class Controller:
         queued = sum(len(r.names) for r in self.running)
         return min(max(queued * _PER_CANDIDATE, _SHORTEST), _LONGEST)
 
-    def _seen(self, machine: Machine, going: Iterable[str]) -> Machine:
+    def _seen(self, machine: StateNode, going: Iterable[str]) -> StateNode:
         if machine.name not in going and machine.name not in self.ended:
             return machine
         claim = machine.claim
@@ -163,9 +163,9 @@ def _destinations(command: Command) -> list[str]:
     return [name for name, pods in moves.items() if any(not batches[b].virtual for b in pods)]
 
 
-def _new(name: str, replacement: Replacement) -> Machine:
+def _new(name: str, replacement: Replacement) -> StateNode:
     """A NodeClaim whose machine has started, while its Node has not joined."""
     conditions = {c: Condition("True") for c in (LAUNCHED, CLAIM_INITIALIZED)}
     labels = {NODEPOOL: replacement.node_pool}
-    claim = ClaimState(name, labels=labels, provider_id=name, conditions=conditions)
-    return Machine(StateNode(name, labels=labels, initialized=False), claim)
+    claim = NodeClaimState(name, labels=labels, provider_id=name, conditions=conditions)
+    return StateNode(SchedulingNode(name, labels=labels, initialized=False), claim)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from cutlist.state.pods import RunningPod
-from cutlist.state.statenode import ClaimState
+from cutlist.state.statenode import NodeClaimState
 
 NODE_COST: Final = 1.0  # of any node, whatever runs on it
 _POD_COST: Final = 1.0
@@ -46,12 +46,12 @@ def reschedule_cost(pods: Iterable[RunningPod]) -> float:
     return NODE_COST + sum(_at_least_zero(eviction_cost(pod)) for pod in pods if pod.reschedulable)
 
 
-def lifetime_weighted_cost(claim: ClaimState | None, pods: Iterable[RunningPod], now: float) -> float:
+def lifetime_weighted_cost(claim: NodeClaimState | None, pods: Iterable[RunningPod], now: float) -> float:
     """What all pods of a node cost, less the nearer its expiry is. It decides which nodes a static pool gives up first."""
     return sum(eviction_cost(pod) for pod in pods) * _lifetime_remaining(claim, now)
 
 
-def _lifetime_remaining(claim: ClaimState | None, now: float) -> float:
+def _lifetime_remaining(claim: NodeClaimState | None, now: float) -> float:
     length = claim.lifetime if claim is not None else None
     if claim is None or not length:
         return 1.0

@@ -7,10 +7,10 @@ from dataclasses import replace
 from cutlist.api.durations import seconds
 from cutlist.core.annotations import TERMINATION_TIMESTAMP
 from cutlist.core.instants import instant, instant_text
-from cutlist.state.statenode import ClaimState, Machine
+from cutlist.state.statenode import NodeClaimState, StateNode
 
 
-def deleted(claim: ClaimState, now: float) -> ClaimState:
+def deleted(claim: NodeClaimState, now: float) -> NodeClaimState:
     """The claim once it is deleted: with a termination grace period it gets its deadline, which is set only once.
 
     A claim that is being deleted already stays as it is.
@@ -22,18 +22,18 @@ def deleted(claim: ClaimState, now: float) -> ClaimState:
     return gone if grace is None or TERMINATION_TIMESTAMP in claim.annotations else with_deadline(gone, now + grace)
 
 
-def with_claim(machine: Machine, claim: ClaimState) -> Machine:
+def with_claim(machine: StateNode, claim: NodeClaimState) -> StateNode:
     """The machine with another claim; once that is being deleted, no pods are placed on it any more."""
     removed = machine.state.removed or claim.deleted is not None
     return replace(machine, claim=claim, state=replace(machine.state, removed=removed))
 
 
-def with_deadline(claim: ClaimState, at: float) -> ClaimState:
+def with_deadline(claim: NodeClaimState, at: float) -> NodeClaimState:
     """The claim with its deadline set; it is kept in whole seconds."""
     return replace(claim, annotations={**claim.annotations, TERMINATION_TIMESTAMP: instant_text(at)})
 
 
-def deadline(claim: ClaimState | None) -> float | None:
+def deadline(claim: NodeClaimState | None) -> float | None:
     """The instant after which nothing keeps the node any more; None without one that can be read."""
     try:
         return instant(claim.annotations.get(TERMINATION_TIMESTAMP)) if claim is not None else None

@@ -11,7 +11,7 @@ from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, ON_DEMAND, RESERVED, LabelRegistry
 from cutlist.core.requirements import Requirement, Requirements
 from cutlist.providers.instance_types import InstanceType
-from cutlist.state.statenode import ClaimState
+from cutlist.state.statenode import NodeClaimState
 
 YOUNG: Final = 3600  # seconds: of a claim that is not older nobody asks whether its type is still on offer
 _HASH_KEYS: Final = (HASH, HASH_VERSION)
@@ -27,7 +27,7 @@ class CoreDrift(StrEnum):
 
 
 def drift_reason(
-    claim: ClaimState,
+    claim: NodeClaimState,
     pool: NodePool,
     types: Sequence[InstanceType],
     now: float,

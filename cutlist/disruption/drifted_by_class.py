@@ -13,7 +13,7 @@ from cutlist.disruption.drifted_nodes import DriftedNode, in_order
 from cutlist.disruption.edits import Edit, Edited, MemberEdit, Reach
 from cutlist.providers.aws import node_class_hash as ec2
 from cutlist.providers.aws.drift import Drift
-from cutlist.state.statenode import ClaimState
+from cutlist.state.statenode import NodeClaimState
 
 _HASHES: Final = {
     "EC2NodeClass": (ec2.HASH, ec2.HASH_VERSION, ec2.HASH_VERSION_OF_LINE),
@@ -39,7 +39,7 @@ def drifted_by_class(
     known = {(one.KIND, one.name): one for one in classes}
     by_name = {pool.name: pool for pool in pools}
     found = []
-    for claim in map(ClaimState.read, claims):
+    for claim in map(NodeClaimState.read, claims):
         pool = by_name.get(claim.labels.get(NODEPOOL, ""))
         key = (pool.node_class_ref.kind, pool.node_class_ref.name) if pool is not None else ("", "")
         if pool is not None and key in edited and key in known:
@@ -48,7 +48,7 @@ def drifted_by_class(
     return in_order(found)
 
 
-def _drifted(claim: ClaimState, pool: str, edit: Edit, new: Edited) -> DriftedNode | None:
+def _drifted(claim: NodeClaimState, pool: str, edit: Edit, new: Edited) -> DriftedNode | None:
     """What the class does to a claim: the first certain reason, else the first possible one."""
     hashed = tuple(m.path for m in edit.members if m.reach is Reach.ALL)
     if hashed and _is_compared(edit.kind, claim):
@@ -59,13 +59,13 @@ def _drifted(claim: ClaimState, pool: str, edit: Edit, new: Edited) -> DriftedNo
     return None if chosen is None else DriftedNode(claim.name, pool, chosen[0], (chosen[1],), certain=chosen[2])
 
 
-def _is_compared(kind: str, claim: ClaimState) -> bool:
+def _is_compared(kind: str, claim: NodeClaimState) -> bool:
     """Whether a claim carries a hash of the version that Karpenter writes; others are stamped anew and not compared."""
     key, version_key, version = _HASHES[kind]
     return key in claim.annotations and claim.annotations.get(version_key) == version
 
 
-def _by_terms(edit: Edit, claim: ClaimState, new: Edited) -> Iterator[tuple[Drift, str, bool]]:
+def _by_terms(edit: Edit, claim: NodeClaimState, new: Edited) -> Iterator[tuple[Drift, str, bool]]:
     """The reasons that come of what terms find: the reason, the member, and whether it is certain."""
     for member in edit.members:
         reason = _reason(member)
@@ -82,7 +82,7 @@ def _reason(member: MemberEdit) -> Drift | None:
     return _BY_TERMS.get(member.path.rpartition(".")[2]) if member.reach is Reach.SOME else None
 
 
-def _other_image(edit: Edit, claim: ClaimState, new: Edited) -> bool | None:
+def _other_image(edit: Edit, claim: NodeClaimState, new: Edited) -> bool | None:
     """Whether a node would start from another image than it did; None when only the account can tell.
 
     Of several images that are named by id the newest that fits counts, so one of them is no proof that the node stays.

@@ -10,7 +10,7 @@ from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.providers.azure.kubernetes import is_behind
 from cutlist.state.cluster import Origin
-from cutlist.state.statenode import ClaimState
+from cutlist.state.statenode import NodeClaimState
 
 K8S_VERSION_DRIFT: Final = "K8sVersionDrift"
 MEMBER: Final = "aks.kubernetesVersion"
@@ -26,7 +26,7 @@ def drifted_by_version(pools: Iterable[NodePool], origins: Iterable[Origin], ver
     ours = {pool.name for pool in pools if version and pool.node_class_ref.kind == AKSNodeClass.KIND}
     found = []
     for node, manifest in origins:
-        claim = ClaimState.read(manifest) if manifest is not None else None
+        claim = NodeClaimState.read(manifest) if manifest is not None else None
         if node is None or claim is None or (pool := claim.labels.get(NODEPOOL, "")) not in ours:
             continue
         kubelet = ((node.get("status") or {}).get("nodeInfo") or {}).get("kubeletVersion") or ""

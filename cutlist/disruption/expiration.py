@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from cutlist.api.durations import seconds
-from cutlist.state.statenode import ClaimState
+from cutlist.state.statenode import NodeClaimState
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Expiry:
     later: Mapping[str, float] = field(default_factory=dict)
 
 
-def expiry(claims: Iterable[ClaimState], now: float) -> Expiry:
+def expiry(claims: Iterable[NodeClaimState], now: float) -> Expiry:
     """Which claims Karpenter deletes now for their age. Nothing holds it back: no budget, no annotation, no nomination."""
     due: list[str] = []
     later: dict[str, float] = {}
@@ -32,12 +32,12 @@ def expiry(claims: Iterable[ClaimState], now: float) -> Expiry:
     return Expiry(tuple(sorted(due)), later)
 
 
-def expires_at(claim: ClaimState) -> float | None:
+def expires_at(claim: NodeClaimState) -> float | None:
     """When a claim expires by its own `expireAfter`, whatever its NodePool says by now; None for never."""
     return None if claim.lifetime is None else claim.created + claim.lifetime
 
 
-def longest_life(claim: ClaimState) -> float | None:
+def longest_life(claim: NodeClaimState) -> float | None:
     """How long its node may live at most, in seconds, whatever blocks its drain; None where nothing ends it for certain."""
     if claim.lifetime is None or claim.termination_grace_period is None:
         return None

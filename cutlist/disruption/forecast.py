@@ -11,14 +11,14 @@ from cutlist.api.durations import NEVER
 from cutlist.disruption.balanced import Totals, scores, totals
 from cutlist.disruption.budgets import counts, is_disrupted, remaining
 from cutlist.disruption.candidates import Candidate, is_consolidatable
-from cutlist.disruption.cluster_state import NOMINATED_FOR, World
+from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState
 from cutlist.disruption.command import Command
 from cutlist.disruption.conditions import settled_at
-from cutlist.disruption.consolidation import Kept, Option, decide
+from cutlist.disruption.consolidation import ConsolidationOption, NoChange, decide
 from cutlist.disruption.expiration import expires_at
 from cutlist.disruption.methods import Method, Outcome, Question, ask
 from cutlist.disruption.reasons import Reason
-from cutlist.state.statenode import DRIFTED, Machine
+from cutlist.state.statenode import DRIFTED, StateNode
 
 
 class Verdict(StrEnum):
@@ -33,7 +33,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class NodeOutlook:
+class NodeForecast:
     """A node: what it is, what it costs (USD/hour; `cost` to disrupt), how many pods would move, and what spares it.
 
     `drifted` is why it is no longer what was asked for; it expires at an instant (seconds since 1970), unless never.
@@ -68,12 +68,12 @@ class PoolBudget:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class Forecast:
     """The next thing that Karpenter does at an instant (seconds since 1970), and why it does nothing else."""
 
     now: float
     price: float
-    nodes: tuple[NodeOutlook, ...]
+    nodes: tuple[NodeForecast, ...]
     budgets: tuple[PoolBudget, ...]
     method: Method | None
     commands: tuple[Command, ...]
@@ -81,7 +81,7 @@ class Outlook:
     error: str = ""
 
 
-def outlook(world: World) -> Outlook:
+def forecast(world: ClusterState) -> Forecast:
     """Ask every method, in Karpenter's order, and say of every node what comes of it."""
     question = Question.of(world)
     outcomes: dict[Method, Outcome] = {}
@@ -95,7 +95,7 @@ def outlook(world: World) -> Outlook:
     acting = acting if world.synced else None
     commands = tuple(outcomes[acting].commands) if acting is not None else ()
     look = _Look(question, outcomes, totals(world, question.graceful.found), {c.name for x in commands for c in x.candidates})
-    return Outlook(
+    return Forecast(
         now=world.now,
         price=sum(world.price_of(m) for m in world.machines if m.claim is not None),
         nodes=tuple(look.at(m) for m in world.machines),
@@ -116,11 +116,11 @@ class _Look:
     totals: Mapping[str, Totals]
     next: set[str]
 
-    def at(self, machine: Machine) -> NodeOutlook:
+    def at(self, machine: StateNode) -> NodeForecast:
         """The outlook of one node."""
         verdict, why = self._verdict(machine)
         candidate, claim = self.question.eventual.found.get(machine.name), machine.claim
-        return NodeOutlook(
+        return NodeForecast(
             name=machine.name,
             pool=machine.pool,
             instance_type=machine.instance_type,
@@ -135,7 +135,7 @@ class _Look:
             expires=expires_at(claim) if claim is not None else None,
         )
 
-    def _verdict(self, machine: Machine) -> tuple[Verdict, str]:
+    def _verdict(self, machine: StateNode) -> tuple[Verdict, str]:
         if machine.name in self.next:
             return Verdict.NEXT, ""
         if machine.claim is None:
@@ -150,7 +150,7 @@ class _Look:
             return Verdict.STAYS, why
         return self._consolidated(candidate)
 
-    def _blocked(self, machine: Machine) -> str:
+    def _blocked(self, machine: StateNode) -> str:
         text = self.question.graceful.blocked[machine.name]
         if self.question.world.nominated(machine):
             since = self.question.world.memory.nominated[machine.name]
@@ -160,9 +160,9 @@ class _Look:
     def _consolidated(self, candidate: Candidate) -> tuple[Verdict, str]:
         """What consolidation would make of a node by itself, whatever else comes first."""
         decision = decide([candidate], self.question.simulator)
-        if isinstance(decision, Kept):
+        if isinstance(decision, NoChange):
             return Verdict.STAYS, decision.text or decision.error
-        command = decision.command([candidate]) if isinstance(decision, Option) else decision
+        command = decision.command([candidate]) if isinstance(decision, ConsolidationOption) else decision
         refused = next((s for s in scores(command, self.totals) if not s.approved), None)
         if refused is not None:
             text = f"Balanced: saves {refused.savings:.1%} of the pool's price for {refused.disruption:.1%} of its disruption"
@@ -173,7 +173,7 @@ class _Look:
         return Verdict.LATER, f"could be {verb} by itself; something else comes first"
 
 
-def _not_yet(candidate: Candidate, world: World) -> str:
+def _not_yet(candidate: Candidate, world: ClusterState) -> str:
     """Why consolidation does not even look at a candidate; empty when it does."""
     spared = is_consolidatable(candidate, world)
     if spared is None:
@@ -199,7 +199,7 @@ def _length(length: float) -> str:
     return f"{minutes}m{seconds:02d}s" if minutes else f"{seconds}s"
 
 
-def _budget(name: str, world: World) -> PoolBudget:
+def _budget(name: str, world: ClusterState) -> PoolBudget:
     counted = [m for m in world.machines if m.pool == name and counts(m)]
     return PoolBudget(
         pool=name,
@@ -210,4 +210,4 @@ def _budget(name: str, world: World) -> PoolBudget:
     )
 
 
-__all__ = ["Command", "NodeOutlook", "Outlook", "PoolBudget", "Verdict", "outlook"]
+__all__ = ["Command", "Forecast", "NodeForecast", "PoolBudget", "Verdict", "forecast"]

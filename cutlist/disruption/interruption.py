@@ -11,7 +11,7 @@ from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, SPOT, ZONE
 from cutlist.disruption.deletion import deleted, with_claim, with_deadline
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.interruption import Action, Interruption, Loss
-from cutlist.state.statenode import ClaimState, Machine
+from cutlist.state.statenode import NodeClaimState, StateNode
 
 SOLD_OUT_FOR: Final = 180  # seconds
 TERMINATING_ON_INTERRUPTION: Final = "TerminatingOnInterruption"
@@ -44,20 +44,20 @@ class SoldOut:
 class Interrupted:
     """What follows from an interruption: the machines as they are then, events by claim, and what is sold out."""
 
-    machines: tuple[Machine, ...]
+    machines: tuple[StateNode, ...]
     events: tuple[tuple[str, str], ...] = ()
     sold_out: tuple[SoldOut, ...] = ()
 
 
 def interrupted(
-    machines: Iterable[Machine], told: Interruption, now: float, *, reservation_key: str | None = None
+    machines: Iterable[StateNode], told: Interruption, now: float, *, reservation_key: str | None = None
 ) -> Interrupted:
     """The machines after Karpenter was told of an interruption. Machines without a claim are none of its business.
 
     Claims are deleted whatever budgets and annotations say; their drain is an ordinary one, but for `Action.END_NOW`.
     """
     hit = frozenset(told.instances) - {""}
-    after: list[Machine] = []
+    after: list[StateNode] = []
     events: list[tuple[str, str]] = []
     sold_out: list[SoldOut] = []
     for machine in machines:
@@ -73,7 +73,7 @@ def interrupted(
     return Interrupted(tuple(after), tuple(events), tuple(sold_out))
 
 
-def without_spot(machines: Sequence[Machine], now: float, zone: str = "") -> Interrupted:
+def without_spot(machines: Sequence[StateNode], now: float, zone: str = "") -> Interrupted:
     """What if all spot capacity of a zone (without one: anywhere) goes at once: its nodes leave, and no more is sold."""
     claims = [m.claim for m in machines if m.claim is not None and m.claim.labels.get(CAPACITY_TYPE) == SPOT]
     hit = tuple(instance_id(c) for c in claims if zone in ("", c.labels.get(ZONE)))
@@ -94,12 +94,12 @@ def while_sold_out(
     return tuple(replace(t, offerings=tuple(looked_at(t, o) for o in t.offerings)) for t in types) if missing else tuple(types)
 
 
-def instance_id(claim: ClaimState) -> str:
+def instance_id(claim: NodeClaimState) -> str:
     """The cloud's id of the machine: the last part of its provider id; empty while there is none."""
     return claim.provider_id.rpartition("/")[2]
 
 
-def _acted_on(claim: ClaimState, action: Action, now: float) -> ClaimState:
+def _acted_on(claim: NodeClaimState, action: Action, now: float) -> NodeClaimState:
     if action is Action.NOTHING:
         return claim
     if action is Action.END_NOW and TERMINATION_TIMESTAMP not in claim.annotations:
@@ -107,7 +107,7 @@ def _acted_on(claim: ClaimState, action: Action, now: float) -> ClaimState:
     return deleted(claim, now)
 
 
-def _sold_out(claim: ClaimState, loss: Loss, now: float, reservation_key: str | None) -> list[SoldOut]:
+def _sold_out(claim: NodeClaimState, loss: Loss, now: float, reservation_key: str | None) -> list[SoldOut]:
     if loss is Loss.OFFERING:
         instance_type, zone = claim.labels.get(INSTANCE_TYPE, ""), claim.labels.get(ZONE, "")
         return [SoldOut(instance_type, zone, SPOT, until=now + SOLD_OUT_FOR)] if instance_type and zone else []

@@ -17,16 +17,16 @@ from cutlist.disruption.candidates import (
     Candidate,
     Candidates,
     Filter,
-    Spared,
+    Skipped,
     candidates,
     is_consolidatable,
     is_drifted,
     is_empty,
     is_static_and_drifted,
 )
-from cutlist.disruption.cluster_state import World
+from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, Replacement, dollars
-from cutlist.disruption.consolidation import Kept, Option, decide, stranded, without_same_type
+from cutlist.disruption.consolidation import ConsolidationOption, NoChange, decide, stranded, without_same_type
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.simulation import Simulator
 from cutlist.disruption.staticdrift import static_replacements
@@ -61,7 +61,7 @@ class Outcome:
 
     candidates: tuple[Candidate, ...] = ()
     commands: list[Command] = field(default_factory=list)
-    spared: list[Spared] = field(default_factory=list)
+    spared: list[Skipped] = field(default_factory=list)
     notes: list[tuple[str, str, str]] = field(default_factory=list)
     error: str = ""
     constrained: bool = False
@@ -69,7 +69,7 @@ class Outcome:
 
     def spare(self, candidate: Candidate, event: str, text: str) -> None:
         """A candidate stays, and why."""
-        self.spared.append(Spared(candidate.name, event, text))
+        self.spared.append(Skipped(candidate.name, event, text))
 
     def note(self, candidate: Candidate, event: str, text: str) -> None:
         """Karpenter says something about a candidate that does not stay for this reason."""
@@ -80,7 +80,7 @@ class Outcome:
 class Question:
     """What a method is asked about: a world, its generic candidates, and the world as it is after the delay of validation."""
 
-    world: World
+    world: ClusterState
     graceful: Candidates
     eventual: Candidates
     simulator: Simulator
@@ -88,7 +88,7 @@ class Question:
     later_candidates: Candidates
 
     @staticmethod
-    def of(world: World, later: World | None = None) -> Question:
+    def of(world: ClusterState, later: ClusterState | None = None) -> Question:
         """Prepare the question; without `later` nothing changes while Karpenter waits."""
         now = world.overlaid()
         graceful, eventual, simulator = candidates(now, eventual=False), candidates(now, eventual=True), Simulator(now)
@@ -195,10 +195,10 @@ def _multi(question: Question, outcome: Outcome) -> None:
 def _together(listed: Sequence[Candidate], question: Question, outcome: Outcome) -> Command | None:
     """What ends the first so many candidates at once; None when nothing does."""
     decision = decide(listed, question.simulator)
-    if isinstance(decision, Kept):
+    if isinstance(decision, NoChange):
         outcome.error = decision.error
         return None
-    if isinstance(decision, Option):
+    if isinstance(decision, ConsolidationOption):
         command = decision.command(listed)
         _announce(command, outcome, together=len(listed))
         cut = without_same_type(decision, listed)
@@ -230,11 +230,11 @@ def _single(question: Question, outcome: Outcome) -> None:
 
 def _alone(candidate: Candidate, question: Question, of: Mapping[str, Totals], outcome: Outcome) -> Command | None:
     decision = decide([candidate], question.simulator)
-    if isinstance(decision, Kept):
+    if isinstance(decision, NoChange):
         if not decision.error:
             outcome.spare(candidate, UNCONSOLIDATABLE, decision.text)
         return None
-    command = decision.command([candidate]) if isinstance(decision, Option) else decision
+    command = decision.command([candidate]) if isinstance(decision, ConsolidationOption) else decision
     if command.replacements:
         _announce(command, outcome, together=1)
     votes = scores(command, of)

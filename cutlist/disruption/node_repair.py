@@ -9,7 +9,7 @@ from typing import Final
 from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.deletion import deadline, deleted, with_deadline
 from cutlist.providers.node_repair import RepairPolicy
-from cutlist.state.statenode import ClaimState, Condition, Machine
+from cutlist.state.statenode import Condition, NodeClaimState, StateNode
 
 SICK_PERCENT: Final = 20
 RETRY_AFTER: Final = 300  # seconds until a blocked repair is looked at again
@@ -29,7 +29,7 @@ class Repair:
     blocked: Mapping[str, str] = field(default_factory=dict)
 
 
-def repair(machines: Sequence[Machine], policies: Sequence[RepairPolicy], now: float) -> Repair:
+def repair(machines: Sequence[StateNode], policies: Sequence[RepairPolicy], now: float) -> Repair:
     """Which nodes Karpenter replaces now because they are sick. No budget counts, but too many sick nodes stop it."""
     due: list[str] = []
     later: dict[str, float] = {}
@@ -48,7 +48,7 @@ def repair(machines: Sequence[Machine], policies: Sequence[RepairPolicy], now: f
     return Repair(tuple(sorted(due)), later, blocked)
 
 
-def repaired(claim: ClaimState, now: float) -> ClaimState:
+def repaired(claim: NodeClaimState, now: float) -> NodeClaimState:
     """A sick claim once it is deleted: its deadline is now, unless it is over already, so that nothing holds its pods."""
     given = deadline(claim)
     return deleted(claim if given is not None and given < now else with_deadline(claim, now), now)
@@ -70,7 +70,7 @@ def _matches(conditions: Mapping[str, Condition], policy: RepairPolicy) -> bool:
     return found is not None and found.status == policy.status
 
 
-def _too_many_sick(machine: Machine, machines: Sequence[Machine], policies: Sequence[RepairPolicy]) -> str:
+def _too_many_sick(machine: StateNode, machines: Sequence[StateNode], policies: Sequence[RepairPolicy]) -> str:
     """Why a node has to wait; empty when enough others of its pool, or of the cluster if it has none, are well."""
     pool = machine.claim.labels.get(NODEPOOL, "") if machine.claim is not None else ""
     peers = [m for m in machines if m.has_node and (not pool or m.state.own_labels.get(NODEPOOL) == pool)]

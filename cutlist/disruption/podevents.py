@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from cutlist.state.pods import RunningPod
-from cutlist.state.statenode import ClaimState
+from cutlist.state.statenode import NodeClaimState
 
 SAME_EVENT: Final = 10  # seconds in which further events are taken for the same
 
@@ -25,7 +25,7 @@ def is_event(before: RunningPod | None, after: RunningPod) -> bool:
     return (after.ended and not before.ended) or (after.terminating and not before.terminating)
 
 
-def with_pod_event(claim: ClaimState, now: float) -> ClaimState:
+def with_pod_event(claim: NodeClaimState, now: float) -> NodeClaimState:
     """A claim after a pod of its node came or went; one so soon after the last is not noted. Kept in whole seconds."""
     last = claim.last_pod_event
     if last is not None and now - last < SAME_EVENT:

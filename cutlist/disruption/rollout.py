@@ -16,14 +16,14 @@ from cutlist.api.budget_windows import allowed, next_change
 from cutlist.api.durations import seconds
 from cutlist.disruption.budgets import counts, is_disrupted
 from cutlist.disruption.candidates import candidates, is_empty
-from cutlist.disruption.cluster_state import World
+from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.consolidation import stranded
 from cutlist.disruption.expiration import expires_at
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.simulation import Simulator
 from cutlist.disruption.staticdrift import headroom
 from cutlist.disruption.trajectory import LAUNCH, VALIDATION
-from cutlist.state.statenode import DRIFTED, ClaimState, Machine
+from cutlist.state.statenode import DRIFTED, NodeClaimState, StateNode
 
 DRAIN: Final = 5.0
 """Seconds that a drain takes at least."""
@@ -88,8 +88,8 @@ class Rollout:
 class _Waiting:
     """A drifted node in the queue of its pool: from when it may go, None for never, and what has kept it until then."""
 
-    machine: Machine
-    claim: ClaimState
+    machine: StateNode
+    claim: NodeClaimState
     ready: float | None
     reason: Reason = Reason.DRIFTED
     why: str = ""
@@ -159,7 +159,7 @@ class _Pool:
         return min((*ends, *(() if change is None else (change,))), default=_NEVER)
 
 
-def rollout(world: World) -> Rollout:
+def rollout(world: ClusterState) -> Rollout:
     """The turns of all nodes with the condition Drifted, as far as budgets, schedules, pods and expiry tell.
 
     The room that pods would need is looked at node by node, as the cluster is now. Other disruption does not come between, but
@@ -183,7 +183,7 @@ def _ordered(turns: Iterable[Turn]) -> tuple[Turn, ...]:
     return tuple(sorted(turns, key=lambda t: _NEVER if t.starts is None else t.starts))
 
 
-def _waiting(world: World) -> list[_Waiting]:
+def _waiting(world: ClusterState) -> list[_Waiting]:
     """The drifted nodes in the order in which Karpenter looks at them."""
     eventual, graceful = candidates(world, eventual=True), candidates(world, eventual=False)
     simulator, waiting = Simulator(world), []
@@ -202,7 +202,7 @@ def _waiting(world: World) -> list[_Waiting]:
     return sorted(waiting, key=lambda w: w.rank)
 
 
-def _blocked(machine: Machine, claim: ClaimState, text: str, world: World) -> _Waiting:
+def _blocked(machine: StateNode, claim: NodeClaimState, text: str, world: ClusterState) -> _Waiting:
     """A node that something protects: until the annotations of its pods end, where that is all."""
     why = text or "belongs to a command that is being executed"
     ends = {p.held_until for p in machine.pods if p.held_until is not None and p.held_until > world.now}
@@ -212,7 +212,7 @@ def _blocked(machine: Machine, claim: ClaimState, text: str, world: World) -> _W
     return _Waiting(machine, claim, None, why=why)
 
 
-def _no_place(machine: Machine, simulator: Simulator) -> str:
+def _no_place(machine: StateNode, simulator: Simulator) -> str:
     """Why the pods of a node would have no place without it; empty when they have one, or when there are none."""
     if not any(p.reschedulable for p in machine.pods):
         return ""
@@ -220,7 +220,7 @@ def _no_place(machine: Machine, simulator: Simulator) -> str:
     return simulation.error or (stranded(simulation) if simulation.stranded else "")
 
 
-def _of_pool(name: str, waiting: Sequence[_Waiting], world: World) -> Iterator[Turn]:
+def _of_pool(name: str, waiting: Sequence[_Waiting], world: ClusterState) -> Iterator[Turn]:
     """The turns of one pool's nodes; no pool waits for another."""
     pool = world.pools.get(name)
     if pool is None:

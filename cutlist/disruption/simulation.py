@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from cutlist.disruption.cluster_state import World
-from cutlist.scheduling.context import Ground, takes_part
-from cutlist.scheduling.instancetypes import TypeTable
-from cutlist.scheduling.queue import Batch
-from cutlist.scheduling.reservationmanager import ReservedMode
-from cutlist.scheduling.results import PlacedClaim, Result, finalise
-from cutlist.scheduling.scheduler_inputs import PassInputs
+from cutlist.disruption.cluster_state import ClusterState
+from cutlist.scheduling.context import SchedulingContext, takes_part
+from cutlist.scheduling.instancetypes import InstanceTypeIndex
+from cutlist.scheduling.queue import PodBatch
+from cutlist.scheduling.reservationmanager import ReservedOfferingMode
+from cutlist.scheduling.results import PlacedClaim, Results, finalise
+from cutlist.scheduling.scheduler_inputs import SchedulerInputs
 from cutlist.state.pods import BoundPod, RunningPod, moves
-from cutlist.state.statenode import Machine
+from cutlist.state.statenode import StateNode
 from cutlist.state.volumes import PodVolumes
 
 NO_POOLS = "creating scheduler, no nodepools found"
@@ -28,7 +28,7 @@ class Simulation:
     was no pass at all.
     """
 
-    batches: Sequence[Batch] = ()
+    batches: Sequence[PodBatch] = ()
     pods: Mapping[int, RunningPod] = field(default_factory=dict)
     running: frozenset[int] = frozenset()
     claims: tuple[PlacedClaim, ...] = ()
@@ -46,7 +46,7 @@ class Simulation:
 class _Mover:
     """A pod to be placed, or several alike that wait; `pod` is the one that runs, or did."""
 
-    batch: Batch
+    batch: PodBatch
     volumes: PodVolumes
     pod: RunningPod | None = None
 
@@ -69,19 +69,19 @@ class Simulator:
 
     __slots__ = ("_ground", "_leaving", "_loads", "_pending", "_unfinished", "world")
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: ClusterState) -> None:
         self.world = world
         self._loads = {m.name: _load(m, world) for m in world.machines}
         self._leaving = [p for m in world.machines if m.state.removed for p in self._loads[m.name].movers]
         self._pending = [_Mover(b, _volumes(b, world)) for b in world.pending] + [_mover(p, world) for p in world.homeless]
         self._unfinished = {m.name: m for m in world.machines if not m.state.initialized}
-        self._ground: Ground | None = None
+        self._ground: SchedulingContext | None = None
 
-    def table(self, pool: str) -> TypeTable:
+    def table(self, pool: str) -> InstanceTypeIndex:
         """The types of a pool that takes part, by number as in the claims of a simulation."""
         return self._known_ground().tables[pool]
 
-    def without(self, gone: Iterable[Machine], *, resting: bool) -> Simulation:
+    def without(self, gone: Iterable[StateNode], *, resting: bool) -> Simulation:
         """Place the pods of machines that would be gone, those of nodes that are going anyway, and all that wait.
 
         With `resting`, machines that are within their pool's `consolidateAfter` take no pods of those that would be gone.
@@ -106,21 +106,21 @@ class Simulator:
         errors = self._errors(result, leaving=last)
         return Simulation(inputs.batches, pods, inputs.moving, result.claims, result.existing, errors)
 
-    def _known_ground(self) -> Ground:
+    def _known_ground(self) -> SchedulingContext:
         if self._ground is None:
             movers = [p for load in self._loads.values() for p in load.movers]
-            self._ground = Ground(self._inputs((*self._pending, *movers)))
+            self._ground = SchedulingContext(self._inputs((*self._pending, *movers)))
         return self._ground
 
-    def _inputs(self, pods: Sequence[_Mover]) -> PassInputs:
+    def _inputs(self, pods: Sequence[_Mover]) -> SchedulerInputs:
         world = self.world
-        return PassInputs(
+        return SchedulerInputs(
             pools=tuple(world.pools.values()),
             types=world.types,
             batches=[p.batch for p in pods],
             daemons=world.daemons,
             registry=world.registry,
-            options=replace(world.options, reserved_mode=ReservedMode.FALLBACK),
+            options=replace(world.options, reserved_mode=ReservedOfferingMode.FALLBACK),
             namespaces=world.namespaces,
             nodes=[] if self._ground else [replace(m.state, resting=world.rests(m)) for m in world.machines],
             bound=[] if self._ground else [p for m in world.machines for p in _bound(m, self._loads[m.name])],
@@ -128,7 +128,7 @@ class Simulator:
             overlays=world.overlays,
         )
 
-    def _errors(self, result: Result, *, leaving: int) -> dict[int, str]:
+    def _errors(self, result: Results, *, leaving: int) -> dict[int, str]:
         """Why pods have no place. One that may never be ready is none, unless the pod's own is going anyway."""
         errors = {u.batch: "; ".join(str(r) for _, r in u.refusals) or "not scheduled" for u in result.unplaced}
         for name, pods in result.existing.items():
@@ -137,7 +137,7 @@ class Simulator:
         return errors
 
 
-def _load(machine: Machine, world: World) -> _Load:
+def _load(machine: StateNode, world: ClusterState) -> _Load:
     movers, staying = [], []
     for pod in machine.pods:
         if not moves(pod, world.evictions, world.now):
@@ -149,16 +149,16 @@ def _load(machine: Machine, world: World) -> _Load:
     return _Load(tuple(movers), tuple(map(_bound_pod, (p for p in staying if not p.ended))))
 
 
-def _mover(pod: RunningPod, world: World) -> _Mover:
-    batch = Batch(pod.name, pod.pod, created=int(pod.created), uid=pod.uid)
+def _mover(pod: RunningPod, world: ClusterState) -> _Mover:
+    batch = PodBatch(pod.name, pod.pod, created=int(pod.created), uid=pod.uid)
     return _Mover(batch, _volumes(batch, world), pod)
 
 
-def _volumes(batch: Batch, world: World) -> PodVolumes:
+def _volumes(batch: PodBatch, world: ClusterState) -> PodVolumes:
     return world.storage.of_pod(batch.pod, batch.name, world.registry)
 
 
-def _bound(machine: Machine, load: _Load) -> Iterable[BoundPod]:
+def _bound(machine: StateNode, load: _Load) -> Iterable[BoundPod]:
     """The pods that topology counts on a machine while it is there."""
     return load.staying if machine.state.removed else (_bound_pod(p) for p in machine.pods if not p.ended)
 
@@ -167,7 +167,7 @@ def _bound_pod(pod: RunningPod) -> BoundPod:
     return BoundPod(pod.pod, pod.node, counted=pod.active)
 
 
-def _unfinished(machine: Machine) -> str:
+def _unfinished(machine: StateNode) -> str:
     known = [f"nodeclaim/{machine.claim.name}"] if machine.claim is not None else []
     known += [f"node/{machine.state.node}"] if machine.has_node else []
     return f"would schedule against uninitialized {', '.join(known)}"

@@ -6,26 +6,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from cutlist.disruption.aftermath import placed
-from cutlist.disruption.cluster_state import World
+from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Replacement
 from cutlist.disruption.interruption import while_sold_out, without_spot
 from cutlist.disruption.simulation import Simulation, Simulator
-from cutlist.state.statenode import Machine
+from cutlist.state.statenode import StateNode
 
 
 @dataclass(frozen=True, slots=True)
-class Loss:
+class SpotLoss:
     """The machines that go, in the order of their names, and what comes of their pods while no more spot is sold there.
 
     `before` is the cluster as it is, `after` the one that results. `simulation` placed the pods, on `replacements` as well.
     """
 
     zone: str
-    before: World
-    lost: tuple[Machine, ...]
+    before: ClusterState
+    lost: tuple[StateNode, ...]
     simulation: Simulation
     replacements: tuple[Replacement, ...]
-    after: World
+    after: ClusterState
 
     @property
     def displaced(self) -> int:
@@ -38,7 +38,7 @@ class Loss:
         return sum(sum(pods.values()) for pods in self.simulation.moves.values())
 
     @property
-    def launched(self) -> tuple[Machine, ...]:
+    def launched(self) -> tuple[StateNode, ...]:
         """The new machines as the cheapest of what their claims list."""
         there = {m.name for m in self.before.machines}
         return tuple(m for m in self.after.machines if m.name not in there)
@@ -55,7 +55,7 @@ class Loss:
         return found
 
 
-def lose_spot(world: World, zone: str = "") -> Loss:
+def lose_spot(world: ClusterState, zone: str = "") -> SpotLoss:
     """Take away every spot node of a zone, or without one of all zones, and place its pods anew.
 
     Nothing is drained first and no budget holds it back: that is how capacity ends. Nodes that are left take what they can;
@@ -72,4 +72,4 @@ def lose_spot(world: World, zone: str = "") -> Loss:
     )
     simulation = Simulator(left).without((), resting=False)
     replacements = tuple(map(Replacement.of, simulation.claims))
-    return Loss(zone, world, lost, simulation, replacements, placed(left, simulation, replacements, "new"))
+    return SpotLoss(zone, world, lost, simulation, replacements, placed(left, simulation, replacements, "new"))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cutlist.state.pods import RunningPod
-from cutlist.state.statenode import Machine
+from cutlist.state.statenode import StateNode
 
 
 def surplus(
-    machines: Sequence[Machine], launching: Sequence[str], replicas: int, now: float, cost: Callable[[Machine], float]
+    machines: Sequence[StateNode], launching: Sequence[str], replicas: int, now: float, cost: Callable[[StateNode], float]
 ) -> tuple[str, ...]:
     """The claims that a static pool deletes, by name. No budget counts, and nothing is simulated.
 
@@ -21,7 +21,7 @@ def surplus(
     return tuple(order[: max(0, len(order) - replicas)])
 
 
-def _rank(machine: Machine, now: float, cost: Callable[[Machine], float]) -> tuple[bool, bool, float]:
+def _rank(machine: StateNode, now: float, cost: Callable[[StateNode], float]) -> tuple[bool, bool, float]:
     """Machines without pods of their own first, then those without a pod that may not be disturbed, the cheapest first."""
     held = any(p.active and p.held(now) for p in machine.pods)
     used = held or any(_is_workload(p) for p in machine.pods)

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from cutlist.core.quantity import NANO
 from cutlist.disruption.budgets import UNLIMITED, Remaining
 from cutlist.disruption.candidates import Candidate
-from cutlist.disruption.cluster_state import World
-from cutlist.state.nodes import NODES
+from cutlist.disruption.cluster_state import ClusterState
+from cutlist.state.scheduling_node import NODES
 
 
-def static_replacements(candidates: Sequence[Candidate], left: Remaining, world: World) -> list[Candidate]:
+def static_replacements(candidates: Sequence[Candidate], left: Remaining, world: ClusterState) -> list[Candidate]:
     """The candidates that are replaced now, each by a command of its own."""
     by_pool: dict[str, list[Candidate]] = {}
     for candidate in sorted(candidates, key=lambda c: c.name):
@@ -22,7 +22,7 @@ def static_replacements(candidates: Sequence[Candidate], left: Remaining, world:
     return found
 
 
-def headroom(pool: str, world: World) -> int:
+def headroom(pool: str, world: ClusterState) -> int:
     """How many nodes a pool may have besides those it has; none while it has more than it wants."""
     mine = [m for m in world.machines if m.pool == pool and m.claim is not None]
     staying = sum(not m.state.removed or m.name in world.memory.queued for m in mine)

@@ -12,10 +12,10 @@ from enum import StrEnum
 from cutlist.disruption.deletion import deadline
 from cutlist.disruption.expiration import expires_at, longest_life
 from cutlist.disruption.node_repair import Repair
-from cutlist.state.statenode import Machine
+from cutlist.state.statenode import StateNode
 
 
-class Force(StrEnum):
+class ForcedRemovalKind(StrEnum):
     """Why a node goes whatever budgets and annotations say."""
 
     EXPIRES = "expires"
@@ -24,7 +24,7 @@ class Force(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Removal:
+class ForcedRemoval:
     """A node that is going to be removed. Instants are in seconds since 1970.
 
     At `at` its drain begins, or is over; `latest` is when its machine is gone for certain, None where blocked pods may keep it.
@@ -34,53 +34,57 @@ class Removal:
     at: float
     node: str
     pool: str
-    force: Force
+    force: ForcedRemovalKind
     latest: float | None
     blocked: str = ""
 
 
-def timeline(machines: Iterable[Machine]) -> tuple[Removal, ...]:
+def timeline(machines: Iterable[StateNode]) -> tuple[ForcedRemoval, ...]:
     """The removals that are certain by now, the earliest first. One that is in the past is overdue."""
     found = [r for m in machines if (r := _removal(m)) is not None]
     return _ordered(found)
 
 
-def with_repairs(removals: Iterable[Removal], machines: Iterable[Machine], sick: Repair, now: float) -> tuple[Removal, ...]:
+def with_repairs(
+    removals: Iterable[ForcedRemoval], machines: Iterable[StateNode], sick: Repair, now: float
+) -> tuple[ForcedRemoval, ...]:
     """The removals and what is done about sick nodes at an instant (seconds since 1970): of a node the earliest certain one.
 
     Repairs that are held back are told beside it.
     """
     repairs = [r for m in machines if (r := _repaired(m, now, sick)) is not None]
-    certain: dict[str, Removal] = {}
+    certain: dict[str, ForcedRemoval] = {}
     for removal in _ordered([*removals, *(r for r in repairs if not r.blocked)]):
         certain.setdefault(removal.node, removal)
     return _ordered([*certain.values(), *(r for r in repairs if r.blocked)])
 
 
-def _ordered(removals: Iterable[Removal]) -> tuple[Removal, ...]:
+def _ordered(removals: Iterable[ForcedRemoval]) -> tuple[ForcedRemoval, ...]:
     return tuple(sorted(removals, key=lambda r: (r.at, r.node)))
 
 
-def _repaired(machine: Machine, now: float, sick: Repair) -> Removal | None:
+def _repaired(machine: StateNode, now: float, sick: Repair) -> ForcedRemoval | None:
     """The end of a sick node, which is drained by force at once."""
     if machine.claim is None:
         return None
     if machine.claim.name in sick.now:
-        return Removal(now, machine.name, machine.pool, Force.REPAIRED, now)
+        return ForcedRemoval(now, machine.name, machine.pool, ForcedRemovalKind.REPAIRED, now)
     at, blocked = sick.later.get(machine.state.node), sick.blocked.get(machine.state.node, "")
     if at is None:
         return None
-    return Removal(at, machine.name, machine.pool, Force.REPAIRED, None if blocked else at, blocked)
+    return ForcedRemoval(at, machine.name, machine.pool, ForcedRemovalKind.REPAIRED, None if blocked else at, blocked)
 
 
-def _removal(machine: Machine) -> Removal | None:
+def _removal(machine: StateNode) -> ForcedRemoval | None:
     claim = machine.claim
     if claim is None:
         return None
     if claim.deleted is not None:
         at = deadline(claim)
-        return None if at is None else Removal(at, machine.name, machine.pool, Force.DRAIN_ENDS, at)
+        return None if at is None else ForcedRemoval(at, machine.name, machine.pool, ForcedRemovalKind.DRAIN_ENDS, at)
     at, life = expires_at(claim), longest_life(claim)
     if at is None:
         return None
-    return Removal(at, machine.name, machine.pool, Force.EXPIRES, None if life is None else claim.created + life)
+    return ForcedRemoval(
+        at, machine.name, machine.pool, ForcedRemovalKind.EXPIRES, None if life is None else claim.created + life
+    )

@@ -14,7 +14,7 @@ from typing import Final
 from cutlist.api.budget_windows import next_change
 from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.aftermath import after_command, placed
-from cutlist.disruption.cluster_state import NOMINATED_FOR, World
+from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.conditions import Surroundings, settled_at, with_conditions
 from cutlist.disruption.drift import CoreDrift
@@ -30,7 +30,7 @@ HORIZON: Final = 7 * 24 * 3600.0
 """Seconds after which the course is broken off: a week."""
 
 
-class End(StrEnum):
+class TrajectoryEnd(StrEnum):
     """Why a course is over."""
 
     STABLE = "stable"
@@ -40,7 +40,7 @@ class End(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TrajectoryStep:
     """Something that Karpenter does at an instant (seconds since 1970): commands of a method, or new nodes for pods that wait.
 
     Prices are those of all NodeClaims, in USD/hour, before and after. `evicted` are the pods that had to move.
@@ -61,13 +61,13 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Trajectory:
     """The steps from an instant to the end, and the cluster there. An endless loop comes back to where step `repeats` ended."""
 
     started: float
-    steps: tuple[Step, ...]
-    end: End
-    world: World
+    steps: tuple[TrajectoryStep, ...]
+    end: TrajectoryEnd
+    world: ClusterState
     repeats: int | None = None
 
     @property
@@ -78,12 +78,12 @@ class Course:
 
 @dataclass(slots=True)
 class _Walk:
-    world: World
-    steps: list[Step] = field(default_factory=list)
+    world: ClusterState
+    steps: list[TrajectoryStep] = field(default_factory=list)
     seen: dict[Hashable, int] = field(default_factory=dict)
 
 
-def until_stable(world: World, most: int = 1000, until: float = HORIZON) -> Course:
+def until_stable(world: ClusterState, most: int = 1000, until: float = HORIZON) -> Trajectory:
     """Let Karpenter go on until nothing changes any more, a state comes back, or so many steps or seconds have passed."""
     start, walk = world.now, _Walk(judged(world))
     walk.seen[_state(walk.world)] = 0
@@ -92,19 +92,19 @@ def until_stable(world: World, most: int = 1000, until: float = HORIZON) -> Cour
         if constrained is None:
             state = _state(walk.world)
             if walk.steps[-1].evicted and state in walk.seen:
-                return Course(start, tuple(walk.steps), End.CHURN, walk.world, walk.seen[state])
+                return Trajectory(start, tuple(walk.steps), TrajectoryEnd.CHURN, walk.world, walk.seen[state])
             walk.seen.setdefault(state, len(walk.steps))
             continue
         at = min(_waits(walk.world, constrained=constrained), default=None)
         if at is None:
-            return Course(start, tuple(walk.steps), End.STABLE, walk.world)
+            return Trajectory(start, tuple(walk.steps), TrajectoryEnd.STABLE, walk.world)
         if at > start + until:
-            return Course(start, tuple(walk.steps), End.HORIZON, walk.world)
+            return Trajectory(start, tuple(walk.steps), TrajectoryEnd.HORIZON, walk.world)
         walk.world = judged(replace(walk.world, now=at))
-    return Course(start, tuple(walk.steps), End.STEPS, walk.world)
+    return Trajectory(start, tuple(walk.steps), TrajectoryEnd.STEPS, walk.world)
 
 
-def judged(world: World) -> World:
+def judged(world: ClusterState) -> ClusterState:
     """The cluster with the conditions that Karpenter sets on NodeClaims by now; a cloud's own reason to drift stays."""
     own = {
         m.state.node: m.claim.conditions[DRIFTED].reason
@@ -116,7 +116,7 @@ def judged(world: World) -> World:
     return replace(world, machines=machines)
 
 
-def price(world: World) -> float:
+def price(world: ClusterState) -> float:
     """What all NodeClaims cost an hour, in USD; those of unknown price count nothing."""
     return sum(p for m in world.machines if (p := world.price_of(m)))
 
@@ -164,12 +164,17 @@ def _execute(walk: _Walk, method: Method, outcome: Outcome) -> None:
 
 
 def _record(
-    walk: _Walk, method: Method | None, commands: tuple[Command, ...], after: World, evicted: tuple[str, ...], takes: float
+    walk: _Walk,
+    method: Method | None,
+    commands: tuple[Command, ...],
+    after: ClusterState,
+    evicted: tuple[str, ...],
+    takes: float,
 ) -> None:
     before = walk.world
     there = {m.name for m in before.machines}
     new = tuple(m.name for m in after.machines if m.name not in there)
-    walk.steps.append(Step(before.now, method, commands, new, evicted, price(before), price(after)))
+    walk.steps.append(TrajectoryStep(before.now, method, commands, new, evicted, price(before), price(after)))
     walk.world = judged(replace(after, now=before.now + takes))
 
 
@@ -177,7 +182,7 @@ def _prefix(walk: _Walk) -> str:
     return f"new-{len(walk.steps) + 1:03d}"
 
 
-def _waits(world: World, *, constrained: bool) -> Iterator[float]:
+def _waits(world: ClusterState, *, constrained: bool) -> Iterator[float]:
     """The instants to come at which something may have changed by itself."""
     now = world.now
     for machine in world.machines:
@@ -193,7 +198,7 @@ def _waits(world: World, *, constrained: bool) -> Iterator[float]:
         yield from (at for at in changes if at is not None)
 
 
-def _state(world: World) -> Hashable:
+def _state(world: ClusterState) -> Hashable:
     """What tells one state of the cluster from another, whatever new nodes are called."""
     machines = Counter(
         (

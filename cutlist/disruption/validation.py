@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from cutlist.disruption.budgets import remaining
 from cutlist.disruption.candidates import Candidate, Candidates, Filter, is_empty
-from cutlist.disruption.cluster_state import World
+from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command
 from cutlist.disruption.simulation import Simulator
 
@@ -30,7 +30,7 @@ class Verdict:
     blocked: Mapping[str, str] = field(default_factory=dict)
 
 
-def still_empty(command: Command, later: World, now: Candidates) -> Verdict:
+def still_empty(command: Command, later: ClusterState, now: Candidates) -> Verdict:
     """What is left of the nodes that were empty: those that still are, within the budgets (D-38).
 
     `now` are the candidates of the world after the delay.
@@ -53,7 +53,7 @@ def still_consolidates(command: Command, later: Simulator, now: Candidates, want
     return Verdict(None if failure else command, failure, now.blocked)
 
 
-def _no_candidates(command: Command, later: World, now: Candidates, wanted: Filter) -> Failure | None:
+def _no_candidates(command: Command, later: ClusterState, now: Candidates, wanted: Filter) -> Failure | None:
     there = _still_there(command, later, now, wanted)
     if len(there) < len(command.candidates):
         return Failure.CHURN
@@ -61,7 +61,7 @@ def _no_candidates(command: Command, later: World, now: Candidates, wanted: Filt
     return Failure.BUDGET if len(admitted) < len(there) else None
 
 
-def _still_there(command: Command, later: World, now: Candidates, wanted: Filter) -> list[Candidate]:
+def _still_there(command: Command, later: ClusterState, now: Candidates, wanted: Filter) -> list[Candidate]:
     found = (now.found.get(c.name) for c in command.candidates)
     return [c for c in found if c is not None and wanted(c, later) is None]
 

@@ -12,8 +12,8 @@ from cutlist.planning.controllers import registry_of
 from cutlist.planning.model import PoolTypes, TypeRow
 from cutlist.planning.nodes import open_offerings
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.scheduling.instancetype_indexes import TypeTables
-from cutlist.scheduling.instancetypes import TypeTable, bits
+from cutlist.scheduling.instancetype_indexes import InstanceTypeIndexes
+from cutlist.scheduling.instancetypes import InstanceTypeIndex, bits
 from cutlist.scheduling.nodeclaimtemplate import fresh_requirements, prefilter
 
 
@@ -26,7 +26,7 @@ class AllowedTypes:
 
     pool: NodePool
     node_class: NodeClass | None
-    table: TypeTable
+    table: InstanceTypeIndex
     wanted: Requirements
     registry: LabelRegistry
     mask: int
@@ -37,7 +37,7 @@ class AllowedTypes:
         return tuple(self.table.types[i] for i in bits(self.mask))
 
 
-def allowed_by(pools: Iterable[NodePool], tables: TypeTables, classes: Mapping[str, NodeClass]) -> list[AllowedTypes]:
+def allowed_by(pools: Iterable[NodePool], tables: InstanceTypeIndexes, classes: Mapping[str, NodeClass]) -> list[AllowedTypes]:
     """What each NodePool may launch, by name. `tables` and `classes` are by NodePool."""
     found = []
     for pool in sorted(pools, key=lambda p: p.name):

@@ -13,7 +13,7 @@ from cutlist.core.requirements import Requirements
 from cutlist.planning.model import Launch, PlannedNode
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.node_repair import RepairPolicy
-from cutlist.scheduling.provisioner import Options
+from cutlist.scheduling.provisioner import SchedulerOptions
 
 if TYPE_CHECKING:
     from cutlist.planning.allowed import AllowedTypes
@@ -67,7 +67,7 @@ class Cloud(Protocol):
         """What comes of a claim with these types; None when nothing is launched for it."""
 
     def launches(
-        self, types: Mapping[str, Sequence[InstanceType]], classes: Mapping[str, NodeClass], options: Options
+        self, types: Mapping[str, Sequence[InstanceType]], classes: Mapping[str, NodeClass], options: SchedulerOptions
     ) -> Launches:
         """The requests of a plan's nodes. `types` and `classes` are by NodePool."""
 

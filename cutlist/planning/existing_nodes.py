@@ -11,14 +11,14 @@ from cutlist.core.labels import LabelRegistry
 from cutlist.core.quantity import amount_text
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import untolerated
-from cutlist.state.nodes import StateNode
+from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.workloads.pod_requirements import strict_requirements
 from cutlist.workloads.pods import Pod
 
 TAKES: Final = ""
 
 
-def refusing_nodes(nodes: Iterable[StateNode], pod: Pod, registry: LabelRegistry) -> tuple[tuple[str, int], ...]:
+def refusing_nodes(nodes: Iterable[SchedulingNode], pod: Pod, registry: LabelRegistry) -> tuple[tuple[str, int], ...]:
     """The reasons of nodes, as they are before any pod is placed, with how many have each; the most frequent first.
 
     Topology rules and volumes are not looked at: a node without a reason may refuse the pod all the same, and is left out.
@@ -36,7 +36,7 @@ def _alternatives(pod: Pod) -> list[Pod]:
     return [replace(pod, required=(term,)) for term in terms] if len(terms) > 1 else [pod]
 
 
-def _reason(node: StateNode, pod: Pod, wanted: Requirements, registry: LabelRegistry) -> str:
+def _reason(node: SchedulingNode, pod: Pod, wanted: Requirements, registry: LabelRegistry) -> str:
     taints = untolerated(node.taints, pod.tolerations)
     if taints:
         return f"the pod does not tolerate {', '.join(map(str, taints))}"

@@ -16,12 +16,12 @@ from cutlist.planning.nodes import open_offerings
 from cutlist.planning.passes import Outcome
 from cutlist.planning.prepared import Prepared
 from cutlist.planning.reasons import advice, sentence
-from cutlist.scheduling.admission import Shape, State
+from cutlist.scheduling.admission import InFlightState, PodData
 from cutlist.scheduling.instancetypes import bits
-from cutlist.scheduling.nodeclaimtemplate import Template, prefilter
+from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate, prefilter
 from cutlist.scheduling.provisioner import prepare
 from cutlist.scheduling.refusals import Refusal
-from cutlist.scheduling.scheduler import Solver
+from cutlist.scheduling.scheduler import Scheduler
 from cutlist.state.volumes import NO_VOLUMES
 
 _TOO_LATE: Final = "would take it, but NodePools before it did"
@@ -36,7 +36,7 @@ class Explainer:
 
     ready: Prepared
     outcome: Outcome
-    solver: Solver
+    solver: Scheduler
 
     @staticmethod
     def of(ready: Prepared, outcome: Outcome) -> Explainer:
@@ -85,7 +85,9 @@ class Explainer:
             took[claim.node_pool] = took.get(claim.node_pool, 0) + claim.pods.get(batch, 0)
         return took
 
-    def _answer(self, t: Template, batch: int, took: int, said: Mapping[str, Refusal], helps: Mapping[str, str]) -> Answer:
+    def _answer(
+        self, t: NodeClaimTemplate, batch: int, took: int, said: Mapping[str, Refusal], helps: Mapping[str, str]
+    ) -> Answer:
         shape = self._shape(batch)
         refusal = said.get(t.name) or self.solver.admission.refusal(t, shape, t.within_limits(), t.remaining)
         narrowing = tuple(self._narrowing(t, shape))
@@ -98,7 +100,7 @@ class Explainer:
     def _waits(self, batch: int) -> bool:
         return any(u.batch == batch for u in self.outcome.result.unplaced)
 
-    def _narrowing(self, template: Template, shape: Shape) -> Iterator[Narrowing]:
+    def _narrowing(self, template: NodeClaimTemplate, shape: PodData) -> Iterator[Narrowing]:
         """How the types of a NodePool come down to those that hold a pod; a step that takes none away is left out."""
         table, admission = template.table, self.solver.admission
         steps = [Narrowing("its node class has in the region", len(table.types))]
@@ -119,20 +121,20 @@ class Explainer:
                 yield step
             before = step.types
 
-    def _alone(self, template: Template, shape: Shape) -> State | None:
+    def _alone(self, template: NodeClaimTemplate, shape: PodData) -> InFlightState | None:
         """A new node of a NodePool with one pod; None where it takes none."""
         admission = self.solver.admission
         state = admission.fresh(template, template.mask)
         settled = (admission.settle(state, shape, narrowed) for narrowed in admission.narrow(state, shape))
         return next((after for after in settled if after is not None), None)
 
-    def _shape(self, batch: int) -> Shape:
+    def _shape(self, batch: int) -> PodData:
         """The pods of a batch, in the form in which most of them were placed if that is not how they are written."""
         forms = self.outcome.result.relaxed.get(batch, {})
         pod = max(forms, key=lambda form: forms[form]) if forms else self.ready.batches[batch].pod
         return self.solver.shapes.of(pod, self.ready.passes.volumes.get(batch, NO_VOLUMES).alternatives)
 
-    def _without_spot(self, template: Template, batch: int, pool: str) -> str:
+    def _without_spot(self, template: NodeClaimTemplate, batch: int, pool: str) -> str:
         """What excludes spot: the NodePool, the pods themselves, others on their nodes, or what is on offer."""
         sets = self.solver.admission.space.sets
         if not _allows_spot(sets[template.requirements]):

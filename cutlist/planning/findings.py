@@ -10,7 +10,7 @@ from cutlist.core.notes import Note
 from cutlist.planning.allowed import allowed_by
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pool_findings import pool_findings
-from cutlist.scheduling.instancetype_indexes import TypeTables
+from cutlist.scheduling.instancetype_indexes import InstanceTypeIndexes
 from cutlist.scheduling.provisioner import takes_part
 
 # What is good to know and goes as its author thinks, as far as anybody can tell.
@@ -19,7 +19,7 @@ ADVICE: Final = frozenset(
 )
 
 
-def findings(inputs: PlanInputs, tables: TypeTables, classes: Mapping[str, NodeClass]) -> list[Note]:
+def findings(inputs: PlanInputs, tables: InstanceTypeIndexes, classes: Mapping[str, NodeClass]) -> list[Note]:
     """What NodePools that take part and their classes come to. `tables` and `classes` are by NodePool."""
     pools = [p for p in inputs.node_pools if takes_part(p)]
     cloud = inputs.cloud

@@ -14,7 +14,7 @@ from cutlist.planning.figures import Figures, memory_reports
 from cutlist.providers.eks_auto import AutoSettings
 from cutlist.scheduling.capacitybuffers import CapacityBuffer
 from cutlist.scheduling.nodeoverlays import NodeOverlay
-from cutlist.scheduling.provisioner import Options
+from cutlist.scheduling.provisioner import SchedulerOptions
 from cutlist.state.cluster import Cluster
 from cutlist.workloads import Workloads
 
@@ -34,7 +34,7 @@ class PlanInputs:
     cluster: Cluster = field(default_factory=Cluster)
     zones: tuple[str, ...] = ()
     figures: Figures = field(default_factory=Figures)
-    options: Options = field(default_factory=Options)
+    options: SchedulerOptions = field(default_factory=SchedulerOptions)
     warnings: tuple[Note, ...] = ()
     auto: AutoSettings = field(default_factory=AutoSettings)
     overlays: tuple[NodeOverlay, ...] = ()

@@ -19,14 +19,14 @@ from cutlist.planning.model import (
     PodSize,
 )
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.scheduling.instancetype_lists import TypeList
-from cutlist.scheduling.queue import Batch
-from cutlist.scheduling.results import PlacedClaim, Result
+from cutlist.scheduling.instancetype_options import InstanceTypeOptions
+from cutlist.scheduling.queue import PodBatch
+from cutlist.scheduling.results import PlacedClaim, Results
 
 
 def planned_nodes(
-    result: Result,
-    batches: Sequence[Batch],
+    result: Results,
+    batches: Sequence[PodBatch],
     registry: LabelRegistry,
     classes: Mapping[str, NodeClass],
     cloud: Cloud,
@@ -50,22 +50,22 @@ def planned_nodes(
     return tuple(sorted(nodes, key=_order))
 
 
-def filled_nodes(result: Result, batches: Sequence[Batch]) -> tuple[FilledNode, ...]:
+def filled_nodes(result: Results, batches: Sequence[PodBatch]) -> tuple[FilledNode, ...]:
     """The nodes that exist and take pods."""
     return tuple(FilledNode(name, _shares(pods, batches)) for name, pods in sorted(result.existing.items()))
 
 
-def pod_sizes(nodes: Sequence[PlannedNode], batches: Sequence[Batch]) -> tuple[PodSize, ...]:
+def pod_sizes(nodes: Sequence[PlannedNode], batches: Sequence[PodBatch]) -> tuple[PodSize, ...]:
     """What a pod of each workload on the nodes asks for, by name of the workload."""
     placed = {share.workload for node in nodes for share in node.pods}
-    by_workload: dict[str, list[Batch]] = {}
+    by_workload: dict[str, list[PodBatch]] = {}
     for batch in batches:
         if batch.name in placed:
             by_workload.setdefault(batch.name, []).append(batch)
     return tuple(PodSize(name, _mean_requests(by_workload[name])) for name in sorted(by_workload))
 
 
-def _mean_requests(batches: Sequence[Batch]) -> dict[str, int]:
+def _mean_requests(batches: Sequence[PodBatch]) -> dict[str, int]:
     names = sorted({name for batch in batches for name in batch.pod.requests})
     pods = sum(batch.count for batch in batches) or 1
     return {name: sum(batch.count * batch.pod.requests.get(name, 0) for batch in batches) // pods for name in names}
@@ -92,7 +92,7 @@ def _order(node: PlannedNode) -> tuple[object, ...]:
     return node.node_pool, node.instance_type, -node.count, pods, sorted(node.requests.items()), str(node.requirements)
 
 
-def _node(claim: PlacedClaim, count: int, batches: Sequence[Batch], views: _Views) -> PlannedNode:
+def _node(claim: PlacedClaim, count: int, batches: Sequence[PodBatch], views: _Views) -> PlannedNode:
     view = views.of(claim)
     return PlannedNode(
         node_pool=claim.node_pool,
@@ -116,7 +116,7 @@ class _View:
     """What a list of types under some requirements comes to: all candidates, and the one that a launch is predicted to give."""
 
     def __init__(
-        self, types: TypeList, requirements: Requirements, predicted: Predicted | None, registry: LabelRegistry
+        self, types: InstanceTypeOptions, requirements: Requirements, predicted: Predicted | None, registry: LabelRegistry
     ) -> None:
         found: list[Candidate] = []
         sold_as: set[str] = set()
@@ -166,7 +166,7 @@ class _Views:
         return self._made[key]
 
 
-def _shares(pods: Mapping[int, int], batches: Sequence[Batch]) -> tuple[PodShare, ...]:
+def _shares(pods: Mapping[int, int], batches: Sequence[PodBatch]) -> tuple[PodShare, ...]:
     shares: dict[str, int] = {}
     for batch, count in pods.items():
         shares[batches[batch].name] = shares.get(batches[batch].name, 0) + count

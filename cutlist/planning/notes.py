@@ -13,7 +13,7 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PlannedNode
 from cutlist.planning.passes import MOST, Outcome
 from cutlist.planning.pool_types import used_classes
-from cutlist.scheduling.nodeoverlays import Overlaid
+from cutlist.scheduling.nodeoverlays import OverlaidTypes
 from cutlist.scheduling.provisioner import takes_part
 
 # What will go otherwise than its author thinks; all other notes of the workloads are assumptions.
@@ -52,7 +52,7 @@ def _order_of_equals(inputs: PlanInputs) -> list[Note]:
     return [Note("order-of-equals", text)]
 
 
-def rejected_overlays(overlaid: Overlaid) -> list[Note]:
+def rejected_overlays(overlaid: OverlaidTypes) -> list[Note]:
     """The NodeOverlays that have no effect at all, and why."""
     return [Note("overlay-rejected", f"NodeOverlay {name} has no effect: {why}") for name, why in overlaid.rejected.items()]
 

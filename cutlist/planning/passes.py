@@ -15,16 +15,16 @@ from typing import Final
 from cutlist.core.labels import RESERVED, LabelRegistry
 from cutlist.core.quantity import merge, subtract
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.scheduling.instancetype_indexes import TypeTables
+from cutlist.scheduling.instancetype_indexes import InstanceTypeIndexes
 from cutlist.scheduling.launched import cheapest_offering, launched, requests_of
-from cutlist.scheduling.provisioner import PassInputs, prepare
-from cutlist.scheduling.queue import Batch
+from cutlist.scheduling.provisioner import SchedulerInputs, prepare
+from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.refusals import NoReservation, NoTopology
 from cutlist.scheduling.remedies import Remedy, remedies
-from cutlist.scheduling.results import PlacedClaim, Result, finalise
-from cutlist.scheduling.scheduler import Solver
-from cutlist.state.nodes import StateNode
+from cutlist.scheduling.results import PlacedClaim, Results, finalise
+from cutlist.scheduling.scheduler import Scheduler
 from cutlist.state.pods import BoundPod
+from cutlist.state.scheduling_node import SchedulingNode
 
 MOST: Final = 10  # a rule such as anti-affinity by zone can ask for one pass a pod; a plan stops here and says so
 
@@ -36,20 +36,20 @@ class Outcome:
     `remedies` are, by batch that stays pending, the single changes that would give its pods a node.
     """
 
-    result: Result
+    result: Results
     passes: int
     cut_short: bool = False
     remedies: Mapping[int, tuple[Remedy, ...]] = field(default_factory=dict)
 
 
-def run_passes(inputs: PassInputs, tables: TypeTables) -> Outcome:
+def run_passes(inputs: SchedulerInputs, tables: InstanceTypeIndexes) -> Outcome:
     """Passes until nothing is left to wait for, or a pass brings nothing. `tables` are those of the types of the inputs."""
     solver, last = _run(inputs, tables)
     total, current, passes = last, inputs, 1
     cut_short = False
     while _some_wait(last) and not cut_short:
         current = _after(inputs, current, last, total)
-        tables = tables if current.types is tables.types else TypeTables(current.types)
+        tables = tables if current.types is tables.types else InstanceTypeIndexes(current.types)
         solver, last = _run(current, tables)
         if not last.claims and not last.existing:
             break
@@ -59,17 +59,17 @@ def run_passes(inputs: PassInputs, tables: TypeTables) -> Outcome:
     return Outcome(total, passes, cut_short, {u.batch: remedies(solver, u.batch) for u in last.unplaced})
 
 
-def _run(inputs: PassInputs, tables: TypeTables) -> tuple[Solver, Result]:
+def _run(inputs: SchedulerInputs, tables: InstanceTypeIndexes) -> tuple[Scheduler, Results]:
     solver = prepare(inputs, tables)
     solver.solve()
     return solver, finalise(solver, strict_min_values=inputs.options.strict_min_values)
 
 
-def _some_wait(result: Result) -> bool:
+def _some_wait(result: Results) -> bool:
     return any(isinstance(r, (NoTopology, NoReservation)) for u in result.unplaced for _, r in u.refusals)
 
 
-def _after(first: PassInputs, before: PassInputs, last: Result, total: Result) -> PassInputs:
+def _after(first: SchedulerInputs, before: SchedulerInputs, last: Results, total: Results) -> SchedulerInputs:
     """The inputs of the pass that follows: nodes where there were claims, and only the pods that are left."""
     left = {u.batch: u.count for u in last.unplaced}
     batches = [replace(b, count=left.get(i, 0)) for i, b in enumerate(first.batches)]
@@ -87,7 +87,7 @@ def _after(first: PassInputs, before: PassInputs, last: Result, total: Result) -
     )
 
 
-def _joined(first: PassInputs, total: Result, last: Result) -> Result:
+def _joined(first: SchedulerInputs, total: Results, last: Results) -> Results:
     """Two results as one: pods that a later pass put on the nodes of an earlier one count as if they had been there."""
     claims = [_with_pods(c, last.existing.get(_name(i, c), {}), first.batches) for i, c in enumerate(total.claims)]
     ours = {_name(i, c) for i, c in enumerate(total.claims)}
@@ -103,7 +103,7 @@ def _joined(first: PassInputs, total: Result, last: Result) -> Result:
     return replace(last, claims=(*claims, *last.claims), existing=existing, ignored=total.ignored, relaxed=relaxed)
 
 
-def _with_pods(claim: PlacedClaim, pods: Mapping[int, int], batches: Sequence[Batch]) -> PlacedClaim:
+def _with_pods(claim: PlacedClaim, pods: Mapping[int, int], batches: Sequence[PodBatch]) -> PlacedClaim:
     if not pods:
         return claim
     more = merge(claim.requests, *(requests_of(batches[b], count) for b, count in pods.items()))
@@ -111,7 +111,7 @@ def _with_pods(claim: PlacedClaim, pods: Mapping[int, int], batches: Sequence[Ba
     return replace(claim, pods=together, requests=more)
 
 
-def _filled(node: StateNode, pods: Mapping[int, int], batches: Sequence[Batch]) -> StateNode:
+def _filled(node: SchedulingNode, pods: Mapping[int, int], batches: Sequence[PodBatch]) -> SchedulingNode:
     if not pods:
         return node
     taken = merge(*(requests_of(batches[b], count) for b, count in pods.items()))
@@ -124,7 +124,7 @@ def _name(number: int, claim: PlacedClaim) -> str:
     return f"({claim.node_pool} {number:09d})"
 
 
-def _launched(number: int, claim: PlacedClaim, inputs: PassInputs) -> StateNode:
+def _launched(number: int, claim: PlacedClaim, inputs: SchedulerInputs) -> SchedulingNode:
     pool = next(p for p in inputs.pools if p.name == claim.node_pool)
     return launched(_name(number, claim), claim, pool.taints, inputs.batches, inputs.registry)
 

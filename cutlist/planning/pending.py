@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from cutlist.planning.model import PendingPods
 from cutlist.planning.passes import Outcome
 from cutlist.planning.reasons import advice, main_reason, sentence
-from cutlist.scheduling.queue import Batch
+from cutlist.scheduling.queue import PodBatch
 
 
-def pending_pods(outcome: Outcome, batches: Sequence[Batch]) -> tuple[PendingPods, ...]:
+def pending_pods(outcome: Outcome, batches: Sequence[PodBatch]) -> tuple[PendingPods, ...]:
     """What stays pending, pods with one reason next to each other."""
     found: list[PendingPods] = []
     for unplaced in outcome.result.unplaced:

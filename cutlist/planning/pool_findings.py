@@ -10,8 +10,8 @@ from cutlist.core.labels import CAPACITY_TYPE, SPOT, ZONE, ZONE_ID
 from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirement, Requirements
 from cutlist.planning.allowed import AllowedTypes
-from cutlist.scheduling.instancetypes import TypeTable, bits
-from cutlist.scheduling.nodeclaimtemplate import DaemonPods, Template, daemon_groups
+from cutlist.scheduling.instancetypes import InstanceTypeIndex, bits
+from cutlist.scheduling.nodeclaimtemplate import DaemonPods, NodeClaimTemplate, daemon_groups
 from cutlist.scheduling.requirement_space import RequirementSpace
 from cutlist.workloads.pods import Pod
 
@@ -53,7 +53,7 @@ def _why_none(allowed: AllowedTypes) -> str:
     return f": what meets its requirements ({named(table.types[i].name for i in bits(fitting))}) is not sold{asked}"
 
 
-def _no_type_has(wanted: Requirement, table: TypeTable) -> str:
+def _no_type_has(wanted: Requirement, table: InstanceTypeIndex) -> str:
     values = {value for r in table.declared(wanted.key) for value in r.values}
     slips = () if wanted.key in (ZONE, ZONE_ID) else sorted(wanted.values)  # zones are checked: these have no subnet
     close = [c for value in slips if (c := nearest(value, sorted(values)))]
@@ -107,7 +107,7 @@ def _too_small_for_daemons(allowed: AllowedTypes, daemons: Sequence[Pod]) -> Ite
 def _without_room(allowed: AllowedTypes, daemons: Sequence[Pod]) -> int:
     """The types that cannot hold the DaemonSets that would run on them, or nothing at all."""
     space = RequirementSpace(allowed.registry.well_known)
-    template = Template(0, allowed.pool, allowed.table, allowed.mask, space.number(allowed.wanted))
+    template = NodeClaimTemplate(0, allowed.pool, allowed.table, allowed.mask, space.number(allowed.wanted))
     groups = daemon_groups(template, DaemonPods(daemons, allowed.registry), space)
     found = 0
     for group in groups:

@@ -9,10 +9,10 @@ from cutlist.planning.controllers import registry_of
 from cutlist.planning.expected_storage import completed
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pool_types import types_of_pools
-from cutlist.scheduling.instancetype_indexes import TypeTables
-from cutlist.scheduling.nodeoverlays import Overlaid, overlay
-from cutlist.scheduling.queue import Batch
-from cutlist.scheduling.scheduler_inputs import PassInputs
+from cutlist.scheduling.instancetype_indexes import InstanceTypeIndexes
+from cutlist.scheduling.nodeoverlays import OverlaidTypes, overlay
+from cutlist.scheduling.queue import PodBatch
+from cutlist.scheduling.scheduler_inputs import SchedulerInputs
 from cutlist.workloads.groups import workload_name
 
 
@@ -23,13 +23,13 @@ class Prepared:
     `tables` are those of the types, for the passes and for all that is asked of the types besides.
     """
 
-    passes: PassInputs
-    overlaid: Overlaid
-    tables: TypeTables
+    passes: SchedulerInputs
+    overlaid: OverlaidTypes
+    tables: InstanceTypeIndexes
     notes: tuple[Note, ...]
 
     @property
-    def batches(self) -> list[Batch]:
+    def batches(self) -> list[PodBatch]:
         """The pods to place, by number as results have them."""
         return list(self.passes.batches)
 
@@ -40,7 +40,7 @@ def prepared(inputs: PlanInputs) -> Prepared:
     storage, notes = completed(inputs.cluster.storage, workloads.groups)
     batches = _batches(inputs)
     overlaid = overlaid_types(inputs)
-    passes = PassInputs(
+    passes = SchedulerInputs(
         pools=inputs.node_pools,
         types=overlaid.types,
         batches=batches,
@@ -57,22 +57,22 @@ def prepared(inputs: PlanInputs) -> Prepared:
         },
         moving=frozenset(range(len(batches) - len(inputs.cluster.moving), len(batches))),
     )
-    return Prepared(passes, overlaid, TypeTables(overlaid.types), tuple(notes))
+    return Prepared(passes, overlaid, InstanceTypeIndexes(overlaid.types), tuple(notes))
 
 
-def overlaid_types(inputs: PlanInputs) -> Overlaid:
+def overlaid_types(inputs: PlanInputs) -> OverlaidTypes:
     """The types of one controller's NodePools, with what NodeOverlays change of them."""
     types = types_of_pools(inputs.node_pools, inputs.node_classes, inputs.cloud)
     registry = registry_of(inputs.node_pools)
-    return overlay(inputs.overlays, inputs.node_pools, types, registry) if inputs.overlays else Overlaid(types)
+    return overlay(inputs.overlays, inputs.node_pools, types, registry) if inputs.overlays else OverlaidTypes(types)
 
 
-def _batches(inputs: PlanInputs) -> list[Batch]:
+def _batches(inputs: PlanInputs) -> list[PodBatch]:
     """Pending pods by workload in the order of the input, the pods of buffers, then those that have to leave nodes that go.
 
     The order decides between pods of equal size; Karpenter goes by creation time and then by a random id.
     """
-    groups = [Batch(g.workload, g.pod, g.count) for g in inputs.workloads.groups]
-    moving = [Batch(workload_name("Pod", p.pod.namespace, p.name), p.pod) for p in inputs.cluster.moving]
+    groups = [PodBatch(g.workload, g.pod, g.count) for g in inputs.workloads.groups]
+    moving = [PodBatch(workload_name("Pod", p.pod.namespace, p.name), p.pod) for p in inputs.cluster.moving]
     buffers = [replace(b.batch, name=workload_name("CapacityBuffer", b.namespace, b.name)) for b in inputs.buffers]
     return [replace(batch, uid=f"{number:08d}") for number, batch in enumerate((*groups, *buffers, *moving))]

@@ -28,7 +28,7 @@ from cutlist.workloads.notes import Notes
 from cutlist.workloads.read import read_workloads
 
 
-def read(
+def read_inputs(
     paths: Sequence[str | os.PathLike[str]],
     *,
     region: str | None,

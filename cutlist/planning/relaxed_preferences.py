@@ -7,20 +7,20 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from cutlist.core.requirements import Expression
-from cutlist.planning.model.explanation import GivenUp
+from cutlist.planning.model.explanation import RelaxedPreference
 from cutlist.scheduling.preferences import relax
 from cutlist.workloads.pods import Pod, PodTerm
 
 T = TypeVar("T", bound=Hashable)
 
 
-def given_up(pod: Pod, settled: Mapping[Pod, int]) -> tuple[GivenUp, ...]:
+def relaxed_preferences(pod: Pod, settled: Mapping[Pod, int]) -> tuple[RelaxedPreference, ...]:
     """What was given up for how many pods, in the order in which it went. `settled` are the forms in which they were placed."""
     found: Counter[str] = Counter()
     for form, pods in settled.items():
         for what in _steps(pod, form):
             found[what] += pods
-    return tuple(GivenUp(what, pods) for what, pods in found.items())
+    return tuple(RelaxedPreference(what, pods) for what, pods in found.items())
 
 
 def preferences(pod: Pod) -> tuple[str, ...]:

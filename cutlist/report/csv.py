@@ -7,9 +7,9 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from cutlist.answers.disrupt import Forecast
+from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.answers.nodes import NodeRow, Roster
-from cutlist.disruption.forecast import NodeOutlook
+from cutlist.disruption.forecast import NodeForecast
 from cutlist.planning.model import Plan, PlannedNode, PoolTypes, TypeRow, amount_text_exact
 from cutlist.report.plain import escape, instant
 
@@ -53,9 +53,9 @@ def nodes_csv(roster: Roster) -> str:
     return rows_csv(_NODES, map(_there, roster.nodes))
 
 
-def outlook_csv(forecast: Forecast) -> str:
+def outlook_csv(forecast: DisruptionForecast) -> str:
     """A row for each node with what is in store for it."""
-    return rows_csv(_OUTLOOK, map(_in_store, forecast.outlook.nodes))
+    return rows_csv(_OUTLOOK, map(_in_store, forecast.forecast.nodes))
 
 
 def _node(node: PlannedNode) -> Sequence[Cell]:
@@ -78,7 +78,7 @@ def _there(node: NodeRow) -> Sequence[Cell]:
     return node.pool, node.name, *bought, *amounts, node.pods, price, node.age, " ".join(node.states)
 
 
-def _in_store(node: NodeOutlook) -> Sequence[Cell]:
+def _in_store(node: NodeForecast) -> Sequence[Cell]:
     bought = (node.instance_type, node.capacity_type, node.zone, node.price, node.cost, node.pods)
     expires = None if node.expires is None else instant(node.expires)
     return node.pool, node.name, *bought, str(node.verdict), node.why, node.drifted, expires

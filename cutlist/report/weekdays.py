@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from cutlist.disruption.budget_calendar import Calendar
+from cutlist.disruption.budget_calendar import BudgetCalendar
 
 HOURS: Final = 24
 """Hours of a day."""
@@ -14,13 +14,13 @@ _HOUR: Final = 3600
 _Day = tuple[str, tuple[int, ...]]
 
 
-def days(calendar: Calendar, by_hour: Sequence[int]) -> list[_Day]:
+def days(calendar: BudgetCalendar, by_hour: Sequence[int]) -> list[_Day]:
     """The weekdays in their order, each with how many nodes may go in each of its hours."""
     starts = range(0, len(by_hour), HOURS)
     return [(_named(calendar, start, "%a"), tuple(by_hour[start : start + HOURS])) for start in starts]
 
 
-def hour_name(calendar: Calendar, hour: int) -> str:
+def hour_name(calendar: BudgetCalendar, hour: int) -> str:
     """The hour of the day that an hour of the week is."""
     return _named(calendar, hour, "%H")
 
@@ -31,5 +31,5 @@ def named_together(alike: Sequence[_Day]) -> str:
     return first if len(alike) == 1 else f"{first}-{last}"
 
 
-def _named(calendar: Calendar, hour: int, form: str) -> str:
+def _named(calendar: BudgetCalendar, hour: int, form: str) -> str:
     return datetime.fromtimestamp(calendar.start + hour * _HOUR, UTC).strftime(form)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cutlist import api
 from cutlist.api.capacitybuffer_fields import PodTemplateRef
-from cutlist.scheduling.queue import Batch
+from cutlist.scheduling.queue import PodBatch
 from cutlist.workloads.pods import Pod
 from cutlist.workloads.read_pod import read_pod
 
@@ -30,9 +30,9 @@ class CapacityBuffer:
     replicas: int
 
     @property
-    def batch(self) -> Batch:
+    def batch(self) -> PodBatch:
         """The buffer's virtual pods."""
-        return Batch(
+        return PodBatch(
             name=f"capacity-buffer-{self.name}",
             pod=self.pod,
             count=self.replicas,

@@ -17,7 +17,7 @@ from typing import Final
 
 from cutlist.core.go_sort import sort_by_key, sort_row
 from cutlist.scheduling.instancetypes import bits
-from cutlist.scheduling.nearly_sorted import GrownRow
+from cutlist.scheduling.nearly_sorted import NearlySortedClaims
 
 _INSERTION_SORT: Final = 12  # up to this many elements the sort is a plain insertion sort, hence stable
 _NINTHER: Final = 50  # from this many on it samples nine elements, and mends a nearly sorted list by shifting
@@ -304,7 +304,7 @@ class ClaimOrder:
         starts = [0, *accumulate(len(self._levels[h]) for h in self._heights)]
         level = self._levels[height]
         ends = starts[bisect_left(self._heights, height) + 1]
-        row = GrownRow(self._heights[:], starts[:-1], len(self.counts), ends - 1 - level.index(claim))
+        row = NearlySortedClaims(self._heights[:], starts[:-1], len(self.counts), ends - 1 - level.index(claim))
         sort_row(row, len(self.counts))
         there = row.moved if row.at == row.place else row.beside(ends - 1)
         claims = {element: self._at(row, element) for element in there.values()}
@@ -314,7 +314,7 @@ class ClaimOrder:
             self._pass_on(claim, height)
         self._exchange({place: claims[element] for place, element in there.items()})
 
-    def _at(self, row: GrownRow, place: int) -> int:
+    def _at(self, row: NearlySortedClaims, place: int) -> int:
         level = bisect_right(row.starts, place) - 1
         return self._levels[row.heights[level]][row.starts[level] - 1 - place]
 

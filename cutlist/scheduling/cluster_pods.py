@@ -7,26 +7,26 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
 from cutlist.core.labels import LabelRegistry
 from cutlist.core.requirements import Requirements
-from cutlist.scheduling.topologygroup import EVERY_NODE, Group, NodeFilter
-from cutlist.state.nodes import KnownNode
+from cutlist.scheduling.topologygroup import EVERY_NODE, TopologyGroup, TopologyNodeFilter
 from cutlist.state.pods import BoundPod
+from cutlist.state.scheduling_node import TopologyNode
 from cutlist.workloads.pods import LabelSelector, Pod
 
 
-class Standing:
+class ClusterPods:
     """The nodes by name and the bound pods of a cluster. What topology asks of them is worked out once for each rule."""
 
     __slots__ = ("_by_pod", "_counted", "_passing", "_registry", "_values", "hosts", "nodes", "repelling")
 
-    def __init__(self, nodes: Iterable[KnownNode], bound: Iterable[BoundPod], registry: LabelRegistry) -> None:
+    def __init__(self, nodes: Iterable[TopologyNode], bound: Iterable[BoundPod], registry: LabelRegistry) -> None:
         self.nodes = {n.name: n for n in nodes}
         self.hosts = {n.name: n.hostname for n in self.nodes.values() if n.in_pass}
         self.repelling: list[BoundPod] = []
         self._registry = registry
         self._by_pod: dict[Pod, dict[str, int]] = {}
         self._counted: dict[Hashable, dict[str, int]] = {}
-        self._passing: dict[NodeFilter, Mapping[str, KnownNode]] = {EVERY_NODE: self.nodes}
-        self._values: dict[tuple[NodeFilter, str], Counter[str]] = {}
+        self._passing: dict[TopologyNodeFilter, Mapping[str, TopologyNode]] = {EVERY_NODE: self.nodes}
+        self._values: dict[tuple[TopologyNodeFilter, str], Counter[str]] = {}
         for there in bound:
             if there.pod.anti_affinity:
                 self.repelling.append(there)
@@ -34,7 +34,7 @@ class Standing:
                 on = self._by_pod.setdefault(there.pod, {})
                 on[there.node] = on.get(there.node, 0) + there.pods
 
-    def passing(self, nodes: NodeFilter) -> Mapping[str, KnownNode]:
+    def passing(self, nodes: TopologyNodeFilter) -> Mapping[str, TopologyNode]:
         """The nodes that a rule looks at."""
         found = self._passing.get(nodes)
         if found is None:
@@ -42,7 +42,7 @@ class Standing:
             found = self._passing[nodes] = {n.name: n for n, held in labels if nodes.passes(held, n.own_taints)}
         return found
 
-    def values(self, nodes: NodeFilter, key: str) -> Counter[str]:
+    def values(self, nodes: TopologyNodeFilter, key: str) -> Counter[str]:
         """The values that a label has on nodes of the pass that a rule looks at, each with how many have it."""
         found = self._values.get((nodes, key))
         if found is None:
@@ -51,7 +51,7 @@ class Standing:
             )
         return found
 
-    def counted(self, group: Group, identity: Hashable) -> Mapping[str, int]:
+    def counted(self, group: TopologyGroup, identity: Hashable) -> Mapping[str, int]:
         """How many pods that a rule lists stand on each node; `identity` is that of the rule's selector."""
         key = group.namespaces, identity
         found = self._counted.get(key)
@@ -64,12 +64,12 @@ class Standing:
         return found
 
 
-class Without:
+class ClusterPodsExcluding:
     """A cluster's standing without some nodes, of whose pods only some stay: those that nobody moves."""
 
     __slots__ = ("_gone", "_known")
 
-    def __init__(self, known: Standing, gone: Mapping[str, Sequence[BoundPod]]) -> None:
+    def __init__(self, known: ClusterPods, gone: Mapping[str, Sequence[BoundPod]]) -> None:
         self._known = known
         self._gone = gone
 
@@ -78,7 +78,7 @@ class Without:
         """The hostnames of nodes that pods may be placed on."""
         return [host for name, host in self._known.hosts.items() if name not in self._gone]
 
-    def repelling(self) -> Iterator[tuple[BoundPod, KnownNode]]:
+    def repelling(self) -> Iterator[tuple[BoundPod, TopologyNode]]:
         """Pods with required anti-affinity and their nodes, as far as Karpenter knows of them."""
         stay = (p for pods in self._gone.values() for p in pods if p.pod.anti_affinity)
         for there in (*(p for p in self._known.repelling if p.node not in self._gone), *stay):
@@ -86,7 +86,7 @@ class Without:
             if node is not None and node.tracked:
                 yield there, node
 
-    def values(self, group: Group) -> list[str]:
+    def values(self, group: TopologyGroup) -> list[str]:
         """The values of a rule's key on the nodes that it looks at."""
         found, looked_at = self._known.values(group.nodes, group.key), self._known.passing(group.nodes)
         lost = Counter(
@@ -96,7 +96,7 @@ class Without:
         )
         return [value for value, nodes in found.items() if nodes > lost.get(value, 0)] if lost else list(found)
 
-    def counted(self, group: Group, identity: Hashable) -> Iterator[tuple[str, int]]:
+    def counted(self, group: TopologyGroup, identity: Hashable) -> Iterator[tuple[str, int]]:
         """How many pods that a rule counts stand in each domain; a domain may come several times."""
         looked_at = self._known.passing(group.nodes)
         there = self._known.counted(group, identity).items()
@@ -108,7 +108,7 @@ class Without:
                 yield domain, pods
 
 
-def lists(group: Group, pod: Pod) -> bool:
+def lists(group: TopologyGroup, pod: Pod) -> bool:
     """Whether a rule counts a pod that runs. A missing selector lists all pods, though it selects none."""
     return pod.namespace in group.namespaces and (group.selector is None or group.selector.matches(pod.labels))
 

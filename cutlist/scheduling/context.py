@@ -10,24 +10,31 @@ from cutlist.api import NodePool
 from cutlist.core.taints import PREFER_NO_SCHEDULE
 from cutlist.scheduling.admissible import ignored_because
 from cutlist.scheduling.admission import Admission
-from cutlist.scheduling.cluster_pods import Standing, Without
-from cutlist.scheduling.existingnode import Stock
+from cutlist.scheduling.cluster_pods import ClusterPods, ClusterPodsExcluding
+from cutlist.scheduling.existingnode import ExistingNodeIndex
 from cutlist.scheduling.existingnodes import ExistingNodes
-from cutlist.scheduling.instancetype_indexes import TypeTables
-from cutlist.scheduling.instancetype_lists import TypeLists
-from cutlist.scheduling.instancetypes import TypeTable
-from cutlist.scheduling.node_terms import Terms, keys_asked_for
-from cutlist.scheduling.nodeclaimtemplate import DaemonPods, Template, daemon_groups, fresh_requirements, in_order, prefilter
+from cutlist.scheduling.instancetype_indexes import InstanceTypeIndexes
+from cutlist.scheduling.instancetype_options import InstanceTypeOptionsCache
+from cutlist.scheduling.instancetypes import InstanceTypeIndex
+from cutlist.scheduling.node_terms import NodeTerms, keys_asked_for
+from cutlist.scheduling.nodeclaimtemplate import (
+    DaemonPods,
+    NodeClaimTemplate,
+    daemon_groups,
+    fresh_requirements,
+    in_order,
+    prefilter,
+)
 from cutlist.scheduling.nodeoverlays import overlay
-from cutlist.scheduling.poddata import Shapes
+from cutlist.scheduling.poddata import PodDataCache
 from cutlist.scheduling.requirement_space import RequirementSpace
-from cutlist.scheduling.reservationmanager import Reservations
-from cutlist.scheduling.scheduler import Solver
-from cutlist.scheduling.scheduler_inputs import PassInputs
+from cutlist.scheduling.reservationmanager import ReservationManager
+from cutlist.scheduling.scheduler import Scheduler
+from cutlist.scheduling.scheduler_inputs import SchedulerInputs
 from cutlist.scheduling.topology import Topology
-from cutlist.scheduling.topologydomains import Universe
-from cutlist.state.nodes import usage
+from cutlist.scheduling.topologydomains import TopologyDomains
 from cutlist.state.pods import BoundPod
+from cutlist.state.scheduling_node import usage
 from cutlist.state.volumes import NO_VOLUMES
 
 NOBODY: Final[Mapping[str, Sequence[BoundPod]]] = MappingProxyType({})
@@ -45,7 +52,7 @@ def takes_part(pool: NodePool) -> bool:
     return ready and not pool.is_static and not pool.deleting
 
 
-class Ground:
+class SchedulingContext:
     """A cluster on which passes are run: its NodePools with their types, its nodes and what stands on them.
 
     `solver` starts a pass with pods of its own, with nodes and the pods on them taken away.
@@ -66,20 +73,20 @@ class Ground:
         "type_lists",
     )
 
-    def __init__(self, inputs: PassInputs, tables: TypeTables | None = None) -> None:
+    def __init__(self, inputs: SchedulerInputs, tables: InstanceTypeIndexes | None = None) -> None:
         """From the inputs of a pass. Its batches tell which requests and labels pods ask for, also in later passes.
 
         `tables` are those of its types where some have been made, so that nothing is looked up in types twice.
         """
         self._inputs = inputs
-        known = tables or TypeTables(inputs.types)
+        known = tables or InstanceTypeIndexes(inputs.types)
         if inputs.options.node_overlay and inputs.overlays:
-            known = TypeTables(overlay(inputs.overlays, inputs.pools, known.types, inputs.registry).types)
+            known = InstanceTypeIndexes(overlay(inputs.overlays, inputs.pools, known.types, inputs.registry).types)
         space = RequirementSpace(inputs.registry.well_known)
         pools = in_order(p for p in inputs.pools if takes_part(p))
         self.tables = {p.name: known.of(p.name, inputs.registry.well_known) for p in pools}
-        self.type_lists = TypeLists()
-        self._universe = Universe(((p, self.tables[p.name]) for p in pools), inputs.registry)
+        self.type_lists = InstanceTypeOptionsCache()
+        self._universe = TopologyDomains(((p, self.tables[p.name]) for p in pools), inputs.registry)
         daemons = DaemonPods(inputs.daemons, inputs.registry)
         self._templates = _templates(pools, self.tables, daemons, inputs, space)
         # Pools count that may launch nothing: their taints are on nodes that exist (spec 8).
@@ -87,14 +94,14 @@ class Ground:
         resources = sorted({r for pod in (*inputs.daemons, *(b.pod for b in inputs.batches)) for r in pod.requests})
         lenient = not inputs.options.strict_min_values
         self._admission = Admission(space, resources, self._templates, lenient_min_values=lenient)
-        self._shapes = Shapes(space, resources, inputs.registry, respect_preferences=inputs.options.respect_preferences)
-        self._standing = Standing((n.known for n in inputs.nodes), inputs.bound, inputs.registry)
+        self._shapes = PodDataCache(space, resources, inputs.registry, respect_preferences=inputs.options.respect_preferences)
+        self._standing = ClusterPods((n.known for n in inputs.nodes), inputs.bound, inputs.registry)
         # Without a NodePool that takes part nothing is tried at all, nodes that exist included (S-31).
-        self._stock = Stock(inputs.nodes if pools else (), _terms(inputs, self._admission, daemons), space)
+        self._stock = ExistingNodeIndex(inputs.nodes if pools else (), _terms(inputs, self._admission, daemons), space)
         self._used = usage(inputs.nodes)
         self._capacity = {n.name: usage([n]) for n in inputs.nodes}
 
-    def solver(self, inputs: PassInputs, gone: Mapping[str, Sequence[BoundPod]] = NOBODY) -> Solver:
+    def solver(self, inputs: SchedulerInputs, gone: Mapping[str, Sequence[BoundPod]] = NOBODY) -> Scheduler:
         """A pass over its batches. `gone` are nodes by name that are not there, with the pods on them that nobody moves."""
         for template in self._templates:
             taken = {r: sum(self._of(n, template.name, r) for n in gone) for r in template.pool.limits}
@@ -105,11 +112,11 @@ class Ground:
             universe=self._universe,
             registry=inputs.registry,
             namespaces=inputs.namespaces,
-            standing=Without(self._standing, gone),
+            standing=ClusterPodsExcluding(self._standing, gone),
             respect_preferences=inputs.options.respect_preferences,
         )
         sold = self.tables.values() if inputs.options.reserved_capacity else ()
-        return Solver(
+        return Scheduler(
             inputs.batches,
             self._templates,
             self._admission,
@@ -117,7 +124,7 @@ class Ground:
             topology,
             inputs.volumes,
             {i: why for i in range(len(inputs.batches)) if (why := _ignored_because(i, inputs))},
-            Reservations(sold, inputs.registry, self._admission.space, inputs.options.reserved_mode),
+            ReservationManager(sold, inputs.registry, self._admission.space, inputs.options.reserved_mode),
             ExistingNodes(self._stock, topology, gone, inputs.settled),
             tolerate_soft=self._tolerate_soft,
         )
@@ -126,7 +133,7 @@ class Ground:
         return self._capacity.get(node, {}).get(pool, {}).get(resource, 0)
 
 
-def _ignored_because(number: int, inputs: PassInputs) -> str | None:
+def _ignored_because(number: int, inputs: SchedulerInputs) -> str | None:
     """Why pods are passed over. Those that move have been taken before; virtual ones come after that look (spec 11.2)."""
     batch = inputs.batches[number]
     if number in inputs.moving or batch.virtual:
@@ -134,21 +141,21 @@ def _ignored_because(number: int, inputs: PassInputs) -> str | None:
     return ignored_because(batch.pod, inputs.registry) or inputs.volumes.get(number, NO_VOLUMES).problem
 
 
-def _terms(inputs: PassInputs, admission: Admission, daemons: DaemonPods) -> Terms:
+def _terms(inputs: SchedulerInputs, admission: Admission, daemons: DaemonPods) -> NodeTerms:
     pods = [b.pod for b in inputs.batches]
     keys = keys_asked_for((*pods, *daemons.pods), (b.pod for b in inputs.bound), inputs.volumes.values(), inputs.registry)
-    return Terms(admission.resources, {admission.amounts(p.requests) for p in pods}, keys, daemons.pods, inputs.registry)
+    return NodeTerms(admission.resources, {admission.amounts(p.requests) for p in pods}, keys, daemons.pods, inputs.registry)
 
 
 def _templates(
     pools: Sequence[NodePool],
-    tables: Mapping[str, TypeTable],
+    tables: Mapping[str, InstanceTypeIndex],
     daemons: DaemonPods,
-    inputs: PassInputs,
+    inputs: SchedulerInputs,
     space: RequirementSpace,
-) -> list[Template]:
+) -> list[NodeClaimTemplate]:
     """Templates in the order in which they are tried. A pool that may launch nothing gives none (S-42)."""
-    templates: list[Template] = []
+    templates: list[NodeClaimTemplate] = []
     for pool in pools:
         requirements, table = fresh_requirements(pool, inputs.registry), tables[pool.name]
         mask = prefilter(table, requirements)
@@ -156,7 +163,7 @@ def _templates(
             wanted = ((r.key, r.min_values) for r in requirements.values() if r.min_values is not None)
             mask = mask if all(table.distinct_values(key, mask) >= least for key, least in wanted) else 0
         if mask:
-            template = Template(len(templates), pool, table, mask, space.number(requirements))
+            template = NodeClaimTemplate(len(templates), pool, table, mask, space.number(requirements))
             template.groups = daemon_groups(template, daemons, space)
             templates.append(template)
     return templates

@@ -9,10 +9,10 @@ from functools import reduce
 from cutlist.core.quantity import subtract
 from cutlist.core.taints import HostPort, Taint, Toleration, untolerated
 from cutlist.scheduling.admission import Amounts
-from cutlist.scheduling.headroom import Roominess
-from cutlist.scheduling.node_terms import Reserve, Terms, labels_of
+from cutlist.scheduling.headroom import HeadroomIndex
+from cutlist.scheduling.node_terms import DaemonReserve, NodeTerms, labels_of
 from cutlist.scheduling.requirement_space import EMPTY, RequirementSpace
-from cutlist.state.nodes import StateNode
+from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.volumes import Attachment
 
 
@@ -40,7 +40,7 @@ class ExistingNode:
         return all(counts.get(driver, 0) <= limit for driver, limit in self.attach_limits.items())
 
 
-class Stock:
+class ExistingNodeIndex:
     """Nodes in the order in which they are tried (S-50). Any number of passes start from the same stock."""
 
     __slots__ = (
@@ -57,19 +57,19 @@ class Stock:
         "space",
     )
 
-    def __init__(self, nodes: Iterable[StateNode], terms: Terms, space: RequirementSpace) -> None:
+    def __init__(self, nodes: Iterable[SchedulingNode], terms: NodeTerms, space: RequirementSpace) -> None:
         self.space = space
         self._met: dict[tuple[int, int], int | None] = {}
         self._tolerated: dict[tuple[Toleration, ...], int] = {}
         self._by_taints: dict[tuple[Taint, ...], int] = {}
         self._numbers: dict[str, int] = {}
         self._usable = 0
-        self.room = Roominess(terms.needs, len(terms.resources))
+        self.room = HeadroomIndex(terms.needs, len(terms.resources))
         self.by_set: dict[int, int] = {}
         self.by_host: dict[str, int] = {}
         self.resting = 0
         self.nodes: list[ExistingNode] = []
-        reserve = Reserve(terms, space)
+        reserve = DaemonReserve(terms, space)
         for node in sorted((n for n in nodes if n.in_pass), key=lambda n: (not n.initialized, n.name)):
             self._add(node, terms, reserve)
 
@@ -95,7 +95,7 @@ class Stock:
             found = self._tolerated[tolerations] = reduce(int.__or__, ways, 0)
         return found
 
-    def _add(self, node: StateNode, terms: Terms, reserve: Reserve) -> None:
+    def _add(self, node: SchedulingNode, terms: NodeTerms, reserve: DaemonReserve) -> None:
         bit = 1 << len(self.nodes)
         labels = self.space.number(labels_of(node, terms))
         left = subtract(node.available, reserve.on(node, labels))

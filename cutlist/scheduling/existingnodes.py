@@ -12,11 +12,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import reduce
 
-from cutlist.scheduling.admission import Shape
-from cutlist.scheduling.existingnode import ExistingNode, Stock
+from cutlist.scheduling.admission import PodData
+from cutlist.scheduling.existingnode import ExistingNode, ExistingNodeIndex
 from cutlist.scheduling.instancetypes import bits
-from cutlist.scheduling.topology import Bonds, Topology
-from cutlist.scheduling.topologygroup import Group, Kind
+from cutlist.scheduling.topology import PodTopology, Topology
+from cutlist.scheduling.topologygroup import TopologyGroup, TopologyType
 from cutlist.state.volumes import NO_VOLUMES, Attachment, PodVolumes
 
 
@@ -38,7 +38,7 @@ class ExistingNodes:
     )
 
     def __init__(
-        self, stock: Stock, topology: Topology, gone: Collection[str] = (), settled: frozenset[int] = frozenset()
+        self, stock: ExistingNodeIndex, topology: Topology, gone: Collection[str] = (), settled: frozenset[int] = frozenset()
     ) -> None:
         """The nodes of a stock, which stays as it is, without those that are gone.
 
@@ -49,7 +49,7 @@ class ExistingNodes:
         self._topology = topology
         self._settled = settled
         self._refused: dict[tuple[int, frozenset[Attachment]], int] = {}
-        self._joined: dict[Group, tuple[int, int]] = {}
+        self._joined: dict[TopologyGroup, tuple[int, int]] = {}
         self._touched: set[int] = set()
         self._room = stock.room.copy()
         self._by_set = dict(stock.by_set)
@@ -60,7 +60,7 @@ class ExistingNodes:
         """Which pods were put on which node, as numbers of pods by batch; nodes without new pods are left out."""
         return {self.nodes[n].name: dict(self.nodes[n].pods) for n in sorted(self._touched)}
 
-    def place_alike(self, shape: Shape, bonds: Bonds, batch: int, wanted: int, volumes: PodVolumes = NO_VOLUMES) -> int:
+    def place_alike(self, shape: PodData, bonds: PodTopology, batch: int, wanted: int, volumes: PodVolumes = NO_VOLUMES) -> int:
         """Fill node after node with pods that no rule looks at one by one; how many found a place."""
         placed = 0
         for number in bits(self._candidates(shape, batch, volumes)):
@@ -76,7 +76,7 @@ class ExistingNodes:
                 self._refuse(shape, volumes, number)
         return placed
 
-    def place_one(self, shape: Shape, bonds: Bonds, batch: int, volumes: PodVolumes = NO_VOLUMES) -> bool:
+    def place_one(self, shape: PodData, bonds: PodTopology, batch: int, volumes: PodVolumes = NO_VOLUMES) -> bool:
         """Put one pod on the first node that takes it; whether there is one."""
         candidates = self._candidates(shape, batch, volumes)
         for group in bonds.obeyed:
@@ -92,11 +92,11 @@ class ExistingNodes:
             if isinstance(after, int):
                 self._put(number, shape, after, bonds, batch, 1, volumes)
                 return True
-            if after is not None and after.by_host and after.kind is not Kind.AFFINITY:
+            if after is not None and after.by_host and after.kind is not TopologyType.AFFINITY:
                 self._refuse(shape, volumes, number)  # what stands on a node is never taken back
         return False
 
-    def _candidates(self, shape: Shape, batch: int, volumes: PodVolumes) -> int:
+    def _candidates(self, shape: PodData, batch: int, volumes: PodVolumes) -> int:
         """Nodes that have the room, the taints and the labels for a pod, and have not refused it for good."""
         if not self._usable or not volumes.attachable:
             return 0
@@ -109,24 +109,24 @@ class ExistingNodes:
         agreeing = (mask for held, mask in self._by_set.items() if self._stock.meet(held, shape.full) is not None)
         return found & reduce(int.__or__, agreeing, 0)
 
-    def _accepting(self, group: Group, shape: Shape, bonds: Bonds) -> int:
+    def _accepting(self, group: TopologyGroup, shape: PodData, bonds: PodTopology) -> int:
         """The nodes that a topology rule may let a pod onto, judged by the domains they stand for."""
         itself = group.selects(shape.pod)
         wanted = self._space.sets[shape.strict].get_or_any(group.key)
         if group.by_host:
-            joins = group.kind is Kind.AFFINITY and not (itself and group.may_bootstrap(wanted))
+            joins = group.kind is TopologyType.AFFINITY and not (itself and group.may_bootstrap(wanted))
             return self._populated(group) if joins else self._usable
         valid = group.valid_domains(wanted, counts_itself=itself)
         found, homeless = 0, self._takes_homeless(group, shape, bonds)
         # The first pod of an affinity rule takes any domain, and a node that must not have the label agrees with none of them.
-        absent = group.kind is Kind.AFFINITY
+        absent = group.kind is TopologyType.AFFINITY
         for held, mask in self._by_set.items():
             r = self._space.sets[held].get(group.key)
             if homeless if r is None else r.complement or any(map(valid, r.values)) or (absent and not r.values):
                 found |= mask
         return found
 
-    def _takes_homeless(self, group: Group, shape: Shape, bonds: Bonds) -> bool:
+    def _takes_homeless(self, group: TopologyGroup, shape: PodData, bonds: PodTopology) -> bool:
         """Whether a node without the label may do. A rule asks for a domain, which such a node does not have (S-18).
 
         It does when the pod itself makes the label defined by what it must not be (spec 2.6), or when another rule for the
@@ -136,7 +136,7 @@ class ExistingNodes:
         told = (shape.full, *shape.volumes)
         return any(group.key in sets[n] for n in told) or sum(g.key == group.key for g in bonds.obeyed) > 1
 
-    def _populated(self, group: Group) -> int:
+    def _populated(self, group: TopologyGroup) -> int:
         """The nodes that hold a pod which a rule by hostname counts."""
         domains, mask = self._joined.get(group, (0, 0))
         if domains != group.populated:
@@ -145,13 +145,13 @@ class ExistingNodes:
             self._joined[group] = group.populated, mask
         return mask
 
-    def _choose(self, node: ExistingNode, shape: Shape, bonds: Bonds) -> int | Group | None:
+    def _choose(self, node: ExistingNode, shape: PodData, bonds: PodTopology) -> int | TopologyGroup | None:
         """The node's labels with the pod on it; else the topology rule that forbids it, or None when something else does."""
-        blocked: Group | None = None
+        blocked: TopologyGroup | None = None
         sets = self._space.sets
         for narrowed in self._narrow(node, shape):
             chosen = self._topology.choose(shape.pod, bonds, sets[shape.strict], sets[narrowed], node.hostname)
-            if isinstance(chosen, Group):
+            if isinstance(chosen, TopologyGroup):
                 blocked = chosen
                 continue
             after = self._stock.meet(narrowed, self._space.number(chosen))
@@ -159,7 +159,7 @@ class ExistingNodes:
                 return after
         return blocked
 
-    def _narrow(self, node: ExistingNode, shape: Shape) -> Iterator[int]:
+    def _narrow(self, node: ExistingNode, shape: PodData) -> Iterator[int]:
         """The node's labels with the pod's requirements, once for each alternative of its volumes that agrees."""
         held = self._stock.meet(node.requirements, shape.full)
         if held is not None:
@@ -168,7 +168,7 @@ class ExistingNodes:
                 if narrowed is not None:
                     yield narrowed
 
-    def _takes(self, node: ExistingNode, shape: Shape, volumes: PodVolumes) -> int:
+    def _takes(self, node: ExistingNode, shape: PodData, volumes: PodVolumes) -> int:
         """How many pods of this kind there is room for, labels and topology aside. Alike pods attach the same volumes."""
         if volumes.attached and not node.may_attach(volumes.attached):
             return 0
@@ -177,7 +177,9 @@ class ExistingNodes:
             return fitting
         return 0 if any(a.conflicts(b) for a in shape.ports for b in node.ports) else min(fitting, 1)
 
-    def _put(self, number: int, shape: Shape, after: int, bonds: Bonds, batch: int, pods: int, volumes: PodVolumes) -> None:
+    def _put(
+        self, number: int, shape: PodData, after: int, bonds: PodTopology, batch: int, pods: int, volumes: PodVolumes
+    ) -> None:
         node = self.nodes[number]
         self.nodes[number] = replace(
             node,
@@ -193,7 +195,7 @@ class ExistingNodes:
             self._file(number, node.requirements, after)
         self._topology.record(bonds, self._space.sets[after], node.taints, node.hostname, pods)
 
-    def _refuse(self, shape: Shape, volumes: PodVolumes, number: int) -> None:
+    def _refuse(self, shape: PodData, volumes: PodVolumes, number: int) -> None:
         key = (shape.number, volumes.attached)
         self._refused[key] = self._refused.get(key, 0) | 1 << number
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from cutlist.scheduling.admission import Amounts
 
 
-class Roominess:
+class HeadroomIndex:
     """Claims filed, for each resource, by how large a request they could still take.
 
     Only amounts that pods of the pass ask for are told apart. A claim that is named may still refuse: what is free of cpu and
@@ -29,9 +29,9 @@ class Roominess:
         self._trees = [[0] * (len(a) + 2) for a in asked]
         self._filed: list[tuple[int, ...]] = []
 
-    def copy(self) -> Roominess:
+    def copy(self) -> HeadroomIndex:
         """The same index, to go on with by itself."""
-        made = Roominess.__new__(Roominess)
+        made = HeadroomIndex.__new__(HeadroomIndex)
         made._asked = self._asked
         made._trees = [tree[:] for tree in self._trees]
         made._filed = self._filed[:]

@@ -6,21 +6,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from cutlist.core.taints import HostPort
-from cutlist.scheduling.admission import Admission, Amounts, Shape, State
+from cutlist.scheduling.admission import Admission, Amounts, InFlightState, PodData
 from cutlist.scheduling.claim_order import ClaimOrder
-from cutlist.scheduling.headroom import Roominess
+from cutlist.scheduling.headroom import HeadroomIndex
 
 
 @dataclass(slots=True, eq=False)
-class OpenClaim:
+class InFlightClaim:
     """A node that will be launched: its state and which pods it carries, as numbers of pods by batch."""
 
-    state: State
+    state: InFlightState
     pods: dict[int, int] = field(default_factory=dict)
     reserved: frozenset[str] = frozenset()
 
 
-class OpenClaims:
+class InFlightClaims:
     """All open claims. A set of them is an integer, bit by number in the order of opening.
 
     A claim only ever shrinks, so a refusal is one bit, not asked again. The exception: when a pod's `NotIn` or `DoesNotExist`
@@ -31,18 +31,18 @@ class OpenClaims:
 
     def __init__(self, admission: Admission, needs: Iterable[Amounts]) -> None:
         self.admission = admission
-        self.claims: list[OpenClaim] = []
+        self.claims: list[InFlightClaim] = []
         self.order = ClaimOrder()
-        self._room = Roominess(needs, len(admission.resources))
+        self._room = HeadroomIndex(needs, len(admission.resources))
         self._refused: dict[int, int] = {}
         self._by_domain: dict[str, dict[str, int]] = {}
         self._undecided: dict[str, int] = {}
         self._ports: dict[HostPort, int] = {}
 
-    def open(self, state: State, batch: int, pods: int, claims: int = 1) -> range:
+    def open(self, state: InFlightState, batch: int, pods: int, claims: int = 1) -> range:
         """New claims, each with pods that came one right after the other before the next was opened; their numbers."""
         opened = self.order.open_alike(claims, pods)
-        self.claims.extend(OpenClaim(state, {batch: pods}) for _ in opened)
+        self.claims.extend(InFlightClaim(state, {batch: pods}) for _ in opened)
         self._room.add(self.admission.headroom(state), claims)
         for number in opened if state.ports or self._by_domain else ():
             self._take_ports(number, state.ports)
@@ -50,7 +50,7 @@ class OpenClaims:
                 self._file(key, number, state)
         return opened
 
-    def advance(self, number: int, state: State, batch: int, pods: int) -> None:
+    def advance(self, number: int, state: InFlightState, batch: int, pods: int) -> None:
         """A claim took so many pods and is now in a new state. Its place in the order is the caller's business."""
         claim = self.claims[number]
         before, claim.state = claim.state, state
@@ -66,7 +66,7 @@ class OpenClaims:
             if not negated(state.requirements) <= negated(before.requirements):
                 self._forget_refusals(number)
 
-    def candidates(self, shape: Shape) -> int:
+    def candidates(self, shape: PodData) -> int:
         """Claims that may take a pod of this shape, as far as room and earlier refusals tell."""
         found = self._room.candidates(shape.needs) & ~self._refused.get(shape.number, 0)
         for port in shape.ports:
@@ -75,7 +75,7 @@ class OpenClaims:
                     found &= ~claims
         return found
 
-    def refuse(self, shape: Shape, number: int) -> None:
+    def refuse(self, shape: PodData, number: int) -> None:
         """This claim takes no pod of this shape any more."""
         self._refused[shape.number] = self._refused.get(shape.number, 0) | 1 << number
 
@@ -87,7 +87,7 @@ class OpenClaims:
                 self._file(key, number, claim.state)
         return self._by_domain[key], self._undecided[key]
 
-    def room(self, shape: Shape, wanted: int, number: int) -> int:
+    def room(self, shape: PodData, wanted: int, number: int) -> int:
         """How many of so many wanted pods a claim can still take (see `Admission.room`); 0 is remembered as a refusal."""
         state = self.claims[number].state
         found = self.admission.room(state, shape, wanted)
@@ -105,7 +105,7 @@ class OpenClaims:
         for port in ports:
             self._ports[port] = self._ports.get(port, 0) | 1 << number
 
-    def _file(self, key: str, number: int, state: State) -> None:
+    def _file(self, key: str, number: int, state: InFlightState) -> None:
         r = self.admission.result(state).get(key)
         if r is not None and not r.complement and len(r.values) == 1:
             domains = self._by_domain[key]

@@ -25,7 +25,7 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-class Threshold:
+class ResourceThreshold:
     """For one resource: which types have at least, or at most, a given amount."""
 
     __slots__ = ("_at_least", "_at_most", "amounts")
@@ -56,7 +56,7 @@ class Threshold:
         return self.amounts[found] if self._at_least[0] & mask else None
 
 
-class Layer:
+class AllocatableLayer:
     """The types as sold through offerings with one kind of overrides (spec 6.7, S-74).
 
     The first layer is the plain one and holds every type; further layers hold those types whose offerings change amounts.
@@ -66,7 +66,7 @@ class Layer:
 
     def __init__(self) -> None:
         self._allocatable: dict[int, Mapping[str, int]] = {}
-        self._thresholds: dict[str, Threshold] = {}
+        self._thresholds: dict[str, ResourceThreshold] = {}
         self.alive = 0
         self.offers: dict[Requirements, int] = {}
 
@@ -82,15 +82,17 @@ class Layer:
         """What pods may use of a type."""
         return self._allocatable[index]
 
-    def threshold(self, resource: str) -> Threshold:
+    def threshold(self, resource: str) -> ResourceThreshold:
         """The types by how much of a resource they have; a missing resource counts as 0."""
         found = self._thresholds.get(resource)
         if found is None:
-            found = self._thresholds[resource] = Threshold({i: a.get(resource, 0) for i, a in self._allocatable.items()})
+            found = self._thresholds[resource] = ResourceThreshold(
+                {i: a.get(resource, 0) for i, a in self._allocatable.items()}
+            )
         return found
 
 
-class TypeTable:
+class InstanceTypeIndex:
     """A list of instance types, indexed by what scheduling asks of them."""
 
     __slots__ = (
@@ -123,7 +125,7 @@ class TypeTable:
         self._matching: dict[Requirement, int] = {}
         self._compatible: dict[Requirements, int] = {}
         self._offered: dict[tuple[Requirement | None, ...], tuple[int, ...]] = {}
-        self._capacity: dict[str, Threshold] = {}
+        self._capacity: dict[str, ResourceThreshold] = {}
         self._prices: dict[tuple[Requirement | None, ...], dict[int, float]] = {}
         self._worst: dict[tuple[Requirement | None, ...], dict[int, float]] = {}
 
@@ -167,7 +169,7 @@ class TypeTable:
             found = self._offered[relevant] = tuple(self._offered_in(layer, wanted) for layer in self.layers)
         return found
 
-    def _offered_in(self, layer: Layer, wanted: Requirements) -> int:
+    def _offered_in(self, layer: AllocatableLayer, wanted: Requirements) -> int:
         mask = 0
         for offer, types in layer.offers.items():
             if mask | types != mask and wanted.compatible(offer, self.well_known):
@@ -189,7 +191,7 @@ class TypeTable:
         found = self._capacity.get(resource)
         if found is None:
             amounts = {i: t.capacity.get(resource, 0) for i, t in enumerate(self.types)}
-            found = self._capacity[resource] = Threshold(amounts)
+            found = self._capacity[resource] = ResourceThreshold(amounts)
         return found.at_most(limit)
 
     def largest_capacity(self, resource: str, mask: int) -> int:
@@ -239,8 +241,8 @@ class TypeTable:
                 yield index, offerings
 
 
-def _layers(types: Sequence[InstanceType]) -> tuple[Layer, ...]:
-    layers = [Layer()]
+def _layers(types: Sequence[InstanceType]) -> tuple[AllocatableLayer, ...]:
+    layers = [AllocatableLayer()]
     for index, t in enumerate(types):
         plain: list[Offering] = []
         changed: dict[tuple[frozenset[tuple[str, int]], frozenset[tuple[str, int]]], list[Offering]] = {}
@@ -255,6 +257,6 @@ def _layers(types: Sequence[InstanceType]) -> tuple[Layer, ...]:
         layers[0].add(index, t.allocatable(), plain)
         for depth, offerings in enumerate(changed.values(), start=1):
             if depth == len(layers):
-                layers.append(Layer())
+                layers.append(AllocatableLayer())
             layers[depth].add(index, t.allocatable(offerings[0]), offerings)
     return tuple(layers)

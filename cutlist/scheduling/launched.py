@@ -12,21 +12,21 @@ from cutlist.core.quantity import merge, subtract
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.scheduling.queue import Batch
+from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import PlacedClaim
-from cutlist.state.nodes import StateNode
+from cutlist.state.scheduling_node import SchedulingNode
 
 
 def launched(
-    name: str, claim: PlacedClaim, taints: tuple[Taint, ...], batches: Sequence[Batch], registry: LabelRegistry
-) -> StateNode:
+    name: str, claim: PlacedClaim, taints: tuple[Taint, ...], batches: Sequence[PodBatch], registry: LabelRegistry
+) -> SchedulingNode:
     """The node that a claim becomes, with its pods on it. Room for daemons is kept by the pass, as on any node."""
     cheapest = claim.candidates.types[0]
     offering = cheapest_offering(cheapest, claim.requirements, registry)
     labels = {**cheapest.requirements.single_values(), **claim.requirements.single_values()}
     labels |= {**offering.requirements.single_values(), HOSTNAME: name}
     pods = merge(*(requests_of(batches[b], count) for b, count in claim.pods.items()))
-    return StateNode(
+    return SchedulingNode(
         name=name,
         node=name,
         labels=labels,
@@ -46,6 +46,6 @@ def cheapest_offering(t: InstanceType, wanted: Requirements, registry: LabelRegi
     return min(usable, key=lambda o: (unknown if o.price is None else o.price, o.rank, o.zone))
 
 
-def requests_of(batch: Batch, count: int) -> dict[str, int]:
+def requests_of(batch: PodBatch, count: int) -> dict[str, int]:
     """What so many pods of a batch ask for, in nano-units."""
     return {r: amount * count for r, amount in batch.pod.requests.items()}

@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 
 
-class GrownRow:
+class NearlySortedClaims:
     """A `Row` (see `cutlist.core.go_sort`) of `length` places. Elements are named by the place they had before.
 
     `heights` are the counts of the levels, ascending, `starts` where each level begins while the grown element, at `place`,

@@ -11,14 +11,14 @@ from cutlist.core.requirements import Requirement, Requirements
 from cutlist.core.taints import Taint, untolerated
 from cutlist.scheduling.admission import Amounts
 from cutlist.scheduling.requirement_space import RequirementSpace
-from cutlist.state.nodes import StateNode
+from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.volumes import PodVolumes
 from cutlist.workloads.pod_requirements import strict_requirements
 from cutlist.workloads.pods import Pod
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class NodeTerms:
     """What a pass asks of nodes: its resources in order, the distinct requests, the label keys that matter, the daemons."""
 
     resources: Sequence[str]
@@ -28,15 +28,15 @@ class Terms:
     registry: LabelRegistry
 
 
-class Reserve:
+class DaemonReserve:
     """What is kept free on nodes for daemons that do not run there yet (S-61, S-62)."""
 
-    def __init__(self, terms: Terms, space: RequirementSpace) -> None:
+    def __init__(self, terms: NodeTerms, space: RequirementSpace) -> None:
         self._daemons = [(pod, strict_requirements(pod, terms.registry)) for pod in terms.daemons]
         self._sets = space.sets
         self._known: dict[tuple[int, tuple[Taint, ...]], dict[str, int]] = {}
 
-    def on(self, node: StateNode, labels: int) -> dict[str, int]:
+    def on(self, node: SchedulingNode, labels: int) -> dict[str, int]:
         """What to keep free on a node, in nano-units. `labels` is the number of its set."""
         expected = self._known.get((labels, node.taints))
         if expected is None:
@@ -47,7 +47,7 @@ class Reserve:
         return {r: max(a, 0) for r, a in subtract_all(expected, node.daemon_requests).items()}
 
 
-def labels_of(node: StateNode, terms: Terms) -> Requirements:
+def labels_of(node: SchedulingNode, terms: NodeTerms) -> Requirements:
     """The node's labels as far as anything in the pass asks for them, so that nodes that are alike to it have one set."""
     registry, keys = terms.registry, terms.keys
     asked = {k: v for k, v in node.labels.items() if registry.normalize(k) in keys}

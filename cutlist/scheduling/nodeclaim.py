@@ -13,7 +13,7 @@ from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INSTANCE_TYPE, LabelReg
 from cutlist.core.quantity import Format, Quantity
 from cutlist.core.requirements import Expression, Requirement, Requirements
 from cutlist.core.taints import Taint
-from cutlist.scheduling.instancetype_lists import TypeList
+from cutlist.scheduling.instancetype_options import InstanceTypeOptions
 from cutlist.scheduling.nodeclaimtemplate import template_labels
 from cutlist.scheduling.results import PlacedClaim
 
@@ -64,14 +64,14 @@ class NodeClaim:
 class _Types:
     """What NodeClaims say of a list of types. It keeps the list, so that nothing else gets the list's id."""
 
-    candidates: TypeList
+    candidates: InstanceTypeOptions
     names: frozenset[str]
     offers: frozenset[Requirements]
     price_overlaid: bool
     capacity_overlaid: bool
 
     @staticmethod
-    def of(candidates: TypeList) -> _Types:
+    def of(candidates: InstanceTypeOptions) -> _Types:
         offerings = [o for t in candidates.types for o in t.offerings]
         return _Types(
             candidates,
@@ -122,7 +122,7 @@ class NodeClaims:
             self._sold_as[key] = frozenset(v for o in usable for v in o.get_or_any(CAPACITY_TYPE).values)
         return self._sold_as[key]
 
-    def _types_of(self, candidates: TypeList) -> _Types:
+    def _types_of(self, candidates: InstanceTypeOptions) -> _Types:
         found = self._types.get(id(candidates))
         if found is None:
             found = self._types[id(candidates)] = _Types.of(candidates)

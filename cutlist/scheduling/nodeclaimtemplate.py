@@ -11,9 +11,9 @@ from cutlist.core.labels import HOSTNAME, INITIALIZED, NODEPOOL, REGISTERED, Lab
 from cutlist.core.quantity import merge
 from cutlist.core.requirements import Requirement, Requirements
 from cutlist.core.taints import PREFER_NO_SCHEDULE_TOLERATION, HostPort, Taint, untolerated
-from cutlist.scheduling.instancetypes import TypeTable, bits
+from cutlist.scheduling.instancetypes import InstanceTypeIndex, bits
 from cutlist.scheduling.requirement_space import RequirementSpace
-from cutlist.state.nodes import NODES
+from cutlist.state.scheduling_node import NODES
 from cutlist.workloads.pod_requirements import strict_requirements
 from cutlist.workloads.pods import Pod
 
@@ -27,7 +27,7 @@ _LIFECYCLE: Final = (Requirement(REGISTERED, False, _TRUE), Requirement(INITIALI
 
 
 @dataclass(frozen=True, slots=True)
-class DaemonGroup:
+class DaemonOverheadGroup:
     """Types of a template on which the same daemon pods run, and what these take of a node.
 
     `overhead` is in nano-units and empty when no daemon runs there.
@@ -39,7 +39,7 @@ class DaemonGroup:
 
 
 @dataclass(slots=True, eq=False)
-class Template:
+class NodeClaimTemplate:
     """A NodePool ready to open claims: what a fresh claim of it looks like, and what its limits still allow.
 
     `requirements` is the number of the fresh claim's set; `remaining` is what is left of each limited resource, in nano-units.
@@ -47,10 +47,10 @@ class Template:
 
     index: int
     pool: NodePool
-    table: TypeTable
+    table: InstanceTypeIndex
     mask: int
     requirements: int
-    groups: tuple[DaemonGroup, ...] = ()
+    groups: tuple[DaemonOverheadGroup, ...] = ()
     remaining: dict[str, int] = field(default_factory=dict)
     min_values_relaxed: bool = False
 
@@ -108,7 +108,7 @@ def fresh_requirements(pool: NodePool, registry: LabelRegistry) -> Requirements:
     return pool_requirements(pool, registry) & Requirements((*_LIFECYCLE, _HOSTNAME_OF_CLAIM))
 
 
-def prefilter(table: TypeTable, requirements: Requirements) -> int:
+def prefilter(table: InstanceTypeIndex, requirements: Requirements) -> int:
     """The types that a pool may launch at all: labels agree and there is something to buy (spec 3.5, S-42)."""
     mask = 0
     for layer, offered in zip(table.layers, table.offered(requirements), strict=True):
@@ -132,11 +132,11 @@ class DaemonPods:
             if not p.uses_dynamic_resources
         ]
 
-    def running_on(self, template: Template, space: RequirementSpace) -> list[int]:
+    def running_on(self, template: NodeClaimTemplate, space: RequirementSpace) -> list[int]:
         """For each daemon the types of the template on which it would run."""
         return [self._types_for(n, template, space) for n in range(len(self.pods))]
 
-    def _types_for(self, number: int, template: Template, space: RequirementSpace) -> int:
+    def _types_for(self, number: int, template: NodeClaimTemplate, space: RequirementSpace) -> int:
         if untolerated(template.pool.taints, self.pods[number].tolerations):
             return 0
         held, found, waiting = space.sets[template.requirements], 0, template.mask
@@ -154,7 +154,7 @@ class DaemonPods:
         return found
 
 
-def daemon_groups(template: Template, daemons: DaemonPods, space: RequirementSpace) -> tuple[DaemonGroup, ...]:
+def daemon_groups(template: NodeClaimTemplate, daemons: DaemonPods, space: RequirementSpace) -> tuple[DaemonOverheadGroup, ...]:
     """The template's types parted by the set of daemons that would run on them (S-36)."""
     parts: dict[tuple[int, ...], int] = {(): template.mask}
     for number, runs_on in enumerate(daemons.running_on(template, space)):
@@ -164,7 +164,7 @@ def daemon_groups(template: Template, daemons: DaemonPods, space: RequirementSpa
             split.update({key: part for key, part in halves if part})
         parts = split
     groups = (
-        DaemonGroup(
+        DaemonOverheadGroup(
             mask,
             merge(*(daemons.pods[n].requests for n in there)) if there else {},
             frozenset(port for n in there for port in daemons.pods[n].host_ports),

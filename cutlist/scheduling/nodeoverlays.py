@@ -55,7 +55,7 @@ class NodeOverlay:
 
 
 @dataclass(frozen=True, slots=True)
-class Overlaid:
+class OverlaidTypes:
     """Each NodePool's instance types with overlays applied, and for each overlay that has no effect at all the reason."""
 
     types: Mapping[str, Sequence[InstanceType]]
@@ -67,7 +67,7 @@ def overlay(
     pools: Iterable[NodePool],
     types: Mapping[str, Sequence[InstanceType]],
     registry: LabelRegistry,
-) -> Overlaid:
+) -> OverlaidTypes:
     """Apply overlays to the types of all NodePools: heavier ones first, then those later in the alphabet.
 
     Pools that shared a list and are changed alike share the new one.
@@ -93,7 +93,7 @@ def overlay(
         if key not in shared:
             shared[key] = world.applied()
         changed[world.pool.name] = shared[key]
-    return Overlaid({**types, **changed}, rejected)
+    return OverlaidTypes({**types, **changed}, rejected)
 
 
 def adjusted_price(price: float, change: str) -> float:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from cutlist.scheduling.context import Ground, takes_part
-from cutlist.scheduling.instancetype_indexes import TypeTables
-from cutlist.scheduling.results import Result, finalise
-from cutlist.scheduling.scheduler import Solver
-from cutlist.scheduling.scheduler_inputs import Options, PassInputs
+from cutlist.scheduling.context import SchedulingContext, takes_part
+from cutlist.scheduling.instancetype_indexes import InstanceTypeIndexes
+from cutlist.scheduling.results import Results, finalise
+from cutlist.scheduling.scheduler import Scheduler
+from cutlist.scheduling.scheduler_inputs import SchedulerInputs, SchedulerOptions
 
 
-def schedule(inputs: PassInputs) -> Result:
+def schedule(inputs: SchedulerInputs) -> Results:
     """Run one pass. The result is the same for the same inputs, byte for byte."""
     solver = prepare(inputs)
     solver.solve()
     return finalise(solver, strict_min_values=inputs.options.strict_min_values)
 
 
-def prepare(inputs: PassInputs, tables: TypeTables | None = None) -> Solver:
+def prepare(inputs: SchedulerInputs, tables: InstanceTypeIndexes | None = None) -> Scheduler:
     """Everything that is done once before the first pod is tried. `tables` are those of its types where some have been made."""
-    return Ground(inputs, tables).solver(inputs)
+    return SchedulingContext(inputs, tables).solver(inputs)
 
 
-__all__ = ["Options", "PassInputs", "prepare", "schedule", "takes_part"]
+__all__ = ["SchedulerInputs", "SchedulerOptions", "prepare", "schedule", "takes_part"]

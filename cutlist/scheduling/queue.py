@@ -10,7 +10,7 @@ from cutlist.workloads.pods import Pod
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class PodBatch:
     """`count` pods alike in everything that matters, next to each other in the queue.
 
     `created` (seconds) and `uid` decide between pods of equal size; batches that share both keep the order given. `virtual`
@@ -26,7 +26,7 @@ class Batch:
 
 
 @dataclass(slots=True)
-class Waiting:
+class QueuedPods:
     """Some pods of a batch in the queue. `seen` is the length of the queue when they last failed, -1 before."""
 
     batch: int
@@ -39,13 +39,13 @@ class Queue:
 
     __slots__ = ("_runs", "length")
 
-    def __init__(self, batches: Mapping[int, Batch]) -> None:
+    def __init__(self, batches: Mapping[int, PodBatch]) -> None:
         """`batches` by number."""
         numbered = sorted(batches.items(), key=lambda n: _place(n[1]))
-        self._runs = deque(Waiting(number, batch.count) for number, batch in numbered if batch.count > 0)
+        self._runs = deque(QueuedPods(number, batch.count) for number, batch in numbered if batch.count > 0)
         self.length = sum(run.count for run in self._runs)
 
-    def pop(self) -> Waiting | None:
+    def pop(self) -> QueuedPods | None:
         """The next pods to try; None when there is nothing left, or nothing that would go better than last time."""
         if not self._runs or self._runs[0].seen == self.length:
             return None
@@ -55,9 +55,9 @@ class Queue:
         """So many of the popped pods have a place."""
         self.length -= count
 
-    def push_back(self, run: Waiting, count: int) -> None:
+    def push_back(self, run: QueuedPods, count: int) -> None:
         """So many of the popped pods failed one after the other and go to the end."""
-        self._runs.append(Waiting(run.batch, count, self.length))
+        self._runs.append(QueuedPods(run.batch, count, self.length))
 
     def left(self) -> dict[int, int]:
         """Pods without a place, by batch."""
@@ -67,6 +67,6 @@ class Queue:
         return found
 
 
-def _place(batch: Batch) -> tuple[int, int, float, str]:
+def _place(batch: PodBatch) -> tuple[int, int, float, str]:
     requests = batch.pod.requests
     return -requests.get("cpu", 0), -requests.get("memory", 0), batch.created, batch.uid

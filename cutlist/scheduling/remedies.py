@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 
 from cutlist.core.requirements import Expression
 from cutlist.core.taints import Taint, Toleration, untolerated
-from cutlist.scheduling.admission import Shape
+from cutlist.scheduling.admission import PodData
 from cutlist.scheduling.instancetypes import bits
-from cutlist.scheduling.nodeclaimtemplate import Template
+from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.refusals import NoType
-from cutlist.scheduling.scheduler import Solver
-from cutlist.state.nodes import NODES
+from cutlist.scheduling.scheduler import Scheduler
+from cutlist.state.scheduling_node import NODES
 from cutlist.workloads.pods import FrozenDict, Pod
 
 
@@ -64,7 +64,7 @@ class Loosen:
 Remedy = RaiseLimit | Tolerate | Drop | Shrink | Loosen
 
 
-def remedies(solver: Solver, batch: int) -> tuple[Remedy, ...]:
+def remedies(solver: Scheduler, batch: int) -> tuple[Remedy, ...]:
     """For a batch that stayed pending, one change a NodePool, those that help at all, least intrusive first."""
     pod = solver.batches[batch].pod
     found = [r for template in solver.templates for r in [_first(solver, template, pod)] if r is not None]
@@ -72,11 +72,11 @@ def remedies(solver: Solver, batch: int) -> tuple[Remedy, ...]:
     return tuple(sorted(found, key=lambda r: order.index(type(r))))
 
 
-def _first(solver: Solver, template: Template, pod: Pod) -> Remedy | None:
+def _first(solver: Scheduler, template: NodeClaimTemplate, pod: Pod) -> Remedy | None:
     return next(_tried(solver, template, pod), None)
 
 
-def _tried(solver: Solver, template: Template, pod: Pod) -> Iterator[Remedy]:
+def _tried(solver: Scheduler, template: NodeClaimTemplate, pod: Pod) -> Iterator[Remedy]:
     shape = solver.shapes.of(pod)
     if solver.admission.misfit(template, shape, template.mask) is None:
         yield _limit(solver, template, shape) or Loosen(template.name)
@@ -93,13 +93,13 @@ def _tried(solver: Solver, template: Template, pod: Pod) -> Iterator[Remedy]:
     yield from _smaller(solver, template, shape, pod)
 
 
-def _admitted(solver: Solver, template: Template, shape: Shape) -> bool:
+def _admitted(solver: Scheduler, template: NodeClaimTemplate, shape: PodData) -> bool:
     """Whether a new node of the pool, within what its limits still allow, would take the pod if topology were no matter."""
     mask = 0 if template.exhausted else template.within_limits()
     return bool(mask) and solver.admission.misfit(template, shape, mask) is None
 
 
-def _limit(solver: Solver, template: Template, shape: Shape) -> RaiseLimit | None:
+def _limit(solver: Scheduler, template: NodeClaimTemplate, shape: PodData) -> RaiseLimit | None:
     """The least raise of one limit after which some fitting type may be opened; None when no limit is in the way."""
     if template.exhausted:
         return RaiseLimit(template.name, NODES, 10**9)
@@ -115,12 +115,12 @@ def _limit(solver: Solver, template: Template, shape: Shape) -> RaiseLimit | Non
     return RaiseLimit(template.name, single[0][1], single[0][0]) if single else None
 
 
-def _missing(template: Template, capacity: Mapping[str, int]) -> dict[str, int]:
+def _missing(template: NodeClaimTemplate, capacity: Mapping[str, int]) -> dict[str, int]:
     limited = ((r, left) for r, left in template.remaining.items() if r != NODES)
     return {r: capacity.get(r, 0) - left for r, left in limited if capacity.get(r, 0) > left}
 
 
-def _smaller(solver: Solver, template: Template, shape: Shape, pod: Pod) -> Iterator[Shrink]:
+def _smaller(solver: Scheduler, template: NodeClaimTemplate, shape: PodData, pod: Pod) -> Iterator[Shrink]:
     """A request cut to what the largest allowed type leaves beside daemons, where one resource alone is too much."""
     refusal = solver.admission.misfit(template, shape, template.within_limits())
     if not isinstance(refusal, NoType) or len(refusal.shortfall) != 1:

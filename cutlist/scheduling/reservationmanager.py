@@ -11,28 +11,28 @@ from typing import Final
 
 from cutlist.core.labels import CAPACITY_TYPE, RESERVED, LabelRegistry
 from cutlist.core.requirements import Requirement, Requirements
-from cutlist.scheduling.admission import State
-from cutlist.scheduling.instancetypes import TypeTable
+from cutlist.scheduling.admission import InFlightState
+from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.refusals import NoReservation
 from cutlist.scheduling.requirement_space import RequirementSpace
 
 NONE_HELD: Final[frozenset[str]] = frozenset()
 
 
-class ReservedMode(StrEnum):
+class ReservedOfferingMode(StrEnum):
     """What happens when no reservation is left: pods wait for a later pass (provisioning), or go without (simulations)."""
 
     STRICT = "strict"
     FALLBACK = "fallback"
 
 
-class Reservations:
+class ReservationManager:
     """How much of each reservation is left in a pass, by id. Without tables nothing is special about reserved offerings."""
 
     __slots__ = ("_by_state", "_label", "_mode", "_sold", "_space", "active", "remaining")
 
     def __init__(
-        self, tables: Iterable[TypeTable], registry: LabelRegistry, space: RequirementSpace, mode: ReservedMode
+        self, tables: Iterable[InstanceTypeIndex], registry: LabelRegistry, space: RequirementSpace, mode: ReservedOfferingMode
     ) -> None:
         self._label = registry.reservation_id or ""
         self._space = space
@@ -46,15 +46,15 @@ class Reservations:
         # Whether some type can be had from a reservation, so that pods have to be looked at one by one.
         self.active = any(self._sold.values())
 
-    def choose(self, state: State, held: frozenset[str]) -> frozenset[str] | NoReservation:
+    def choose(self, state: InFlightState, held: frozenset[str]) -> frozenset[str] | NoReservation:
         """The reservations that a claim which holds some would hold in a new state, or why it may not come to that state."""
         usable = self._usable(state)
         chosen = frozenset(i for i in usable if i in held or self.remaining[i])
-        if not chosen and self._mode is ReservedMode.STRICT and (usable or held):
+        if not chosen and self._mode is ReservedOfferingMode.STRICT and (usable or held):
             return NoReservation(released=not usable)
         return chosen
 
-    def exchange(self, held: frozenset[str], state: State) -> frozenset[str]:
+    def exchange(self, held: frozenset[str], state: InFlightState) -> frozenset[str]:
         """Let a claim that came to an allowed state take what it can use there and give back the rest; what it holds then."""
         if not self.active:
             return NONE_HELD
@@ -73,7 +73,7 @@ class Reservations:
         reserved = Requirement(CAPACITY_TYPE, False, frozenset((RESERVED,)))
         return requirements.replaced(reserved) & Requirements((Requirement(self._label, False, held),))
 
-    def _count(self, table: TypeTable) -> dict[Requirements, int]:
+    def _count(self, table: InstanceTypeIndex) -> dict[Requirements, int]:
         """Lower what is left of each reservation to what a table says; its available reserved offerings, with their types."""
         sold: dict[Requirements, int] = {}
         for index, t in enumerate(table.types):
@@ -85,7 +85,7 @@ class Reservations:
                         sold[offering.requirements] = sold.get(offering.requirements, 0) | 1 << index
         return sold
 
-    def _usable(self, state: State) -> frozenset[str]:
+    def _usable(self, state: InFlightState) -> frozenset[str]:
         """The reservations from which some type left can be had, whoever holds them."""
         table = state.template.table
         sold: Mapping[Requirements, int] = self._sold.get(id(table), {})

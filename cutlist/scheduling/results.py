@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from cutlist.core.labels import HOSTNAME, INITIALIZED, REGISTERED
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType
-from cutlist.scheduling.inflightclaims import OpenClaim
-from cutlist.scheduling.instancetype_lists import TypeList, TypeLists
+from cutlist.scheduling.inflightclaims import InFlightClaim
+from cutlist.scheduling.instancetype_options import InstanceTypeOptions, InstanceTypeOptionsCache
 from cutlist.scheduling.refusals import NoReservation, Refusal
-from cutlist.scheduling.scheduler import Solver
+from cutlist.scheduling.scheduler import Scheduler
 from cutlist.workloads.pods import Pod
 
 
@@ -26,12 +26,12 @@ class PlacedClaim:
     pods: Mapping[int, int]
     requirements: Requirements
     requests: Mapping[str, int]
-    candidates: TypeList
+    candidates: InstanceTypeOptions
     min_values_relaxed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Unplaced:
+class UnschedulablePods:
     """Pods of a batch that stay pending, with what each NodePool said; `dropped` when their claim lost its types to a cut."""
 
     batch: int
@@ -46,7 +46,7 @@ class Unplaced:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Results:
     """A finished pass. `ignored` are the batches that Karpenter does not try at all, with the reason; `usable_pools`
     the NodePools that may launch something; `existing` are the pods put on nodes that exist, as numbers by batch.
 
@@ -54,19 +54,19 @@ class Result:
     """
 
     claims: tuple[PlacedClaim, ...]
-    unplaced: tuple[Unplaced, ...]
+    unplaced: tuple[UnschedulablePods, ...]
     ignored: Mapping[int, str] = field(default_factory=dict)
     usable_pools: frozenset[str] = frozenset()
     existing: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
     relaxed: Mapping[int, Mapping[Pod, int]] = field(default_factory=dict)
 
 
-def finalise(solver: Solver, *, strict_min_values: bool, lists: TypeLists | None = None) -> Result:
+def finalise(solver: Scheduler, *, strict_min_values: bool, lists: InstanceTypeOptionsCache | None = None) -> Results:
     """Close the claims of a solved pass: cut their types by price, add daemons, drop what the cut made impossible.
 
     Passes over the same ground may share their `lists`.
     """
-    lists = TypeLists() if lists is None else lists
+    lists = InstanceTypeOptionsCache() if lists is None else lists
     closed: dict[tuple[int, frozenset[str]], tuple[int, Requirements]] = {}
     claims: list[PlacedClaim] = []
     dropped: dict[int, int] = {}
@@ -82,14 +82,14 @@ def finalise(solver: Solver, *, strict_min_values: bool, lists: TypeLists | None
                 dropped[batch] = dropped.get(batch, 0) + count
             continue
         claims.append(_placed(solver, claim, wanted, candidates))
-    unplaced = [Unplaced(batch, count, solver.refusals(batch)) for batch, count in sorted(solver.queue.left().items())]
-    unplaced += [Unplaced(batch, count, (), dropped=True) for batch, count in sorted(dropped.items())]
+    unplaced = [UnschedulablePods(batch, count, solver.refusals(batch)) for batch, count in sorted(solver.queue.left().items())]
+    unplaced += [UnschedulablePods(batch, count, (), dropped=True) for batch, count in sorted(dropped.items())]
     usable = frozenset(t.name for t in solver.templates)
     placed = solver.existing.placed()
-    return Result(tuple(claims), tuple(unplaced), dict(solver.ignored), usable, placed, solver.relaxed)
+    return Results(tuple(claims), tuple(unplaced), dict(solver.ignored), usable, placed, solver.relaxed)
 
 
-def _placed(solver: Solver, claim: OpenClaim, wanted: Requirements, candidates: TypeList) -> PlacedClaim:
+def _placed(solver: Scheduler, claim: InFlightClaim, wanted: Requirements, candidates: InstanceTypeOptions) -> PlacedClaim:
     asked = {r for batch in claim.pods for r in solver.batches[batch].pod.requests}  # a request of 0 is a request, too
     requests = {r: a for r, a in zip(solver.admission.resources, claim.state.totals, strict=True) if r in asked}
     for resource, amount in solver.admission.daemon_requests(claim.state).items():

@@ -10,17 +10,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from cutlist.scheduling.admission import Admission, Shape, State
+from cutlist.scheduling.admission import Admission, InFlightState, PodData
 from cutlist.scheduling.existingnodes import ExistingNodes
-from cutlist.scheduling.inflightclaims import OpenClaims
-from cutlist.scheduling.nodeclaimtemplate import Template
-from cutlist.scheduling.poddata import Shapes
+from cutlist.scheduling.inflightclaims import InFlightClaims
+from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
+from cutlist.scheduling.poddata import PodDataCache
 from cutlist.scheduling.preferences import relax
-from cutlist.scheduling.queue import Batch, Queue, Waiting
+from cutlist.scheduling.queue import PodBatch, Queue, QueuedPods
 from cutlist.scheduling.refusals import Incompatible, NoDynamicResources, NoReservation, NoTopology, Refusal
-from cutlist.scheduling.reservationmanager import NONE_HELD, Reservations
-from cutlist.scheduling.topology import Bonds, Topology, accepting
-from cutlist.scheduling.topologygroup import Group
+from cutlist.scheduling.reservationmanager import NONE_HELD, ReservationManager
+from cutlist.scheduling.topology import PodTopology, Topology, accepting
+from cutlist.scheduling.topologygroup import TopologyGroup
 from cutlist.state.volumes import NO_VOLUMES, PodVolumes
 from cutlist.workloads.pods import Pod
 
@@ -28,26 +28,26 @@ _SHOWN_DOMAINS = 20  # a refusal names the counts of at most this many domains
 
 
 @dataclass(frozen=True, slots=True)
-class Declined:
+class TemplateRefusal:
     """A template that took no pod of a shape; why is worked out when somebody asks.
 
     `mask` and `remaining` are the types that its limits allowed then, and what was left of them.
     """
 
-    template: Template
-    shape: Shape
+    template: NodeClaimTemplate
+    shape: PodData
     mask: int
     remaining: Mapping[str, int]
 
 
 @dataclass(slots=True)
-class Failure:
+class PlacementFailure:
     """Why a batch's pods found no place at their last attempt: the answer of each template, in order."""
 
-    answers: list[tuple[str, Refusal | Declined]] = field(default_factory=list)
+    answers: list[tuple[str, Refusal | TemplateRefusal]] = field(default_factory=list)
 
 
-class Solver:
+class Scheduler:
     """The state of a pass while it runs. `solve` runs it to its end; results are read off `claims` and `failures`.
 
     `relaxed` are, by batch, the pods as they were placed with something given up, and how many.
@@ -55,14 +55,14 @@ class Solver:
 
     def __init__(
         self,
-        batches: Sequence[Batch],
-        templates: Sequence[Template],
+        batches: Sequence[PodBatch],
+        templates: Sequence[NodeClaimTemplate],
         admission: Admission,
-        shapes: Shapes,
+        shapes: PodDataCache,
         topology: Topology,
         volumes: Mapping[int, PodVolumes],
         ignored: Mapping[int, str],
-        reservations: Reservations,
+        reservations: ReservationManager,
         existing: ExistingNodes,
         *,
         tolerate_soft: bool,
@@ -73,7 +73,7 @@ class Solver:
         self.topology = topology
         self.reservations = reservations
         self.existing = existing
-        self.failures: dict[int, Failure] = {}
+        self.failures: dict[int, PlacementFailure] = {}
         self.relaxed: dict[int, dict[Pod, int]] = {}
         self.ignored = ignored
         tried = {i: batch for i, batch in enumerate(batches) if i not in ignored and batch.count > 0}
@@ -86,9 +86,9 @@ class Solver:
             if i not in self._unregistered:
                 topology.register(batch.pod)
         first = [shapes.of(batch.pod, volumes.get(i, NO_VOLUMES).alternatives) for i, batch in tried.items()]
-        self.claims = OpenClaims(admission, {shape.needs for shape in first})
-        self._bonds: dict[int, Bonds] = {}
-        self._refused: dict[tuple[int, int], Refusal | Declined] = {}
+        self.claims = InFlightClaims(admission, {shape.needs for shape in first})
+        self._bonds: dict[int, PodTopology] = {}
+        self._refused: dict[tuple[int, int], Refusal | TemplateRefusal] = {}
         self._tolerate_soft = tolerate_soft
 
     def solve(self) -> None:
@@ -96,7 +96,7 @@ class Solver:
         while (run := self.queue.pop()) is not None:
             self._attempt(run)
 
-    def _attempt(self, run: Waiting) -> None:
+    def _attempt(self, run: QueuedPods) -> None:
         """Try the pods of a run one after the other, as far as they go; pods that fail go to the end.
 
         What failed for one pod fails for the next, too, unless a spread chooses among equally good domains: then each pod gets
@@ -124,7 +124,7 @@ class Solver:
         """Place at least one pod, giving up preferences as needed; how many were placed, 0 when it cannot be."""
         pod: Pod | None = self.batches[batch].pod
         if pod is not None and pod.uses_dynamic_resources:
-            self.failures[batch] = Failure([("", NoDynamicResources())])  # no NodePool is asked
+            self.failures[batch] = PlacementFailure([("", NoDynamicResources())])  # no NodePool is asked
             return 0
         volumes = self._volumes.get(batch, NO_VOLUMES)
         while pod is not None:
@@ -148,15 +148,15 @@ class Solver:
             wanted = 1
         return 0
 
-    def _bonds_of(self, shape: Shape) -> Bonds:
+    def _bonds_of(self, shape: PodData) -> PodTopology:
         known = self._bonds.get(shape.number)
         if known is None:
-            known = self._bonds[shape.number] = Bonds()
+            known = self._bonds[shape.number] = PodTopology()
         return self.topology.bonds(shape.pod, known)
 
     # --- batches that no rule looks at one by one
 
-    def _place_alike(self, shape: Shape, bonds: Bonds, batch: int, wanted: int, volumes: PodVolumes) -> int:
+    def _place_alike(self, shape: PodData, bonds: PodTopology, batch: int, wanted: int, volumes: PodVolumes) -> int:
         placed = self.existing.place_alike(shape, bonds, batch, wanted, volumes)
         candidates = self.claims.candidates(shape) if placed < wanted else 0
         if candidates:
@@ -168,14 +168,16 @@ class Solver:
             placed += self._open_alike(*opening, shape, bonds, batch, wanted - placed)
         return placed
 
-    def _open_alike(self, template: Template, first: State, shape: Shape, bonds: Bonds, batch: int, wanted: int) -> int:
+    def _open_alike(
+        self, template: NodeClaimTemplate, first: InFlightState, shape: PodData, bonds: PodTopology, batch: int, wanted: int
+    ) -> int:
         """Open claims that no pod but these goes to until they are full; how many pods they took.
 
         `first` is a new claim with one pod. Without limits the next claim is just like it, so that all full ones are opened at
         once; with limits each claim changes what the next may become.
         """
         pods = room = 1 + (self.admission.room(first, shape, wanted - 1) if wanted > 1 else 0)
-        after: State | None = first
+        after: InFlightState | None = first
         if pods > 1:
             after = self.admission.settle(first, shape, next(self.admission.narrow(first, shape)), pods - 1)
         assert after is not None  # noqa: S101 - the room said so
@@ -183,7 +185,7 @@ class Solver:
         self._open(template, first, after, bonds, batch, pods, claims)
         return pods * claims
 
-    def _put(self, number: int, shape: Shape, bonds: Bonds, batch: int, pods: int) -> None:
+    def _put(self, number: int, shape: PodData, bonds: PodTopology, batch: int, pods: int) -> None:
         """Add pods to a claim that is known to take them; the order has been told."""
         state = self.claims.claims[number].state
         narrowed = next(self.admission.narrow(state, shape))
@@ -191,7 +193,7 @@ class Solver:
         assert after is not None  # noqa: S101 - the claim's capacity said so
         self._commit(number, after, bonds, batch, pods)
 
-    def _commit(self, number: int, after: State, bonds: Bonds, batch: int, pods: int) -> None:
+    def _commit(self, number: int, after: InFlightState, bonds: PodTopology, batch: int, pods: int) -> None:
         claim = self.claims.claims[number]
         claim.reserved = self.reservations.exchange(claim.reserved, after)
         self.claims.advance(number, after, batch, pods)
@@ -199,7 +201,7 @@ class Solver:
 
     # --- pods that topology rules, a choice of volumes or reservations look at one by one
 
-    def _place_one(self, shape: Shape, bonds: Bonds, batch: int, volumes: PodVolumes) -> int:
+    def _place_one(self, shape: PodData, bonds: PodTopology, batch: int, volumes: PodVolumes) -> int:
         if self.existing.place_one(shape, bonds, batch, volumes):
             return 1
         candidates = self.claims.candidates(shape)
@@ -213,7 +215,7 @@ class Solver:
         while (number := self.claims.order.first(candidates)) is not None:
             state = self.claims.claims[number].state
             after = self._admit_somehow(state, shape, bonds, number)
-            if isinstance(after, State):
+            if isinstance(after, InFlightState):
                 self.claims.order.grow(number, 1)
                 self._commit(number, after, bonds, batch, 1)
                 return 1
@@ -227,7 +229,9 @@ class Solver:
         self._open(template, first, first, bonds, batch, 1)
         return 1
 
-    def _admit_somehow(self, state: State, shape: Shape, bonds: Bonds, host: int) -> State | Group | NoReservation | None:
+    def _admit_somehow(
+        self, state: InFlightState, shape: PodData, bonds: PodTopology, host: int
+    ) -> InFlightState | TopologyGroup | NoReservation | None:
         """The claim with the pod on it, in whichever of equally good domains it has room.
 
         Karpenter picks one for each claim anew, so of several claims that have room in one of them one takes the pod all but
@@ -240,31 +244,33 @@ class Solver:
             for group in open_to:
                 group.turn += 1
             after = self._admit(state, shape, bonds, host)
-            if isinstance(after, State):
+            if isinstance(after, InFlightState):
                 break
         for group, turn in zip(open_to, before, strict=True):
             group.turn = turn
         return after
 
-    def _undecided(self, state: State, group: Group) -> bool:
+    def _undecided(self, state: InFlightState, group: TopologyGroup) -> bool:
         """Whether a claim may still come to be in one of several domains of a rule."""
         held = self.admission.result(state).get(group.key)
         return held is None or held.complement or len(held.values) > 1
 
-    def _admit(self, state: State, shape: Shape, bonds: Bonds, host: int) -> State | Group | NoReservation | None:
+    def _admit(
+        self, state: InFlightState, shape: PodData, bonds: PodTopology, host: int
+    ) -> InFlightState | TopologyGroup | NoReservation | None:
         """The claim with the pod on it; else the topology rule or reservation that forbids it, or None for another cause.
 
         Of several alternatives of volumes the cause of the last counts: a reservation forbids relaxing (spec 8).
         """
         held = self.claims.claims[host].reserved if host < len(self.claims.claims) else NONE_HELD
-        blocked: Group | NoReservation | None = None
+        blocked: TopologyGroup | NoReservation | None = None
         for narrowed in self.admission.alternatives(state, shape):
             if narrowed is None:
                 blocked = None
                 continue
             space = self.admission.space
             chosen = self.topology.choose(shape.pod, bonds, space.sets[shape.strict], space.sets[narrowed], host)
-            if isinstance(chosen, Group):
+            if isinstance(chosen, TopologyGroup):
                 blocked = chosen
                 continue
             bound = space.meet(narrowed, space.number(chosen))
@@ -277,13 +283,13 @@ class Solver:
 
     # --- new claims
 
-    def _opening(self, shape: Shape, bonds: Bonds, batch: int) -> tuple[Template, State] | None:
+    def _opening(self, shape: PodData, bonds: PodTopology, batch: int) -> tuple[NodeClaimTemplate, InFlightState] | None:
         """The first template that allows a claim for one pod, and that claim; None with the refusals noted."""
-        failure = Failure()
+        failure = PlacementFailure()
         for template in self.templates:
             known = None if bonds.obeyed else self._refused.get((shape.number, template.index))
             after = known or self._open_from(template, shape, bonds)
-            if isinstance(after, State):
+            if isinstance(after, InFlightState):
                 return template, after
             if not (bonds.obeyed or self.reservations.active):
                 self._refused[shape.number, template.index] = after
@@ -293,15 +299,17 @@ class Solver:
         self.failures[batch] = failure
         return None
 
-    def _open_from(self, template: Template, shape: Shape, bonds: Bonds) -> State | Refusal | Declined:
+    def _open_from(
+        self, template: NodeClaimTemplate, shape: PodData, bonds: PodTopology
+    ) -> InFlightState | Refusal | TemplateRefusal:
         mask = 0 if template.exhausted else template.within_limits()
         if mask:
             after = self._admit(self.admission.fresh(template, mask), shape, bonds, len(self.claims.claims))
-            if isinstance(after, State | NoReservation):
+            if isinstance(after, InFlightState | NoReservation):
                 return after
             if after is not None:
                 return _no_topology(after)
-        declined = Declined(template, shape, mask, dict(template.remaining))
+        declined = TemplateRefusal(template, shape, mask, dict(template.remaining))
         if not bonds.obeyed:
             return declined
         # What topology had to say changes with the next placement, so it is written down now.
@@ -310,19 +318,19 @@ class Solver:
     def refusals(self, batch: int) -> tuple[tuple[str, Refusal], ...]:
         """Why a batch's pods found no place at their last attempt: what each template said, in order."""
         answers = self.failures[batch].answers if batch in self.failures else ()
-        reasons = ((name, self._why(a) if isinstance(a, Declined) else a) for name, a in answers)
+        reasons = ((name, self._why(a) if isinstance(a, TemplateRefusal) else a) for name, a in answers)
         return tuple((name, reason) for name, reason in reasons if reason is not None)
 
-    def _why(self, declined: Declined) -> Refusal | None:
+    def _why(self, declined: TemplateRefusal) -> Refusal | None:
         return self.admission.refusal(declined.template, declined.shape, declined.mask, declined.remaining)
 
-    def _topology_left_nothing(self, template: Template, shape: Shape, bonds: Bonds, mask: int) -> Refusal:
+    def _topology_left_nothing(self, template: NodeClaimTemplate, shape: PodData, bonds: PodTopology, mask: int) -> Refusal:
         """The pod alone would fit: the domains that its topology rules chose have no type for it."""
         space, state = self.admission.space, self.admission.fresh(template, mask)
         host = len(self.claims.claims)
         narrowed = next(self.admission.narrow(state, shape))
         chosen = self.topology.choose(shape.pod, bonds, space.sets[shape.strict], space.sets[narrowed], host)
-        if isinstance(chosen, Group):
+        if isinstance(chosen, TopologyGroup):
             return _no_topology(chosen)
         conflict = space.sets[narrowed].incompatibility(chosen, space.well_known)
         return (
@@ -332,7 +340,14 @@ class Solver:
         )
 
     def _open(
-        self, template: Template, first: State, after: State, bonds: Bonds, batch: int, pods: int, claims: int = 1
+        self,
+        template: NodeClaimTemplate,
+        first: InFlightState,
+        after: InFlightState,
+        bonds: PodTopology,
+        batch: int,
+        pods: int,
+        claims: int = 1,
     ) -> None:
         """Open claims that each start with one pod in one state and have so many, at once, in another."""
         template.spend(first.mask)
@@ -345,6 +360,6 @@ class Solver:
             self.topology.record(bonds, final, template.pool.taints, number, pods)
 
 
-def _no_topology(group: Group) -> NoTopology:
+def _no_topology(group: TopologyGroup) -> NoTopology:
     counts = sorted((d, n) for d, n in group.counts.items() if isinstance(d, str))[:_SHOWN_DOMAINS]
     return NoTopology(group.kind, group.key, tuple(counts))

@@ -9,27 +9,27 @@ from cutlist.api import NodePool
 from cutlist.core.labels import CORE, LabelRegistry
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.nodeoverlays import NodeOverlay
-from cutlist.scheduling.queue import Batch
-from cutlist.scheduling.reservationmanager import ReservedMode
-from cutlist.state.nodes import StateNode
+from cutlist.scheduling.queue import PodBatch
+from cutlist.scheduling.reservationmanager import ReservedOfferingMode
 from cutlist.state.pods import BoundPod
+from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.volumes import PodVolumes
 from cutlist.workloads.pods import Pod
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class SchedulerOptions:
     """Karpenter's settings that change what a pass decides (spec 4.6)."""
 
     respect_preferences: bool = True
     strict_min_values: bool = True
     reserved_capacity: bool = True
-    reserved_mode: ReservedMode = ReservedMode.STRICT
+    reserved_mode: ReservedOfferingMode = ReservedOfferingMode.STRICT
     node_overlay: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class PassInputs:
+class SchedulerInputs:
     """Everything that a pass depends on.
 
     `types` are the instance types of each NodePool by name; pools that share a list should share the object. `daemons` are one
@@ -40,12 +40,12 @@ class PassInputs:
 
     pools: Sequence[NodePool]
     types: Mapping[str, Sequence[InstanceType]]
-    batches: Sequence[Batch]
+    batches: Sequence[PodBatch]
     daemons: Sequence[Pod] = ()
     registry: LabelRegistry = CORE
-    options: Options = field(default_factory=Options)
+    options: SchedulerOptions = field(default_factory=SchedulerOptions)
     namespaces: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    nodes: Sequence[StateNode] = ()
+    nodes: Sequence[SchedulingNode] = ()
     bound: Sequence[BoundPod] = ()
     volumes: Mapping[int, PodVolumes] = field(default_factory=dict)
     moving: frozenset[int] = frozenset()

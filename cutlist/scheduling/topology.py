@@ -10,19 +10,19 @@ from functools import reduce
 from cutlist.core.labels import LabelRegistry
 from cutlist.core.requirements import Expression, Requirement, Requirements
 from cutlist.core.taints import Taint
-from cutlist.scheduling.cluster_pods import Without, selector_identity
-from cutlist.scheduling.topologydomains import Universe
-from cutlist.scheduling.topologygroup import Domain, Group, Kind, NodeFilter
+from cutlist.scheduling.cluster_pods import ClusterPodsExcluding, selector_identity
+from cutlist.scheduling.topologydomains import TopologyDomains
+from cutlist.scheduling.topologygroup import Domain, TopologyGroup, TopologyNodeFilter, TopologyType
 from cutlist.workloads.pods import LabelSelector, Pod, PodTerm, SpreadConstraint
 
 
 @dataclass(slots=True, eq=False)
-class Bonds:
+class PodTopology:
     """The rules that bear on a pod: those it has to obey, and those a placement of it changes."""
 
-    obeyed: list[Group] = field(default_factory=list)
-    counted: list[Group] = field(default_factory=list)
-    repels: list[Group] = field(default_factory=list)
+    obeyed: list[TopologyGroup] = field(default_factory=list)
+    counted: list[TopologyGroup] = field(default_factory=list)
+    repels: list[TopologyGroup] = field(default_factory=list)
     as_of: int = -1
 
 
@@ -34,13 +34,13 @@ class Topology:
     `respect_preferences` preferred terms and soft constraints bind until they are relaxed.
     """
 
-    universe: Universe
+    universe: TopologyDomains
     registry: LabelRegistry
     namespaces: Mapping[str, Mapping[str, str]]
-    standing: Without
+    standing: ClusterPodsExcluding
     respect_preferences: bool = True
-    owned: dict[Hashable, Group] = field(default_factory=dict)
-    inverse: dict[Hashable, Group] = field(default_factory=dict)
+    owned: dict[Hashable, TopologyGroup] = field(default_factory=dict)
+    inverse: dict[Hashable, TopologyGroup] = field(default_factory=dict)
     _claims: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -55,7 +55,7 @@ class Topology:
         """Whether there is no rule at all."""
         return not self.owned and not self.inverse
 
-    def register(self, pod: Pod) -> list[Group]:
+    def register(self, pod: Pod) -> list[TopologyGroup]:
         """The rules that a pod has by itself; made and counted where they are new (spec 7.7)."""
         for term in pod.anti_affinity:
             self._inverse_group(pod, term)
@@ -66,13 +66,13 @@ class Topology:
         ]
         soft = self.respect_preferences
         for kind, terms in (
-            (Kind.AFFINITY, (*pod.affinity, *(pod.preferred_affinity if soft else ()))),
-            (Kind.ANTI_AFFINITY, (*pod.anti_affinity, *(pod.preferred_anti_affinity if soft else ()))),
+            (TopologyType.AFFINITY, (*pod.affinity, *(pod.preferred_affinity if soft else ()))),
+            (TopologyType.ANTI_AFFINITY, (*pod.anti_affinity, *(pod.preferred_anti_affinity if soft else ()))),
         ):
             groups.extend(self._term_group(pod, kind, term) for term in terms)
         return list(dict.fromkeys(groups))
 
-    def bonds(self, pod: Pod, known: Bonds) -> Bonds:
+    def bonds(self, pod: Pod, known: PodTopology) -> PodTopology:
         """The rules that bear on a pod, brought up to date when rules have been added since `known` was made."""
         if known.as_of != len(self.owned) + len(self.inverse):
             known.obeyed = [*self.register(pod), *(g for g in self.inverse.values() if g.selects(pod))]
@@ -81,9 +81,9 @@ class Topology:
             known.as_of = len(self.owned) + len(self.inverse)
         return known
 
-    def foreign_bonds(self, pod: Pod) -> Bonds:
+    def foreign_bonds(self, pod: Pod) -> PodTopology:
         """The rules of others that bear on a pod whose own have not been made known (spec 4.5)."""
-        return Bonds(
+        return PodTopology(
             obeyed=[g for g in self.inverse.values() if g.selects(pod)],
             counted=[g for g in self.owned.values() if g.selects(pod)],
         )
@@ -95,7 +95,9 @@ class Topology:
                 group.know(claim)
         self._claims.append(claim)
 
-    def choose(self, pod: Pod, bonds: Bonds, strict: Requirements, working: Requirements, host: Domain) -> Requirements | Group:
+    def choose(
+        self, pod: Pod, bonds: PodTopology, strict: Requirements, working: Requirements, host: Domain
+    ) -> Requirements | TopologyGroup:
         """The domains that the rules leave to one more pod on a candidate, as requirements; or the rule that leaves none.
 
         `working` is what the candidate holds to with the pod on it, before any rule is applied. What the rules leave of it may
@@ -115,7 +117,7 @@ class Topology:
             chosen[group.key] = allowed if known is None else known & allowed
         return Requirements(chosen.values())
 
-    def record(self, bonds: Bonds, final: Requirements, taints: Sequence[Taint], host: Domain, pods: int = 1) -> None:
+    def record(self, bonds: PodTopology, final: Requirements, taints: Sequence[Taint], host: Domain, pods: int = 1) -> None:
         """Pods were placed where `final` holds (spec 7.9): spread and affinity count one domain, anti-affinity every one."""
         for group in bonds.counted:
             if group.nodes.passes(final, taints):
@@ -123,24 +125,24 @@ class Topology:
         for group in bonds.repels:
             self._record_in(group, final, host, pods)
 
-    def _record_in(self, group: Group, final: Requirements, host: Domain, pods: int) -> None:
+    def _record_in(self, group: TopologyGroup, final: Requirements, host: Domain, pods: int) -> None:
         if group.by_host:
             group.record(host, pods)
             return
         r = final.get(group.key)
         if r is None:
             return
-        if group.kind is Kind.ANTI_AFFINITY:
+        if group.kind is TopologyType.ANTI_AFFINITY:
             for value in r.values:
                 group.record(value, pods)
         elif len(r) == 1:
             group.record(next(iter(r.values)), pods)
 
-    def _spread_group(self, pod: Pod, constraint: SpreadConstraint) -> Group:
+    def _spread_group(self, pod: Pod, constraint: SpreadConstraint) -> TopologyGroup:
         selector = with_match_label_keys(constraint, pod)
         filter_ = self._node_filter(pod, constraint)
         identity = (
-            Kind.SPREAD,
+            TopologyType.SPREAD,
             constraint.topology_key,
             pod.namespace,
             constraint.max_skew,
@@ -149,8 +151,8 @@ class Topology:
         )
         return self._owned_group(
             identity,
-            lambda: Group(
-                Kind.SPREAD,
+            lambda: TopologyGroup(
+                TopologyType.SPREAD,
                 constraint.topology_key,
                 frozenset((pod.namespace,)),
                 selector,
@@ -162,15 +164,17 @@ class Topology:
             honor_taints=constraint.node_taints_policy == "Honor",
         )
 
-    def _term_group(self, pod: Pod, kind: Kind, term: PodTerm) -> Group:
+    def _term_group(self, pod: Pod, kind: TopologyType, term: PodTerm) -> TopologyGroup:
         namespaces = self._namespaces_of(pod, term)
         identity = (kind, term.topology_key, namespaces, selector_identity(term.selector))
         # An affinity rule has no taints policy, which Karpenter takes for Honor here (spec 7.3, S-110).
         return self._owned_group(
-            identity, lambda: Group(kind, term.topology_key, namespaces, term.selector), pod, honor_taints=True
+            identity, lambda: TopologyGroup(kind, term.topology_key, namespaces, term.selector), pod, honor_taints=True
         )
 
-    def _owned_group(self, identity: Hashable, make: Callable[[], Group], pod: Pod, *, honor_taints: bool) -> Group:
+    def _owned_group(
+        self, identity: Hashable, make: Callable[[], TopologyGroup], pod: Pod, *, honor_taints: bool
+    ) -> TopologyGroup:
         group = self.owned.get(identity)
         if group is None:
             group = self.owned[identity] = make()
@@ -180,25 +184,27 @@ class Topology:
             self._know_hosts(group)
         return group
 
-    def _inverse_group(self, pod: Pod, term: PodTerm) -> Group:
+    def _inverse_group(self, pod: Pod, term: PodTerm) -> TopologyGroup:
         namespaces = self._namespaces_of(pod, term)
         identity = (term.topology_key, namespaces, selector_identity(term.selector))
         group = self.inverse.get(identity)
         if group is None:
-            group = self.inverse[identity] = Group(Kind.ANTI_AFFINITY, term.topology_key, namespaces, term.selector)
+            group = self.inverse[identity] = TopologyGroup(
+                TopologyType.ANTI_AFFINITY, term.topology_key, namespaces, term.selector
+            )
             for domain in self.universe.domains(group.key, pod, honor_taints=True):
                 group.know(domain)
             self._know_hosts(group)
         return group
 
-    def _know_hosts(self, group: Group) -> None:
+    def _know_hosts(self, group: TopologyGroup) -> None:
         if group.by_host:
             for host in self.standing.hosts:
                 group.know(host)
             for claim in self._claims:
                 group.know(claim)
 
-    def _count_bound(self, group: Group) -> None:
+    def _count_bound(self, group: TopologyGroup) -> None:
         """What stands already when a rule is made (spec 7.4)."""
         for value in self.standing.values(group):
             group.know(value)
@@ -211,13 +217,13 @@ class Topology:
             return term.namespaces or frozenset((pod.namespace,))
         return term.namespaces | {n for n, labels in self.namespaces.items() if term.namespace_selector.matches(labels)}
 
-    def _node_filter(self, pod: Pod, constraint: SpreadConstraint) -> NodeFilter:
+    def _node_filter(self, pod: Pod, constraint: SpreadConstraint) -> TopologyNodeFilter:
         alternatives = None
         if constraint.node_affinity_policy == "Honor":
             by_labels = Requirements.of_labels(pod.node_selector, self.registry)
             terms = pod.required if pod.required is not None else ((),)
             alternatives = tuple(by_labels & Requirements.of_expressions(term, self.registry) for term in terms)
-        return NodeFilter(alternatives, pod.tolerations, constraint.node_taints_policy == "Honor")
+        return TopologyNodeFilter(alternatives, pod.tolerations, constraint.node_taints_policy == "Honor")
 
 
 def with_match_label_keys(constraint: SpreadConstraint, pod: Pod) -> LabelSelector | None:
@@ -240,7 +246,9 @@ def _unpaired(items: Iterable[Hashable]) -> frozenset[Hashable]:
     return frozenset(item for item, times in Counter(items).items() if times % 2)
 
 
-def accepting(group: Group, pod: Pod, wanted: Requirement, by_domain: Mapping[str, int], undecided: int, every: int) -> int:
+def accepting(
+    group: TopologyGroup, pod: Pod, wanted: Requirement, by_domain: Mapping[str, int], undecided: int, every: int
+) -> int:
     """The open claims that a rule may let a pod onto, judged by what they stand for already.
 
     `by_domain` are the claims that are bound to one domain of the rule's key, `undecided` those that are not.
@@ -248,12 +256,12 @@ def accepting(group: Group, pod: Pod, wanted: Requirement, by_domain: Mapping[st
     itself = group.selects(pod)
     if group.by_host:
         match group.kind:
-            case Kind.SPREAD:
+            case TopologyType.SPREAD:
                 too_many = group.max_skew + 1 - int(itself)
                 return every & ~group.claims_with(too_many) if too_many > 0 else 0
-            case Kind.AFFINITY:
+            case TopologyType.AFFINITY:
                 return every if itself and group.may_bootstrap(wanted) else group.claims_with(1)
-            case Kind.ANTI_AFFINITY:
+            case TopologyType.ANTI_AFFINITY:
                 return every & ~group.claims_with(1)
     valid = group.valid_domains(wanted, counts_itself=itself)
     return reduce(lambda mask, d: mask | by_domain[d] if valid(d) else mask, by_domain, undecided)

@@ -8,13 +8,13 @@ from cutlist.api import NodePool
 from cutlist.core.labels import LabelRegistry
 from cutlist.core.requirements import Operator, Requirements
 from cutlist.core.taints import Taint, untolerated
-from cutlist.scheduling.instancetypes import TypeTable
+from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.workloads.pods import Pod
 
 Reach = dict[str, list[tuple[Taint, ...]] | None]
 
 
-class Universe:
+class TopologyDomains:
     """For each label key its known values, each with the taints under which nodes with that value can be had.
 
     Keys are looked at when a rule first asks for them: most never are.
@@ -22,7 +22,7 @@ class Universe:
 
     __slots__ = ("_pools", "_reach")
 
-    def __init__(self, pools: Iterable[tuple[NodePool, TypeTable]], registry: LabelRegistry) -> None:
+    def __init__(self, pools: Iterable[tuple[NodePool, InstanceTypeIndex]], registry: LabelRegistry) -> None:
         self._pools = [(pool, table, _written(pool, registry)) for pool, table in pools if table.types]
         self._reach: dict[str, Reach] = {}
 
@@ -50,7 +50,7 @@ def _written(pool: NodePool, registry: LabelRegistry) -> Requirements:
     return Requirements.of_expressions(pool.requirements, registry) & Requirements.of_labels(pool.labels, registry)
 
 
-def _values(key: str, table: TypeTable, written: Requirements) -> list[str]:
+def _values(key: str, table: InstanceTypeIndex, written: Requirements) -> list[str]:
     """The values that a pool's types declare within what its author allows, then those that only the author names.
 
     Values that the author excludes from a key no type has become domains as well: Karpenter takes the bare set (spec 7.3).

@@ -19,7 +19,7 @@ Domain = str | int
 UNBOUNDED: Final = 2**31 - 1
 
 
-class Kind(StrEnum):
+class TopologyType(StrEnum):
     """What a rule asks for."""
 
     SPREAD = "topology spread"
@@ -28,7 +28,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class NodeFilter:
+class TopologyNodeFilter:
     """Which nodes a spread rule looks at: those that its creating pod could use (spec 7.5)."""
 
     alternatives: tuple[Requirements, ...] | None = None
@@ -42,24 +42,24 @@ class NodeFilter:
         return not self.alternatives or any(node.compatible(a) for a in self.alternatives)
 
 
-EVERY_NODE: Final = NodeFilter()
+EVERY_NODE: Final = TopologyNodeFilter()
 
 
 @dataclass(slots=True, eq=False)
-class Group:
+class TopologyGroup:
     """A rule with its counts. `reached[k]` are the open claims that hold k or more counted pods (hostname rules only).
 
     `turn` says which of several equally good domains is chosen. Karpenter picks one at random at every attempt; here it is the
     first by name, and another after each attempt that came to nothing, so that a pod is not stuck with one that has no room.
     """
 
-    kind: Kind
+    kind: TopologyType
     key: str
     namespaces: frozenset[str]
     selector: LabelSelector | None
     max_skew: int = UNBOUNDED
     min_domains: int | None = None
-    nodes: NodeFilter = EVERY_NODE
+    nodes: TopologyNodeFilter = EVERY_NODE
     counts: dict[Domain, int] = field(default_factory=dict)
     reached: list[int] = field(default_factory=lambda: [0])
     populated: int = 0
@@ -73,7 +73,7 @@ class Group:
     @property
     def choices(self) -> int:
         """Among how many domains `turn` may choose, at most."""
-        return len(self.counts) if self.kind is Kind.SPREAD and not self.by_host else 1
+        return len(self.counts) if self.kind is TopologyType.SPREAD and not self.by_host else 1
 
     def selects(self, pod: Pod) -> bool:
         """Whether the rule counts pods of this kind."""
@@ -105,24 +105,24 @@ class Group:
         `wanted` is what the pod strictly asks of the key, `node` what the candidate allows.
         """
         match self.kind:
-            case Kind.SPREAD:
+            case TopologyType.SPREAD:
                 return self._spread(wanted, node, int(counts_itself))
-            case Kind.AFFINITY:
+            case TopologyType.AFFINITY:
                 return self._affinity(wanted, node, counts_itself)
-            case Kind.ANTI_AFFINITY:
+            case TopologyType.ANTI_AFFINITY:
                 return frozenset(d for d, count in self._labelled() if not count and wanted.has(d) and node.has(d))
 
     def allows_host(self, host: Domain, wanted: Requirement, *, counts_itself: bool) -> bool:
         """Whether one more pod may go to a certain node, for a rule by hostname."""
         count = self.counts.get(host, 0)
         match self.kind:
-            case Kind.SPREAD:
+            case TopologyType.SPREAD:
                 return count + int(counts_itself) <= self.max_skew
-            case Kind.AFFINITY:
+            case TopologyType.AFFINITY:
                 if isinstance(host, str) and not wanted.has(host):
                     return False
                 return count > 0 or (counts_itself and self.may_bootstrap(wanted))
-            case Kind.ANTI_AFFINITY:
+            case TopologyType.ANTI_AFFINITY:
                 return not count and (isinstance(host, int) or wanted.has(host))
 
     def may_bootstrap(self, wanted: Requirement) -> bool:
@@ -135,14 +135,14 @@ class Group:
         """A test by which claims that already stand in one domain can be ruled in or out."""
         counts = self.counts
         match self.kind:
-            case Kind.SPREAD:
+            case TopologyType.SPREAD:
                 most = self.max_skew + self._lowest(wanted) - int(counts_itself)
                 return lambda d: d in counts and counts[d] <= most
-            case Kind.AFFINITY:
+            case TopologyType.AFFINITY:
                 if counts_itself and self.may_bootstrap(wanted):
                     return lambda d: d in counts and wanted.has(d)
                 return lambda d: counts.get(d, 0) > 0 and wanted.has(d)
-            case Kind.ANTI_AFFINITY:
+            case TopologyType.ANTI_AFFINITY:
                 return lambda d: d in counts and not counts[d] and wanted.has(d)
 
     def _labelled(self) -> Iterable[tuple[str, int]]:

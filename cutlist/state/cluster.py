@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cutlist.core.labels import CORE, INITIALIZED, INSTANCE_TYPE, NODEPOOL, LabelRegistry
-from cutlist.state.nodes import StateNode, state_node
 from cutlist.state.pods import BoundPod, RunningPod, moves
+from cutlist.state.scheduling_node import SchedulingNode, scheduling_node
 from cutlist.state.volumes import Storage
 from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
 
@@ -24,7 +24,7 @@ class Cluster:
     nodes, the Node and the NodeClaim that each was read from; `launching` are the NodeClaims that have no machine yet.
     """
 
-    nodes: tuple[StateNode, ...] = ()
+    nodes: tuple[SchedulingNode, ...] = ()
     origins: tuple[Origin, ...] = ()
     launching: tuple[str, ...] = ()
     bound: tuple[BoundPod, ...] = ()
@@ -109,7 +109,7 @@ def _nodes(
     pods: Sequence[RunningPod],
     storage: Storage,
     registry: LabelRegistry,
-) -> list[tuple[StateNode, Origin]]:
+) -> list[tuple[SchedulingNode, Origin]]:
     """Nodes with their NodeClaims, which belong together by provider id; a claim without one has not been launched yet."""
     on_node: dict[str, list[RunningPod]] = {}
     for pod in pods:
@@ -117,16 +117,16 @@ def _nodes(
     limits = {o["metadata"]["name"]: _attach_limits(o) for o in objects["CSINode"]}
     claims: dict[str | None, Manifest] = {_provider_id(o): o for o in objects["NodeClaim"]}
     claims.pop("", None)
-    found: list[tuple[StateNode, Origin]] = []
+    found: list[tuple[SchedulingNode, Origin]] = []
     for node in objects["Node"]:
         name = node["metadata"]["name"]
         tracked = _is_tracked(node)
         bound = on_node.get(name, ())
         attached = (storage.of_pod(p.pod, p.name, registry).attached for p in bound if not p.ended)
         claim = claims.pop((node.get("spec") or {}).get("providerID"), None) if tracked else None
-        own = state_node(node, claim, bound, attached=frozenset().union(*attached), attach_limits=limits.get(name))
+        own = scheduling_node(node, claim, bound, attached=frozenset().union(*attached), attach_limits=limits.get(name))
         found.append((own if tracked else replace(own, tracked=False), (node, claim)))
-    return found + [(state_node(None, claim), (None, claim)) for claim in claims.values()]
+    return found + [(scheduling_node(None, claim), (None, claim)) for claim in claims.values()]
 
 
 def _is_tracked(node: Manifest) -> bool:

@@ -11,8 +11,8 @@ from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER
 from cutlist.core.instants import instant
 from cutlist.core.labels import CAPACITY_TYPE, INITIALIZED, INSTANCE_TYPE, NODEPOOL, ZONE
 from cutlist.state.cluster import Cluster
-from cutlist.state.nodes import StateNode
 from cutlist.state.pods import RunningPod
+from cutlist.state.scheduling_node import SchedulingNode
 
 Manifest = Mapping[str, Any]
 
@@ -33,7 +33,7 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimState:
+class NodeClaimState:
     """What a NodeClaim of a cluster says. Times are seconds since 1970; durations are text as written.
 
     It is read as leniently as a controller reads: fields that it does not know are no concern of disruption.
@@ -52,10 +52,10 @@ class ClaimState:
     last_pod_event: float | None = None
 
     @staticmethod
-    def read(manifest: Manifest) -> ClaimState:
+    def read(manifest: Manifest) -> NodeClaimState:
         """From a NodeClaim object."""
         metadata, spec, status = manifest["metadata"], manifest.get("spec") or {}, manifest.get("status") or {}
-        return ClaimState(
+        return NodeClaimState(
             name=metadata["name"],
             labels=metadata.get("labels") or {},
             annotations=metadata.get("annotations") or {},
@@ -81,11 +81,11 @@ class ClaimState:
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class StateNode:
     """A Node, a NodeClaim or both. `state` is what scheduling sees of it, `pods` all that are bound to it, in any phase."""
 
-    state: StateNode
-    claim: ClaimState | None = None
+    state: SchedulingNode
+    claim: NodeClaimState | None = None
     annotations: Mapping[str, str] = field(default_factory=dict)
     conditions: Mapping[str, Condition] = field(default_factory=dict)
     pods: tuple[RunningPod, ...] = ()
@@ -137,12 +137,12 @@ class Machine:
         return self.claim is not None and self.claim.has(INSTANCE_TERMINATING)
 
 
-def machines(cluster: Cluster) -> tuple[Machine, ...]:
+def state_nodes(cluster: Cluster) -> tuple[StateNode, ...]:
     """The machines of a cluster that Karpenter looks at, by name."""
-    return tuple(m for m in all_machines(cluster) if m.state.tracked)
+    return tuple(m for m in all_state_nodes(cluster) if m.state.tracked)
 
 
-def all_machines(cluster: Cluster) -> tuple[Machine, ...]:
+def all_state_nodes(cluster: Cluster) -> tuple[StateNode, ...]:
     """The machines of a cluster by name, those included that Karpenter has not taken up yet."""
     on_node: dict[str, list[RunningPod]] = {}
     for pod in cluster.pods:
@@ -154,7 +154,7 @@ def all_machines(cluster: Cluster) -> tuple[Machine, ...]:
     return tuple(sorted(found, key=lambda m: m.name))
 
 
-def newest_time(found: Iterable[Machine]) -> float:
+def newest_time(found: Iterable[StateNode]) -> float:
     """The newest instant that machines or their pods tell of, in seconds since 1970; 0 when none does."""
     times = [0.0]
     for machine in found:
@@ -166,11 +166,11 @@ def newest_time(found: Iterable[Machine]) -> float:
     return max(times)
 
 
-def _machine(state: StateNode, node: Manifest | None, claim: Manifest | None, pods: tuple[RunningPod, ...]) -> Machine:
-    read = ClaimState.read(claim) if claim is not None else None
+def _machine(state: SchedulingNode, node: Manifest | None, claim: Manifest | None, pods: tuple[RunningPod, ...]) -> StateNode:
+    read = NodeClaimState.read(claim) if claim is not None else None
     registered = node is not None and (read is None or state.name == state.node)
     shown = node if registered else claim
-    return Machine(
+    return StateNode(
         state=state,
         claim=read,
         annotations=((shown or {}).get("metadata") or {}).get("annotations") or {},

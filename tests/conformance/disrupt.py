@@ -12,7 +12,7 @@ from cutlist.core.instants import instant
 from cutlist.disruption.balanced import totals
 from cutlist.disruption.budgets import remaining
 from cutlist.disruption.candidates import Candidate
-from cutlist.disruption.cluster_state import Gates, Memory, World
+from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.controller import Controller, Phase
 from cutlist.disruption.deletion import deleted
@@ -20,7 +20,7 @@ from cutlist.disruption.methods import Method, Outcome, Question
 from cutlist.disruption.reasons import Reason
 from cutlist.state.cluster import Cluster
 from cutlist.state.pods import is_provisionable
-from cutlist.state.statenode import Machine, machines
+from cutlist.state.statenode import StateNode, state_nodes
 from tests.conformance.forceful import Forceful, conditions
 from tests.conformance.schedule import Scenario
 
@@ -87,7 +87,7 @@ class DisruptionScenario(Scenario):
         running = sorted(sorted(r.names) for r in self.controller.running)
         return {**said, **judged, **present(running=running, tainted=sorted(self.controller.tainted))}
 
-    def later(self) -> World:
+    def later(self) -> ClusterState:
         """The world after the delay of validation."""
         during = self.settings["during"]
         before = self.objects, self.now, self.marked, self.nominated
@@ -98,14 +98,14 @@ class DisruptionScenario(Scenario):
         self.objects, self.now, self.marked, self.nominated = before
         return world
 
-    def world(self) -> World:
+    def world(self) -> ClusterState:
         inputs = self.inputs()
         unbound = [{**pod, "kind": "Pod"} for _, pod in self.entries if not is_provisionable(pod)]
         cluster = Cluster.read([*self.objects, *unbound], marked=self.marked, now=self.now, registry=self.registry)
         gates = (self.raw.get("options") or {}).get("featureGates") or {}
-        return World(
+        return ClusterState(
             now=self.now,
-            machines=[self.judged(m) for m in machines(cluster)],
+            machines=[self.judged(m) for m in state_nodes(cluster)],
             pools={p.name: p for p in inputs.pools},
             types=inputs.types,
             launching=cluster.launching,
@@ -117,11 +117,13 @@ class DisruptionScenario(Scenario):
             overlays=inputs.overlays,
             registry=inputs.registry,
             options=inputs.options,
-            gates=Gates(gates.get("spotToSpotConsolidation", False), gates.get("staticCapacity", False)),
-            memory=Memory(self.nominated, frozenset(self.settings.get("queued") or ()), self.settings.get("bufferPods") or {}),
+            gates=FeatureGates(gates.get("spotToSpotConsolidation", False), gates.get("staticCapacity", False)),
+            memory=ControllerMemory(
+                self.nominated, frozenset(self.settings.get("queued") or ()), self.settings.get("bufferPods") or {}
+            ),
         )
 
-    def judged(self, machine: Machine) -> Machine:
+    def judged(self, machine: StateNode) -> StateNode:
         claim = machine.claim and self.claims.get(machine.claim.name)
         return replace(machine, claim=claim) if claim else machine
 
@@ -175,7 +177,7 @@ def present(**members: Any) -> dict[str, Any]:
     return {name: member for name, member in members.items() if member}
 
 
-def object_of(name: str, world: World) -> str:
+def object_of(name: str, world: ClusterState) -> str:
     machine = next(m for m in world.machines if m.name == name)
     if machine.has_node:
         return f"Node/{machine.state.node}"
@@ -183,7 +185,7 @@ def object_of(name: str, world: World) -> str:
     return f"NodeClaim/{name if known else 'new'}"
 
 
-def first(outcomes: Mapping[Method, Outcome], world: World) -> str:
+def first(outcomes: Mapping[Method, Outcome], world: ClusterState) -> str:
     """The method that the loop would execute."""
     for method, outcome in outcomes.items():
         if not world.synced:

@@ -21,7 +21,7 @@ from cutlist.disruption.node_repair import repair
 from cutlist.disruption.podevents import is_event, with_pod_event
 from cutlist.providers.node_repair import RepairPolicy
 from cutlist.state.pods import RunningPod
-from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, ClaimState, Condition, Machine, machines
+from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, Condition, NodeClaimState, StateNode, state_nodes
 from tests.conformance.schedule import Scenario, with_class
 
 Manifest = Mapping[str, Any]
@@ -36,8 +36,8 @@ class Forceful:
         self.now = scenario.now
 
     @cached_property
-    def machines(self) -> tuple[Machine, ...]:
-        return machines(self.scenario.cluster)
+    def machines(self) -> tuple[StateNode, ...]:
+        return state_nodes(self.scenario.cluster)
 
     @cached_property
     def node_of(self) -> dict[str, str]:
@@ -46,9 +46,9 @@ class Forceful:
         return {o["metadata"]["name"]: (o.get("status") or {}).get("nodeName", "") for o in found if o["kind"] == "NodeClaim"}
 
     @cached_property
-    def claims(self) -> dict[str, ClaimState]:
+    def claims(self) -> dict[str, NodeClaimState]:
         """The NodeClaims by name, also those that have no machine yet, after the scenario's pod events and stamps."""
-        found = [ClaimState.read(o) for o in self.scenario.objects if o["kind"] == "NodeClaim"]
+        found = [NodeClaimState.read(o) for o in self.scenario.objects if o["kind"] == "NodeClaim"]
         hashes = {p["metadata"]["name"]: template_hash(p) for p in self.settings.get("previousNodePools", [])}
         claims = {c.name: stamped(c, hashes.get(c.labels.get(NODEPOOL, ""))) for c in found}
         for reference in self.settings.get("podEvents", []):
@@ -79,7 +79,7 @@ class Forceful:
     def hashes(self) -> dict[str, str]:
         return {p["metadata"]["name"]: template_hash(stored(with_class(p))) for p in self.scenario.raw["nodePools"]}
 
-    def judged(self, claims: Mapping[str, ClaimState], now: float) -> dict[str, ClaimState]:
+    def judged(self, claims: Mapping[str, NodeClaimState], now: float) -> dict[str, NodeClaimState]:
         return {name: judged(claim, self.around, now, node=self.node_of[name]) for name, claim in claims.items()}
 
     def expiry(self) -> dict[str, Any]:
@@ -110,12 +110,12 @@ class Forceful:
         }
 
 
-def conditions(claims: Mapping[str, ClaimState]) -> dict[str, Any]:
+def conditions(claims: Mapping[str, NodeClaimState]) -> dict[str, Any]:
     """What claims say of themselves, in the form of the vectors."""
     return {name: condition(claim) for name, claim in claims.items()}
 
 
-def condition(claim: ClaimState) -> dict[str, Any]:
+def condition(claim: NodeClaimState) -> dict[str, Any]:
     drifted = claim.conditions.get(DRIFTED, Condition("False")) if claim.has(DRIFTED) else None
     out = {"consolidatable": claim.has(CONSOLIDATABLE), "drifted": drifted.reason if drifted else ""}
     if claim.last_pod_event is None:
@@ -123,7 +123,7 @@ def condition(claim: ClaimState) -> dict[str, Any]:
     return {**out, "lastPodEventTime": datetime.fromtimestamp(claim.last_pod_event, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")}
 
 
-def stamped(claim: ClaimState, pool_hash: str | None) -> ClaimState:
+def stamped(claim: NodeClaimState, pool_hash: str | None) -> NodeClaimState:
     if pool_hash is None:
         return claim
     return replace(claim, annotations={**claim.annotations, HASH: pool_hash, HASH_VERSION: HASH_VERSION_OF_LINE})

@@ -21,9 +21,9 @@ from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.capacitybuffers import read_buffers
 from cutlist.scheduling.nodeclaim import NodeClaim, NodeClaims
 from cutlist.scheduling.nodeoverlays import NodeOverlay
-from cutlist.scheduling.provisioner import Options, PassInputs, prepare, schedule
-from cutlist.scheduling.queue import Batch
-from cutlist.scheduling.results import PlacedClaim, Result
+from cutlist.scheduling.provisioner import SchedulerInputs, SchedulerOptions, prepare, schedule
+from cutlist.scheduling.queue import PodBatch
+from cutlist.scheduling.results import PlacedClaim, Results
 from cutlist.state.cluster import Cluster
 from cutlist.state.pods import is_provisionable
 from cutlist.workloads.daemon_pods import daemon_pod
@@ -79,7 +79,7 @@ class Scenario:
         gates = (self.raw.get("options") or {}).get("featureGates") or {}
         self.buffers = read_buffers(*_buffers(self.raw.get("objects", []))) if gates.get("capacityBuffer") else ()
 
-    def inputs(self) -> PassInputs:
+    def inputs(self) -> SchedulerInputs:
         """What a pass is run on."""
         options = self.raw.get("options") or {}
         if not options.get("ignoreDRARequests", True):
@@ -87,16 +87,16 @@ class Scenario:
         pools = [NodePool.from_manifest(with_class(p)) for p in self.raw["nodePools"]]
         pools = [p for p in pools if (p.node_class_ref.group, p.node_class_ref.kind) in KNOWN_CLASSES]
         pending = [self.batch(count, pod) for count, pod in self.pending]
-        moving = [Batch(p.name, p.pod, created=int(p.created or self.now), uid=p.uid) for p in self.cluster.moving]
+        moving = [PodBatch(p.name, p.pod, created=int(p.created or self.now), uid=p.uid) for p in self.cluster.moving]
         batches = [*pending, *(b.batch for b in self.buffers), *moving]
         gates = options.get("featureGates") or {}
-        return PassInputs(
+        return SchedulerInputs(
             pools=pools,
             types={p.name: self.types_of(p.name) for p in pools},
             batches=batches,
             daemons=self.daemons(),
             registry=self.registry,
-            options=Options(
+            options=SchedulerOptions(
                 respect_preferences=options.get("preferencePolicy", "Respect") == "Respect",
                 strict_min_values=options.get("minValuesPolicy", "Strict") == "Strict",
                 reserved_capacity=gates.get("reservedCapacity", True),
@@ -127,9 +127,9 @@ class Scenario:
             return type_file(str(find_file(self.path, named)), Registered(self.registry))
         return inline_types(json.dumps(named, sort_keys=True), Registered(self.registry))
 
-    def batch(self, count: int | None, pod: Mapping[str, Any]) -> Batch:
+    def batch(self, count: int | None, pod: Mapping[str, Any]) -> PodBatch:
         metadata = pod["metadata"]
-        return Batch(
+        return PodBatch(
             name=metadata.get("name", ""),
             pod=read_pod(pod),
             count=1 if count is None else count,
@@ -152,7 +152,7 @@ class Scenario:
         return form(self.names(), schedule(inputs), launch)
 
 
-def form(names: list[list[str]], result: Result, launch: NodeClaims | None = None) -> dict[str, Any]:
+def form(names: list[list[str]], result: Results, launch: NodeClaims | None = None) -> dict[str, Any]:
     """A result in the form of the vectors. Pods of one entry are alike: they are named in the order of claims."""
     left = [list(reversed(pods)) for pods in names]
 

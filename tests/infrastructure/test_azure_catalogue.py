@@ -18,7 +18,7 @@ from cutlist.answers.plan import plan
 from cutlist.catalog import LocationCatalog, all_sizes, is_azure, load_chosen, load_location
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.core.errors import InputError
-from cutlist.planning.read_inputs import read
+from cutlist.planning.read_inputs import read_inputs
 from cutlist_cli import main
 from cutlist_live.azure_files import SavedAnswers
 from cutlist_live.azure_prices import retail_prices
@@ -146,7 +146,7 @@ spec:
       nodeClassRef: {group: karpenter.azure.com, kind: AKSNodeClass, name: default}
       requirements: [{key: karpenter.azure.com/sku-name, operator: In, values: [Standard_D8_v4]}]
 """
-    made = plan(read([file, "-"], region=LOCATION, catalog=folder, stdin=f"{pool}---{deployment()}"))
+    made = plan(read_inputs([file, "-"], region=LOCATION, catalog=folder, stdin=f"{pool}---{deployment()}"))
     (node,) = made.nodes
     assert (node.capacity_type, node.price, node.zones) == ("spot", 0.08, ("japaneast-1", "japaneast-2"))
     assert {note.code for note in made.assumptions}.isdisjoint({"quotas-unknown", "derived-facts", "catalogue"})

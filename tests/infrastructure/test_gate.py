@@ -13,7 +13,7 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from cutlist.answers.gate import PlanSettings, gate_files, gates_of_file, subjects_of
+from cutlist.answers.gate import PlanSettings, gate, gates_of_file, subjects_of
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.documents import parse_documents
 from cutlist.policy.gates import judge, read_gates
@@ -363,7 +363,7 @@ def test_a_further_form_without_a_file_says_how_it_is_written(good: Path, writte
 def test_a_library_call_gives_the_same(good: Path, tmp_path: Path):
     gates = tmp_path / "gates.yml"
     gates.write_text("environment: development\n")
-    made = gate_files([good], gates_of_file(str(gates), ALL), date(2026, 6, 1), PlanSettings("us-west-2"))
+    made = gate([good], gates_of_file(str(gates), ALL), date(2026, 6, 1), PlanSettings("us-west-2"))
     assert made.report.has_passed
     assert len(made.plans) == 1
 

@@ -9,7 +9,7 @@ from pulumi.runtime import rpc
 from pulumi_cutlist import environment, plan
 from pulumi_cutlist.offline import Mode, Recording
 
-from cutlist.planning.read_inputs import read
+from cutlist.planning.read_inputs import read_inputs
 from tests.infrastructure.graph import Graph
 from tests.infrastructure.joined_program import BY_THEMSELVES, parts_of
 from tests.infrastructure.projects import ROOT, STACKS, record
@@ -85,9 +85,9 @@ def test_the_files_of_a_stack_are_read_once(monkeypatch):
 
     def counted(sources, **more):
         asked.extend(sources)
-        return read(sources, **more)
+        return read_inputs(sources, **more)
 
     for module in (environment, plan):
-        monkeypatch.setattr(module, "read", counted)
+        monkeypatch.setattr(module, "read_inputs", counted)
     assert record(ROOT, "dev", Mode.PREVIEW).exports["plan"]["nodePools"]
     assert [Path(source).name for source in asked] == ["node-pools.yaml", "workloads"]

@@ -9,7 +9,7 @@ import yaml
 
 from cutlist.catalog import LocationCatalog, Price, load_location
 from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.read_inputs import read
+from cutlist.planning.read_inputs import read_inputs
 from tests.seeds.steps import Seed
 
 R5 = Seed("r5-aks-nap", "japaneast", "")
@@ -53,7 +53,7 @@ def of_then(catalog: LocationCatalog) -> LocationCatalog:
 def inputs_of(step: str, *, spot_is_open: bool, more: tuple[dict[str, Any], ...] = ()) -> PlanInputs:
     """The inputs of a plan from the files of a step, in their v1 forms, in the state that the document met."""
     files = [R5.folder / file for file in R5.step(step)["inputs_v1"]]
-    found = read(files, region=R5.region, manifests=(figures(spot_is_open), *more))
+    found = read_inputs(files, region=R5.region, manifests=(figures(spot_is_open), *more))
     catalog = found.catalog
     assert catalog.vendor == "azure"
     return replace(found, catalog=of_then(load_location(R5.region)))

@@ -13,7 +13,7 @@ from typing import Any
 from cutlist.catalog import Price, RegionCatalog
 from cutlist.core.quantity import amounts
 from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.read_inputs import read
+from cutlist.planning.read_inputs import read_inputs
 from tests.shared import SHARED
 
 
@@ -32,7 +32,7 @@ class Seed:
 
     def inputs(self, files: Iterable[str]) -> PlanInputs:
         """The inputs of a plan, from files of the seed."""
-        return read([self.folder / file for file in files], region=self.region, zones=self.zones)
+        return read_inputs([self.folder / file for file in files], region=self.region, zones=self.zones)
 
     def inputs_of(self, name: str) -> PlanInputs:
         """The inputs of a plan, from the files that a step applies."""

@@ -18,7 +18,7 @@ from cutlist.core.errors import InputError
 from cutlist.core.quantity import amounts
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PlannedNode
-from cutlist.planning.read_inputs import read
+from cutlist.planning.read_inputs import read_inputs
 from cutlist.providers.eks_auto import AutoSettings, built_in_pools
 from tests.seeds.steps import Seed, named
 from tests.shared import needs_shared
@@ -230,8 +230,8 @@ def test_built_in_pools_compete_without_being_declared(tmp_path):
     del deployment["spec"]["template"]["spec"]["nodeSelector"]
     (tmp_path / "app.yaml").write_text(yaml.safe_dump(deployment))
     files = [R1.folder / "manifests/06-nodepool-default.yaml", tmp_path / "app.yaml"]
-    alone = plan(read(files, region=R1.region))
-    competing = plan(read(files, region=R1.region, built_in_pools=["general-purpose", "system"]))
+    alone = plan(read_inputs(files, region=R1.region))
+    competing = plan(read_inputs(files, region=R1.region, built_in_pools=["general-purpose", "system"]))
     assert [(n.node_pool, n.pods_each) for n in alone.nodes] == [("default", 2)]
     assert [(n.node_pool, n.pods_each) for n in competing.nodes] == [("general-purpose", 2)]
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.answers.disrupt import Forecast, forecast
+from cutlist.answers.disrupt import DisruptionForecast, disrupt
 from cutlist.core.instants import instant
-from cutlist.disruption.cluster_state import Gates
-from cutlist.disruption.forecast import Verdict, outlook
+from cutlist.disruption.cluster_state import FeatureGates
+from cutlist.disruption.forecast import Verdict, forecast
 from cutlist.disruption.methods import Method
 from tests.seeds.steps import Seed, with_prices
 from tests.shared import needs_shared
@@ -19,19 +19,19 @@ pytestmark = needs_shared
 R3 = Seed("r3-karpenter-on-eks", "ap-northeast-2", "abc")
 
 
-def found_at(step: str, *, spot_to_spot: bool = False, to_the_end: bool = False) -> Forecast:
+def found_at(step: str, *, spot_to_spot: bool = False, to_the_end: bool = False) -> DisruptionForecast:
     """The forecast of a step at the instant that its cluster file names."""
     inputs = with_prices(R3.inputs_of(step), R3.folder / "prices-ap-northeast-2.csv")
     (live,) = [f for f in R3.step(step)["inputs"] if f.startswith("live/run")]
     now = instant((R3.folder / live).read_text().split("now: ", 1)[1].split()[0])
     assert now is not None
-    return forecast(inputs, now, gates=Gates(spot_to_spot), to_the_end=to_the_end)
+    return disrupt(inputs, now, gates=FeatureGates(spot_to_spot), to_the_end=to_the_end)
 
 
 # K-96 K-162 K-164
 def test_a_node_whose_pod_fits_elsewhere_is_deleted():
     """Two nodes, five pods: the small node goes, its pod moves to the large one."""
-    seen = found_at("4-run1-consolidate-split").outlook
+    seen = found_at("4-run1-consolidate-split").forecast
     derived = R3.step("4-run1-consolidate-split")["derived"]
     (command,) = seen.commands
     assert (seen.method, command.decision, len(command.candidates[0].pods)) == (Method.SINGLE, "delete", 1)
@@ -44,8 +44,8 @@ def test_a_node_whose_pod_fits_elsewhere_is_deleted():
 def test_a_node_without_pods_goes_as_empty():
     """After the Deployment is deleted the last node goes, and nothing is left."""
     seen = found_at("5-run1-delete-deployment", to_the_end=True)
-    (command,) = seen.outlook.commands
-    assert (seen.outlook.method, command.decision, command.candidates[0].pods) == (Method.EMPTINESS, "delete", ())
+    (command,) = seen.forecast.commands
+    assert (seen.forecast.method, command.decision, command.candidates[0].pods) == (Method.EMPTINESS, "delete", ())
     assert command.savings == pytest.approx(R3.step("5-run1-delete-deployment")["derived"]["savingsPerHour"])
     assert seen.course is not None
     assert [m for m in seen.course.world.machines if m.claim] == []
@@ -56,20 +56,20 @@ def test_thirty_seconds_after_scaling_down_nothing_goes_and_a_minute_later_the_e
     """Within consolidateAfter the empty node is no candidate and takes no pods; afterwards it goes."""
     early = found_at("8-run2-back-to-5-early", to_the_end=True)
     (told,) = R3.step("8-run2-back-to-5-early")["v1_14"]["disruption"]["events"]
-    assert early.outlook.commands == ()
-    assert [n.why for n in early.outlook.nodes if n.name == told["node"]] == [told["message"]]
-    assert any("consolidateAfter 1m ends" in n.why for n in early.outlook.nodes)
+    assert early.forecast.commands == ()
+    assert [n.why for n in early.forecast.nodes if n.name == told["node"]] == [told["message"]]
+    assert any("consolidateAfter 1m ends" in n.why for n in early.forecast.nodes)
     assert early.course is not None
     (step,) = early.course.steps
-    assert (step.method, 0 < step.at - early.outlook.now <= 60) == (Method.EMPTINESS, True)
-    late = found_at("8b-run2-back-to-5-late").outlook
+    assert (step.method, 0 < step.at - early.forecast.now <= 60) == (Method.EMPTINESS, True)
+    late = found_at("8b-run2-back-to-5-late").forecast
     assert (late.method, [str(c.reason) for c in late.commands]) == (Method.EMPTINESS, ["Empty"])
 
 
 # K-96 K-163 K-168 D-80
 def test_one_pod_left_gets_a_smaller_node():
     """The node is replaced; the list starts with the types of the recorded log line."""
-    seen = found_at("9-run2-down-to-1").outlook
+    seen = found_at("9-run2-down-to-1").forecast
     (expected,) = R3.step("9-run2-down-to-1")["expect"]["disruption"]["replacements"]
     (command,) = seen.commands
     (replacement,) = command.replacements
@@ -84,10 +84,10 @@ def test_one_pod_left_gets_a_smaller_node():
 def test_a_spot_node_is_replaced_by_another_only_with_the_gate():
     """Gate off: said so. Gate on: exactly the 15 cheapest types."""
     (told,) = R3.step("12-run3-one-pod-gate-off")["v1_14"]["disruption"]["events"]
-    off = found_at("12-run3-one-pod-gate-off").outlook
+    off = found_at("12-run3-one-pod-gate-off").forecast
     assert (off.commands, [n.why for n in off.nodes if n.pool]) == ((), [told["message"]])
     derived = R3.step("13-run3-one-pod-gate-on")["derived"]
-    on = found_at("13-run3-one-pod-gate-on", spot_to_spot=True).outlook
+    on = found_at("13-run3-one-pod-gate-on", spot_to_spot=True).forecast
     (command,) = on.commands
     assert [t.name for t in command.replacements[0].types] == derived["fifteen"]
     assert command.replacements[0].list == R3.step("13-run3-one-pod-gate-on")["v1_14"]["list"]
@@ -98,4 +98,4 @@ def test_a_course_ends_where_nothing_more_would_be_done():
     course = found_at("9-run2-down-to-1", to_the_end=True).course
     assert course is not None
     again = replace(course.world, memory=replace(course.world.memory, nominated={}))
-    assert outlook(again).commands == ()
+    assert forecast(again).commands == ()

@@ -14,7 +14,7 @@ from cutlist.answers.types import allowed_types
 from cutlist.api.convert import convert
 from cutlist.core.errors import InputError
 from cutlist.documents import read_documents
-from cutlist.planning.read_inputs import read
+from cutlist.planning.read_inputs import read_inputs
 from cutlist_cli import main
 from tests.seeds.steps import Seed, amounts
 from tests.shared import needs_shared
@@ -119,7 +119,7 @@ def test_fragments_that_the_old_server_refused_are_refused(step, words):
 # K-107, K-108, K-109, K-110, K-114, K-120
 def test_the_converted_class_gives_the_expected_room(tmp_path):
     """What pods may use follows from the kubelet that moved."""
-    inputs = read([in_v1(tmp_path)], region="us-west-2", zones=R4.zones)
+    inputs = read_inputs([in_v1(tmp_path)], region="us-west-2", zones=R4.zones)
     (types,) = [one.types for one in allowed_types(inputs) if one.node_pool == "foo-nodepool"]
     room = {row.name: row.allocatable for row in types}
     want = R4.step("10-kubelet-allocatable")["expect"]["m5.xlarge"]
@@ -131,7 +131,7 @@ def test_the_converted_class_gives_the_expected_room(tmp_path):
 
 def test_the_converted_objects_can_be_planned_with(tmp_path):
     """What comes out of the command goes into a plan."""
-    assert plan(read([in_v1(tmp_path)], region="us-west-2", zones=R4.zones)).nodes == ()
+    assert plan(read_inputs([in_v1(tmp_path)], region="us-west-2", zones=R4.zones)).nodes == ()
 
 
 def test_every_step_on_conversion_is_looked_at():

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from cutlist.answers.disrupt import forecast
+from cutlist.answers.disrupt import disrupt
 from cutlist.answers.plan import plan
 from cutlist.answers.types import allowed_types
 from cutlist.api import AKSNodeClass
@@ -25,7 +25,7 @@ from cutlist.planning.figures import Figures
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PlannedNode
 from cutlist.planning.pool_types import used_classes
-from cutlist.planning.read_inputs import read
+from cutlist.planning.read_inputs import read_inputs
 from cutlist.providers import azure
 from tests.seeds.aks import R5, facts, inputs_of, running
 from tests.shared import needs_shared
@@ -91,7 +91,7 @@ def test_without_provisioning_the_pod_waits():
     """The three system nodes carry a taint, and no NodePool is there."""  # Z-67 K-144
     step = R5.step("1-pending-without-nap")
     with pytest.raises(InputError, match="no NodePool is in the input"):
-        read([R5.folder / file for file in step["inputs"]], region=R5.region)
+        read_inputs([R5.folder / file for file in step["inputs"]], region=R5.region)
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_an_empty_node_goes_and_one_with_a_pod_stays():
     capacity = {"cpu": "2", "memory": "7000Mi", "pods": "110"}
     node = running("aks-default-65f84", "default", labels, capacity)
     later = (instant(NOON) or 0) + 3600
-    empty = forecast(inputs_of("3-pod-deleted", spot_is_open=False, more=node), later).outlook
+    empty = disrupt(inputs_of("3-pod-deleted", spot_is_open=False, more=node), later).forecast
     (expected,) = R5.step("3-pod-deleted")["expect"]["disruption"]["nodes"]
     (command,) = empty.commands
     assert (empty.method, command.decision, command.candidates[0].name) == (Method.EMPTINESS, "delete", expected)
@@ -225,7 +225,7 @@ def test_an_empty_node_goes_and_one_with_a_pod_stays():
     pod["metadata"] |= {"ownerReferences": [{"kind": "ReplicaSet", "name": "r", "uid": "r", "controller": True}]}
     bound = {**pod, "spec": {**pod["spec"], "nodeName": expected}, "status": {"phase": "Running"}}
     pod_on_node = {**bound, "metadata": {**pod["metadata"], "name": "test-1", "creationTimestamp": NOON, "uid": "p"}}
-    full = forecast(inputs_of("3-pod-deleted", spot_is_open=False, more=(*node, pod_on_node)), later).outlook
+    full = disrupt(inputs_of("3-pod-deleted", spot_is_open=False, more=(*node, pod_on_node)), later).forecast
     assert full.commands == ()
     (said,) = [n.why for n in full.nodes if n.name == expected]
     (event,) = {e["message"] for e in R5.step("2-default-pool")["expect"]["events"] if e["reason"] == "Unconsolidatable"}

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from jsonschema import Draft202012Validator
 
-from cutlist.answers.disrupt import Forecast
+from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.core.requirements import Requirements
 from cutlist.disruption.command import Replacement
 from cutlist.planning.model.comparison import Comparison
@@ -93,14 +93,14 @@ RULED = report(ENDLESS, subjects.CLASS, subjects.PLAN, rules={"NP-13": "off"}, e
 OTHER = hostile_plan("x")
 
 
-def _with_a_replacement(forecast: Forecast) -> Forecast:
+def _with_a_replacement(forecast: DisruptionForecast) -> DisruptionForecast:
     """The forecast, now and at each step, with a node that comes in place of others."""
     comes = Replacement("general", Requirements.of_labels({"karpenter.sh/capacity-type": "spot"}), pods={0: 2})
     course = forecast.course
     assert course is not None
-    seen = replace(forecast.outlook, commands=tuple(replace(c, replacements=(comes,)) for c in forecast.outlook.commands))
+    seen = replace(forecast.forecast, commands=tuple(replace(c, replacements=(comes,)) for c in forecast.forecast.commands))
     steps = tuple(replace(s, commands=tuple(replace(c, replacements=(comes,)) for c in s.commands)) for s in course.steps)
-    return replace(forecast, outlook=seen, course=replace(course, steps=steps))
+    return replace(forecast, forecast=seen, course=replace(course, steps=steps))
 
 
 WRITTEN = {

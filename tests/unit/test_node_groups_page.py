@@ -14,7 +14,7 @@ from cutlist.answers.types import allowed_types
 from cutlist.catalog import load
 from cutlist.core.quantity import amounts
 from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.read_inputs import read
+from cutlist.planning.read_inputs import read_inputs
 from cutlist_cli import main
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -25,7 +25,7 @@ GROUPS = {"general": (10, ["m5.xlarge"]), "batch": (20, ["c5.2xlarge", "c5a.2xla
 
 
 def inputs_of(*names: str) -> PlanInputs:
-    return read([FILES / name for name in names], region="us-west-2")
+    return read_inputs([FILES / name for name in names], region="us-west-2")
 
 
 @pytest.mark.parametrize(("command", "shown"), SHOWN, ids=[command.partition(" ")[0] for command, _ in SHOWN])
@@ -67,4 +67,4 @@ def test_a_pool_without_anything_to_give_launches_nothing(tmp_path):
     """The way back that the page names."""
     closed = re.sub(r"limits: \{.*?\}", 'limits: {cpu: "0"}', (FILES / "pools.yaml").read_text())
     (tmp_path / "pools.yaml").write_text(closed)
-    assert plan(read([tmp_path / "pools.yaml", FILES / "app.yaml"], region="us-west-2")).nodes == ()
+    assert plan(read_inputs([tmp_path / "pools.yaml", FILES / "app.yaml"], region="us-west-2")).nodes == ()

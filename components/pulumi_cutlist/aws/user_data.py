@@ -9,7 +9,7 @@ from typing import Any, Final, NotRequired, TypedDict
 import pulumi
 
 from cutlist import api
-from cutlist.answers.userdata import Machines, first_boot, node_group_boot
+from cutlist.answers.userdata import UserDataMachines, node_group_user_data, node_user_data
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.providers.aws.userdata import Cluster
 from pulumi_cutlist.shapes import shaped
@@ -89,7 +89,7 @@ class _Writer:
         self._node_class = api.EC2NodeClass.from_manifest(args["node_class"])
         pool = args.get("node_pool")
         self._pool = api.NodePool.from_manifest(pool) if pool is not None else None
-        self._machines = Machines(args.get("instance_type"), args.get("region"))
+        self._machines = UserDataMachines(args.get("instance_type"), args.get("region"))
         self._capacity_type = args.get("capacity_type")
 
     def texts(self, cluster: Mapping[str, str]) -> tuple[str, str]:
@@ -101,8 +101,8 @@ class _Writer:
             cluster.get("service_cidr"),
             cluster.get("dns_ip"),
         )
-        boot = first_boot(self._node_class, facts, self._machines, node_pool=self._pool, capacity_type=self._capacity_type)
-        return boot.user_data, node_group_boot(self._node_class, facts, self._machines)
+        boot = node_user_data(self._node_class, facts, self._machines, node_pool=self._pool, capacity_type=self._capacity_type)
+        return boot.user_data, node_group_user_data(self._node_class, facts, self._machines)
 
     def check(self, cluster: Mapping[str, str]) -> None:
         """Raise InputError for mistakes that do not depend on the cluster, under the names of the inputs."""

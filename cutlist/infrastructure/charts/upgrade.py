@@ -73,7 +73,7 @@ class Upgrade:
         return tuple(sorted(found, key=lambda delta: not delta.is_first))
 
 
-def upgrade(
+def changes_between(
     before: KarpenterVersion,
     after: KarpenterVersion,
     *,

@@ -22,7 +22,7 @@ from cutlist.providers.aws.launch import Prediction, predict
 from cutlist.providers.aws.node_repair import REPAIR_POLICIES
 from cutlist.providers.instance_types import InstanceType
 from cutlist.providers.node_repair import RepairPolicy
-from cutlist.scheduling.provisioner import Options
+from cutlist.scheduling.provisioner import SchedulerOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class AwsCloud:
         return _predicted(found) if found.candidates else None
 
     def launches(
-        self, types: Mapping[str, Sequence[InstanceType]], classes: Mapping[str, NodeClass], options: Options
+        self, types: Mapping[str, Sequence[InstanceType]], classes: Mapping[str, NodeClass], options: SchedulerOptions
     ) -> FleetLaunches:
         """Fleet requests of EC2NodeClasses; what EKS asks for in Auto Mode is not published."""
         return FleetLaunches(types, classes, self, options)

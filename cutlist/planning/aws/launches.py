@@ -14,7 +14,7 @@ from cutlist.planning.model import Launch, LaunchTemplate, LeftOut, Override, Pl
 from cutlist.providers.aws.launch import FleetRequest, LaunchSettings, Refusal, launch, unseen_images
 from cutlist.providers.aws.launch import LaunchTemplate as Sent
 from cutlist.providers.instance_types import InstanceType
-from cutlist.scheduling.provisioner import Options
+from cutlist.scheduling.provisioner import SchedulerOptions
 
 if TYPE_CHECKING:
     from cutlist.planning.aws.cloud import AwsCloud
@@ -71,7 +71,7 @@ class FleetLaunches:
         types: Mapping[str, Sequence[InstanceType]],
         classes: Mapping[str, NodeClass],
         cloud: AwsCloud,
-        options: Options,
+        options: SchedulerOptions,
     ) -> None:
         self._types = {pool: {t.name: t for t in listed} for pool, listed in types.items()}
         self._classes = classes

@@ -19,7 +19,7 @@ from cutlist.providers import azure
 from cutlist.providers.azure.node_repair import REPAIR_POLICIES
 from cutlist.providers.instance_types import InstanceType
 from cutlist.providers.node_repair import RepairPolicy
-from cutlist.scheduling.provisioner import Options
+from cutlist.scheduling.provisioner import SchedulerOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class AzureCloud:
         self,
         types: Mapping[str, Sequence[InstanceType]],  # noqa: ARG002 - there is no request
         classes: Mapping[str, NodeClass],  # noqa: ARG002
-        options: Options,  # noqa: ARG002
+        options: SchedulerOptions,  # noqa: ARG002
     ) -> NoLaunches:
         """None: one machine is asked for by its size."""
         return NoLaunches()

@@ -53,7 +53,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class GivenUp:
+class RelaxedPreference:
     """Something that pods prefer and do not get, and how many of those that have a node; all that wait gave it up in vain."""
 
     what: str
@@ -82,7 +82,7 @@ class Explanation:
     existing: tuple[tuple[str, int], ...]
     pending: tuple[PendingPods, ...]
     answers: tuple[Answer, ...]
-    given_up: tuple[GivenUp, ...] = ()
+    given_up: tuple[RelaxedPreference, ...] = ()
     spot: tuple[str, ...] = ()
     price: float | None = None
     least: float | None = None

@@ -8,7 +8,7 @@ from typing import Final
 from cutlist.api.durations import NEVER, canonical, seconds
 from cutlist.api.schedules import Schedule, readable_schedule
 from cutlist.core.annotations import DO_NOT_DISRUPT
-from cutlist.disruption.budget_calendar import Span, calendar
+from cutlist.disruption.budget_calendar import Span, budget_calendar
 from cutlist.disruption.reasons import Reason
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.objects import typed_pool
@@ -111,7 +111,7 @@ def not_frozen(pool: Subject, settings: Settings) -> Iterator[Finding]:
             yield budget.violation("a schedule and a duration, one without the other", "both or none", "give the other one")
     if typed is None or is_static(pool):
         return
-    week = calendar(typed, 100, _A_MONDAY)
+    week = budget_calendar(typed, 100, _A_MONDAY)
     if all(span.allowed[Reason.DRIFTED] == 0 for span in week.spans):
         advice = "open a window: limit the budget of 0 to hours with schedule and duration"
         yield budgets.violation("no node may go for Drifted in a whole week", "some hours in which one may", advice)
@@ -136,7 +136,11 @@ def not_all_at_once(pool: Subject, settings: Settings) -> Iterator[Finding]:
         return
     if typed is None or is_static(pool):
         return
-    spans = [span for span in calendar(typed, 100, _A_MONDAY).spans if _is_busy(span, busy, _seconds(settings[_BUSY_FOR.name]))]
+    spans = [
+        span
+        for span in budget_calendar(typed, 100, _A_MONDAY).spans
+        if _is_busy(span, busy, _seconds(settings[_BUSY_FOR.name]))
+    ]
     for reason in Reason:
         most = max((span.allowed[reason] for span in spans), default=0)
         if most > settings[_SHARE.name]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cutlist.disruption.budget_calendar import Calendar
+from cutlist.disruption.budget_calendar import BudgetCalendar
 from cutlist.report.html.rendering import render
 from cutlist.report.html.week import weeks
 
 
-def calendars_html(calendars: Sequence[Calendar]) -> str:
+def calendars_html(calendars: Sequence[BudgetCalendar]) -> str:
     """Each NodePool with its week, and what is odd about its budgets."""
     return render("budgets.html.j2", weeks=weeks(calendars), start=min((c.start for c in calendars), default=None))

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from cutlist.api.budget_windows import UNLIMITED
-from cutlist.disruption.budget_calendar import Calendar
+from cutlist.disruption.budget_calendar import BudgetCalendar
 from cutlist.disruption.reasons import Reason
 from cutlist.report.page import BAD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import counted
@@ -20,7 +20,7 @@ _HALF: Final = 12  # hours in a line where the page is narrow
 _ANY: Final = "*"
 
 
-def render_calendars(calendars: Sequence[Calendar], width: int = 100, colour: bool = False) -> str:
+def render_calendars(calendars: Sequence[BudgetCalendar], width: int = 100, colour: bool = False) -> str:
     """Each NodePool with its week, hours in UTC, and what is odd about its budgets. Ends in a newline."""
     page = Page(width)
     for calendar in calendars:
@@ -38,7 +38,7 @@ def render_calendars(calendars: Sequence[Calendar], width: int = 100, colour: bo
     return page.text(colour=colour)
 
 
-def _week(page: Page, calendar: Calendar, week: Sequence[int]) -> None:
+def _week(page: Page, calendar: BudgetCalendar, week: Sequence[int]) -> None:
     """A line for each day, alike days together; on a narrow page one for each half of a day."""
     part = HOURS if page.width >= _LABEL + _CELL * HOURS + 2 else _HALF
     for first in range(0, HOURS, part):

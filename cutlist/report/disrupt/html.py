@@ -6,18 +6,18 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
-from cutlist.answers.disrupt import Forecast, Upcoming
-from cutlist.disruption.forecast import Outlook, Verdict
-from cutlist.disruption.trajectory import Course
+from cutlist.answers.disrupt import DisruptionForecast, Upcoming
+from cutlist.disruption.forecast import Forecast, Verdict
+from cutlist.disruption.trajectory import Trajectory
 from cutlist.report.disrupt.words import ENDS, METHODS, moved_pods
 from cutlist.report.html.rendering import render
 from cutlist.report.html.timeline import Lane, strip
 from cutlist.report.html.upkeep import Upkeep
 
 
-def forecast_html(forecast: Forecast, upcoming: Upcoming) -> str:
+def forecast_html(forecast: DisruptionForecast, upcoming: Upcoming) -> str:
     """The forecast as one page, with the week that is upcoming; what goes by force is as the forecast has it."""
-    seen = forecast.outlook
+    seen = forecast.forecast
     return render(
         "disrupt.html.j2",
         region=forecast.region,
@@ -36,12 +36,12 @@ def forecast_html(forecast: Forecast, upcoming: Upcoming) -> str:
     )
 
 
-def _by_verdict(seen: Outlook) -> list[tuple[str, int]]:
+def _by_verdict(seen: Forecast) -> list[tuple[str, int]]:
     """How many nodes have each thing in store."""
     return [(str(v), count) for v in Verdict if (count := sum(n.verdict is v for n in seen.nodes))]
 
 
-def _course_strip(course: Course) -> Markup:
+def _course_strip(course: Trajectory) -> Markup:
     """A lane for each kind of step."""
     names = {METHODS[step.method] if step.method is not None else "new nodes": None for step in course.steps}
     lanes = [

@@ -6,25 +6,25 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from cutlist.answers.disrupt import Forecast
+from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.api.budget_windows import UNLIMITED
 from cutlist.core.instants import instant_text
-from cutlist.disruption.budget_calendar import Calendar
+from cutlist.disruption.budget_calendar import BudgetCalendar
 from cutlist.disruption.command import Command, Replacement
-from cutlist.disruption.forecast import NodeOutlook, PoolBudget
+from cutlist.disruption.forecast import NodeForecast, PoolBudget
 from cutlist.disruption.reasons import Reason
-from cutlist.disruption.spot_loss import Loss
-from cutlist.disruption.timeline import Removal
-from cutlist.disruption.trajectory import Course, Step, price
+from cutlist.disruption.spot_loss import SpotLoss
+from cutlist.disruption.timeline import ForcedRemoval
+from cutlist.disruption.trajectory import Trajectory, TrajectoryStep, price
 from cutlist.report.disrupt.words import moved_pods
-from cutlist.state.statenode import Machine
+from cutlist.state.statenode import StateNode
 
 VERSION: Final = 1
 
 
-def forecast_json(forecast: Forecast) -> str:
+def forecast_json(forecast: DisruptionForecast) -> str:
     """The forecast as indented JSON that ends in a newline. Prices are USD/hour; a budget without limit is null."""
-    seen = forecast.outlook
+    seen = forecast.forecast
     data = {
         "version": VERSION,
         "region": forecast.region,
@@ -43,7 +43,7 @@ def forecast_json(forecast: Forecast) -> str:
     return json.dumps(data, indent=2, allow_nan=False) + "\n"
 
 
-def loss_json(loss: Loss, region: str) -> str:
+def loss_json(loss: SpotLoss, region: str) -> str:
     """What a loss of spot capacity comes to, as indented JSON that ends in a newline. Prices are USD/hour."""
     data = {
         "version": VERSION,
@@ -62,7 +62,7 @@ def loss_json(loss: Loss, region: str) -> str:
     return json.dumps(data, indent=2, allow_nan=False) + "\n"
 
 
-def _launched(machine: Machine, loss: Loss) -> dict[str, Any]:
+def _launched(machine: StateNode, loss: SpotLoss) -> dict[str, Any]:
     return {
         "name": machine.name,
         "nodePool": machine.pool,
@@ -74,13 +74,13 @@ def _launched(machine: Machine, loss: Loss) -> dict[str, Any]:
     }
 
 
-def calendars_json(calendars: Sequence[Calendar]) -> str:
+def calendars_json(calendars: Sequence[BudgetCalendar]) -> str:
     """Weeks of budgets as indented JSON that ends in a newline; no limit is null."""
     data = {"version": VERSION, "nodePools": [_calendar(c) for c in calendars]}
     return json.dumps(data, indent=2, allow_nan=False) + "\n"
 
 
-def _calendar(calendar: Calendar) -> dict[str, Any]:
+def _calendar(calendar: BudgetCalendar) -> dict[str, Any]:
     spans = [{"from": instant_text(s.start), "to": instant_text(s.end), "allowed": _allowed(s.allowed)} for s in calendar.spans]
     return {"nodePool": calendar.pool, "nodes": calendar.nodes, "spans": spans, "oddities": list(calendar.oddities)}
 
@@ -112,7 +112,7 @@ def _replacement(replacement: Replacement) -> dict[str, Any]:
     }
 
 
-def _node(node: NodeOutlook) -> dict[str, Any]:
+def _node(node: NodeForecast) -> dict[str, Any]:
     return {
         "name": node.name,
         "nodePool": node.pool,
@@ -139,7 +139,7 @@ def _budget(budget: PoolBudget) -> dict[str, Any]:
     }
 
 
-def _removal(removal: Removal) -> dict[str, Any]:
+def _removal(removal: ForcedRemoval) -> dict[str, Any]:
     return {
         "at": instant_text(removal.at),
         "node": removal.node,
@@ -150,7 +150,7 @@ def _removal(removal: Removal) -> dict[str, Any]:
     }
 
 
-def _course(course: Course) -> dict[str, Any]:
+def _course(course: Trajectory) -> dict[str, Any]:
     return {
         "end": str(course.end),
         "repeatsFrom": course.repeats,
@@ -160,7 +160,7 @@ def _course(course: Course) -> dict[str, Any]:
     }
 
 
-def _step(step: Step) -> dict[str, Any]:
+def _step(step: TrajectoryStep) -> dict[str, Any]:
     return {
         "at": instant_text(step.at),
         "method": step.method,

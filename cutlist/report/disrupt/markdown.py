@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cutlist.answers.disrupt import Forecast
+from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.disruption.command import Command
-from cutlist.disruption.forecast import NodeOutlook, Outlook, PoolBudget, Verdict
+from cutlist.disruption.forecast import Forecast, NodeForecast, PoolBudget, Verdict
 from cutlist.disruption.reasons import Reason
-from cutlist.disruption.timeline import Removal
-from cutlist.disruption.trajectory import Course
+from cutlist.disruption.timeline import ForcedRemoval
+from cutlist.disruption.trajectory import Trajectory
 from cutlist.report.comment_parts import weightiest
 from cutlist.report.disrupt.words import (
     ENDS,
@@ -37,9 +37,9 @@ _NAMED: Final = 3  # nodes that pods move to
 _ORDER: Final = (Verdict.NEXT, Verdict.GOING, Verdict.LATER, Verdict.BLOCKED, Verdict.STAYS, Verdict.UNMANAGED)
 
 
-def forecast_markdown(forecast: Forecast) -> str:
+def forecast_markdown(forecast: DisruptionForecast) -> str:
     """The forecast as Markdown of less than 60 lines. Ends in a newline."""
-    seen = forecast.outlook
+    seen = forecast.forecast
     lines = [f"### Karpenter's next step in {words(forecast.region)}", "", _in_short(seen), ""]
     acts = [act for command in seen.commands for act in _acts(command)]
     lines += [*at_most(_ACTS, acts), ""] if acts else []
@@ -51,7 +51,7 @@ def forecast_markdown(forecast: Forecast) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _in_short(seen: Outlook) -> str:
+def _in_short(seen: Forecast) -> str:
     managed = sum(n.verdict is not Verdict.UNMANAGED for n in seen.nodes)
     counts = Counter(n.verdict for n in seen.nodes)
     store = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in _ORDER if counts[verdict])
@@ -59,7 +59,7 @@ def _in_short(seen: Outlook) -> str:
     return f"**{_next(seen)}**, as of {instant(seen.now)}. {cluster}: {store or 'none'}."
 
 
-def _next(seen: Outlook) -> str:
+def _next(seen: Forecast) -> str:
     if seen.launching:
         return f"Paused while {counted(len(seen.launching), 'node')} {'is' if len(seen.launching) == 1 else 'are'} launched"
     if seen.method is None:
@@ -83,7 +83,7 @@ def _acts(command: Command) -> Iterator[str]:
         yield f"moves {counted(sum(moved.values()), 'pod')} to {names}{more}"
 
 
-def _nodes(seen: Outlook) -> list[str]:
+def _nodes(seen: Forecast) -> list[str]:
     """Those that go first, then by what is in store for them; the dearest of each."""
     if not seen.nodes:
         return []
@@ -93,11 +93,11 @@ def _nodes(seen: Outlook) -> list[str]:
     return folded(f"What is in store for each node ({len(seen.nodes):,})", table(titles, rows))
 
 
-def _urgency(node: NodeOutlook) -> float:
+def _urgency(node: NodeForecast) -> float:
     return -_ORDER.index(node.verdict) * 1e6 + node.price
 
 
-def _node(node: NodeOutlook, now: float) -> list[str]:
+def _node(node: NodeForecast, now: float) -> list[str]:
     names = (short_name(node.name), node.pool, node.instance_type, node.capacity_type)
     price = per_hour(node.price) if node.price else "-"
     return [*(code(name) if name else "-" for name in names), f"{node.pods:,}", price, words(in_store(node, now))]
@@ -117,7 +117,7 @@ def _budget(budget: PoolBudget) -> list[str]:
     return [code(budget.pool), *counts, unreadable]
 
 
-def _removals(removals: Sequence[Removal], now: float) -> list[str]:
+def _removals(removals: Sequence[ForcedRemoval], now: float) -> list[str]:
     if not removals:
         return []
     rows = [_removal(removal, now) for removal in removals[:_REMOVED]]
@@ -126,12 +126,12 @@ def _removals(removals: Sequence[Removal], now: float) -> list[str]:
     return folded(f"Removed by force ({len(removals):,})", table(["node", "NodePool", "when", "gone by"], rows))
 
 
-def _removal(removal: Removal, now: float) -> list[str]:
+def _removal(removal: ForcedRemoval, now: float) -> list[str]:
     latest = words(removal.blocked) if removal.blocked else "-" if removal.latest is None else instant(removal.latest)
     return [code(short_name(removal.node)), code(removal.pool), words(removal_text(removal, now)), latest]
 
 
-def _course(course: Course) -> list[str]:
+def _course(course: Trajectory) -> list[str]:
     """The first steps and the end."""
     saved = f"saves ${per_hour(sum(step.savings for step in course.steps))} per hour"
     moves = f"{counted(sum(course.evictions.values()), 'move')} of {counted(len(course.evictions), 'pod')}"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cutlist.answers.disrupt import Forecast
+from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.disruption.command import Command
-from cutlist.disruption.forecast import NodeOutlook, Outlook, PoolBudget, Verdict
+from cutlist.disruption.forecast import Forecast, NodeForecast, PoolBudget, Verdict
 from cutlist.disruption.reasons import Reason
-from cutlist.disruption.timeline import Removal
-from cutlist.disruption.trajectory import Course, End
+from cutlist.disruption.timeline import ForcedRemoval
+from cutlist.disruption.trajectory import Trajectory, TrajectoryEnd
 from cutlist.report.disrupt.words import (
     ENDS,
     METHODS,
@@ -27,12 +27,17 @@ from cutlist.report.plain import counted, escape, instant, per_hour, short_name,
 
 _LABEL: Final = 9
 _NAMED: Final = 10  # nodes, pods or steps of one kind that are shown by name
-_END_STYLES: Final = {End.STABLE: GOOD, End.CHURN: BAD, End.HORIZON: WARN, End.STEPS: WARN}
+_END_STYLES: Final = {
+    TrajectoryEnd.STABLE: GOOD,
+    TrajectoryEnd.CHURN: BAD,
+    TrajectoryEnd.HORIZON: WARN,
+    TrajectoryEnd.STEPS: WARN,
+}
 
 
-def render_forecast(forecast: Forecast, width: int = 100, colour: bool = False) -> str:
+def render_forecast(forecast: DisruptionForecast, width: int = 100, colour: bool = False) -> str:
     """The forecast as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
-    page, seen = Page(width), forecast.outlook
+    page, seen = Page(width), forecast.forecast
     page.line(("Karpenter's next step in ", HEADING), (forecast.region, HEADING), f", as of {instant(seen.now)}")
     page.blank()
     _summary(page, seen)
@@ -55,7 +60,7 @@ def render_forecast(forecast: Forecast, width: int = 100, colour: bool = False) 
     return page.text(colour=colour)
 
 
-def _summary(page: Page, seen: Outlook) -> None:
+def _summary(page: Page, seen: Forecast) -> None:
     managed = sum(n.verdict is not Verdict.UNMANAGED for n in seen.nodes)
     others = len(seen.nodes) - managed
     besides = f", and {counted(others, 'other')}" if others else ""
@@ -87,16 +92,16 @@ def _command(page: Page, command: Command) -> None:
         page.paragraph(f"{counted(sum(moved.values()), 'pod')} to {names}", first="  moves    ", indent=11)
 
 
-_NAME: Final[Field[NodeOutlook]] = Field(Column("NODE", least=12), lambda n: short_name(n.name))
-_TYPE: Final[Field[NodeOutlook]] = Field(Column("TYPE"), lambda n: n.instance_type or "-")
-_BOUGHT: Final[Field[NodeOutlook]] = Field(Column("BOUGHT"), lambda n: n.capacity_type or "-")
-_ZONE: Final[Field[NodeOutlook]] = Field(Column("ZONE"), lambda n: n.zone or "-")
-_PRICE: Final[Field[NodeOutlook]] = Field(Column("$/HOUR", align="right"), lambda n: per_hour(n.price) if n.price else "-")
-_PODS: Final[Field[NodeOutlook]] = Field(Column("PODS", align="right"), lambda n: str(n.pods))
+_NAME: Final[Field[NodeForecast]] = Field(Column("NODE", least=12), lambda n: short_name(n.name))
+_TYPE: Final[Field[NodeForecast]] = Field(Column("TYPE"), lambda n: n.instance_type or "-")
+_BOUGHT: Final[Field[NodeForecast]] = Field(Column("BOUGHT"), lambda n: n.capacity_type or "-")
+_ZONE: Final[Field[NodeForecast]] = Field(Column("ZONE"), lambda n: n.zone or "-")
+_PRICE: Final[Field[NodeForecast]] = Field(Column("$/HOUR", align="right"), lambda n: per_hour(n.price) if n.price else "-")
+_PODS: Final[Field[NodeForecast]] = Field(Column("PODS", align="right"), lambda n: str(n.pods))
 _LAYOUTS: Final = ((_NAME, _TYPE, _BOUGHT, _ZONE, _PRICE, _PODS), (_NAME, _TYPE, _PRICE, _PODS), (_NAME, _PRICE, _PODS))
 
 
-def _nodes(page: Page, seen: Outlook) -> None:
+def _nodes(page: Page, seen: Forecast) -> None:
     """Every node with what is in store for it, grouped by NodePool."""
     columns, cells = laid_out(_LAYOUTS, seen.nodes, page.width)
     by_pool: dict[str, list[Row]] = {}
@@ -124,7 +129,7 @@ def _budgets(page: Page, budgets: Sequence[PoolBudget]) -> None:
     page.table(columns, [Group("", tuple(rows))])
 
 
-def _removals(page: Page, removals: Sequence[Removal], now: float) -> None:
+def _removals(page: Page, removals: Sequence[ForcedRemoval], now: float) -> None:
     """What goes by force, the earliest first; beyond the first only how many there are, and until when."""
     columns = [Column("REMOVED BY FORCE", least=12), Column("NODEPOOL"), Column("AT"), Column("GONE BY")]
     rows = [
@@ -136,7 +141,7 @@ def _removals(page: Page, removals: Sequence[Removal], now: float) -> None:
         page.line(f"and {counted(len(more), 'more node')} until {instant(more[-1].at)}")
 
 
-def _course(page: Page, course: Course) -> None:
+def _course(page: Page, course: Trajectory) -> None:
     page.line(("To the end", HEADING))
     for number, step in enumerate(course.steps, 1):
         page.paragraph(step_text(step, course), first=f"  {number:>3}  ", indent=7)

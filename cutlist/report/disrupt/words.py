@@ -7,10 +7,10 @@ from typing import Final
 
 from cutlist.api.budget_windows import UNLIMITED
 from cutlist.disruption.command import Command, Replacement
-from cutlist.disruption.forecast import NodeOutlook, Verdict
+from cutlist.disruption.forecast import NodeForecast, Verdict
 from cutlist.disruption.methods import Method
-from cutlist.disruption.timeline import Removal
-from cutlist.disruption.trajectory import Course, End, Step
+from cutlist.disruption.timeline import ForcedRemoval
+from cutlist.disruption.trajectory import Trajectory, TrajectoryEnd, TrajectoryStep
 from cutlist.report.plain import counted, instant, per_hour, short_name
 
 _SOON: Final = 7 * 24 * 3600.0  # an expiry within a week is told
@@ -22,10 +22,10 @@ METHODS: Final = {
     Method.SINGLE: "single-node consolidation",
 }
 ENDS: Final = {
-    End.STABLE: "stable: nothing more would be done",
-    End.CHURN: "an endless loop: a state comes back, and so does everything after it",
-    End.HORIZON: "broken off after a week",
-    End.STEPS: "broken off after so many steps",
+    TrajectoryEnd.STABLE: "stable: nothing more would be done",
+    TrajectoryEnd.CHURN: "an endless loop: a state comes back, and so does everything after it",
+    TrajectoryEnd.HORIZON: "broken off after a week",
+    TrajectoryEnd.STEPS: "broken off after so many steps",
 }
 
 
@@ -49,7 +49,7 @@ def replacement_text(replacement: Replacement) -> str:
     return f"a node of NodePool {replacement.node_pool} for {pods}, {replacement.capacity_type}{price}: {types}"
 
 
-def in_store(node: NodeOutlook, now: float) -> str:
+def in_store(node: NodeForecast, now: float) -> str:
     """What comes of a node, and which rule spares it."""
     told = ["goes next" if node.verdict is Verdict.NEXT else f"{node.verdict}: {node.why}"]
     told += [f"drifted: {node.drifted}"] if node.drifted else []
@@ -63,14 +63,14 @@ def allowed_text(count: int) -> str:
     return "any" if count == UNLIMITED else str(count)
 
 
-def removal_text(removal: Removal, now: float) -> str:
+def removal_text(removal: ForcedRemoval, now: float) -> str:
     """Why a node goes by force, and when; for a sick one that is not repaired, when Karpenter looks again."""
     if removal.blocked:
         return f"sick, looked at again {instant(removal.at)}"
     return f"{removal.force} {instant(removal.at)}" if removal.at > now else f"{removal.force} now"
 
 
-def step_text(step: Step, course: Course) -> str:
+def step_text(step: TrajectoryStep, course: Trajectory) -> str:
     """A step of a course: after how long, which nodes go, which come, and what that saves."""
     after = step.at - course.started
     minutes, seconds = divmod(round(after), 60)

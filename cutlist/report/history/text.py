@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from cutlist.answers.history import Arrivals, Kept, Outcome
+from cutlist.answers.history import Arrivals, Match, NodeOutcome
 from cutlist.history import Decision, Ending, NewNodes, Story
 from cutlist.report.page import HEADING, QUIET, WARN, Page
 from cutlist.report.plain import counted, escape, instant, short_name
@@ -72,8 +72,8 @@ def _beside(page: Page, beside: Arrivals) -> None:
     for one in beside.outcomes:
         node = one.node
         bought = " ".join(filter(None, (node.instance_type, node.capacity_type, node.zone)))
-        planned = f", planned as {one.planned_type}" if one.kept is Kept.ANOTHER_TYPE else ""
-        style = WARN if one.kept is Kept.UNPLANNED else ""
+        planned = f", planned as {one.planned_type}" if one.kept is Match.ANOTHER_TYPE else ""
+        style = WARN if one.kept is Match.UNPLANNED else ""
         page.paragraph(f"{node.claim}, {bought}: {one.kept}{planned}", first=f"{instant(node.at)}  ", indent=4, style=style)
         for resource, was, found in one.differs:
             page.line(f"    {resource}: {was} planned, {found} found")
@@ -90,7 +90,7 @@ def history_json(stories: Sequence[Story], others: int, beside: Arrivals | None 
     return json.dumps(data, indent=2, allow_nan=False) + "\n"
 
 
-def _outcome(one: Outcome) -> dict[str, Any]:
+def _outcome(one: NodeOutcome) -> dict[str, Any]:
     node = one.node
     return {
         "at": _time(node.at),

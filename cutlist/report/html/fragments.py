@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import singledispatch
 
-from cutlist.answers.disrupt import Forecast
+from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.core.quantity import NANO
 from cutlist.planning.model import Plan, PoolTypes
 from cutlist.planning.model.comparison import Comparison
@@ -41,8 +41,8 @@ def _(comparison: Comparison) -> str:
 
 
 @fragment.register
-def _(forecast: Forecast) -> str:
-    seen, course = forecast.outlook, forecast.course
+def _(forecast: DisruptionForecast) -> str:
+    seen, course = forecast.forecast, forecast.course
     return render(
         "notebook/forecast.html.j2",
         region=forecast.region,
@@ -53,9 +53,9 @@ def _(forecast: Forecast) -> str:
     )
 
 
-def _next(forecast: Forecast) -> str:
+def _next(forecast: DisruptionForecast) -> str:
     """What Karpenter does next, in few words."""
-    if forecast.outlook.launching:
+    if forecast.forecast.launching:
         return "paused while nodes are launched"
-    method = forecast.outlook.method
+    method = forecast.forecast.method
     return "nothing is done" if method is None else f"{METHODS[method]} is next"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from cutlist.answers.disrupt import Upcoming
-from cutlist.disruption.timeline import Removal
+from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.report.html.timeline import Lane, strip
 from cutlist.report.html.week import Week, weeks
 
@@ -18,7 +18,7 @@ class Upkeep:
 
     now: float
     weeks: tuple[Week, ...]
-    removals: tuple[Removal, ...]
+    removals: tuple[ForcedRemoval, ...]
     strip: Markup
 
     @staticmethod

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from cutlist.disruption.budget_calendar import Calendar
+from cutlist.disruption.budget_calendar import BudgetCalendar
 from cutlist.disruption.reasons import Reason
 from cutlist.report.weekdays import HOURS, days, hour_name, named_together
 
@@ -39,19 +39,19 @@ class Week:
     oddities: tuple[str, ...]
 
 
-def weeks(calendars: Sequence[Calendar]) -> tuple[Week, ...]:
+def weeks(calendars: Sequence[BudgetCalendar]) -> tuple[Week, ...]:
     """The weeks of all NodePools; what is odd stands with the first of each."""
     return tuple(week for calendar in calendars for week in _of_pool(calendar))
 
 
-def _of_pool(calendar: Calendar) -> Iterator[Week]:
+def _of_pool(calendar: BudgetCalendar) -> Iterator[Week]:
     starts = tuple(hour_name(calendar, hour) for hour in range(HOURS))
     for number, (by_hour, reasons) in enumerate(groupby(Reason, key=calendar.by_hour)):
         oddities = calendar.oddities if number == 0 else ()
         yield Week(calendar.pool, calendar.nodes, tuple(map(str, reasons)), starts, _days(calendar, by_hour), oddities)
 
 
-def _days(calendar: Calendar, by_hour: Sequence[int]) -> tuple[Day, ...]:
+def _days(calendar: BudgetCalendar, by_hour: Sequence[int]) -> tuple[Day, ...]:
     return tuple(
         Day(named_together(list(alike)), tuple(Hours(len(list(same)), allowed) for allowed, same in groupby(hours)))
         for hours, alike in groupby(days(calendar, by_hour), key=lambda day: day[1])

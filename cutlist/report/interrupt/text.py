@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutlist.disruption.spot_loss import Loss
+from cutlist.disruption.spot_loss import SpotLoss
 from cutlist.disruption.trajectory import price
 from cutlist.report.page import BAD, GOOD, HEADING, Column, Field, Group, Page, Row, laid_out
 from cutlist.report.plain import counted, escape, instant, per_hour, short_name
-from cutlist.state.statenode import Machine
+from cutlist.state.statenode import StateNode
 
 _LABEL: Final = 9
-_Placed = tuple[Machine, float]  # with its price
+_Placed = tuple[StateNode, float]  # with its price
 _NAME: Final[Field[_Placed]] = Field(Column("NODE", least=12), lambda p: short_name(p[0].name))
 _TYPE: Final[Field[_Placed]] = Field(Column("TYPE"), lambda p: p[0].instance_type or "-")
 _BOUGHT: Final[Field[_Placed]] = Field(Column("BOUGHT"), lambda p: p[0].capacity_type or "-")
@@ -21,7 +21,7 @@ _PODS: Final[Field[_Placed]] = Field(Column("PODS", align="right"), lambda p: st
 _LAYOUTS: Final = ((_NAME, _TYPE, _BOUGHT, _ZONE, _PRICE, _PODS), (_NAME, _TYPE, _PRICE, _PODS), (_NAME, _PRICE, _PODS))
 
 
-def render_loss(loss: Loss, region: str, width: int = 100, colour: bool = False) -> str:
+def render_loss(loss: SpotLoss, region: str, width: int = 100, colour: bool = False) -> str:
     """The loss as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page = Page(width)
     where = f"in {loss.zone}" if loss.zone else f"in {region}"
@@ -35,7 +35,7 @@ def render_loss(loss: Loss, region: str, width: int = 100, colour: bool = False)
     return page.text(colour=colour)
 
 
-def _summary(page: Page, loss: Loss) -> None:
+def _summary(page: Page, loss: SpotLoss) -> None:
     pods = counted(loss.displaced, "pod")
     page.line("lost".ljust(_LABEL), (counted(len(loss.lost), "node"), HEADING), f" with {pods} to place")
     new = counted(sum(len(m.pods) for m in loss.launched), "pod")
@@ -52,7 +52,7 @@ def _summary(page: Page, loss: Loss) -> None:
         page.paragraph(loss.simulation.error, first="nothing".ljust(_LABEL), indent=_LABEL, style=BAD)
 
 
-def _nodes(page: Page, loss: Loss) -> None:
+def _nodes(page: Page, loss: SpotLoss) -> None:
     """What goes and what comes: of a new node the cheapest type that its claim lists."""
     lost = [(m, loss.before.price_of(m)) for m in loss.lost]
     launched = [(m, loss.after.price_of(m)) for m in loss.launched]
@@ -62,7 +62,7 @@ def _nodes(page: Page, loss: Loss) -> None:
     page.table(columns, [group for group in groups if group.rows])
 
 
-def _pending(page: Page, loss: Loss) -> None:
+def _pending(page: Page, loss: SpotLoss) -> None:
     by_reason: dict[str, list[str]] = {}
     for pod, (_, why) in sorted(loss.pending.items()):
         by_reason.setdefault(why, []).append(pod)

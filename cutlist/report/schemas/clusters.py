@@ -7,8 +7,8 @@ from typing import Final
 from cutlist.disruption.forecast import Verdict
 from cutlist.disruption.methods import Method
 from cutlist.disruption.reasons import Reason
-from cutlist.disruption.timeline import Force
-from cutlist.disruption.trajectory import End
+from cutlist.disruption.timeline import ForcedRemovalKind
+from cutlist.disruption.trajectory import TrajectoryEnd
 from cutlist.planning.model.schema_parts import (
     AMOUNTS,
     COUNT,
@@ -101,7 +101,7 @@ _STEP: Final = record(
 )
 _COURSE: Final = record(
     {
-        "end": {"enum": [str(end) for end in End]},
+        "end": {"enum": [str(end) for end in TrajectoryEnd]},
         "repeatsFrom": COUNT_OR_NULL,
         "steps": array(_STEP),
         "evictions": {**COUNTS, "description": "How often each pod has to move."},
@@ -130,7 +130,7 @@ _REMOVAL: Final = record(
         "at": INSTANT,
         "node": TEXT,
         "nodePool": TEXT,
-        "why": {"enum": [str(force) for force in Force]},
+        "why": {"enum": [str(force) for force in ForcedRemovalKind]},
         "goneBy": INSTANT_OR_NULL,
         "blocked": TEXT_OR_NULL,
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutlist.answers.history import Kept
+from cutlist.answers.history import Match
 from cutlist.planning.model.schema_parts import (
     AMOUNT,
     COUNT,
@@ -56,7 +56,7 @@ _CAME: Final = record(
         "instanceType": TEXT,
         "zone": TEXT,
         "capacityType": TEXT,
-        "kept": {"enum": [str(kept) for kept in Kept]},
+        "kept": {"enum": [str(kept) for kept in Match]},
         "plannedType": TEXT_OR_NULL,
         "differs": array(record({"resource": TEXT, "planned": AMOUNT, "found": AMOUNT})),
     }

@@ -9,13 +9,13 @@ from cutlist.core.errors import Problem
 from cutlist.report.diff.json import drifted_rows
 
 if TYPE_CHECKING:
-    from cutlist.answers.validate import Checked
+    from cutlist.answers.validate import Validation
     from cutlist.disruption.edits import Edit
 
 VERSION: Final = 1
 
 
-def problems_json(checked: Checked) -> str:
+def problems_json(checked: Validation) -> str:
     """All mistakes, how many objects of each kind were looked at, and what edits do to nodes."""
     data = {
         "version": VERSION,

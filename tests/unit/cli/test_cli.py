@@ -46,7 +46,7 @@ def engine(monkeypatch):
     made = Engine()
     inputs, plan = ModuleType("cutlist.planning.read_inputs"), ModuleType("cutlist.answers.plan")
     types = ModuleType("cutlist.answers.types")
-    inputs.read_inputs = inputs.read = made.read
+    inputs.read_inputs = made.read
     plan.plan = made.answer
     types.allowed_types = made.answer
     plan.with_launches, types.odd_pools = lambda planned, _: planned, lambda _: ()
@@ -140,7 +140,7 @@ def test_a_missing_region_is_told_with_all_other_mistakes(engine, monkeypatch):
     def refuse(*_, **__):
         raise InputError.one(Place("pools.yaml", 1, 3), "bad")
 
-    monkeypatch.setattr(sys.modules["cutlist.planning.read_inputs"], "read", refuse)
+    monkeypatch.setattr(sys.modules["cutlist.planning.read_inputs"], "read_inputs", refuse)
     result = run("plan", "-f", "pools.yaml")
     assert result.exit_code == 2
     assert "no region is given" in result.stderr
@@ -373,7 +373,7 @@ from dataclasses import replace
 from types import ModuleType
 from tests.unit.report.samples import PLAN
 inputs, plan = ModuleType("cutlist.planning.read_inputs"), ModuleType("cutlist.answers.plan")
-inputs.read = lambda *_, **__: None
+inputs.read_inputs = lambda *_, **__: None
 plan.plan = lambda _: replace(PLAN, nodes=PLAN.nodes * int(sys.argv[1]))
 sys.modules.update({"cutlist.planning.read_inputs": inputs, "cutlist.answers.plan": plan})
 from cutlist_cli import main

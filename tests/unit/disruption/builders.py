@@ -11,13 +11,13 @@ from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, INSTANCE_T
 from cutlist.core.quantity import merge, subtract
 from cutlist.core.requirements import Expression
 from cutlist.disruption.candidates import Candidate, candidates
-from cutlist.disruption.cluster_state import World
+from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command
 from cutlist.disruption.methods import Method, Outcome, Question, ask
 from cutlist.providers.instance_types import InstanceType
-from cutlist.state.nodes import StateNode
 from cutlist.state.pods import RunningPod
-from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, Condition, Machine
+from cutlist.state.scheduling_node import SchedulingNode
+from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, Condition, StateNode
 from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
 from cutlist.workloads.pods import Pod
 from tests.unit.disruption.claims import NOON, UP, claim
@@ -73,14 +73,14 @@ def node(
     removed: bool = False,
     annotations: Mapping[str, str] | None = None,
     **claimed: Any,
-) -> Machine:
+) -> StateNode:
     """An initialized, ready node with a claim that may be consolidated, and pods on it."""
     own = {NODEPOOL: pool, INSTANCE_TYPE: of.name, ZONE: zone, CAPACITY_TYPE: kind, HOSTNAME: name, **(labels or {})}
     own |= {INITIALIZED: "true"} if initialized else {}
     own = {k: v for k, v in own.items() if k not in without}
     here = tuple(replace(p, node=name) for p in pods)
     used = merge(*(p.pod.requests for p in here if not p.ended))
-    state = StateNode(
+    state = SchedulingNode(
         name=name,
         node=name,
         labels=own,
@@ -92,7 +92,7 @@ def node(
         daemon_requests=merge(*(p.pod.requests for p in here if "DaemonSet" in p.owners and not p.ended)),
     )
     said = {**UP, **{c: Condition("True", NOON - 60) for c in conditions}}
-    return Machine(
+    return StateNode(
         state=state,
         claim=claim(name, labels=own, **{"conditions": said, **claimed}),
         annotations=annotations or {},
@@ -101,19 +101,19 @@ def node(
     )
 
 
-def drifted(name: str = "a", *pods: RunningPod, since: float = NOON - 60, **fields: Any) -> Machine:
+def drifted(name: str = "a", *pods: RunningPod, since: float = NOON - 60, **fields: Any) -> StateNode:
     """A node that has drifted and is not consolidatable."""
     made = node(name, *pods, conditions=(), **fields)
     assert made.claim is not None
     return replace(made, claim=replace(made.claim, conditions={**made.claim.conditions, DRIFTED: Condition("True", since)}))
 
 
-def unmanaged(name: str, *pods: RunningPod, **fields: Any) -> Machine:
+def unmanaged(name: str, *pods: RunningPod, **fields: Any) -> StateNode:
     """A Node that is not Karpenter's."""
     return replace(node(name, *pods, without=(NODEPOOL, CAPACITY_TYPE), **fields), claim=None)
 
 
-def full(name: str, **fields: Any) -> Machine:
+def full(name: str, **fields: Any) -> StateNode:
     """A node that nothing fits on any more, and that is none of the candidates."""
     return node(name, runs(f"{name}-full", "4"), conditions=(), **fields)
 
@@ -132,12 +132,12 @@ def guarded(*budgets: PodDisruptionBudget) -> EvictionBudgets:
 
 
 def world(
-    *machines: Machine, pools: Sequence[NodePool] | None = None, types: Sequence[InstanceType] = TYPES, **fields: Any
-) -> World:
+    *machines: StateNode, pools: Sequence[NodePool] | None = None, types: Sequence[InstanceType] = TYPES, **fields: Any
+) -> ClusterState:
     """A cluster at noon."""
     made = pools or [pool()]
     given = {"now": NOON, "types": {p.name: types for p in made}, "registry": REGISTRY, **fields}
-    return World(machines=sorted(machines, key=lambda m: m.name), pools={p.name: p for p in made}, **given)
+    return ClusterState(machines=sorted(machines, key=lambda m: m.name), pools={p.name: p for p in made}, **given)
 
 
 # --- questions
@@ -147,33 +147,33 @@ def names(found: Iterable[Candidate]) -> list[str]:
     return [c.name for c in found]
 
 
-def candidate_names(of: World, *, eventual: bool = False) -> list[str]:
+def candidate_names(of: ClusterState, *, eventual: bool = False) -> list[str]:
     """The machines that pass the generic checks."""
     return sorted(candidates(of, eventual=eventual).found)
 
 
-def blocked(of: World, *, eventual: bool = False) -> dict[str, str]:
+def blocked(of: ClusterState, *, eventual: bool = False) -> dict[str, str]:
     """Why others do not."""
     return dict(candidates(of, eventual=eventual).blocked)
 
 
-def asked(method: Method, of: World, later: World | None = None) -> Outcome:
+def asked(method: Method, of: ClusterState, later: ClusterState | None = None) -> Outcome:
     """What a method would do."""
     return ask(method, Question.of(of, later))
 
 
-def command(method: Method, of: World, later: World | None = None) -> Command:
+def command(method: Method, of: ClusterState, later: ClusterState | None = None) -> Command:
     """The one command of a method."""
     (found,) = asked(method, of, later).commands
     return found
 
 
-def ended(method: Method, of: World, later: World | None = None) -> list[list[str]]:
+def ended(method: Method, of: ClusterState, later: ClusterState | None = None) -> list[list[str]]:
     """The nodes that the commands of a method end, in their order."""
     return [names(c.candidates) for c in asked(method, of, later).commands]
 
 
-def said(method: Method, of: World) -> dict[str, str]:
+def said(method: Method, of: ClusterState) -> dict[str, str]:
     """By node why a method leaves it alone, where it tells."""
     return {s.machine: s.text for s in asked(method, of).spared if s.event}
 

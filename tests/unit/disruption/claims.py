@@ -7,9 +7,9 @@ from typing import Any
 
 from cutlist.core.instants import instant
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, ZONE
-from cutlist.state.nodes import StateNode
 from cutlist.state.pods import RunningPod
-from cutlist.state.statenode import CLAIM_INITIALIZED, LAUNCHED, ClaimState, Condition, Machine
+from cutlist.state.scheduling_node import SchedulingNode
+from cutlist.state.statenode import CLAIM_INITIALIZED, LAUNCHED, Condition, NodeClaimState, StateNode
 from cutlist.workloads.pods import Pod
 
 NOON = instant("2026-01-05T12:00:00Z") or 0
@@ -18,7 +18,7 @@ UP = {LAUNCHED: Condition("True"), CLAIM_INITIALIZED: Condition("True")}
 LABELS = {NODEPOOL: "default", INSTANCE_TYPE: "two", ZONE: "zone-a", CAPACITY_TYPE: "on-demand"}
 
 
-def claim(name: str = "a", *, labels: Mapping[str, str] | None = None, **fields: Any) -> ClaimState:
+def claim(name: str = "a", *, labels: Mapping[str, str] | None = None, **fields: Any) -> NodeClaimState:
     """A claim of NodePool `default` that came up a day before noon."""
     given = {
         "provider_id": f"aws:///zone-a/i-{name}",
@@ -27,14 +27,14 @@ def claim(name: str = "a", *, labels: Mapping[str, str] | None = None, **fields:
         "labels": {**LABELS, **(labels or {})},
         **fields,
     }
-    return ClaimState(name=name, **given)
+    return NodeClaimState(name=name, **given)
 
 
-def machine(name: str = "a", *, of: ClaimState | None = None, pods: Iterable[RunningPod] = (), **fields: Any) -> Machine:
+def machine(name: str = "a", *, of: NodeClaimState | None = None, pods: Iterable[RunningPod] = (), **fields: Any) -> StateNode:
     """A Node with its claim."""
     own = claim(name) if of is None else of
-    state = StateNode(name=name, node=name, labels=own.labels, own_labels=own.labels)
-    return Machine(state=state, claim=own, pods=tuple(pods), **fields)
+    state = SchedulingNode(name=name, node=name, labels=own.labels, own_labels=own.labels)
+    return StateNode(state=state, claim=own, pods=tuple(pods), **fields)
 
 
 def running(name: str = "p", *owners: str, pod: Pod | None = None, **fields: Any) -> RunningPod:

@@ -12,11 +12,11 @@ from cutlist.core.labels import NODEPOOL, ZONE
 from cutlist.core.requirements import Requirements
 from cutlist.disruption.balanced import Score, Totals, scores, totals, worth_trying
 from cutlist.disruption.candidates import candidates
-from cutlist.disruption.cluster_state import World
+from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.methods import Method
 from cutlist.disruption.reasons import Reason
-from cutlist.state.statenode import Machine
+from cutlist.state.statenode import StateNode
 from tests.unit.disruption.builders import (
     MEDIUM,
     SMALL,
@@ -35,21 +35,21 @@ from tests.unit.disruption.builders import (
 EVEN = pool(policy="Balanced")
 
 
-def loaded(name: str, pods: int = 4, cpu: str = "1", **fields) -> Machine:
+def loaded(name: str, pods: int = 4, cpu: str = "1", **fields) -> StateNode:
     return node(name, *(runs(f"{name}-{i}", cpu) for i in range(pods)), **fields)
 
 
-def uniform(*, price: float) -> World:
+def uniform(*, price: float) -> ClusterState:
     """Four full nodes for one dollar with four pods each, and a type for this price that would do for one of them."""
     types = [sold("unit", 4, 1.0), sold("cheaper", 4, price)]
     return world(*(loaded(f"n-{i}", of=types[0]) for i in range(4)), pools=[EVEN], types=types)
 
 
-def totals_of(of: World) -> dict[str, Totals]:
+def totals_of(of: ClusterState) -> dict[str, Totals]:
     return totals(of, candidates(of, eventual=False).found)
 
 
-def replacing(of: World, *names: str, price: float = 0.0) -> Command:
+def replacing(of: ClusterState, *names: str, price: float = 0.0) -> Command:
     """A command that ends nodes of a world, for something at a price."""
     found = candidates(of, eventual=False).found
     comes = (Replacement("default", Requirements(), prices=(price,)),) if price else ()
@@ -98,7 +98,7 @@ def test_pools_with_another_policy_do_not_vote():
     assert worth_trying(candidates(given_, eventual=False).found["a"], {})
 
 
-def two_pools(*, both: bool) -> World:
+def two_pools(*, both: bool) -> ClusterState:
     """A node of each of two pools, of which one or both are Balanced; the second is much harder to disrupt."""
     other = pool("other", policy="Balanced" if both else "WhenEmptyOrUnderutilized")
     easy, hard = loaded("a", 1, of=MEDIUM), loaded("b", 1, of=SMALL, pool="other")

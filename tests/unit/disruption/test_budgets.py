@@ -12,17 +12,17 @@ from cutlist.api import Budget
 from cutlist.disruption.budgets import UNLIMITED, remaining
 from cutlist.disruption.candidates import candidates
 from cutlist.disruption.reasons import Reason
-from cutlist.state.statenode import INSTANCE_TERMINATING, Machine
+from cutlist.state.statenode import INSTANCE_TERMINATING, StateNode
 from tests.unit.disruption.builders import names, node, pool, runs, unmanaged, world
 
 DEFAULT = (Budget(),)
 
 
-def left(machines: Sequence[Machine], *budgets: Budget, reason: Reason = Reason.EMPTY) -> int:
+def left(machines: Sequence[StateNode], *budgets: Budget, reason: Reason = Reason.EMPTY) -> int:
     return remaining(world(*machines, pools=[pool(budgets=budgets)]), reason).by_pool["default"]
 
 
-def nodes(count: int, **fields) -> list[Machine]:
+def nodes(count: int, **fields) -> list[StateNode]:
     return [node(f"n-{fields.get('ready', '')}-{i}", **fields) for i in range(count)]
 
 

@@ -9,11 +9,11 @@ import pytest
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, SPOT, ZONE
 from cutlist.disruption.candidates import candidates, is_consolidatable, is_drifted, is_empty, is_static_and_drifted
-from cutlist.disruption.cluster_state import Gates, Memory
+from cutlist.disruption.cluster_state import ControllerMemory, FeatureGates
 from cutlist.disruption.methods import Method
 from cutlist.scheduling.nodeoverlays import NodeOverlay
-from cutlist.scheduling.provisioner import Options
-from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, Machine
+from cutlist.scheduling.provisioner import SchedulerOptions
+from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, StateNode
 from tests.unit.disruption.builders import (
     MEDIUM,
     SMALL,
@@ -49,7 +49,7 @@ def test_a_node_that_is_not_karpenters_is_passed_over_in_silence():
 
 def test_a_node_in_a_running_command_is_passed_over_in_silence():
     """It is being dealt with."""
-    assert blocked(world(node(), memory=Memory(queued=frozenset({"a"})))) == {"a": ""}
+    assert blocked(world(node(), memory=ControllerMemory(queued=frozenset({"a"})))) == {"a": ""}
 
 
 def test_a_node_that_is_coming_up_is_no_candidate():
@@ -111,7 +111,7 @@ def test_a_nominated_node_is_left_alone_for_twenty_seconds(eventual):
 
     # D-13
     def nominated(ago: float):
-        return world(node(), memory=Memory(nominated={"a": NOON - ago}))
+        return world(node(), memory=ControllerMemory(nominated={"a": NOON - ago}))
 
     assert blocked(nominated(19.9), eventual=eventual) == {"a": "Node is nominated for a pending pod"}
     assert candidate_names(nominated(20), eventual=eventual) == ["a"]
@@ -128,7 +128,7 @@ def test_a_node_belongs_to_a_pool_that_sells_something():
 def test_the_first_check_that_fails_is_told():
     """The order is Karpenter's."""
     busy = node("a", HELD, annotations={DO_NOT_DISRUPT: "true"}, removed=True)
-    given = world(busy, memory=Memory(nominated={"a": NOON}))
+    given = world(busy, memory=ControllerMemory(nominated={"a": NOON}))
     assert blocked(given) == {"a": "Node is deleting or marked for deletion"}
     staying = replace(given, machines=[replace(busy, state=replace(busy.state, removed=False))])
     assert blocked(staying) == {"a": "Node is nominated for a pending pod"}
@@ -137,7 +137,7 @@ def test_the_first_check_that_fails_is_told():
 # --- what a candidate is worth
 
 
-def the(machine: Machine, **fields):
+def the(machine: StateNode, **fields):
     (found,) = candidates(world(machine, **fields), eventual=False).found.values()
     return found
 
@@ -170,7 +170,7 @@ def test_overlays_change_what_a_node_costs():
     dearer = NodeOverlay("dearer", price="+50%")
     nodes = [node("a", runs()), node("b")]
     cheap = asked(Method.SINGLE, world(*nodes, overlays=[dearer]))
-    dear = asked(Method.SINGLE, world(*nodes, overlays=[dearer], options=Options(node_overlay=True)))
+    dear = asked(Method.SINGLE, world(*nodes, overlays=[dearer], options=SchedulerOptions(node_overlay=True)))
     assert [c.price for c in cheap.candidates] == [2.0]
     assert [c.price for c in dear.candidates] == [3.0]
 
@@ -178,7 +178,7 @@ def test_overlays_change_what_a_node_costs():
 # --- what a method asks for besides
 
 
-def wanted(rule, machine: Machine, of=None, **fields) -> bool:
+def wanted(rule, machine: StateNode, of=None, **fields) -> bool:
     given = world(machine, pools=[of or pool()], **fields)
     return all(rule(c, given) is None for c in candidates(given, eventual=False).found.values())
 
@@ -192,7 +192,7 @@ def test_a_static_pool_is_neither_consolidated_nor_emptied():
     assert not wanted(is_drifted, drifted(), fixed)
     assert wanted(is_static_and_drifted, drifted(), fixed)
     assert not wanted(is_static_and_drifted, drifted())
-    given = world(node("a"), node("b", runs()), pools=[fixed], gates=Gates(static_capacity=True))
+    given = world(node("a"), node("b", runs()), pools=[fixed], gates=FeatureGates(static_capacity=True))
     assert all(not asked(m, given).candidates for m in Method)
 
 
@@ -230,7 +230,7 @@ def test_a_pool_that_is_only_emptied_is_never_consolidated():
 
 def test_room_that_is_kept_free_is_not_empty():
     """Virtual pods of a capacity buffer are expected there."""
-    given = world(node(), memory=Memory(buffered={"a": 2}))
+    given = world(node(), memory=ControllerMemory(buffered={"a": 2}))
     assert said(Method.EMPTINESS, given) == {"a": 'Node "a" has buffer pods'}
 
 

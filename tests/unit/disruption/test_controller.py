@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cutlist.api import Budget
-from cutlist.disruption.cluster_state import Gates, World
+from cutlist.disruption.cluster_state import ClusterState, FeatureGates
 from cutlist.disruption.controller import MEMORY_LASTS, Controller, Phase
 from cutlist.disruption.methods import Method, Outcome, Question
-from cutlist.state.statenode import CONSOLIDATABLE, Condition, Machine
+from cutlist.state.statenode import CONSOLIDATABLE, Condition, StateNode
 from tests.unit.disruption.builders import (
     LARGE,
     MEDIUM,
@@ -34,9 +34,9 @@ def controller() -> Controller:
     return Controller(changed=NOON)
 
 
-def acts(*machines: Machine) -> Method | None:
+def acts(*machines: StateNode) -> Method | None:
     """The method that does something in a loop."""
-    given = world(*machines, pools=POOLS, gates=Gates(static_capacity=True))
+    given = world(*machines, pools=POOLS, gates=FeatureGates(static_capacity=True))
     outcomes = controller().outcomes(Question.of(given))
     return next((method for method, outcome in outcomes.items() if outcome.commands), None)
 
@@ -99,7 +99,7 @@ STUCK = node("a", runs("x", "3"))
 ROOM = node("z", conditions=(), of=LARGE)
 
 
-def single(running: Controller, given: World) -> Outcome:
+def single(running: Controller, given: ClusterState) -> Outcome:
     return running.outcomes(Question.of(given))[Method.SINGLE]
 
 
@@ -176,7 +176,7 @@ def test_drift_remembers_nothing():
 # --- what becomes of commands
 
 
-def replacing() -> tuple[Controller, World]:
+def replacing() -> tuple[Controller, ClusterState]:
     """A controller that is replacing a large node."""
     running, given = controller(), world(node("a", runs("x"), of=LARGE))
     running.loop(given)

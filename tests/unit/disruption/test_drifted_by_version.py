@@ -10,9 +10,9 @@ import pytest
 from cutlist.answers.diff_nodes import BlastRadius, blast_radius
 from cutlist.disruption.drifted_by_version import drifted_by_version
 from cutlist.disruption.drifted_nodes import in_words
-from cutlist.planning.read_inputs import read
+from cutlist.planning.read_inputs import read_inputs
 from cutlist.state.cluster import Origin
-from cutlist.state.statenode import all_machines, newest_time
+from cutlist.state.statenode import all_state_nodes, newest_time
 from tests.seeds.aks import running
 from tests.unit.disruption.test_edits import POOL, changed
 from tests.unit.disruption.test_edits import read as read_object
@@ -71,7 +71,7 @@ def blast(before: str, after: str, *origins: Origin, edited: str = CLASS) -> Bla
     """What an upgrade does to a cluster with these nodes; `edited` is the class as it is then."""
     there = [thing for origin in origins for thing in origin if thing is not None]
     old, new = (
-        read(
+        read_inputs(
             ["-"],
             region="japaneast",
             stdin="\n---\n".join((one, pool(D8))),
@@ -79,7 +79,7 @@ def blast(before: str, after: str, *origins: Origin, edited: str = CLASS) -> Bla
         )
         for one, version in ((CLASS, before), (edited, after))
     )
-    return blast_radius(old, new, newest_time(all_machines(new.cluster)))
+    return blast_radius(old, new, newest_time(all_state_nodes(new.cluster)))
 
 
 def test_an_upgrade_replaces_nodes_though_no_object_changed():

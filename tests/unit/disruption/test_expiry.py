@@ -5,7 +5,7 @@ from __future__ import annotations
 from cutlist.core.annotations import TERMINATION_TIMESTAMP
 from cutlist.disruption.deletion import deadline, deleted, with_claim, with_deadline
 from cutlist.disruption.expiration import expires_at, expiry, longest_life
-from cutlist.state.statenode import ClaimState
+from cutlist.state.statenode import NodeClaimState
 from tests.unit.disruption.claims import DAY, HOUR, NOON, claim, machine
 
 
@@ -34,7 +34,7 @@ def test_a_claim_without_a_written_time_has_the_default():
     """As the API server stores it: 720 hours."""
     # D-74
     born = {"name": "c", "creationTimestamp": "2026-01-05T12:00:00Z"}
-    assert expires_at(ClaimState.read({"metadata": born})) == NOON + 720 * HOUR
+    assert expires_at(NodeClaimState.read({"metadata": born})) == NOON + 720 * HOUR
 
 
 def test_the_deadline_is_set_once_when_a_claim_is_deleted():

@@ -13,11 +13,11 @@ from cutlist.core.labels import ON_DEMAND, SPOT, ZONE
 from cutlist.disruption import methods
 from cutlist.disruption.candidates import Candidate, candidates
 from cutlist.disruption.command import Command
-from cutlist.disruption.consolidation import Kept
+from cutlist.disruption.consolidation import NoChange
 from cutlist.disruption.methods import MOST_TOGETHER, Method, by_ratio, in_turns
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.validation import Verdict
-from cutlist.state.statenode import INSTANCE_TYPE, Machine
+from cutlist.state.statenode import INSTANCE_TYPE, StateNode
 from cutlist.workloads.pods import Pod
 from tests.unit.disruption.builders import (
     LARGE,
@@ -44,7 +44,7 @@ from tests.unit.scheduling.builders import pod
 PINNED = runs("pinned", of=pod("1", "128Mi", node_selector={ZONE: "zone-z"}))
 
 
-def listed(*machines: Machine, **fields) -> list[str]:
+def listed(*machines: StateNode, **fields) -> list[str]:
     """Candidates in the order of emptiness and consolidation."""
     return names(by_ratio(list(candidates(world(*machines, **fields), eventual=False).found.values())))
 
@@ -203,7 +203,7 @@ def test_drift_skips_pools_without_budget():
 # --- consolidation of several nodes
 
 
-def group(count: int, **fields) -> list[Machine]:
+def group(count: int, **fields) -> list[StateNode]:
     """Nodes with one small pod each, in the order of their names."""
     return [node(f"n-{i:03d}", runs(f"web-{i}", "100m", deletion_cost=str(i * 10**6)), **fields) for i in range(count)]
 
@@ -212,9 +212,9 @@ def sizes_tried(monkeypatch: pytest.MonkeyPatch, count: int, works: Callable[[in
     """Of so many candidates the sizes of prefixes that are tried where just some sizes work, and that of the command."""
     tried: list[int] = []
 
-    def decide(found: Sequence[Candidate], _: object) -> Command | Kept:
+    def decide(found: Sequence[Candidate], _: object) -> Command | NoChange:
         tried.append(len(found))
-        return Command(Reason.UNDERUTILIZED, tuple(found)) if works(len(found)) else Kept("no")
+        return Command(Reason.UNDERUTILIZED, tuple(found)) if works(len(found)) else NoChange("no")
 
     monkeypatch.setattr(methods, "decide", decide)
     monkeypatch.setattr(methods, "still_consolidates", lambda found, *_: Verdict(found))

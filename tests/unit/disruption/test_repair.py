@@ -12,14 +12,14 @@ from cutlist.disruption.node_repair import RETRY_AFTER, allowed_sick, gives_up_a
 from cutlist.providers.aws.node_repair import REPAIR_POLICIES
 from cutlist.providers.azure.node_repair import REPAIR_POLICIES as ON_AZURE
 from cutlist.providers.node_repair import RepairPolicy
-from cutlist.state.statenode import Condition, Machine
+from cutlist.state.statenode import Condition, StateNode
 from tests.unit.disruption.claims import MINUTE, NOON, claim, machine
 
 POLICIES = (RepairPolicy("Disk", "False", 10 * MINUTE), RepairPolicy("Net", "Unknown", 30 * MINUTE))
 LONG_AGO = NOON - 60 * MINUTE
 
 
-def node(name: str, since: float | None = None, pool: str = "default", **fields: Any) -> Machine:
+def node(name: str, since: float | None = None, pool: str = "default", **fields: Any) -> StateNode:
     """A node whose disk is broken since an instant, or healthy."""
     conditions = {"Disk": Condition("True", 0) if since is None else Condition("False", since)}
     labels = {NODEPOOL: pool} if pool else {NODEPOOL: ""}

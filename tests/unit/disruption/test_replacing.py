@@ -10,43 +10,43 @@ import pytest
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, ON_DEMAND, RESERVED, SPOT, ZONE
 from cutlist.core.requirements import Expression, Requirements
 from cutlist.disruption.candidates import candidates
-from cutlist.disruption.cluster_state import Gates
+from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.disruption.command import Command
-from cutlist.disruption.consolidation import ENOUGH_TYPES, Kept, Option, decide, without_same_type
+from cutlist.disruption.consolidation import ENOUGH_TYPES, ConsolidationOption, NoChange, decide, without_same_type
 from cutlist.disruption.simulation import Simulator
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.scheduling.provisioner import Options
-from cutlist.state.statenode import Machine
+from cutlist.scheduling.provisioner import SchedulerOptions
+from cutlist.state.statenode import StateNode
 from tests.unit.disruption.builders import LARGE, MEDIUM, SMALL, TYPES, node, pool, runs, sold, world
 from tests.unit.scheduling.builders import REGISTRY, label, pod
 
 BOTH = (SPOT, ON_DEMAND)
-GATE = Gates(spot_to_spot=True)
+GATE = FeatureGates(spot_to_spot=True)
 RESERVATION = "example.com/reservation"
 WITH_RESERVATIONS = REGISTRY.extended(well_known=[RESERVATION], reservation_id=RESERVATION)
 
 
-def decided(*machines: Machine, staying: Sequence[Machine] = (), **fields) -> Command | Option | Kept:
+def decided(*machines: StateNode, staying: Sequence[StateNode] = (), **fields) -> Command | ConsolidationOption | NoChange:
     """What is decided of some machines, with others that stay."""
     given = world(*machines, *staying, **fields)
     found = candidates(given, eventual=False).found
     return decide([found[m.name] for m in machines], Simulator(given))
 
 
-def types(of: Command | Option | Kept | None) -> list[str]:
+def types(of: Command | ConsolidationOption | NoChange | None) -> list[str]:
     """The types of an option, cheapest first."""
-    assert isinstance(of, Option), of
+    assert isinstance(of, ConsolidationOption), of
     return [of.table.types[i].name for i in of.types]
 
 
-def bought_as(of: Command | Option | Kept) -> list[str]:
+def bought_as(of: Command | ConsolidationOption | NoChange) -> list[str]:
     """How the replacement may be bought."""
-    assert isinstance(of, Option), of
+    assert isinstance(of, ConsolidationOption), of
     return sorted(of.requirements[CAPACITY_TYPE].values)
 
 
-def refused(of: Command | Option | Kept) -> str:
-    assert isinstance(of, Kept), of
+def refused(of: Command | ConsolidationOption | NoChange) -> str:
+    assert isinstance(of, NoChange), of
     return of.text
 
 
@@ -88,7 +88,7 @@ def test_of_many_pods_that_fit_nowhere_five_are_named():
 def test_without_a_pool_there_is_no_decision():
     """Nothing can be simulated."""
     found = decided(node("a", runs()), pools=[pool(replicas=1)])
-    assert found == Kept(error="creating scheduler, no nodepools found")
+    assert found == NoChange(error="creating scheduler, no nodepools found")
 
 
 # --- prices
@@ -157,7 +157,7 @@ def market(count: int, of: float = 0.1) -> list[InstanceType]:
     return [MEDIUM, *(sold(f"t-{i:02d}", 4, 5.0, of + i / 100) for i in range(count))]
 
 
-def spot_node(name: str = "a", **fields) -> Machine:
+def spot_node(name: str = "a", **fields) -> StateNode:
     return node(name, runs(f"{name}-web", "3"), kind=SPOT, **fields)
 
 
@@ -260,18 +260,18 @@ def test_min_values_hold_for_what_is_cheaper(strict):
     """However lenient scheduling is."""
     # D-54
     flexible = pool(requirements=[Expression(INSTANCE_TYPE, "Exists", (), 2)])
-    found = decided(node("a", runs(), of=MEDIUM), pools=[flexible], options=Options(strict_min_values=strict))
+    found = decided(node("a", runs(), of=MEDIUM), pools=[flexible], options=SchedulerOptions(strict_min_values=strict))
     assert refused(found) == (
         "Filtering by price: minValues requirement is not met for label(s) (label(s)=[node.kubernetes.io/instance-type])"
     )
 
 
-def cut(*machines: Machine, **fields) -> Option | None:
+def cut(*machines: StateNode, **fields) -> ConsolidationOption | None:
     given = world(*machines, **fields)
     found = candidates(given, eventual=False).found
     listed = [found[m.name] for m in machines]
     option = decide(listed, Simulator(given))
-    assert isinstance(option, Option), option
+    assert isinstance(option, ConsolidationOption), option
     return without_same_type(option, listed)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from cutlist.api import Budget
 from cutlist.core.annotations import DO_NOT_DISRUPT
-from cutlist.disruption.cluster_state import World
+from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.rollout import DRAIN, Rollout, Turn, rollout
 from cutlist.state.statenode import CONSOLIDATABLE, Condition
@@ -19,7 +19,7 @@ from tests.unit.disruption.claims import DAY, HOUR, MINUTE, NOON
 ONE_BY_ONE = (Budget(nodes="1"),)
 
 
-def waves(of: World) -> list[tuple[float, list[str]]]:
+def waves(of: ClusterState) -> list[tuple[float, list[str]]]:
     """The nodes that begin together, with the seconds since the start."""
     found: dict[float, list[str]] = {}
     for turn in rollout(of).turns:
@@ -28,7 +28,7 @@ def waves(of: World) -> list[tuple[float, list[str]]]:
     return list(found.items())
 
 
-def only(of: World) -> Turn:
+def only(of: ClusterState) -> Turn:
     (turn,) = rollout(of).turns
     return turn
 

@@ -10,15 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cutlist.core.labels import HOSTNAME, NODEPOOL, ON_DEMAND, SPOT, ZONE
-from cutlist.disruption.cluster_state import World
+from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.methods import Method
 from cutlist.disruption.simulation import NO_POOLS, Simulation, Simulator
-from cutlist.scheduling.provisioner import Options, PassInputs, schedule
-from cutlist.scheduling.queue import Batch
-from cutlist.scheduling.reservationmanager import ReservedMode
-from cutlist.scheduling.results import Result
+from cutlist.scheduling.provisioner import SchedulerInputs, SchedulerOptions, schedule
+from cutlist.scheduling.queue import PodBatch
+from cutlist.scheduling.reservationmanager import ReservedOfferingMode
+from cutlist.scheduling.results import Results
 from cutlist.state.pods import BoundPod, RunningPod
-from cutlist.state.statenode import Machine
+from cutlist.state.statenode import StateNode
 from cutlist.workloads.pods import Pod, PodTerm
 from tests.unit.disruption.builders import (
     LARGE,
@@ -44,12 +44,12 @@ from tests.unit.scheduling.builders import pod, selecting, spread
 SETTLING = [pool(after="5m")]
 
 
-def without(of: World, *gone: str, resting: bool = True) -> Simulation:
+def without(of: ClusterState, *gone: str, resting: bool = True) -> Simulation:
     return Simulator(of).without([m for m in of.machines if m.name in gone], resting=resting)
 
 
-def waiting(name: str, cpu: str) -> Batch:
-    return Batch(name, pod(cpu, "128Mi"), uid=f"waiting-{name}")
+def waiting(name: str, cpu: str) -> PodBatch:
+    return PodBatch(name, pod(cpu, "128Mi"), uid=f"waiting-{name}")
 
 
 def test_pods_go_to_nodes_that_stay():
@@ -243,17 +243,17 @@ NODES = st.tuples(
 
 
 @st.composite
-def clusters(draw) -> World:
+def clusters(draw) -> ClusterState:
     """A few nodes with a few pods each, one or two pools, and pods that wait."""
     machines = [draw_node(i, *parts) for i, parts in enumerate(draw(st.lists(NODES, min_size=1, max_size=5)))]
     limits = draw(st.sampled_from([None, {"cpu": 6}, {"cpu": 14}, {"nodes": 2}]))
     first = pool(kinds=draw(st.sampled_from([(ON_DEMAND,), (ON_DEMAND, SPOT)])), after="5m", limits=limits)
     pools = [first, *([pool("other", weight=7, taints=())] if draw(st.booleans()) else [])]
-    pending = [Batch(f"w-{i}", shape, uid=f"w-{i}") for i, shape in enumerate(draw(st.lists(shapes(), max_size=2)))]
-    return world(*machines, pools=pools, pending=pending, options=Options(respect_preferences=draw(st.booleans())))
+    pending = [PodBatch(f"w-{i}", shape, uid=f"w-{i}") for i, shape in enumerate(draw(st.lists(shapes(), max_size=2)))]
+    return world(*machines, pools=pools, pending=pending, options=SchedulerOptions(respect_preferences=draw(st.booleans())))
 
 
-def draw_node(number: int, of, zone: str, pool_name: str, state: str, pods: Sequence[tuple]) -> Machine:
+def draw_node(number: int, of, zone: str, pool_name: str, state: str, pods: Sequence[tuple]) -> StateNode:
     running = [
         runs(f"p-{number}-{i}", "1", owner, of=shape, phase=phase, do_not_disrupt=held)
         for i, (shape, owner, phase, held) in enumerate(pods)
@@ -274,12 +274,12 @@ def told(found: Simulation) -> tuple[object, ...]:
     return sorted(claims, key=lambda c: sorted(c[1])), moves, {who[b]: text for b, text in found.errors.items()}, found.error
 
 
-def afresh(of: World, gone: Sequence[Machine], *, resting: bool) -> Result:
+def afresh(of: ClusterState, gone: Sequence[StateNode], *, resting: bool) -> Results:
     """A pass of its own over what is left when some machines are gone: nothing is shared with any other."""
     names_gone = {m.name for m in gone}
     moving = [p for m in gone for p in m.pods if leaves(p)]
     leaving = [p for m in of.machines if m.state.removed for p in m.pods if leaves(p)]
-    batches = [*of.pending, *(Batch(p.name, p.pod, created=int(p.created), uid=p.uid) for p in (*moving, *leaving))]
+    batches = [*of.pending, *(PodBatch(p.name, p.pod, created=int(p.created), uid=p.uid) for p in (*moving, *leaving))]
     first = len(of.pending)
     left = [m for m in of.machines if m.name not in names_gone]
     bound = [
@@ -289,12 +289,12 @@ def afresh(of: World, gone: Sequence[Machine], *, resting: bool) -> Result:
         if not p.ended and not ((m.name in names_gone or m.state.removed) and leaves(p))
     ]
     return schedule(
-        PassInputs(
+        SchedulerInputs(
             pools=tuple(of.pools.values()),
             types=of.types,
             batches=batches,
             registry=of.registry,
-            options=replace(of.options, reserved_mode=ReservedMode.FALLBACK),
+            options=replace(of.options, reserved_mode=ReservedOfferingMode.FALLBACK),
             nodes=[
                 *(replace(m.state, resting=of.rests(m)) for m in left),
                 *(replace(m.state, removed=True) for m in gone),
@@ -353,5 +353,5 @@ def test_a_simulation_does_not_depend_on_those_before(of, data):
         assert told(used.without(gone, resting=resting)) == told(Simulator(of).without(gone, resting=resting)), names_of(gone)
 
 
-def names_of(gone: Sequence[Machine]) -> list[str]:
+def names_of(gone: Sequence[StateNode]) -> list[str]:
     return [m.name for m in gone]

@@ -6,16 +6,16 @@ import pytest
 
 from cutlist.api import Budget
 from cutlist.core.labels import NODEPOOL
-from cutlist.disruption.cluster_state import Gates
+from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.disruption.methods import Method
-from cutlist.state.statenode import Machine
+from cutlist.state.statenode import StateNode
 from tests.unit.disruption.builders import asked, drifted, names, node, pool, runs, world
 
 
-def replaced(*machines: Machine, replicas: int = 2, limit: int | None = None, budget: str = "100%") -> list[str]:
+def replaced(*machines: StateNode, replicas: int = 2, limit: int | None = None, budget: str = "100%") -> list[str]:
     limits = {"limits": {"nodes": str(limit)}} if limit is not None else {}
     fixed = pool(replicas=replicas, budgets=[Budget(nodes=budget)], **limits)
-    found = asked(Method.STATIC_DRIFT, world(*machines, pools=[fixed], gates=Gates(static_capacity=True)))
+    found = asked(Method.STATIC_DRIFT, world(*machines, pools=[fixed], gates=FeatureGates(static_capacity=True)))
     assert all(len(c.candidates) == len(c.replacements) == 1 for c in found.commands)
     return [name for c in found.commands for name in names(c.candidates)]
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cutlist.disruption.deletion import with_deadline
 from cutlist.disruption.node_repair import Repair
-from cutlist.disruption.timeline import Force, timeline, with_repairs
+from cutlist.disruption.timeline import ForcedRemovalKind, timeline, with_repairs
 from tests.unit.disruption.builders import node, unmanaged
 from tests.unit.disruption.claims import HOUR, NOON
 
@@ -21,7 +21,12 @@ def test_claims_expire_by_their_own_age_and_the_first_comes_first():
         unmanaged("other"),
     ]
     first, second = timeline(nodes)
-    assert (first.node, first.force, first.at, first.latest) == ("soon", Force.EXPIRES, NOON + HOUR, NOON + 1.5 * HOUR)
+    assert (first.node, first.force, first.at, first.latest) == (
+        "soon",
+        ForcedRemovalKind.EXPIRES,
+        NOON + HOUR,
+        NOON + 1.5 * HOUR,
+    )
     assert (second.node, second.at, second.latest) == ("late", NOON + 2 * HOUR, None)
 
 
@@ -32,7 +37,12 @@ def test_a_node_that_is_going_ends_at_its_deadline_and_does_not_expire():
     assert limited.claim is not None
     hurried = replace(limited, claim=with_deadline(limited.claim, NOON + HOUR))
     (found,) = timeline([patient, hurried])
-    assert (found.node, found.force, found.at, found.latest) == ("limited", Force.DRAIN_ENDS, NOON + HOUR, NOON + HOUR)
+    assert (found.node, found.force, found.at, found.latest) == (
+        "limited",
+        ForcedRemovalKind.DRAIN_ENDS,
+        NOON + HOUR,
+        NOON + HOUR,
+    )
 
 
 def test_a_sick_node_is_drained_by_force_before_it_expires():
@@ -41,8 +51,8 @@ def test_a_sick_node_is_drained_by_force_before_it_expires():
     nodes = [node(name, created=NOON, expire_after="2h") for name in ("sick", "soon")]
     found = with_repairs(timeline(nodes), nodes, Repair(now=("sick",), later={"soon": NOON + HOUR / 2}), NOON)
     assert [(r.node, r.force, r.at, r.latest) for r in found] == [
-        ("sick", Force.REPAIRED, NOON, NOON),
-        ("soon", Force.REPAIRED, NOON + HOUR / 2, NOON + HOUR / 2),
+        ("sick", ForcedRemovalKind.REPAIRED, NOON, NOON),
+        ("soon", ForcedRemovalKind.REPAIRED, NOON + HOUR / 2, NOON + HOUR / 2),
     ]
 
 
@@ -53,7 +63,7 @@ def test_where_too_many_are_sick_the_expiry_is_what_is_certain():
     nodes = [node("a", created=NOON, expire_after="2h"), node("b", expire_after="Never")]
     found = with_repairs(timeline(nodes), nodes, blocked, NOON)
     assert [(r.node, r.force, r.blocked) for r in found] == [
-        ("a", Force.REPAIRED, "too many"),
-        ("b", Force.REPAIRED, "too many"),
-        ("a", Force.EXPIRES, ""),
+        ("a", ForcedRemovalKind.REPAIRED, "too many"),
+        ("b", ForcedRemovalKind.REPAIRED, "too many"),
+        ("a", ForcedRemovalKind.EXPIRES, ""),
     ]

@@ -8,9 +8,9 @@ import pytest
 
 from cutlist.api import Budget
 from cutlist.disruption.candidates import candidates
-from cutlist.disruption.cluster_state import Memory, World
+from cutlist.disruption.cluster_state import ClusterState, ControllerMemory
 from cutlist.disruption.methods import Method
-from cutlist.state.statenode import Machine
+from cutlist.state.statenode import StateNode
 from tests.unit.disruption.builders import (
     LARGE,
     MEDIUM,
@@ -33,13 +33,13 @@ LATER = NOON + 15
 HELD = runs("held", "100m", do_not_disrupt="true")
 
 
-def then(*machines: Machine, **fields) -> World:
+def then(*machines: StateNode, **fields) -> ClusterState:
     """The cluster after the delay."""
     return world(*machines, **{"now": LATER, **fields})
 
 
-def nominated(*names: str) -> Memory:
-    return Memory(nominated=dict.fromkeys(names, LATER))
+def nominated(*names: str) -> ControllerMemory:
+    return ControllerMemory(nominated=dict.fromkeys(names, LATER))
 
 
 # --- emptiness

@@ -43,7 +43,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def register(folder: Path, target: str) -> None:
-    (folder / "acme-1.0.dist-info" / "entry_points.txt").write_text(f"[cutlist.policy.rules]\nacme = {target}\n")
+    (folder / "acme-1.0.dist-info" / "entry_points.txt").write_text(f"[cutlist.rules]\nacme = {target}\n")
     assert any(d.metadata["Name"] == "acme" for d in distributions())
 
 

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from cutlist.answers.fix import Repaired, repaired
+from cutlist.answers.fix import FixedText, fix_text
 from cutlist.answers.gate import subjects_of
 from cutlist.core.errors import Place, Problems
 from cutlist.documents import SourceText, parse_documents
@@ -38,8 +38,8 @@ def gates(**data: object) -> Gates:
     return read_gates(data, ALL, lambda path: Place(path=path))
 
 
-def repair(text: str, **data: object) -> Repaired:
-    return repaired(SourceText("a.yaml", text), gates(**data), TODAY)
+def repair(text: str, **data: object) -> FixedText:
+    return fix_text(SourceText("a.yaml", text), gates(**data), TODAY)
 
 
 def test_only_the_lines_that_have_to_change_do():

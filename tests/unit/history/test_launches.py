@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from cutlist.answers.history import Kept, as_planned
+from cutlist.answers.history import Match, as_planned
 from cutlist.answers.plan import plan
 from cutlist.history import LaunchedNode, launched_nodes, read_records
 from cutlist.planning.model import Plan
@@ -22,7 +22,7 @@ def launched(instance_type: str, capacity_type: str = "spot", zone: str = "us-we
     return LaunchedNode(0.0, f"{pool}-x", pool, instance_type, zone, capacity_type)
 
 
-def kept(of: Plan, *nodes: LaunchedNode) -> list[Kept]:
+def kept(of: Plan, *nodes: LaunchedNode) -> list[Match]:
     return [one.kept for one in as_planned(of, nodes).outcomes]
 
 
@@ -52,14 +52,14 @@ def test_the_node_of_the_workshop_came_as_planned():
     text = (R2.folder / "observed" / "log-launched-nodeclaim.json").read_text()
     compared = as_planned(plan(R2.inputs_of(FIVE)), launched_nodes(read_records(text).records))
     (one,) = compared.outcomes
-    assert (one.kept, one.differs, compared.missing) == (Kept.EXACTLY, (), 0)
+    assert (one.kept, one.differs, compared.missing) == (Match.EXACTLY, (), 0)
 
 
 def test_each_planned_node_is_taken_once():
     """Two are planned: of three alike the third is one too many."""
     assert SPOT.count == 2
     three = [launched(SPOT.instance_type)] * 3
-    assert kept(PLAN, *three) == [Kept.EXACTLY, Kept.EXACTLY, Kept.UNPLANNED]
+    assert kept(PLAN, *three) == [Match.EXACTLY, Match.EXACTLY, Match.UNPLANNED]
 
 
 def test_another_of_the_types_is_told_and_does_not_take_the_place_of_the_planned_one():
@@ -67,8 +67,8 @@ def test_another_of_the_types_is_told_and_does_not_take_the_place_of_the_planned
     other = SPOT.candidates[1].instance_type
     found = as_planned(PLAN, [launched(other), launched(SPOT.instance_type)])
     assert [(one.kept, one.planned_type) for one in found.outcomes] == [
-        (Kept.ANOTHER_TYPE, SPOT.instance_type),
-        (Kept.EXACTLY, SPOT.instance_type),
+        (Match.ANOTHER_TYPE, SPOT.instance_type),
+        (Match.EXACTLY, SPOT.instance_type),
     ]
     assert found.missing == sum(n.count for n in PLAN.nodes) - 2
 
@@ -84,7 +84,7 @@ def test_another_of_the_types_is_told_and_does_not_take_the_place_of_the_planned
 )
 def test_what_nobody_planned_is_told(node):
     """Another type, zone, NodePool, or way of buying."""
-    assert kept(PLAN, node) == [Kept.UNPLANNED]
+    assert kept(PLAN, node) == [Match.UNPLANNED]
 
 
 def test_the_command_holds_a_log_against_a_plan(tmp_path):

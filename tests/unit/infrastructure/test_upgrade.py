@@ -9,11 +9,11 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.answers.upgrade import upgrade_gate
+from cutlist.answers.upgrade import upgrade
 from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.core.errors import InputError
 from cutlist.infrastructure.charts.notes import NOTES, hash_version
-from cutlist.infrastructure.charts.upgrade import Delta, Subject, upgrade
+from cutlist.infrastructure.charts.upgrade import Delta, Subject, changes_between
 from cutlist.infrastructure.karpenter_versions import KarpenterVersion
 from cutlist.infrastructure.readiness import REASONS, reason
 from cutlist.providers.aws import node_class_hash
@@ -24,7 +24,7 @@ VERSIONS = st.builds(KarpenterVersion, st.just(1), st.integers(0, 14), st.intege
 
 
 def texts(before: str, after: str, subject: Subject) -> list[str]:
-    return [delta.text for delta in upgrade_gate(before, after).of(subject)]
+    return [delta.text for delta in upgrade(before, after).of(subject)]
 
 
 # I-54
@@ -38,14 +38,14 @@ def test_a_minor_upgrade_tells_crds_and_settings():
         "settings.subnetRefreshInterval is new",
         "settings.featureGates.capacityBuffer is new",
     ]
-    assert upgrade_gate("1.12.0", "1.14.1").is_minor
+    assert upgrade("1.12.0", "1.14.1").is_minor
 
 
 # I-54
 def test_permissions_that_are_joined_come_first():
     """What the role has to be granted before is worked out with the policies, and stands above everything else."""
     needed = Delta(Subject.PERMISSIONS, "ec2:DescribeInstanceStatus (F1)", is_first=True)
-    found = upgrade(KarpenterVersion(1, 11, 3), KarpenterVersion(1, 12, 0), permissions=[needed], obstacles=["no"])
+    found = changes_between(KarpenterVersion(1, 11, 3), KarpenterVersion(1, 12, 0), permissions=[needed], obstacles=["no"])
     assert found.of(Subject.PERMISSIONS) == (needed,)
     assert found.obstacles == ("no",)
     assert next(iter(Subject)) is Subject.PERMISSIONS
@@ -60,7 +60,7 @@ def test_settings_that_are_gone_say_what_took_their_place():
 
 def test_what_is_to_do_first_is_told_first():
     for subject in Subject:
-        order = [delta.is_first for delta in upgrade_gate("0.33.0", "1.14.1").of(subject)]
+        order = [delta.is_first for delta in upgrade("0.33.0", "1.14.1").of(subject)]
         assert order == sorted(order, reverse=True)
 
 
@@ -89,14 +89,14 @@ def test_the_hash_versions_of_today_are_those_that_are_written():
     ],
 )
 def test_an_upgrade_stops_where_objects_can_be_converted(before, after, stops):
-    found = upgrade_gate(before, after)
+    found = upgrade(before, after)
     assert [str(stop) for stop in found.stops] == stops
     assert bool(found.obstacles) == bool(stops)
 
 
 def test_a_withdrawn_version_is_an_obstacle():
-    assert "withdrawn" in upgrade_gate("1.7.0", "1.8.4").obstacles[0]
-    assert upgrade_gate("1.8.4", "1.8.5").obstacles == ()
+    assert "withdrawn" in upgrade("1.7.0", "1.8.4").obstacles[0]
+    assert upgrade("1.8.4", "1.8.5").obstacles == ()
 
 
 # I-54 I-29
@@ -111,30 +111,30 @@ def test_a_withdrawn_version_is_an_obstacle():
     ],
 )
 def test_permissions_are_granted_before_the_controller_asks(before, after, granted):
-    found = upgrade_gate(before, after).of(Subject.PERMISSIONS)
+    found = upgrade(before, after).of(Subject.PERMISSIONS)
     assert sorted(delta.text.split()[1] for delta in found) == granted
     assert all(delta.is_first for delta in found)
 
 
 def test_permissions_of_versions_that_are_not_known_are_not_guessed():
-    [told] = upgrade_gate("0.37.8", "1.0.14").of(Subject.PERMISSIONS)
+    [told] = upgrade("0.37.8", "1.0.14").of(Subject.PERMISSIONS)
     assert "compare the policies of 0.37.8 and 1.0.14 yourself" in told.text
 
 
 # I-3
 def test_a_pair_that_does_not_fit_is_an_obstacle():
     """With the smallest version that fits; a version of Kubernetes that is not known is a mistake instead."""
-    [obstacle] = upgrade_gate("1.5.0", "1.6.8", "1.35").obstacles
+    [obstacle] = upgrade("1.5.0", "1.6.8", "1.35").obstacles
     assert "does not fit Kubernetes 1.35" in obstacle
     assert "1.9.0" in obstacle
-    assert upgrade_gate("1.12.0", "1.14.1", "1.36").obstacles == ()
+    assert upgrade("1.12.0", "1.14.1", "1.36").obstacles == ()
     with pytest.raises(InputError, match="--kubernetes"):
-        upgrade_gate("1.12.0", "1.14.1", "1.99")
+        upgrade("1.12.0", "1.14.1", "1.99")
 
 
 @given(VERSIONS)
 def test_nothing_changes_between_a_version_and_itself(version):
-    assert upgrade(version, version).deltas == ()
+    assert changes_between(version, version).deltas == ()
 
 
 @given(st.lists(VERSIONS, min_size=3, max_size=3).map(sorted))
@@ -142,8 +142,10 @@ def test_two_upgrades_say_together_what_one_says(versions):
     """By way of a version in between nothing gets lost but what that version alone had, and nothing is invented."""
     first, between, last = versions
     lasting = (Subject.DEFAULTS, Subject.BEHAVIOUR)
-    at_once = [d for d in upgrade(first, last).deltas if d.subject in lasting]
-    in_steps = [d for d in (*upgrade(first, between).deltas, *upgrade(between, last).deltas) if d.subject in lasting]
+    at_once = [d for d in changes_between(first, last).deltas if d.subject in lasting]
+    in_steps = [
+        d for d in (*changes_between(first, between).deltas, *changes_between(between, last).deltas) if d.subject in lasting
+    ]
     assert sorted(in_steps, key=at_once.index) == at_once
 
 
@@ -153,10 +155,10 @@ def test_notes_are_in_the_order_of_versions():
 
 def test_both_versions_are_read_before_anything_is_refused():
     with pytest.raises(InputError) as caught:
-        upgrade_gate("1.12", "newest")
+        upgrade("1.12", "newest")
     assert [problem.place.path for problem in caught.value.problems] == ["--from", "--to"]
     with pytest.raises(InputError, match=r"--to: 1.12.0 is older than 1.14.1"):
-        upgrade_gate("1.14.1", "1.12.0")
+        upgrade("1.14.1", "1.12.0")
 
 
 def run(*arguments: str):

@@ -8,7 +8,7 @@ from cutlist.answers.plan import plan
 from cutlist.core.notes import Note
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PlannedNode
-from cutlist.planning.read_inputs import read
+from cutlist.planning.read_inputs import read_inputs
 
 CLASS = """
 apiVersion: karpenter.azure.com/v1beta1
@@ -42,7 +42,7 @@ def figures(**aks: Any) -> dict[str, Any]:
 
 def inputs_of(*documents: str, told: dict[str, Any] | None = None, region: str = "japaneast", **more: Any) -> PlanInputs:
     texts = documents if any("AKSNodeClass\n" in d for d in documents) else (CLASS, *documents)
-    return read(["-"], region=region, stdin="\n---\n".join(texts), manifests=[figures(**told)] if told else [], **more)
+    return read_inputs(["-"], region=region, stdin="\n---\n".join(texts), manifests=[figures(**told)] if told else [], **more)
 
 
 def plan_of(*documents: str, **more: Any) -> Plan:

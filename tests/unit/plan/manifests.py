@@ -5,7 +5,7 @@ from __future__ import annotations
 from cutlist.answers.plan import plan
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
-from cutlist.planning.read_inputs import read
+from cutlist.planning.read_inputs import read_inputs
 
 NODE_CLASS = """
 apiVersion: karpenter.k8s.aws/v1
@@ -58,7 +58,7 @@ spec:
 
 def inputs_of(*documents: str, region: str = "us-west-2", zones: tuple[str, ...] = ()) -> PlanInputs:
     """The inputs that these documents make, the node class among them."""
-    return read(["-"], region=region, zones=zones, stdin="\n---\n".join((NODE_CLASS, *documents)))
+    return read_inputs(["-"], region=region, zones=zones, stdin="\n---\n".join((NODE_CLASS, *documents)))
 
 
 def plan_of(*documents: str, region: str = "us-west-2", zones: tuple[str, ...] = ()) -> Plan:

@@ -9,7 +9,7 @@ from cutlist.answers.plan import plan
 from cutlist.api import AutoNodeClass, NodePool
 from cutlist.core.errors import InputError
 from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.read_inputs import read
+from cutlist.planning.read_inputs import read_inputs
 from tests.unit.plan.manifests import NODE_CLASS, deployment
 from tests.unit.plan.manifests import pool as self_managed_pool
 from tests.unit.plan.test_existing import node
@@ -54,7 +54,7 @@ ON_AUTO = "nodeSelector: {eks.amazonaws.com/compute-type: auto}"
 
 
 def inputs_of(*documents: str, **options) -> PlanInputs:
-    return read(["-"], region="us-west-2", stdin="\n---\n".join(documents), **options)
+    return read_inputs(["-"], region="us-west-2", stdin="\n---\n".join(documents), **options)
 
 
 def refusal_of(*documents: str, **options) -> str:

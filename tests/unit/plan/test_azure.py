@@ -13,7 +13,7 @@ from cutlist.api import AKSNodeClass, NodeClassRef, NodePool
 from cutlist.core.errors import InputError
 from cutlist.core.quantity import MEBI, NANO
 from cutlist.planning.of_objects import plan_inputs
-from cutlist.planning.read_inputs import read
+from cutlist.planning.read_inputs import read_inputs
 from tests.unit.plan.azure_manifests import (
     CLASS,
     D8,
@@ -49,21 +49,23 @@ def test_both_versions_of_a_class_are_planned_alike(version):
 def test_pools_that_aks_makes_need_not_be_written_down():
     """`default` takes what asks for nothing, `system-surge` what tolerates its taint, each with the class of its name."""
     both = ["default", "system-surge"]
-    node = the_node(plan(read(["-"], region="japaneast", stdin=deployment(), built_in_pools=both)))
+    node = the_node(plan(read_inputs(["-"], region="japaneast", stdin=deployment(), built_in_pools=both)))
     family = next(e.values for e in node.requirements if e.key == f"{KEYS}/sku-family")
     assert (node.node_pool, node.capacity_type, family) == ("default", "on-demand", ("D",))
     asking = "nodeSelector: {kubernetes.azure.com/mode: system}"
-    waiting = plan(read(["-"], region="japaneast", stdin=deployment(extra=asking), built_in_pools=["system-surge"]))
+    waiting = plan(read_inputs(["-"], region="japaneast", stdin=deployment(extra=asking), built_in_pools=["system-surge"]))
     assert [p.reason for p in waiting.pending] == [
         "NodePool system-surge: the pod does not tolerate CriticalAddonsOnly=true:NoSchedule"
     ]
     tolerant = deployment(extra=asking + "\n      tolerations: [{key: CriticalAddonsOnly, operator: Exists}]")
-    assert the_node(plan(read(["-"], region="japaneast", stdin=tolerant, built_in_pools=both))).node_pool == "system-surge"
+    assert (
+        the_node(plan(read_inputs(["-"], region="japaneast", stdin=tolerant, built_in_pools=both))).node_pool == "system-surge"
+    )
 
 
 def test_an_unknown_built_in_pool_is_told():
     with pytest.raises(InputError, match="'system-surg' is not a built-in NodePool of AKS") as caught:
-        read(["-"], region="japaneast", stdin=deployment(), built_in_pools=["system-surg"])
+        read_inputs(["-"], region="japaneast", stdin=deployment(), built_in_pools=["system-surg"])
     assert caught.value.problems[0].nearest == "system-surge"
 
 
@@ -300,7 +302,7 @@ def test_mistaken_figures_are_told(told, text):
 def test_memory_of_nodes_is_no_figure_on_azure():
     """Karpenter's provider does not learn it."""
     with pytest.raises(InputError, match="goes by its estimate of memory"):
-        read(
+        read_inputs(
             ["-"],
             region="japaneast",
             stdin=CLASS + "---" + pool(D8),
@@ -310,7 +312,9 @@ def test_memory_of_nodes_is_no_figure_on_azure():
 
 def test_discounts_count_as_they_do_elsewhere():
     told = {"apiVersion": "cutlist/v1", "kind": "Figures", "prices": {"onDemandDiscount": "50%"}}
-    inputs = read(["-"], region="japaneast", stdin="\n---\n".join((CLASS, pool(D8, ON_DEMAND), deployment())), manifests=[told])
+    inputs = read_inputs(
+        ["-"], region="japaneast", stdin="\n---\n".join((CLASS, pool(D8, ON_DEMAND), deployment())), manifests=[told]
+    )
     assert the_node(plan(inputs)).price == 0.248
 
 

@@ -12,7 +12,7 @@ from cutlist.core.errors import InputError
 from cutlist.core.quantity import nanos
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import TypeRow
-from cutlist.planning.read_inputs import read
+from cutlist.planning.read_inputs import read_inputs
 
 _DOCS = Path(__file__).resolve().parents[3] / "docs"
 FILES = [_DOCS / "examples"]
@@ -20,7 +20,7 @@ HEAD = "apiVersion: cutlist/v1\nkind: Figures\n"
 
 
 def inputs(figures: str, *more: Path) -> PlanInputs:
-    return read([*FILES, *more, "-"], region="us-west-2", stdin=HEAD + figures)
+    return read_inputs([*FILES, *more, "-"], region="us-west-2", stdin=HEAD + figures)
 
 
 def shown(given: PlanInputs, name: str) -> TypeRow:
@@ -52,7 +52,9 @@ def test_nodes_of_the_input_tell_their_memory():
     snapshot = _DOCS / "snapshots" / "demo.yaml"
     lowered = snapshot.read_text().replace("memory: 3788Mi", "memory: 3700Mi")
     assert lowered != snapshot.read_text()
-    given = read([*FILES, "-"], region="us-west-2", stdin=f"{lowered}\n---\n{HEAD}memory: {{c6a.large: 1Gi, c5.large: 3Gi}}")
+    given = read_inputs(
+        [*FILES, "-"], region="us-west-2", stdin=f"{lowered}\n---\n{HEAD}memory: {{c6a.large: 1Gi, c5.large: 3Gi}}"
+    )
     less = shown(inputs(""), "c6a.large").allocatable["memory"] - shown(given, "c6a.large").allocatable["memory"]
     assert less == nanos("88Mi")
     assert shown(given, "c5.large").allocatable["memory"] < shown(inputs(""), "c5.large").allocatable["memory"]

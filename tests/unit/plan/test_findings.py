@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from cutlist.answers.plan import plan
 from cutlist.answers.types import odd_pools
-from cutlist.planning.read_inputs import read
+from cutlist.planning.read_inputs import read_inputs
 from cutlist_cli import main
 from tests.unit.plan.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, pool
 
@@ -27,7 +27,7 @@ def of_hardware(label: str, *values: str) -> str:
 
 def found(*documents: str, node_class: str = NODE_CLASS, zones: tuple[str, ...] = ()) -> dict[str, str]:
     """The findings by code, from the tables of types; each is in the plan as well."""
-    inputs = read(["-"], region="us-west-2", zones=zones, stdin="\n---\n".join((node_class, *documents)))
+    inputs = read_inputs(["-"], region="us-west-2", zones=zones, stdin="\n---\n".join((node_class, *documents)))
     notes = odd_pools(inputs)
     made = plan(inputs)
     assert set(notes) <= {*made.warnings, *made.assumptions}
@@ -215,7 +215,7 @@ def test_nodes_that_take_no_pods() -> None:
     """`maxPods: 0` is a valid class whose nodes are of no use: class and pods say so."""
     without = NODE_CLASS + "  kubelet: {maxPods: 0}\n"
     assert "spec.kubelet.maxPods is 0" in found(pool(), node_class=without)["no-pods"]
-    made = plan(read(["-"], region="us-west-2", stdin="\n---\n".join((without, pool(), deployment()))))
+    made = plan(read_inputs(["-"], region="us-west-2", stdin="\n---\n".join((without, pool(), deployment()))))
     (pending,) = made.pending
     assert pending.reason == "NodePool general: the pod needs room for 1 pod and the largest allowed instance type takes none"
 

@@ -9,13 +9,13 @@ import yaml
 
 from cutlist.answers.plan import plan
 from cutlist.core.errors import InputError
-from cutlist.planning.read_inputs import read
+from cutlist.planning.read_inputs import read_inputs
 from tests.unit.plan.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, inputs_of, plan_of, pool
 
 
 def messages(*documents: str, region: str | None = "us-west-2", zones: tuple[str, ...] = ()) -> list[str]:
     with pytest.raises(InputError) as caught:
-        read(["-"], region=region, zones=zones, stdin="\n---\n".join(documents))
+        read_inputs(["-"], region=region, zones=zones, stdin="\n---\n".join(documents))
     return [str(p) for p in caught.value.problems]
 
 
@@ -26,7 +26,7 @@ def test_mistakes_of_all_files_and_of_the_region_are_told_together(tmp_path: Pat
     (tmp_path / "app.yaml").write_text(deployment(replicas=-1, cpu="1K"))
     (tmp_path / "broken.yaml").write_text("a: [1\nb: {")
     with pytest.raises(InputError) as caught:
-        read([tmp_path / n for n in ("pools.yaml", "class.yaml", "app.yaml", "broken.yaml")], region="us-wst-2")
+        read_inputs([tmp_path / n for n in ("pools.yaml", "class.yaml", "app.yaml", "broken.yaml")], region="us-wst-2")
     found = [(Path(p.place.source).name, p.place.line) for p in caught.value.problems]
     assert [name for name, _ in found] == ["app.yaml"] * 2 + ["broken.yaml"] + ["pools.yaml"] * 2 + [""]
     assert [line for _, line in found[:2]] == sorted(line for _, line in found[:2])
@@ -77,7 +77,7 @@ def test_a_file_that_cannot_be_read_may_have_had_the_node_pool() -> None:
 def test_standard_input_without_a_node_pool_is_called_by_its_name() -> None:
     """A place is a name that people know, and once."""
     with pytest.raises(InputError, match=r"^<stdin>: no NodePool is in the input"):
-        read(["-", "-"], region="us-west-2", stdin="")
+        read_inputs(["-", "-"], region="us-west-2", stdin="")
 
 
 def test_a_missing_region_does_not_hide_other_mistakes() -> None:
@@ -109,17 +109,20 @@ def test_objects_given_as_data_are_those_of_a_file() -> None:
     """A program may hand over objects in place of files, and gets the same plan; a list of objects counts as its members."""
     written = [NODE_CLASS, pool(), deployment()]
     objects = [yaml.safe_load(document) for document in written]
-    expected = plan(read(["-"], region="us-west-2", stdin="\n---\n".join(written)))
+    expected = plan(read_inputs(["-"], region="us-west-2", stdin="\n---\n".join(written)))
     assert expected.nodes
-    assert plan(read([], region="us-west-2", manifests=objects)) == expected
-    assert plan(read([], region="us-west-2", manifests=[{"apiVersion": "v1", "kind": "List", "items": objects}])) == expected
+    assert plan(read_inputs([], region="us-west-2", manifests=objects)) == expected
+    assert (
+        plan(read_inputs([], region="us-west-2", manifests=[{"apiVersion": "v1", "kind": "List", "items": objects}]))
+        == expected
+    )
 
 
 def test_mistakes_in_objects_given_as_data_name_their_position() -> None:
     """There is no file and no line, so a place is the object's position and the path inside it."""
     objects = [yaml.safe_load(NODE_CLASS), yaml.safe_load(pool(spec="limits: {cpu: -4}")), {"kind": "Deployment"}]
     with pytest.raises(InputError) as caught:
-        read([], region="us-west-2", manifests=objects)
+        read_inputs([], region="us-west-2", manifests=objects)
     said = [str(p) for p in caught.value.problems]
     assert [one.partition(": ")[0] for one in said] == ["manifests[1] spec.limits.cpu", "manifests[2]"]
 
@@ -127,4 +130,4 @@ def test_mistakes_in_objects_given_as_data_name_their_position() -> None:
 def test_without_files_and_objects_the_missing_node_pool_is_told() -> None:
     """Nothing given is a mistake as well, and says what would have been right."""
     with pytest.raises(InputError, match=r"^.*manifests: no NodePool is in the input"):
-        read([], region="us-west-2")
+        read_inputs([], region="us-west-2")

@@ -8,7 +8,7 @@ from pathlib import Path
 from cutlist.answers.plan import plan, with_launches
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Launch, Plan
-from cutlist.planning.read_inputs import read
+from cutlist.planning.read_inputs import read_inputs
 from cutlist.providers.eks_auto import built_in_pools
 from tests.unit.plan.manifests import ON_DEMAND, TYPES, deployment, inputs_of, pool
 
@@ -174,7 +174,7 @@ def test_a_plan_that_nobody_asked_launches_of_has_none() -> None:
 def test_nodes_and_launches_say_the_same() -> None:
     """Of the dev stack's nodes each is of the type, capacity type, price and zones that its launch leads with."""
     folder = Path(__file__).resolve().parents[3] / "stacks/dev"
-    inputs = read([folder], region="us-west-2")
+    inputs = read_inputs([folder], region="us-west-2")
     made = with_launches(plan(inputs), inputs)
     assert len(made.nodes) > 4
     for node in made.nodes:

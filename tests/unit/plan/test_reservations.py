@@ -7,7 +7,7 @@ import pytest
 from cutlist.answers.plan import plan, with_launches
 from cutlist.core.errors import InputError
 from cutlist.planning.model import Plan
-from cutlist.planning.read_inputs import read
+from cutlist.planning.read_inputs import read_inputs
 from tests.unit.plan.manifests import NODE_CLASS, TYPES, deployment, pool
 
 RESERVED_FIRST = "{key: karpenter.sh/capacity-type, operator: In, values: [reserved, on-demand]}"
@@ -34,7 +34,7 @@ status:
 
 def plan_of(node_class: str, replicas: int = 2, requirements: str = f"[{RESERVED_FIRST}, {M5}]") -> Plan:
     documents = (node_class, pool(requirements=requirements), deployment(replicas=replicas, **POD))
-    return plan(read(["-"], region="us-west-2", stdin="\n---\n".join(documents)))
+    return plan(read_inputs(["-"], region="us-west-2", stdin="\n---\n".join(documents)))
 
 
 def bought(made: Plan) -> list[tuple[str, int]]:
@@ -59,7 +59,7 @@ def test_the_launch_of_each_node_is_its_own() -> None:
     """The first node is asked for from the reservation, the second on demand: the reservation is used up by then."""
     # A-55 A-56
     documents = (with_reservation("availableInstanceCount: 1"), pool(requirements=f"[{RESERVED_FIRST}, {M5}]"))
-    inputs = read(["-"], region="us-west-2", stdin="\n---\n".join((*documents, deployment(replicas=2, **POD))))
+    inputs = read_inputs(["-"], region="us-west-2", stdin="\n---\n".join((*documents, deployment(replicas=2, **POD))))
     made = with_launches(plan(inputs), inputs)
     found = {n.capacity_type: made.launches[n.launch] for n in made.nodes if n.launch is not None}
     assert {kind: launch.capacity_type for kind, launch in found.items()} == {"reserved": "reserved", "on-demand": "on-demand"}

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from cutlist.answers.plan import plan_with_measures
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pool_types import types_of_pools, used_classes
-from cutlist.planning.read_inputs import read
+from cutlist.planning.read_inputs import read_inputs
 from tests.unit.plan.manifests import NODE_CLASS, deployment, inputs_of, pool
 
 _RESERVATION: Final = {"id": "cr-1", "availabilityZone": "us-west-2a", "instanceType": "m5.large", "ownerID": "1"}
@@ -53,7 +53,7 @@ def with_classes(*changes: list[tuple[str, Any]]) -> PlanInputs:
             part, name = path.split(".")
             of_class.setdefault(part, {})[name] = deepcopy(value)
         manifests += [of_class, of_pool]
-    return read([], region="us-west-2", manifests=[*manifests, yaml.safe_load(deployment(replicas=3))])
+    return read_inputs([], region="us-west-2", manifests=[*manifests, yaml.safe_load(deployment(replicas=3))])
 
 
 def types_of(inputs: PlanInputs) -> dict[str, Any]:

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import yaml
 
-from cutlist.answers.disrupt import Forecast, Upcoming, forecast, newest_time, upcoming
+from cutlist.answers.disrupt import DisruptionForecast, Upcoming, disrupt, newest_time, upcoming
 from cutlist.answers.nodes import Roster, read_nodes
 from cutlist.catalog import Price
 from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.read_inputs import read
+from cutlist.planning.read_inputs import read_inputs
 
 _DOCS = Path(__file__).resolve().parents[3] / "docs"
 _BUDGETS = [
@@ -28,7 +28,7 @@ def inputs() -> PlanInputs:
     pools = list(yaml.safe_load_all((_DOCS / "examples" / "pools.yaml").read_text()))
     next(o for o in pools if o["kind"] == "NodePool")["spec"]["disruption"] = {"consolidateAfter": "1m", "budgets": _BUDGETS}
     cluster = _DOCS / "snapshots" / "demo.yaml"
-    return read(["-", str(cluster)], region="us-west-2", stdin=yaml.safe_dump_all(pools))
+    return read_inputs(["-", str(cluster)], region="us-west-2", stdin=yaml.safe_dump_all(pools))
 
 
 def week() -> Upcoming:
@@ -36,9 +36,9 @@ def week() -> Upcoming:
     return upcoming(inputs(), newest_time(inputs()))
 
 
-def to_the_end(hours: float = 12.0) -> Forecast:
+def to_the_end(hours: float = 12.0) -> DisruptionForecast:
     """The forecast with all steps, so many hours after the newest time in the files, when the office is closed."""
-    return forecast(inputs(), newest_time(inputs()) + hours * 3600, to_the_end=True)
+    return disrupt(inputs(), newest_time(inputs()) + hours * 3600, to_the_end=True)
 
 
 def nodes(region: str | None = "us-west-2") -> Roster:
@@ -54,16 +54,16 @@ def hostile_nodes(text: str) -> Roster:
     return replace(made, nodes=rows, launching=(text,), region=text)
 
 
-def hostile_forecast(text: str) -> Forecast:
+def hostile_forecast(text: str) -> DisruptionForecast:
     """A forecast in which all that can be named has this name."""
     made = to_the_end()
-    seen = made.outlook
+    seen = made.forecast
     nodes = tuple(
         replace(n, name=text, pool=text, instance_type=text, capacity_type=text, zone=text, why=text, drifted=text)
         for n in seen.nodes
     )
     removals = tuple(replace(r, node=text, pool=text) for r in made.removals)
-    return replace(made, region=text, removals=removals, outlook=replace(seen, nodes=nodes, launching=(text,), error=text))
+    return replace(made, region=text, removals=removals, forecast=replace(seen, nodes=nodes, launching=(text,), error=text))
 
 
 def hostile_week(text: str) -> Upcoming:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from cutlist.answers.history import as_planned
-from cutlist.answers.upgrade import upgrade_gate
-from cutlist.answers.userdata import FirstBoot
-from cutlist.answers.validate import Checked
+from cutlist.answers.upgrade import upgrade
+from cutlist.answers.userdata import NodeUserData
+from cutlist.answers.validate import Validation
 from cutlist.api.convert import convert_texts
 from cutlist.catalog import Price
 from cutlist.catalog.comparison import Comparison, Repriced, Rezoned
@@ -61,7 +61,7 @@ def validate() -> str:
     edit = Edit("NodePool", "general", place, (MemberEdit("spec.template.spec.taints", Reach.ALL, "all"),))
     drifted = DriftedNode("general-x", "general", "NodePoolDrifted", ("spec.template.spec.taints",))
     problem = Problem(place, "is negative", "a quantity", "1", Layer.LINT)
-    return problems_json(Checked({"NodePool": 1}, (problem,), (edit,), (drifted,)))
+    return problems_json(Validation({"NodePool": 1}, (problem,), (edit,), (drifted,)))
 
 
 _OLD = """\
@@ -147,8 +147,8 @@ FULL = {
     "interrupt": interrupt(),
     "preview": preview(),
     "sweep": sweep(),
-    "upgrade": upgrade_json(upgrade_gate("0.32.10", "1.14.1", "1.30")),
-    "userdata": user_data_json([FirstBoot("web", "linux", "AL2023", "spot", "#!/bin/sh\n")]),
+    "upgrade": upgrade_json(upgrade("0.32.10", "1.14.1", "1.30")),
+    "userdata": user_data_json([NodeUserData("web", "linux", "AL2023", "spot", "#!/bin/sh\n")]),
     "validate": validate(),
 }
 """Each by the name of its schema."""

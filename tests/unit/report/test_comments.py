@@ -9,12 +9,12 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from cutlist.answers.disrupt import Forecast
+from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.answers.nodes import NOT_READY, NodeRow, Roster
 from cutlist.catalog import Price
 from cutlist.core.notes import Note
 from cutlist.planning.model import PendingPods, PoolTypes
-from cutlist.planning.model.explanation import Answer, Explanation, GivenUp
+from cutlist.planning.model.explanation import Answer, Explanation, RelaxedPreference
 from cutlist.report.diff.markdown import difference_markdown
 from cutlist.report.disrupt.markdown import forecast_markdown
 from cutlist.report.explain.markdown import explanations_markdown
@@ -50,14 +50,14 @@ def _large_roster() -> Roster:
     return replace(nodes(), nodes=tuple(sorted(rows, key=lambda r: r.pool)), launching=tuple(f"c-{n}" for n in range(30)))
 
 
-def _large_forecast() -> Forecast:
+def _large_forecast() -> DisruptionForecast:
     made = to_the_end()
-    seen, course = made.outlook, made.course
+    seen, course = made.forecast, made.course
     command = replace(seen.commands[0], candidates=list(seen.commands[0].candidates) * 40)
     larger = replace(seen, nodes=seen.nodes * 100, budgets=seen.budgets * 30, commands=(command,) * 3)
     return replace(
         made,
-        outlook=larger,
+        forecast=larger,
         removals=made.removals * 50,
         oddities=tuple(f"odd {n}" for n in range(20)),
         course=replace(course, steps=course.steps * 60),
@@ -70,7 +70,7 @@ def _large_explanation() -> Explanation:
         nodes=tuple(replace(SPOT, node_pool=f"pool-{n}") for n in range(80)),
         pending=tuple(PendingPods("web", 1, f"reason {n}", (), f"remedy {n}") for n in range(40)),
         answers=tuple(Answer(f"pool-{n}", n, 100 - n) for n in range(60)),
-        given_up=tuple(GivenUp(f"wish {n}", n) for n in range(50)),
+        given_up=tuple(RelaxedPreference(f"wish {n}", n) for n in range(50)),
         existing=tuple((f"node-{n}", 1) for n in range(90)),
     )
 
@@ -195,8 +195,8 @@ def test_what_is_next_comes_first_then_what_spares_each_node():
 
 def test_a_cluster_that_nothing_is_done_to_says_so():
     made = to_the_end()
-    still = replace(made, course=None, outlook=replace(made.outlook, method=None, commands=()))
+    still = replace(made, course=None, forecast=replace(made.forecast, method=None, commands=()))
     assert "**Nothing is done**, as of" in forecast_markdown(still)
     assert "To the end" not in forecast_markdown(still)
-    paused = replace(still, outlook=replace(still.outlook, launching=("general-x7f",)))
+    paused = replace(still, forecast=replace(still.forecast, launching=("general-x7f",)))
     assert "**Paused while 1 node is launched**" in forecast_markdown(paused)

@@ -21,7 +21,7 @@ from cutlist.disruption.edits import Edit, MemberEdit, Reach
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.rollout import Rollout, Turn
 from cutlist.planning.model.comparison import Comparison
-from cutlist.planning.model.explanation import Answer, Explanation, GivenUp, Narrowing
+from cutlist.planning.model.explanation import Answer, Explanation, Narrowing, RelaxedPreference
 from cutlist.report.diff.markdown import difference_markdown
 from cutlist.report.diff.text import render_difference
 from cutlist.report.explain.text import render_explanations
@@ -109,8 +109,8 @@ EXPLANATION = Explanation(
         Answer("general", 0, 8, narrowing=STEPS),
     ),
     given_up=(
-        GivenUp("preferred node affinity kubernetes.io/arch In arm64 (weight 7)", 8),
-        GivenUp("the soft spread over zone", 0),
+        RelaxedPreference("preferred node affinity kubernetes.io/arch In arm64 (weight 7)", 8),
+        RelaxedPreference("the soft spread over zone", 0),
     ),
     spot=("NodePool general: its requirements exclude spot",),
     price=0.3344,
@@ -143,7 +143,7 @@ def hostile(text: str) -> tuple[Difference, Explanation]:
         existing=((text, 1),),
         refusing=((text, 1),),
         answers=(answer,),
-        given_up=(GivenUp(text, 1),),
+        given_up=(RelaxedPreference(text, 1),),
         spot=(text,),
     )
     return Difference(text, text, Comparison.of(PLAN, AFTER), blast), told

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.answers.plan import plan
-from cutlist.disruption.timeline import Force
+from cutlist.disruption.timeline import ForcedRemovalKind
 from cutlist.report.disrupt.html import forecast_html
 from cutlist.report.html.timeline import Lane, strip
 from cutlist.report.html.week import weeks
@@ -86,7 +86,9 @@ def test_hostile_names_are_words_on_the_page(text):
 def test_sick_nodes_that_are_not_repaired_say_why_and_odd_times_are_told():
     """What goes by force is as the forecast has it, which knows of repairs."""
     made = to_the_end()
-    sick = replace(made.removals[0], force=Force.REPAIRED, blocked="more than 20% nodes are unhealthy in the nodepool")
+    sick = replace(
+        made.removals[0], force=ForcedRemovalKind.REPAIRED, blocked="more than 20% nodes are unhealthy in the nodepool"
+    )
     page = forecast_html(replace(made, removals=(sick,), oddities=("node a is older than its cluster",)), week())
     text = taken(page).text
     assert "ip-10-0-1-11 general sick, looked at again 2026-02-04 08:00:00Z more than 20% nodes are unhealthy" in text

@@ -10,9 +10,9 @@ from cutlist.core.labels import ARCH, CAPACITY_TYPE, CORE, INSTANCE_TYPE, OS, ZO
 from cutlist.core.quantity import amounts
 from cutlist.core.requirements import Expression, Requirement, Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.scheduling.provisioner import Options, PassInputs, schedule
-from cutlist.scheduling.queue import Batch
-from cutlist.scheduling.results import PlacedClaim, Result
+from cutlist.scheduling.provisioner import SchedulerInputs, SchedulerOptions, schedule
+from cutlist.scheduling.queue import PodBatch
+from cutlist.scheduling.results import PlacedClaim, Results
 from cutlist.workloads.pods import FrozenDict, LabelSelector, Pod, SpreadConstraint
 
 ZONES = ("zone-a", "zone-b", "zone-c")
@@ -92,23 +92,23 @@ def run(
     types: Sequence[InstanceType] = MACHINES,
     daemons: Sequence[Pod] = (),
     **options: bool,
-) -> Result:
+) -> Results:
     """A pass over pods, each alone or with a count; where sizes are equal, in the order given."""
     counted = [p if isinstance(p, tuple) else (p, 1) for p in pods]
     made = pools or [pool()]
     return schedule(
-        PassInputs(
+        SchedulerInputs(
             pools=made,
             types={p.name: types for p in made},
-            batches=[Batch(f"b{n}", one, count, uid=f"{n:04d}") for n, (one, count) in enumerate(counted)],
+            batches=[PodBatch(f"b{n}", one, count, uid=f"{n:04d}") for n, (one, count) in enumerate(counted)],
             daemons=daemons,
             registry=REGISTRY,
-            options=Options(**options),
+            options=SchedulerOptions(**options),
         )
     )
 
 
-def only(result: Result) -> PlacedClaim:
+def only(result: Results) -> PlacedClaim:
     """The one claim of a pass that left no pod over."""
     (claim,) = result.claims
     assert not result.unplaced
@@ -120,12 +120,12 @@ def names(claim: PlacedClaim) -> list[str]:
     return [t.name for t in claim.candidates.types]
 
 
-def counts(result: Result) -> list[int]:
+def counts(result: Results) -> list[int]:
     """Pods on each claim, in the order of opening."""
     return [sum(claim.pods.values()) for claim in result.claims]
 
 
-def by_zone(result: Result) -> dict[str, int]:
+def by_zone(result: Results) -> dict[str, int]:
     """Pods by zone; every claim has to be in one."""
     found: dict[str, int] = {}
     for claim in result.claims:
@@ -134,12 +134,12 @@ def by_zone(result: Result) -> dict[str, int]:
     return found
 
 
-def pending(result: Result) -> int:
+def pending(result: Results) -> int:
     """Pods without a place."""
     return sum(unplaced.count for unplaced in result.unplaced)
 
 
-def said(result: Result) -> str:
+def said(result: Results) -> str:
     """What the NodePools said of the one batch that has no place."""
     (unplaced,) = result.unplaced
     return "; ".join(str(refusal) for _, refusal in unplaced.refusals)

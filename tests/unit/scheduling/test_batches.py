@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from cutlist.scheduling.queue import Batch, Queue
+from cutlist.scheduling.queue import PodBatch, Queue
 from cutlist.workloads.pods import Pod
 from tests.unit.scheduling.builders import pod
 
 
-def order(*batches: Batch) -> list[str]:
+def order(*batches: PodBatch) -> list[str]:
     """Names in the order in which the queue hands out pods that all find a place."""
     queue, found = Queue(dict(enumerate(batches))), []
     while (run := queue.pop()) is not None:
@@ -16,8 +16,8 @@ def order(*batches: Batch) -> list[str]:
     return found
 
 
-def batch(name: str, shape: Pod, count: int = 1, created: float = 0, uid: str = "") -> Batch:
-    return Batch(name, shape, count, created, uid)
+def batch(name: str, shape: Pod, count: int = 1, created: float = 0, uid: str = "") -> PodBatch:
+    return PodBatch(name, shape, count, created, uid)
 
 
 def test_more_cpu_goes_first():

@@ -8,8 +8,8 @@ import pytest
 
 from cutlist.api import CapacityBuffer
 from cutlist.scheduling.capacitybuffers import read_buffers, wanted_replicas
-from cutlist.scheduling.provisioner import PassInputs, schedule
-from cutlist.scheduling.queue import Batch
+from cutlist.scheduling.provisioner import SchedulerInputs, schedule
+from cutlist.scheduling.queue import PodBatch
 from tests.unit.scheduling.builders import MACHINES, REGISTRY, pod, pool
 
 POD = {
@@ -43,9 +43,11 @@ def test_virtual_pods_open_claims_after_real_ones_of_their_size():
     """They are placed like pods, marked as virtual, and come behind real pods that ask for as much."""
     # S-124
     (found,) = read_buffers([buffer(podTemplateRef={"name": "tpl"}, replicas=8)], [TEMPLATE])
-    real = Batch("web", pod(), 4, created=1e9)
+    real = PodBatch("web", pod(), 4, created=1e9)
     result = schedule(
-        PassInputs(pools=[pool(limits={"cpu": 8})], types={"default": MACHINES}, batches=[found.batch, real], registry=REGISTRY)
+        SchedulerInputs(
+            pools=[pool(limits={"cpu": 8})], types={"default": MACHINES}, batches=[found.batch, real], registry=REGISTRY
+        )
     )
     assert found.batch.virtual
     assert [claim.pods for claim in result.claims] == [{1: 4, 0: 4}]

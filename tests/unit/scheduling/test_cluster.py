@@ -12,8 +12,8 @@ from cutlist.core.labels import HOSTNAME, INITIALIZED, INSTANCE_TYPE, NODEPOOL, 
 from cutlist.core.quantity import NANO, amounts
 from cutlist.core.taints import NO_SCHEDULE, Taint
 from cutlist.state.cluster import Cluster
-from cutlist.state.nodes import StateNode, usage
 from cutlist.state.pods import is_provisionable
+from cutlist.state.scheduling_node import SchedulingNode, usage
 
 NOW = instant("2026-01-01T00:00:00Z") or 0
 READY = {REGISTERED: "true", INITIALIZED: "true"}
@@ -50,7 +50,7 @@ def running(name: str = "p", on: str = "n", cpu: str = "1", *, phase: str = "Run
     }
 
 
-def the_node(*objects: Any, marked: Any = ()) -> StateNode:
+def the_node(*objects: Any, marked: Any = ()) -> SchedulingNode:
     (found,) = Cluster.read(objects, marked=marked, now=NOW).nodes
     return found
 

@@ -14,11 +14,11 @@ from cutlist.core.labels import HOSTNAME, NODEPOOL, ZONE
 from cutlist.core.quantity import amounts
 from cutlist.core.requirements import Requirement, Requirements
 from cutlist.core.taints import NO_SCHEDULE, PREFER_NO_SCHEDULE, HostPort, Taint, Toleration
-from cutlist.scheduling.provisioner import PassInputs, schedule
-from cutlist.scheduling.queue import Batch
-from cutlist.scheduling.results import Result
-from cutlist.state.nodes import StateNode
+from cutlist.scheduling.provisioner import SchedulerInputs, schedule
+from cutlist.scheduling.queue import PodBatch
+from cutlist.scheduling.results import Results
 from cutlist.state.pods import BoundPod
+from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.volumes import PodVolumes
 from cutlist.workloads.pods import Pod, PodTerm, Preference
 from tests.unit.scheduling.builders import (
@@ -40,27 +40,27 @@ WEB = {"app": "web"}
 
 def node(
     name: str = "n", cpu: str = "4", *, zone: str = "zone-a", more: Mapping[str, str] | None = None, **fields: Any
-) -> StateNode:
+) -> SchedulingNode:
     labels = {ZONE: zone, HOSTNAME: name, NODEPOOL: "default", **fields.pop("labels", {})}
     room = amounts({"cpu": cpu, "memory": "64Gi", "pods": "10", **(more or {})})
-    return StateNode(name, name, labels, own_labels=labels, capacity=room, available=room, **fields)
+    return SchedulingNode(name, name, labels, own_labels=labels, capacity=room, available=room, **fields)
 
 
 def place(
-    nodes: Sequence[StateNode],
+    nodes: Sequence[SchedulingNode],
     *pods: Pod | tuple[Pod, int],
     volumes: Mapping[int, PodVolumes] | None = None,
     types: Any = MACHINES,
     **inputs: Any,
-) -> Result:
+) -> Results:
     """A pass over pods, each alone or with a count, on a cluster of some nodes."""
     counted = [p if isinstance(p, tuple) else (p, 1) for p in pods]
     pools = inputs.pop("pools", [pool()])
     return schedule(
-        PassInputs(
+        SchedulerInputs(
             pools=pools,
             types={p.name: types for p in pools},
-            batches=[Batch(f"b{n}", one, count, uid=f"{n:04d}") for n, (one, count) in enumerate(counted)],
+            batches=[PodBatch(f"b{n}", one, count, uid=f"{n:04d}") for n, (one, count) in enumerate(counted)],
             registry=REGISTRY,
             nodes=nodes,
             volumes=volumes or {},
@@ -69,7 +69,7 @@ def place(
     )
 
 
-def on(result: Result) -> dict[str, int]:
+def on(result: Results) -> dict[str, int]:
     """How many pods each existing node got."""
     return {name: sum(pods.values()) for name, pods in result.existing.items()}
 
@@ -381,7 +381,7 @@ def test_a_pod_that_moves_with_lost_volumes_is_tried_without_its_own_rules():
 
 
 @st.composite
-def clusters(draw: st.DrawFn) -> tuple[list[StateNode], list[tuple[Pod, int]]]:
+def clusters(draw: st.DrawFn) -> tuple[list[SchedulingNode], list[tuple[Pod, int]]]:
     names = draw(st.permutations("abcd"))
     nodes = [
         node(
@@ -409,7 +409,7 @@ def clusters(draw: st.DrawFn) -> tuple[list[StateNode], list[tuple[Pod, int]]]:
 
 @settings(max_examples=60)
 @given(clusters())
-def test_many_alike_pods_are_placed_as_one_by_one(cluster: tuple[list[StateNode], list[tuple[Pod, int]]]):
+def test_many_alike_pods_are_placed_as_one_by_one(cluster: tuple[list[SchedulingNode], list[tuple[Pod, int]]]):
     """A batch with a count ends as that many batches of one pod do."""
     nodes, batches = cluster
     singles = [one for one, count in batches for _ in range(count)]

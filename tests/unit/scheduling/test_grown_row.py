@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cutlist.core.go_sort import sort_by_key, sort_row
-from cutlist.scheduling.nearly_sorted import GrownRow
+from cutlist.scheduling.nearly_sorted import NearlySortedClaims
 
 
 def both(sizes: list[int], gaps: list[int], place: int) -> tuple[list[int], list[int]]:
@@ -17,7 +17,7 @@ def both(sizes: list[int], gaps: list[int], place: int) -> tuple[list[int], list
     heights = list(accumulate(gaps))
     starts = [0, *accumulate(sizes)]
     keys = [height for height, size in zip(heights, sizes, strict=True) for _ in range(size)]
-    row = GrownRow(heights, starts[:-1], len(keys), place)
+    row = NearlySortedClaims(heights, starts[:-1], len(keys), place)
     keys[place] += 1
     sort_row(row, len(keys))
     return [row.element(p) for p in range(len(keys))], sort_by_key(keys)

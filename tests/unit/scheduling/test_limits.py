@@ -6,8 +6,8 @@ import pytest
 
 from cutlist.core.quantity import amounts
 from cutlist.core.taints import HostPort
-from cutlist.scheduling.instancetypes import TypeTable, bits
-from cutlist.scheduling.nodeclaimtemplate import Template
+from cutlist.scheduling.instancetypes import InstanceTypeIndex, bits
+from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.refusals import LimitsExceeded, NodesExhausted
 from cutlist.scheduling.requirement_space import EMPTY
 from tests.unit.scheduling.builders import EIGHT, MACHINES, REGISTRY, TWO, machine, names, only, pending, pod, pool, run
@@ -31,10 +31,10 @@ def test_pods_beyond_the_limit_stay_pending():
     assert refusal.remaining == amounts({"cpu": "1"})
 
 
-def template(**remaining: str) -> Template:
+def template(**remaining: str) -> NodeClaimTemplate:
     """A template of the three machines whose limits leave so much."""
-    table = TypeTable(MACHINES, REGISTRY.well_known)
-    return Template(0, pool(), table, table.everything, EMPTY, remaining=amounts(remaining))
+    table = InstanceTypeIndex(MACHINES, REGISTRY.well_known)
+    return NodeClaimTemplate(0, pool(), table, table.everything, EMPTY, remaining=amounts(remaining))
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,9 @@ from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, INSTANCE_T
 from cutlist.core.quantity import amounts
 from cutlist.core.requirements import Expression, Requirement, Requirements
 from cutlist.core.taints import Taint
-from cutlist.scheduling.instancetype_lists import MAX_TYPES
+from cutlist.scheduling.instancetype_options import MAX_TYPES
 from cutlist.scheduling.nodeclaim import NodeClaim, NodeClaims, any_value
-from cutlist.scheduling.results import Result
+from cutlist.scheduling.results import Results
 from cutlist.workloads.pods import Pod
 from tests.unit.scheduling.builders import (
     EIGHT,
@@ -43,7 +43,7 @@ CLASS_LABEL = "example.com/examplenodeclass"
 FAMILY = "example.com/family"
 
 
-def claims_of(result: Result, *pools: NodePool, hashes: dict[str, str] | None = None) -> list[NodeClaim]:
+def claims_of(result: Results, *pools: NodePool, hashes: dict[str, str] | None = None) -> list[NodeClaim]:
     writer = NodeClaims({p.name: p for p in pools}, REGISTRY, hashes or {})
     return [writer.of(claim) for claim in result.claims]
 

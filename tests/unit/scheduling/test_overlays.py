@@ -15,8 +15,8 @@ from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, ZONE
 from cutlist.core.quantity import amounts
 from cutlist.core.requirements import Expression
 from cutlist.providers.instance_types import InstanceType
-from cutlist.scheduling.nodeoverlays import CONFLICT, NodeOverlay, Overlaid, overlay
-from cutlist.scheduling.provisioner import Options, PassInputs, prepare
+from cutlist.scheduling.nodeoverlays import CONFLICT, NodeOverlay, OverlaidTypes, overlay
+from cutlist.scheduling.provisioner import SchedulerInputs, SchedulerOptions, prepare
 from tests.unit.scheduling.builders import EIGHT, FOUR, MACHINES, REGISTRY, TWO, machine, pool, term
 
 SLOT, KEY = "example.com/slot", "example.com/key"
@@ -35,17 +35,17 @@ def over(
     return NodeOverlay(name, tuple(e for one in requirements for e in one), price, amounts(capacity or {}), weight)
 
 
-def apply(*overlays: NodeOverlay, types: Sequence[InstanceType] = MACHINES, pools: Sequence[NodePool] = ()) -> Overlaid:
+def apply(*overlays: NodeOverlay, types: Sequence[InstanceType] = MACHINES, pools: Sequence[NodePool] = ()) -> OverlaidTypes:
     made = pools or [pool()]
     return overlay(overlays, made, {p.name: types for p in made}, KNOWING)
 
 
-def prices(overlaid: Overlaid, name: str = "default") -> list[set[float | None]]:
+def prices(overlaid: OverlaidTypes, name: str = "default") -> list[set[float | None]]:
     """The prices of each type's offerings."""
     return [{o.price for o in t.offerings} for t in overlaid.types[name]]
 
 
-def capacities(overlaid: Overlaid, *resources: str) -> list[tuple[int, ...]]:
+def capacities(overlaid: OverlaidTypes, *resources: str) -> list[tuple[int, ...]]:
     """What each type has of some resources."""
     return [tuple(t.capacity.get(r, 0) // 10**9 for r in resources) for t in overlaid.types["default"]]
 
@@ -213,12 +213,12 @@ def test_the_feature_gate_decides(gate: bool, price: set[float]):
     """A pass applies overlays when the gate is on, and is not touched by them when it is off."""
     # S-43
     solver = prepare(
-        PassInputs(
+        SchedulerInputs(
             pools=[pool()],
             types={"default": (EIGHT,)},
             batches=[],
             registry=REGISTRY,
-            options=Options(node_overlay=gate),
+            options=SchedulerOptions(node_overlay=gate),
             overlays=[over("o", price="1")],
         )
     )

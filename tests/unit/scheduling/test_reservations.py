@@ -8,13 +8,13 @@ from cutlist.api import NodePool
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, ZONE
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.scheduling.instancetypes import TypeTable
-from cutlist.scheduling.provisioner import Options, PassInputs, prepare, schedule
-from cutlist.scheduling.queue import Batch
+from cutlist.scheduling.instancetypes import InstanceTypeIndex
+from cutlist.scheduling.provisioner import SchedulerInputs, SchedulerOptions, prepare, schedule
+from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.refusals import NoReservation
 from cutlist.scheduling.requirement_space import RequirementSpace
-from cutlist.scheduling.reservationmanager import Reservations, ReservedMode
-from cutlist.scheduling.results import PlacedClaim, Result
+from cutlist.scheduling.reservationmanager import ReservationManager, ReservedOfferingMode
+from cutlist.scheduling.results import PlacedClaim, Results
 from cutlist.workloads.pods import Pod, Preference
 from tests.unit.scheduling.builders import REGISTRY, TWO, counts, label, machine, names, pending, pod, pool, term
 
@@ -43,17 +43,17 @@ def run(
     types: Sequence[InstanceType] = (SMALL, LARGE),
     pools: Sequence[NodePool] | None = None,
     own_types: dict[str, Sequence[InstanceType]] | None = None,
-    options: Options | None = None,
-) -> Result:
+    options: SchedulerOptions | None = None,
+) -> Results:
     counted = [p if isinstance(p, tuple) else (p, 1) for p in pods]
     made = pools or [pool()]
     return schedule(
-        PassInputs(
+        SchedulerInputs(
             pools=made,
             types={p.name: types for p in made} | (own_types or {}),
-            batches=[Batch(f"b{n}", one, count, uid=f"{n:04d}") for n, (one, count) in enumerate(counted)],
+            batches=[PodBatch(f"b{n}", one, count, uid=f"{n:04d}") for n, (one, count) in enumerate(counted)],
             registry=KNOWN,
-            options=options or Options(),
+            options=options or SchedulerOptions(),
         )
     )
 
@@ -143,14 +143,14 @@ def test_a_reservation_that_is_used_up_leaves_on_demand():
 
 def test_simulations_go_on_without_reservation():
     """Where falling back is allowed, later claims get ordinary capacity instead of waiting."""
-    result = run((pod("3"), 2), types=(SMALL,), options=Options(reserved_mode=ReservedMode.FALLBACK))
+    result = run((pod("3"), 2), types=(SMALL,), options=SchedulerOptions(reserved_mode=ReservedOfferingMode.FALLBACK))
     assert [held(c) for c in result.claims] == [{"res-small"}, set()]
     assert pending(result) == 0
 
 
 def test_without_the_gate_reserved_offerings_are_like_others():
     """With the feature gate off nothing is held and nobody waits."""
-    result = run((pod("3"), 3), types=(SMALL,), options=Options(reserved_capacity=False))
+    result = run((pod("3"), 3), types=(SMALL,), options=SchedulerOptions(reserved_capacity=False))
     assert [held(c) for c in result.claims] == [set(), set(), set()]
     assert pending(result) == 0
 
@@ -160,10 +160,10 @@ def test_units_are_neither_lost_nor_made():
     types = (reserved("small", 4, "s", 2), reserved("large", 8, "l", 2))
     pods = [(pod("3"), 3), (pod("1"), 4), (pod("2", node_selector={INSTANCE_TYPE: "small"}), 2)]
     solver = prepare(
-        PassInputs(
+        SchedulerInputs(
             pools=[pool()],
             types={"default": types},
-            batches=[Batch(f"b{n}", one, count, uid=f"{n:04d}") for n, (one, count) in enumerate(pods)],
+            batches=[PodBatch(f"b{n}", one, count, uid=f"{n:04d}") for n, (one, count) in enumerate(pods)],
             registry=KNOWN,
         )
     )
@@ -176,6 +176,8 @@ def test_units_are_neither_lost_nor_made():
 
 def test_tables_without_reservations_make_nothing_special():
     """Pods are looked at one by one only where some type can be had from a reservation."""
-    tables = [TypeTable((TWO,), KNOWN.well_known), TypeTable((SMALL,), KNOWN.well_known)]
-    active = [Reservations((t,), KNOWN, RequirementSpace(KNOWN.well_known), ReservedMode.STRICT).active for t in tables]
+    tables = [InstanceTypeIndex((TWO,), KNOWN.well_known), InstanceTypeIndex((SMALL,), KNOWN.well_known)]
+    active = [
+        ReservationManager((t,), KNOWN, RequirementSpace(KNOWN.well_known), ReservedOfferingMode.STRICT).active for t in tables
+    ]
     assert active == [False, True]

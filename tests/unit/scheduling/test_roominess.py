@@ -5,14 +5,14 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.scheduling.headroom import Roominess
+from cutlist.scheduling.headroom import HeadroomIndex
 
 ASKED = [(1, 2), (2, 2), (5, 0), (3, 9)]
 headrooms = st.lists(st.tuples(st.integers(-1, 10), st.integers(-1, 10)), max_size=8)
 
 
-def filed(frees: list[tuple[int, int]]) -> Roominess:
-    index = Roominess(ASKED, 2)
+def filed(frees: list[tuple[int, int]]) -> HeadroomIndex:
+    index = HeadroomIndex(ASKED, 2)
     for free in frees:
         index.add(free)
     return index

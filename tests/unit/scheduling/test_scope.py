@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from cutlist.core.labels import HOSTNAME, ZONE
 from cutlist.core.taints import Taint
-from cutlist.scheduling.provisioner import PassInputs, schedule
-from cutlist.scheduling.queue import Batch
-from cutlist.state.nodes import StateNode
+from cutlist.scheduling.provisioner import SchedulerInputs, schedule
+from cutlist.scheduling.queue import PodBatch
 from cutlist.state.pods import BoundPod
+from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.workloads.pods import LabelSelector, Pod, PodTerm
 from tests.unit.scheduling.builders import MACHINES, REGISTRY, by_zone, only, pending, pod, pool, run, selecting, spread
 
@@ -35,18 +35,18 @@ def test_taints_that_the_pod_cannot_stand_take_zones_away_only_under_the_honor_p
     assert by_zone(run((honoring, 6), pools=[tainted, open_pool])) == {"zone-a": 3, "zone-b": 3}
 
 
-def node(name: str, zone: str, **labels: str) -> StateNode:
+def node(name: str, zone: str, **labels: str) -> SchedulingNode:
     """A full node of the cluster."""
     marks = {HOSTNAME: name, ZONE: zone, **labels}
-    return StateNode(name, node=name, labels=marks, own_labels=marks, available={"cpu": 0, "memory": 0, "pods": 0})
+    return SchedulingNode(name, node=name, labels=marks, own_labels=marks, available={"cpu": 0, "memory": 0, "pods": 0})
 
 
-def with_nodes(one: Pod, count: int, nodes: list[StateNode], bound: list[BoundPod], **more: object) -> object:
+def with_nodes(one: Pod, count: int, nodes: list[SchedulingNode], bound: list[BoundPod], **more: object) -> object:
     return schedule(
-        PassInputs(
+        SchedulerInputs(
             pools=[pool()],
             types={"default": MACHINES},
-            batches=[Batch("b", one, count)],
+            batches=[PodBatch("b", one, count)],
             registry=REGISTRY,
             nodes=nodes,
             bound=bound,
@@ -62,10 +62,10 @@ def test_pods_on_nodes_that_the_pod_could_not_use_count_only_under_the_ignore_po
     for policy, zone_a in (("Honor", 1), ("Ignore", 0)):
         one = pod(labels=WEB, node_selector={"disk": "ssd"}, spread=(spread(node_affinity_policy=policy),))
         made = schedule(
-            PassInputs(
+            SchedulerInputs(
                 pools=[pool(labels={"disk": "ssd"})],
                 types={"default": MACHINES},
-                batches=[Batch("b", one, 3)],
+                batches=[PodBatch("b", one, 3)],
                 registry=REGISTRY,
                 nodes=nodes,
                 bound=there,

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from cutlist.core.labels import HOSTNAME, ZONE
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import NO_SCHEDULE, Taint
-from cutlist.scheduling.cluster_pods import Standing, Without, lists, selector_identity
-from cutlist.scheduling.topologygroup import EVERY_NODE, Group, Kind, NodeFilter
-from cutlist.state.nodes import KnownNode
+from cutlist.scheduling.cluster_pods import ClusterPods, ClusterPodsExcluding, lists, selector_identity
+from cutlist.scheduling.topologygroup import EVERY_NODE, TopologyGroup, TopologyNodeFilter, TopologyType
 from cutlist.state.pods import BoundPod
+from cutlist.state.scheduling_node import TopologyNode
 from cutlist.workloads.pods import LabelSelector, Pod, PodTerm
 from tests.unit.scheduling.builders import REGISTRY, label, pod, selecting, term
 
@@ -19,28 +19,30 @@ WEB, DB = (pod(labels={"app": app}) for app in ("web", "db"))
 SHY = pod(labels={"app": "db"}, anti_affinity=(PodTerm(ZONE, selecting(app="web")),))
 
 
-def node(name: str, zone: str | None = "zone-a", **fields) -> KnownNode:
+def node(name: str, zone: str | None = "zone-a", **fields) -> TopologyNode:
     labels = {HOSTNAME: name, **({ZONE: zone} if zone else {})}
-    return KnownNode(name, name, labels, fields.pop("taints", ()), labels, **fields)
+    return TopologyNode(name, name, labels, fields.pop("taints", ()), labels, **fields)
 
 
 ANY_WEB = selecting(app="web")
 NODES = [node("a"), node("b"), node("c", "zone-b"), node("d", None)]
 
 
-def group(selector: LabelSelector | None = ANY_WEB, *, key: str = ZONE, nodes: NodeFilter = EVERY_NODE) -> Group:
-    return Group(Kind.SPREAD, key, frozenset({"default"}), selector, nodes=nodes)
+def group(
+    selector: LabelSelector | None = ANY_WEB, *, key: str = ZONE, nodes: TopologyNodeFilter = EVERY_NODE
+) -> TopologyGroup:
+    return TopologyGroup(TopologyType.SPREAD, key, frozenset({"default"}), selector, nodes=nodes)
 
 
-def standing(*bound: BoundPod, nodes=NODES) -> Standing:
-    return Standing(nodes, bound, REGISTRY)
+def standing(*bound: BoundPod, nodes=NODES) -> ClusterPods:
+    return ClusterPods(nodes, bound, REGISTRY)
 
 
-def counted(of: Standing, rule: Group | None = None, gone=()) -> dict[str, int]:
+def counted(of: ClusterPods, rule: TopologyGroup | None = None, gone=()) -> dict[str, int]:
     """Pods by domain, on a cluster without some nodes."""
     rule = rule or group()
     found: dict[str, int] = {}
-    for domain, pods in Without(of, dict(gone)).counted(rule, selector_identity(rule.selector)):
+    for domain, pods in ClusterPodsExcluding(of, dict(gone)).counted(rule, selector_identity(rule.selector)):
         found[domain] = found.get(domain, 0) + pods
     return found
 
@@ -53,7 +55,7 @@ def test_pods_are_counted_by_the_domain_of_their_node():
 
 def test_by_hostname_every_node_is_a_domain():
     """Also one without the label: then its name is."""
-    bare = KnownNode("e", "e", {}, (), {})
+    bare = TopologyNode("e", "e", {}, (), {})
     found = counted(standing(BoundPod(WEB, "a"), BoundPod(WEB, "e"), nodes=[*NODES, bare]), group(key=HOSTNAME))
     assert found == {"a": 1, "e": 1}
 
@@ -62,16 +64,16 @@ def test_pods_that_are_about_to_go_are_not_counted():
     """But still repel what they cannot stand."""
     there = standing(BoundPod(WEB, "a", counted=False), BoundPod(SHY, "b", counted=False))
     assert counted(there) == {}
-    assert [p.pod for p, _ in Without(there, {}).repelling()] == [SHY]
+    assert [p.pod for p, _ in ClusterPodsExcluding(there, {}).repelling()] == [SHY]
 
 
 def test_a_rule_looks_at_the_nodes_that_its_pod_could_use():
     """By their labels, and by their taints where it honours them."""
     tainted = node("t", "zone-b", taints=(Taint("dedicated", NO_SCHEDULE),))
     there = standing(BoundPod(WEB, "a"), BoundPod(WEB, "t"), nodes=[*NODES, tainted])
-    only_a = NodeFilter((Requirements([label(ZONE, "zone-a")]),))
+    only_a = TopologyNodeFilter((Requirements([label(ZONE, "zone-a")]),))
     assert counted(there, group(nodes=only_a)) == {"zone-a": 1}
-    assert counted(there, group(nodes=NodeFilter(honor_taints=True))) == {"zone-a": 1}
+    assert counted(there, group(nodes=TopologyNodeFilter(honor_taints=True))) == {"zone-a": 1}
     assert counted(there) == {"zone-a": 1, "zone-b": 1}
 
 
@@ -87,30 +89,30 @@ def test_without_a_node_its_pods_are_gone():
 def test_a_domain_is_lost_with_its_last_node():
     """Not with one of two."""
     there = standing()
-    assert sorted(Without(there, {}).values(group())) == ["zone-a", "zone-b"]
-    assert sorted(Without(there, {"a": ()}).values(group())) == ["zone-a", "zone-b"]
-    assert Without(there, {"a": (), "b": ()}).values(group()) == ["zone-b"]
-    assert Without(there, {"c": ()}).values(group()) == ["zone-a"]
+    assert sorted(ClusterPodsExcluding(there, {}).values(group())) == ["zone-a", "zone-b"]
+    assert sorted(ClusterPodsExcluding(there, {"a": ()}).values(group())) == ["zone-a", "zone-b"]
+    assert ClusterPodsExcluding(there, {"a": (), "b": ()}).values(group()) == ["zone-b"]
+    assert ClusterPodsExcluding(there, {"c": ()}).values(group()) == ["zone-a"]
 
 
 def test_nodes_that_are_being_removed_have_no_domain_to_offer():
     """Their pods count all the same."""
     going = node("g", "zone-g", in_pass=False)
     there = standing(BoundPod(WEB, "g"), nodes=[*NODES, going])
-    assert "zone-g" not in Without(there, {}).values(group())
+    assert "zone-g" not in ClusterPodsExcluding(there, {}).values(group())
     assert counted(there) == {"zone-g": 1}
-    assert Without(there, {"g": ()}).values(group()) == Without(there, {}).values(group())
-    assert Without(there, {}).hosts == ["a", "b", "c", "d"]
-    assert Without(there, {"b": ()}).hosts == ["a", "c", "d"]
+    assert ClusterPodsExcluding(there, {"g": ()}).values(group()) == ClusterPodsExcluding(there, {}).values(group())
+    assert ClusterPodsExcluding(there, {}).hosts == ["a", "b", "c", "d"]
+    assert ClusterPodsExcluding(there, {"b": ()}).hosts == ["a", "c", "d"]
 
 
 def test_what_repels_has_to_stand_on_a_node_that_is_known():
     """Of nodes that Karpenter has not taken up, and of those that do not exist, nothing is known."""
     strange = node("s", tracked=False)
     there = standing(BoundPod(SHY, "s"), BoundPod(SHY, "nowhere"), BoundPod(SHY, "a"), nodes=[*NODES, strange])
-    assert [n.name for _, n in Without(there, {}).repelling()] == ["a"]
-    assert list(Without(there, {"a": ()}).repelling()) == []
-    assert [n.name for _, n in Without(there, {"a": [BoundPod(SHY, "a")]}).repelling()] == ["a"]
+    assert [n.name for _, n in ClusterPodsExcluding(there, {}).repelling()] == ["a"]
+    assert list(ClusterPodsExcluding(there, {"a": ()}).repelling()) == []
+    assert [n.name for _, n in ClusterPodsExcluding(there, {"a": [BoundPod(SHY, "a")]}).repelling()] == ["a"]
 
 
 def test_a_missing_selector_lists_all_pods_of_the_namespaces():
@@ -144,10 +146,12 @@ def test_without_nodes_is_as_if_they_had_never_been(bound, gone, stay):
         assert counted(shared, gone=staying) == counted(anew)
     else:
         assert counted(shared, gone=staying) == counted(shared)
-    assert sorted(Without(shared, staying).values(group())) == sorted(Without(anew, {}).values(group()))
-    assert Without(shared, staying).hosts == Without(anew, {}).hosts
+    assert sorted(ClusterPodsExcluding(shared, staying).values(group())) == sorted(
+        ClusterPodsExcluding(anew, {}).values(group())
+    )
+    assert ClusterPodsExcluding(shared, staying).hosts == ClusterPodsExcluding(anew, {}).hosts
     expected = [p for p in bound if p.pod.anti_affinity and (stay or p.node not in gone)]
-    assert sorted(p.node for p, _ in Without(shared, staying).repelling()) == sorted(p.node for p in expected)
+    assert sorted(p.node for p, _ in ClusterPodsExcluding(shared, staying).repelling()) == sorted(p.node for p in expected)
 
 
 def test_a_pod_without_labels_is_counted_by_an_empty_selector():

@@ -12,11 +12,11 @@ from cutlist.core.labels import HOSTNAME, ZONE
 from cutlist.core.quantity import NANO, amounts
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import NO_SCHEDULE, Taint, Toleration
-from cutlist.scheduling.existingnode import Stock
+from cutlist.scheduling.existingnode import ExistingNodeIndex
 from cutlist.scheduling.instancetypes import bits
-from cutlist.scheduling.node_terms import Terms
+from cutlist.scheduling.node_terms import NodeTerms
 from cutlist.scheduling.requirement_space import EMPTY, RequirementSpace
-from cutlist.state.nodes import StateNode
+from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.workloads.pods import Pod
 from tests.unit.scheduling.builders import REGISTRY, label, pod
 
@@ -24,22 +24,22 @@ TAINT = Taint("dedicated", NO_SCHEDULE)
 CPU = ("cpu",)
 
 
-def node(name: str, cpu: str = "4", *, zone: str = "zone-a", **fields) -> StateNode:
+def node(name: str, cpu: str = "4", *, zone: str = "zone-a", **fields) -> SchedulingNode:
     labels = {ZONE: zone, HOSTNAME: name}
     room = amounts({"cpu": cpu})
-    return StateNode(name, name, labels, own_labels=labels, **{"capacity": room, "available": room, **fields})
+    return SchedulingNode(name, name, labels, own_labels=labels, **{"capacity": room, "available": room, **fields})
 
 
-def stock(*nodes: StateNode, keys: frozenset[str] = frozenset(), daemons: Sequence[Pod] = ()) -> Stock:
+def stock(*nodes: SchedulingNode, keys: frozenset[str] = frozenset(), daemons: Sequence[Pod] = ()) -> ExistingNodeIndex:
     space = RequirementSpace(REGISTRY.well_known)
-    return Stock(nodes, Terms(CPU, {(NANO,)}, keys, daemons, REGISTRY), space)
+    return ExistingNodeIndex(nodes, NodeTerms(CPU, {(NANO,)}, keys, daemons, REGISTRY), space)
 
 
-def names(of: Stock, mask: int) -> list[str]:
+def names(of: ExistingNodeIndex, mask: int) -> list[str]:
     return [of.nodes[i].name for i in bits(mask)]
 
 
-def everything(of: Stock) -> int:
+def everything(of: ExistingNodeIndex) -> int:
     return (1 << len(of.nodes)) - 1
 
 
@@ -120,7 +120,7 @@ def test_room_is_kept_for_daemons_that_are_to_come():
     assert {n.name: n.free[0] // NANO for n in found.nodes} == {"a": 3, "b": 3, "c": 4}
 
 
-def attaching(limits: Mapping[str, int], *there: str) -> StateNode:
+def attaching(limits: Mapping[str, int], *there: str) -> SchedulingNode:
     return node("a", attach_limits=limits, attached=frozenset(("ebs", v) for v in there))
 
 

@@ -7,24 +7,28 @@ import pytest
 from cutlist.api import NodePool
 from cutlist.core.labels import CAPACITY_TYPE, ZONE
 from cutlist.core.requirements import Requirements
-from cutlist.scheduling.instancetype_lists import MAX_TYPES, TypeList, TypeLists
-from cutlist.scheduling.provisioner import PassInputs, prepare
+from cutlist.scheduling.instancetype_options import MAX_TYPES, InstanceTypeOptions, InstanceTypeOptionsCache
+from cutlist.scheduling.provisioner import SchedulerInputs, prepare
 from tests.unit.scheduling.builders import REGISTRY, label, machine, pool
 
 
 def template(*types):
     """The template of a pool that may launch these."""
     own: NodePool = pool()
-    solver = prepare(PassInputs([own], {own.name: types}, [], registry=REGISTRY))
+    solver = prepare(SchedulerInputs([own], {own.name: types}, [], registry=REGISTRY))
     return solver.templates[0]
 
 
-def listed(*types, wanted: Requirements | None = None, mask: int | None = None, lists: TypeLists | None = None) -> TypeList:
+def listed(
+    *types, wanted: Requirements | None = None, mask: int | None = None, lists: InstanceTypeOptionsCache | None = None
+) -> InstanceTypeOptions:
     of = template(*types)
-    return (lists or TypeLists()).of(of, 0, wanted or Requirements(), of.table.everything if mask is None else mask)
+    return (lists or InstanceTypeOptionsCache()).of(
+        of, 0, wanted or Requirements(), of.table.everything if mask is None else mask
+    )
 
 
-def names(of: TypeList) -> list[str]:
+def names(of: InstanceTypeOptions) -> list[str]:
     return [t.name for t in of.types]
 
 
@@ -78,7 +82,7 @@ def test_a_claim_lists_so_many_types_and_no_more(tied):
 
 def test_claims_that_came_to_the_same_share_a_list():
     """It is worked out once."""
-    of, lists = template(machine("a", 2), machine("b", 4)), TypeLists()
+    of, lists = template(machine("a", 2), machine("b", 4)), InstanceTypeOptionsCache()
     wanted = Requirements()
     first = lists.of(of, 0, wanted, 0b11)
     assert lists.of(of, 0, wanted, 0b11) is first

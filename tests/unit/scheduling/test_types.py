@@ -10,8 +10,8 @@ from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, ZONE
 from cutlist.core.quantity import amounts
 from cutlist.core.requirements import Expression, Requirements
 from cutlist.providers.instance_types import Offering
-from cutlist.scheduling.instancetype_lists import MAX_TYPES
-from cutlist.scheduling.instancetypes import Threshold
+from cutlist.scheduling.instancetype_options import MAX_TYPES
+from cutlist.scheduling.instancetypes import ResourceThreshold
 from tests.unit.scheduling.builders import (
     EIGHT,
     FOUR,
@@ -199,11 +199,11 @@ def test_a_claim_that_the_cut_leaves_without_enough_values_is_given_up():
 @pytest.mark.parametrize(("amount", "or_more", "or_less"), [(0, 0b111, 0), (2, 0b111, 0b001), (3, 0b110, 0b001), (9, 0, 0b111)])
 def test_a_threshold_parts_types_by_amount(amount: int, or_more: int, or_less: int):
     """Types with 2, 4 and 8 of something, as bits."""
-    threshold = Threshold({0: 2, 1: 4, 2: 8})
+    threshold = ResourceThreshold({0: 2, 1: 4, 2: 8})
     assert (threshold.at_least(amount), threshold.at_most(amount)) == (or_more, or_less)
 
 
 def test_a_threshold_knows_the_largest_of_some():
     """The largest amount among types given as bits; None for no types."""
-    threshold = Threshold({0: 2, 1: 4, 2: 8})
+    threshold = ResourceThreshold({0: 2, 1: 4, 2: 8})
     assert (threshold.largest(0b011), threshold.largest(0b111), threshold.largest(0)) == (4, 8, None)

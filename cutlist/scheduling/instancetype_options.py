@@ -9,39 +9,41 @@ from typing import Final
 from cutlist.core.go_sort import sort_by_key
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType
-from cutlist.scheduling.instancetypes import TypeTable, bits
-from cutlist.scheduling.nodeclaimtemplate import Template
+from cutlist.scheduling.instancetypes import InstanceTypeIndex, bits
+from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 
 MAX_TYPES: Final = 600  # a NodeClaim lists at most this many types (spec 10.2)
 _UNKNOWN: Final = float("inf")  # types without a price come last
 
 
 @dataclass(frozen=True, slots=True)
-class TypeList:
+class InstanceTypeOptions:
     """The types a claim may become, cheapest first, each with its price (None where no price is known)."""
 
     types: tuple[InstanceType, ...]
     prices: tuple[float | None, ...]
 
 
-class TypeLists:
+class InstanceTypeOptionsCache:
     """Type lists by price; claims that came to the same share one."""
 
     def __init__(self) -> None:
-        self._lists: dict[tuple[int, int, int], TypeList] = {}
+        self._lists: dict[tuple[int, int, int], InstanceTypeOptions] = {}
         self._orders: dict[tuple[int, int], list[int]] = {}
 
-    def of(self, template: Template, requirements: int, wanted: Requirements, mask: int) -> TypeList:
+    def of(self, template: NodeClaimTemplate, requirements: int, wanted: Requirements, mask: int) -> InstanceTypeOptions:
         """The list of a claim of a template with these types under these requirements, which have this number."""
         key = (id(template.table), requirements, mask)
         if key not in self._lists:
             prices = template.table.prices(wanted)
             order = self._order(template.table, requirements, prices)
             kept = _cut([i for i in order if mask >> i & 1], prices)
-            self._lists[key] = TypeList(tuple(template.table.types[i] for i in kept), tuple(prices.get(i) for i in kept))
+            self._lists[key] = InstanceTypeOptions(
+                tuple(template.table.types[i] for i in kept), tuple(prices.get(i) for i in kept)
+            )
         return self._lists[key]
 
-    def _order(self, table: TypeTable, requirements: int, prices: Mapping[int, float]) -> list[int]:
+    def _order(self, table: InstanceTypeIndex, requirements: int, prices: Mapping[int, float]) -> list[int]:
         """All types, cheapest first; where prices tie, by name: Karpenter leaves that open (spec 12, N4)."""
         key = (id(table), requirements)
         if key not in self._orders:

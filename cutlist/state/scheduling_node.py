@@ -28,7 +28,7 @@ _READINESS: Final = "readiness.k8s.io/"
 
 
 @dataclass(frozen=True, slots=True)
-class StateNode:
+class SchedulingNode:
     """A node as a pass sees it. Amounts are in nano-units.
 
     `labels` and `taints` are those that pods are judged by, `own_labels` and `own_taints` those of the Node object, whose name
@@ -65,9 +65,9 @@ class StateNode:
         return self.labels.get(HOSTNAME) or self.name
 
     @property
-    def known(self) -> KnownNode:
+    def known(self) -> TopologyNode:
         """The node as topology looks at it."""
-        return KnownNode(
+        return TopologyNode(
             self.node or self.name,
             self.hostname,
             self.own_labels,
@@ -79,14 +79,14 @@ class StateNode:
         )
 
 
-def state_node(
+def scheduling_node(
     node: Manifest | None,
     claim: Manifest | None,
     bound: Sequence[RunningPod] = (),
     *,
     attached: frozenset[Attachment] = frozenset(),
     attach_limits: Mapping[str, int] | None = None,
-) -> StateNode:
+) -> SchedulingNode:
     """A Node, a NodeClaim or both, with the pods bound to it. Raises ValueError when neither is given."""
     own_labels = _labels(node)
     registered = node is not None and (claim is None or own_labels.get(REGISTERED) == "true")
@@ -100,7 +100,7 @@ def state_node(
         taints = tuple(t for t in taints if not is_ephemeral(t) and (t.key, t.effect) not in startup)
     stale = None if initialized else claim
     here = [p for p in bound if not p.ended]
-    return StateNode(
+    return SchedulingNode(
         name=shown["metadata"]["name"],
         node=node["metadata"]["name"] if node is not None else "",
         labels=_labels(shown),
@@ -123,7 +123,7 @@ def is_ephemeral(taint: Taint) -> bool:
     return (taint.key, taint.effect) in _EPHEMERAL or taint.key.startswith(_READINESS)
 
 
-def usage(nodes: Sequence[StateNode]) -> dict[str, dict[str, int]]:
+def usage(nodes: Sequence[SchedulingNode]) -> dict[str, dict[str, int]]:
     """What nodes that stay use of the limits of their NodePools, `nodes` included, in nano-units (spec 5.6; S-69)."""
     found: dict[str, dict[str, int]] = {}
     for node in nodes:
@@ -159,7 +159,7 @@ def _amounts(name: str, node: Manifest | None, stale: Manifest | None) -> dict[s
 
 
 @dataclass(frozen=True, slots=True)
-class KnownNode:
+class TopologyNode:
     """A node that a bound pod may stand on: its own labels and taints, unreduced; `hostname` as the pass calls it.
 
     `in_pass` tells whether pods may be placed on it (nodes that are being removed only count); `labels` are those the pass
