@@ -72,8 +72,8 @@ def run(script: str, tools: Path, folder: Path, variables: Mapping[str, str]) ->
 
 def test_what_is_installed_is_enough_for_a_stack_with_a_cluster():
     """The stack that the page shows makes a cluster on EKS, whose program needs the SDK of AWS."""
-    action = yaml.safe_load((ROOT / "ci/github/action.yml").read_text())
-    template = yaml.safe_load((ROOT / "ci/gitlab/cutlist.yml").read_text())
+    action = yaml.safe_load((ROOT / "integrations/github/action.yml").read_text())
+    template = yaml.safe_load((ROOT / "integrations/gitlab/cutlist.yml").read_text())
     assert action["inputs"]["install"]["default"] == template["variables"]["CUTLIST_INSTALL"] == "cutlist[aws]"
     assert "karpenterCluster" in (ROOT / "stacks/Pulumi.prod.yaml").read_text()
     assert "{stack: prod}" in (ROOT / "docs/gates.md").read_text()
@@ -90,7 +90,7 @@ class Action:
 
     def run(self, project: Path) -> dict[str, Any]:
         """All steps as a runner does them: the first that fails is the last."""
-        steps = yaml.safe_load((ROOT / "ci" / "github" / "action.yml").read_text())["runs"]["steps"]
+        steps = yaml.safe_load((ROOT / "integrations" / "github" / "action.yml").read_text())["runs"]["steps"]
         store = self.folder / "comments.json"
         store.write_text(json.dumps(self.comments))
         files = {name: self.folder / name for name in ("output", "summary")}
@@ -167,7 +167,7 @@ def test_the_action_ends_where_there_is_no_verdict(action: Action):
 
 def test_the_action_passes_inputs_as_variables_alone():
     """Text of a pull request inside a script would be run."""
-    action = yaml.safe_load((ROOT / "ci" / "github" / "action.yml").read_text())
+    action = yaml.safe_load((ROOT / "integrations" / "github" / "action.yml").read_text())
     for step in action["runs"]["steps"]:
         assert "${{" not in step["run"]
         assert step["shell"] == "bash"
@@ -222,7 +222,7 @@ def gitlab() -> Iterator[str]:
 
 def job(tools: Path, folder: Path, project: Path, url: str) -> subprocess.CompletedProcess[str]:
     """The template's script as a runner does it: all lines in one shell."""
-    script = yaml.safe_load((ROOT / "ci" / "gitlab" / "cutlist.yml").read_text())["cutlist-gate"]["script"]
+    script = yaml.safe_load((ROOT / "integrations" / "gitlab" / "cutlist.yml").read_text())["cutlist-gate"]["script"]
     variables = {
         "CUTLIST_STACK": "dev",
         "CUTLIST_PROJECT_DIR": str(project),
