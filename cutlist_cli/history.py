@@ -14,7 +14,7 @@ from cutlist_cli.renderer import Renderer, form_options
 
 if TYPE_CHECKING:
     from cutlist.answers.history import Arrivals
-    from cutlist.history import LaunchedNode, Story
+    from cutlist.logs import LaunchedNode, Story
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def command(files: tuple[str, ...], plan_file: str | None, showing: Renderer[_To
 
 
 def _told(files: tuple[str, ...], plan_file: str | None) -> _Told:
-    from cutlist.history import launched_nodes, read_records, tell
+    from cutlist.logs import launched_nodes, read_records, tell
     from cutlist_cli.texts import read_texts
 
     read = read_records("\n".join(read_texts(files)))

@@ -101,12 +101,12 @@ def command(
       cutlist userdata -f karpenter/ --cluster demo --endpoint https://demo.example --node-pool windows
     """
     from cutlist.answers.userdata import UserDataMachines, userdata
-    from cutlist.providers.aws.userdata import Cluster
+    from cutlist.providers.aws.userdata import BootstrapCluster
     from cutlist.report.userdata.text import user_data_json, user_data_text
 
     boots = userdata(
         files,
-        Cluster(cluster, endpoint, ca, service_cidr, dns_ip),
+        BootstrapCluster(cluster, endpoint, ca, service_cidr, dns_ip),
         UserDataMachines(instance_type, region, catalog),
         node_pool=node_pool,
         capacity_type=capacity_type,

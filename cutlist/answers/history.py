@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from cutlist.core.errors import QuantityError
 from cutlist.core.quantity import nanos
-from cutlist.history import LaunchedNode
+from cutlist.logs import LaunchedNode
 from cutlist.planning.model import Plan, PlannedNode
 from cutlist.planning.model.spelling import amount_texts
 

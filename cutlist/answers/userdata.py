@@ -17,7 +17,7 @@ from cutlist.providers.aws.capacity import pods
 from cutlist.providers.aws.families import CUSTOM
 from cutlist.providers.aws.profile import NodeProfile
 from cutlist.providers.aws.userdata import (
-    Cluster,
+    BootstrapCluster,
     ClusterNotReadyError,
     NodeFacts,
     UserDataError,
@@ -54,7 +54,7 @@ class NodeUserData:
 
 def userdata(
     paths: Sequence[str | os.PathLike[str]],
-    cluster: Cluster,
+    cluster: BootstrapCluster,
     machines: UserDataMachines,
     *,
     node_pool: str | None = None,
@@ -83,7 +83,7 @@ def userdata(
 
 def node_user_data(
     node_class: EC2NodeClass,
-    cluster: Cluster,
+    cluster: BootstrapCluster,
     machines: UserDataMachines,
     *,
     node_pool: NodePool | None = None,
@@ -99,7 +99,7 @@ def node_user_data(
     return boot
 
 
-def node_group_user_data(node_class: EC2NodeClass, cluster: Cluster, machines: UserDataMachines) -> str:
+def node_group_user_data(node_class: EC2NodeClass, cluster: BootstrapCluster, machines: UserDataMachines) -> str:
     """What a node of a managed node group is told that is to have the settings of the NodeClass. Raises InputError."""
     problems = Problems()
     machine = _machine(machines, [node_class], problems)
@@ -174,7 +174,7 @@ def _needs_machine(node_class: EC2NodeClass) -> bool:
 def _boot(
     pool: NodePool | None,
     node_class: EC2NodeClass,
-    cluster: Cluster,
+    cluster: BootstrapCluster,
     machine: Machine | None,
     capacity_type: str | None,
     settings: AwsSettings,

@@ -14,7 +14,7 @@ from cutlist.providers.aws.drift import ClaimState, DriftUnknownError, Instance,
 from cutlist.providers.aws.launch import Refusal, launch
 from cutlist.providers.aws.launch.tags import launch_tags, refused_tags
 from cutlist.providers.aws.node_class_hash import HASH_VERSION_OF_LINE, stored_hash
-from cutlist.providers.aws.userdata import Cluster, ClusterNotReadyError, NodeFacts, UserDataError, user_data
+from cutlist.providers.aws.userdata import BootstrapCluster, ClusterNotReadyError, NodeFacts, UserDataError, user_data
 from tests.conformance import aws_launch
 from tests.conformance.aws_launch import World
 from tests.conformance.aws_types import catalog, ec2, observed, settings
@@ -63,10 +63,10 @@ def node_facts(claim: Mapping[str, Any], pods: int, sold_as: str) -> NodeFacts:
     )
 
 
-def cluster(case: Case) -> Cluster:
+def cluster(case: Case) -> BootstrapCluster:
     """The cluster of a case."""
     given = case.get("settings") or {}
-    return Cluster(
+    return BootstrapCluster(
         name=given.get("clusterName", ""),
         endpoint=given.get("clusterEndpoint", ""),
         ca_bundle=given.get("clusterCABundle"),

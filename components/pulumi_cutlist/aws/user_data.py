@@ -11,7 +11,7 @@ import pulumi
 from cutlist import api
 from cutlist.answers.userdata import UserDataMachines, node_group_user_data, node_user_data
 from cutlist.core.errors import InputError, Place, Problem, Problems
-from cutlist.providers.aws.userdata import Cluster
+from cutlist.providers.aws.userdata import BootstrapCluster
 from pulumi_cutlist.shapes import shaped
 
 # Inputs that may become known during an update alone; the mistakes that can be told before do not depend on their values.
@@ -94,7 +94,7 @@ class _Writer:
 
     def texts(self, cluster: Mapping[str, str]) -> tuple[str, str]:
         """For nodes of Karpenter, and for those of a node group."""
-        facts = Cluster(
+        facts = BootstrapCluster(
             cluster["cluster_name"],
             cluster["endpoint"],
             cluster.get("certificate_authority"),

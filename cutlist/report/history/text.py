@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from cutlist.answers.history import Arrivals, Match, NodeOutcome
-from cutlist.history import Decision, Ending, NewNodes, Story
+from cutlist.logs import Decision, Ending, NewNodes, Story
 from cutlist.report.page import HEADING, QUIET, WARN, Page
 from cutlist.report.plain import counted, escape, instant, short_name
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from cutlist.core.labels import SPOT
 from cutlist.disruption.spot_loss import lose_spot
-from cutlist.history import read_records, tell
+from cutlist.logs import read_records, tell
 from cutlist.report.disrupt.json import loss_json
 from cutlist.report.history.text import history_json
 from cutlist.report.schemas import ANSWERS
@@ -26,7 +26,7 @@ from tests.unit.api.manifests import CLASS, POOL, changed
 from tests.unit.cli import test_convert as old
 from tests.unit.cli import test_userdata as boots
 from tests.unit.disruption.builders import node, runs, world
-from tests.unit.history.test_history import REPLACE, event, line
+from tests.unit.logs.test_history import REPLACE, event, line
 from tests.unit.published import faults
 
 _DOCS = Path(__file__).resolve().parents[3] / "docs"

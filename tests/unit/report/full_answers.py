@@ -19,7 +19,7 @@ from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.edits import Edit, MemberEdit, Reach
 from cutlist.disruption.spot_loss import lose_spot
 from cutlist.documents import SourceText
-from cutlist.history import launched_nodes, read_records, tell
+from cutlist.logs import launched_nodes, read_records, tell
 from cutlist.infrastructure.costs import Bill, Charge, Component, State
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.leftovers import Kind, Leftover

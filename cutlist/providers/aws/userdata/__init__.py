@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cutlist.providers.aws.userdata.bootstrap import (
     Bootstrap,
-    Cluster,
+    BootstrapCluster,
     ClusterNotReadyError,
     NodeFacts,
     UserDataError,
@@ -16,7 +16,7 @@ __all__ = [
     "FAMILIES",
     "SIZE_LIMIT",
     "Bootstrap",
-    "Cluster",
+    "BootstrapCluster",
     "ClusterNotReadyError",
     "NodeFacts",
     "UserDataError",

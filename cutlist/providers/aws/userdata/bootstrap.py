@@ -34,7 +34,7 @@ class ClusterNotReadyError(CutlistError):
 
 
 @dataclass(frozen=True, slots=True)
-class Cluster:
+class BootstrapCluster:
     """The cluster as its nodes reach it.
 
     `ca_bundle` is the certificate authority in base64; `service_cidr` and `dns_ip` are the services' address range and the
@@ -67,7 +67,7 @@ class Bootstrap:
     `image_version` is the version that can be told from the image's alias or name, empty when none can.
     """
 
-    cluster: Cluster
+    cluster: BootstrapCluster
     kubelet: Mapping[str, Any]
     labels: Mapping[str, str]
     taints: tuple[Taint, ...]
@@ -82,7 +82,7 @@ class Bootstrap:
         return str(servers[0])
 
 
-def bootstrap(node_class: EC2NodeClass, node: NodeFacts, cluster: Cluster) -> Bootstrap:
+def bootstrap(node_class: EC2NodeClass, node: NodeFacts, cluster: BootstrapCluster) -> Bootstrap:
     """Put together what a node of the NodeClass is told."""
     return Bootstrap(
         cluster=cluster,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from cutlist.providers.aws.userdata.al2 import al2
 from cutlist.providers.aws.userdata.al2023 import al2023
-from cutlist.providers.aws.userdata.bootstrap import Bootstrap, Cluster, NodeFacts, bootstrap
+from cutlist.providers.aws.userdata.bootstrap import Bootstrap, BootstrapCluster, NodeFacts, bootstrap
 from cutlist.providers.aws.userdata.bottlerocket import bottlerocket
 from cutlist.providers.aws.userdata.custom import custom
 from cutlist.providers.aws.userdata.go_text import whole
@@ -35,7 +35,7 @@ FAMILIES: Final[Mapping[str, Callable[[Bootstrap], str]]] = MappingProxyType(
 """The writer of each AMI family."""
 
 
-def user_data(node_class: EC2NodeClass, node: NodeFacts, cluster: Cluster) -> str:
+def user_data(node_class: EC2NodeClass, node: NodeFacts, cluster: BootstrapCluster) -> str:
     """The user data of a node of the NodeClass, as text.
 
     Raises UserDataError when the user's own part cannot be merged, and ClusterNotReadyError when the family needs to know more
@@ -44,7 +44,7 @@ def user_data(node_class: EC2NodeClass, node: NodeFacts, cluster: Cluster) -> st
     return _written(node_class, bootstrap(node_class, node, cluster))
 
 
-def node_group_user_data(node_class: EC2NodeClass, node: NodeFacts, cluster: Cluster) -> str:
+def node_group_user_data(node_class: EC2NodeClass, node: NodeFacts, cluster: BootstrapCluster) -> str:
     """The same for a node that no Karpenter looks after, such as one of a managed node group.
 
     It has no other labels and taints than `node` says: the taint that Karpenter takes off when it finds its node would stay.

@@ -12,7 +12,7 @@ from cutlist.core.taints import Taint
 from cutlist.providers.aws.userdata import (
     FAMILIES,
     SIZE_LIMIT,
-    Cluster,
+    BootstrapCluster,
     ClusterNotReadyError,
     NodeFacts,
     UserDataError,
@@ -22,7 +22,7 @@ from cutlist.providers.aws.userdata import (
 )
 from tests.unit.providers.aws.node_classes import node_class
 
-CLUSTER = Cluster("demo", "https://demo.example", "Y2EtYnVuZGxlCg==", "10.100.0.0/16", "10.100.0.10")
+CLUSTER = BootstrapCluster("demo", "https://demo.example", "Y2EtYnVuZGxlCg==", "10.100.0.0/16", "10.100.0.10")
 ALIASES = {
     "AL2": "al2@latest",
     "AL2023": "al2023@latest",
@@ -114,8 +114,8 @@ def test_taints_come_in_order_and_the_unregistered_one_once():
 
 def test_al2_on_ipv6():
     """A cluster whose DNS has an IPv6 address gives its nodes addresses of that family."""
-    assert "--ip-family ipv6" in of("AL2", cluster=Cluster("demo", "https://x", dns_ip="fd00::a"))
-    assert "--ip-family" not in of("AL2", cluster=Cluster("demo", "https://x", dns_ip="10.0.0.10"))
+    assert "--ip-family ipv6" in of("AL2", cluster=BootstrapCluster("demo", "https://x", dns_ip="fd00::a"))
+    assert "--ip-family" not in of("AL2", cluster=BootstrapCluster("demo", "https://x", dns_ip="10.0.0.10"))
 
 
 def test_dns_of_the_node_class_wins_over_the_cluster():
@@ -158,13 +158,13 @@ def test_al2023_writes_a_node_config():
 def test_al2023_needs_the_service_network():
     """Without the range of service addresses there is no NodeConfig, and Karpenter does not launch."""
     with pytest.raises(ClusterNotReadyError, match="address range"):
-        of("AL2023", cluster=Cluster("demo", "https://x"))
+        of("AL2023", cluster=BootstrapCluster("demo", "https://x"))
 
 
 def test_an_authority_that_is_not_base64_is_refused():
     """nodeadm takes bytes, so the text must be base64."""
     with pytest.raises(UserDataError, match="base64"):
-        of("AL2023", cluster=Cluster("demo", "https://x", "not base64!", "10.0.0.0/16"))
+        of("AL2023", cluster=BootstrapCluster("demo", "https://x", "not base64!", "10.0.0.0/16"))
 
 
 @pytest.mark.parametrize(

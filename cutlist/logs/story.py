@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cutlist.history.decisions import Decision, EndedNode, decision
-from cutlist.history.records import Record, name_of
+from cutlist.logs.decisions import Decision, EndedNode, decision
+from cutlist.logs.records import Record, name_of
 
 _MATCH_WITHIN: Final = 120.0  # seconds in which the events of a node and of its claim tell of one command
 

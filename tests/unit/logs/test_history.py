@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.history import EndedNode, NewNodes, Step, read_records, tell
-from cutlist.history.records import Records
+from cutlist.logs import EndedNode, NewNodes, Step, read_records, tell
+from cutlist.logs.records import Records
 from cutlist_cli import main
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.history.records import Record, name_of
+from cutlist.logs.records import Record, name_of
 
 _STRUCTURED: Final = "disrupting node(s)"
 _SENTENCE: Final = re.compile(

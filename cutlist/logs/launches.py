@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cutlist.history.records import Record, name_of
+from cutlist.logs.records import Record, name_of
 
 _LAUNCHED: Final = "launched nodeclaim"
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from cutlist.answers.history import Match, as_planned
 from cutlist.answers.plan import plan
-from cutlist.history import LaunchedNode, launched_nodes, read_records
+from cutlist.logs import LaunchedNode, launched_nodes, read_records
 from cutlist.planning.model import Plan
 from cutlist_cli import main
 from tests.shared import SHARED, needs_shared
