@@ -12,9 +12,9 @@ from pulumi_cutlist.stack_file import load
 
 from cutlist.providers.eks_auto import DEFAULT_PROFILE
 from cutlist_cli import main
-from tests.unit.plan.manifests import NODE_CLASS, deployment
-from tests.unit.plan.manifests import pool as self_managed_pool
-from tests.unit.plan.test_auto_mode import NOT_AUTO, ON_AUTO, auto_pool
+from tests.unit.planning.manifests import NODE_CLASS, deployment
+from tests.unit.planning.manifests import pool as self_managed_pool
+from tests.unit.planning.test_auto_mode import NOT_AUTO, ON_AUTO, auto_pool
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN_CLASS = """

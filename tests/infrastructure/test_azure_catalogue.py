@@ -27,7 +27,7 @@ from cutlist_live.azure_update import update_locations
 from tests.infrastructure.aws_servers import serving
 from tests.infrastructure.azure_answers import LOCATION, SKUS, SUBSCRIPTION, Azure, price, save, sku
 from tests.shared import SHARED, needs_shared
-from tests.unit.plan.manifests import deployment
+from tests.unit.planning.manifests import deployment
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 

@@ -20,7 +20,7 @@ from cutlist.policy.gates import judge, read_gates
 from cutlist.policy.rules import ALL
 from cutlist_cli import main
 from cutlist_cli.gate import command
-from tests.unit.plan.manifests import deployment
+from tests.unit.planning.manifests import deployment
 
 ROOT = Path(__file__).resolve().parents[2]
 POOL = """\

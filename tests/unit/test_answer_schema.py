@@ -25,14 +25,14 @@ from cutlist.report.nodes.json import roster_json
 from cutlist.report.plan.json import types_json
 from cutlist.report.schemas import ANSWERS
 from cutlist_cli import main
-from tests.unit.gates.test_judge import ENDLESS, exemption, report
+from tests.unit.policy.gates.test_judge import ENDLESS, exemption, report
+from tests.unit.policy.rules import subjects
 from tests.unit.published import faults, published
 from tests.unit.report.forecasts import hostile_forecast, hostile_nodes, nodes, to_the_end, week
 from tests.unit.report.full_answers import FULL, full_plan
 from tests.unit.report.hostile import ALL, hostile_plan
 from tests.unit.report.samples import LAUNCHED, PLAN, TYPES
 from tests.unit.report.test_diff_and_explain import DIFFERENCE, EXPLANATION, hostile
-from tests.unit.rules import subjects
 from tests.unit.test_planned import plans
 
 _DOCS = Path(__file__).resolve().parents[2] / "docs"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from cutlist.core.quantity import amounts
 from cutlist.planning.model import Plan, PodShare, PodSize
 from cutlist.planning.model.cost import by_namespace, by_node_pool, by_workload, namespace_of
-from tests.unit.plan.manifests import deployment, plan_of, pool
+from tests.unit.planning.manifests import deployment, plan_of, pool
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, UNPRICED
 
 _names = st.sampled_from(["deployment/web", "shop/deployment/api", "shop/job/report", "ml/job/train"])

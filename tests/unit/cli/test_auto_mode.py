@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cutlist_cli import main
-from tests.unit.plan.manifests import deployment
+from tests.unit.planning.manifests import deployment
 
 REGION = ("--region", "us-west-2")
 

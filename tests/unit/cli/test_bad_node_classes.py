@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from cutlist_cli import main
-from tests.unit.plan.manifests import NODE_CLASS, deployment, pool
+from tests.unit.planning.manifests import NODE_CLASS, deployment, pool
 
 
 @pytest.fixture

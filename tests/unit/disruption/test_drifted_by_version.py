@@ -16,7 +16,7 @@ from cutlist.state.statenode import all_state_nodes, newest_time
 from tests.seeds.aks import running
 from tests.unit.disruption.test_edits import POOL, changed
 from tests.unit.disruption.test_edits import read as read_object
-from tests.unit.plan.azure_manifests import CLASS, D8, figures, pool
+from tests.unit.planning.azure_manifests import CLASS, D8, figures, pool
 
 REFERENCE = {"group": "karpenter.azure.com", "kind": "AKSNodeClass", "name": "default"}
 ON_AKS = read_object(changed(POOL, "spec.template.spec.nodeClassRef", REFERENCE))

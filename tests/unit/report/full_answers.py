@@ -19,12 +19,12 @@ from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.edits import Edit, MemberEdit, Reach
 from cutlist.disruption.spot_loss import lose_spot
 from cutlist.documents import SourceText
-from cutlist.logs import launched_nodes, read_records, tell
 from cutlist.infrastructure.costs import Bill, Charge, Component, State
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.leftovers import Kind, Leftover
 from cutlist.infrastructure.teardown.report import Finding, Result, Stop, SweepReport
 from cutlist.infrastructure.teardown.world import ClusterState
+from cutlist.logs import launched_nodes, read_records, tell
 from cutlist.planning.model import Plan, PodSize
 from cutlist.report.convert.text import conversion_json
 from cutlist.report.disrupt.json import loss_json

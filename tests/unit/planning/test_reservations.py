@@ -8,7 +8,7 @@ from cutlist.answers.plan import plan, with_launches
 from cutlist.core.errors import InputError
 from cutlist.planning.model import Plan
 from cutlist.planning.read_inputs import read_inputs
-from tests.unit.plan.manifests import NODE_CLASS, TYPES, deployment, pool
+from tests.unit.planning.manifests import NODE_CLASS, TYPES, deployment, pool
 
 RESERVED_FIRST = "{key: karpenter.sh/capacity-type, operator: In, values: [reserved, on-demand]}"
 M5 = TYPES.format("m5.large")

@@ -14,12 +14,12 @@ from cutlist.core.errors import Place, Problem
 from cutlist.policy.gates import Report
 from cutlist.report.gate import gates_json, gates_junit, gates_markdown, gates_sarif, render_gates
 from cutlist.report.gate.markdown import LONGEST, MARK
-from tests.unit.gates.test_judge import ENDLESS, exemption, report
-from tests.unit.plan.manifests import ON_DEMAND, deployment, inputs_of, pool
+from tests.unit.planning.manifests import ON_DEMAND, deployment, inputs_of, pool
+from tests.unit.policy.gates.test_judge import ENDLESS, exemption, report
+from tests.unit.policy.rules import subjects as s
+from tests.unit.policy.rules.subjects import named, put
 from tests.unit.report.comments import OURS, rendered, tags, without_code
 from tests.unit.report.hostile import ALL, hostile_plan
-from tests.unit.rules import subjects as s
-from tests.unit.rules.subjects import named, put
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,8 @@ from cutlist.answers.plan import plan, plan_with_measures
 from cutlist.answers.types import allowed_types
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.measures import Measures, PoolMeasures
-from tests.unit.plan import test_azure as azure
-from tests.unit.plan.manifests import ON_DEMAND, TYPES, deployment, inputs_of, pool
+from tests.unit.planning import test_azure as azure
+from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, pool
 
 LARGE = TYPES.format("m5.large, c5.xlarge")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cutlist import EC2NodeClass, Gt, InputError, NodePool, Workloads, allowed_types, plan, plan_inputs
-from tests.unit.plan.manifests import deployment, pool
+from tests.unit.planning.manifests import deployment, pool
 
 DEFAULT = EC2NodeClass(name="default", role="KarpenterNodeRole-demo", ami="al2023@v20250228", discovery="demo")
 

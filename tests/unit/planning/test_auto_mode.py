@@ -10,9 +10,9 @@ from cutlist.api import AutoNodeClass, NodePool
 from cutlist.core.errors import InputError
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
-from tests.unit.plan.manifests import NODE_CLASS, deployment
-from tests.unit.plan.manifests import pool as self_managed_pool
-from tests.unit.plan.test_existing import node
+from tests.unit.planning.manifests import NODE_CLASS, deployment
+from tests.unit.planning.manifests import pool as self_managed_pool
+from tests.unit.planning.test_existing import node
 
 C5 = "{key: node.kubernetes.io/instance-type, operator: In, values: [c5.large]}"
 

@@ -12,8 +12,8 @@ import pytest
 from cutlist.core.errors import Place, Problem
 from cutlist.policy.gates import Report, Verdict, judge, read_gates
 from cutlist.policy.rules import ALL, Subject
-from tests.unit.rules import subjects as s
-from tests.unit.rules.subjects import drop, named, put, unknown
+from tests.unit.policy.rules import subjects as s
+from tests.unit.policy.rules.subjects import drop, named, put, unknown
 
 TODAY = date(2026, 6, 1)
 ENDLESS = drop(s.POOL, "spec.limits")

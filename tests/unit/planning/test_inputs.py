@@ -10,7 +10,7 @@ import yaml
 from cutlist.answers.plan import plan
 from cutlist.core.errors import InputError
 from cutlist.planning.read_inputs import read_inputs
-from tests.unit.plan.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, inputs_of, plan_of, pool
+from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, inputs_of, plan_of, pool
 
 
 def messages(*documents: str, region: str | None = "us-west-2", zones: tuple[str, ...] = ()) -> list[str]:

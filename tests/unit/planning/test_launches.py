@@ -10,7 +10,7 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Launch, Plan
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.providers.eks_auto import built_in_pools
-from tests.unit.plan.manifests import ON_DEMAND, TYPES, deployment, inputs_of, pool
+from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, pool
 
 ZONES = ("us-west-2a", "us-west-2b")
 ONLY_M5 = f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.xlarge, m5.2xlarge')}]"

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from cutlist.policy.rules import ALL, CannotTell, Finding, ObjectRule, StackRule, Subject, Subjects, Violation
-from tests.unit.rules import subjects as s
-from tests.unit.rules.cases import CASES, Broken, Cases
-from tests.unit.rules.subjects import CLASS, put
+from tests.unit.policy.rules import subjects as s
+from tests.unit.policy.rules.cases import CASES, Broken, Cases
+from tests.unit.policy.rules.subjects import CLASS, put
 
 BY_ID = {rule.id: rule for rule in ALL}
 PATH = re.compile(r"([\w/.:-]+|\[\d+\])*")

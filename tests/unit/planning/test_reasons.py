@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.unit.plan.manifests import ON_DEMAND, TYPES, deployment, plan_of, pool
+from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, plan_of, pool
 
 SMALL = f"[{ON_DEMAND}, {TYPES.format('m5.large')}]"
 

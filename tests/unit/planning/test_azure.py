@@ -14,7 +14,7 @@ from cutlist.core.errors import InputError
 from cutlist.core.quantity import MEBI, NANO
 from cutlist.planning.of_objects import plan_inputs
 from cutlist.planning.read_inputs import read_inputs
-from tests.unit.plan.azure_manifests import (
+from tests.unit.planning.azure_manifests import (
     CLASS,
     D8,
     KEYS,
@@ -27,7 +27,7 @@ from tests.unit.plan.azure_manifests import (
     text_of,
     the_node,
 )
-from tests.unit.plan.manifests import deployment
+from tests.unit.planning.manifests import deployment
 
 
 def refused(*documents: str, **more: Any) -> list[str]:

@@ -16,8 +16,8 @@ from cutlist.core.errors import InputError
 from cutlist.planning.least_price import Machine, least_price
 from cutlist.planning.model.explanation import Explanation
 from cutlist_cli import main
-from tests.unit.plan.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, inputs_of, pool
-from tests.unit.plan.test_existing import node, running
+from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, inputs_of, pool
+from tests.unit.planning.test_existing import node, running
 
 SPOT = "{key: karpenter.sh/capacity-type, operator: In, values: [spot, on-demand]}"
 M5 = f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.xlarge')}]"

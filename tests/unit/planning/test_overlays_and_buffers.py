@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cutlist.core.errors import InputError
-from tests.unit.plan.manifests import ON_DEMAND, TYPES, deployment, inputs_of, plan_of, pool
+from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, plan_of, pool
 
 BOTH = f"[{ON_DEMAND}, {TYPES.format('m5.large, c5.large')}]"
 

@@ -8,7 +8,7 @@ import sys
 from cutlist.answers.plan import plan
 from cutlist.answers.types import allowed_types
 from cutlist.planning.model import DETERMINED, LOWEST_PRICE, Plan
-from tests.unit.plan.manifests import ON_DEMAND, TYPES, deployment, inputs_of, plan_of, pool
+from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, plan_of, pool
 
 ONLY_M5 = f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.xlarge')}]"
 
@@ -112,7 +112,7 @@ def test_the_order_of_files_does_not_show() -> None:
 def test_equal_inputs_give_equal_bytes_in_every_process() -> None:
     """Hash seeds differ between processes; a plan does not."""
     program = (
-        "from tests.unit.plan.manifests import *\n"
+        "from tests.unit.planning.manifests import *\n"
         "print(plan_of(pool(), pool('b', spec='weight: 3'), deployment(replicas=40, cpu='3'), deployment('x', 9)).to_json())"
     )
     texts = {

@@ -8,8 +8,8 @@ from typing import Any
 
 from cutlist.infrastructure.interruption import EVENT_RULES
 from cutlist.policy.rules import Options, Subject
-from tests.unit.rules import subjects as s
-from tests.unit.rules.subjects import drop, named, put, unknown
+from tests.unit.policy.rules import subjects as s
+from tests.unit.policy.rules.subjects import drop, named, put, unknown
 
 Stack = tuple[Subject, ...]
 

@@ -11,7 +11,7 @@ from cutlist.answers.plan import plan
 from cutlist.answers.types import odd_pools
 from cutlist.planning.read_inputs import read_inputs
 from cutlist_cli import main
-from tests.unit.plan.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, pool
+from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, pool
 
 SPOT = "{key: karpenter.sh/capacity-type, operator: In, values: [spot]}"
 ALIAS = "al2023@v20250228"

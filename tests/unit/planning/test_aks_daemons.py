@@ -14,9 +14,9 @@ from cutlist.planning.azure.figures import AksFigures
 from cutlist.providers.azure import AzureSettings
 from cutlist.providers.azure.own_daemons import own_daemons
 from cutlist.workloads import Workloads
-from tests.unit.plan import manifests
-from tests.unit.plan.azure_manifests import D8, codes, daemon, plan_of, pool, text_of, the_node
-from tests.unit.plan.manifests import deployment
+from tests.unit.planning import manifests
+from tests.unit.planning.azure_manifests import D8, codes, daemon, plan_of, pool, text_of, the_node
+from tests.unit.planning.manifests import deployment
 
 CODE = "aks-daemonsets"
 LABELLED = "{kubernetes.azure.com/ebpf-dataplane: cilium}"

@@ -14,7 +14,7 @@ from cutlist.answers.plan import plan_with_measures
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pool_types import types_of_pools, used_classes
 from cutlist.planning.read_inputs import read_inputs
-from tests.unit.plan.manifests import NODE_CLASS, deployment, inputs_of, pool
+from tests.unit.planning.manifests import NODE_CLASS, deployment, inputs_of, pool
 
 _RESERVATION: Final = {"id": "cr-1", "availabilityZone": "us-west-2a", "instanceType": "m5.large", "ownerID": "1"}
 _SUBNETS: Final = [{"id": "subnet-1", "zone": "us-west-2b", "zoneID": "usw2-az2"}]

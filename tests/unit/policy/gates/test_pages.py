@@ -19,10 +19,10 @@ from cutlist.policy.registry import known_rules
 from cutlist.policy.rules import ALL
 from cutlist.report.gate.rules_page import rules_page
 from cutlist_cli.gate import command
-from tests.unit.rules import subjects as s
-from tests.unit.rules.subjects import named, put
+from tests.unit.policy.rules import subjects as s
+from tests.unit.policy.rules.subjects import named, put
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 GATES = (ROOT / "docs" / "gates.md").read_text("utf-8")
 OWN = ROOT / "examples" / "own-rules"
 
