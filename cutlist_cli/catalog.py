@@ -176,11 +176,13 @@ def diff_command(
       cutlist catalog diff embedded cutlist-catalog
       cutlist catalog diff last-month cutlist-catalog --region us-west-2 --limit 0
     """
-    from cutlist_live.difference import compare_catalogs, comparisons_json, render_comparisons
+    from cutlist.answers.catalog import compare_catalogs
+    from cutlist.report.catalog.json import comparisons_json
+    from cutlist.report.catalog.text import render_catalog
 
-    found = compare_catalogs(old, new, regions)
-    terminal.write(comparisons_json(found) if output == "json" else render_comparisons(found, limit))
-    if strict and any(found):
+    comparisons = compare_catalogs(old, new, regions)
+    terminal.write(comparisons_json(comparisons) if output == "json" else render_catalog(comparisons, limit))
+    if strict and any(comparisons):
         ctx.exit(1)
 
 

@@ -26,6 +26,7 @@ from cutlist.infrastructure.teardown.report import Finding, Result, Stop, SweepR
 from cutlist.infrastructure.teardown.world import ClusterState
 from cutlist.logs import launched_nodes, read_records, tell
 from cutlist.planning.model import Plan, PodSize
+from cutlist.report.catalog.json import comparisons_json
 from cutlist.report.convert.text import conversion_json
 from cutlist.report.disrupt.json import loss_json
 from cutlist.report.history.text import history_json
@@ -34,7 +35,6 @@ from cutlist.report.sweep.text import sweep_json
 from cutlist.report.upgrade.text import upgrade_json
 from cutlist.report.userdata.text import user_data_json
 from cutlist.report.validate.json import problems_json
-from cutlist_live.difference import comparisons_json
 from tests.unit.disruption.builders import LARGE, node, pool, runs, world
 from tests.unit.report.hostile import hostile_plan
 from tests.unit.report.samples import LAUNCHED, PLAN

@@ -1,0 +1,45 @@
+"""What changed between two catalogues, region by region."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cutlist.catalog import AnyRegion, chosen_regions, load_chosen
+from cutlist.catalog.comparison import Comparison, compare
+from cutlist.core.errors import InputError, Place, Problems, nearest
+
+EMBEDDED: Final = "embedded"
+"""Names the catalogue that comes with Cutlist."""
+
+
+def compare_catalogs(old: str, new: str, wanted: Sequence[str]) -> tuple[Comparison, ...]:
+    """Return what changed between two catalogues, each a folder or `embedded`, in these regions, else in all that both have.
+
+    Raises InputError for a folder without a catalogue, and for a region that one of them lacks.
+    """
+    problems = Problems()
+    old_regions, new_regions = (_regions(name, problems) for name in (old, new))
+    problems.raise_if_any()
+    both = sorted(set(old_regions) & set(new_regions))
+    for region in wanted:
+        if region not in both:
+            text = f"region {region!r} is not in both catalogues"
+            problems.add(Place(path="--region"), text, ", ".join(both), nearest(region, both))
+    if not both:
+        problems.add(Place(path=f"{old} {new}"), "the catalogues have no region in common")
+    problems.raise_if_any()
+    return tuple(compare(_load(old, region), _load(new, region)) for region in dict.fromkeys(wanted or both))
+
+
+def _regions(name: str, problems: Problems) -> tuple[str, ...]:
+    """Return the regions of a catalogue; none, with the problems noted, where it cannot be read."""
+    try:
+        return chosen_regions(None if name == EMBEDDED else name)
+    except InputError as error:
+        problems.extend(error.problems)
+        return ()
+
+
+def _load(name: str, region: str) -> AnyRegion:
+    return load_chosen(None if name == EMBEDDED else name, region)
