@@ -24,8 +24,7 @@ from cutlist.providers.aws.userdata import (
     user_data,
 )
 from cutlist.providers.aws.userdata import node_group_user_data as of_node_group
-from cutlist.scheduling.nodeclaim import any_value
-from cutlist.scheduling.nodeclaimtemplate import pool_requirements, template_labels
+from cutlist.scheduling.nodeclaimtemplate import any_value, pool_requirements, template_labels
 
 INSTANCE_TYPE_OPTION: Final = "--instance-type"
 _UNTOLD: Final = 0  # the number of pods where the user data does not say it

@@ -172,12 +172,6 @@ class AKSNodeClassSpec(Model):
     tags: dict[str, str] = Field(default_factory=dict)
 
 
-class NextAKSNodeClassSpec(AKSNodeClassSpec):
-    """The same in releases after 1.14."""
-
-    security: NextSecurity | None = None
-
-
 class NodeImage(Observed):
     """An image that the controller found, and what a machine has to be for it."""
 
@@ -202,9 +196,3 @@ class AKSNodeClassFields(Model):
     metadata: Metadata
     spec: AKSNodeClassSpec = Field(default_factory=AKSNodeClassSpec)
     status: AKSNodeClassStatus = Field(default_factory=AKSNodeClassStatus)
-
-
-class NextAKSNodeClassFields(AKSNodeClassFields):
-    """The same in releases after 1.14."""
-
-    spec: NextAKSNodeClassSpec = Field(default_factory=NextAKSNodeClassSpec)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.api._findings import Hints
-from cutlist.api.aksnodeclass_fields import PATTERNS_IN_WORDS, AKSNodeClassFields, NextAKSNodeClassFields
-from cutlist.api.aksnodeclass_rules import NEXT_RULES, RULES
+from cutlist.api.aksnodeclass_fields import PATTERNS_IN_WORDS, AKSNodeClassFields
+from cutlist.api.aksnodeclass_rules import RULES
 from cutlist.api.examination import Kind
 
 _ONLY_ON_EC2: Final = "AKS decides this"
@@ -25,5 +25,3 @@ HINTS: Final = Hints(
 )
 
 AKS_NODE_CLASS: Final = Kind(AKSNodeClassFields, HINTS, lambda _: RULES)
-NEXT_AKS_NODE_CLASS: Final = Kind(NextAKSNodeClassFields, HINTS, lambda _: NEXT_RULES)
-"""The kind in the release after 1.14."""

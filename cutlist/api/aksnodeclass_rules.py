@@ -1,4 +1,4 @@
-"""The rules of the AKSNodeClass's CRD, of Karpenter 1.14 and of the release after it (spec: azure 2)."""
+"""The rules of the AKSNodeClass's CRD (spec: azure 2)."""
 
 from __future__ import annotations
 
@@ -28,59 +28,22 @@ def _may_swap(self: Part) -> bool:
     return swap is None or (self.get("kubelet") or {}).get("failSwapOn") is False
 
 
-def _fips_family(*refused: str) -> Callable[[Part], bool]:
+def is_fips_family(*refused: str) -> Callable[[Part], bool]:
+    """Return whether a class with FIPS names an image family, and none of these."""
     return lambda self: self.get("fipsMode") != "FIPS" or self.get("imageFamily") not in (None, *refused)
 
 
-def _trusted(self: Part) -> bool:
-    launch = (self.get("security") or {}).get("trustedLaunch") or {}
-    return bool(launch.get("vtpm") or launch.get("secureBoot"))
-
-
-def _fips_is_trusted(self: Part) -> bool:
-    family = self.get("imageFamily")
-    return self.get("fipsMode") != "FIPS" or (family is not None and (family != "Ubuntu2204" or _trusted(self)))
-
-
-def _trusted_fips_family(self: Part) -> bool:
-    asked = self.get("fipsMode") == "FIPS" and _trusted(self)
-    return not asked or self.get("imageFamily") in (None, "Ubuntu", "Ubuntu2204")
-
-
-def _fips(message: str, cel: str, fine: Callable[[Part], bool]) -> Rule:
+def fips_rule(message: str, cel: str, fine: Callable[[Part], bool]) -> Rule:
+    """Return a rule on the spec whose breach stands at `fipsMode`."""
     return Rule("spec", message, cel, _fails(fine, ("fipsMode",)))
 
 
 _FIPS_RULES: Final = (
-    _fips(
+    fips_rule(
         "FIPS is not yet supported for Ubuntu2204 or Ubuntu2404",
         "has(self.fipsMode) && self.fipsMode == 'FIPS' ? (has(self.imageFamily) && self.imageFamily != 'Ubuntu2204' && "
         "self.imageFamily != 'Ubuntu2404') : true",
-        _fips_family("Ubuntu2204", "Ubuntu2404"),
-    ),
-)
-_HAS_TRUSTED: Final = (
-    "has(self.security) && has(self.security.trustedLaunch) && ((has(self.security.trustedLaunch.vtpm) && "
-    "self.security.trustedLaunch.vtpm) || (has(self.security.trustedLaunch.secureBoot) && "
-    "self.security.trustedLaunch.secureBoot))"
-)
-_NEXT_FIPS_RULES: Final = (
-    _fips(
-        "FIPS is not yet supported for Ubuntu2404",
-        "has(self.fipsMode) && self.fipsMode == 'FIPS' ? (has(self.imageFamily) && self.imageFamily != 'Ubuntu2404') : true",
-        _fips_family("Ubuntu2404"),
-    ),
-    _fips(
-        "TrustedLaunch is required for FIPS support with Ubuntu2204",
-        "has(self.fipsMode) && self.fipsMode == 'FIPS' ? (has(self.imageFamily) && "
-        f"(self.imageFamily != 'Ubuntu2204' || ({_HAS_TRUSTED}))) : true",
-        _fips_is_trusted,
-    ),
-    _fips(
-        "TrustedLaunch with FIPSMode FIPS is only supported for Ubuntu and Ubuntu2204",
-        f"has(self.fipsMode) && self.fipsMode == 'FIPS' && {_HAS_TRUSTED} ? (!has(self.imageFamily) || "
-        "self.imageFamily == 'Ubuntu' || self.imageFamily == 'Ubuntu2204') : true",
-        _trusted_fips_family,
+        is_fips_family("Ubuntu2204", "Ubuntu2404"),
     ),
 )
 
@@ -208,7 +171,7 @@ _TAG_RULES: Final = (
     ),
 )
 
-_OWN_RULES: Final[tuple[Row, ...]] = (
+COMMON_RULES: Final[tuple[Row, ...]] = (
     Rule(
         "spec",
         "kubelet.failSwapOn must be set to false when linuxOSConfig.swapFileSize is specified",
@@ -221,7 +184,6 @@ _OWN_RULES: Final[tuple[Row, ...]] = (
     *_DNS_RULES,
     *_TAG_RULES,
 )
+"""The rules but those on FIPS, which change with the release after 1.14."""
 
-RULES: Final[tuple[Row, ...]] = (*_FIPS_RULES, *_OWN_RULES)
-NEXT_RULES: Final[tuple[Row, ...]] = (*_NEXT_FIPS_RULES, *_OWN_RULES)
-"""The rules of the release after 1.14."""
+RULES: Final[tuple[Row, ...]] = (*_FIPS_RULES, *COMMON_RULES)

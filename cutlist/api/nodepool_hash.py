@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from cutlist.api.durations import NEVER, seconds
 from cutlist.api.structural_hash import Field, duration, fnv, integer, listed, mapped, struct, text
-
-if TYPE_CHECKING:
-    from cutlist.api.nodepool import NodePool
 
 HASH: Final = "karpenter.sh/nodepool-hash"
 HASH_VERSION: Final = "karpenter.sh/nodepool-hash-version"
@@ -80,15 +77,8 @@ _TEMPLATE: Final = struct(
 )
 
 
-def nodepool_hash(pool: NodePool) -> str:
-    """The hash of a pool as an API server stores it, in decimal: what its annotation `karpenter.sh/nodepool-hash` says."""
-    template = pool.manifest()["spec"]["template"]
-    lifetime = {"expireAfter": pool.expire_after, "terminationGracePeriod": pool.termination_grace_period}
-    return stored_template_hash({**template, "spec": {**template["spec"], **lifetime}})
-
-
 def stored_template_hash(template: Mapping[str, Any]) -> str:
-    """The hash of a stored `spec.template`, defaults and all. It may be one that the API server would refuse today."""
+    """Return the hash of a stored `spec.template`, defaults and all. It may be one that the API server would refuse today."""
     metadata = {key: value for key, value in (template.get("metadata") or {}).items() if value is not None}
     spec = dict(template.get("spec") or {})
     if spec.get("expireAfter") == NEVER:

@@ -32,12 +32,6 @@ def known_kubernetes() -> tuple[str, ...]:
     return tuple(_AT_LEAST)
 
 
-def smallest_fit(kubernetes: str) -> str | None:
-    """The first Karpenter for a version of Kubernetes, such as `1.9.0` for `1.35`; None for a version outside the table."""
-    least = _AT_LEAST.get(kubernetes)
-    return str(least) if least else None
-
-
 def problems(kubernetes: Any, karpenter: Any, at: Place | None = None) -> list[Problem]:
     """What is wrong with a pair of versions; nothing when they fit.
 

@@ -177,3 +177,22 @@ def daemon_groups(template: NodeClaimTemplate, daemons: DaemonPods, space: Requi
 def tolerated(pod: Pod, taints: Sequence[Taint]) -> bool:
     """Whether a pod may go where these taints are."""
     return not untolerated(taints, pod.tolerations)
+
+
+def any_value(r: Requirement) -> str:
+    """Return a value that a requirement allows; empty for one that allows none (spec 2.2).
+
+    Karpenter takes a random one, of any integers where no values are listed. Here it is the first: by the alphabet, or the
+    smallest integer from 0 on.
+    """
+    if not r.complement:
+        return min(r.values, default="")
+    least = r.gte if r.gte is not None else 0
+    least = max(least, 0) if r.lte is None or r.lte >= 0 else min(least, r.lte)
+    for step in (1, -1):
+        free = least
+        while str(free) in r.values:
+            free += step
+        if r.within_bounds(str(free)):
+            return str(free)
+    return str(least)

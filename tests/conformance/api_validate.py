@@ -11,13 +11,14 @@ from types import SimpleNamespace
 from typing import Any, get_args
 
 from cutlist.api import Disruption, budget_windows, versions
-from cutlist.api.aksnodeclass_kind import AKS_NODE_CLASS, NEXT_AKS_NODE_CLASS
+from cutlist.api.aksnodeclass_kind import AKS_NODE_CLASS
 from cutlist.api.examination import Kind, examine
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.nodepool_fields import BudgetReason
-from cutlist.api.verdict import Verdict, verdict
 from cutlist.core.labels import AWS_GROUP, AZURE_GROUP
 from tests.conformance.api_hash import hash_of
+from tests.conformance.next_aksnodeclass import NEXT_AKS_NODE_CLASS
+from tests.conformance.verdict import Verdict, verdict
 
 GROUPS = {"aws": AWS_GROUP, "azure": AZURE_GROUP}
 

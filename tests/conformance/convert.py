@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from cutlist.api import v1beta1
-from cutlist.api.convert.way_back import to_v1beta1
-from cutlist.api.convert.webhook import to_v1
 from cutlist.api.examination import Kind, examine
 from cutlist.api.kinds import kind_of_manifest
-from cutlist.api.verdict import verdict
+from tests.conformance.verdict import verdict
+from tests.conformance.way_back import to_v1beta1
+from tests.conformance.webhook import to_v1
 
 
 def answer(path: Path) -> dict[str, Any]:

@@ -19,7 +19,6 @@ from cutlist.core.quantity import amounts, merge
 from cutlist.core.requirements import Expression, Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.capacitybuffers import read_buffers
-from cutlist.scheduling.nodeclaim import NodeClaim, NodeClaims
 from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.scheduling.provisioner import SchedulerInputs, SchedulerOptions, prepare, schedule
 from cutlist.scheduling.queue import PodBatch
@@ -30,6 +29,7 @@ from cutlist.workloads.daemon_pods import daemon_pod
 from cutlist.workloads.objects import NAMESPACE_NAME
 from cutlist.workloads.pods import Pod
 from cutlist.workloads.read_pod import read_pod
+from tests.conformance.nodeclaim import NodeClaim, NodeClaims
 
 NODE_CLASS = {"group": "example.com", "kind": "ExampleNodeClass", "name": "default"}
 KNOWN_CLASSES = {

@@ -12,11 +12,12 @@ import yaml
 
 from cutlist.api import v1beta1
 from cutlist.api._model import GO_DURATION
-from cutlist.api.aksnodeclass_kind import AKS_NODE_CLASS, NEXT_AKS_NODE_CLASS
+from cutlist.api.aksnodeclass_kind import AKS_NODE_CLASS
 from cutlist.api.examination import Kind
 from cutlist.api.kinds import KINDS
 from cutlist.api.rule_table import Rule
 from cutlist.core import labels
+from tests.conformance.next_aksnodeclass import NEXT_AKS_NODE_CLASS
 from tests.shared import SHARED, needs_shared
 
 pytestmark = needs_shared

@@ -12,7 +12,6 @@ import yaml
 from cutlist.answers.plan import plan
 from cutlist.answers.types import allowed_types
 from cutlist.api import AutoNodeClass, NodePool
-from cutlist.api.nodepool_hash import nodepool_hash
 from cutlist.catalog import Price, RegionCatalog
 from cutlist.core.errors import InputError
 from cutlist.core.quantity import amounts
@@ -20,6 +19,7 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PlannedNode
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.providers.eks_auto import AutoSettings, built_in_pools
+from tests.nodepool_hash import nodepool_hash
 from tests.seeds.steps import Seed, named
 from tests.shared import needs_shared
 

@@ -14,8 +14,8 @@ from cutlist.api.convert.changes import Change, edits_of
 from cutlist.api.convert.chart_values import SETTINGS, is_settings
 from cutlist.api.convert.ec2nodeclass import UBUNTU
 from cutlist.api.convert.edits import Path, applied
+from cutlist.api.convert.notes import PLACEHOLDER
 from cutlist.api.convert.v1alpha5 import as_v1beta1, refusals
-from cutlist.api.convert.webhook import PLACEHOLDER
 from cutlist.api.examination import examine
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.versions import SERVED, is_karpenters, version_findings

@@ -21,6 +21,9 @@ UBUNTU: Final = f"compatibility.{AWS_GROUP}/v1beta1-ubuntu"
 ALIAS_VERSION: Final = f"compatibility.{AWS_GROUP}/v1-alias-version"
 """The version that the alias of a v1 class had."""
 
+PLACEHOLDER: Final = "ami-placeholder"
+"""The image that was put into a class of Ubuntu without terms."""
+
 STORED_VERSION: Final = "karpenter.sh/stored-version-migrated"
 """That an object was stored anew as v1."""
 

@@ -8,8 +8,9 @@ import pytest
 
 from cutlist.api import AKSNodeClass, NodePool
 from cutlist.api.aksnodeclass_hash import stored_hash
-from cutlist.api.nodepool_hash import nodepool_hash, stored_template_hash
+from cutlist.api.nodepool_hash import stored_template_hash
 from cutlist.providers import eks_auto
+from tests.nodepool_hash import nodepool_hash
 from tests.unit.api.manifests import POOL, changed
 
 TAINT = {"key": "a", "effect": "NoSchedule"}

@@ -12,9 +12,9 @@ from cutlist.api.examination import examine
 from cutlist.api.kinds import KINDS
 from cutlist.api.read import read_objects
 from cutlist.api.structure import violations
-from cutlist.api.verdict import verdict
 from cutlist.core.errors import Problems
 from cutlist.documents import parse_documents
+from tests.conformance.verdict import verdict
 from tests.quoted_yaml import quoted
 from tests.unit.api.objects import manifests
 

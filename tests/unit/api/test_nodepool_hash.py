@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.api import NodePool
-from cutlist.api.nodepool_hash import nodepool_hash, stored_template_hash
+from cutlist.api.nodepool_hash import stored_template_hash
 from cutlist.core.errors import InputError
 from cutlist.core.labels import AUTO_GROUP
+from tests.nodepool_hash import nodepool_hash
 from tests.shared import VECTORS, needs_shared
 
 CLASS = {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": "default"}

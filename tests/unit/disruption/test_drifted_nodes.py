@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from cutlist.api import NodePool
-from cutlist.api.nodepool_hash import nodepool_hash
 from cutlist.disruption.drifted_nodes import drifted_nodes, in_words
+from tests.nodepool_hash import nodepool_hash
 from tests.unit.disruption.test_edits import POOL, changed, read
 
 SPEC = POOL["spec"]["template"]["spec"]

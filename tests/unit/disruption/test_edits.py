@@ -229,7 +229,7 @@ def pool_of(taints: Any, labels: Any, expiry: str, weight: int) -> dict[str, Any
 @given(_TEMPLATES, _TEMPLATES)
 def test_all_nodes_drift_exactly_when_the_hash_differs(before, after):
     """Some member reaches all nodes if and only if the hashes of the two pools differ."""
-    from cutlist.api.nodepool_hash import nodepool_hash
+    from tests.nodepool_hash import nodepool_hash
 
     old, new = read(pool_of(*before)), read(pool_of(*after))
     found = edits([old], [new])

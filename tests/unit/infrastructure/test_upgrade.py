@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.answers.upgrade import upgrade
+from cutlist.api import nodepool_hash
 from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.core.errors import InputError
 from cutlist.infrastructure.charts.notes import NOTES, hash_version
@@ -17,7 +18,6 @@ from cutlist.infrastructure.charts.upgrade import Delta, Subject, changes_betwee
 from cutlist.infrastructure.karpenter_versions import KarpenterVersion
 from cutlist.infrastructure.readiness import REASONS, reason
 from cutlist.providers.aws import node_class_hash
-from cutlist.scheduling import nodeclaim
 from cutlist_cli import main
 
 VERSIONS = st.builds(KarpenterVersion, st.just(1), st.integers(0, 14), st.integers(0, 3))
@@ -74,7 +74,7 @@ def test_the_hash_versions_of_today_are_those_that_are_written():
     """The table ends with what plans and comparisons write."""
     today = KarpenterVersion(1, 14, 1)
     assert hash_version(EC2NodeClass.KIND, today) == node_class_hash.HASH_VERSION_OF_LINE
-    assert hash_version("NodePool", today) == nodeclaim.HASH_VERSION_OF_LINE
+    assert hash_version("NodePool", today) == nodepool_hash.HASH_VERSION_OF_LINE
 
 
 @pytest.mark.parametrize(

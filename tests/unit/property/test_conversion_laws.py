@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from cutlist.api import EC2NodeClass, NodePool, v1beta1
 from cutlist.api.convert import convert, convert_texts, stream
-from cutlist.api.convert.go_form import class_form, pool_form
-from cutlist.api.convert.way_back import losses, to_v1beta1
-from cutlist.api.convert.webhook import to_v1
 from cutlist.core.errors import Place
 from cutlist.documents import Document, SourceText, Style, block_lines, parse_values
 from tests.conformance.convert import stored as as_stored
+from tests.conformance.go_form import class_form, pool_form
+from tests.conformance.way_back import losses, to_v1beta1
+from tests.conformance.webhook import to_v1
 from tests.unit.property import old_objects
 
 law = settings(deadline=None)  # what is used first is built first, which takes a moment

@@ -17,9 +17,10 @@ from cutlist.core.quantity import amounts
 from cutlist.core.requirements import Expression, Requirement, Requirements
 from cutlist.core.taints import Taint
 from cutlist.scheduling.instancetype_options import MAX_TYPES
-from cutlist.scheduling.nodeclaim import NodeClaim, NodeClaims, any_value
+from cutlist.scheduling.nodeclaimtemplate import any_value
 from cutlist.scheduling.results import Results
 from cutlist.workloads.pods import Pod
+from tests.conformance.nodeclaim import NodeClaim, NodeClaims
 from tests.unit.scheduling.builders import (
     EIGHT,
     FOUR,

@@ -12,9 +12,9 @@ from cutlist.api.ami_alias import LATEST, AmiAlias
 from cutlist.api.convert import notes
 from cutlist.api.convert.changes import Change
 from cutlist.api.convert.ec2nodeclass import UBUNTU
-from cutlist.api.convert.go_form import claim_form, class_form, pool_form
 from cutlist.api.structure import violations
 from cutlist.core.labels import AWS_GROUP
+from tests.conformance.go_form import claim_form, class_form, pool_form
 
 _POLICIES: Final = {"WhenEmptyOrUnderutilized": "WhenUnderutilized"}
 _UNKNOWN: Final = "extra_forbidden"

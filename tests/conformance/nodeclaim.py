@@ -14,7 +14,7 @@ from cutlist.core.quantity import Format, Quantity
 from cutlist.core.requirements import Expression, Requirement, Requirements
 from cutlist.core.taints import Taint
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions
-from cutlist.scheduling.nodeclaimtemplate import template_labels
+from cutlist.scheduling.nodeclaimtemplate import any_value, template_labels
 from cutlist.scheduling.results import PlacedClaim
 
 _BINARY: Final = ("memory", "ephemeral-storage")
@@ -123,10 +123,9 @@ class NodeClaims:
         return self._sold_as[key]
 
     def _types_of(self, candidates: InstanceTypeOptions) -> _Types:
-        found = self._types.get(id(candidates))
-        if found is None:
-            found = self._types[id(candidates)] = _Types.of(candidates)
-        return found
+        if id(candidates) not in self._types:
+            self._types[id(candidates)] = _Types.of(candidates)
+        return self._types[id(candidates)]
 
     def _labels(self, pool: NodePool, requirements: Requirements) -> dict[str, str]:
         """The template's labels and one value for each custom key: the node will carry it, whichever value it is (S-122)."""
@@ -149,25 +148,6 @@ class NodeClaims:
         if types.capacity_overlaid:
             annotations[CAPACITY_OVERLAID] = "true"
         return annotations
-
-
-def any_value(r: Requirement) -> str:
-    """A value that a requirement allows; empty for one that allows none (spec 2.2).
-
-    Karpenter takes a random one, of any integers where no values are listed. Here it is the first: by the alphabet, or the
-    smallest integer from 0 on.
-    """
-    if not r.complement:
-        return min(r.values, default="")
-    least = r.gte if r.gte is not None else 0
-    least = max(least, 0) if r.lte is None or r.lte >= 0 else min(least, r.lte)
-    for step in (1, -1):
-        free = least
-        while str(free) in r.values:
-            free += step
-        if r.within_bounds(str(free)):
-            return str(free)
-    return str(least)
 
 
 def _quantity(resource: str, nanos: int) -> str:

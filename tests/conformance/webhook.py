@@ -7,19 +7,17 @@ that launches nothing. What users get is in `cutlist.api.convert.objects`: the s
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any
 
 from cutlist.api.convert import notes
 from cutlist.api.convert.changes import edits_of
 from cutlist.api.convert.ec2nodeclass import UBUNTU, class_changes
 from cutlist.api.convert.edits import Edit, Path, Remove, Set, applied
-from cutlist.api.convert.go_form import claim_form, class_form, go_json, kubelet_form, pool_form
 from cutlist.api.convert.node_class_ref import reference
 from cutlist.api.convert.nodeclaim import claim_changes
 from cutlist.api.convert.nodepool import SPEC, pool_changes
 from cutlist.api.versions import SERVED
-
-PLACEHOLDER: Final = "ami-placeholder"
+from tests.conformance.go_form import claim_form, class_form, go_json, kubelet_form, pool_form
 
 
 def to_v1(stored: Mapping[str, Any], expiries: Mapping[str, str] | None = None) -> dict[str, Any]:
@@ -61,6 +59,6 @@ def _class_to_v1(stored: Mapping[str, Any]) -> dict[str, Any]:
             specifiers.append("blockDeviceMappings")
         if not spec.get("amiSelectorTerms"):
             specifiers.append("incompatible")
-            spec["amiSelectorTerms"] = [{"id": PLACEHOLDER}]
+            spec["amiSelectorTerms"] = [{"id": notes.PLACEHOLDER}]
         metadata["annotations"][notes.UBUNTU] = ",".join(specifiers)
     return made
