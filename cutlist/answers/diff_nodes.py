@@ -9,9 +9,8 @@ from typing import Any, Final
 from cutlist.answers.disrupt import cluster_state_of
 from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.cluster_state import FeatureGates
-from cutlist.disruption.drift import CoreDrift
-from cutlist.disruption.drifted_by_class import drifted_by_class
-from cutlist.disruption.drifted_by_version import drifted_by_version
+from cutlist.disruption.drift_reason import CoreDrift
+from cutlist.disruption.drifted_by_cloud import drifted_by_class, drifted_by_version
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes, in_order
 from cutlist.disruption.edits import Edit, Edited, edits
 from cutlist.disruption.rollout import Rollout, joined, rollout

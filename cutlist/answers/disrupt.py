@@ -12,8 +12,7 @@ from cutlist.api import read_objects
 from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.disruption.budget_calendar import BudgetCalendar, budget_calendar
 from cutlist.disruption.budgets import counts
-from cutlist.disruption.clock import odd_times
-from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates
+from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates, odd_times
 from cutlist.disruption.forecast import Forecast, forecast
 from cutlist.disruption.node_repair import repair
 from cutlist.disruption.spot_loss import SpotLoss, lose_spot

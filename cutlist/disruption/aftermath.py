@@ -16,7 +16,7 @@ from cutlist.core.labels import INITIALIZED, REGISTERED
 from cutlist.core.quantity import merge, subtract
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, Replacement
-from cutlist.disruption.podevents import with_pod_event
+from cutlist.disruption.conditions import with_pod_event
 from cutlist.disruption.simulation import Simulation
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions
 from cutlist.scheduling.launched import launched

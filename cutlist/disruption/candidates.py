@@ -1,8 +1,8 @@
-"""Which machines may be disrupted at all, and what a method asks of them besides (spec: disruption 1.2, 1.9, 1.10)."""
+"""Nodes that may be disrupted at all, and what a method requires (spec: disruption 1.2 to 1.6, 1.9, 1.10; D-5 to D-12)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,11 +11,11 @@ from cutlist.api.durations import NEVER
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.core.labels import CAPACITY_TYPE, NODEPOOL, ZONE
 from cutlist.disruption.cluster_state import ClusterState
-from cutlist.disruption.costs import NODE_COST, lifetime_weighted_cost, reschedule_cost
-from cutlist.disruption.evictions import blocking_pod
+from cutlist.disruption.costs import NODE_COST, reschedule_cost
 from cutlist.providers.instance_types import InstanceType
-from cutlist.state.pods import RunningPod
+from cutlist.state.pods import RunningPod, tolerates_disruption
 from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, StateNode
+from cutlist.workloads.objects import EvictionBudgets
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,6 @@ class Candidate:
     instance_type: InstanceType | None
     price: float
     cost: float
-    lifetime_weighted_cost: float
     pods: tuple[RunningPod, ...]
 
     @property
@@ -134,7 +133,6 @@ def _candidate(machine: StateNode, world: ClusterState) -> Candidate:
         instance_type=world.type_of(machine),
         price=world.price_of(machine),
         cost=reschedule_cost(machine.pods),
-        lifetime_weighted_cost=lifetime_weighted_cost(machine.claim, machine.pods, world.now),
         pods=tuple(p for p in machine.pods if p.reschedulable),
     )
 
@@ -198,3 +196,29 @@ def _quiet(candidate: Candidate) -> bool:
 
 def _drifted(candidate: Candidate) -> bool:
     return candidate.machine.claim is not None and candidate.machine.claim.has(DRIFTED)
+
+
+def evictable(pod: RunningPod, now: float) -> bool:
+    """Whether a drain would evict the pod at this instant."""
+    return pod.active and not tolerates_disruption(pod) and "Node" not in pod.owners and not pod.held(now)
+
+
+def blocking_pod(pods: Sequence[RunningPod], budgets: EvictionBudgets, now: float) -> str:
+    """What forbids to disrupt the node with these pods, in Karpenter's words; empty when nothing does."""
+    for pod in pods:
+        if pod.active and pod.held(now):
+            return f'Pod has "{DO_NOT_DISRUPT}" annotation (Pod={pod.pod.namespace}/{pod.name})'
+    if not budgets.by_namespace:
+        return ""
+    return next((text for pod in pods if evictable(pod, now) and (text := _kept_by_budget(pod, budgets))), "")
+
+
+def _kept_by_budget(pod: RunningPod, budgets: EvictionBudgets) -> str:
+    covering = budgets.covering(pod.pod)
+    if len(covering) > 1:
+        names = " ".join(f"{b.namespace}/{b.name}" for b in covering)
+        return f"Eviction does not support multiple PDBs (PodDisruptionBudget(s)=[{names}])"
+    for budget in covering:
+        if not (pod.unready and budget.spares_only_ready) and budget.disruptions_allowed == 0:
+            return f"Pdb prevents pod evictions (PodDisruptionBudget=[{budget.namespace}/{budget.name}])"
+    return ""

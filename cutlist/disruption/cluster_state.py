@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cutlist.api import NodePool
+from cutlist.core.instants import instant_text
 from cutlist.core.labels import CAPACITY_TYPE, CORE, INSTANCE_TYPE, NODEPOOL, ZONE, LabelRegistry
 from cutlist.disruption.conditions import is_settling
 from cutlist.providers.instance_types import InstanceType
@@ -14,7 +15,7 @@ from cutlist.scheduling.nodeoverlays import NodeOverlay, overlay
 from cutlist.scheduling.provisioner import SchedulerOptions
 from cutlist.scheduling.queue import PodBatch
 from cutlist.state.pods import RunningPod
-from cutlist.state.statenode import StateNode
+from cutlist.state.statenode import StateNode, newest_time
 from cutlist.state.volumes import Storage
 from cutlist.workloads.objects import EvictionBudgets
 from cutlist.workloads.pods import Pod
@@ -120,3 +121,25 @@ class ClusterState:
         if by_name is None:
             by_name = self._by_name[id(listed)] = {t.name: t for t in listed}
         return by_name
+
+
+_DAY: Final = 24 * 3600.0
+
+
+AHEAD: Final = _DAY
+"""Seconds by which the newest time of a machine is ahead of those of all others before it is called odd."""
+
+
+def odd_times(machines: Sequence[StateNode], now: float) -> tuple[str, ...]:
+    """What is odd about the times of some machines and their pods, seen from an instant (seconds since 1970)."""
+    newest = sorted((newest_time([machine]), machine.name) for machine in machines)
+    told = []
+    if len(newest) > 1 and newest[-1][0] - newest[-2][0] > AHEAD:
+        at, name = newest[-1]
+        days = (at - newest[-2][0]) / _DAY
+        told.append(f"{name} tells of {instant_text(at)}, {days:,.0f} days after all others; a clock may run ahead (--at)")
+    later = [name for at, name in newest if at > now]
+    if later:
+        text = f"{len(later)} machine{'s' if len(later) > 1 else ''} tell{'' if len(later) > 1 else 's'}"
+        told.append(f"{text} of times after {instant_text(now)}, such as {later[-1]}; what they did then counts as done")
+    return tuple(told)

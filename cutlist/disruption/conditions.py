@@ -1,15 +1,19 @@
-"""The conditions by which Karpenter remembers what it may do to a NodeClaim (spec: disruption 1.7, 7.1; D-14, D-16 to D-18)."""
+"""The conditions by which Karpenter remembers what it may do to a NodeClaim, and the clock of `consolidateAfter`.
+
+(spec: disruption 1.7, 7.1; D-14, D-16 to D-18)
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from cutlist.api import NodePool
 from cutlist.api.durations import NEVER, seconds
 from cutlist.core.labels import NODEPOOL, LabelRegistry
-from cutlist.disruption.drift import drift_reason
+from cutlist.disruption.drift_reason import drift_reason
 from cutlist.providers.instance_types import InstanceType
 from cutlist.state.statenode import (
     CLAIM_INITIALIZED,
@@ -20,16 +24,6 @@ from cutlist.state.statenode import (
     NodeClaimState,
     StateNode,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A condition of a claim before and after; None where the claim does not have it."""
-
-    claim: str
-    condition: str
-    before: Condition | None
-    after: Condition | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +39,9 @@ class Surroundings:
     drifted: Mapping[str, str] = field(default_factory=dict)
 
 
-def with_conditions(
-    machines: Iterable[StateNode], around: Surroundings, now: float
-) -> tuple[tuple[StateNode, ...], tuple[Change, ...]]:
-    """The machines with the conditions that Karpenter would set on their claims at this instant, and what that changes."""
-    before = tuple(machines)
-    after = tuple(_with_conditions(m, around, now) for m in before)
-    changes = (c for old, new in zip(before, after, strict=True) for c in changed(old.claim, new.claim))
-    return after, tuple(changes)
+def with_conditions(nodes: Iterable[StateNode], around: Surroundings, now: float) -> tuple[StateNode, ...]:
+    """Return the nodes with the conditions that Karpenter would set on their NodeClaims at this instant."""
+    return tuple(_with_conditions(node, around, now) for node in nodes)
 
 
 def _with_conditions(machine: StateNode, around: Surroundings, now: float) -> StateNode:
@@ -102,15 +91,6 @@ def settled_at(claim: NodeClaimState, pool: NodePool) -> float | None:
     return (initialized.since if claim.last_pod_event is None else claim.last_pod_event) + length
 
 
-def changed(before: NodeClaimState | None, after: NodeClaimState | None) -> list[Change]:
-    """The conditions in which a claim differs from what it was."""
-    if before is None or after is None or before.conditions is after.conditions:
-        return []
-    names = dict.fromkeys((*before.conditions, *after.conditions))
-    pairs = ((name, before.conditions.get(name), after.conditions.get(name)) for name in names)
-    return [Change(after.name, name, old, new) for name, old, new in pairs if old != new]
-
-
 def _with(claim: NodeClaimState, name: str, reason: str, now: float) -> NodeClaimState:
     """The claim with a condition True for a reason; without the condition when there is no reason.
 
@@ -123,3 +103,14 @@ def _with(claim: NodeClaimState, name: str, reason: str, now: float) -> NodeClai
     since = old.since if old is not None and old.status == "True" else float(math.floor(now))
     new = Condition("True", since, reason)
     return claim if old == new else replace(claim, conditions={**claim.conditions, name: new})
+
+
+SAME_EVENT: Final = 10  # seconds in which further events are taken for the same
+
+
+def with_pod_event(claim: NodeClaimState, now: float) -> NodeClaimState:
+    """A claim after a pod of its node came or went; one so soon after the last is not noted. Kept in whole seconds."""
+    last = claim.last_pod_event
+    if last is not None and now - last < SAME_EVENT:
+        return claim
+    return replace(claim, last_pod_event=float(math.floor(now)))

@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Final
 
 from cutlist.state.pods import RunningPod
-from cutlist.state.statenode import NodeClaimState
 
 NODE_COST: Final = 1.0  # of any node, whatever runs on it
 _POD_COST: Final = 1.0
@@ -44,18 +43,6 @@ def deletion_cost(text: str) -> float:
 def reschedule_cost(pods: Iterable[RunningPod]) -> float:
     """What it costs to move the reschedulable pods of a node; pods with a cost below 0 never make it cheaper."""
     return NODE_COST + sum(_at_least_zero(eviction_cost(pod)) for pod in pods if pod.reschedulable)
-
-
-def lifetime_weighted_cost(claim: NodeClaimState | None, pods: Iterable[RunningPod], now: float) -> float:
-    """What all pods of a node cost, less the nearer its expiry is. It decides which nodes a static pool gives up first."""
-    return sum(eviction_cost(pod) for pod in pods) * _lifetime_remaining(claim, now)
-
-
-def _lifetime_remaining(claim: NodeClaimState | None, now: float) -> float:
-    length = claim.lifetime if claim is not None else None
-    if claim is None or not length:
-        return 1.0
-    return min(max((length - (now - claim.created)) / length, 0.0), 1.0)
 
 
 def _at_least_zero(cost: float) -> float:

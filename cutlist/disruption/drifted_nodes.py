@@ -10,7 +10,7 @@ from cutlist.api import NodeClaim, NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION, HASH_VERSION_OF_LINE, stored_template_hash
 from cutlist.core.errors import InputError
 from cutlist.core.labels import NODEPOOL
-from cutlist.disruption.drift import CoreDrift, hash_differs, meets_requirements
+from cutlist.disruption.drift_reason import CoreDrift, hash_differs, meets_requirements
 
 Manifest = Mapping[str, Any]
 

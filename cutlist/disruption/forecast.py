@@ -15,9 +15,9 @@ from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState
 from cutlist.disruption.command import Command
 from cutlist.disruption.conditions import settled_at
 from cutlist.disruption.consolidation import ConsolidationOption, NoChange, decide
-from cutlist.disruption.expiration import expires_at
 from cutlist.disruption.methods import Method, Outcome, Question, ask
 from cutlist.disruption.reasons import Reason
+from cutlist.disruption.termination import expires_at
 from cutlist.state.statenode import DRIFTED, StateNode
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from cutlist.core.annotations import TERMINATION_TIMESTAMP
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, SPOT, ZONE
-from cutlist.disruption.deletion import deleted, with_claim, with_deadline
+from cutlist.disruption.termination import deleted, with_claim, with_deadline
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.interruption import Action, Interruption, Loss
 from cutlist.state.statenode import NodeClaimState, StateNode

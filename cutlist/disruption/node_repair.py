@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cutlist.core.labels import NODEPOOL
-from cutlist.disruption.deletion import deadline, deleted, with_deadline
+from cutlist.disruption.termination import deadline, deleted, with_deadline
 from cutlist.providers.node_repair import RepairPolicy
 from cutlist.state.statenode import Condition, NodeClaimState, StateNode
 

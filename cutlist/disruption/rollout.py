@@ -18,10 +18,10 @@ from cutlist.disruption.budgets import counts, is_disrupted
 from cutlist.disruption.candidates import candidates, is_empty
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.consolidation import stranded
-from cutlist.disruption.expiration import expires_at
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.simulation import Simulator
 from cutlist.disruption.staticdrift import headroom
+from cutlist.disruption.termination import expires_at
 from cutlist.disruption.trajectory import LAUNCH, VALIDATION
 from cutlist.state.statenode import DRIFTED, NodeClaimState, StateNode
 

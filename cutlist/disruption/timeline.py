@@ -9,9 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cutlist.disruption.deletion import deadline
-from cutlist.disruption.expiration import expires_at, longest_life
 from cutlist.disruption.node_repair import Repair
+from cutlist.disruption.termination import deadline, expires_at, longest_life
 from cutlist.state.statenode import StateNode
 
 

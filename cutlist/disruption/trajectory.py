@@ -17,7 +17,7 @@ from cutlist.disruption.aftermath import after_command, placed
 from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.conditions import Surroundings, settled_at, with_conditions
-from cutlist.disruption.drift import CoreDrift
+from cutlist.disruption.drift_reason import CoreDrift
 from cutlist.disruption.methods import Method, Outcome, Question, ask
 from cutlist.disruption.simulation import Simulator
 from cutlist.state.statenode import DRIFTED
@@ -112,8 +112,7 @@ def judged(world: ClusterState) -> ClusterState:
         if m.claim is not None and m.claim.has(DRIFTED) and m.claim.conditions[DRIFTED].reason not in set(CoreDrift)
     }
     around = Surroundings(world.pools, world.types, world.registry, own)
-    machines, _ = with_conditions(world.machines, around, world.now)
-    return replace(world, machines=machines)
+    return replace(world, machines=with_conditions(world.machines, around, world.now))
 
 
 def price(world: ClusterState) -> float:

@@ -1,7 +1,6 @@
 """What Karpenter did: its log and its events, read as decisions and what came of them."""
 
-from cutlist.logs.decisions import Decision, EndedNode, NewNodes, decision
-from cutlist.logs.launches import LaunchedNode, launched_nodes
+from cutlist.logs.decisions import Decision, EndedNode, LaunchedNode, NewNodes, decision, launched_nodes
 from cutlist.logs.records import Record, read_records
 from cutlist.logs.story import Ending, Step, Story, tell
 

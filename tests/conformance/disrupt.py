@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,13 +14,14 @@ from cutlist.disruption.budgets import remaining
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates
 from cutlist.disruption.command import Command, Replacement
-from cutlist.disruption.controller import Controller, Phase
-from cutlist.disruption.deletion import deleted
+from cutlist.disruption.costs import eviction_cost
 from cutlist.disruption.methods import Method, Outcome, Question
 from cutlist.disruption.reasons import Reason
+from cutlist.disruption.termination import deleted
 from cutlist.state.cluster import Cluster
-from cutlist.state.pods import is_provisionable
-from cutlist.state.statenode import StateNode, state_nodes
+from cutlist.state.pods import RunningPod, is_provisionable
+from cutlist.state.statenode import NodeClaimState, StateNode, state_nodes
+from tests.conformance.disruption_controller import Controller, Phase
 from tests.conformance.forceful import Forceful, conditions
 from tests.conformance.schedule import Scenario
 
@@ -157,19 +158,19 @@ def evaluation(question: Question, controller: Controller) -> dict[str, Any]:
         "methods": {str(method): outcome_form(outcome) for method, outcome in outcomes.items()},
         "budgets": {name: {str(reason): remaining(world, reason).by_pool[name] for reason in Reason} for name in world.pools},
         **present(
-            nodes={name: node_form(c) for name, c in judged.items() if name in chosen},
+            nodes={name: node_form(c, world.now) for name, c in judged.items() if name in chosen},
             blocked=present(**told),
             balanced={n: {"totalCost": t.price, "totalDisruptionCost": t.disruption} for n, t in balanced.items()},
         ),
     }
 
 
-def node_form(candidate: Candidate) -> dict[str, Any]:
+def node_form(candidate: Candidate, now: float) -> dict[str, Any]:
     return {
         "nodePool": candidate.pool.name,
         "price": candidate.price,
         "rescheduleCost": candidate.cost,
-        "lifetimeWeightedCost": candidate.lifetime_weighted_cost,
+        "lifetimeWeightedCost": lifetime_weighted_cost(candidate.machine.claim, candidate.machine.pods, now),
     }
 
 
@@ -260,3 +261,15 @@ class Named:
     def unplaced(self, batch: int) -> list[str]:
         """Those that went nowhere, else those that went where they cannot stay."""
         return self.names[batch] or self.taken.get(batch, [])
+
+
+def lifetime_weighted_cost(claim: NodeClaimState | None, pods: Iterable[RunningPod], now: float) -> float:
+    """What all pods of a node cost, less the nearer its expiry is. It decides which nodes a static pool gives up first."""
+    return sum(eviction_cost(pod) for pod in pods) * _lifetime_remaining(claim, now)
+
+
+def _lifetime_remaining(claim: NodeClaimState | None, now: float) -> float:
+    length = claim.lifetime if claim is not None else None
+    if claim is None or not length:
+        return 1.0
+    return min(max((length - (now - claim.created)) / length, 0.0), 1.0)

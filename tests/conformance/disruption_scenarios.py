@@ -7,8 +7,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from tests.conformance.disruption_machines import machine
 from tests.conformance.disruption_maker import BORN, DO_NOT_DISRUPT, Maker, condition
+from tests.conformance.disruption_nodes import machine
 from tests.conformance.disruption_pods import App, apps, guards, load, pod
 from tests.conformance.scenario_cluster import storage
 from tests.conformance.scenario_pods import PodMaker

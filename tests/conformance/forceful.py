@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
@@ -13,15 +13,13 @@ from cutlist.api.durations import canonical, seconds
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION, HASH_VERSION_OF_LINE, stored_template_hash
 from cutlist.core.annotations import TERMINATION_TIMESTAMP
 from cutlist.core.labels import NODEPOOL
-from cutlist.disruption.conditions import Surroundings, judged
-from cutlist.disruption.deletion import deadline
-from cutlist.disruption.drain import drain
-from cutlist.disruption.expiration import expiry
+from cutlist.disruption.conditions import Surroundings, judged, with_pod_event
 from cutlist.disruption.node_repair import repair
-from cutlist.disruption.podevents import is_event, with_pod_event
+from cutlist.disruption.termination import deadline, expires_at
 from cutlist.providers.node_repair import RepairPolicy
 from cutlist.state.pods import RunningPod
 from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, Condition, NodeClaimState, StateNode, state_nodes
+from tests.conformance.drain import drain
 from tests.conformance.schedule import Scenario, with_class
 
 Manifest = Mapping[str, Any]
@@ -148,3 +146,39 @@ def key(pod: RunningPod) -> str:
 
 def length(duration: float) -> str:
     return canonical(f"{round(duration)}s")
+
+
+@dataclass(frozen=True, slots=True)
+class Expiry:
+    """Claims by name: those that expire now, and of the others that ever do, when. Instants are in seconds since 1970."""
+
+    now: tuple[str, ...] = ()
+    later: Mapping[str, float] = field(default_factory=dict)
+
+
+def expiry(claims: Iterable[NodeClaimState], now: float) -> Expiry:
+    """Which claims Karpenter deletes now for their age. Nothing holds it back: no budget, no annotation, no nomination."""
+    due: list[str] = []
+    later: dict[str, float] = {}
+    for claim in claims:
+        at = expires_at(claim)
+        if at is None or claim.deleted is not None:
+            continue
+        if now >= at:
+            due.append(claim.name)
+        else:
+            later[claim.name] = at
+    return Expiry(tuple(sorted(due)), later)
+
+
+def is_event(before: RunningPod | None, after: RunningPod) -> bool:
+    """Whether a change of a pod moves the clock of its node: it was bound, ran to its end or began to terminate.
+
+    `before` is None for a pod that was not known, as all are after a restart of the controller. Pods of DaemonSets never
+    count; nor does it count that a pod is gone.
+    """
+    if not after.node or "DaemonSet" in after.owners:
+        return False
+    if before is None or not before.node:
+        return True
+    return (after.ended and not before.ended) or (after.terminating and not before.terminating)

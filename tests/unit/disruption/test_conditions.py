@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.api import Disruption
-from cutlist.disruption.conditions import Change, Surroundings, is_settling, judged, settled_at, with_conditions
+from cutlist.disruption.conditions import Surroundings, is_settling, judged, settled_at, with_conditions
 from cutlist.state.statenode import CLAIM_INITIALIZED, CONSOLIDATABLE, DRIFTED, LAUNCHED, Condition
 from tests.unit.disruption.claims import HOUR, MINUTE, NOON, UP, claim, machine
 from tests.unit.scheduling.builders import MACHINES, REGISTRY, pool
@@ -107,12 +107,14 @@ def test_claims_that_nobody_judges(subject):
     assert judged(subject, around("0s"), NOON) is subject
 
 
-def test_what_changed_is_told():
-    """Each condition that came, went or got another reason; machines without a claim have none."""
-    left = machine("b", of=claim("b", conditions={**UP, CONSOLIDATABLE: MARKED}))
-    after, changes = with_conditions([machine("a"), left, replace(machine("c"), claim=None)], around("0s"), NOON)
-    assert changes == (Change("a", CONSOLIDATABLE, None, Condition("True", NOON, CONSOLIDATABLE)),)
-    assert after[1] == left
+def test_conditions_are_set_on_the_claims_of_nodes():
+    """A condition that is missing is added; a Node without a claim, and a claim that has all, stay as they are."""
+    marked = machine("b", of=claim("b", conditions={**UP, CONSOLIDATABLE: MARKED}))
+    unmanaged = replace(machine("c"), claim=None)
+    fresh, same, other = with_conditions([machine("a"), marked, unmanaged], around("0s"), NOON)
+    assert fresh.claim is not None
+    assert fresh.claim.conditions == {**UP, CONSOLIDATABLE: Condition("True", NOON, CONSOLIDATABLE)}
+    assert (same, other) == (marked, unmanaged)
 
 
 @given(

@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.disruption.costs import deletion_cost, eviction_cost, lifetime_weighted_cost, reschedule_cost
+from cutlist.disruption.costs import deletion_cost, eviction_cost, reschedule_cost
 from cutlist.state.pods import RunningPod
 from cutlist.workloads.pods import Pod
 from tests.unit.disruption.builders import runs
-from tests.unit.disruption.claims import HOUR, NOON, claim
 
 INTEGERS = st.integers(-(2**31), 2**31 - 1)
 
@@ -92,15 +91,6 @@ def test_pods_that_do_not_move_cost_nothing(pod):
 def test_a_pod_of_a_stateful_set_moves_even_while_it_terminates():
     """Its successor needs a place."""
     assert reschedule_cost([priced("", 0, "StatefulSet", terminating=True)]) == 2
-
-
-def test_the_nearer_the_end_the_less_all_pods_weigh():
-    """In proportion to the life that is left; pods that do not move are weighed as well."""
-    old = claim(expire_after="48h", created=NOON - 24 * HOUR)
-    assert lifetime_weighted_cost(old, [priced(), priced("", 0, "DaemonSet")], NOON) == 1.0
-    assert lifetime_weighted_cost(old, [priced()], NOON + 1000 * HOUR) == 0
-    assert lifetime_weighted_cost(claim(expire_after="Never"), [priced()], NOON) == 1.0
-    assert lifetime_weighted_cost(old, [priced()], NOON - 1000 * HOUR) == 1.0
 
 
 @given(INTEGERS, INTEGERS)

@@ -8,7 +8,7 @@ import pytest
 
 from cutlist.api.aksnodeclass_hash import HASH as AKS_HASH
 from cutlist.api.aksnodeclass_hash import HASH_VERSION as AKS_HASH_VERSION
-from cutlist.disruption.drifted_by_class import drifted_by_class
+from cutlist.disruption.drifted_by_cloud import drifted_by_class
 from cutlist.disruption.edits import edits
 from cutlist.providers.aws.node_class_hash import HASH, HASH_VERSION
 from tests.unit.disruption.test_edits import AKS, AUTO, CLASS, POOL, changed, read

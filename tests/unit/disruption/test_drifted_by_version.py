@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cutlist.answers.diff_nodes import BlastRadius, blast_radius
-from cutlist.disruption.drifted_by_version import drifted_by_version
+from cutlist.disruption.drifted_by_cloud import drifted_by_version
 from cutlist.disruption.drifted_nodes import in_words
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.state.cluster import Origin

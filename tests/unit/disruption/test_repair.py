@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from cutlist.core.labels import NODEPOOL
-from cutlist.disruption.deletion import deadline
 from cutlist.disruption.node_repair import RETRY_AFTER, allowed_sick, gives_up_at, repair, repaired
+from cutlist.disruption.termination import deadline
 from cutlist.providers.aws.node_repair import REPAIR_POLICIES
 from cutlist.providers.azure.node_repair import REPAIR_POLICIES as ON_AZURE
 from cutlist.providers.node_repair import RepairPolicy

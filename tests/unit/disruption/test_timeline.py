@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cutlist.disruption.deletion import with_deadline
 from cutlist.disruption.node_repair import Repair
+from cutlist.disruption.termination import with_deadline
 from cutlist.disruption.timeline import ForcedRemovalKind, timeline, with_repairs
 from tests.unit.disruption.builders import node, unmanaged
 from tests.unit.disruption.claims import HOUR, NOON

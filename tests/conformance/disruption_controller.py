@@ -14,8 +14,8 @@ from typing import Final
 from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, Replacement
-from cutlist.disruption.deletion import deleted
 from cutlist.disruption.methods import Method, Outcome, Question, ask, chosen
+from cutlist.disruption.termination import deleted
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.statenode import CLAIM_INITIALIZED, LAUNCHED, Condition, NodeClaimState, StateNode
 

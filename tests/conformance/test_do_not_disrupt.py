@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.disruption.do_not_disrupt import said_of_annotation
+from tests.conformance.do_not_disrupt import said_of_annotation
 from tests.unit.disruption.claims import HOUR, NOON, running
 
 INVALID = "Invalid karpenter.sh/do-not-disrupt annotation: {}, ignoring annotation"

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.taints import Toleration
-from cutlist.disruption.drain import DrainPass, Tier, drain, forced_at, is_stuck, tier
 from cutlist.state.pods import RunningPod
 from cutlist.workloads.pods import Pod
+from tests.conformance.drain import DrainPass, Tier, drain, forced_at, is_stuck, tier
 from tests.unit.disruption.claims import HOUR, MINUTE, NOON, running
 
 CRITICAL = {"priority_class": "system-node-critical"}

@@ -3,31 +3,9 @@
 from __future__ import annotations
 
 from cutlist.core.annotations import TERMINATION_TIMESTAMP
-from cutlist.disruption.deletion import deadline, deleted, with_claim, with_deadline
-from cutlist.disruption.expiration import expires_at, expiry, longest_life
+from cutlist.disruption.termination import deadline, deleted, expires_at, longest_life, with_claim, with_deadline
 from cutlist.state.statenode import NodeClaimState
 from tests.unit.disruption.claims import DAY, HOUR, NOON, claim, machine
-
-
-def test_a_claim_expires_by_its_own_time():
-    """At creation plus expireAfter to the second, counted for the claim and not for its NodePool or Node."""
-    # D-74
-    aged, younger = claim("aged", expire_after="24h"), claim("younger", expire_after="24h1s")
-    found = expiry([aged, younger, claim("ageless", expire_after="Never")], NOON)
-    assert found.now == ("aged",)
-    assert found.later == {"younger": NOON + 1}
-
-
-def test_what_is_being_deleted_does_not_expire():
-    """It goes already."""
-    assert expiry([claim(expire_after="1h", deleted=NOON - 1)], NOON).now == ()
-
-
-def test_many_may_expire_at_once():
-    """No budget spreads expiry: all claims of one age go together."""
-    # D-35
-    names = tuple(f"c-{i}" for i in range(9))
-    assert expiry([claim(n, expire_after="1h") for n in names], NOON).now == names
 
 
 def test_a_claim_without_a_written_time_has_the_default():

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from cutlist.api import Budget
 from cutlist.disruption.cluster_state import ClusterState, FeatureGates
-from cutlist.disruption.controller import MEMORY_LASTS, Controller, Phase
 from cutlist.disruption.methods import Method, Outcome, Question
 from cutlist.state.statenode import CONSOLIDATABLE, Condition, StateNode
+from tests.conformance.disruption_controller import MEMORY_LASTS, Controller, Phase
 from tests.unit.disruption.builders import (
     LARGE,
     MEDIUM,

@@ -1,11 +1,14 @@
-"""Nodes that drift once a node class is edited, as far as their NodeClaims tell (spec: disruption 7.4; api-objects 9.4)."""
+"""Nodes that drift by the edit of a node class, or by the Kubernetes version of AKS, as far as their NodeClaims show it.
+
+(spec: disruption 7.4; api-objects 9.4; azure 7)
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from cutlist.api import EC2NodeClass, NodePool
+from cutlist.api import AKSNodeClass, EC2NodeClass, NodePool
 from cutlist.api import aksnodeclass_hash as aks
 from cutlist.api.ami_alias import LATEST, AmiAlias, alias_of
 from cutlist.core.labels import CAPACITY_TYPE, NODEPOOL, RESERVED
@@ -13,6 +16,8 @@ from cutlist.disruption.drifted_nodes import DriftedNode, in_order
 from cutlist.disruption.edits import Edit, Edited, MemberEdit, Reach
 from cutlist.providers.aws import node_class_hash as ec2
 from cutlist.providers.aws.drift import Drift
+from cutlist.providers.azure.kubernetes import is_behind
+from cutlist.state.cluster import Origin
 from cutlist.state.statenode import NodeClaimState
 
 _HASHES: Final = {
@@ -95,3 +100,28 @@ def _other_image(edit: Edit, claim: NodeClaimState, new: Edited) -> bool | None:
         return claim.image_id not in ids or (None if len(ids) > 1 else False)
     versions = [AmiAlias.read(alias_of(spec) or "").version for spec in (edit.before, new.stored()["spec"])]
     return True if all(versions) and LATEST not in versions else None
+
+
+K8S_VERSION_DRIFT: Final = "K8sVersionDrift"
+
+
+MEMBER: Final = "aks.kubernetesVersion"
+"""Where a user says the control plane's version: it is in no NodePool and no class."""
+
+
+def drifted_by_version(pools: Iterable[NodePool], origins: Iterable[Origin], version: str) -> list[DriftedNode]:
+    """The NodeClaims of these NodePools whose Node is older than the control plane, by NodePool and name.
+
+    `version` is the control plane's, none of them drifts while it is empty. Nodes follow it and never go back; what one runs is
+    what its kubelet tells, and a claim without a Node has nothing to tell.
+    """
+    ours = {pool.name for pool in pools if version and pool.node_class_ref.kind == AKSNodeClass.KIND}
+    found = []
+    for node, manifest in origins:
+        claim = NodeClaimState.read(manifest) if manifest is not None else None
+        if node is None or claim is None or (pool := claim.labels.get(NODEPOOL, "")) not in ours:
+            continue
+        kubelet = ((node.get("status") or {}).get("nodeInfo") or {}).get("kubeletVersion") or ""
+        if is_behind(kubelet, version):
+            found.append(DriftedNode(claim.name, pool, K8S_VERSION_DRIFT, (MEMBER,)))
+    return sorted(found, key=lambda one: (one.node_pool, one.claim))

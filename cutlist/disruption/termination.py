@@ -1,4 +1,4 @@
-"""NodeClaims that are being deleted, and the instant at which their patience ends (spec: disruption 8, 8.2, 9.3)."""
+"""When NodeClaims expire, are deleted and have their drain ended by force (spec: disruption 8.1, 8.2, 9.3; D-74)."""
 
 from __future__ import annotations
 
@@ -39,3 +39,16 @@ def deadline(claim: NodeClaimState | None) -> float | None:
         return instant(claim.annotations.get(TERMINATION_TIMESTAMP)) if claim is not None else None
     except ValueError:
         return None
+
+
+def expires_at(claim: NodeClaimState) -> float | None:
+    """When a claim expires by its own `expireAfter`, whatever its NodePool says by now; None for never."""
+    return None if claim.lifetime is None else claim.created + claim.lifetime
+
+
+def longest_life(claim: NodeClaimState) -> float | None:
+    """How long its node may live at most, in seconds, whatever blocks its drain; None where nothing ends it for certain."""
+    if claim.lifetime is None or claim.termination_grace_period is None:
+        return None
+    grace = seconds(claim.termination_grace_period)
+    return None if grace is None else float(claim.lifetime + grace)
