@@ -1,12 +1,11 @@
 """Machines, zones and prices by region, each with its source and date. `load("us-west-2")` and `load_location("eastus")` read
-what comes with Cutlist, `load_from("catalog", "us-west-2")` what `cutlist catalog update` wrote.
+what comes with Cutlist, `load_chosen("catalog", "us-west-2")` what `cutlist catalog update` wrote.
 """
 
 from __future__ import annotations
 
 from cutlist.catalog.choice import chosen_regions, load_chosen
 from cutlist.catalog.embedded import all_machines, all_sizes, load, load_location, locations, machine_names, regions
-from cutlist.catalog.folder import load_from, regions_in
 from cutlist.catalog.machines import Gpu, InferenceAccelerator, Machine, Machines, Neuron
 from cutlist.catalog.prices import HOURS_PER_MONTH, Price
 from cutlist.catalog.regions import AnyRegion, LocationCatalog, RegionCatalog, Zone, is_azure
@@ -34,11 +33,9 @@ __all__ = [
     "is_azure",
     "load",
     "load_chosen",
-    "load_from",
     "load_location",
     "locations",
     "machine_names",
     "regions",
-    "regions_in",
     "service_prices",
 ]

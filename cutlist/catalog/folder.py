@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 from cutlist.catalog.format import Table, read_table
 from cutlist.catalog.machines import Machines
-from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR, Region, RegionCatalog, read_region
+from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR, Region, read_region
 from cutlist.catalog.rows import Rows
 from cutlist.catalog.sizes import Sizes
 from cutlist.core.errors import InputError, Place, nearest
@@ -90,16 +90,3 @@ def vendors_in(folder: str | os.PathLike[str]) -> dict[str, CatalogFolder]:
     if not there:
         raise InputError.one(Place(str(folder)), "this folder holds no catalogue", "one that `cutlist catalog update` wrote")
     return there
-
-
-def regions_in(folder: str | os.PathLike[str]) -> tuple[str, ...]:
-    """The regions of AWS of a catalogue in a folder, sorted. InputError when the folder holds nothing."""
-    found = vendors_in(folder).get(AWS_VENDOR)
-    return found.regions() if found else ()
-
-
-def load_from(folder: str | os.PathLike[str], region: str) -> RegionCatalog:
-    """What a catalogue in a folder knows of a region of AWS, read anew at every call. Raises InputError as `load` does."""
-    regions_in(folder)
-    written = CatalogFolder.of(folder)
-    return written.region(region, written.machines())

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
 from typing import Any, Final
 
 from cutlist.api import AKSNodeClass, EC2NodeClass, NodePool
@@ -15,10 +16,21 @@ from cutlist.core.labels import CAPACITY_TYPE, NODEPOOL, RESERVED
 from cutlist.disruption.drifted_nodes import DriftedNode, in_order
 from cutlist.disruption.edits import Edit, Edited, MemberEdit, Reach
 from cutlist.providers.aws import node_class_hash as ec2
-from cutlist.providers.aws.drift import Drift
 from cutlist.providers.azure.kubernetes import is_behind
 from cutlist.state.cluster import Origin
 from cutlist.state.statenode import NodeClaimState
+
+
+class Drift(StrEnum):
+    """What has changed of a node's class, in the order in which Karpenter looks for it."""
+
+    NODE_CLASS = "NodeClassDrift"
+    AMI = "AMIDrift"
+    SECURITY_GROUP = "SecurityGroupDrift"
+    SUBNET = "SubnetDrift"
+    CAPACITY_RESERVATION = "CapacityReservationDrift"
+    PLACEMENT_GROUP = "PlacementGroupDrift"
+
 
 _HASHES: Final = {
     "EC2NodeClass": (ec2.HASH, ec2.HASH_VERSION, ec2.HASH_VERSION_OF_LINE),

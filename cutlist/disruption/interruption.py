@@ -4,17 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from typing import Final
 
 from cutlist.core.annotations import TERMINATION_TIMESTAMP
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, SPOT, ZONE
 from cutlist.disruption.termination import deleted, with_claim, with_deadline
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.providers.interruption import Action, Interruption, Loss
 from cutlist.state.statenode import NodeClaimState, StateNode
 
 SOLD_OUT_FOR: Final = 180  # seconds
 TERMINATING_ON_INTERRUPTION: Final = "TerminatingOnInterruption"
+
+
+class Action(Enum):
+    """What happens to a NodeClaim: nothing, a drain that takes its time, or an end at once."""
+
+    NOTHING = auto()
+    DRAIN = auto()
+    END_NOW = auto()
+
+
+class Loss(Enum):
+    """What is taken to be sold out for a while: nothing, the machine's way of being bought, or its reservation."""
+
+    NOTHING = auto()
+    OFFERING = auto()
+    RESERVATION = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Interruption:
+    """Something that befell machines. `instances` are the cloud's ids, `event` is the reason of the event on their claims."""
+
+    kind: str
+    instances: tuple[str, ...] = ()
+    action: Action = Action.NOTHING
+    event: str = ""
+    loss: Loss = Loss.NOTHING
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,18 +110,6 @@ def event_rules(version: Minor, without: Collection[Kind] = ()) -> tuple[EventRu
     return tuple(rule for rule in EVENT_RULES if rule.since <= version and rule.kind not in without)
 
 
-def pattern_matches(pattern: Mapping[str, Any], event: Mapping[str, Any]) -> bool:
-    """Whether an event of the bus matches a pattern: of every key in the pattern the event has one of the values."""
-    for key, wanted in pattern.items():
-        found = event.get(key)
-        if isinstance(wanted, Mapping):
-            if not isinstance(found, Mapping) or not pattern_matches(wanted, found):
-                return False
-        elif found not in wanted:
-            return False
-    return True
-
-
 def queue_policy(queue_arn: str, rule_arns: Iterable[str], account: str) -> Document:
     """The queue's policy: these rules may send, nobody may do anything without TLS (spec: aws-infrastructure 4.1)."""
     conditions = (

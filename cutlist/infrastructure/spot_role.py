@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final
-
-from cutlist.api import NodePool
-from cutlist.core.labels import CAPACITY_TYPE, SPOT
-from cutlist.core.requirements import Requirements
 
 SERVICE: Final = "spot.amazonaws.com"
 """In every partition."""
@@ -21,18 +16,3 @@ class SpotRoleMode(StrEnum):
     SKIP = "skip"
     CREATE = "create"
     ENSURE = "ensure"
-
-
-def spot_pools(pools: Iterable[NodePool]) -> tuple[str, ...]:
-    """The names of the NodePools that may launch spot instances: those too that say nothing of how machines are bought."""
-    return tuple(pool.name for pool in pools if _allows_spot(pool))
-
-
-def mode_for(pools: Iterable[NodePool]) -> SpotRoleMode:
-    """What a stack with these NodePools does unless it is told otherwise."""
-    return SpotRoleMode.ENSURE if spot_pools(pools) else SpotRoleMode.SKIP
-
-
-def _allows_spot(pool: NodePool) -> bool:
-    said = Requirements.of_expressions(pool.requirements) & Requirements.of_labels(pool.labels)
-    return said.get_or_any(CAPACITY_TYPE).has(SPOT)

@@ -23,7 +23,6 @@ _AT_LEAST: Final[dict[str, KarpenterVersion]] = {
 }
 _WITHDRAWN: Final = {KarpenterVersion(1, 8, 4): "1.8.3, or 1.9.0 and later"}
 _KUBERNETES: Final = re.compile(r"1\.(0|[1-9]\d*)", re.ASCII)
-_TAGS_WITH_V: Final = (KarpenterVersion(0, 17, 0), KarpenterVersion(0, 35, 0))
 _LAST_OF_AL2: Final = int(AL2_UNTIL.removeprefix("1."))
 
 
@@ -49,12 +48,6 @@ def problems(kubernetes: Any, karpenter: Any, at: Place | None = None) -> list[P
         return found.found
     least = _AT_LEAST[kubernetes]
     return [Problem(place, f"Karpenter {chosen} does not fit Kubernetes {kubernetes}", f"{least} and later", str(least))]
-
-
-def image_tag(karpenter: KarpenterVersion) -> str:
-    """The tag of the controller's image: some old versions have a `v` in it."""
-    first, after = _TAGS_WITH_V
-    return f"v{karpenter}" if first <= karpenter < after else str(karpenter)
 
 
 def has_al2_images(kubernetes: str) -> bool:

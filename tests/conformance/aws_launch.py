@@ -14,22 +14,11 @@ from cutlist.core.quantity import NANO, amounts
 from cutlist.core.requirements import Expression
 from cutlist.providers.aws import AwsSettings, Observed, instance_types
 from cutlist.providers.aws.labels import PLACEMENT_PARTITION, RESERVATION_ID
-from cutlist.providers.aws.launch import (
-    FleetError,
-    FleetRequest,
-    LaunchedNode,
-    LaunchSettings,
-    LaunchTemplate,
-    Override,
-    Refusal,
-    failure,
-    launch,
-    launched_node,
-    reaction,
-    template_request,
-)
-from cutlist.providers.aws.launch.node import ANNOTATIONS
+from cutlist.providers.aws.launch import FleetRequest, LaunchSettings, LaunchTemplate, Override, Refusal, launch
 from cutlist.providers.instance_types import InstanceType, Offering
+from tests.conformance.aws_fleet_errors import FleetError, failure, reaction
+from tests.conformance.aws_launched_node import ANNOTATIONS, LaunchedNode, launched_node
+from tests.conformance.aws_template_data import template_request
 from tests.conformance.aws_types import catalog, ec2, observed, settings
 from tests.conformance.stored import stored_node_class
 

@@ -10,12 +10,12 @@ from typing import Any
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.taints import Taint
 from cutlist.providers.aws import instance_types
-from cutlist.providers.aws.drift import ClaimState, DriftUnknownError, Instance, drift
 from cutlist.providers.aws.launch import Refusal, launch
 from cutlist.providers.aws.launch.tags import launch_tags, refused_tags
 from cutlist.providers.aws.node_class_hash import HASH_VERSION_OF_LINE, stored_hash
 from cutlist.providers.aws.userdata import BootstrapCluster, ClusterNotReadyError, NodeFacts, UserDataError, user_data
 from tests.conformance import aws_launch
+from tests.conformance.aws_drift import ClaimState, DriftUnknownError, Instance, drift
 from tests.conformance.aws_launch import World
 from tests.conformance.aws_types import catalog, ec2, observed, settings
 from tests.conformance.stored import stored_node_class

@@ -13,8 +13,8 @@ import pytest
 from pulumi import automation
 from pulumi.automation import OpType
 
-from cutlist.infrastructure.teardown.order import EDGES
 from tests.engine.engine import ROOT, Engine, copied, program
+from tests.infrastructure.deletion_order import EDGES
 from tests.infrastructure.joined_program import BY_THEMSELVES, part_of
 
 STACKS = ("aks", "auto", "dev", "private", "prod", "staging")

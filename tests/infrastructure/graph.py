@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pulumi_cutlist.offline import STACK, Recording, Registration
 
-from cutlist.infrastructure.teardown.order import Part, deletion_order, missing_edges, reachable
+from tests.infrastructure.deletion_order import Part, deletion_order, missing_edges, reachable
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from typing import Any
 
 from pulumi_cutlist.offline import Mode, Recording
 
-from cutlist.infrastructure.teardown.order import Part
 from tests.infrastructure.aws_stand_in import ACCOUNT, run
+from tests.infrastructure.deletion_order import Part
 from tests.infrastructure.test_node_configuration import node_class, pool
 
 ADMINS = {"deployer": f"arn:aws:iam::{ACCOUNT}:role/Deployer"}

@@ -10,8 +10,8 @@ from pulumi.runtime import rpc
 from pulumi_cutlist.offline import Mode, Recording
 
 from cutlist.core.errors import InputError
-from cutlist.infrastructure.teardown.order import Part
 from tests.infrastructure.aws_stand_in import ACCOUNT
+from tests.infrastructure.deletion_order import Part
 from tests.infrastructure.graph import Graph
 from tests.infrastructure.joined_program import ADOPTED, ADOPTED_VPC, NEW, OBJECTS, SUBNETS, WHERE, joined, parts_of
 from tests.infrastructure.test_node_configuration import node_class, pool

@@ -21,7 +21,7 @@ from botocore.stub import ANY, Stubber
 from click.testing import CliRunner, Result
 
 from cutlist.api import EC2NodeClass
-from cutlist.catalog import Machine, load, load_from, regions_in
+from cutlist.catalog import Machine, chosen_regions, load, load_chosen
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.core.errors import InputError, Problems
 from cutlist.documents import parse_documents
@@ -111,7 +111,7 @@ def test_the_answers_become_a_catalogue(written):
     """Types, zones and prices of the whole region, from paginated answers, with their source and the day they were read."""
     folder, said = written
     assert said.exit_code == 0, said.output
-    live, embedded = load_from(folder, REGION), load(REGION)
+    live, embedded = load_chosen(folder, REGION), load(REGION)
     assert set(live.machines) > {"m5.large", "c5a.2xlarge", "p5.48xlarge", "mac2.metal"}
     assert live.offered == {name: zones for name, zones in embedded.offered.items() if name in live.offered}
     assert live.on_demand_price("m5.large").usd_per_hour == 0.096
@@ -123,7 +123,7 @@ def test_the_answers_become_a_catalogue(written):
 
 def test_the_hardware_is_that_of_the_embedded_catalogue(written):
     """Every machine read from the API equals the embedded one that was made from the same records."""
-    live, embedded = load_from(written[0], REGION).machines, load(REGION).machines
+    live, embedded = load_chosen(written[0], REGION).machines, load(REGION).machines
     same = [name for name in live if name in embedded and embedded[name].source == "A"]
     assert len(same) > 900
     assert [name for name in same if hardware(live[name]) != hardware(embedded[name])] == []
@@ -131,14 +131,14 @@ def test_the_hardware_is_that_of_the_embedded_catalogue(written):
 
 def test_what_karpenter_compiles_in_is_kept(written):
     """Bandwidth and branch interfaces come from Karpenter's tables and not from the record."""  # A-11, A-33, A-36
-    machines = load_from(written[0], REGION).machines
+    machines = load_chosen(written[0], REGION).machines
     assert (machines["m5.large"].network_mbps, machines["m5.large"].trunk_interfaces) == (750, 9)
     assert machines["c4.large"].network_mbps is None
 
 
 def test_metal_costs_what_dedicated_tenancy_costs(written):
     """Metal types take the price that Karpenter asks for, and say so."""
-    price = load_from(written[0], REGION).on_demand_price("m5.metal")
+    price = load_chosen(written[0], REGION).on_demand_price("m5.metal")
     assert price.usd_per_hour == pytest.approx(load(REGION).on_demand_price("m5.metal").usd_per_hour * 1.1)
     assert "dedicated tenancy" in price.source
 
@@ -147,7 +147,7 @@ def test_a_type_without_a_list_price_keeps_the_one_known_before(written):
     """An estimate stays an estimate, with its source and date; the update says how many there are."""
     folder, said = written
     estimates = {n: p for n, p in load(REGION).on_demand.items() if p.estimated}
-    live = load_from(folder, REGION)
+    live = load_chosen(folder, REGION)
     kept = {n: live.on_demand_price(n) for n in estimates if n in live.machines}
     assert kept
     facts = {n: (p.usd_per_hour, p.source, p.date, p.estimated) for n, p in kept.items()}
@@ -187,11 +187,11 @@ def test_a_second_region_leaves_the_first(written, tmp_path):
     answer_region(stubs.of("ec2", "ap-east-1"), "ap-east-1", "t3.small")
     answer_prices(stubs.of("pricing", "ap-south-1"), {"t3.small": "0.03"}, {"m5.metal": "6"})
     assert not stubs.update(folder, "ap-east-1").problems
-    assert regions_in(folder) == ("ap-east-1", REGION)
-    first, before = load_from(folder, REGION), load_from(written[0], REGION)
+    assert chosen_regions(folder) == ("ap-east-1", REGION)
+    first, before = load_chosen(folder, REGION), load_chosen(written[0], REGION)
     assert set(first.machines) == set(before.machines)
     assert hardware(first.machines["m5.large"]) == hardware(before.machines["m5.large"])
-    assert load_from(folder, "ap-east-1").on_demand_price("t3.small").usd_per_hour == 0.03
+    assert load_chosen(folder, "ap-east-1").on_demand_price("t3.small").usd_per_hour == 0.03
 
 
 def test_throttling_is_waited_out(cloud):
@@ -289,7 +289,7 @@ def test_an_update_that_stops_between_its_files_leaves_a_whole_catalogue(changed
     monkeypatch.setattr(os, "replace", once)
     with pytest.raises(KeyboardInterrupt):
         stubs.update(folder, REGION)
-    assert set(load_from(folder, REGION).machines) == {"m4.large", "m5.large"}
+    assert set(load_chosen(folder, REGION).machines) == {"m4.large", "m5.large"}
 
 
 def test_a_file_that_cannot_be_written_is_told(tmp_path):
@@ -392,7 +392,7 @@ def test_all_pages_are_read_and_a_pair_without_spot_price_has_none(tmp_path):
     answer_prices(stubs.of("pricing", "us-east-1"), {"m5.large": "0.1", "m5.xlarge": "0"}, {"m5.metal": "5"})
     made = stubs.update(tmp_path, REGION)
     assert not made.problems
-    live = load_from(tmp_path, REGION)
+    live = load_chosen(tmp_path, REGION)
     assert set(live.machines) == {"m5.large", "m5.xlarge", "x99.large"}
     assert live.spot_price("m5.large", "us-west-2a").usd_per_hour == 0.05
     assert live.spot_price("m5.xlarge", "us-west-2a") is None
@@ -407,7 +407,7 @@ def test_half_a_price_list_changes_no_price(tmp_path):
     answer_region(stubs.of("ec2", REGION), REGION, "m5.large")
     answer_prices(stubs.of("pricing", "us-east-1"), {"m5.large": "0.5"}, {})
     stubs.update(tmp_path, REGION)
-    assert load_from(tmp_path, REGION).on_demand_price("m5.large") == load(REGION).on_demand_price("m5.large")
+    assert load_chosen(tmp_path, REGION).on_demand_price("m5.large") == load(REGION).on_demand_price("m5.large")
 
 
 def test_govcloud_has_no_price_list(tmp_path):
@@ -415,7 +415,7 @@ def test_govcloud_has_no_price_list(tmp_path):
     stubs = Stubs()
     answer_region(stubs.of("ec2", "us-gov-west-1"), "us-gov-west-1", "m5.large")
     assert not stubs.update(tmp_path, "us-gov-west-1").problems
-    live = load_from(tmp_path, "us-gov-west-1")
+    live = load_chosen(tmp_path, "us-gov-west-1")
     assert live.offered == {"m5.large": ("us-gov-west-1a",)}
     assert live.on_demand_price("m5.large") == load("us-gov-west-1").on_demand_price("m5.large")
 
@@ -697,7 +697,7 @@ def test_a_zone_that_is_not_open_to_the_account_sells_nothing(tmp_path):
     ec2.add_response("describe_spot_price_history", {"SpotPriceHistory": []})
     answer_prices(stubs.of("pricing", "us-east-1"), {"m5.large": "0.1"}, {"m5.metal": "5"})
     assert not stubs.update(tmp_path, REGION).problems
-    live = load_from(tmp_path, REGION)
+    live = load_chosen(tmp_path, REGION)
     assert live.offered == {"m5.large": ("us-west-2a",)}
     # A-46: nothing is known of spot, so the on-demand price stands in.
     assert live.spot_price("m5.large", "us-west-2a").estimated

@@ -13,10 +13,10 @@ from pulumi_cutlist.aws.at_delete import DrainAtDelete, SweepAtDelete
 from pulumi_cutlist.offline import Mode, Program, Recording, Registration
 
 from cutlist.core.errors import InputError
-from cutlist.infrastructure.teardown.order import Part
 from cutlist_live.sweep.guards import RefusedError
 from cutlist_live.sweep.recorded import NotSweptError
 from tests.infrastructure.aws_servers import moto
+from tests.infrastructure.deletion_order import Part
 from tests.infrastructure.graph import Graph
 from tests.infrastructure.sweep_account import ACCOUNT, REGION, Cloud, Karpenter
 

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import yaml
 
+from cutlist.api import AKSNodeClass
 from cutlist.catalog import LocationCatalog, Price, load_location
+from cutlist.core.labels import AKS_GROUP, INSTANCE_TYPE
+from cutlist.core.requirements import Requirements
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
+from cutlist.providers.azure import AzureSettings, Choice
+from cutlist.providers.azure.labels import EBPF_DATAPLANE, HYPERV, MODE, ULTRA_SSD, USER
+from cutlist.providers.azure.launch import demands_ultra
 from tests.seeds.steps import Seed
 
 R5 = Seed("r5-aks-nap", "japaneast", "")
+CILIUM = "cilium"
+OVERLAY = "overlay"
 
 
 def facts() -> dict[str, Any]:
@@ -81,3 +90,33 @@ def running(name: str, pool: str, labels: dict[str, str], capacity: dict[str, st
             "status": {**status, "nodeName": name, "providerID": provider_id},
         },
     )
+
+
+def node_labels(
+    choice: Choice, wanted: Requirements, node_class: AKSNodeClass, settings: AzureSettings, own: Mapping[str, str]
+) -> dict[str, str]:
+    """Return the labels of the node that a choice becomes, without names and ids. `own` are those of the NodePool's template.
+
+    Of the labels of its size those with one value; a node is for `user` pods unless its NodePool says otherwise (Z-34).
+    """
+    labels = {**choice.type.requirements.single_values(), **choice.offering.requirements.single_values()}
+    labels.pop(HYPERV, None)
+    labels[ULTRA_SSD] = "true" if demands_ultra(wanted) else "false"
+    labels[MODE] = own.get(MODE, USER)
+    return {**labels, **labels_without_effect(node_class, settings), **own, INSTANCE_TYPE: choice.type.name}
+
+
+def labels_without_effect(node_class: AKSNodeClass, settings: AzureSettings) -> dict[str, str]:
+    """Return what is written on nodes besides, and plays no part in scheduling."""
+    streams = node_class.artifact_streaming is not None and node_class.artifact_streaming.enabled
+    of_network: dict[str, str] = {}
+    if settings.network_plugin_mode == OVERLAY:
+        of_network |= {f"{AKS_GROUP}/azure-cni-overlay": "true", f"{AKS_GROUP}/podnetwork-type": OVERLAY}
+    if settings.network_dataplane == CILIUM:
+        of_network[EBPF_DATAPLANE] = CILIUM
+    return {
+        f"{AKS_GROUP}/role": "agent",
+        f"{AKS_GROUP}/os-sku-requested": node_class.image_family,
+        **of_network,
+        **({f"{AKS_GROUP}/artifactstreaming-enabled": "true"} if streams else {}),
+    }

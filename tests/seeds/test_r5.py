@@ -27,7 +27,7 @@ from cutlist.planning.model import Plan, PlannedNode
 from cutlist.planning.pool_types import used_classes
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.providers import azure
-from tests.seeds.aks import R5, facts, inputs_of, running
+from tests.seeds.aks import R5, facts, inputs_of, node_labels, running
 from tests.shared import needs_shared
 
 pytestmark = needs_shared
@@ -83,7 +83,7 @@ def labels_of(inputs: PlanInputs, node: PlannedNode) -> dict[str, str]:
     wanted = Requirements.of_expressions(node.requirements, AZURE)
     names = {candidate.instance_type for candidate in node.candidates}
     choice = azure.choices((t for t in inputs.cloud.types(node_class) if t.name in names), wanted)[0]
-    return azure.node_labels(choice, wanted, node_class, inputs.figures.aks.settings, pool.labels)
+    return node_labels(choice, wanted, node_class, inputs.figures.aks.settings, pool.labels)
 
 
 # K-188 K-191

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from cutlist.infrastructure.charts.settings import SYSTEM_NAMESPACE
-
-API_VERSION: Final = "flowcontrol.apiserver.k8s.io/v1"
 
 
 def flow_schemas(namespace: str, service_account: str) -> dict[str, dict[str, Any]]:

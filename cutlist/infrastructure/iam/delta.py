@@ -40,12 +40,6 @@ def upgrade_delta(facts: ClusterFacts, choices: Choices, before: Minor, after: M
     return Delta(tuple(sorted(new - old)), tuple(sorted(old - new)))
 
 
-def lacking(granted: Iterable[Document], facts: ClusterFacts, version: Minor, choices: Choices) -> tuple[Permission, ...]:
-    """What a controller needs and documents do not have, statement by statement; a broader one does not count."""
-    needed = permissions(controller_documents(facts, version, choices).values())
-    return tuple(sorted(needed - permissions(granted)))
-
-
 def permissions(documents: Iterable[Document]) -> frozenset[Permission]:
     """Everything that the allowing statements name."""
     return frozenset(_permissions(documents))

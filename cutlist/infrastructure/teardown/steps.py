@@ -34,7 +34,6 @@ class Step:
     action: str
     tolerated: frozenset[str] = frozenset()
     retried: frozenset[str] = frozenset()
-    writes: bool = False
 
     @property
     def service_client(self) -> str:
@@ -52,9 +51,10 @@ class Step:
 
 
 def _write(action: str, tolerated: str, *retried: str) -> Step:
-    return Step(action, frozenset(tolerated.split()), frozenset(retried), writes=True)
+    return Step(action, frozenset(tolerated.split()), frozenset(retried))
 
 
+# In the order of the sweep. Instances come first: they hold the profiles and the interfaces.
 IDENTITY: Final = Step("sts:GetCallerIdentity")
 CLUSTER: Final = Step("eks:DescribeCluster", frozenset({"ResourceNotFoundException"}))
 INSTANCES: Final = Step("ec2:DescribeInstances")
@@ -78,23 +78,3 @@ VOLUMES: Final = Step("ec2:DescribeVolumes")
 DELETE_VOLUME: Final = _write("ec2:DeleteVolume", "InvalidVolume.NotFound", "VolumeInUse")
 TAGGED: Final = Step("tag:GetResources")
 LOG_GROUPS: Final = Step("logs:DescribeLogGroups")
-
-STEPS: Final = (
-    IDENTITY,
-    CLUSTER,
-    INSTANCES,
-    TERMINATE,
-    TEMPLATES,
-    DELETE_TEMPLATE,
-    PROFILES,
-    PROFILE,
-    REMOVE_ROLE,
-    DELETE_PROFILE,
-    INTERFACES,
-    DELETE_INTERFACE,
-    VOLUMES,
-    DELETE_VOLUME,
-    TAGGED,
-    LOG_GROUPS,
-)
-"""In the order of the sweep. Instances go first: they hold the profiles and the interfaces."""

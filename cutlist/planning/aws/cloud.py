@@ -52,7 +52,9 @@ class AwsCloud:
             return self.figures.paid(eks_auto.instance_types(node_class, self.catalog, self.auto, self.zones or None))
         if not isinstance(node_class, EC2NodeClass):
             return ()
-        return self.figures.paid(aws.types_of(self._terms(node_class), self.catalog))
+        observed = self._observed(node_class)
+        types = aws.instance_types(node_class, self.catalog, self.figures.settings, self.zones or None, observed)
+        return self.figures.paid(types)
 
     def predict(
         self, types: Iterable[InstanceType], wanted: Requirements, node_class: NodeClass | None, *, strict_min_values: bool

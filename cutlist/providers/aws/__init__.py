@@ -5,7 +5,7 @@ from __future__ import annotations
 from cutlist.providers.aws.class_terms import ClassTerms
 from cutlist.providers.aws.discovered import MemoryReport, discovered_memory
 from cutlist.providers.aws.observed import Observed, PlacementGroup, Unavailable
-from cutlist.providers.aws.provider import instance_types, types_of
+from cutlist.providers.aws.provider import instance_types
 from cutlist.providers.aws.settings import AwsSettings
 from cutlist.providers.aws.zones import UsableZones, ZoneSource, usable_zones
 
@@ -20,6 +20,5 @@ __all__ = [
     "ZoneSource",
     "discovered_memory",
     "instance_types",
-    "types_of",
     "usable_zones",
 ]

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from cutlist.api.ami_alias import AmiAlias, alias_of
 from cutlist.api.durations import nanoseconds
 from cutlist.api.structural_hash import Field, duration, integer, listed, mapped, quantity, struct, switch, text
 from cutlist.core.labels import AWS_GROUP
-
-if TYPE_CHECKING:
-    from cutlist.api import EC2NodeClass
 
 HASH: Final = f"{AWS_GROUP}/ec2nodeclass-hash"
 HASH_VERSION: Final = f"{AWS_GROUP}/ec2nodeclass-hash-version"
@@ -104,17 +101,12 @@ _SPEC: Final = struct(
 )
 
 
-def node_class_hash(node_class: EC2NodeClass, ca_bundle: str = "") -> str:
-    """The hash of the class as an API server stores it, in decimal.
+def stored_hash(spec: Mapping[str, Any], ca_bundle: str = "") -> str:
+    """Return the hash of a stored `spec`, defaults and all, in decimal. The API server may refuse such a spec today.
 
     `ca_bundle` is the cluster's certificate authority as the controller knows it (base64). Without it the number is not the one
     in the cluster, but two hashes made without it still tell whether a change drifts nodes.
     """
-    return stored_hash(node_class.stored()["spec"], ca_bundle)
-
-
-def stored_hash(spec: Mapping[str, Any], ca_bundle: str = "") -> str:
-    """The hash of a stored `spec`, defaults and all. It may be one that the API server would refuse today."""
     return str(_SPEC(spec) ^ text(_family(spec)) ^ text(ca_bundle))
 
 

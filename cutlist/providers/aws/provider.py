@@ -45,16 +45,12 @@ def instance_types(
     zones: Sequence[str] | None = None,
     observed: Observed = NOTHING_OBSERVED,
 ) -> tuple[InstanceType, ...]:
-    """Every type that the region offers, as Karpenter lists it for the NodeClass; those it cannot use have no open offering.
+    """Return every type that the region offers, as Karpenter lists it for the NodeClass; unusable ones have no open offering.
 
     Amounts are nano-units, prices per hour in the catalogue's currency. `zones` are the zones with subnets where the NodeClass'
     status does not say; see `usable_zones`. InputError for a zone that the region does not have.
     """
-    return types_of(ClassTerms.of(node_class, catalog, settings, zones, observed), catalog)
-
-
-def types_of(terms: ClassTerms, catalog: RegionCatalog) -> tuple[InstanceType, ...]:
-    """The types of all NodeClasses with these terms, as `instance_types` has them."""
+    terms = ClassTerms.of(node_class, catalog, settings, zones, observed)
     catalog, profile, compatible = as_seen_by(catalog, terms.usable), terms.profile, terms.compatibility
     market = Market(shop(catalog, terms.usable, NO_RESERVATION), terms.usable, compatible.group, terms.observed)
     # Few combinations of what a NodeClass says exist among many machines; each is one object, which keeps building sets cheap.
@@ -78,7 +74,7 @@ def types_of(terms: ClassTerms, catalog: RegionCatalog) -> tuple[InstanceType, .
 
 
 def is_listed(machine: Machine) -> bool:
-    """Whether Karpenter lists the machine: hardware virtualization and an architecture it knows (A-1)."""
+    """Tell whether Karpenter lists the machine: hardware virtualization and an architecture it knows (A-1)."""
     return "hvm" in machine.virtualization and bool(architecture(machine))
 
 

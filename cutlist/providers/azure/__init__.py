@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from cutlist.providers.azure.built_in import built_in_pools, made_class
 from cutlist.providers.azure.exclusions import class_refusal, name_refusal, refusal
-from cutlist.providers.azure.failures import Failure, blocked_by
-from cutlist.providers.azure.launch import Choice, choices, node_labels
+from cutlist.providers.azure.launch import Choice, choices
 from cutlist.providers.azure.observed import SPOT_QUOTA, Blocked, Observed
 from cutlist.providers.azure.profile import NodeProfile
 from cutlist.providers.azure.provider import instance_types
@@ -16,16 +15,13 @@ __all__ = [
     "AzureSettings",
     "Blocked",
     "Choice",
-    "Failure",
     "NodeProfile",
     "Observed",
-    "blocked_by",
     "built_in_pools",
     "choices",
     "class_refusal",
     "instance_types",
     "made_class",
     "name_refusal",
-    "node_labels",
     "refusal",
 ]

@@ -10,8 +10,8 @@ from cutlist.core.labels import CAPACITY_TYPE, RESERVED, ZONE
 from cutlist.core.requirements import Requirement, Requirements
 from cutlist.disruption.interruption import TERMINATING_ON_INTERRUPTION, SoldOut, interrupted, while_sold_out, without_spot
 from cutlist.disruption.termination import deadline
-from cutlist.providers.aws import interruption as aws
 from tests.unit.disruption.claims import MINUTE, NOON, claim, machine
+from tests.unit.providers.aws import queue_messages as aws
 from tests.unit.scheduling.builders import label
 from tests.unit.scheduling.builders import machine as machine_type
 

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutlist.api.convert.chart_values import chart_values, is_settings
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.infrastructure.charts.check import checked_values
 from cutlist.infrastructure.charts.crd_values import crd_values
 from cutlist.infrastructure.charts.crds import crds_of, served_by
 from cutlist.infrastructure.charts.keys import KEYS, keys_of
-from cutlist.infrastructure.charts.legacy import legacy_settings
 from cutlist.infrastructure.charts.namespaces import flow_schemas
 from cutlist.infrastructure.charts.settings import ControllerSettings, FeatureGates, Mirror, controller_values
 from cutlist.infrastructure.karpenter_versions import KarpenterVersion, read_version
@@ -229,15 +229,16 @@ def test_config_maps_of_old_become_settings():
     }
     logging = {**global_settings, "metadata": {"name": "config-logging"}, "data": {"loglevel.controller": "debug"}}
     other = {**global_settings, "metadata": {"name": "other"}}
-    problems = Problems()
-    found = legacy_settings([global_settings, logging, other], problems)
-    assert found.values == {"settings": {"clusterName": "shop", "interruptionQueue": "q"}, "logLevel": "debug"}
-    assert found.unknown == ("aws.clusterNmae",)
-    assert [note for note in found.notes if "aws.tags" in note]
-    assert not problems
-    assert refusal(**found.values) == []
-    legacy_settings([{**logging, "data": {"zap-logger-config": "{"}}], problems)
-    assert "config-logging data.zap-logger-config" in str(problems.found[0])
+    assert [is_settings(config_map) for config_map in (global_settings, logging, other)] == [True, True, False]
+    settings, log_level = chart_values(global_settings), chart_values(logging)
+    values = {**settings.values, **log_level.values}
+    assert values == {"settings": {"clusterName": "shop", "interruptionQueue": "q"}, "logLevel": "debug"}
+    assert [c.old for c in settings.changes if c.kind == "needs a decision"] == ["data.aws.clusterNmae"]
+    assert [c.old for c in settings.changes if c.kind == "lost"] == ["data.aws.tags"]
+    assert settings.findings == log_level.findings == ()
+    assert refusal(**values) == []
+    [finding] = chart_values({**logging, "data": {"zap-logger-config": "{"}}).findings
+    assert finding.path == "data.zap-logger-config"
 
 
 @given(st.tuples(st.integers(0, 9), st.integers(0, 99), st.integers(0, 99)), st.sampled_from(["", "v"]))

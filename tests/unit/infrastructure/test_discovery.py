@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.api import NodePool
 from cutlist.core.errors import Problems
 from cutlist.infrastructure.discovery import (
     DiscoveryStyle,
@@ -16,7 +15,6 @@ from cutlist.infrastructure.discovery import (
     check_tags,
     tags_for,
 )
-from cutlist.infrastructure.spot_role import SpotRoleMode, mode_for, spot_pools
 
 CLUSTERS = st.from_regex(r"[0-9A-Za-z][0-9A-Za-z_-]{0,99}", fullmatch=True)
 
@@ -83,14 +81,3 @@ def test_tags_that_are_not_a_users_are_refused(key):
     problems = Problems()
     check_tags(["team", key], "tags", problems)
     assert [problem.place.path for problem in problems.found] == [f"tags[{key!r}]"]
-
-
-def test_the_spot_role_is_wanted_where_a_pool_may_launch_spot():
-    bought = {"spot": "spot", "on-demand": "on-demand", "both": ["spot", "on-demand"], "any": None}
-    pools = [
-        NodePool(name=name, node_class="x", requirements={"karpenter.sh/capacity-type": how} if how else {})
-        for name, how in bought.items()
-    ]
-    assert spot_pools(pools) == ("spot", "both", "any")
-    assert mode_for(pools) is SpotRoleMode.ENSURE
-    assert mode_for(pools[1:2]) is SpotRoleMode.SKIP

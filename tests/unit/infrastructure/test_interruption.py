@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from cutlist.core.errors import Place
@@ -11,7 +14,6 @@ from cutlist.infrastructure.interruption import (
     Kind,
     event_rules,
     key_policy,
-    pattern_matches,
     queue_name_problems,
     queue_policy,
     unheard,
@@ -70,6 +72,18 @@ EVENTS = [
     ({"source": "aws.health", "detail-type": "AWS Health Event"}, False, True),
     ({}, False, False),
 ]
+
+
+def pattern_matches(pattern: Mapping[str, Any], event: Mapping[str, Any]) -> bool:
+    """Tell whether an event of the bus matches a pattern: of every key in the pattern the event has one of the values."""
+    for key, wanted in pattern.items():
+        value = event.get(key)
+        if isinstance(wanted, Mapping):
+            if not isinstance(value, Mapping) or not pattern_matches(wanted, value):
+                return False
+        elif value not in wanted:
+            return False
+    return True
 
 
 @pytest.mark.parametrize(("event", "narrow", "broad"), EVENTS)

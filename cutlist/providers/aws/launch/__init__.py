@@ -4,43 +4,33 @@ from __future__ import annotations
 
 from cutlist.providers.aws.launch.choice import chosen_subnets
 from cutlist.providers.aws.launch.claim import Claim, Wanted
-from cutlist.providers.aws.launch.failures import FleetError, Reaction, failure, reaction
 from cutlist.providers.aws.launch.filters import Filtered, Remaining, launch_filters, narrowed
 from cutlist.providers.aws.launch.fleet import FleetRequest
 from cutlist.providers.aws.launch.images import Image, images_of, unseen_images
-from cutlist.providers.aws.launch.node import LaunchedNode, launched_node
 from cutlist.providers.aws.launch.prediction import Prediction, predict
 from cutlist.providers.aws.launch.refusal import Refusal, RefusalKind
 from cutlist.providers.aws.launch.request import launch
 from cutlist.providers.aws.launch.settings import LaunchSettings
-from cutlist.providers.aws.launch.template_data import template_request
 from cutlist.providers.aws.launch.templates import LaunchTemplate, Override
 
 __all__ = [
     "Claim",
     "Filtered",
-    "FleetError",
     "FleetRequest",
     "Image",
     "LaunchSettings",
     "LaunchTemplate",
-    "LaunchedNode",
     "Override",
     "Prediction",
-    "Reaction",
     "Refusal",
     "RefusalKind",
     "Remaining",
     "Wanted",
     "chosen_subnets",
-    "failure",
     "images_of",
     "launch",
     "launch_filters",
-    "launched_node",
     "narrowed",
     "predict",
-    "reaction",
-    "template_request",
     "unseen_images",
 ]

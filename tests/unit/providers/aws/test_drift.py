@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from cutlist.api import EC2NodeClass
+from cutlist.disruption.drifted_by_cloud import Drift
 from cutlist.providers.aws import PlacementGroup
-from cutlist.providers.aws.drift import ClaimState, Drift, DriftUnknownError, Instance, drift
 from cutlist.providers.aws.node_class_hash import HASH, HASH_VERSION
+from tests.conformance.aws_drift import ClaimState, DriftUnknownError, Instance, drift
 from tests.unit.providers.aws.node_classes import node_class, resolve
 
 AMIS = [

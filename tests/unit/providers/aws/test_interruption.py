@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from cutlist.providers.aws import interruption as aws
-from cutlist.providers.interruption import Action
+from cutlist.disruption.interruption import Action
+from tests.unit.providers.aws import queue_messages as aws
 
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
 

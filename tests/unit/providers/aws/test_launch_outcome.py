@@ -9,17 +9,9 @@ import pytest
 from cutlist.core.labels import AWS, AWS_GROUP
 from cutlist.core.requirements import Requirements
 from cutlist.providers.aws import Observed, PlacementGroup, Unavailable
-from cutlist.providers.aws.launch import (
-    FleetError,
-    LaunchedNode,
-    Prediction,
-    RefusalKind,
-    failure,
-    launched_node,
-    predict,
-    reaction,
-)
-from cutlist.providers.aws.launch.failures import reason_of
+from cutlist.providers.aws.launch import Prediction, RefusalKind, predict
+from tests.conformance.aws_fleet_errors import FleetError, failure, reaction, reason_of
+from tests.conformance.aws_launched_node import LaunchedNode, launched_node
 from tests.unit.providers.aws.launches import (
     ANY,
     BOTH,

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from cutlist.api import EC2NodeClass
 from cutlist.api.structural_hash import duration, integer, listed, mapped, switch, text
-from cutlist.providers.aws.node_class_hash import node_class_hash
+from cutlist.providers.aws.node_class_hash import stored_hash
 from tests.unit.providers.aws.node_classes import node_class
+
+
+def node_class_hash(of: EC2NodeClass, ca_bundle: str = "") -> str:
+    """Return the hash of the class as an API server stores it."""
+    return stored_hash(of.stored()["spec"], ca_bundle)
 
 
 def test_the_building_blocks():

@@ -11,9 +11,10 @@ import pytest
 from cutlist.catalog import LocationCatalog, Price
 from cutlist.core.labels import AZURE, ON_DEMAND, SPOT
 from cutlist.core.requirements import Expression, Requirements
-from cutlist.providers.azure import Failure, Observed, blocked_by, choices
+from cutlist.providers.azure import Observed, choices
 from cutlist.providers.azure.images import image_line
 from cutlist.providers.instance_types import InstanceType, Offering
+from tests.unit.providers.azure.launch_failures import Failure, blocked_by
 from tests.unit.providers.azure.sizes import JAPAN, label, node_class, size, types
 
 ZONES = {"0", "japaneast-1", "japaneast-2", "japaneast-3"}

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from cutlist.providers.interruption import Action, Interruption, Loss
+from cutlist.disruption.interruption import Action, Interruption, Loss
 
 Manifest = Mapping[str, Any]
 

@@ -1,14 +1,14 @@
-"""Why a node is no longer what its EC2NodeClass asks for (spec: api-objects 9.4)."""
+"""Why a node is no longer what its EC2NodeClass asks for, as the recorded answers on drift have it (spec: api-objects 9.4)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from cutlist.core.errors import CutlistError
 from cutlist.core.labels import INSTANCE_TYPE
+from cutlist.disruption.drifted_by_cloud import Drift
 from cutlist.providers.aws.labels import PLACEMENT_GROUP
 from cutlist.providers.aws.launch.choice import placement_group
 from cutlist.providers.aws.launch.images import images_of
@@ -18,17 +18,6 @@ from cutlist.providers.instance_types import InstanceType
 
 if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass
-
-
-class Drift(StrEnum):
-    """What has changed, in the order in which it is looked for."""
-
-    NODE_CLASS = "NodeClassDrift"
-    AMI = "AMIDrift"
-    SECURITY_GROUP = "SecurityGroupDrift"
-    SUBNET = "SubnetDrift"
-    CAPACITY_RESERVATION = "CapacityReservationDrift"
-    PLACEMENT_GROUP = "PlacementGroupDrift"
 
 
 class DriftUnknownError(CutlistError):

@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.infrastructure.teardown.order import EDGES, Part, deletion_order, missing_edges, reachable
+from tests.infrastructure.deletion_order import EDGES, Part, deletion_order, missing_edges, reachable
 
 
 def test_a_chain_through_all_parts_is_a_sound_stack():  # I-56
