@@ -26,6 +26,7 @@ from cutlist.providers.aws.overhead import overhead
 from cutlist.providers.aws.profile import NodeProfile
 from cutlist.providers.aws.provider import is_listed
 from cutlist.providers.instance_types import InstanceType
+from tests.conformance.lookup import find_file
 from tests.conformance.stored import stored_node_class
 
 BUILT_IN = {"cn-north-1": "cn-north-1", "us-gov-east-1": "us-gov-east-1", "us-gov-west-1": "us-gov-west-1"}
@@ -53,8 +54,8 @@ def types_of(case: Mapping[str, Any], records: Mapping[str, Any]) -> Any:
 
 
 def ec2(path: Path, name: str) -> Mapping[str, Any]:
-    """EC2's records, looked up from the folder of the case file upwards."""
-    return _ec2(next(file for folder in path.resolve().parents if (file := folder / name).exists()))
+    """EC2's records, which a case file names."""
+    return _ec2(find_file(path, name))
 
 
 @lru_cache(maxsize=4)

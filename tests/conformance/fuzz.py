@@ -25,7 +25,7 @@ from tests.conformance.oracle import SCHEDULING, Object, Oracle, Subject
 from tests.conformance.scenarios import BASIC, FEATURES, scenario
 from tests.conformance.schedule import NotBuiltError
 from tests.conformance.shrink import shrink
-from tests.shared import VECTORS
+from tests.recorded import VECTORS
 
 BATCH = 40
 FINDINGS = ("different", "failed")

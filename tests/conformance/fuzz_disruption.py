@@ -16,7 +16,8 @@ from typing import Any
 from tests.conformance import fuzz
 from tests.conformance.disrupt import answer
 from tests.conformance.disruption_scenarios import FEATURES, scenario
-from tests.conformance.oracle import Object, Subject, cutlist, judge
+from tests.conformance.judges import disrupt as judge
+from tests.conformance.oracle import Object, Subject, cutlist
 
 OF_SCHEDULING = "NoCompatibleInstanceTypes"
 """An event about a NodePool whenever a scheduler is made; no method has anything to do with it."""
@@ -33,7 +34,7 @@ def differences(_: Mapping[str, Any], right: Mapping[str, Any], given: Mapping[s
 
     Which method is first is as free as the answers of the methods are.
     """
-    found = list(judge("compare_disruption").compare(_of_disruption(right), given))
+    found = list(judge.compare(_of_disruption(right), given))
     return [line for line in found if not line.startswith("first:")] if alternatives(right) else found
 
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import ModuleType
 from typing import Any
 
+from tests.conformance.judges import schedule as judge
 from tests.conformance.schedule import answer
-from tests.shared import SHARED
 
 Object = dict[str, Any]
 
@@ -68,19 +65,6 @@ class Subject:
     repeats: tuple[int, ...]
 
 
-@lru_cache(maxsize=4)
-def judge(program: str = "compare") -> ModuleType:
-    """The comparison that comes with the vectors: the definition of an equal answer."""
-    if SHARED is None:
-        raise FileNotFoundError("the vectors are not beside this project")
-    spec = importlib.util.spec_from_file_location(f"judge_{program}", SHARED / "tools" / f"{program}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def cutlist(scenario: Mapping[str, Any], folder: Path, answer: Callable[[Path], Object] = answer) -> Object:
     """Cutlist's answer to a scenario, through a file in this folder."""
     file = folder / "scenario.json"
@@ -91,7 +75,7 @@ def cutlist(scenario: Mapping[str, Any], folder: Path, answer: Callable[[Path], 
 
 def differences(scenario: Mapping[str, Any], right: Mapping[str, Any], given: Mapping[str, Any]) -> list[str]:
     """What sets an answer apart from the right one and its alternatives; empty when it is one of them."""
-    return list(judge().compare(with_virtual_pods(scenario), right, given))
+    return list(judge.compare(with_virtual_pods(scenario), right, given))
 
 
 def with_virtual_pods(scenario: Mapping[str, Any]) -> Object:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import lru_cache
@@ -29,6 +28,7 @@ from cutlist.workloads.daemon_pods import daemon_pod
 from cutlist.workloads.objects import NAMESPACE_NAME
 from cutlist.workloads.pods import Pod
 from cutlist.workloads.read_pod import read_pod
+from tests.conformance.lookup import find_file
 from tests.conformance.nodeclaim import NodeClaim, NodeClaims
 
 NODE_CLASS = {"group": "example.com", "kind": "ExampleNodeClass", "name": "default"}
@@ -281,17 +281,6 @@ def guess_provider(types: Any) -> str:
         if name.startswith(start):
             return provider
     return "example" if isinstance(types, str) and types.startswith("types/") else "core"
-
-
-def find_file(scenario: Path, name: str) -> Path:
-    """A file that a scenario names: in $CUTLIST_VECTORS, else in `vectors` or `shared/vectors` upwards from the scenario."""
-    roots = [Path(os.environ["CUTLIST_VECTORS"])] if os.environ.get("CUTLIST_VECTORS") else []
-    for folder in scenario.resolve().parents:
-        roots += [folder, folder / "vectors", folder / "shared" / "vectors"]
-    for root in roots:
-        if (root / name).is_file():
-            return root / name
-    raise FileNotFoundError(f"{name}: not in $CUTLIST_VECTORS, nor in a folder `vectors` upwards from {scenario}")
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,7 +20,7 @@ from typing import Final
 
 from tests.conformance.oracle import Object, Oracle, cutlist, differences
 from tests.conformance.scenarios import scenario
-from tests.shared import VECTORS
+from tests.recorded import VECTORS
 
 FILE: Final = Path(__file__).with_name("random_scenarios.jsonl.gz")
 LONGEST: Final = 25_000

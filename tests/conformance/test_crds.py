@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-import yaml
 
 from cutlist.api import v1beta1
 from cutlist.api._model import GO_DURATION
@@ -18,9 +18,7 @@ from cutlist.api.kinds import KINDS
 from cutlist.api.rule_table import Rule
 from cutlist.core import labels
 from tests.conformance.next_aksnodeclass import NEXT_AKS_NODE_CLASS
-from tests.shared import SHARED, needs_shared
-
-pytestmark = needs_shared
+from tests.recorded import FACTS
 
 # V-1 to V-9, V-23, V-26, V-46, V-47, V-56: what a schema says. Auto Mode's NodeClass has no published CRD.
 OLD = "v1.0"  # of its two versions only the one that is gone since
@@ -42,15 +40,13 @@ class Version(NamedTuple):
 
 
 def versions() -> Iterator[Version]:
-    if SHARED is None:
-        return
-    for file in sorted((SHARED / "data" / "crds").glob("*/*.yaml")):
+    for file in sorted((FACTS / "crds").glob("*/*.json")):
         if file.parent.name in PROVIDERS:
             yield from of_file(file)
 
 
 def of_file(file: Path) -> Iterator[Version]:
-    crd = yaml.safe_load(file.read_text())["spec"]
+    crd = json.loads(file.read_text())["spec"]
     for version in crd["versions"]:
         kind = KINDS.get((f"{crd['group']}/{version['name']}", crd["names"]["kind"])) or v1beta1.KINDS[crd["names"]["kind"]]
         if file.parent.name == OLD and version["name"] != v1beta1.VERSION:
@@ -64,7 +60,7 @@ def of_file(file: Path) -> Iterator[Version]:
 @pytest.mark.parametrize("provider", ["aws", "azure"])
 def test_all_kinds_of_a_provider_are_known_and_of_no_namespace(provider):  # K-187
     """So none of them is read from a namespace, or looked for in one."""
-    served = [yaml.safe_load(file.read_text())["spec"] for file in (SHARED / "data" / "crds" / provider).glob("*.yaml")]
+    served = [json.loads(file.read_text())["spec"] for file in (FACTS / "crds" / provider).glob("*.json")]
     assert {crd["scope"] for crd in served} == {"Cluster"}
     known = {kind for _, kind in KINDS}
     assert {crd["names"]["kind"] for crd in served} <= known

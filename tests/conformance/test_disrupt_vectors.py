@@ -13,10 +13,8 @@ from typing import Any
 import pytest
 
 from tests.conformance.disrupt import answer
-from tests.conformance.oracle import judge
-from tests.shared import SHARED, VECTORS, needs_shared
-
-pytestmark = needs_shared
+from tests.conformance.judges import disrupt as judge
+from tests.recorded import SCENARIOS, VECTORS
 
 PENDING_FILE = Path(__file__).with_name("pending_disrupt.txt")
 
@@ -27,14 +25,12 @@ def answer_file(scenario: Path) -> Path:
 
 def scenarios() -> dict[str, Path]:
     """Scenario files by name: the vectors, and the seeds' replays of a disruption as `seed/name`."""
-    if SHARED is None or VECTORS is None:
-        return {}
     vectors = {p.stem: p for p in sorted((VECTORS / "disruption").glob("*.json"))}
-    replays = {f"{p.parts[-3]}/{p.stem}": p for p in sorted(SHARED.glob("seeds/*/replay/disrupt-*.json"))}
+    replays = {f"{p.parts[-3]}/{p.stem}": p for p in sorted(SCENARIOS.glob("*/replay/disrupt-*.json"))}
     return {name: path for name, path in {**vectors, **replays}.items() if answer_file(path).is_file()}
 
 
-SCENARIOS = scenarios()
+RECORDED = scenarios()
 
 
 def pending() -> dict[str, str]:
@@ -63,24 +59,24 @@ def told_of_nodes(right: Mapping[str, Any]) -> dict[str, Any]:
     return {**kept, "steps": [told_of_nodes(step) for step in right.get("steps", ())]}
 
 
-@pytest.mark.parametrize("name", [case(name) for name in SCENARIOS])
+@pytest.mark.parametrize("name", [case(name) for name in RECORDED])
 def test_a_scenario_is_answered_as_karpenter_answers_it(name: str):
     """Candidates, commands, costs, budgets, events with their words, and conditions, or what ties allow as well."""
     # D-80
-    right = told_of_nodes(recorded(SCENARIOS[name]))
-    given = json.loads(json.dumps(answer(SCENARIOS[name])))
-    assert judge("compare_disruption").compare(right, given, messages=True) == []
+    right = told_of_nodes(recorded(RECORDED[name]))
+    given = json.loads(json.dumps(answer(RECORDED[name])))
+    assert judge.compare(right, given, messages=True) == []
 
 
 def test_the_judge_can_say_no():
     """A spoilt answer is found wrong, so that the test above can fail."""
-    right = recorded(next(iter(SCENARIOS.values())))
-    compare = judge("compare_disruption").compare
+    right = recorded(next(iter(RECORDED.values())))
+    compare = judge.compare
     assert compare(right, right) == []
     assert compare(right, {**right, "first": "never", "nodes": {"other": {}}}) != []
 
 
 def test_every_pending_scenario_exists():
     """The list names scenarios that are there, each with what it waits for."""
-    assert set(PENDING) <= set(SCENARIOS)
+    assert set(PENDING) <= set(RECORDED)
     assert all(PENDING.values())

@@ -13,9 +13,7 @@ import pytest
 from cutlist.api._model import without_nulls
 from cutlist.api.editor_schema import DIALECT, kind_names, schema_for, schema_for_all
 from cutlist.api.kinds import kind_of_manifest
-from tests.shared import VECTORS, needs_shared
-
-pytestmark = needs_shared
+from tests.recorded import VECTORS
 
 BEYOND_JSON_SCHEMA = {
     "dns-duplicate-zone": "two entries of one zone",
@@ -33,7 +31,6 @@ def validator(kind: str) -> jsonschema.Draft202012Validator:
 
 def cases(kind: str) -> Iterator[Mapping[str, Any]]:
     """The recorded cases of a kind that Karpenter 1.14 answered."""
-    assert VECTORS is not None
     for path in sorted((VECTORS / "api" / kind.lower()).glob("*.json")):
         if path.stem != "next":
             yield from (case for case in json.loads(path.read_text()) if kind_of_manifest(case["object"]) is not None)

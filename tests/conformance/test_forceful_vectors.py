@@ -15,16 +15,12 @@ from cutlist.disruption.conditions import with_conditions
 from tests.conformance.do_not_disrupt import said_of_annotation
 from tests.conformance.forceful import Forceful, conditions
 from tests.conformance.schedule import Scenario
-from tests.shared import VECTORS, needs_shared
-
-pytestmark = needs_shared
+from tests.recorded import VECTORS
 
 
 @lru_cache
 def recorded() -> dict[Path, dict[str, Any]]:
     """The answers by scenario file."""
-    if VECTORS is None:
-        return {}
     answers = sorted((VECTORS / "disruption").glob("*.answer.json"))
     return {f.with_name(f"{f.name.removesuffix('.answer.json')}.json"): json.loads(f.read_text()) for f in answers}
 

@@ -15,7 +15,7 @@ from tests.conformance import fuzz, stored_answers
 from tests.conformance.oracle import cutlist, differences
 from tests.conformance.scenarios import FEATURES, scenario
 from tests.conformance.shrink import candidates, shrink
-from tests.shared import VECTORS, needs_shared
+from tests.recorded import VECTORS
 
 KEPT = sorted(p for p in Path(__file__).with_name("kept").glob("*.json") if not p.name.endswith(".answer.json"))
 
@@ -23,11 +23,9 @@ KEPT = sorted(p for p in Path(__file__).with_name("kept").glob("*.json") if not 
 @pytest.fixture(autouse=True)
 def type_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """Scenarios in temporary folders find their type files."""
-    if VECTORS is not None:
-        monkeypatch.setenv("CUTLIST_VECTORS", str(VECTORS))
+    monkeypatch.setenv("CUTLIST_VECTORS", str(VECTORS))
 
 
-@needs_shared
 def test_random_scenarios_are_answered_as_karpenter_answers_them(tmp_path):
     """Each recorded scenario gets the recorded answer, or one that Karpenter may give as well."""
     recorded = list(stored_answers.read())
@@ -40,7 +38,6 @@ def test_random_scenarios_are_answered_as_karpenter_answers_them(tmp_path):
     assert wrong == {}
 
 
-@needs_shared
 @pytest.mark.parametrize("file", KEPT, ids=lambda file: file.stem)
 def test_what_once_differed_is_answered_right(file, tmp_path):
     """A scenario that the fuzzer found and shrank keeps its right answer."""
@@ -50,14 +47,12 @@ def test_what_once_differed_is_answered_right(file, tmp_path):
     assert differences(asked, right, {**right, "claims": [], "existing": {}}) != []
 
 
-@needs_shared
 def test_a_seed_always_makes_the_same_scenario():
     """Scenarios are a function of seed and features; different seeds make different ones."""
     assert scenario(7, VECTORS) == scenario(7, VECTORS)
     assert len({json.dumps(scenario(seed, VECTORS)) for seed in range(20)}) == 20
 
 
-@needs_shared
 def test_scenarios_have_only_allowed_features():
     """Without the feature there is nothing of it."""
     made = [scenario(seed, VECTORS, ["pools"]) for seed in range(30)]
@@ -105,7 +100,6 @@ def an_oracle(answers: list[dict[str, Any]]) -> Any:
     return Fixed()
 
 
-@needs_shared
 def test_a_wrong_answer_is_found_and_shrunk(tmp_path):
     """The fuzzer reports a scenario for which the oracle says something else, in its smallest form."""
     said: list[str] = []
@@ -118,7 +112,6 @@ def test_a_wrong_answer_is_found_and_shrunk(tmp_path):
     assert kept["pods"][0].get("count", 1) == 1
 
 
-@needs_shared
 def test_an_answer_that_karpenter_gives_later_is_right(tmp_path):
     """When the first answer is another, the oracle is asked again."""
     asked = scenario(3, VECTORS, ["pods"])

@@ -14,7 +14,7 @@ import pytest
 from tests.conformance import fuzz, fuzz_disruption
 from tests.conformance.disruption_scenarios import FEATURES, scenario
 from tests.conformance.fuzz_disruption import DISRUPTION, alternatives, answered, differences
-from tests.shared import VECTORS, needs_shared
+from tests.recorded import VECTORS
 
 KEPT = sorted(p for p in Path(__file__).with_name("kept_disruption").glob("*.json") if not p.name.endswith(".answer.json"))
 
@@ -22,11 +22,9 @@ KEPT = sorted(p for p in Path(__file__).with_name("kept_disruption").glob("*.jso
 @pytest.fixture(autouse=True)
 def type_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """Scenarios in temporary folders find their type files."""
-    if VECTORS is not None:
-        monkeypatch.setenv("CUTLIST_VECTORS", str(VECTORS))
+    monkeypatch.setenv("CUTLIST_VECTORS", str(VECTORS))
 
 
-@needs_shared
 @pytest.mark.parametrize("file", KEPT, ids=lambda file: file.stem)
 def test_what_once_differed_is_answered_right(file, tmp_path):
     """A scenario that the fuzzer found and shrank keeps its right answer."""
@@ -36,14 +34,12 @@ def test_what_once_differed_is_answered_right(file, tmp_path):
     assert differences(asked, right, {**right, "first": "never", "methods": {}}) != []
 
 
-@needs_shared
 def test_a_seed_always_makes_the_same_scenario():
     """Scenarios are a function of seed and features; different seeds make different ones."""
     assert scenario(7, VECTORS) == scenario(7, VECTORS)
     assert len({json.dumps(scenario(seed, VECTORS)) for seed in range(20)}) == 20
 
 
-@needs_shared
 def test_scenarios_have_only_allowed_features():
     """Without the feature there is nothing of it."""
     made = [json.dumps(scenario(seed, VECTORS, ["pools"])) for seed in range(30)]
@@ -51,7 +47,6 @@ def test_scenarios_have_only_allowed_features():
     assert [word for word in words if any(word in text for text in made)] == []
 
 
-@needs_shared
 def test_every_feature_shows():
     """What may be in a scenario is in some: none of the features is an empty word."""
     plain = [scenario(seed, VECTORS, []) for seed in range(60)]
@@ -59,7 +54,6 @@ def test_every_feature_shows():
         assert any(scenario(seed, VECTORS, [feature]) != plain[seed] for seed in range(60)), feature
 
 
-@needs_shared
 def test_a_wrong_answer_is_found_and_shrunk(tmp_path):
     """The fuzzer reports a scenario for which the oracle says something else, in its smallest form."""
 

@@ -6,18 +6,14 @@ pending_schedule.txt, a list that can only become shorter.
 
 from __future__ import annotations
 
-import importlib.util
 import json
-from functools import lru_cache
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
+from tests.conformance.judges import schedule as judge
 from tests.conformance.schedule import NotBuiltError, answer
-from tests.shared import SHARED, VECTORS, needs_shared
-
-pytestmark = needs_shared
+from tests.recorded import SCENARIOS, VECTORS
 
 PENDING_FILE = Path(__file__).with_name("pending_schedule.txt")
 
@@ -28,14 +24,12 @@ def answer_file(scenario: Path) -> Path:
 
 def scenarios() -> dict[str, Path]:
     """Scenario files by name: the vectors, and the seeds' replays of a pass as `seed/name`."""
-    if SHARED is None or VECTORS is None:
-        return {}
     vectors = {p.stem: p for p in sorted((VECTORS / "scheduling").glob("*.json"))}
-    replays = {f"{p.parts[-3]}/{p.stem}": p for p in sorted(SHARED.glob("seeds/*/replay/*.json")) if "disrupt-" not in p.name}
+    replays = {f"{p.parts[-3]}/{p.stem}": p for p in sorted(SCENARIOS.glob("*/replay/*.json")) if "disrupt-" not in p.name}
     return {name: path for name, path in {**vectors, **replays}.items() if answer_file(path).is_file()}
 
 
-SCENARIOS = scenarios()
+RECORDED = scenarios()
 
 
 def pending() -> dict[str, str]:
@@ -53,39 +47,25 @@ def case(name: str) -> object:
     return pytest.param(name, marks=marks)
 
 
-@lru_cache(maxsize=1)
-def judge() -> ModuleType:
-    """The comparison that comes with the vectors: the definition of an equal answer."""
-    program = SHARED / "tools" / "compare.py" if SHARED else None
-    if program is None or not program.is_file():
-        pytest.skip("the comparison is not beside the vectors (tools/compare.py)")
-    spec = importlib.util.spec_from_file_location("compare_schedule", program)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def differences(scenario: Path, given: object) -> list[str]:
     """What sets an answer apart from the recorded one; empty when it is right."""
     asked, recorded = (json.loads(path.read_text()) for path in (scenario, answer_file(scenario)))
-    return list(judge().compare(asked, recorded, json.loads(json.dumps(given))))
+    return list(judge.compare(asked, recorded, json.loads(json.dumps(given))))
 
 
-@pytest.mark.parametrize("name", [case(name) for name in SCENARIOS])
+@pytest.mark.parametrize("name", [case(name) for name in RECORDED])
 def test_a_scenario_is_answered_as_karpenter_answers_it(name: str):
     """The answer equals the recorded one, or one of those that Karpenter may give as well."""
     try:
-        given = answer(SCENARIOS[name])
+        given = answer(RECORDED[name])
     except NotBuiltError as missing:
         pytest.skip(f"not planned yet: {missing}")
-    assert differences(SCENARIOS[name], given) == []
+    assert differences(RECORDED[name], given) == []
 
 
 def test_the_judge_can_say_no():
     """A spoilt answer is found wrong, so that the test above can fail."""
-    scenario = next(iter(SCENARIOS.values()))
+    scenario = next(iter(RECORDED.values()))
     recorded = json.loads(answer_file(scenario).read_text())
     assert differences(scenario, recorded) == []
     assert differences(scenario, {**recorded, "claims": [], "errors": {}}) != []
@@ -93,5 +73,5 @@ def test_the_judge_can_say_no():
 
 def test_every_pending_scenario_exists():
     """The list names scenarios that are there, each with what it waits for."""
-    assert set(PENDING) <= set(SCENARIOS)
+    assert set(PENDING) <= set(RECORDED)
     assert all(PENDING.values())

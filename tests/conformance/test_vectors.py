@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -13,10 +11,8 @@ import pytest
 from cutlist.api import AKSNodeClass, CapacityBuffer, EC2NodeClass, NodeClaim, NodeOverlay, NodePool
 from cutlist.api._model import without_nulls
 from cutlist.core.errors import InputError, Layer
-from tests.conformance import algebra, api_hash, api_validate, convert
-from tests.shared import SHARED, VECTORS, needs_shared
-
-pytestmark = needs_shared
+from tests.conformance import algebra, api_hash, api_validate, convert, score
+from tests.recorded import VECTORS
 
 TYPES = {one.KIND: one for one in (AKSNodeClass, CapacityBuffer, EC2NodeClass, NodeClaim, NodeOverlay, NodePool)}
 
@@ -31,21 +27,6 @@ def in_any_order(message: str) -> str:
     return RANDOM_LIST.sub(lambda found: " ".join(sorted(re.findall(r"\w[\w-]*", found.group()))), message)
 
 
-@pytest.fixture(scope="module")
-def score() -> ModuleType:
-    """The score program that comes with the vectors."""
-    assert SHARED is not None
-    program = SHARED / "tools" / "score.py"
-    if not program.is_file():
-        pytest.skip("the score program is not beside the vectors (tools/score.py)")
-    spec = importlib.util.spec_from_file_location("score", program)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def ordered(answer: dict[str, Any], recorded: list[dict[str, Any]]) -> dict[str, Any]:
     """The answer with the recorded message where both say the same but for the order of a random list."""
     for number, case in enumerate(recorded):
@@ -56,7 +37,7 @@ def ordered(answer: dict[str, Any], recorded: list[dict[str, Any]]) -> dict[str,
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_every_case_of_a_file_is_answered_right(score, name):
+def test_every_case_of_a_file_is_answered_right(name):
     """All cases of the file get the recorded answer."""
     path = VECTORS / "algebra" / f"{name}.json"
     answer = algebra.answer(path)
@@ -73,15 +54,13 @@ def test_every_file_of_the_vectors_is_answered():
 
 def api_files(*, of_hashes: bool) -> list[str]:
     """The files of API objects by folder and name; conversions are looked at elsewhere."""
-    if VECTORS is None:
-        return []
     found = (path for path in sorted((VECTORS / "api").glob("*/*.json")) if path.parent.name != "convert")
     return [f"{path.parent.name}/{path.name}" for path in found if (path.parent.name == "hash") == of_hashes]
 
 
 # V-1 to V-67, V-70 to V-94, V-96 to V-103, V-115 to V-120: verdicts, words, defaults, readiness; V-52, V-59 to V-62: budgets.
 @pytest.mark.parametrize("name", api_files(of_hashes=False))
-def test_every_verdict_on_an_object_is_right(score, name):
+def test_every_verdict_on_an_object_is_right(name):
     """Accepted or not, at which paths, in which words, what is stored, whether it is ready, its hash, what budgets let go."""
     path = VECTORS / "api" / name
     wrong = {case: d for case, d in score.cases_of("validate", str(path), api_validate.answer(path)) if d}
@@ -90,7 +69,7 @@ def test_every_verdict_on_an_object_is_right(score, name):
 
 # V-132 V-133 V-134 V-135 V-136 H-1 H-2 H-3 H-4 H-5 H-6 H-7
 @pytest.mark.parametrize("name", api_files(of_hashes=True))
-def test_every_hash_is_right(score, name):
+def test_every_hash_is_right(name):
     """Of the stored object."""
     path = VECTORS / "api" / name
     wrong = {case: d for case, d in score.cases_of("hash", str(path), api_hash.answer(path)) if d}
@@ -134,12 +113,12 @@ def test_what_karpenter_takes_is_read_and_written_back():
     assert refused.keys() <= {"NodePool", "EC2NodeClass", "CapacityBuffer"}
 
 
-CONVERSIONS = sorted(path.stem for path in (VECTORS / "api" / "convert").glob("*.json")) if VECTORS else []
+CONVERSIONS = sorted(path.stem for path in (VECTORS / "api" / "convert").glob("*.json"))
 
 
 # V-122 V-123 V-124 V-126 V-127 V-128
 @pytest.mark.parametrize("name", CONVERSIONS)
-def test_every_conversion_of_a_file_is_that_of_the_webhook(score, name):
+def test_every_conversion_of_a_file_is_that_of_the_webhook(name):
     """Verdict on the old object, conversion and verdict on the new one are as recorded, in both directions."""
     path = VECTORS / "api" / "convert" / f"{name}.json"
     answer = convert.answer(path)

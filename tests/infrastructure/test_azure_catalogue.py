@@ -26,7 +26,7 @@ from cutlist_live.azure_sizes import size_of
 from cutlist_live.azure_update import update_locations
 from tests.infrastructure.aws_servers import serving
 from tests.infrastructure.azure_answers import LOCATION, SKUS, SUBSCRIPTION, Azure, price, save, sku
-from tests.shared import SHARED, needs_shared
+from tests.recorded import FACTS
 from tests.unit.planning.manifests import deployment
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -170,11 +170,10 @@ def test_two_catalogues_of_azure_are_compared(written):
     assert "Standard_D8_v4" in run("diff", "embedded", written[0], "--limit", 0).stdout
 
 
-@needs_shared
 def test_sizes_of_the_embedded_catalogue_are_those_of_their_records():
     """All twenty of which there is a whole one."""
     records: dict[str, dict[str, str]] = {}
-    with (Path(SHARED or ".") / "data" / "azure-sku-samples.csv").open() as file:
+    with (FACTS / "azure-sku-samples.csv").open() as file:
         for row in csv.DictReader(file):
             records.setdefault(row["size"], {})[row["key"]] = row["value"]
     for name, said in records.items():

@@ -16,7 +16,7 @@ from cutlist_live.allowed import NAMES, PLAIN, Allowed, Members, Names, kept
 from cutlist_live.fields import ANNOTATIONS
 from cutlist_live.kinds import KINDS
 from tests.conformance import disrupt, schedule
-from tests.shared import VECTORS, needs_shared
+from tests.recorded import VECTORS
 
 _BY_KIND = {k.kind: k for k in KINDS}
 _words = st.text("abcdefgh/.-", min_size=1, max_size=6)
@@ -108,9 +108,7 @@ def _reduced(raw: Any) -> Any:
 
 
 def _scenarios(folder: str) -> list[Path]:
-    return (
-        [] if VECTORS is None else sorted(p for p in (VECTORS / folder).glob("*.json") if not p.name.endswith(".answer.json"))
-    )
+    return sorted(p for p in (VECTORS / folder).glob("*.json") if not p.name.endswith(".answer.json"))
 
 
 def _said(answer: Callable[[Path], Any], path: Path) -> Any:
@@ -121,7 +119,6 @@ def _said(answer: Callable[[Path], Any], path: Path) -> Any:
         return str(error)
 
 
-@needs_shared
 @pytest.mark.parametrize(
     ("folder", "answer"), [("disruption", disrupt.answer), ("scheduling", lambda p: schedule.Scenario(p).answer())]
 )

@@ -14,14 +14,14 @@ from cutlist.catalog import Price, RegionCatalog
 from cutlist.core.quantity import amounts
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
-from tests.shared import SHARED
+from tests.recorded import SCENARIOS
 
 
 class Seed:
     """A folder of the seeds, its region and the zones that its cluster has subnets in."""
 
     def __init__(self, folder: str, region: str, zones: str) -> None:
-        self.folder = Path(SHARED or ".") / "seeds" / folder
+        self.folder = SCENARIOS / folder
         self.region = region
         self.zones = [region + letter for letter in zones]
 

@@ -21,9 +21,6 @@ from cutlist.planning.read_inputs import read_inputs
 from cutlist.providers.eks_auto import AutoSettings, built_in_pools
 from tests.nodepool_hash import nodepool_hash
 from tests.seeds.steps import Seed, named
-from tests.shared import needs_shared
-
-pytestmark = needs_shared
 
 R1 = Seed("r1-eks-auto-mode", "ap-northeast-1", "acd")
 APP = "3-sample-app-on-system-pool"

@@ -11,9 +11,6 @@ from cutlist.planning.passes import run_passes
 from cutlist.planning.prepared import prepared
 from cutlist.scheduling.launched import launched
 from tests.seeds.steps import Seed, named, sold_out
-from tests.shared import needs_shared
-
-pytestmark = needs_shared
 
 R2 = Seed("r2-eks-workshop", "us-west-2", "abc")
 FIVE = "2-scale-to-five"

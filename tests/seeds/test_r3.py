@@ -9,9 +9,6 @@ from cutlist.core.quantity import amounts
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PlannedNode
 from tests.seeds.steps import Seed, named, with_prices
-from tests.shared import needs_shared
-
-pytestmark = needs_shared
 
 R3 = Seed("r3-karpenter-on-eks", "ap-northeast-2", "abc")
 RUN1 = "2-run1-scale-5"

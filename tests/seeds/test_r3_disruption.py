@@ -12,9 +12,6 @@ from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.disruption.forecast import Verdict, forecast
 from cutlist.disruption.methods import Method
 from tests.seeds.steps import Seed, with_prices
-from tests.shared import needs_shared
-
-pytestmark = needs_shared
 
 R3 = Seed("r3-karpenter-on-eks", "ap-northeast-2", "abc")
 

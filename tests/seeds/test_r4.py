@@ -17,9 +17,6 @@ from cutlist.documents import read_documents
 from cutlist.planning.read_inputs import read_inputs
 from cutlist_cli import main
 from tests.seeds.steps import Seed, amounts
-from tests.shared import needs_shared
-
-pytestmark = needs_shared
 
 R4 = Seed("r4-legacy-api", "us-west-2", "ab")
 

@@ -28,9 +28,6 @@ from cutlist.planning.pool_types import used_classes
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.providers import azure
 from tests.seeds.aks import R5, facts, inputs_of, node_labels, running
-from tests.shared import needs_shared
-
-pytestmark = needs_shared
 
 
 def written_by_people(manifest):

@@ -8,7 +8,7 @@ import pytest
 
 from cutlist.core import labels
 from cutlist.core.labels import AUTO, AWS, CORE, domain
-from tests.shared import VECTORS, needs_shared
+from tests.recorded import VECTORS
 
 
 @pytest.mark.parametrize(("key", "expected"), [("a.b/c", "a.b"), ("c", ""), ("a/b/c", "a"), ("/c", "")])
@@ -103,7 +103,6 @@ def test_extending_leaves_the_registry_as_it_was():
     assert more.extended().reservation_id == "a/r"
 
 
-@needs_shared
 def test_aws_registers_what_karpenters_provider_does():
     """The AWS registry has exactly what the recorded provider adds."""
     recorded = json.loads((VECTORS / "providers.json").read_text())["aws"]

@@ -1,33 +1,60 @@
-"""The numbered statements that the product keeps have tests that name them."""
+"""The numbered statements of docs/spec have tests that name them, and every number that is named is a statement."""
 
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-TESTS = Path(__file__).parent.parent
-# Each page's letter, how many statements it has, and those that cannot be shown here.
-PAGES = [
-    ("S", 124, set()),
-    ("D", 80, set()),
-    ("A", 74, {64}),  # what launch templates are called and when they go: a controller's alone
-    ("I", 82, set()),  # what only an account can tell is listed in docs/karpenter-cluster.md
-    ("V", 137, set()),  # V-68 but for owner and finalizer: one needs the uid of a NodePool, the other comes later
-    ("Z", 69, set()),  # of Z-59 the second half: its keys are of a price list that other sources have replaced
-]
+from tests.recorded import PROJECT, SCENARIOS, SPEC
+
+TESTS = PROJECT / "tests"
+FOLDERS = ("cutlist", "cutlist_cli", "cutlist_live", "components", "policies", "benchmarks", "tests")
+# Statements that no test here can show, and why; one that gets its test leaves the list.
+NOT_SHOWN = {
+    "A": {64},  # what launch templates are called and when they are removed: the controller's alone
+}
+LETTERS = "SDAIZVHK"
 
 
-def named(letter: str) -> set[int]:
-    """The statements of one page that tests name, alone or in a row such as `V-1 to V-9`."""
-    texts = [f.read_text("utf-8") for f in TESTS.rglob("*.py") if f != Path(__file__)]
-    alone = {int(n) for text in texts for n in re.findall(rf"\b{letter}-(\d+)", text)}
-    rows = [(int(a), int(b)) for text in texts for a, b in re.findall(rf"\b{letter}-(\d+) to (?:{letter}-)?(\d+)", text)]
+@cache
+def stated(letter: str) -> frozenset[int]:
+    """The statements of a letter that the pages define; capabilities are rows of a table."""
+    if letter == "K":
+        return frozenset(map(int, re.findall(r"^\| (\d+) \|", (SCENARIOS / "README.md").read_text("utf-8"), re.MULTILINE)))
+    pages = "\n".join(page.read_text("utf-8") for page in SPEC.glob("*.md") if page.name != "README.md")
+    return frozenset(map(int, re.findall(rf"^(?:- |\d+\. )(?:\*\*)?{letter}-(\d+)\b", pages, re.MULTILINE)))
+
+
+def numbers(text: str, letter: str) -> set[int]:
+    """The statements that a text names, alone or in a row such as `V-1 to V-9`."""
+    alone = {int(n) for n in re.findall(rf"\b{letter}-(\d+)\b", text)}
+    rows = [(int(a), int(b)) for a, b in re.findall(rf"\b{letter}-(\d+) to (?:{letter}-)?(\d+)", text)]
     return alone.union(*(range(first, last + 1) for first, last in rows))
 
 
-@pytest.mark.parametrize(("letter", "count", "not_shown"), PAGES)
-def test_each_statement_is_named_by_a_test(letter: str, count: int, not_shown: set[int]) -> None:
-    """Those without are told above, and why; a statement that gets its test leaves the list."""
-    assert set(range(1, count + 1)) - named(letter) == not_shown
+def named(letter: str) -> set[int]:
+    """The statements of a letter that tests name."""
+    files = (file for file in TESTS.rglob("*.py") if file != Path(__file__))
+    return set[int]().union(*(numbers(file.read_text("utf-8"), letter) for file in files))
+
+
+@pytest.mark.parametrize("letter", LETTERS.replace("K", ""))
+def test_each_statement_is_named_by_a_test(letter: str) -> None:
+    """But for those that are listed above with the reason."""
+    assert stated(letter) == set(range(1, len(stated(letter)) + 1))
+    assert stated(letter) - named(letter) == NOT_SHOWN.get(letter, set())
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_each_number_that_is_named_is_a_statement(folder: str) -> None:
+    """In code and tests, so that whoever follows a number finds what it says."""
+    unknown = {
+        f"{file.relative_to(PROJECT)}: {letter}-{number}"
+        for file in (PROJECT / folder).rglob("*.py")
+        for letter in LETTERS
+        for number in numbers(file.read_text("utf-8"), letter) - stated(letter)
+    }
+    assert unknown == set()

@@ -15,7 +15,7 @@ from cutlist.api.nodepool_hash import stored_template_hash
 from cutlist.core.errors import InputError
 from cutlist.core.labels import AUTO_GROUP
 from tests.nodepool_hash import nodepool_hash
-from tests.shared import VECTORS, needs_shared
+from tests.recorded import VECTORS
 
 CLASS = {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": "default"}
 GPU = {"key": "dedicated", "value": "gpu", "effect": "NoSchedule"}
@@ -108,7 +108,6 @@ def test_the_order_of_taints_does_not_matter(taints, random):
     assert stored_template_hash({"spec": {"taints": [*taints, GPU, GPU]}}) == stored_template_hash({"spec": {"taints": taints}})
 
 
-@needs_shared
 def test_pools_of_auto_mode_have_the_observed_hashes():
     """Also when its own defaults are not written: two weeks, and a day of grace."""
     # H-3, V-112, V-132
@@ -120,11 +119,9 @@ def test_pools_of_auto_mode_have_the_observed_hashes():
 
 
 def recorded() -> list[dict[str, Any]]:
-    assert VECTORS is not None
     return list(json.loads((VECTORS / "api" / "hash" / "nodepool.json").read_text()))
 
 
-@needs_shared
 def test_every_recorded_hash_is_reproduced():
     """From what the API server stores."""
     # H-1, H-2
@@ -132,7 +129,6 @@ def test_every_recorded_hash_is_reproduced():
     assert [stored_template_hash(row["stored"]["spec"]["template"]) for row in rows] == [row["hash"] for row in rows]
 
 
-@needs_shared
 def test_pools_have_the_hash_of_what_is_stored():
     """Also when defaults are not written; pools of EKS Auto Mode have defaults of their own."""
     # H-1

@@ -14,7 +14,7 @@ from cutlist.api.examination import examine
 from cutlist.api.kinds import KINDS
 from cutlist.core.errors import InputError, Problems
 from cutlist.documents import collect_documents, parse_documents
-from tests.shared import SHARED, needs_shared
+from tests.recorded import SCENARIOS, VECTORS
 from tests.unit.api.manifests import said
 
 POOL = """\
@@ -215,13 +215,11 @@ def test_pools_are_read_in_some_times_what_their_yaml_takes() -> None:
     assert reading < 15 * min(seconds(lambda: parse_documents(text, "all.yaml", Problems())) for _ in range(5))
 
 
-@needs_shared
 def test_the_manifests_of_the_scenarios_are_read() -> None:
     """Every v1 object of the public tutorials is accepted, and comes back as it was."""  # K-69, K-72, K-76, K-93
-    assert SHARED is not None
     seen = 0
     for folder in ("r1-eks-auto-mode", "r2-eks-workshop", "r3-karpenter-on-eks", "r4-legacy-api/converted"):
-        for file in sorted((SHARED / "seeds" / folder).rglob("*.yaml")):
+        for file in sorted((SCENARIOS / folder).rglob("*.yaml")):
             if not {"manifests", "converted"} & set(file.parts) or "wrong" in file.name:
                 continue
             problems = Problems()
@@ -234,11 +232,9 @@ def test_the_manifests_of_the_scenarios_are_read() -> None:
     assert seen >= 10
 
 
-@needs_shared
 def test_bare_numbers_of_the_legacy_scenario() -> None:
     """Refused with path and the quoted form, beside the old version."""  # K-78
-    assert SHARED is not None
-    file = SHARED / "seeds/r4-legacy-api/manifests/30b-nodepool-requirements-spot-bare-numbers.yaml"
+    file = SCENARIOS / "r4-legacy-api/manifests/30b-nodepool-requirements-spot-bare-numbers.yaml"
     problems = Problems()
     read_objects(collect_documents([file], problems), problems)
     found = [(p.place.path, p.nearest) for p in problems.found]
@@ -265,13 +261,11 @@ STRICTER = {
 """What is refused here and passes the API server and the controller, on purpose ([M] in the spec)."""
 
 
-@needs_shared
 @pytest.mark.parametrize(("kind", "made"), [("nodepool", NodePool), ("ec2nodeclass", EC2NodeClass)])
 def test_verdicts_are_those_of_the_api_server_and_the_controller(kind: str, made: type[NodePool] | type[EC2NodeClass]) -> None:
     """Nothing is accepted that either refuses; what is refused beyond that is listed."""
-    assert SHARED is not None
     accepted_wrongly, refused_wrongly, seen = [], [], 0
-    for file in sorted((SHARED / "vectors/api" / kind).glob("*.json")):
+    for file in sorted((VECTORS / "api" / kind).glob("*.json")):
         cases: list[dict[str, Any]] = json.loads(file.read_text())
         for case in cases:
             if case["operation"] != "create" or case["provider"] != "aws":

@@ -9,16 +9,14 @@ from functools import lru_cache
 import pytest
 
 from cutlist.catalog import load, regions
-from tests.shared import SHARED, needs_shared
+from tests.recorded import FACTS
 
-pytestmark = needs_shared
 RETIRED = ("c6gn.metal", "cc2.", "cr1.", "g2.", "g3.", "g3s.", "hs1.", "i3p.")
 
 
 @lru_cache
 def rows(name: str) -> list[dict[str, str]]:
-    assert SHARED is not None
-    with (SHARED / "data" / name).open() as file:
+    with (FACTS / name).open() as file:
         return list(csv.DictReader(file))
 
 
@@ -31,8 +29,7 @@ def by_region(name: str) -> dict[str, dict[str, dict[str, str]]]:
 
 
 def offered(region: str) -> dict[str, set[str]]:
-    assert SHARED is not None
-    path = SHARED / "data" / "aws-offerings" / f"{region}.csv"
+    path = FACTS / "aws-offerings" / f"{region}.csv"
     return (
         {r["instance_type"]: set(r["zone_ids"].split("+")) for r in rows(f"aws-offerings/{region}.csv")}
         if path.exists()

@@ -8,7 +8,7 @@ import pytest
 
 from cutlist.catalog import all_sizes, size_capabilities, size_hardware
 from cutlist.catalog.size_names import SizeName, size_name
-from tests.shared import SHARED, needs_shared
+from tests.recorded import FACTS
 
 
 def parts(name: str) -> SizeName:
@@ -19,7 +19,7 @@ def parts(name: str) -> SizeName:
 
 def known_rows() -> list[dict[str, str]]:
     """The sizes that the provider's list names, as the shared table has them."""
-    with (SHARED / "data" / "azure-vm-sizes.csv").open() as file:  # type: ignore[operator]
+    with (FACTS / "azure-vm-sizes.csv").open() as file:  # type: ignore[operator]
         return [row for row in csv.DictReader(file) if row["known_sku"] == "true"]
 
 
@@ -52,7 +52,6 @@ def test_what_is_no_size_has_no_parts(name: str) -> None:
 
 
 # Z-45
-@needs_shared
 def test_every_known_name_has_this_form() -> None:
     """All 1,502 names of the provider's list."""
     names = [row["size"] for row in known_rows()]
@@ -61,7 +60,6 @@ def test_every_known_name_has_this_form() -> None:
 
 
 # Z-60
-@needs_shared
 def test_vcpus_memory_and_architecture_follow_from_the_name() -> None:
     """Of every size of the families that Karpenter uses and that a list describes."""
     odd = []
@@ -115,7 +113,6 @@ def test_the_quota_family_follows_from_the_name(name: str, family: str) -> None:
 
 
 # Z-61
-@needs_shared
 def test_the_quota_family_is_that_of_the_list() -> None:
     """For all sizes but confidential ones, which Karpenter does not use."""
     odd = [
@@ -128,10 +125,9 @@ def test_the_quota_family_is_that_of_the_list() -> None:
     assert odd == []
 
 
-@needs_shared
 def test_capabilities_of_recorded_sizes_follow_from_their_names() -> None:
     """All twenty sizes of which there is a whole record: premium disks, network, generations, spot, encryption, trust."""
-    with (SHARED / "data" / "azure-sku-samples.csv").open() as file:  # type: ignore[operator]
+    with (FACTS / "azure-sku-samples.csv").open() as file:  # type: ignore[operator]
         records: dict[str, dict[str, str]] = {}
         for row in csv.DictReader(file):
             records.setdefault(row["size"], {})[row["key"]] = row["value"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -14,7 +13,7 @@ from cutlist.answers.plan import plan
 from cutlist.logs import LaunchedNode, launched_nodes, read_records
 from cutlist.planning.model import Plan
 from cutlist_cli import main
-from tests.shared import SHARED, needs_shared
+from tests.recorded import SCENARIOS
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT
 
 
@@ -27,7 +26,6 @@ def kept(of: Plan, *nodes: LaunchedNode) -> list[Match]:
 
 
 # K-66 K-67
-@needs_shared
 @pytest.mark.parametrize(
     ("folder", "claim", "pool", "instance_type", "zone"),
     [
@@ -37,14 +35,13 @@ def kept(of: Plan, *nodes: LaunchedNode) -> list[Match]:
 )
 def test_observed_lines_of_old_and_new_releases_are_read(folder, claim, pool, instance_type, zone):
     """The old form names claim and NodePool in fields of their own, the new one names the claim as an object."""
-    text = (Path(SHARED or "") / "seeds" / folder / "observed" / "log-launched-nodeclaim.json").read_text()
+    text = (SCENARIOS / folder / "observed" / "log-launched-nodeclaim.json").read_text()
     (node,) = launched_nodes(read_records(text).records)
     assert (node.claim, node.node_pool, node.instance_type, node.zone) == (claim, pool, instance_type, zone)
     assert (node.capacity_type, node.allocatable["pods"]) == ("on-demand", json.loads(text)["allocatable"]["pods"])
 
 
 # K-66
-@needs_shared
 def test_the_node_of_the_workshop_came_as_planned():
     """The m5.large that was launched has what was planned, amount by amount."""
     from tests.seeds.test_r2 import FIVE, R2

@@ -13,7 +13,7 @@ from cutlist.core.requirements import Expression
 from cutlist.core.taints import HostPort, Toleration
 from cutlist.workloads import read_pod
 from cutlist.workloads.pods import FrozenDict, LabelSelector, PodTerm, Preference, SpreadConstraint, Volume
-from tests.shared import VECTORS, needs_shared
+from tests.recorded import VECTORS
 
 
 def pod(**spec: Any) -> dict[str, Any]:
@@ -156,11 +156,9 @@ def test_a_frozen_dict_refuses_every_change():
     assert pickle.loads(pickle.dumps(frozen)) == frozen  # noqa: S301 - our own bytes
 
 
-@needs_shared
 def test_requests_are_those_of_karpenter():
     """Every recorded pod requests what Karpenter's own code says."""
     # S-7 S-8 S-9 S-10 S-11
-    assert VECTORS is not None
     cases = json.loads((VECTORS / "algebra" / "pod-requests.json").read_text())
     assert cases
     wrong = [case for case in cases if read_pod(case["pod"]).requests != amounts(case["requests"])]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -11,15 +10,12 @@ from cutlist.core.errors import InputError
 from cutlist.core.quantity import MEBI, NANO
 from cutlist.core.taints import Toleration
 from cutlist.workloads import Workloads
-from tests.shared import SHARED, needs_shared
+from tests.recorded import SCENARIOS
 from tests.unit.workloads.reading import only
-
-pytestmark = needs_shared
 
 
 def seed(folder: str, *files: str) -> Workloads:
-    assert SHARED is not None
-    return Workloads.read(*(Path(SHARED) / "seeds" / folder / file for file in files))
+    return Workloads.read(*(SCENARIOS / folder / file for file in files))
 
 
 def test_a_deployment_with_a_cpu_request():
@@ -48,8 +44,7 @@ def test_a_deployment_with_cpu_and_memory():
 def test_what_only_matters_to_a_kubelet_is_read_and_changes_nothing(tmp_path):
     """Pull policy and container ports are no mistakes, and a pod with them is like one without."""
     # K-146
-    assert SHARED is not None
-    written = (Path(SHARED) / "seeds/r1-eks-auto-mode/manifests/08-deployment-nginx-spot.yaml").read_text()
+    written = (SCENARIOS / "r1-eks-auto-mode/manifests/08-deployment-nginx-spot.yaml").read_text()
     without = re.sub(r"\n +imagePullPolicy: Always|\n +ports:\n +- containerPort: 80", "", written)
     (tmp_path / "without.yaml").write_text(without)
     assert len(without) < len(written) - 50

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cutlist.infrastructure.aks import roles
 from cutlist.infrastructure.aks.roles import assignment_name, definition_name
-from tests.shared import SHARED, needs_shared
+from tests.recorded import SPEC
 
 OF_THE_FACTS = (
     roles.NETWORK_CONTRIBUTOR,
@@ -22,9 +22,8 @@ OF_THE_FACTS = (
 TEXTS = st.text(min_size=1, max_size=40)
 
 
-@needs_shared
 def test_each_role_has_the_definition_that_the_facts_name():  # Z-8
-    rows = re.findall(r"\| ([A-Z][\w ]+) \| ([0-9a-f-]{36}) \|", (SHARED / "spec" / "azure.md").read_text())
+    rows = re.findall(r"\| ([A-Z][\w ]+) \| ([0-9a-f-]{36}) \|", (SPEC / "azure.md").read_text())
     assert {role.name: role.guid for role in OF_THE_FACTS} == dict(rows)
 
 

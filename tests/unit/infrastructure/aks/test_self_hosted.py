@@ -16,7 +16,7 @@ from cutlist.infrastructure.aks.self_hosted import (
     check_controller,
     environment,
 )
-from tests.shared import SHARED, needs_shared
+from tests.recorded import SPEC
 from tests.unit.infrastructure.aks.facts import SUBSCRIPTION, facts, mistakes
 
 TOLD = {
@@ -42,9 +42,8 @@ def test_the_identity_trusts_one_service_account():  # Z-13
     assert controller(namespace="karpenter").subject == "system:serviceaccount:karpenter:karpenter-sa"
 
 
-@needs_shared
 def test_the_environment_knows_every_variable_of_the_facts():
-    text = (SHARED / "spec" / "azure.md").read_text()
+    text = (SPEC / "azure.md").read_text()
     section = text[text.index("- Env: ") : text.index("- Checks: plugin")]
     named = re.findall(r"`([A-Z_]+)`(\*?)", section)
     assert {name for name, _ in named} == {*REQUIRED, *OPTIONAL}

@@ -1,0 +1,1 @@
+"""What an equal answer is: the comparison of answers with recorded ones, for each kind."""

@@ -1,0 +1,257 @@
+"""Answers of scheduling scenarios (oracle/core/FORMAT.md), held against the recorded ones.
+
+An answer is right when it is the recorded one or one of its alternatives, where
+
+- claims are a multiset of NodePool, pods, requirements, requests, instance types, and `launch` when the record has it;
+- pods of one entry of the scenario may be swapped: pods are counted by entry;
+- instance types of equal price may come in any order, types of different price may not;
+- the values of a key that the scenario names under `symmetric` may be renamed throughout, by one permutation a key;
+- errors and ignored pods are compared by entry and count, their texts only with `messages`;
+- requests are compared as numbers.
+"""
+
+import itertools
+import re
+from collections import Counter
+from fractions import Fraction
+
+SUFFIX = {
+    "n": Fraction(1, 10**9),
+    "u": Fraction(1, 10**6),
+    "m": Fraction(1, 1000),
+    "": 1,
+    "k": 10**3,
+    "M": 10**6,
+    "G": 10**9,
+    "T": 10**12,
+    "P": 10**15,
+    "E": 10**18,
+    "Ki": 2**10,
+    "Mi": 2**20,
+    "Gi": 2**30,
+    "Ti": 2**40,
+    "Pi": 2**50,
+    "Ei": 2**60,
+}
+PLACEHOLDER = re.compile(r"hostname-placeholder-\d+")
+QUANTITY = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+))(?:[eE]([+-]?\d+)|(n|u|m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei)?)")
+
+
+def quantity(text):
+    if isinstance(text, (int, float)):
+        return Fraction(str(text))
+    m = QUANTITY.fullmatch(text)
+    if not m:
+        raise ValueError(f"not a quantity: {text!r}")
+    return Fraction(m[1]) * (Fraction(10) ** int(m[2]) if m[2] else SUFFIX[m[3] or ""])
+
+
+def entries(scenario):
+    """Pod name -> its entry of the scenario's `pods`."""
+    out = {}
+    for i, e in enumerate(scenario.get("pods", [])):
+        meta = e["pod"].get("metadata", {})
+        ns = meta.get("namespace", "default")
+        names = [meta.get("name", "")] if e.get("count") is None else [f"{meta.get('name', '')}-{k}" for k in range(e["count"])]
+        for n in names:
+            out[n if ns == "default" else ns + "/" + n] = (i, meta.get("name", ""))
+    return out
+
+
+def label(group, name):
+    g = group.get(name)
+    return name if g is None else f"{g[1]} (entry {g[0]})"
+
+
+def types_of(answer, claim):
+    if claim.get("typeSet") is not None:
+        s = answer["typeSets"][claim["typeSet"]]
+        return s["instanceTypes"], s["prices"]
+    return claim.get("instanceTypes") or [], claim.get("prices")
+
+
+def requirements(reqs, perm):
+    out = []
+    for r in reqs or []:
+        m = perm.get(r["key"], {})
+        out.append((r["key"], r["operator"], tuple(sorted(m.get(v, v) for v in r.get("values") or [])), r.get("minValues")))
+    return tuple(sorted(out, key=repr))
+
+
+def free_label(key, value, node):
+    """A label that Karpenter fills by chance: "*" for one of the requirement's values, "*int" for any integer."""
+    for r in node.get("requirements") or []:
+        if r["key"] == key:
+            if r["operator"] == "In" and len(r.get("values") or []) > 1 and value in r["values"]:
+                return "*"
+            if r["operator"] in ("Exists", "NotIn", "Gte", "Lte") and re.fullmatch(r"\d+", value):
+                return "*int"
+    return value
+
+
+def launch(node, perm):
+    if node is None:
+        return None
+    labels = tuple(sorted((k, free_label(k, perm.get(k, {}).get(v, v), node)) for k, v in (node.get("labels") or {}).items()))
+    taints = tuple(
+        tuple(sorted((t.get("key", ""), t.get("value", ""), t.get("effect", "")) for t in node.get(k) or []))
+        for k in ("taints", "startupTaints")
+    )
+    return labels, tuple(sorted((node.get("annotations") or {}).items())), requirements(node.get("requirements"), perm), taints
+
+
+def price_groups(names, prices):
+    """[{names of one price}, ...], cheapest first."""
+    out, last = [], object()
+    for n, p in zip(names, prices, strict=False):
+        if not out or p != last:
+            out.append(set())
+        out[-1].add(n)
+        last = p
+    return out
+
+
+def order_error(groups, names):
+    at = 0
+    for g in groups:
+        if set(names[at : at + len(g)]) != g:
+            return True
+        at += len(g)
+    return at != len(names)
+
+
+class Claim:
+    def __init__(self, answer, claim, group, perm, want_launch):
+        self.names, self.prices = types_of(answer, claim)
+        self.pods = claim.get("pods") or []
+        self.parts = {
+            "nodePool": claim.get("nodePool"),
+            "pods": tuple(sorted(Counter(label(group, p) for p in self.pods).items())),
+            "requirements": requirements(claim.get("requirements"), perm),
+            "requests": tuple(sorted((k, quantity(v)) for k, v in (claim.get("requests") or {}).items())),
+            "instanceTypes": tuple(sorted(self.names)),
+            "launch": launch(claim.get("launch"), perm) if want_launch else None,
+        }
+        self.key = tuple(self.parts.values())
+
+    def text(self):
+        return "{} with {}".format(
+            self.parts["nodePool"],
+            ", ".join(f"{n} x {p}" for p, n in self.parts["pods"]) or "no pods",
+        )
+
+
+def part_text(name, a, b):
+    if name == "instanceTypes":
+        x, y = set(a), set(b)
+        return f"missing types {sorted(x - y)[:8]}, extra types {sorted(y - x)[:8]}"
+    if name in ("requirements", "requests", "pods"):
+        x, y = set(a), set(b)
+
+        def show(s):
+            return [
+                " ".join(
+                    str(float(v)) if isinstance(v, Fraction) else str(list(v) if isinstance(v, tuple) else v)
+                    for v in e
+                    if v is not None
+                )
+                for e in sorted(s, key=repr)
+            ]
+
+        return f"{name}: wanted {show(x - y)}, got {show(y - x)}"
+    if name == "launch" and a and b:
+        return "; ".join(
+            part_text("requirements" if f == "requirements" else f, x, y)
+            for f, x, y in zip(("labels", "annotations", "requirements", "taints"), a, b, strict=False)
+            if x != y
+        )
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return f"{name}: wanted {[x for x in a if x not in b]}, got {[y for y in b if y not in a]}"
+    return f"{name}: wanted {a!r}, got {b!r}"
+
+
+def counts(group, names):
+    return Counter(label(group, n) for n in names)
+
+
+def one(group, answer, want, got, perm, messages):
+    """Differences between one answer and the candidate under one renaming of the candidate's symmetric values."""
+    out = []
+    detail = any(c.get("launch") is not None for c in want.get("claims") or [])
+    a = [Claim(answer, c, group, {}, detail) for c in want.get("claims") or []]
+    b = [Claim(got, c, group, perm, detail) for c in got.get("claims") or []]
+    left, right = Counter(c.key for c in a), Counter(c.key for c in b)
+    if left != right:
+        missing, extra = surplus(a, left - right), surplus(b, right - left)
+        for c in missing:
+            best = min(extra, key=lambda e: sum(x != y for x, y in zip(c.key, e.key, strict=False)), default=None)
+            if best is not None and sum(x != y for x, y in zip(c.key, best.key, strict=False)) <= 3:
+                extra.remove(best)
+                out.append(
+                    "claim of {}: {}".format(
+                        c.text(),
+                        "; ".join(part_text(k, c.parts[k], best.parts[k]) for k in c.parts if c.parts[k] != best.parts[k]),
+                    )
+                )
+            else:
+                out.append("missing claim: " + c.text())
+        out += ["extra claim: " + c.text() for c in extra]
+    else:
+        by_key = {}
+        for c in a:
+            by_key.setdefault(c.key, c)
+        for c in b:
+            w = by_key[c.key]
+            if order_error(price_groups(w.names, w.prices), c.names):
+                out.append(f"claim of {c.text()}: instance types are not in price order: {c.names[:8]}")
+    x, y = want.get("existing") or {}, got.get("existing") or {}
+    for node in sorted(set(x) | set(y)):
+        p, q = counts(group, x.get(node, [])), counts(group, y.get(node, []))
+        if p != q:
+            out.append(f"node {node}: wanted {dict(p)}, got {dict(q)}")
+    for field in ("errors", "ignored"):
+        x, y = want.get(field) or {}, got.get(field) or {}
+        p, q = counts(group, x), counts(group, y)
+        if p != q:
+            out.append(f"{field}: wanted {dict(p)}, got {dict(q)}")
+        elif messages:
+            for n in sorted(set(x) & set(y)):
+                if PLACEHOLDER.sub("hostname-placeholder", x[n]) != PLACEHOLDER.sub("hostname-placeholder", y[n]):
+                    out.append(f"{field} of {n}: wanted {x[n]!r}, got {y[n]!r}")
+    placed = (
+        [p for c in got.get("claims") or [] for p in c.get("pods") or []]
+        + [p for ps in (got.get("existing") or {}).values() for p in ps]
+        + list(got.get("errors") or {})
+        + list(got.get("ignored") or {})
+    )
+    twice = sorted(n for n, k in Counter(placed).items() if k > 1)
+    if twice:
+        out.append(f"pods named more than once: {twice[:8]}")
+    return out
+
+
+def surplus(claims, counter):
+    out, left = [], Counter(counter)
+    for c in claims:
+        if left[c.key] > 0:
+            left[c.key] -= 1
+            out.append(c)
+    return out
+
+
+def permutations(symmetric):
+    keys = sorted(symmetric or {})
+    for combo in itertools.product(*[itertools.permutations(symmetric[k]) for k in keys]):
+        yield {k: dict(zip(symmetric[k], p, strict=False)) for k, p in zip(keys, combo, strict=False)}
+
+
+def compare(scenario, answer, candidate, messages=False):
+    group, best = entries(scenario), None
+    for want in [answer] + (answer.get("alternatives") or []):
+        for perm in permutations(scenario.get("symmetric")):
+            diff = one(group, answer, want, candidate, perm, messages)
+            if not diff:
+                return []
+            if best is None or len(diff) < len(best):
+                best = diff
+    return best

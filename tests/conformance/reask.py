@@ -1,0 +1,101 @@
+"""Asks a program of `oracle/` all recorded questions of a kind again, and says which answers differ from the record.
+
+    python -m tests.conformance.reask KIND --program PROGRAM [--repeat N] [--write FOLDER] [NAME ...]
+
+KIND is schedule, disrupt, aws-types, aws-launch, aws-userdata or validate. With NAMEs only the files of these names are asked.
+--write puts the questions with their new answers into a folder, in the form of the record. Exit code 1 when an answer differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from tests.conformance.score import cases_of, files_of
+from tests.recorded import VECTORS
+
+Answered = Iterator[tuple[Path, Any]]
+ENVIRONMENT = {**os.environ, "CUTLIST_VECTORS": str(VECTORS)}
+
+
+def scenarios(program: Path, files: Sequence[Path], folder: Path, repeat: int) -> Answered:
+    """The new answers to scenarios, which the program writes beside them."""
+    copies = [Path(shutil.copy(file, folder)) for file in files]
+    run = subprocess.run(
+        [program, "-write", f"-repeat={repeat}", *copies], capture_output=True, text=True, env=ENVIRONMENT, check=False
+    )
+    sys.stderr.write(run.stderr)
+    for file, copy in zip(files, copies, strict=True):
+        answer = copy.with_name(f"{copy.stem}.answer.json")
+        yield file, json.loads(answer.read_text()) if answer.is_file() else None
+
+
+def aws_cases(program: Path, files: Sequence[Path], folder: Path, repeat: int) -> Answered:
+    """The new answers to files of cases, as whole files."""
+    records = VECTORS / "aws" / "ec2-us-west-2.json.gz"
+    for file in files:
+        run = subprocess.run(
+            [program, "-catalogue", records, "-repeat", str(repeat), file], capture_output=True, text=True, check=True
+        )
+        (folder / file.name).write_text(run.stdout)
+        yield file, {case["name"]: case["expected"] for case in json.loads(run.stdout)["cases"]}
+
+
+def objects(program: Path, files: Sequence[Path], folder: Path, _repeat: int) -> Answered:
+    """The new verdicts on objects."""
+    for file in files:
+        cases = json.loads(file.read_text())
+        asked = [{k: case[k] for k in ("name", "object", "old", "caBundle", "now", "nodes") if k in case} for case in cases]
+        lines = "\n".join(map(json.dumps, asked))
+        run = subprocess.run([program, "-jsonl"], input=lines, capture_output=True, text=True, check=True)
+        answers = {row["name"]: row for row in map(json.loads, run.stdout.splitlines())}
+        (folder / file.name).write_text(json.dumps([{**case, **answers[case["name"]]} for case in cases], indent=1))
+        yield file, answers
+
+
+ASK: dict[str, Callable[[Path, Sequence[Path], Path, int], Answered]] = {
+    "schedule": scenarios,
+    "disrupt": scenarios,
+    "aws-types": aws_cases,
+    "aws-launch": aws_cases,
+    "aws-userdata": aws_cases,
+    "validate": objects,
+}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print a line for each answer that differs, and how many were asked."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kind", choices=ASK)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--program", type=Path, required=True)
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--write", type=Path)
+    options = parser.parse_args(arguments)
+    files = [file for file in files_of(options.kind, VECTORS) if not options.names or file.stem in options.names]
+    if not files:
+        parser.error(f"no recorded file of kind {options.kind} has such a name")
+    if options.write:
+        options.write.mkdir(parents=True, exist_ok=True)
+    cases = different = 0
+    with TemporaryDirectory() as scratch:
+        for file, answer in ASK[options.kind](options.program.resolve(), files, options.write or Path(scratch), options.repeat):
+            for name, differences in cases_of(options.kind, file, answer):
+                cases += 1
+                if differences:
+                    different += 1
+                    sys.stdout.write(f"{file.name} {name}: {differences[0]}\n")
+    sys.stdout.write(f"{cases} asked, {different} answered differently\n")
+    return 1 if different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
