@@ -1,4 +1,4 @@
-"""The command group: finds commands when they are asked for, and turns every error into a message and an exit code."""
+"""The command group, which imports commands when they run, and turns every error into a message and an exit code."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ class Application(click.Group):
     """Commands are imported when they run, not when they are listed, so that `--help` and completion stay quick."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        """Names of all commands, those that other installed packages register included."""
+        """Return the names of all commands, those that other installed packages register included."""
         return command_names()
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
-        """The command, imported now; None for an unknown name."""
+        """Return the command, imported now; None for an unknown name."""
         return load(cmd_name)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is called, with its arguments; for an unknown name the nearest one is told."""
+        """Return the command that is called, with its arguments; fail for an unknown name, and suggest the nearest."""
         name = args[0]
         if not name.startswith("-") and not ctx.resilient_parsing and self.get_command(ctx, name) is None:
-            meant = nearest(name, command_names())
-            ctx.fail(f"No such command {name!r}." + (f" Did you mean {meant!r}?" if meant else ""))
+            known = nearest(name, command_names())
+            ctx.fail(f"No such command {name!r}." + (f" Did you mean {known!r}?" if known else ""))
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
@@ -39,7 +39,7 @@ class Application(click.Group):
             formatter.write_dl([(name, summary(name)) for name in command_names()])
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run, and see to it that nothing but a message leaves here."""
+        """Run the command, and turn whatever it raises into a message and an exit code."""
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()  # a reader that went away shows here and not when the interpreter ends
@@ -81,4 +81,4 @@ Examples:
 @click.version_option(package_name="cutlist")
 @debug_option
 def main() -> None:
-    """The entry point of the command `cutlist`."""
+    """Run the command `cutlist`."""

@@ -8,21 +8,38 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.formats import OutputFormats, as_yaml, writer
-from cutlist_cli.instants import Instant
-from cutlist_cli.options import debug_option, files_option, stdin_of
-from cutlist_cli.renderer import Renderer, answer_options
+from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.options import Instant, debug_option, files_option, stdin_of
+from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
     from cutlist.disruption.budget_calendar import BudgetCalendar
 
-_JSON: Final = writer("cutlist.report.disrupt.json:calendars_json")
-_FORMS: Final[OutputFormats[Sequence[BudgetCalendar]]] = OutputFormats(
-    text=writer("cutlist.report.budgets.text:render_calendars"),
+
+def _text(answer: Sequence[BudgetCalendar], *, width: int, colour: bool) -> str:
+    from cutlist.report.budgets.text import render_calendars
+
+    return render_calendars(answer, width=width, colour=colour)
+
+
+def _html(answer: Sequence[BudgetCalendar]) -> str:
+    from cutlist.report.budgets.html import calendars_html
+
+    return calendars_html(answer)
+
+
+def _json(answer: Sequence[BudgetCalendar]) -> str:
+    from cutlist.report.disrupt.json import calendars_json
+
+    return calendars_json(answer)
+
+
+_FORMATS: Final[OutputFormats[Sequence[BudgetCalendar]]] = OutputFormats(
+    text=_text,
     others={
-        "html": writer("cutlist.report.budgets.html:calendars_html"),
-        "json": _JSON,
-        "yaml": as_yaml(_JSON),
+        "html": _html,
+        "json": _json,
+        "yaml": as_yaml(_json),
     },
 )
 
@@ -42,10 +59,10 @@ _FORMS: Final[OutputFormats[Sequence[BudgetCalendar]]] = OutputFormats(
     metavar="TIME",
     help="Begin of the week, such as 2026-01-05T00:00:00Z.  [default: last Monday]",
 )
-@answer_options(_FORMS)
+@renderer_options(_FORMATS, can_watch=True)
 @debug_option
 def command(
-    files: tuple[str, ...], nodes: int | None, start: float | None, showing: Renderer[Sequence[BudgetCalendar]]
+    files: tuple[str, ...], nodes: int | None, start: float | None, renderer: Renderer[Sequence[BudgetCalendar]]
 ) -> None:
     """Show how many nodes may go at each hour of a week, and odd budgets.
 
@@ -56,10 +73,10 @@ def command(
       cutlist budgets -f pools.yaml --nodes 20
       cutlist budgets -f pools.yaml -f cluster.yaml --from 2026-01-05T00:00:00Z -o json
     """
-    showing.show(lambda: _weeks(files, nodes, start))
+    renderer.show(lambda: _calendars(files, nodes, start))
 
 
-def _weeks(files: tuple[str, ...], nodes: int | None, start: float | None) -> Sequence[BudgetCalendar]:
+def _calendars(files: tuple[str, ...], nodes: int | None, start: float | None) -> Sequence[BudgetCalendar]:
     from cutlist.answers.disrupt import calendars
 
     return calendars(files, _last_monday() if start is None else start, nodes, stdin_of(files))

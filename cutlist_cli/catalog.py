@@ -90,20 +90,21 @@ def update_command(
     """
     _check_options(cloud, regions, profile, subscription, saved)
     now = datetime.now(UTC)
-    made: Update[Updated] | Update[UpdatedLocation]
+    update: Update[Updated] | Update[UpdatedLocation]
     if cloud == AWS_VENDOR:
-        made = _update_aws(ctx, regions, folder, profile, now)
+        update = _update_aws(ctx, regions, folder, profile, now)
     else:
-        made = _update_azure(ctx, regions, folder, subscription, saved, now)
-    for done in made.done:
-        terminal.write(done.summary)
-    if made.problems:
-        raise InputError(made.problems.found)
+        update = _update_azure(ctx, regions, folder, subscription, saved, now)
+    for region in update.done:
+        terminal.write(region.summary)
+    if update.problems:
+        raise InputError(update.problems.found)
 
 
 def _check_options(
     cloud: str, regions: tuple[str, ...], profile: str | None, subscription: str | None, saved: Path | None
 ) -> None:
+    """Raise InputError with every option that does not go with the others."""
     problems = Problems()
     for_azure = {"--subscription": subscription, "--from": saved}
     for name, value in ({"--profile": profile} if cloud == AZURE_VENDOR else for_azure).items():
@@ -211,15 +212,16 @@ def resolve_command(ctx: click.Context, files: tuple[str, ...], region: str, pro
 
     documents = read_documents(files, stdin_of(files))
     with on_terminal() as watcher:
-        found = resolve(Account.of_profile(profile, watcher), region, documents, datetime.now(UTC))
-    terminal.write(yaml.safe_dump_all([dict(one.manifest) for one in found], sort_keys=False))
-    for one in found:
-        terminal.write_error(f"{one.name}: {one.subnets} subnets, {one.reservations} capacity reservations\n")
+        resolved = resolve(Account.of_profile(profile, watcher), region, documents, datetime.now(UTC))
+    terminal.write(yaml.safe_dump_all([dict(node_class.manifest) for node_class in resolved], sort_keys=False))
+    for node_class in resolved:
+        counts = f"{node_class.subnets} subnets, {node_class.reservations} capacity reservations"
+        terminal.write_error(f"{node_class.name}: {counts}\n")
 
 
 @contextlib.contextmanager
 def _needs_sdk(ctx: click.Context) -> Iterator[None]:
-    """Says what to install when the SDK is not there."""
+    """Say what to install when the SDK of the cloud is missing."""
     try:
         yield
     except ModuleNotFoundError as error:

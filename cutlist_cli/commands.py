@@ -61,18 +61,19 @@ def load(name: str) -> click.Command | None:
     return None if point is None else _loaded(name, point.load)
 
 
-def _loaded(name: str, load_it: Callable[[], click.Command]) -> click.Command:
+def _loaded(name: str, import_command: Callable[[], click.Command]) -> click.Command:
+    """Return an imported command; one that says what to install where its dependencies are missing."""
     try:
-        return load_it()
+        return import_command()
     except ModuleNotFoundError as error:
-        explained = missing_extra(error, f"cutlist {name}")
-        if explained is None:
+        extra = missing_extra(error, f"cutlist {name}")
+        if extra is None:
             raise
-        return _refusing(name, explained)
+        return _refusing(name, extra)
 
 
 def _refusing(name: str, reason: Exception) -> click.Command:
-    """Make a command that stands for one whose dependencies are not installed: however it is called, it says so."""
+    """Return a command that stands for one whose dependencies are not installed: however it is called, it says so."""
 
     def refuse(**_: object) -> None:
         raise reason

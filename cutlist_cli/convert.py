@@ -60,9 +60,9 @@ def command(
 
     if in_place and (output or "-" in files):
         raise click.UsageError("--in-place writes back to the files it read: leave out --output and standard input")
-    made = convert_texts(_texts(files))
-    _write_all(made, output, values, in_place=in_place)
-    _tell(made, report, width)
+    converted = convert_texts(_texts(files))
+    _write_objects(converted, output, values, in_place=in_place)
+    _write_report(converted, report, width)
 
 
 def _texts(files: Iterable[str]) -> list[SourceText]:
@@ -75,29 +75,30 @@ def _texts(files: Iterable[str]) -> list[SourceText]:
     return texts
 
 
-def _write_all(made: ConvertedTexts, output: str | None, values: str | None, *, in_place: bool) -> None:
+def _write_objects(converted: ConvertedTexts, output: str | None, values: str | None, *, in_place: bool) -> None:
     from cutlist.api.convert import stream, values_text
 
-    objects, settings = stream(made.texts), values_text(made.conversion.values)
+    objects, settings = stream(converted.texts), values_text(converted.conversion.values)
     if settings and not values and (objects or in_place or output):
         text = "the settings in the ConfigMaps become values of the chart, which cannot stand among objects"
         raise InputError.one(Place(path="--values"), text, "--values FILE")
     if values:
         write_file(values, settings)
     if in_place:
-        for one, is_changed in zip(made.texts, made.is_changed, strict=True):
-            if is_changed and one.text.strip():
-                write_file(one.source, one.text)
+        for file, is_changed in zip(converted.texts, converted.is_changed, strict=True):
+            if is_changed and file.text.strip():
+                write_file(file.source, file.text)
     elif output:
         write_file(output, objects)
     else:
         click.echo((objects if objects or values else settings).encode(), nl=False)
 
 
-def _tell(made: ConvertedTexts, report: str, width: int | None) -> None:
+def _write_report(converted: ConvertedTexts, report: str, width: int | None) -> None:
     from cutlist.report.convert.text import conversion_json, render_conversion
 
     if report == "json":
-        terminal.write_error(conversion_json(made.conversion))
+        terminal.write_error(conversion_json(converted.conversion))
     elif report == "text":
-        terminal.write_error(render_conversion(made.conversion, terminal.width(width), colour=terminal.has_colour("stderr")))
+        colour = terminal.has_colour("stderr")
+        terminal.write_error(render_conversion(converted.conversion, terminal.width(width), colour=colour))

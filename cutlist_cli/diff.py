@@ -3,36 +3,73 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.formats import OutputFormats, as_yaml, writer
-from cutlist_cli.options import Given, at_option, debug_option, given_options
-from cutlist_cli.progress import telling
-from cutlist_cli.renderer import ExitOption, Renderer, answer_options
-from cutlist_cli.stacks import is_stack, plan_of_stack
+from cutlist.core.errors import InputError, MissingExtraError, Place
+from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.options import InputOptions, at_option, debug_option, input_options_without_files
+from cutlist_cli.progress import progress_line
+from cutlist_cli.renderer import ExitCodeOption, Renderer, renderer_options
 
 if TYPE_CHECKING:
     from cutlist.answers.diff import Difference, Side
+    from cutlist.planning.inputs import PlanInputs
+    from cutlist.planning.model import Plan
 
-_JSON: Final = writer("cutlist.report.diff.json:difference_json")
-_FORMS: Final[OutputFormats[Difference]] = OutputFormats(
-    text=writer("cutlist.report.diff.text:render_difference"),
+
+def _text(answer: Difference, *, width: int, colour: bool) -> str:
+    from cutlist.report.diff.text import render_difference
+
+    return render_difference(answer, width=width, colour=colour)
+
+
+def _markdown(answer: Difference) -> str:
+    from cutlist.report.diff.markdown import difference_markdown
+
+    return difference_markdown(answer)
+
+
+def _html(answer: Difference) -> str:
+    from cutlist.report.diff.html import difference_html
+
+    return difference_html(answer)
+
+
+def _json(answer: Difference) -> str:
+    from cutlist.report.diff.json import difference_json
+
+    return difference_json(answer)
+
+
+def _csv(answer: Difference) -> str:
+    from cutlist.report.diff.csv import difference_csv
+
+    return difference_csv(answer)
+
+
+_FORMATS: Final[OutputFormats[Difference]] = OutputFormats(
+    text=_text,
     others={
-        "markdown": writer("cutlist.report.diff.markdown:difference_markdown"),
-        "html": writer("cutlist.report.diff.html:difference_html"),
-        "json": _JSON,
-        "yaml": as_yaml(_JSON),
-        "csv": writer("cutlist.report.diff.csv:difference_csv"),
+        "markdown": _markdown,
+        "html": _html,
+        "json": _json,
+        "yaml": as_yaml(_json),
+        "csv": _csv,
     },
 )
+
 DIFFERENT: Final = 1
 Paths = tuple[str, ...]
 
-_SIDES: Final = "OLD and NEW are needed: files, folders, stacks, or plans that `cutlist plan -o json` wrote"
-_SINCE: Final = "with --git one side is needed, or -f: the files of now, whose content at the revision is OLD"
+_SIDES_NEEDED: Final = "OLD and NEW are needed: files, folders, stacks, or plans that `cutlist plan -o json` wrote"
+_SIDE_NEEDED: Final = "with --git one side is needed, or -f: the files of now, whose content at the revision is OLD"
+_PROJECT_FILE: Final = "Pulumi.yaml"
+_STACK_NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*(?<!\.yaml)(?<!\.yml)(?<!\.json)")
 
 
 @click.command("diff")
@@ -57,19 +94,19 @@ _SINCE: Final = "with --git one side is needed, or -f: the files of now, whose c
     type=click.Path(),
     help="Cluster, such as `cutlist snapshot` writes: tells which of its nodes are replaced, and when.",
 )
-@given_options
+@input_options_without_files
 @at_option
-@click.option("--exit-code", cls=ExitOption, is_flag=True, help="Exit with 1 when anything is different, notes aside.")
-@answer_options(_FORMS)
+@click.option("--exit-code", cls=ExitCodeOption, is_flag=True, help="Exit with 1 when anything is different, notes aside.")
+@renderer_options(_FORMATS, can_watch=True)
 @debug_option
 def command(
     sides: tuple[str, ...],
-    given: Given,
+    options: InputOptions,
     revision: str | None,
     cluster: tuple[str, ...],
     instant: float | None,
     exit_code: bool,
-    showing: Renderer[Difference],
+    renderer: Renderer[Difference],
 ) -> None:
     """Show what changes between two sets of manifests, and which nodes are replaced.
 
@@ -94,57 +131,84 @@ def command(
       cutlist diff --git main karpenter/ -f app.yaml --nodes cluster.yaml --region us-west-2 -o markdown
       cutlist diff dev staging
     """
-    if showing.watch:
+    if renderer.watch:
         _refuse_stacks(sides)
-    made = showing.show(lambda: _compared(revision, sides, given, cluster, instant))
-    if exit_code and not made.is_none:
+    difference = renderer.show(lambda: _diff(revision, sides, options, cluster, instant))
+    if exit_code and not difference.is_none:
         raise click.exceptions.Exit(DIFFERENT)
 
 
-def _compared(revision: str | None, sides: Paths, given: Given, cluster: Paths, instant: float | None) -> Difference:
-    with telling("comparing the plans"):
-        return _since(revision, sides, given, cluster, instant) if revision else _between(sides, given, cluster, instant)
+def _diff(revision: str | None, sides: Paths, options: InputOptions, cluster: Paths, instant: float | None) -> Difference:
+    with progress_line("comparing the plans"):
+        if revision:
+            return _diff_since(revision, sides, options, cluster, instant)
+        return _diff_between(sides, options, cluster, instant)
 
 
 def _refuse_stacks(sides: Paths) -> None:
-    stack = next(filter(is_stack, sides), None)
+    stack = next(filter(_is_stack, sides), None)
     if stack is not None:
         raise click.UsageError(f"--watch follows files, and {stack} is a stack: its program makes the plan")
 
 
-def _between(sides: Paths, given: Given, cluster: Paths, instant: float | None) -> Difference:
-    """OLD and NEW."""
+def _diff_between(sides: Paths, options: InputOptions, cluster: Paths, instant: float | None) -> Difference:
+    """Return what changes from OLD to NEW."""
     from cutlist.answers.diff import compare, diff_sides, own_pools, read_side
 
     if len(sides) != 2:
-        raise click.UsageError(_SIDES)
+        raise click.UsageError(_SIDES_NEEDED)
     old, new = sides
     if not cluster:
-        return compare(old, new, given.files, given.read_files, instant, plan_of_stack)
-    before = read_side(old, given.files, cluster, given.read_files, stacks=plan_of_stack)
-    after = read_side(new, given.files, cluster, given.read_files, own_pools(before, cluster), plan_of_stack)
+        return compare(old, new, options.files, options.read_files, instant, _plan_of_stack)
+    before = read_side(old, options.files, cluster, options.read_files, stacks=_plan_of_stack)
+    after = read_side(new, options.files, cluster, options.read_files, own_pools(before, cluster), _plan_of_stack)
     return diff_sides(before, after, instant)
 
 
-def _since(revision: str, sides: Paths, given: Given, cluster: Paths, instant: float | None) -> Difference:
-    """What NEW was at a revision, and what it is."""
+def _diff_since(revision: str, sides: Paths, options: InputOptions, cluster: Paths, instant: float | None) -> Difference:
+    """Return what changes from NEW as it was at a revision to NEW as it is."""
     from cutlist.answers.diff import diff_sides, own_pools
     from cutlist.documents.revisions import at_revision
 
-    if len(sides) > 1 or not (sides or given.files):
-        raise click.UsageError(_SINCE)
-    # Cluster and catalogue are the same for both, wherever they are.
-    there = tuple(map(os.path.abspath, cluster))
-    given = replace(given, catalog=os.path.abspath(given.catalog) if given.catalog else None)
+    if len(sides) > 1 or not (sides or options.files):
+        raise click.UsageError(_SIDE_NEEDED)
+    # Both sides share the cluster and the catalogue, which need not be under version control.
+    cluster = tuple(map(os.path.abspath, cluster))
+    options = replace(options, catalog=os.path.abspath(options.catalog) if options.catalog else None)
     with at_revision(revision):
-        before = _one(sides, given, there)
+        before = _read_only_side(sides, options, cluster)
     labelled = replace(before, label=f"{before.label} at {revision}")
-    return diff_sides(labelled, _one(sides, given, there, own_pools(before, there)), instant)
+    return diff_sides(labelled, _read_only_side(sides, options, cluster, own_pools(before, cluster)), instant)
 
 
-def _one(sides: Paths, given: Given, cluster: Paths, removed: frozenset[str] = frozenset()) -> Side:
+def _read_only_side(sides: Paths, options: InputOptions, cluster: Paths, removed: frozenset[str] = frozenset()) -> Side:
+    """Return the side that is named, as its files are now; that of `-f` where none is."""
     from cutlist.answers.diff import read_side, side_of
 
     if sides:
-        return read_side(sides[0], given.files, cluster, given.read_files, removed, plan_of_stack)
-    return side_of(given.files[0], given.read_files(given.files, cluster, removed))
+        return read_side(sides[0], options.files, cluster, options.read_files, removed, _plan_of_stack)
+    return side_of(options.files[0], options.read_files(options.files, cluster, removed))
+
+
+def _is_stack(name: str) -> bool:
+    """Tell whether a name that is not a path may be a stack of the project in the working directory."""
+    return not os.path.exists(name) and _STACK_NAME.fullmatch(name) is not None and os.path.exists(_PROJECT_FILE)
+
+
+def _plan_of_stack(name: str) -> tuple[Plan, PlanInputs] | None:
+    """Return the plan that a stack's program makes, offline, with its inputs; None where the name cannot be a stack's.
+
+    The project is the working directory. Raises InputError when the stack cannot be read or makes no plan or several,
+    MissingExtraError when what runs it is not installed.
+    """
+    if not _is_stack(name):
+        return None
+    try:
+        from pulumi_cutlist.stack_preview import planned
+    except ModuleNotFoundError as error:
+        raise MissingExtraError("comparing stacks", "kubernetes") from error
+    plans = planned(Path(), name)
+    if len(plans) != 1:
+        text = f"the program of stack {name} makes {len(plans)} plans"
+        raise InputError.one(Place(name), text, "one plan; compare the manifests of several one by one")
+    return plans[0]

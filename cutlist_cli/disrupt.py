@@ -7,41 +7,64 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.formats import OutputFormats, as_yaml, writer
-from cutlist_cli.options import Given, at_option, debug_option, input_options
-from cutlist_cli.progress import telling
-from cutlist_cli.renderer import Renderer, answer_options
+from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.options import InputOptions, at_option, debug_option, input_options
+from cutlist_cli.progress import progress_line
+from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
-    from cutlist.answers.disrupt import DisruptionForecast, Upcoming
+    from cutlist.answers.disrupt import DisruptionForecast
     from cutlist.disruption.cluster_state import FeatureGates
     from cutlist.planning.inputs import PlanInputs
 
 
 @dataclass(frozen=True, slots=True)
-class _Foreseen:
-    """What Karpenter does next to what is in the files."""
+class _ForecastAnswer:
+    """What Karpenter does next, with the inputs that say so."""
 
     forecast: DisruptionForecast
     inputs: PlanInputs
 
-    @property
-    def upcoming(self) -> Upcoming:
-        """The week from the same instant on."""
-        from cutlist.answers.disrupt import upcoming
 
-        return upcoming(self.inputs, self.forecast.forecast.now)
+def _text(answer: _ForecastAnswer, *, width: int, colour: bool) -> str:
+    from cutlist.report.disrupt.text import render_forecast
+
+    return render_forecast(answer.forecast, width=width, colour=colour)
 
 
-_JSON: Final = writer("cutlist.report.disrupt.json:forecast_json", "forecast")
-_FORMS: Final[OutputFormats[_Foreseen]] = OutputFormats(
-    text=writer("cutlist.report.disrupt.text:render_forecast", "forecast"),
+def _markdown(answer: _ForecastAnswer) -> str:
+    from cutlist.report.disrupt.markdown import forecast_markdown
+
+    return forecast_markdown(answer.forecast)
+
+
+def _html(answer: _ForecastAnswer) -> str:
+    from cutlist.answers.disrupt import upcoming
+    from cutlist.report.disrupt.html import forecast_html
+
+    return forecast_html(answer.forecast, upcoming(answer.inputs, answer.forecast.forecast.now))
+
+
+def _json(answer: _ForecastAnswer) -> str:
+    from cutlist.report.disrupt.json import forecast_json
+
+    return forecast_json(answer.forecast)
+
+
+def _csv(answer: _ForecastAnswer) -> str:
+    from cutlist.report.csv import outlook_csv
+
+    return outlook_csv(answer.forecast)
+
+
+_FORMATS: Final[OutputFormats[_ForecastAnswer]] = OutputFormats(
+    text=_text,
     others={
-        "markdown": writer("cutlist.report.disrupt.markdown:forecast_markdown", "forecast"),
-        "html": writer("cutlist.report.disrupt.html:forecast_html", "forecast", "upcoming"),
-        "json": _JSON,
-        "yaml": as_yaml(_JSON),
-        "csv": writer("cutlist.report.csv:outlook_csv", "forecast"),
+        "markdown": _markdown,
+        "html": _html,
+        "json": _json,
+        "yaml": as_yaml(_json),
+        "csv": _csv,
     },
 )
 
@@ -52,15 +75,15 @@ _FORMS: Final[OutputFormats[_Foreseen]] = OutputFormats(
 @click.option("--until-stable", is_flag=True, help="Go on, step by step, until Karpenter does nothing more.")
 @click.option("--spot-to-spot", is_flag=True, help="The feature gate SpotToSpotConsolidation is on.")
 @click.option("--node-repair", is_flag=True, help="The feature gate NodeRepair is on: tells which sick nodes are replaced.")
-@answer_options(_FORMS)
+@renderer_options(_FORMATS, can_watch=True)
 @debug_option
 def command(
-    given: Given,
+    options: InputOptions,
     instant: float | None,
     until_stable: bool,
     spot_to_spot: bool,
     node_repair: bool,
-    showing: Renderer[_Foreseen],
+    renderer: Renderer[_ForecastAnswer],
 ) -> None:
     """Show what Karpenter would consolidate or replace next, and why nodes stay.
 
@@ -79,13 +102,13 @@ def command(
     from cutlist.disruption.cluster_state import FeatureGates
 
     gates = FeatureGates(spot_to_spot=spot_to_spot, node_repair=node_repair)
-    showing.show(lambda: _foreseen(given, instant, gates, until_stable))
+    renderer.show(lambda: _forecast(options, instant, gates, until_stable))
 
 
-def _foreseen(given: Given, instant: float | None, gates: FeatureGates, until_stable: bool) -> _Foreseen:
+def _forecast(options: InputOptions, instant: float | None, gates: FeatureGates, until_stable: bool) -> _ForecastAnswer:
     from cutlist.answers.disrupt import disrupt, newest_time
 
-    inputs = given.read()
+    inputs = options.read()
     now = newest_time(inputs) if instant is None else instant
-    with telling("following Karpenter step by step" if until_stable else "asking what Karpenter does next"):
-        return _Foreseen(disrupt(inputs, now, gates=gates, to_the_end=until_stable), inputs)
+    with progress_line("following Karpenter step by step" if until_stable else "asking what Karpenter does next"):
+        return _ForecastAnswer(disrupt(inputs, now, gates=gates, to_the_end=until_stable), inputs)

@@ -8,32 +8,61 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.formats import OutputFormats, as_yaml, writer
-from cutlist_cli.options import Given, debug_option, input_options
-from cutlist_cli.progress import telling
-from cutlist_cli.renderer import Renderer, answer_options
+from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.options import InputOptions, debug_option, input_options
+from cutlist_cli.progress import progress_line
+from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
     from cutlist.planning.model.explanation import Explanation
 
 
 @dataclass(frozen=True, slots=True)
-class _Explained:
+class _Explanations:
     """What decides about a workload in a region, once for each controller."""
 
-    found: Sequence[Explanation]
+    explanations: Sequence[Explanation]
     region: str
 
 
-_JSON: Final = writer("cutlist.report.explain.text:explanations_json", "found", "region")
-_FORMS: Final[OutputFormats[_Explained]] = OutputFormats(
-    text=writer("cutlist.report.explain.text:render_explanations", "found", "region"),
+def _text(answer: _Explanations, *, width: int, colour: bool) -> str:
+    from cutlist.report.explain.text import render_explanations
+
+    return render_explanations(answer.explanations, answer.region, width=width, colour=colour)
+
+
+def _markdown(answer: _Explanations) -> str:
+    from cutlist.report.explain.markdown import explanations_markdown
+
+    return explanations_markdown(answer.explanations, answer.region)
+
+
+def _html(answer: _Explanations) -> str:
+    from cutlist.report.explain.html import explanations_html
+
+    return explanations_html(answer.explanations, answer.region)
+
+
+def _json(answer: _Explanations) -> str:
+    from cutlist.report.explain.text import explanations_json
+
+    return explanations_json(answer.explanations, answer.region)
+
+
+def _csv(answer: _Explanations) -> str:
+    from cutlist.report.explain.csv import explanations_csv
+
+    return explanations_csv(answer.explanations)
+
+
+_FORMATS: Final[OutputFormats[_Explanations]] = OutputFormats(
+    text=_text,
     others={
-        "markdown": writer("cutlist.report.explain.markdown:explanations_markdown", "found", "region"),
-        "html": writer("cutlist.report.explain.html:explanations_html", "found", "region"),
-        "json": _JSON,
-        "yaml": as_yaml(_JSON),
-        "csv": writer("cutlist.report.explain.csv:explanations_csv", "found"),
+        "markdown": _markdown,
+        "html": _html,
+        "json": _json,
+        "yaml": as_yaml(_json),
+        "csv": _csv,
     },
 )
 
@@ -41,9 +70,9 @@ _FORMS: Final[OutputFormats[_Explained]] = OutputFormats(
 @click.command("explain")
 @click.argument("workload")
 @input_options
-@answer_options(_FORMS)
+@renderer_options(_FORMATS, can_watch=True)
 @debug_option
-def command(workload: str, given: Given, showing: Renderer[_Explained]) -> None:
+def command(workload: str, options: InputOptions, renderer: Renderer[_Explanations]) -> None:
     """Show why the pods of a workload get the nodes they get, or none.
 
     WORKLOAD is named as plans name it: deployment/web, or shop/deployment/web outside of namespace default. Tells which nodes
@@ -58,12 +87,12 @@ def command(workload: str, given: Given, showing: Renderer[_Explained]) -> None:
       cutlist explain deployment/web -f pools.yaml -f app.yaml --region us-west-2 -o html > web.html
       cutlist explain shop/statefulset/db -f cluster.yaml -f app.yaml --region us-west-2 -o json
     """
-    showing.show(lambda: _explained(given, workload))
+    renderer.show(lambda: _explain(options, workload))
 
 
-def _explained(given: Given, workload: str) -> _Explained:
+def _explain(options: InputOptions, workload: str) -> _Explanations:
     from cutlist.answers.explain import explain
 
-    inputs = given.read()
-    with telling("looking for reasons"):
-        return _Explained(explain(inputs, workload), inputs.catalog.region)
+    inputs = options.read()
+    with progress_line("looking for reasons"):
+        return _Explanations(explain(inputs, workload), inputs.catalog.region)

@@ -1,4 +1,4 @@
-"""What becomes of an error: one message on standard error and an exit code, never a traceback."""
+"""Errors of commands: one message on standard error and an exit code, never a traceback."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _EXTRA_OF: Final = {
 
 
 class BadInput(click.ClickException):
-    """Everything that is wrong with what the user gave."""
+    """All problems of what the user gave."""
 
     exit_code = BAD_INPUT
 
@@ -49,7 +49,7 @@ class BadInput(click.ClickException):
 
 
 class Refused(click.ClickException):
-    """Something that was asked for cannot be done here."""
+    """A refusal of something that cannot be done here."""
 
     exit_code = BAD_INPUT
 
@@ -58,14 +58,14 @@ class Refused(click.ClickException):
         terminal.write_error(f"error: {terminal.safe(self.message)}\n", file)
 
 
-class Broken(Refused):
-    """Cutlist itself is at fault."""
+class InternalError(Refused):
+    """A mistake in Cutlist itself."""
 
     exit_code = INTERNAL
 
 
 def failure(error: Exception, command: str) -> click.ClickException:
-    """The message and exit code for an error that came out of a command."""
+    """Return the message and exit code for an error that came out of a command."""
     if isinstance(error, InputError):
         return BadInput(error.problems)
     if isinstance(error, ModuleNotFoundError):
@@ -75,10 +75,10 @@ def failure(error: Exception, command: str) -> click.ClickException:
     if isinstance(error, OSError) and isinstance(error.filename, str):
         return BadInput([Problem(Place(error.filename), f"cannot be used: {(error.strerror or str(error)).lower()}")])
     what = " ".join(f"{type(error).__name__}: {error}".split())
-    return Broken(f"this should not have happened ({what}); run it again with --debug and report what it prints")
+    return InternalError(f"this should not have happened ({what}); run it again with --debug and report what it prints")
 
 
 def missing_extra(error: ModuleNotFoundError, what: str) -> MissingExtraError | None:
-    """What to install for a module that is not there; None when the module is not one of an extra."""
+    """Return what says which extra to install for a missing module; None when the module belongs to none."""
     extra = _EXTRA_OF.get((error.name or "").partition(".")[0])
     return MissingExtraError(what, extra) if extra else None

@@ -10,12 +10,12 @@ from cutlist.core.errors import InputError, Place
 
 
 def write_file(path: str, text: str) -> None:
-    """All of a text or nothing of it: a file is never left half written. Raises InputError when it cannot be written."""
+    """Write all of a text or nothing, so that no file is left half written. Raises InputError when it cannot be written."""
     target = os.path.realpath(path)
     try:
-        with open(target, "a", encoding="utf-8") as existing:
+        with open(target, "a", encoding="utf-8") as pipe:
             if not os.path.isfile(target):  # a pipe or a terminal
-                existing.write(text)
+                pipe.write(text)
                 return
         with tempfile.NamedTemporaryFile("w", dir=os.path.dirname(target), encoding="utf-8", newline="", delete=False) as file:
             file.write(text)

@@ -12,14 +12,14 @@ from cutlist.core.errors import InputError, Place, nearest
 from cutlist_cli import terminal
 from cutlist_cli.files import write_file
 from cutlist_cli.options import catalog_option, debug_option, output_option, region_option, stdin_of, width_option
-from cutlist_cli.progress import telling
+from cutlist_cli.progress import progress_line
 
 if TYPE_CHECKING:
     from cutlist.answers.gate import GateResult
     from cutlist.policy.gates import Gates
 
 STOPPED: Final = 1
-FORMS: Final = ("text", "markdown", "json", "sarif", "junit")
+FORMATS: Final = ("text", "markdown", "json", "sarif", "junit")
 
 
 @click.command("gate")
@@ -48,7 +48,7 @@ FORMS: Final = ("text", "markdown", "json", "sarif", "junit")
 @click.option("--before", metavar="FILE", type=click.Path(), help="The last plan as JSON, which the price is held against.")
 @click.option("--fix", is_flag=True, help="First repair files in place, where that is safe; comments stay.")
 @click.option("--today", metavar="DATE", help="The day that exemptions are held against.  [default: today, in UTC]")
-@output_option(*FORMS)
+@output_option(*FORMATS)
 @click.option(
     "--write",
     "written",
@@ -93,9 +93,9 @@ def command(
     from cutlist.answers.gate import PlanSettings, earlier_plan, gate
 
     if lists_rules:
-        terminal.write(_rules())
+        terminal.write(_rules_page())
         return
-    targets = [_target(one) for one in written]
+    targets = [_target(text) for text in written]
     if bool(stack) == bool(files):
         raise click.UsageError("give either --stack NAME or --file PATH")
     day = _day(today)
@@ -107,23 +107,24 @@ def command(
 
         if fix:
             _repair_stack(project_dir, stack, day)
-        with telling("running the program of the stack"):
-            gated = gate_stack(project_dir, stack, day, earlier)
+        with progress_line("running the program of the stack"):
+            result = gate_stack(project_dir, stack, day, earlier)
     else:
         gates = _gates_of_files(gates_file)
         if fix:
             _repair(files, gates, day)
         stdin = stdin_of(files)
-        with telling("planning, and asking the rules"):
-            gated = gate(files, gates, day, PlanSettings(region, zones, catalog, built_in_pools), stdin, earlier)
-    for form, path in targets:
-        write_file(path, _shown(gated, form, width))
-    terminal.write(_shown(gated, output, width))
-    if not gated.report.has_passed:
+        with progress_line("planning, and asking the rules"):
+            result = gate(files, gates, day, PlanSettings(region, zones, catalog, built_in_pools), stdin, earlier)
+    for output_format, path in targets:
+        write_file(path, _render(result, output_format, width))
+    terminal.write(_render(result, output, width))
+    if not result.report.has_passed:
         ctx.exit(STOPPED)
 
 
 def _gates_of_files(path: str | None) -> Gates:
+    """Return the gates of a file; those that apply by default without one."""
     from cutlist.answers.gate import gates_of_file
     from cutlist.policy.gates import read_gates
     from cutlist.policy.registry import known_rules
@@ -143,28 +144,28 @@ def _repair_stack(project_dir: Path, stack: str, today: date) -> None:
 
 
 def _repair(paths: tuple[str, ...], gates: Gates, today: date) -> None:
-    """Repair files in place, and say so; what cannot be read is told by the gates afterwards."""
+    """Repair files in place, and report what was repaired; the gates report afterwards what cannot be read."""
     from cutlist.answers.fix import fix
     from cutlist.core.errors import Problems
     from cutlist.documents import collect_texts
 
     texts = collect_texts([path for path in paths if path != "-"], Problems())
-    for made in fix(texts, gates, today):
-        write_file(made.source, made.text)
-        terminal.write_error("".join(f"{terminal.safe(line)}\n" for line in made.told))
+    for repaired in fix(texts, gates, today):
+        write_file(repaired.source, repaired.text)
+        terminal.write_error("".join(f"{terminal.safe(line)}\n" for line in repaired.told))
 
 
-def _shown(gated: GateResult, output: str, width: int | None) -> str:
+def _render(result: GateResult, output_format: str, width: int | None) -> str:
     from cutlist.report.gate import MACHINE_FORMS, gates_markdown, render_gates
 
-    if output == "text":
-        return render_gates(gated.report, terminal.width(width), colour=terminal.has_colour())
-    if output == "markdown":
-        return gates_markdown(gated.report, gated.plans)
-    return MACHINE_FORMS[output](gated.report)
+    if output_format == "text":
+        return render_gates(result.report, terminal.width(width), colour=terminal.has_colour())
+    if output_format == "markdown":
+        return gates_markdown(result.report, result.plans)
+    return MACHINE_FORMS[output_format](result.report)
 
 
-def _rules() -> str:
+def _rules_page() -> str:
     from cutlist.policy.registry import known_rules
     from cutlist.policy.rules import ALL
     from cutlist.report.gate.rules_page import rules_page
@@ -172,19 +173,21 @@ def _rules() -> str:
     return rules_page([rule for rule in known_rules() if rule not in ALL])
 
 
-def _target(written: str) -> tuple[str, str]:
-    form, _, path = written.partition("=")
-    if form not in FORMS or not path:
-        known = nearest(form, FORMS)
-        near, allowed = f"{known}={path or 'FILE'}" if known else "", f"FORM=FILE with {', '.join(FORMS)}"
-        raise InputError.one(Place(path="--write"), f"{written!r} is no form with a file", allowed, near)
-    return form, path
+def _target(text: str) -> tuple[str, str]:
+    """Return the format and the file that `--write` names."""
+    output_format, _, path = text.partition("=")
+    if output_format not in FORMATS or not path:
+        known = nearest(output_format, FORMATS)
+        near, allowed = f"{known}={path or 'FILE'}" if known else "", f"FORM=FILE with {', '.join(FORMATS)}"
+        raise InputError.one(Place(path="--write"), f"{text!r} is no form with a file", allowed, near)
+    return output_format, path
 
 
-def _day(written: str | None) -> date:
-    if written is None:
+def _day(text: str | None) -> date:
+    """Return the day of `--today`, else that of the clock."""
+    if text is None:
         return datetime.now(UTC).date()
     try:
-        return date.fromisoformat(written)
+        return date.fromisoformat(text)
     except ValueError:
-        raise InputError.one(Place(path="--today"), f"{written!r} is no date", "a date such as 2026-12-31") from None
+        raise InputError.one(Place(path="--today"), f"{text!r} is no date", "a date such as 2026-12-31") from None

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.formats import OutputFormats, writer
+from cutlist.core.errors import Problems
+from cutlist.documents import STDIN, unreadable
+from cutlist_cli.formats import OutputFormats
 from cutlist_cli.options import debug_option, files_option
-from cutlist_cli.renderer import Renderer, form_options
+from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
     from cutlist.answers.history import Arrivals
@@ -18,18 +21,31 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """What a log tells: commands, lines that were passed over, and nodes beside their plan."""
+class _History:
+    """What a log says: the commands, how many lines were passed over, and the launched nodes beside their plan."""
 
     stories: Sequence[Story]
-    others: int
-    beside: Arrivals | None
+    passed_over: int
+    arrivals: Arrivals | None
 
 
-_PARTS: Final = ("stories", "others", "beside")
-_FORMS: Final[OutputFormats[_Told]] = OutputFormats(
-    text=writer("cutlist.report.history.text:render_history", *_PARTS),
-    others={"json": writer("cutlist.report.history.text:history_json", *_PARTS)},
+def _text(answer: _History, *, width: int, colour: bool) -> str:
+    from cutlist.report.history.text import render_history
+
+    return render_history(answer.stories, answer.passed_over, beside=answer.arrivals, width=width, colour=colour)
+
+
+def _json(answer: _History) -> str:
+    from cutlist.report.history.text import history_json
+
+    return history_json(answer.stories, answer.passed_over, answer.arrivals)
+
+
+_FORMATS: Final[OutputFormats[_History]] = OutputFormats(
+    text=_text,
+    others={
+        "json": _json,
+    },
 )
 
 
@@ -42,9 +58,9 @@ _FORMS: Final[OutputFormats[_Told]] = OutputFormats(
     type=click.Path(),
     help="Plan of before, as `-o json` wrote it: what came of its nodes.",
 )
-@form_options(_FORMS)
+@renderer_options(_FORMATS)
 @debug_option
-def command(files: tuple[str, ...], plan_file: str | None, showing: Renderer[_Told]) -> None:
+def command(files: tuple[str, ...], plan_file: str | None, renderer: Renderer[_History]) -> None:
     """Show what Karpenter did, out of its log or events: commands and their steps.
 
     Reads the controller's JSON log, also of releases before v1.3, and events of the cluster. Lines of other programs are
@@ -57,20 +73,41 @@ def command(files: tuple[str, ...], plan_file: str | None, showing: Renderer[_To
       cutlist history -f karpenter.log --plan plan.json
       kubectl logs -n kube-system -l app.kubernetes.io/name=karpenter --tail=-1 | cutlist history -f -
     """
-    showing.show(lambda: _told(files, plan_file))
+    renderer.show(lambda: _history(files, plan_file))
 
 
-def _told(files: tuple[str, ...], plan_file: str | None) -> _Told:
+def _history(files: tuple[str, ...], plan_file: str | None) -> _History:
     from cutlist.logs import launched_nodes, read_records, tell
-    from cutlist_cli.texts import read_texts
 
-    read = read_records("\n".join(read_texts(files)))
-    beside = _beside(plan_file, launched_nodes(read.records)) if plan_file is not None else None
-    return _Told(tell(read.records), read.others, beside)
+    log = read_records("\n".join(_read_texts(files)))
+    arrivals = None if plan_file is None else _beside_plan(plan_file, launched_nodes(log.records))
+    return _History(tell(log.records), log.others, arrivals)
 
 
-def _beside(plan_file: str, launched: tuple[LaunchedNode, ...]) -> Arrivals:
+def _beside_plan(plan_file: str, launched: tuple[LaunchedNode, ...]) -> Arrivals:
     from cutlist.answers.history import as_planned
     from cutlist.planning.stored_plan import read_plan
 
     return as_planned(read_plan(plan_file), launched)
+
+
+def _read_texts(files: Sequence[str]) -> list[str]:
+    """Return the text of each file, `-` being standard input. Raises InputError with every one that cannot be read.
+
+    Bytes that are no UTF-8 become replacement characters: a log is read for what can be read of it.
+    """
+    problems, texts = Problems(), []
+    for name in files:
+        try:
+            data = sys.stdin.buffer.read() if name == STDIN else _content_of(name)
+        except OSError as error:
+            problems.extend([unreadable(name, error)])
+        else:
+            texts.append(data.decode("utf-8", "replace"))
+    problems.raise_if_any()
+    return texts
+
+
+def _content_of(name: str) -> bytes:
+    with open(name, "rb") as file:
+        return file.read()

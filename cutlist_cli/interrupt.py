@@ -7,26 +7,40 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.formats import OutputFormats, writer
-from cutlist_cli.options import Given, at_option, debug_option, input_options
-from cutlist_cli.progress import telling
-from cutlist_cli.renderer import Renderer, form_options
+from cutlist_cli.formats import OutputFormats
+from cutlist_cli.options import InputOptions, at_option, debug_option, input_options
+from cutlist_cli.progress import progress_line
+from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
     from cutlist.disruption.spot_loss import SpotLoss
 
 
 @dataclass(frozen=True, slots=True)
-class _Lost:
-    """A loss of spot capacity in a region."""
+class _RegionalSpotLoss:
+    """A loss of spot capacity, with the region of the cluster."""
 
     loss: SpotLoss
     region: str
 
 
-_FORMS: Final[OutputFormats[_Lost]] = OutputFormats(
-    text=writer("cutlist.report.interrupt.text:render_loss", "loss", "region"),
-    others={"json": writer("cutlist.report.disrupt.json:loss_json", "loss", "region")},
+def _text(answer: _RegionalSpotLoss, *, width: int, colour: bool) -> str:
+    from cutlist.report.interrupt.text import render_loss
+
+    return render_loss(answer.loss, answer.region, width=width, colour=colour)
+
+
+def _json(answer: _RegionalSpotLoss) -> str:
+    from cutlist.report.disrupt.json import loss_json
+
+    return loss_json(answer.loss, answer.region)
+
+
+_FORMATS: Final[OutputFormats[_RegionalSpotLoss]] = OutputFormats(
+    text=_text,
+    others={
+        "json": _json,
+    },
 )
 
 
@@ -34,9 +48,9 @@ _FORMS: Final[OutputFormats[_Lost]] = OutputFormats(
 @input_options
 @click.option("--spot-in", "zone", default="", metavar="ZONE", help="Where spot capacity ends.  [default: everywhere]")
 @at_option
-@form_options(_FORMS)
+@renderer_options(_FORMATS)
 @debug_option
-def command(given: Given, zone: str, instant: float | None, showing: Renderer[_Lost]) -> None:
+def command(options: InputOptions, zone: str, instant: float | None, renderer: Renderer[_RegionalSpotLoss]) -> None:
     """Show what comes of a cluster when all spot capacity of a zone ends.
 
     Every spot node there goes at once, whatever budgets say. Shows where its pods go, which nodes Karpenter launches for
@@ -47,13 +61,13 @@ def command(given: Given, zone: str, instant: float | None, showing: Renderer[_L
       cutlist interrupt -f cluster.yaml --region us-west-2
       cutlist interrupt -f cluster.yaml --region us-west-2 --spot-in us-west-2b -o json
     """
-    showing.show(lambda: _lost(given, zone, instant))
+    renderer.show(lambda: _spot_loss(options, zone, instant))
 
 
-def _lost(given: Given, zone: str, instant: float | None) -> _Lost:
+def _spot_loss(options: InputOptions, zone: str, instant: float | None) -> _RegionalSpotLoss:
     from cutlist.answers.disrupt import loss_of_spot, newest_time
 
-    inputs = given.read()
-    with telling("moving the pods"):
+    inputs = options.read()
+    with progress_line("moving the pods"):
         loss = loss_of_spot(inputs, newest_time(inputs) if instant is None else instant, zone)
-    return _Lost(loss, inputs.catalog.region)
+    return _RegionalSpotLoss(loss, inputs.catalog.region)

@@ -6,23 +6,53 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.formats import OutputFormats, as_yaml, writer
+from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.options import catalog_option, debug_option, files_option, region_option, stdin_of
-from cutlist_cli.progress import telling
-from cutlist_cli.renderer import Renderer, answer_options
+from cutlist_cli.progress import progress_line
+from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
     from cutlist.answers.nodes import Roster
 
-_JSON: Final = writer("cutlist.report.nodes.json:roster_json")
-_FORMS: Final[OutputFormats[Roster]] = OutputFormats(
-    text=writer("cutlist.report.nodes.text:render_roster"),
+
+def _text(answer: Roster, *, width: int, colour: bool) -> str:
+    from cutlist.report.nodes.text import render_roster
+
+    return render_roster(answer, width=width, colour=colour)
+
+
+def _markdown(answer: Roster) -> str:
+    from cutlist.report.nodes.markdown import roster_markdown
+
+    return roster_markdown(answer)
+
+
+def _html(answer: Roster) -> str:
+    from cutlist.report.nodes.html import roster_html
+
+    return roster_html(answer)
+
+
+def _json(answer: Roster) -> str:
+    from cutlist.report.nodes.json import roster_json
+
+    return roster_json(answer)
+
+
+def _csv(answer: Roster) -> str:
+    from cutlist.report.csv import nodes_csv
+
+    return nodes_csv(answer)
+
+
+_FORMATS: Final[OutputFormats[Roster]] = OutputFormats(
+    text=_text,
     others={
-        "markdown": writer("cutlist.report.nodes.markdown:roster_markdown"),
-        "html": writer("cutlist.report.nodes.html:roster_html"),
-        "json": _JSON,
-        "yaml": as_yaml(_JSON),
-        "csv": writer("cutlist.report.csv:nodes_csv"),
+        "markdown": _markdown,
+        "html": _html,
+        "json": _json,
+        "yaml": as_yaml(_json),
+        "csv": _csv,
     },
 )
 
@@ -31,9 +61,9 @@ _FORMS: Final[OutputFormats[Roster]] = OutputFormats(
 @files_option("a cluster, such as `cutlist snapshot` writes")
 @region_option("Region whose prices are shown.", ", else no prices")
 @catalog_option
-@answer_options(_FORMS)
+@renderer_options(_FORMATS, can_watch=True)
 @debug_option
-def command(files: tuple[str, ...], region: str | None, catalog: str | None, showing: Renderer[Roster]) -> None:
+def command(files: tuple[str, ...], region: str | None, catalog: str | None, renderer: Renderer[Roster]) -> None:
     """Show the nodes of a cluster: how full they are, what they are and what they cost.
 
     Full means requested by pods, of what a node has for pods. Ages are those at the newest time in the files.
@@ -46,11 +76,11 @@ def command(files: tuple[str, ...], region: str | None, catalog: str | None, sho
       cutlist nodes -f cluster.yaml --region us-west-2 -o markdown
       kubectl get nodes,nodeclaims,pods -A -o json | cutlist nodes -f - -o json
     """
-    showing.show(lambda: _read(files, region or None, catalog))
+    renderer.show(lambda: _read(files, region or None, catalog))
 
 
 def _read(files: tuple[str, ...], region: str | None, catalog: str | None) -> Roster:
     from cutlist.answers.nodes import read_nodes
 
-    with telling("reading the nodes"):
+    with progress_line("reading the nodes"):
         return read_nodes(files, region=region, catalog=catalog, stdin=stdin_of(files))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
+from datetime import datetime
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -12,8 +13,7 @@ import click
 
 from cutlist.core.errors import InputError, Place, Problem
 from cutlist_cli import terminal
-from cutlist_cli.instants import Instant
-from cutlist_cli.progress import telling
+from cutlist_cli.progress import progress_line
 
 if TYPE_CHECKING:
     from cutlist.planning.inputs import PlanInputs
@@ -24,6 +24,29 @@ _DEBUG: Final = "cutlist.debug"
 _STDIN: Final = "cutlist.stdin"
 REGION_VARIABLES: Final = ("AWS_REGION", "AWS_DEFAULT_REGION")
 CATALOG_VARIABLE: Final = "CUTLIST_CATALOG"
+_FIRST_YEAR: Final = 1970
+
+
+class Instant(click.ParamType[float]):
+    """A time with its zone, such as 2026-01-05T12:00:00Z, as seconds since 1970."""
+
+    name = "time"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the seconds; a mistake is reported with the option's name."""
+        from cutlist.workloads.schema import LAST_YEAR
+
+        if isinstance(value, float):
+            return value
+        try:
+            time = datetime.fromisoformat(str(value))
+        except ValueError:
+            self.fail(f"{value!r} is not a time; write one such as 2026-01-05T12:00:00Z", param, ctx)
+        if time.tzinfo is None:
+            self.fail(f"{value!r} has no time zone; write one such as {time.isoformat()}Z", param, ctx)
+        if not _FIRST_YEAR <= time.year <= LAST_YEAR:
+            self.fail(f"{value!r} is too far off; write one from {_FIRST_YEAR} to {LAST_YEAR}", param, ctx)
+        return time.timestamp()
 
 
 def _remember_debug(ctx: click.Context, _: click.Parameter, value: bool) -> None:
@@ -32,26 +55,26 @@ def _remember_debug(ctx: click.Context, _: click.Parameter, value: bool) -> None
 
 
 def is_debug(ctx: click.Context) -> bool:
-    """Whether tracebacks are wanted; `--debug` counts before and after the command's name."""
+    """Tell whether tracebacks are wanted; `--debug` counts before and after the command's name."""
     return bool(ctx.meta.get(_DEBUG))
 
 
 def debug_option(command: F) -> F:
-    """`--debug`."""
+    """Add `--debug`."""
     return click.option(
         "--debug", is_flag=True, expose_value=False, callback=_remember_debug, help="Show the traceback of an unexpected error."
     )(command)
 
 
 def with_options(options: Sequence[Any], command: F) -> F:
-    """The command with these options, in this order in its help."""
+    """Return the command with these options, in this order in its help."""
     for option in reversed(options):
         command = option(command)
     return command
 
 
 def files_option(what: str) -> Callable[[F], F]:
-    """`-f`: files and folders with what a command reads."""
+    """Return a decorator that adds `-f`: files and folders with what a command reads."""
     return click.option(
         "-f",
         "--file",
@@ -65,7 +88,7 @@ def files_option(what: str) -> Callable[[F], F]:
 
 
 def region_option(what: str, otherwise: str = "", *, required: bool = False) -> Callable[[F], F]:
-    """`--region`, which the environment may name: what it is for, and what is done without one."""
+    """Return a decorator that adds `--region`, which the environment may name: what it is for, and what is done without one."""
     variables = ", ".join(f"${name}" for name in REGION_VARIABLES)
     return click.option(
         "--region",
@@ -77,7 +100,7 @@ def region_option(what: str, otherwise: str = "", *, required: bool = False) -> 
 
 
 def catalog_option(command: F) -> F:
-    """`--catalog`: where types and prices come from."""
+    """Add `--catalog`: where types and prices come from."""
     return click.option(
         "--catalog",
         envvar=CATALOG_VARIABLE,
@@ -88,8 +111,8 @@ def catalog_option(command: F) -> F:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """What the options of `input_options` name."""
+class InputOptions:
+    """Values of the options that name the inputs of a plan."""
 
     files: tuple[str, ...]
     region: str | None
@@ -99,13 +122,13 @@ class Given:
     overhead_profile: str | None
 
     def read(self) -> PlanInputs:
-        """The inputs of a plan. Raises InputError with all mistakes, a missing region among them."""
+        """Return the inputs of a plan. Raises InputError with all mistakes, a missing region among them."""
         return self.read_files(self.files)
 
     def read_files(
         self, files: tuple[str, ...], cluster: tuple[str, ...] = (), removed_pools: frozenset[str] = frozenset()
     ) -> PlanInputs:
-        """The inputs of a plan from other files than those of `-f`, laid over a cluster without some of its NodePools.
+        """Return the inputs of a plan from other files than those of `-f`, laid over a cluster without some of its NodePools.
 
         Raises as `read` does.
         """
@@ -122,7 +145,7 @@ class Given:
         if self.overhead_profile is not None:
             settings["overhead_profile"] = self.overhead_profile
         if self.region:
-            with telling("reading the files"):
+            with progress_line("reading the files"):
                 return read_inputs(files, region=self.region, **settings)
         try:
             read_inputs(files, region=None, **settings)
@@ -132,58 +155,63 @@ class Given:
 
 
 def stdin_of(files: Sequence[str]) -> bytes | None:
-    """What standard input holds where `-` is among the files; it can be read once, and a command may need it several times."""
+    """Return what standard input holds where `-` is among the files.
+
+    It is kept, since it can be read once only and a command may need it several times.
+    """
     if "-" not in files or not sys.stdin:
         return None
-    read: dict[str, Any] = click.get_current_context().meta
-    if _STDIN not in read:
-        read[_STDIN] = sys.stdin.buffer.read()
-    found: bytes = read[_STDIN]
-    return found
+    meta: dict[str, Any] = click.get_current_context().meta
+    if _STDIN not in meta:
+        meta[_STDIN] = sys.stdin.buffer.read()
+    content: bytes = meta[_STDIN]
+    return content
 
 
 def input_options(command: Callable[..., None]) -> Callable[..., None]:
-    """`-f`, `--region`, `--zone`, `--catalog` and what is told of EKS Auto Mode: what a plan is made from, as `given`."""
-    return files_option("manifests")(given_options(command))
+    """Add `-f`, `--region`, `--zone`, `--catalog` and those of EKS Auto Mode, passed as `options`: an `InputOptions`."""
+    return files_option("manifests")(input_options_without_files(command))
 
 
-def given_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The same without `-f`, which the command has in a form of its own."""
+def input_options_without_files(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the same without `-f`, which the command defines itself."""
 
     @wraps(command)
-    def gathered(**options: Any) -> None:
-        given = Given(**{f.name: options.pop(f.name) for f in fields(Given)})
-        command(given=given, **options)
+    def with_input_options(**values: Any) -> None:
+        options = InputOptions(**{f.name: values.pop(f.name) for f in fields(InputOptions)})
+        command(options=options, **values)
 
-    options = (
-        region_option("Region of AWS or location of Azure to plan for."),
-        click.option(
-            "--zone",
-            "zones",
-            multiple=True,
-            metavar="ZONE",
-            help="Zone that has a subnet; may be given several times.  [default: all zones of the region]",
-        ),
-        catalog_option,
-        click.option(
-            "--built-in-pool",
-            "built_in_pools",
-            multiple=True,
-            metavar="NAME",
-            help="NodePool that is switched on: general-purpose or system of EKS Auto Mode, default or system-surge of AKS. "
-            "May be given several times.",
-        ),
-        click.option(
-            "--overhead-profile",
-            metavar="NAME",
-            help="Estimate of what nodes of EKS Auto Mode keep for themselves.  [default: 2024-estimate]",
-        ),
-    )
-    return with_options(options, gathered)
+    return with_options(_INPUT_OPTIONS, with_input_options)
+
+
+_INPUT_OPTIONS: Final = (
+    region_option("Region of AWS or location of Azure to plan for."),
+    click.option(
+        "--zone",
+        "zones",
+        multiple=True,
+        metavar="ZONE",
+        help="Zone that has a subnet; may be given several times.  [default: all zones of the region]",
+    ),
+    catalog_option,
+    click.option(
+        "--built-in-pool",
+        "built_in_pools",
+        multiple=True,
+        metavar="NAME",
+        help="NodePool that is switched on: general-purpose or system of EKS Auto Mode, default or system-surge of AKS. "
+        "May be given several times.",
+    ),
+    click.option(
+        "--overhead-profile",
+        metavar="NAME",
+        help="Estimate of what nodes of EKS Auto Mode keep for themselves.  [default: 2024-estimate]",
+    ),
+)
 
 
 def before_option(command: F) -> F:
-    """`--before`: a plan to compare with."""
+    """Add `--before`: a plan to compare with."""
     return click.option(
         "--before",
         metavar="FILE",
@@ -193,14 +221,14 @@ def before_option(command: F) -> F:
 
 
 def launch_option(command: F) -> F:
-    """`--launch`: whether the text has the requests to EC2."""
+    """Add `--launch`: whether the text has the requests to EC2."""
     return click.option(
         "--launch", is_flag=True, help="Show what EC2 is asked for, and what it makes of it; JSON always has it."
     )(command)
 
 
 def width_option(command: F) -> F:
-    """`--width`: how wide text is."""
+    """Add `--width`: how wide text is."""
     return click.option(
         "--width",
         type=click.IntRange(min=terminal.NARROWEST),
@@ -209,15 +237,15 @@ def width_option(command: F) -> F:
     )(command)
 
 
-def output_option(*forms: str) -> Callable[[F], F]:
-    """`--output` with these forms, the first by default: how the answer looks."""
+def output_option(*formats: str) -> Callable[[F], F]:
+    """Return a decorator that adds `--output` with these formats, the first by default."""
     return click.option(
-        "-o", "--output", type=click.Choice(forms), default=forms[0], show_default=True, help="Form of the answer."
+        "-o", "--output", type=click.Choice(formats), default=formats[0], show_default=True, help="Form of the answer."
     )
 
 
 def at_option(command: F) -> F:
-    """`--at`: the instant at which a cluster is looked at."""
+    """Add `--at`: the instant at which a cluster is looked at."""
     return click.option(
         "--at",
         "instant",
@@ -234,6 +262,7 @@ def refuse_stdin(files: Sequence[str], what: str) -> None:
 
 
 def _no_region(catalog: str | None) -> tuple[Problem, ...]:
+    """Return the problem that no region is named, with those that the catalogue has."""
     from cutlist.catalog import chosen_regions
 
     try:

@@ -2,78 +2,95 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.formats import OutputFormats, as_yaml, writer
-from cutlist_cli.options import Given, before_option, debug_option, input_options, launch_option
-from cutlist_cli.progress import telling
-from cutlist_cli.renderer import ExitOption, Renderer, answer_options
+from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.options import InputOptions, before_option, debug_option, input_options, launch_option
+from cutlist_cli.progress import progress_line
+from cutlist_cli.renderer import ExitCodeOption, Renderer, renderer_options
 
 if TYPE_CHECKING:
-    from cutlist.answers.disrupt import Upcoming
     from cutlist.planning.inputs import PlanInputs
-    from cutlist.planning.model import Plan, PoolTypes
+    from cutlist.planning.model import Plan
 
-_COMPARING: Final = ("markdown", "html")
-_LAUNCHING: Final = ("json", "yaml")
+_COMPARING_FORMATS: Final = ("markdown", "html")
+_LAUNCH_FORMATS: Final = ("json", "yaml")
 
 
 @dataclass(frozen=True, slots=True)
-class _Planned:
-    """A plan, what it was made from, and the plan that it is compared with."""
+class _PlanAnswer:
+    """A plan, the inputs that it was made from, and the plan that it is compared with."""
 
     plan: Plan
     inputs: PlanInputs
     before: Plan | None
 
-    @property
-    def types(self) -> Sequence[PoolTypes]:
-        """What its NodePools allow."""
-        from cutlist.answers.types import allowed_types
 
-        return allowed_types(self.inputs)
+def _text(answer: _PlanAnswer, *, width: int, colour: bool) -> str:
+    from cutlist.report.plan.text import render_plan
 
-    @property
-    def upcoming(self) -> Upcoming | None:
-        """The week of the nodes that are there; only these tell which time it is, so without one there is no week to show."""
-        from cutlist.answers.disrupt import newest_time, upcoming
-
-        return upcoming(self.inputs, newest_time(self.inputs)) if self.inputs.cluster.nodes else None
+    return render_plan(answer.plan, width=width, colour=colour)
 
 
-_JSON: Final = writer("cutlist.report.plan.json:plan_json", "plan")
-_PAGE: Final = writer("cutlist.report.plan.html:plan_html", "plan", "types", "before", "upcoming")
-_FORMS: Final[OutputFormats[_Planned]] = OutputFormats(
-    text=writer("cutlist.report.plan.text:render_plan", "plan"),
+def _markdown(answer: _PlanAnswer) -> str:
+    from cutlist.report.plan.markdown import plan_markdown
+
+    return plan_markdown(answer.plan, answer.before)
+
+
+def _html(answer: _PlanAnswer) -> str:
+    from cutlist.answers.disrupt import newest_time, upcoming
+    from cutlist.answers.types import allowed_types
+    from cutlist.report.plan.html import plan_html
+
+    inputs = answer.inputs
+    # Only the nodes of a cluster say which time it is, so that without one there is no week to show.
+    week = upcoming(inputs, newest_time(inputs)) if inputs.cluster.nodes else None
+    return plan_html(answer.plan, allowed_types(inputs), answer.before, week)
+
+
+def _json(answer: _PlanAnswer) -> str:
+    from cutlist.report.plan.json import plan_json
+
+    return plan_json(answer.plan)
+
+
+def _csv(answer: _PlanAnswer) -> str:
+    from cutlist.report.csv import plan_csv
+
+    return plan_csv(answer.plan)
+
+
+_FORMATS: Final[OutputFormats[_PlanAnswer]] = OutputFormats(
+    text=_text,
     others={
-        "markdown": writer("cutlist.report.plan.markdown:plan_markdown", "plan", "before"),
-        "html": _PAGE,
-        "json": _JSON,
-        "yaml": as_yaml(_JSON),
-        "csv": writer("cutlist.report.csv:plan_csv", "plan"),
+        "markdown": _markdown,
+        "html": _html,
+        "json": _json,
+        "yaml": as_yaml(_json),
+        "csv": _csv,
     },
 )
 
 
 @click.command("plan")
 @input_options
-@click.option("--strict", cls=ExitOption, is_flag=True, help="Exit with 1 when pods stay pending.")
+@click.option("--strict", cls=ExitCodeOption, is_flag=True, help="Exit with 1 when pods stay pending.")
 @launch_option
 @before_option
-@answer_options(_FORMS)
+@renderer_options(_FORMATS, can_watch=True)
 @debug_option
 @click.pass_context
 def command(
     ctx: click.Context,
-    given: Given,
+    options: InputOptions,
     strict: bool,
     launch: bool,
     before: str | None,
-    showing: Renderer[_Planned],
+    renderer: Renderer[_PlanAnswer],
 ) -> None:
     """Show which nodes the workloads will get, at what price, and what stays pending.
 
@@ -92,36 +109,38 @@ def command(
       cutlist plan -f pools.yaml -f app.yaml --region us-west-2 -o markdown --before plan.json
       cutlist plan -f app.yaml --region us-west-2 --built-in-pool general-purpose
     """
-    earlier = _before(before, showing.form)
-    made = showing.show(lambda: _made(given, earlier, launch=launch or showing.form in _LAUNCHING))
-    if strict and made.plan.pending:
+    earlier = _earlier_plan(before, renderer.output_format)
+    has_launches = launch or renderer.output_format in _LAUNCH_FORMATS
+    answer = renderer.show(lambda: _plan(options, earlier, has_launches=has_launches))
+    if strict and answer.plan.pending:
         ctx.exit(1)
 
 
-def _made(given: Given, before: Plan | None, *, launch: bool) -> _Planned:
-    """The plan, with the requests to EC2 where they are asked for."""
+def _plan(options: InputOptions, before: Plan | None, *, has_launches: bool) -> _PlanAnswer:
+    """Return the plan, with the requests to EC2 where they are asked for."""
     from cutlist.answers.plan import plan
 
-    inputs = given.read()
-    with telling("placing the pods"):
-        made = plan(inputs)
-    if launch:
+    inputs = options.read()
+    with progress_line("placing the pods"):
+        answer = plan(inputs)
+    if has_launches:
         from cutlist.answers.plan import with_launches
 
-        made = with_launches(made, inputs)
-    return _Planned(made, inputs, before)
+        answer = with_launches(answer, inputs)
+    return _PlanAnswer(answer, inputs, before)
 
 
-def plan_page(given: Given, before: Plan | None) -> str:
-    """The page of a plan."""
-    return _PAGE(_made(given, before, launch=False))
+def plan_page(options: InputOptions, before: Plan | None) -> str:
+    """Return the page of a plan."""
+    return _html(_plan(options, before, has_launches=False))
 
 
-def _before(path: str | None, output: str) -> Plan | None:
+def _earlier_plan(path: str | None, output_format: str) -> Plan | None:
+    """Return the plan of `--before`. Raises UsageError for formats that would not show it."""
     if path is None:
         return None
-    if output not in _COMPARING:
-        raise click.UsageError(f"--before is shown by {' and '.join(f'-o {form}' for form in _COMPARING)} only")
+    if output_format not in _COMPARING_FORMATS:
+        raise click.UsageError(f"--before is shown by {' and '.join(f'-o {name}' for name in _COMPARING_FORMATS)} only")
     from cutlist.planning.stored_plan import read_plan
 
     return read_plan(path)

@@ -1,4 +1,4 @@
-"""What a command is doing, for whoever waits at a terminal: one line on standard error, which goes away again."""
+"""Progress of a command, for whoever waits at a terminal: one line on standard error that is removed at the end."""
 
 from __future__ import annotations
 
@@ -14,54 +14,55 @@ from typing import Final
 import click
 
 PATIENCE: Final = 1.0
-"""Seconds after which somebody who waits wants to know what for, and between two looks at the clock."""
+"""Seconds before the line is shown, and between two updates of it."""
 _CLEAR: Final = "\r\x1b[K"
-_TELLING: Final = "cutlist.telling"
+_CURRENT_LINE: Final = "cutlist.progress"
 
 
 @dataclass(slots=True)
-class _Teller:
-    """Says what goes on until it is done; nothing when that is soon."""
+class _ProgressLine:
+    """A line that says what is being done until it is done; nothing is shown when that is soon."""
 
-    what: str
-    done: Event = field(default_factory=Event)
+    text: str
+    is_done: Event = field(default_factory=Event)
 
     def run(self) -> None:
-        begun, told = time.monotonic(), False
-        while not self.done.wait(PATIENCE):
-            sys.stderr.write(f"{_CLEAR}{self.what}, {time.monotonic() - begun:.0f} s")
+        """Show the line and keep it up to date."""
+        start, is_shown = time.monotonic(), False
+        while not self.is_done.wait(PATIENCE):
+            sys.stderr.write(f"{_CLEAR}{self.text}, {time.monotonic() - start:.0f} s")
             sys.stderr.flush()
-            told = True
-        if told:
+            is_shown = True
+        if is_shown:
             sys.stderr.write(_CLEAR)
             sys.stderr.flush()
 
 
 @contextlib.contextmanager
-def telling(what: str) -> Iterator[None]:
-    """Say what goes on, and since when, while the block runs: after a second, and only where standard error is a terminal.
+def progress_line(text: str) -> Iterator[None]:
+    """Show what is being done, and for how long, while the block runs: after a second, and only on a terminal.
 
-    A block within another has its own words as long as it runs. What a program that is run
-    writes to the terminal meanwhile begins behind them.
+    A block within another shows its own text as long as it runs. What a program that is run
+    writes to the terminal meanwhile begins behind the line.
     """
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield
         return
     meta = click.get_current_context().meta
-    outer: _Teller | None = meta.get(_TELLING)
+    outer: _ProgressLine | None = meta.get(_CURRENT_LINE)
     if outer is not None:
-        before, outer.what = outer.what, what
+        outer_text, outer.text = outer.text, text
         try:
             yield
         finally:
-            outer.what = before
+            outer.text = outer_text
         return
-    meta[_TELLING] = teller = _Teller(what)
-    thread = Thread(target=teller.run, daemon=True)
+    meta[_CURRENT_LINE] = line = _ProgressLine(text)
+    thread = Thread(target=line.run, daemon=True)
     thread.start()
     try:
         yield
     finally:
-        teller.done.set()
+        line.is_done.set()
         thread.join()
-        del meta[_TELLING]
+        del meta[_CURRENT_LINE]

@@ -1,4 +1,4 @@
-"""Showing an answer: in the form that is asked for, once, or anew whenever a file that it is made from changes."""
+"""Rendering of an answer in the format that is asked for: once, or again whenever a file that it is made from changes."""
 
 from __future__ import annotations
 
@@ -19,94 +19,95 @@ A = TypeVar("A")
 Command = Callable[..., None]
 
 
-class ExitOption(click.Option):
-    """An option that asks for an exit code by what the answer says; one that is followed has none."""
+class ExitCodeOption(click.Option):
+    """An option that asks for an exit code by what the answer says; it does not go with `--watch`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Renderer(Generic[A]):
-    """How the answer of a command is shown: what its options `--output`, `--width` and `--watch` ask for."""
+    """What `--output`, `--width` and `--watch` ask for: how the answer of a command is shown."""
 
-    forms: OutputFormats[A]
-    form: str
+    formats: OutputFormats[A]
+    output_format: str
     width: int | None
     watch: bool
 
-    def show(self, make: Callable[[], A]) -> A:
-        """Make the answer and write it. With `--watch` it is made anew at each change until Ctrl-C, and this never returns."""
+    def show(self, compute: Callable[[], A]) -> A:
+        """Compute the answer and write it; with `--watch` again at each change until Ctrl-C, without ever returning."""
         if self.watch:
-            _follow(lambda: self._once(make))
-        return self._once(make)
+            _follow(lambda: self._show_once(compute))
+        return self._show_once(compute)
 
-    def _once(self, make: Callable[[], A]) -> A:
-        answer = make()
-        terminal.write(self.forms.written(self.form, answer, self.width))
+    def _show_once(self, compute: Callable[[], A]) -> A:
+        answer = compute()
+        terminal.write(self.formats.write(self.output_format, answer, self.width))
         return answer
 
 
-def form_options(forms: OutputFormats[Any]) -> Callable[[Command], Command]:
-    """`--output` with the forms of an answer, and `--width`; the command gets them as `showing`."""
+def renderer_options(formats: OutputFormats[Any], *, can_watch: bool = False) -> Callable[[Command], Command]:
+    """Return a decorator that adds `--output` and `--width`, and passes a command a `renderer` made of them.
+
+    With `can_watch`, for answers that are made from files alone, `--watch` as well.
+    """
 
     def decorate(command: Command) -> Command:
         @wraps(command)
-        def gathered(output: str, width: int | None, watch: bool = False, **options: Any) -> None:
+        def with_renderer(output: str, width: int | None, watch: bool = False, **options: Any) -> None:
             if watch:
                 _refuse_to_follow(click.get_current_context(), output)
-            command(showing=Renderer(forms, output, width, watch), **options)
+            command(renderer=Renderer(formats, output, width, watch), **options)
 
-        return with_options((output_option(*forms.names), width_option), gathered)
+        watch_options = (_WATCH_OPTION,) if can_watch else ()
+        return with_options((*watch_options, output_option(*formats.names), width_option), with_renderer)
 
     return decorate
 
 
-def answer_options(forms: OutputFormats[Any]) -> Callable[[Command], Command]:
-    """The same and `--watch`, for answers that are made from files alone."""
-    followed = click.option("--watch", is_flag=True, help="Show it anew whenever a file changes, until Ctrl-C. Text only.")
-    return lambda command: with_options((followed, form_options(forms)), command)
+_WATCH_OPTION = click.option("--watch", is_flag=True, help="Show it anew whenever a file changes, until Ctrl-C. Text only.")
 
 
-def given_paths(ctx: click.Context) -> list[str]:
-    """Every file and folder that a command is given, by whichever of its options."""
-    return list(_given_paths(ctx))
+def paths_of(ctx: click.Context) -> list[str]:
+    """Return every file and folder that a command was called with, by whichever of its options."""
+    return list(_paths_of(ctx))
 
 
-def _given_paths(ctx: click.Context) -> Iterator[str]:
+def _paths_of(ctx: click.Context) -> Iterator[str]:
     for param in ctx.command.params:
         value = ctx.params.get(param.name or "")
         if isinstance(param.type, click.Path) and value is not None:
             yield from (value,) if isinstance(value, str) else value
 
 
-def _refuse_to_follow(ctx: click.Context, form: str) -> None:
-    """Refuse what makes no sense for an answer that goes on."""
-    if form != TEXT:
-        told = "`cutlist serve` shows the page of a plan and follows the files as well"
-        raise click.UsageError(f"--watch shows text and not {form}; {told}")
-    refuse_stdin(given_paths(ctx), "--watch")
+def _refuse_to_follow(ctx: click.Context, output_format: str) -> None:
+    """Refuse what does not go with `--watch`."""
+    if output_format != TEXT:
+        alternative = "`cutlist serve` shows the page of a plan and follows the files as well"
+        raise click.UsageError(f"--watch shows text and not {output_format}; {alternative}")
+    refuse_stdin(paths_of(ctx), "--watch")
     for param in ctx.command.params:
-        if isinstance(param, ExitOption) and ctx.params.get(param.name or ""):
+        if isinstance(param, ExitCodeOption) and ctx.params.get(param.name or ""):
             raise click.UsageError(f"--watch goes on until Ctrl-C: there is no exit code for {param.opts[0]}")
 
 
-def _may_be_mended(error: CutlistError) -> bool:
-    """Whether a change of files may mend it: no mistake of an option, such as an unknown region, is among what is wrong."""
+def _is_mendable(error: CutlistError) -> bool:
+    """Tell whether a change of files may mend an error: every problem lies in a file, none in an option such as the region."""
     return not isinstance(error, InputError) or all(problem.place.source for problem in error.problems)
 
 
-def _follow(answer: Callable[[], object]) -> NoReturn:
-    """Answer anew at each change; what is wrong in the files is shown, and the next change waited for.
+def _follow(show_once: Callable[[], object]) -> NoReturn:
+    """Show the answer again at each change; problems in the files are shown, and the next change is waited for.
 
-    What is wrong from the start and cannot be mended by a file ends it.
+    Problems at the start that no change of a file can mend end it.
     """
     from cutlist_cli.serving.changes import changes
 
     ctx = click.get_current_context()
-    for number, _ in enumerate(changes(given_paths(ctx))):
+    for number, _ in enumerate(changes(paths_of(ctx))):
         terminal.clear()
         try:
-            answer()
+            show_once()
         except CutlistError as error:
-            if number == 0 and not _may_be_mended(error):
+            if number == 0 and not _is_mendable(error):
                 raise
             failure(error, ctx.command_path).show()
-    raise click.Abort  # nobody is there any more who would tell of changes
+    raise click.Abort  # the watcher ended, so no further change would be noticed

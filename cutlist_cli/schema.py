@@ -12,13 +12,13 @@ from cutlist_cli import terminal
 from cutlist_cli.options import debug_option
 
 
-def _beginnings(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's signature
-    """The kinds that begin with what is typed."""
-    return [name for name in _known() if name.startswith(incomplete.lower())]
+def _completions(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's signature
+    """Return the kinds that begin with what is typed."""
+    return [name for name in _known_kinds() if name.startswith(incomplete.lower())]
 
 
 @click.command("schema")
-@click.argument("kind", required=False, shell_complete=_beginnings)
+@click.argument("kind", required=False, shell_complete=_completions)
 @debug_option
 def command(kind: str | None) -> None:
     """Print the JSON Schema of Karpenter's objects, or of an answer.
@@ -45,24 +45,25 @@ def command(kind: str | None) -> None:
 
 
 def _schema(kind: str | None) -> dict[str, Any]:
+    """Return the schema of a kind or of an answer; that of all kinds where none is named."""
     from cutlist.api.editor_schema import schema_for, schema_for_all
     from cutlist.api.kinds import SHORT_NAMES
     from cutlist.report.schemas import ANSWERS
 
     if kind is None:
         return schema_for_all()
-    wanted, known = SHORT_NAMES.get(kind.lower(), kind).lower(), _known()
-    if wanted in ANSWERS:
-        return {"title": wanted, **ANSWERS[wanted]}
-    if wanted not in known:
+    name, known = SHORT_NAMES.get(kind.lower(), kind).lower(), _known_kinds()
+    if name in ANSWERS:
+        return {"title": name, **ANSWERS[name]}
+    if name not in known:
         raise InputError.one(
-            Place(path="KIND"), f"there is no schema for {kind!r}", ", ".join(known), nearest(wanted, list(known))
+            Place(path="KIND"), f"there is no schema for {kind!r}", ", ".join(known), nearest(name, list(known))
         )
-    return schema_for(known[wanted])
+    return schema_for(known[name])
 
 
-def _known() -> dict[str, str]:
-    """Every name that the command takes, with the kind that it stands for."""
+def _known_kinds() -> dict[str, str]:
+    """Return every name that the command takes, with the kind that it stands for."""
     from cutlist.api.editor_schema import kind_names
     from cutlist.report.schemas import ANSWERS
 

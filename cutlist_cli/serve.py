@@ -7,8 +7,8 @@ from threading import Thread
 import click
 
 from cutlist_cli import terminal
-from cutlist_cli.options import Given, before_option, debug_option, input_options, refuse_stdin
-from cutlist_cli.renderer import given_paths
+from cutlist_cli.options import InputOptions, before_option, debug_option, input_options, refuse_stdin
+from cutlist_cli.renderer import paths_of
 
 
 @click.command("serve")
@@ -23,7 +23,7 @@ from cutlist_cli.renderer import given_paths
     help="Port on this machine, 0 for any that is free.",
 )
 @debug_option
-def command(given: Given, before: str | None, port: int) -> None:
+def command(options: InputOptions, before: str | None, port: int) -> None:
     """Show the page of a plan in a browser, anew whenever a file changes.
 
     The page is the one of `cutlist plan -o html`; while the files have mistakes it shows these. It is served at the loopback
@@ -35,41 +35,41 @@ def command(given: Given, before: str | None, port: int) -> None:
       cutlist serve -f manifests/ --region us-west-2 --port 0
       cutlist serve -f manifests/ --region us-west-2 --before plan.json
     """
-    from cutlist_cli.serving.board import Board
     from cutlist_cli.serving.changes import changes
-    from cutlist_cli.serving.server import PageServer
+    from cutlist_cli.serving.server import Board, PageServer
 
-    refuse_stdin(given.files, "serve")
-    _refuse_options(given)
-    following = changes(given_paths(click.get_current_context()))
-    next(following)
-    board = Board(_page(given, before))
+    refuse_stdin(options.files, "serve")
+    _refuse_bad_options(options)
+    file_changes = changes(paths_of(click.get_current_context()))
+    next(file_changes)
+    board = Board(_page(options, before))
     with PageServer(board, port) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         terminal.write(f"The plan is shown at {server.address}\nPress Ctrl-C to end.\n")
-        for _ in following:
-            board.show(_page(given, before))
+        for _ in file_changes:
+            board.show(_page(options, before))
 
 
-def _refuse_options(given: Given) -> None:
-    """Raise InputError, with all that is wrong, where there is what no change of a file can mend, such as an unknown region."""
+def _refuse_bad_options(options: InputOptions) -> None:
+    """Raise InputError, with all problems, where no change of a file can mend one of them, such as an unknown region."""
     from cutlist.core.errors import InputError
 
     try:
-        given.read()
+        options.read()
     except InputError as error:
         if not all(problem.place.source for problem in error.problems):
             raise
 
 
-def _page(given: Given, before: str | None) -> str:
+def _page(options: InputOptions, before: str | None) -> str:
+    """Return the page of the plan; that of the problems where there is no plan."""
     from cutlist.core.errors import CutlistError, InputError, Place, Problem
     from cutlist.planning.stored_plan import read_plan
     from cutlist.report.html.live import live, problems_html
     from cutlist_cli.plan import plan_page
 
     try:
-        return live(plan_page(given, None if before is None else read_plan(before)))
+        return live(plan_page(options, None if before is None else read_plan(before)))
     except InputError as error:
         return live(problems_html(error.problems))
     except CutlistError as error:

@@ -55,16 +55,16 @@ def command(ctx: click.Context, context: str | None, file: str, rbac: bool) -> N
         return
     from cutlist_live.store import write_file
 
-    taken = _taken(ctx, context)
-    text = taken.as_json() if file.endswith(".json") else taken.as_yaml()
+    snapshot = _snapshot(ctx, context)
+    text = snapshot.as_json() if file.endswith(".json") else snapshot.as_yaml()
     if file == _STDOUT:
         terminal.write(text)
     else:
         write_file(Path(file), text, "the snapshot")
-    terminal.write_error(_told(taken, file, len(text.encode())))
+    terminal.write_error(_summary(snapshot, file, len(text.encode())))
 
 
-def _taken(ctx: click.Context, context: str | None) -> Snapshot:
+def _snapshot(ctx: click.Context, context: str | None) -> Snapshot:
     try:
         from cutlist_live.cluster import Cluster
         from cutlist_live.kubeconfig import chosen
@@ -78,15 +78,15 @@ def _taken(ctx: click.Context, context: str | None) -> Snapshot:
         return take(cluster, datetime.now(UTC))
 
 
-def _told(taken: Snapshot, file: str, size: int) -> str:
-    """What was written, and what is not in it and why."""
-    counts = ", ".join(f"{len(objects):,} {kind.plural}" for kind, objects in taken.objects if objects) or "nothing"
+def _summary(snapshot: Snapshot, file: str, size: int) -> str:
+    """Return what was written, and what is not in it and why."""
+    counts = ", ".join(f"{len(objects):,} {kind.plural}" for kind, objects in snapshot.objects if objects) or "nothing"
     lines = [counts if file == _STDOUT else f"{file}: {counts}"]
-    if taken.denied:
-        lines.append(f"left out, for they may not be listed (403): {', '.join(taken.denied)}")
+    if snapshot.denied:
+        lines.append(f"left out, for they may not be listed (403): {', '.join(snapshot.denied)}")
         lines.append("  without them answers may be wrong; `cutlist snapshot --rbac` prints the permissions")
-    if taken.missing:
-        lines.append(f"not in this cluster (404): {', '.join(taken.missing)}")
+    if snapshot.missing:
+        lines.append(f"not in this cluster (404): {', '.join(snapshot.missing)}")
     if size > MAX_BYTES:
         lines.append(f"this is more than the {MAX_BYTES // 2**20} MiB that Cutlist reads from one file; cut it into several")
     return "".join(f"{terminal.safe(line)}\n" for line in lines)

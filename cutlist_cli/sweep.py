@@ -96,26 +96,26 @@ def command(
     else:
         report = sweep.rehearse()
         if report.exit_code == 1 and not dry_run:
-            report = _asked(ctx, sweep, report)
+            report = _confirmed(ctx, sweep, report)
     _write(report, output)
     ctx.exit(report.exit_code)
 
 
-def _asked(ctx: click.Context, sweep: Sweep, rehearsed: SweepReport) -> SweepReport:
-    """The report of a removal that somebody agreed to; ends the command when nobody does."""
+def _confirmed(ctx: click.Context, sweep: Sweep, rehearsal: SweepReport) -> SweepReport:
+    """Return the report of a removal that the user confirmed; end the command without a confirmation."""
     from cutlist.report.sweep.text import render_sweep
 
-    terminal.write_error(render_sweep(rehearsed, terminal.width(), colour=terminal.has_colour("stderr")))
-    if not is_somebody_there():
+    terminal.write_error(render_sweep(rehearsal, terminal.width(), colour=terminal.has_colour("stderr")))
+    if not can_ask():
         terminal.write_error("Nothing is removed: there is nobody to ask; --yes removes without asking.\n")
         ctx.exit(_REFUSED)
     if not click.confirm("Remove them?", err=True):
-        ctx.exit(rehearsed.exit_code)
+        ctx.exit(rehearsal.exit_code)
     return sweep.run()
 
 
-def is_somebody_there() -> bool:
-    """Whether a question would be seen and can be answered."""
+def can_ask() -> bool:
+    """Tell whether a question would be seen and can be answered."""
     return sys.stdin.isatty()
 
 

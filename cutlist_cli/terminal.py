@@ -13,35 +13,35 @@ DEFAULT_WIDTH: Final = 100  # when the output goes to a file or a pipe
 NARROWEST: Final = 40
 
 
-def width(asked: int | None = None) -> int:
-    """Columns to write in: what was asked for, else the terminal's."""
-    return asked or max(NARROWEST, shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns)
+def width(columns: int | None = None) -> int:
+    """Return the columns to write in: those that were asked for, else the terminal's."""
+    return columns or max(NARROWEST, shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns)
 
 
 def has_colour(stream: Literal["stdout", "stderr"] = "stdout") -> bool:
-    """Whether to colour: only for a terminal, and not against NO_COLOR (no-color.org) or TERM=dumb."""
-    out = sys.stdout if stream == "stdout" else sys.stderr
-    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and out.isatty()
+    """Tell whether to colour: only for a terminal, and not against NO_COLOR (no-color.org) or TERM=dumb."""
+    file = sys.stdout if stream == "stdout" else sys.stderr
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and file.isatty()
 
 
 def write(text: str) -> None:
-    """To standard output, in characters that it can show."""
+    """Write to standard output, in characters that it can show."""
     click.echo(_showable(text, sys.stdout.encoding), nl=False)
 
 
 def clear() -> None:
-    """Begin a new screen; nothing happens where the output is no terminal."""
+    """Clear the screen; nothing happens where the output is no terminal."""
     if sys.stdout.isatty():
         click.clear()
 
 
 def write_error(text: str, file: IO[Any] | None = None) -> None:
-    """To standard error, or to the file that is given."""
+    """Write to standard error, or to a file."""
     click.echo(_showable(text, sys.stderr.encoding), file=file, nl=False, err=file is None)
 
 
 def safe(text: str) -> str:
-    """The text without characters that act on a terminal."""
+    """Return the text without characters that act on a terminal."""
     from cutlist.report.plain import escape
 
     return escape(text)

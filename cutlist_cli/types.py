@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.formats import OutputFormats, as_yaml, writer
-from cutlist_cli.options import Given, debug_option, input_options
-from cutlist_cli.progress import telling
-from cutlist_cli.renderer import Renderer, answer_options
+from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.options import InputOptions, debug_option, input_options
+from cutlist_cli.progress import progress_line
+from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
     from cutlist.core.notes import Note
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class _Allowed:
+class _TypesAnswer:
     """The types that NodePools allow, how many of each are listed, and what is odd about the pools."""
 
     inputs: PlanInputs
@@ -32,24 +32,59 @@ class _Allowed:
 
     @property
     def chosen(self) -> Chosen:
-        """What a plan for the workloads takes of them."""
+        """Return what a plan for the workloads takes of them."""
         from cutlist.answers.plan import plan
         from cutlist.report.types.chart import Chosen
 
-        with telling("placing the pods"):
+        with progress_line("placing the pods"):
             return Chosen.by_plan(plan(self.inputs))
 
 
-_JSON: Final = writer("cutlist.report.plan.json:types_json", "pools", "region", "limit", "notes")
-_FORMS: Final[OutputFormats[_Allowed]] = OutputFormats(
-    text=writer("cutlist.report.plan.text:render_types", "pools", "region", "limit", "notes"),
+def _text(answer: _TypesAnswer, *, width: int, colour: bool) -> str:
+    from cutlist.report.types.table import render_types
+
+    return render_types(answer.pools, answer.region, limit=answer.limit, notes=answer.notes, width=width, colour=colour)
+
+
+def _markdown(answer: _TypesAnswer) -> str:
+    from cutlist.report.types.markdown import types_markdown
+
+    return types_markdown(answer.pools, answer.region, limit=answer.limit, notes=answer.notes)
+
+
+def _html(answer: _TypesAnswer) -> str:
+    from cutlist.report.types.html import types_html
+
+    return types_html(answer.pools, answer.region, limit=answer.limit, notes=answer.notes, chosen=answer.chosen)
+
+
+def _json(answer: _TypesAnswer) -> str:
+    from cutlist.report.plan.json import types_json
+
+    return types_json(answer.pools, answer.region, limit=answer.limit, notes=answer.notes)
+
+
+def _csv(answer: _TypesAnswer) -> str:
+    from cutlist.report.csv import types_csv
+
+    return types_csv(answer.pools, answer.limit)
+
+
+def _svg(answer: _TypesAnswer) -> str:
+    from cutlist.report.types.chart import types_svg
+
+    return types_svg(answer.pools, answer.chosen)
+
+
+_FORMATS: Final[OutputFormats[_TypesAnswer]] = OutputFormats(
+    text=_text,
     others={
-        "markdown": writer("cutlist.report.types.markdown:types_markdown", "pools", "region", "limit", "notes"),
-        "html": writer("cutlist.report.types.html:types_html", "pools", "region", "limit", "notes", "chosen"),
-        "json": _JSON,
-        "yaml": as_yaml(_JSON),
-        "csv": writer("cutlist.report.csv:types_csv", "pools", "limit"),
-        "svg": writer("cutlist.report.types.chart:types_svg", "pools", "chosen"),
+        "markdown": _markdown,
+        "html": _html,
+        "json": _json,
+        "yaml": as_yaml(_json),
+        "csv": _csv,
+        "svg": _svg,
     },
 )
 
@@ -64,9 +99,9 @@ _FORMS: Final[OutputFormats[_Allowed]] = OutputFormats(
     metavar="N",
     help="Instance types to show of each NodePool, 0 for all.",
 )
-@answer_options(_FORMS)
+@renderer_options(_FORMATS, can_watch=True)
 @debug_option
-def command(given: Given, limit: int, showing: Renderer[_Allowed]) -> None:
+def command(options: InputOptions, limit: int, renderer: Renderer[_TypesAnswer]) -> None:
     """Show which instance types each NodePool allows, cheapest first.
 
     With what pods may use of each, the zones that sell it, and its on-demand and spot price per hour. Then what is odd about
@@ -83,12 +118,12 @@ def command(given: Given, limit: int, showing: Renderer[_Allowed]) -> None:
       cutlist types -f pools.yaml -f app.yaml --region us-west-2 -o html > types.html
       cutlist types -f pools.yaml --region us-west-2 --watch
     """
-    showing.show(lambda: _allowed(given, limit))
+    renderer.show(lambda: _types(options, limit))
 
 
-def _allowed(given: Given, limit: int) -> _Allowed:
+def _types(options: InputOptions, limit: int) -> _TypesAnswer:
     from cutlist.answers.types import allowed_types, odd_pools
 
-    inputs = given.read()
-    with telling("looking at instance types"):
-        return _Allowed(inputs, given.region or "", allowed_types(inputs), odd_pools(inputs), limit)
+    inputs = options.read()
+    with progress_line("looking at instance types"):
+        return _TypesAnswer(inputs, options.region or "", allowed_types(inputs), odd_pools(inputs), limit)

@@ -6,16 +6,31 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.formats import OutputFormats, writer
+from cutlist_cli.formats import OutputFormats
 from cutlist_cli.options import debug_option
-from cutlist_cli.renderer import Renderer, form_options
+from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
     from cutlist.infrastructure.charts.upgrade import Upgrade
 
-_FORMS: Final[OutputFormats[Upgrade]] = OutputFormats(
-    text=writer("cutlist.report.upgrade.text:render_upgrade"),
-    others={"json": writer("cutlist.report.upgrade.text:upgrade_json")},
+
+def _text(answer: Upgrade, *, width: int, colour: bool) -> str:
+    from cutlist.report.upgrade.text import render_upgrade
+
+    return render_upgrade(answer, width=width, colour=colour)
+
+
+def _json(answer: Upgrade) -> str:
+    from cutlist.report.upgrade.text import upgrade_json
+
+    return upgrade_json(answer)
+
+
+_FORMATS: Final[OutputFormats[Upgrade]] = OutputFormats(
+    text=_text,
+    others={
+        "json": _json,
+    },
 )
 
 
@@ -25,10 +40,10 @@ _FORMS: Final[OutputFormats[Upgrade]] = OutputFormats(
 @click.option(
     "--kubernetes", default="", metavar="VERSION", help="The cluster's version, such as 1.34, to see whether it fits."
 )
-@form_options(_FORMS)
+@renderer_options(_FORMATS)
 @debug_option
 @click.pass_context
-def command(ctx: click.Context, before: str, after: str, kubernetes: str, showing: Renderer[Upgrade]) -> None:
+def command(ctx: click.Context, before: str, after: str, kubernetes: str, renderer: Renderer[Upgrade]) -> None:
     """Show what an upgrade of Karpenter changes, and what has to be done first.
 
     Permissions of the controller, CRDs, versions of the API, settings and defaults of the chart, hashes by which nodes drift,
@@ -42,5 +57,5 @@ def command(ctx: click.Context, before: str, after: str, kubernetes: str, showin
     """
     from cutlist.answers.upgrade import upgrade
 
-    if showing.show(lambda: upgrade(before, after, kubernetes)).obstacles:
+    if renderer.show(lambda: upgrade(before, after, kubernetes)).obstacles:
         ctx.exit(1)

@@ -41,7 +41,7 @@ def _address(_: click.Context, __: click.Parameter, text: str | None) -> str | N
     return text
 
 
-def _named(_: click.Context, __: click.Parameter, text: str) -> str:
+def _cluster_name(_: click.Context, __: click.Parameter, text: str) -> str:
     if not text.strip():
         raise click.BadParameter("this is empty; give the name that the cluster has in EKS")
     return text
@@ -55,7 +55,7 @@ def _url(_: click.Context, __: click.Parameter, text: str) -> str:
 
 @click.command("userdata")
 @files_option("EC2NodeClasses and their NodePools")
-@click.option("--cluster", required=True, metavar="NAME", callback=_named, help="Name of the cluster.")
+@click.option("--cluster", required=True, metavar="NAME", callback=_cluster_name, help="Name of the cluster.")
 @click.option("--endpoint", required=True, metavar="URL", callback=_url, help="Where the API server of the cluster is.")
 @click.option("--ca", metavar="BASE64", callback=_base64, help="Certificate authority of the cluster.  [default: not told]")
 @click.option(
@@ -104,7 +104,7 @@ def command(
     from cutlist.providers.aws.userdata import BootstrapCluster
     from cutlist.report.userdata.text import user_data_json, user_data_text
 
-    boots = userdata(
+    nodes = userdata(
         files,
         BootstrapCluster(cluster, endpoint, ca, service_cidr, dns_ip),
         UserDataMachines(instance_type, region, catalog),
@@ -112,16 +112,16 @@ def command(
         capacity_type=capacity_type,
         stdin=stdin_of(files),
     )
-    shown = user_data_json(boots) if output == "json" else user_data_text(boots)
-    click.echo(shown.encode(), nl=False)  # bytes, to be taken as they are
-    _warn_of_size(boots)
+    output_text = user_data_json(nodes) if output == "json" else user_data_text(nodes)
+    click.echo(output_text.encode(), nl=False)  # bytes, to be taken as they are
+    _warn_of_size(nodes)
 
 
-def _warn_of_size(boots: Sequence[NodeUserData]) -> None:
+def _warn_of_size(nodes: Sequence[NodeUserData]) -> None:
     from cutlist.providers.aws.userdata import SIZE_LIMIT, size
     from cutlist.report.userdata.text import heading
 
-    for boot in boots:
-        if size(boot.user_data) > SIZE_LIMIT:
-            found = f"{heading(boot)}: {size(boot.user_data)} bytes of user data, and EC2 takes {SIZE_LIMIT}"
-            terminal.write_error(f"warning: {terminal.safe(found)}; no node can be launched with it\n")
+    for node in nodes:
+        if size(node.user_data) > SIZE_LIMIT:
+            excess = f"{heading(node)}: {size(node.user_data)} bytes of user data, and EC2 takes {SIZE_LIMIT}"
+            terminal.write_error(f"warning: {terminal.safe(excess)}; no node can be launched with it\n")

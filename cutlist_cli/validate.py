@@ -6,17 +6,34 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.formats import OutputFormats, writer
+from cutlist_cli.formats import OutputFormats
 from cutlist_cli.options import debug_option, files_option, stdin_of
-from cutlist_cli.renderer import Renderer, form_options
+from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
     from cutlist.answers.validate import Validation
 
-_FORMS: Final[OutputFormats[Validation]] = OutputFormats(
-    text=writer("cutlist.report.validate.text:render_checked"),
-    others={"json": writer("cutlist.report.validate.json:problems_json")},
+
+def _text(answer: Validation, *, width: int, colour: bool) -> str:
+    from cutlist.report.validate.text import render_checked
+
+    return render_checked(answer, width=width, colour=colour)
+
+
+def _json(answer: Validation) -> str:
+    from cutlist.report.validate.json import problems_json
+
+    return problems_json(answer)
+
+
+_FORMATS: Final[OutputFormats[Validation]] = OutputFormats(
+    text=_text,
+    others={
+        "json": _json,
+    },
 )
+
+
 REFUSED: Final = 1
 
 
@@ -29,9 +46,9 @@ REFUSED: Final = 1
     type=click.Path(),
     help="File or folder with the objects as they are now: tells what may not change, and which nodes drift.",
 )
-@form_options(_FORMS)
+@renderer_options(_FORMATS)
 @debug_option
-def command(files: tuple[str, ...], before: tuple[str, ...], showing: Renderer[Validation]) -> None:
+def command(files: tuple[str, ...], before: tuple[str, ...], renderer: Renderer[Validation]) -> None:
     """Check manifests: all that would be refused, by whom, and what is right.
 
     A mistake says who refuses it: the API server at apply (schema, rule), Karpenter once the object is there (runtime), or
@@ -48,5 +65,5 @@ def command(files: tuple[str, ...], before: tuple[str, ...], showing: Renderer[V
     """
     from cutlist.answers.validate import validate
 
-    if showing.show(lambda: validate(files, stdin_of(files), before)).problems:
+    if renderer.show(lambda: validate(files, stdin_of(files), before)).problems:
         raise click.exceptions.Exit(REFUSED)

@@ -17,7 +17,7 @@ _LOOK: Final = 200  # milliseconds between two looks at whether to stop
 
 
 def changes(paths: Sequence[str], stop: Event | None = None) -> Iterator[None]:
-    """Yields once at the start, and then each time that one of the files or something in one of the folders has changed.
+    """Yield once at the start, and then each time that one of the files or something in one of the folders has changed.
 
     Folders are watched, not files, so that a file that an editor replaces is still the one that is meant, and one that is not
     there yet, or a folder that goes and comes again, is noticed when it comes. What changes while the caller is busy is yielded
@@ -26,12 +26,12 @@ def changes(paths: Sequence[str], stop: Event | None = None) -> Iterator[None]:
     from watchfiles import watch
 
     stopped = Event() if stop is None else stop
-    meant = _Meant(paths)
+    watched = _WatchedPaths(paths)
     while not stopped.is_set():
-        folders = meant.folders()
-        seen = watch(
+        folders = watched.folders()
+        batches = watch(
             *folders,
-            watch_filter=lambda _, path: meant.has(path),
+            watch_filter=lambda _, path: watched.has(path),
             step=_STEP,
             debounce=_LONGEST,
             rust_timeout=_LOOK,
@@ -40,26 +40,26 @@ def changes(paths: Sequence[str], stop: Event | None = None) -> Iterator[None]:
             recursive=False,
         )
         try:
-            next(seen, None)  # only now the folders are watched
+            next(batches, None)  # only now the folders are watched
         except FileNotFoundError:  # one went between the look and the watch
             continue
         yield
-        for found in seen:
-            if found and meant.folders() != folders:
+        for batch in batches:
+            if batch and watched.folders() != folders:
                 break
-            if found:
+            if batch:
                 yield
 
 
-class _Meant:
-    """What paths mean: a file itself, a folder all manifests and files of a catalogue in it and below."""
+class _WatchedPaths:
+    """Paths as they are watched: of a file itself, of a folder all manifests and files of a catalogue in it and below."""
 
     def __init__(self, paths: Sequence[str]) -> None:
         self._files = {os.path.realpath(path) for path in paths if not os.path.isdir(path)}
         self._roots = [os.path.realpath(path) for path in paths if os.path.isdir(path)]
 
     def has(self, path: str) -> bool:
-        """Whether a change of this path matters; that of a folder does, for it may bring files."""
+        """Tell whether a change of this path matters; that of a folder does, for it may bring files."""
         real = os.path.realpath(path)
         if real in self._files or real in self._roots:
             return True
@@ -68,13 +68,13 @@ class _Meant:
         )
 
     def folders(self) -> list[str]:
-        """Every folder in which something may happen now."""
-        found = {folder for root in self._roots for folder, _, _ in os.walk(root)}
-        return sorted(found | {_existing(os.path.dirname(path)) for path in (*self._files, *self._roots)})
+        """Return every folder in which something may change now."""
+        below = {folder for root in self._roots for folder, _, _ in os.walk(root)}
+        return sorted(below | {_existing(os.path.dirname(path)) for path in (*self._files, *self._roots)})
 
 
 def _existing(folder: str) -> str:
-    """The folder, or what there is of the way to it."""
+    """Return the folder, or the nearest folder above it that exists."""
     while not os.path.isdir(folder):
         folder = os.path.dirname(folder)
     return folder

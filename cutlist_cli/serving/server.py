@@ -1,4 +1,4 @@
-"""Shows the page of a board on this machine alone: to its own browsers, at the loopback address, for reading only.
+"""A server that shows the page of a board to browsers of this machine alone, at the loopback address, for reading only.
 
 Who asks by another name than the loopback's is refused, so that no page from elsewhere can read ours through a name of its own
 that leads here.
@@ -6,12 +6,13 @@ that leads here.
 
 from __future__ import annotations
 
+import hashlib
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Condition
 from typing import Any, Final
 
 from cutlist.core.errors import InputError, Place
-from cutlist_cli.serving.board import Board
 
 HOST: Final = "127.0.0.1"
 _NAMES: Final = (HOST, "localhost")
@@ -25,37 +26,75 @@ _ALWAYS: Final = {
 }
 
 
+class Board:
+    """The page that was put up last, for threads: one puts pages up, others read them and wait for the next.
+
+    A page is named by its hash, so that the same page again is no change.
+    """
+
+    def __init__(self, page: str) -> None:
+        self._changed = Condition()
+        self._page = page
+
+    @property
+    def page(self) -> str:
+        """Return the page that is shown."""
+        with self._changed:
+            return self._page
+
+    @property
+    def name(self) -> str:
+        """Return the name of the page that is shown."""
+        return _digest(self.page)
+
+    def show(self, page: str) -> None:
+        """Put up another page, and wake the threads that wait for it."""
+        with self._changed:
+            self._page = page
+            self._changed.notify_all()
+
+    def other_than(self, name: str, seconds: float) -> str:
+        """Return the name of the page that is shown, as soon as it is another than this; this one when none comes in time."""
+        with self._changed:
+            self._changed.wait_for(lambda: _digest(self._page) != name, timeout=seconds)
+            return _digest(self._page)
+
+
+def _digest(page: str) -> str:
+    return hashlib.sha256(page.encode()).hexdigest()[:16]
+
+
 class PageServer(ThreadingHTTPServer):
     """Answers `/` with the page of the board, and `/changes` with the name of each page that is put up, as they come."""
 
     daemon_threads = True
 
     def __init__(self, board: Board, port: int = 0) -> None:
-        """Listens at once; port 0 stands for any that is free. Raises InputError when the port is taken."""
+        """Listen at once; port 0 stands for any that is free. Raises InputError when the port is taken."""
         self.board = board
         try:
-            super().__init__((HOST, port), _Reader)
+            super().__init__((HOST, port), _RequestHandler)
         except OSError as error:
-            said = error.strerror or str(error)
+            reason = error.strerror or str(error)
             raise InputError.one(
-                Place(path="--port"), f"cannot listen on port {port}: {said}", "0 for any that is free"
+                Place(path="--port"), f"cannot listen on port {port}: {reason}", "0 for any that is free"
             ) from None
 
     @property
     def address(self) -> str:
-        """Where a browser finds the page."""
+        """Return the address at which a browser finds the page."""
         return f"http://{HOST}:{self.server_port}/"
 
     def is_ours(self, host: str) -> bool:
-        """Whether a browser that names this host means us."""
+        """Tell whether a browser that names this host means us."""
         name, _, port = host.partition(":")
         return name in _NAMES and port == str(self.server_port)
 
     def handle_error(self, *_: Any) -> None:
-        """A browser that goes away is no news."""
+        """Pass over a browser that goes away."""
 
 
-class _Reader(BaseHTTPRequestHandler):
+class _RequestHandler(BaseHTTPRequestHandler):
     server: PageServer
     server_version = "cutlist"
     sys_version = ""
@@ -77,14 +116,14 @@ class _Reader(BaseHTTPRequestHandler):
         self.wfile.write(page)
 
     def _changes(self) -> None:
-        """The name of the page that is shown and of each that follows, as server-sent events, until the browser goes away."""
+        """Send the name of the page and of each that follows, as server-sent events, until the browser goes away."""
         self._begin(HTTPStatus.OK, "text/event-stream", {})
         name = ""
         while True:
-            now = self.server.board.other_than(name, _PATIENCE)
-            self.wfile.write(b": still here\n\n" if now == name else f"data: {now}\n\n".encode())
+            new_name = self.server.board.other_than(name, _PATIENCE)
+            self.wfile.write(b": still here\n\n" if new_name == name else f"data: {new_name}\n\n".encode())
             self.wfile.flush()
-            name = now
+            name = new_name
 
     def _refuse(self, status: HTTPStatus) -> None:
         self._begin(status, "text/plain; charset=utf-8", {"Content-Length": "0"})
@@ -96,4 +135,4 @@ class _Reader(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *_: Any) -> None:
-        """Requests are not told to the terminal."""
+        """Keep requests out of the terminal."""

@@ -11,8 +11,7 @@ import pytest
 from cutlist.core.errors import Place, Problem
 from cutlist.report.html.live import live, problems_html
 from cutlist.report.plan.html import plan_html
-from cutlist_cli.serving.board import Board
-from cutlist_cli.serving.server import PageServer
+from cutlist_cli.serving.server import Board, PageServer
 from tests.browser.conftest import Watched
 from tests.unit.report.samples import ON_DEMAND, PLAN
 

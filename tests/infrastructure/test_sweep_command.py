@@ -67,7 +67,7 @@ def test_nothing_goes_when_there_is_nobody_to_ask(karpenter):
 
 @pytest.mark.parametrize(("answer", "code"), [("y\n", 0), ("n\n", 1)])
 def test_whoever_is_there_is_asked(karpenter, monkeypatch, answer, code):
-    monkeypatch.setattr("cutlist_cli.sweep.is_somebody_there", lambda: True)
+    monkeypatch.setattr("cutlist_cli.sweep.can_ask", lambda: True)
     left = karpenter.left("shop", 1)
     result = run(typed=answer)
     assert (result.exit_code, "Remove them?" in result.stderr) == (code, True)

@@ -12,7 +12,7 @@ import click
 import pytest
 
 from cutlist_cli import progress
-from cutlist_cli.progress import telling
+from cutlist_cli.progress import progress_line
 
 CLEAR = "\r\x1b[K"
 
@@ -48,15 +48,15 @@ def screen(monkeypatch):
 
 
 def test_a_long_wait_says_what_for_and_leaves_no_trace(screen):
-    with telling("placing the pods"):
+    with progress_line("placing the pods"):
         screen.wait_for("placing the pods, 0 s")
     assert screen.getvalue().endswith(CLEAR)
 
 
 def test_a_part_of_it_has_words_of_its_own_while_it_lasts(screen):
-    with telling("comparing the plans"):
+    with progress_line("comparing the plans"):
         screen.wait_for("comparing the plans")
-        with telling("reading the files"):
+        with progress_line("reading the files"):
             screen.wait_for("reading the files")
         inner = screen.getvalue().rindex("reading the files")
         screen.wait_for("comparing the plans", after=inner)
@@ -74,14 +74,14 @@ def test_an_error_ends_it_too(screen):
 
 
 def _fail_after(words, screen):
-    with telling("placing the pods"):
+    with progress_line("placing the pods"):
         screen.wait_for(words)
         raise ValueError("no")
 
 
 def test_what_is_soon_done_says_nothing(screen, monkeypatch):
     monkeypatch.setattr(progress, "PATIENCE", 60)
-    with telling("placing the pods"):
+    with progress_line("placing the pods"):
         pass
     assert screen.getvalue() == ""
 
@@ -89,10 +89,10 @@ def test_what_is_soon_done_says_nothing(screen, monkeypatch):
 def test_nothing_is_said_where_nobody_looks(screen, monkeypatch):
     """Neither in a pipe nor on a terminal that cannot take a line back."""
     monkeypatch.setenv("TERM", "dumb")
-    with telling("placing the pods"):
+    with progress_line("placing the pods"):
         time.sleep(0.05)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(screen, "isatty", lambda: False)
-    with telling("placing the pods"):
+    with progress_line("placing the pods"):
         time.sleep(0.05)
     assert screen.getvalue() == ""

@@ -13,8 +13,7 @@ import pytest
 from cutlist.core.errors import InputError, Place, Problem
 from cutlist.report.html.live import live, problems_html
 from cutlist.report.plan.html import plan_html
-from cutlist_cli.serving.board import Board
-from cutlist_cli.serving.server import HOST, PageServer
+from cutlist_cli.serving.server import HOST, Board, PageServer
 from tests.unit.report.hostile import ALL
 from tests.unit.report.pages import taken
 from tests.unit.report.samples import PLAN
