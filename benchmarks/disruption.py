@@ -47,13 +47,13 @@ def report(bench: str | None, files: Sequence[str], runs: int) -> int:
 
 def _rows(program: str | None, file: str, runs: int) -> int:
     try:
-        world = DisruptionScenario(Path(file)).world()
+        cluster = DisruptionScenario(Path(file)).cluster_state()
         theirs = _karpenter(program, file) if program else {}
     except (MeasuringError, OSError, ValueError) as problem:
         sys.stderr.write(f"{file}: {type(problem).__name__}: {problem}\n")
         return 1
-    pods = sum(len(m.pods) for m in world.machines)
-    ours = {method: [_ask(world, Method(method)) for _ in range(runs)] for method in METHODS}
+    pods = sum(len(m.pods) for m in cluster.nodes)
+    ours = {method: [_ask(cluster, Method(method)) for _ in range(runs)] for method in METHODS}
     code = 0
     for method, asked in ours.items():
         mine, other = median(a.seconds for a in asked), theirs.get(method)
@@ -63,15 +63,15 @@ def _rows(program: str | None, file: str, runs: int) -> int:
         beside = f"{other.seconds:.3f} s | x {other.seconds / mine:,.1f}" if other is not None else "- | -"
         name = Path(file).name
         times = f"{mine:.3f} s | {median(a.busy for a in asked):.3f} s"
-        print(f"| {name} | {len(world.machines):,} | {pods:,} | {method} | {decision} | {times} | {beside} | {runs} |")
+        print(f"| {name} | {len(cluster.nodes):,} | {pods:,} | {method} | {decision} | {times} | {beside} | {runs} |")
         sys.stdout.flush()
     return code
 
 
-def _ask(world: ClusterState, method: Method) -> Asked:
+def _ask(cluster: ClusterState, method: Method) -> Asked:
     """One method over a world that nobody has looked at, so that nothing is left of the run before."""
     started, busy = time.perf_counter(), time.process_time()
-    outcome = ask(method, Question.of(world))
+    outcome = ask(method, Question.of(cluster))
     took, busy = time.perf_counter() - started, time.process_time() - busy
     return Asked(took, sum(len(c.candidates) for c in outcome.commands), busy)
 

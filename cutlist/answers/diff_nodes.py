@@ -88,7 +88,7 @@ def blast_radius(before: PlanInputs, after: PlanInputs, now: float) -> BlastRadi
 def _found(
     before: PlanInputs, after: PlanInputs, changed: Sequence[Edit], claims: Sequence[Mapping[str, Any]], now: float
 ) -> _Found:
-    world = cluster_state_of(after, now, FeatureGates(static_capacity=True))
+    cluster = cluster_state_of(after, now, FeatureGates(static_capacity=True))
     by_class = drifted_by_class(after.node_pools, changed, after.node_classes, claims)
     by_cloud = sorted((*_by_version(after, after), *by_class), key=lambda one: one.certain)  # what is certain goes first
     found = {one.claim: one for one in (*by_cloud, *drifted_nodes(after.node_pools, claims))}
@@ -96,7 +96,7 @@ def _found(
     old = _conditions(claims) | {one.claim: one for one in known}
     lasting = {name: one for name, one in old.items() if one.reason not in _ASKED_ANEW}
     certain = {**lasting, **{name: one for name, one in found.items() if one.certain}}
-    drifting = replace(world, machines=[_with_drift(m, certain, now) for m in world.machines])
+    drifting = replace(cluster, nodes=[_with_drift(m, certain, now) for m in cluster.nodes])
     possible = {name: one for name, one in found.items() if name not in certain}
     return _Found(certain, possible, old, rollout(drifting))
 

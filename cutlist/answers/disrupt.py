@@ -54,7 +54,7 @@ class DisruptionForecast(NotebookValue):
     region: str
     forecast: Forecast
     removals: tuple[ForcedRemoval, ...] = ()
-    course: Trajectory | None = None
+    trajectory: Trajectory | None = None
     oddities: tuple[str, ...] = ()
 
 
@@ -74,23 +74,23 @@ def disrupt(
 
     Raises InputError when there are no nodes, or NodePools of two controllers, which have to be looked at apart.
     """
-    world = judged(cluster_state_of(inputs, now, gates or FeatureGates()))
-    course = until_stable(world) if to_the_end else None
+    cluster = judged(cluster_state_of(inputs, now, gates or FeatureGates()))
+    trajectory = until_stable(cluster) if to_the_end else None
     return DisruptionForecast(
         inputs.catalog.region,
-        forecast(world),
-        _removals(world, inputs.cloud.repair_policies),
-        course,
-        odd_times(world.machines, now),
+        forecast(cluster),
+        _removals(cluster, inputs.cloud.repair_policies),
+        trajectory,
+        odd_times(cluster.nodes, now),
     )
 
 
-def _removals(world: ClusterState, policies: Sequence[RepairPolicy]) -> tuple[ForcedRemoval, ...]:
+def _removals(cluster: ClusterState, policies: Sequence[RepairPolicy]) -> tuple[ForcedRemoval, ...]:
     """What is removed by force; sick nodes among it where the gate for that is open."""
-    found = timeline(world.machines)
-    if not world.gates.node_repair:
+    found = timeline(cluster.nodes)
+    if not cluster.feature_gates.node_repair:
         return found
-    return with_repairs(found, world.machines, repair(world.machines, policies, world.now), world.now)
+    return with_repairs(found, cluster.nodes, repair(cluster.nodes, policies, cluster.now), cluster.now)
 
 
 def loss_of_spot(inputs: PlanInputs, now: float, zone: str = "") -> SpotLoss:
@@ -158,7 +158,7 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates) -> Clu
     pools = inputs.node_pools
     return ClusterState(
         now=now,
-        machines=state_nodes(inputs.cluster),
+        nodes=state_nodes(inputs.cluster),
         pools={p.name: p for p in pools},
         types=types_of_pools(pools, inputs.node_classes, inputs.cloud),
         launching=inputs.cluster.launching,
@@ -170,8 +170,8 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates) -> Clu
         overlays=inputs.overlays,
         registry=registry_of(pools),
         options=inputs.options,
-        gates=gates,
-        memory=ControllerMemory(),
+        feature_gates=gates,
+        controller_memory=ControllerMemory(),
     )
 
 

@@ -28,30 +28,30 @@ from cutlist.state.statenode import CLAIM_INITIALIZED, LAUNCHED, Condition, Node
 READY: Final = {"Ready": Condition("True")}
 
 
-def after_command(world: ClusterState, command: Command, prefix: str) -> ClusterState:
+def after_command(cluster: ClusterState, command: Command, prefix: str) -> ClusterState:
     """The cluster once a command is done. New machines are called by the prefix and a number.
 
     Pods of a machine that was ended as empty have not been looked at: they wait.
     """
     gone = {c.name for c in command.candidates}
-    left = replace(world, machines=[m for m in world.machines if m.name not in gone])
+    left = replace(cluster, nodes=[m for m in cluster.nodes if m.name not in gone])
     if command.simulation is None:
-        return replace(left, homeless=(*left.homeless, *(p for c in command.candidates for p in c.pods)))
+        return replace(left, displaced=(*left.displaced, *(p for c in command.candidates for p in c.pods)))
     return placed(left, command.simulation, command.replacements, prefix)
 
 
-def placed(world: ClusterState, simulation: Simulation, replacements: Sequence[Replacement], prefix: str) -> ClusterState:
+def placed(cluster: ClusterState, simulation: Simulation, replacements: Sequence[Replacement], prefix: str) -> ClusterState:
     """The cluster once the pods of a simulation are where it put them; those of machines that stay have left these."""
-    names = _Names(simulation, world.now)
+    names = _Names(simulation, cluster.now)
     moved = {name: names.take(pods, name) for name, pods in simulation.moves.items()}
     new = []
     for number, (claim, replacement) in enumerate(zip(simulation.claims, replacements, strict=True)):
         name = f"{prefix}-{number}" if len(replacements) > 1 else prefix
-        new.append(_launched(name, claim, replacement, names.take(claim.pods, name), simulation.batches, world))
+        new.append(_launched(name, claim, replacement, names.take(claim.pods, name), simulation.batches, cluster))
     elsewhere = {id(p) for p in simulation.pods.values()}
-    machines = [_with(_left_by(m, elsewhere), moved.get(m.name, []), world.now) for m in world.machines]
-    machines = sorted([*machines, *new], key=lambda m: m.name)
-    return replace(world, machines=machines, pending=names.pending(), homeless=names.homeless())
+    nodes = [_with(_left_by(m, elsewhere), moved.get(m.name, []), cluster.now) for m in cluster.nodes]
+    nodes = sorted([*nodes, *new], key=lambda m: m.name)
+    return replace(cluster, nodes=nodes, pending=names.pending(), displaced=names.displaced())
 
 
 class _Names:
@@ -76,7 +76,7 @@ class _Names:
         numbered = enumerate(zip(self._simulation.batches, self._left, strict=True))
         return tuple(replace(b, count=left) for n, (b, left) in numbered if left and n not in self._simulation.pods)
 
-    def homeless(self) -> tuple[RunningPod, ...]:
+    def displaced(self) -> tuple[RunningPod, ...]:
         """What nobody took of the pods that ran."""
         return tuple(pod for n, pod in self._simulation.pods.items() if self._left[n])
 
@@ -88,21 +88,21 @@ class _Names:
         return RunningPod(name, batch.pod, node, batch.uid, self._now, "Running", started=self._now)
 
 
-def _left_by(machine: StateNode, elsewhere: Iterable[int]) -> StateNode:
+def _left_by(node: StateNode, elsewhere: Iterable[int]) -> StateNode:
     """A machine without the pods that have been placed anew."""
-    staying = tuple(p for p in machine.pods if id(p) not in elsewhere)
-    return machine if len(staying) == len(machine.pods) else replace(machine, pods=staying)
+    staying = tuple(p for p in node.pods if id(p) not in elsewhere)
+    return node if len(staying) == len(node.pods) else replace(node, pods=staying)
 
 
-def _with(machine: StateNode, pods: Sequence[RunningPod], now: float) -> StateNode:
+def _with(node: StateNode, pods: Sequence[RunningPod], now: float) -> StateNode:
     """A machine with some pods more."""
     if not pods:
-        return machine
+        return node
     taken = merge(*(p.pod.requests for p in pods))
     ports = frozenset(port for p in pods for port in p.pod.host_ports)
-    state = replace(machine.state, available=subtract(machine.state.available, taken), ports=machine.state.ports | ports)
-    claim = with_pod_event(machine.claim, now) if machine.claim is not None else None
-    return replace(machine, state=state, claim=claim, pods=(*machine.pods, *pods))
+    state = replace(node.state, available=subtract(node.state.available, taken), ports=node.state.ports | ports)
+    claim = with_pod_event(node.claim, now) if node.claim is not None else None
+    return replace(node, state=state, claim=claim, pods=(*node.pods, *pods))
 
 
 def _launched(
@@ -111,16 +111,16 @@ def _launched(
     replacement: Replacement,
     pods: Sequence[RunningPod],
     batches: Sequence[PodBatch],
-    world: ClusterState,
+    cluster: ClusterState,
 ) -> StateNode:
-    pool = world.pools[claim.node_pool]
+    pool = cluster.pools[claim.node_pool]
     priced = [(t, p) for t, p in zip(replacement.types, replacement.prices, strict=True) if p is not None]
     types = InstanceTypeOptions(tuple(t for t, _ in priced), tuple(p for _, p in priced))
     bought = replace(claim, requirements=replacement.requirements, candidates=types if priced else claim.candidates)
-    state = launched(name, bought, pool.taints, batches, world.registry)
+    state = launched(name, bought, pool.taints, batches, cluster.registry)
     labels = {**state.labels, REGISTERED: "true", INITIALIZED: "true"}
     state = replace(state, labels=labels, own_labels=labels)
-    return StateNode(state, _claim(name, pool, labels, world.now), {}, READY, tuple(pods))
+    return StateNode(state, _claim(name, pool, labels, cluster.now), {}, READY, tuple(pods))
 
 
 def _claim(name: str, pool: NodePool, labels: Mapping[str, str], now: float) -> NodeClaimState:

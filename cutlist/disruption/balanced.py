@@ -51,12 +51,12 @@ class Score:
         return f"score {self.value:.2f} >= threshold {THRESHOLD:.2f} (k: 2, {shares})"
 
 
-def totals(world: ClusterState, candidates: Mapping[str, Candidate]) -> dict[str, Totals]:
+def totals(cluster: ClusterState, candidates: Mapping[str, Candidate]) -> dict[str, Totals]:
     """The totals of pools with the policy Balanced that have candidates, before a method has chosen among these."""
     found = {}
     for name in sorted({c.pool.name for c in candidates.values() if c.pool.disruption.consolidation_policy == BALANCED}):
-        of_pool = [m for m in world.machines if m.pool == name]
-        price = sum(_tracked_price(m.claim.labels, name, world) for m in world.machines if m.claim is not None)
+        of_pool = [m for m in cluster.nodes if m.pool == name]
+        price = sum(_tracked_price(m.claim.labels, name, cluster) for m in cluster.nodes if m.claim is not None)
         if price <= 0:
             price = sum(c.price for c in candidates.values() if c.pool.name == name)
         found[name] = Totals(price, sum(_disruption(m, candidates) for m in of_pool))
@@ -89,15 +89,15 @@ def _score(pool: str, savings: float, mine: Sequence[Candidate], of: Totals) -> 
     return Score(pool, savings / of.price, sum(c.cost for c in mine) / of.disruption)
 
 
-def _tracked_price(labels: Mapping[str, str], pool: str, world: ClusterState) -> float:
+def _tracked_price(labels: Mapping[str, str], pool: str, cluster: ClusterState) -> float:
     """The price of a NodeClaim of a pool, by its own labels if it has all that make one; one that is going counts as well."""
     if labels.get(NODEPOOL) != pool or not labels.keys() >= _TRACKED:
         return 0.0
-    return world.price_by(labels)
+    return cluster.price_by(labels)
 
 
-def _disruption(machine: StateNode, candidates: Mapping[str, Candidate]) -> float:
-    if machine.name in candidates:
-        return candidates[machine.name].cost
-    pods = (p for p in machine.pods if not p.ended and "DaemonSet" not in p.owners)
+def _disruption(node: StateNode, candidates: Mapping[str, Candidate]) -> float:
+    if node.name in candidates:
+        return candidates[node.name].cost
+    pods = (p for p in node.pods if not p.ended and "DaemonSet" not in p.owners)
     return NODE_COST + sum(max(0.0, eviction_cost(p)) for p in pods)

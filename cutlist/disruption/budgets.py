@@ -32,24 +32,24 @@ class Remaining:
         return self.by_pool.get(candidate.pool.name, 0) > 0
 
 
-def remaining(world: ClusterState, reason: Reason) -> Remaining:
+def remaining(cluster: ClusterState, reason: Reason) -> Remaining:
     """How many nodes of each pool may still be disrupted for a reason."""
     found = {}
-    for name, pool in world.pools.items():
-        counted = [m for m in world.machines if m.pool == name and counts(m)]
-        most = allowed(pool, reason, len(counted), world.now)
+    for name, pool in cluster.pools.items():
+        counted = [m for m in cluster.nodes if m.pool == name and counts(m)]
+        most = allowed(pool, reason, len(counted), cluster.now)
         found[name] = max(0, most - sum(is_disrupted(m) for m in counted))
     return Remaining(found)
 
 
-def counts(machine: StateNode) -> bool:
+def counts(node: StateNode) -> bool:
     """Whether a machine is one of those that percentages are taken of (D-29)."""
-    return machine.claim is not None and machine.initialized and not machine.terminating
+    return node.claim is not None and node.initialized and not node.terminating
 
 
-def is_disrupted(machine: StateNode) -> bool:
+def is_disrupted(node: StateNode) -> bool:
     """Whether a machine uses up one of the budget already (D-28)."""
-    return not machine.ready or machine.state.removed
+    return not node.ready or node.state.removed
 
 
 __all__ = ["UNLIMITED", "Remaining", "counts", "is_disrupted", "remaining"]

@@ -22,7 +22,7 @@ from cutlist.workloads.objects import EvictionBudgets
 class Candidate:
     """A machine that may be disrupted. `price` is in USD/hour, 0 when unknown; `pods` are those that would have to move."""
 
-    machine: StateNode
+    node: StateNode
     pool: NodePool
     instance_type: InstanceType | None
     price: float
@@ -32,7 +32,7 @@ class Candidate:
     @property
     def name(self) -> str:
         """The name of the Node."""
-        return self.machine.name
+        return self.node.name
 
     @property
     def empty(self) -> bool:
@@ -57,7 +57,7 @@ class Candidates:
 class Skipped:
     """A machine that a method leaves alone, and the event by which Karpenter tells; both are empty where it says nothing."""
 
-    machine: str
+    node: str
     event: str = ""
     text: str = ""
 
@@ -66,87 +66,87 @@ UNCONSOLIDATABLE: Final = "Unconsolidatable"
 Filter = Callable[[Candidate, ClusterState], Skipped | None]
 
 
-def candidates(world: ClusterState, *, eventual: bool) -> Candidates:
+def candidates(cluster: ClusterState, *, eventual: bool) -> Candidates:
     """The machines that pass all generic checks. Eventual disruption (drift) does not wait for pods beyond a grace period."""
     found: dict[str, Candidate] = {}
     blocked: dict[str, str] = {}
-    for machine in world.machines:
-        text = _blocked_because(machine, world, eventual=eventual)
+    for node in cluster.nodes:
+        text = _blocked_because(node, cluster, eventual=eventual)
         if text is None:
-            found[machine.name] = _candidate(machine, world)
+            found[node.name] = _candidate(node, cluster)
         else:
-            blocked[machine.name] = text
+            blocked[node.name] = text
     return Candidates(found, blocked)
 
 
-def _blocked_because(machine: StateNode, world: ClusterState, *, eventual: bool) -> str | None:
+def _blocked_because(node: StateNode, cluster: ClusterState, *, eventual: bool) -> str | None:
     """The first check that a machine fails, in Karpenter's words; empty where it says nothing, None for a candidate."""
     for check in _CHECKS:
-        text = check(machine, world)
+        text = check(node, cluster)
         if text is not None:
             return text
-    claim = machine.claim
+    claim = node.claim
     if eventual and claim is not None and claim.termination_grace_period is not None:
         return None  # the grace period ends every wait for pods (D-12)
-    return blocking_pod(machine.pods, world.evictions, world.now) or None
+    return blocking_pod(node.pods, cluster.evictions, cluster.now) or None
 
 
-def _known(machine: StateNode, world: ClusterState) -> str | None:
-    return "" if machine.name in world.memory.queued or machine.claim is None else None
+def _known(node: StateNode, cluster: ClusterState) -> str | None:
+    return "" if node.name in cluster.controller_memory.queued or node.claim is None else None
 
 
-def _started(machine: StateNode, _: ClusterState) -> str | None:
-    if not machine.has_node:
+def _started(node: StateNode, _: ClusterState) -> str | None:
+    if not node.has_node:
         return "Nodeclaim does not have an associated node"
-    return None if machine.initialized else "Node isn't initialized"
+    return None if node.initialized else "Node isn't initialized"
 
 
-def _staying(machine: StateNode, _: ClusterState) -> str | None:
-    return "Node is deleting or marked for deletion" if machine.state.removed else None
+def _staying(node: StateNode, _: ClusterState) -> str | None:
+    return "Node is deleting or marked for deletion" if node.state.removed else None
 
 
-def _not_nominated(machine: StateNode, world: ClusterState) -> str | None:
-    return "Node is nominated for a pending pod" if world.nominated(machine) else None
+def _not_nominated(node: StateNode, cluster: ClusterState) -> str | None:
+    return "Node is nominated for a pending pod" if cluster.nominated(node) else None
 
 
-def _not_held(machine: StateNode, _: ClusterState) -> str | None:
-    if machine.annotations.get(DO_NOT_DISRUPT) != "true":
+def _not_held(node: StateNode, _: ClusterState) -> str | None:
+    if node.annotations.get(DO_NOT_DISRUPT) != "true":
         return None
     return f'Disruption is blocked through the "{DO_NOT_DISRUPT}" annotation'
 
 
-def _pooled(machine: StateNode, world: ClusterState) -> str | None:
-    if NODEPOOL not in machine.state.labels:
+def _pooled(node: StateNode, cluster: ClusterState) -> str | None:
+    if NODEPOOL not in node.state.labels:
         return f"Node doesn't have required label (label={NODEPOOL})"
-    pool = machine.pool
-    return None if pool in world.pools and world.types.get(pool) else f"NodePool not found (NodePool={pool})"
+    pool = node.pool
+    return None if pool in cluster.pools and cluster.types.get(pool) else f"NodePool not found (NodePool={pool})"
 
 
 _CHECKS: Final = (_known, _started, _staying, _not_nominated, _not_held, _pooled)
 """The checks of spec 1.2 in Karpenter's order."""
 
 
-def _candidate(machine: StateNode, world: ClusterState) -> Candidate:
+def _candidate(node: StateNode, cluster: ClusterState) -> Candidate:
     return Candidate(
-        machine=machine,
-        pool=world.pools[machine.pool],
-        instance_type=world.type_of(machine),
-        price=world.price_of(machine),
-        cost=reschedule_cost(machine.pods),
-        pods=tuple(p for p in machine.pods if p.reschedulable),
+        node=node,
+        pool=cluster.pools[node.pool],
+        instance_type=cluster.type_of(node),
+        price=cluster.price_of(node),
+        cost=reschedule_cost(node.pods),
+        pods=tuple(p for p in node.pods if p.reschedulable),
     )
 
 
 # --- what each method asks for (spec 1.9)
 
 
-def is_empty(candidate: Candidate, world: ClusterState) -> Skipped | None:
+def is_empty(candidate: Candidate, cluster: ClusterState) -> Skipped | None:
     """Emptiness: a dynamic pool, nothing to move, and quiet for long enough."""
     if candidate.pool.is_static:
         return Skipped(candidate.name)
     if candidate.pool.disruption.consolidate_after == NEVER:
         return _disabled(candidate)
-    if world.memory.buffered.get(candidate.name):
+    if cluster.controller_memory.buffered.get(candidate.name):
         return Skipped(candidate.name, UNCONSOLIDATABLE, f'Node "{candidate.name}" has buffer pods')
     return None if candidate.empty and _quiet(candidate) else Skipped(candidate.name)
 
@@ -183,19 +183,19 @@ def _disabled(candidate: Candidate) -> Skipped:
 
 
 def _not_priced(candidate: Candidate) -> str:
-    machine = candidate.machine
+    node = candidate.node
     if candidate.instance_type is None:
-        return f'Instance Type "{machine.instance_type}" not found'
-    missing = next((label for label in (CAPACITY_TYPE, ZONE) if label not in machine.state.labels), None)
+        return f'Instance Type "{node.instance_type}" not found'
+    missing = next((label for label in (CAPACITY_TYPE, ZONE) if label not in node.state.labels), None)
     return f'Node does not have label "{missing}"' if missing else ""
 
 
 def _quiet(candidate: Candidate) -> bool:
-    return candidate.machine.claim is not None and candidate.machine.claim.has(CONSOLIDATABLE)
+    return candidate.node.claim is not None and candidate.node.claim.has(CONSOLIDATABLE)
 
 
 def _drifted(candidate: Candidate) -> bool:
-    return candidate.machine.claim is not None and candidate.machine.claim.has(DRIFTED)
+    return candidate.node.claim is not None and candidate.node.claim.has(DRIFTED)
 
 
 def evictable(pod: RunningPod, now: float) -> bool:

@@ -53,12 +53,12 @@ class ClusterState:
     """
 
     now: float
-    machines: Sequence[StateNode]
+    nodes: Sequence[StateNode]
     pools: Mapping[str, NodePool]
     types: Mapping[str, Sequence[InstanceType]]
     launching: Sequence[str] = ()
     pending: Sequence[PodBatch] = ()
-    homeless: Sequence[RunningPod] = ()
+    displaced: Sequence[RunningPod] = ()
     daemons: Sequence[Pod] = ()
     evictions: EvictionBudgets = field(default_factory=EvictionBudgets)
     storage: Storage = field(default_factory=Storage)
@@ -66,8 +66,8 @@ class ClusterState:
     overlays: Sequence[NodeOverlay] = ()
     registry: LabelRegistry = CORE
     options: SchedulerOptions = field(default_factory=SchedulerOptions)
-    gates: FeatureGates = field(default_factory=FeatureGates)
-    memory: ControllerMemory = field(default_factory=ControllerMemory)
+    feature_gates: FeatureGates = field(default_factory=FeatureGates)
+    controller_memory: ControllerMemory = field(default_factory=ControllerMemory)
     _by_name: dict[int, dict[str, InstanceType]] = field(default_factory=dict, compare=False, repr=False)
 
     def overlaid(self) -> ClusterState:
@@ -82,25 +82,25 @@ class ClusterState:
         """Whether Karpenter's picture is whole: a NodeClaim that is being launched pauses all graceful disruption (D-15)."""
         return not self.launching
 
-    def nominated(self, machine: StateNode) -> bool:
+    def nominated(self, node: StateNode) -> bool:
         """Whether a pending pod is expected on a machine (D-13)."""
-        since = self.memory.nominated.get(machine.name)
+        since = self.controller_memory.nominated.get(node.name)
         return since is not None and self.now - since < NOMINATED_FOR
 
-    def rests(self, machine: StateNode) -> bool:
+    def rests(self, node: StateNode) -> bool:
         """Whether a machine is within its pool's `consolidateAfter`, and so no place for consolidated pods (spec 5.1)."""
-        pool = self.pools.get(machine.pool)
-        if pool is None or machine.claim is None or pool.is_static:
+        pool = self.pools.get(node.pool)
+        if pool is None or node.claim is None or pool.is_static:
             return False
-        return is_settling(machine.claim, pool, self.now)
+        return is_settling(node.claim, pool, self.now)
 
-    def type_of(self, machine: StateNode) -> InstanceType | None:
+    def type_of(self, node: StateNode) -> InstanceType | None:
         """The instance type of a machine, where its NodePool still lists it."""
-        return self._sold(machine.pool).get(machine.instance_type)
+        return self._sold(node.pool).get(node.instance_type)
 
-    def price_of(self, machine: StateNode) -> float:
+    def price_of(self, node: StateNode) -> float:
         """What a machine costs an hour in USD by its labels; 0 when unknown."""
-        return self.price_by(machine.state.labels)
+        return self.price_by(node.state.labels)
 
     def price_by(self, labels: Mapping[str, str]) -> float:
         """What a machine with these labels costs an hour in USD; 0 when unknown (spec 1.10).
@@ -130,9 +130,9 @@ AHEAD: Final = _DAY
 """Seconds by which the newest time of a machine is ahead of those of all others before it is called odd."""
 
 
-def odd_times(machines: Sequence[StateNode], now: float) -> tuple[str, ...]:
+def odd_times(nodes: Sequence[StateNode], now: float) -> tuple[str, ...]:
     """What is odd about the times of some machines and their pods, seen from an instant (seconds since 1970)."""
-    newest = sorted((newest_time([machine]), machine.name) for machine in machines)
+    newest = sorted((newest_time([node]), node.name) for node in nodes)
     told = []
     if len(newest) > 1 and newest[-1][0] - newest[-2][0] > AHEAD:
         at, name = newest[-1]

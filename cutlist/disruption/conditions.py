@@ -44,10 +44,10 @@ def with_conditions(nodes: Iterable[StateNode], around: Surroundings, now: float
     return tuple(_with_conditions(node, around, now) for node in nodes)
 
 
-def _with_conditions(machine: StateNode, around: Surroundings, now: float) -> StateNode:
-    if machine.claim is None:
-        return machine
-    return replace(machine, claim=judged(machine.claim, around, now, node=machine.state.node))
+def _with_conditions(node: StateNode, around: Surroundings, now: float) -> StateNode:
+    if node.claim is None:
+        return node
+    return replace(node, claim=judged(node.claim, around, now, node=node.state.node))
 
 
 def judged(claim: NodeClaimState, around: Surroundings, now: float, *, node: str = "") -> NodeClaimState:

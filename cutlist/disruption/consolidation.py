@@ -48,7 +48,7 @@ class ConsolidationOption:
 
 def decide(candidates: Sequence[Candidate], simulator: Simulator) -> Command | ConsolidationOption | NoChange:
     """End the candidates, replace them, or keep them."""
-    simulation = simulator.without((c.machine for c in candidates), resting=True)
+    simulation = simulator.without((c.node for c in candidates), resting=True)
     return decided(candidates, simulation, simulator)
 
 
@@ -69,8 +69,8 @@ def decided(
     types = tuple(table.numbers[t.name] for t in claim.candidates.types)
     option = ConsolidationOption(simulation, table, claim.requirements, types)
     price = sum(c.price for c in candidates)
-    if claim.requirements.get_or_any(CAPACITY_TYPE).has(SPOT) and all(c.machine.capacity_type == SPOT for c in candidates):
-        return _spot_to_spot(option, price, single=len(candidates) == 1, allowed=simulator.world.gates.spot_to_spot)
+    if claim.requirements.get_or_any(CAPACITY_TYPE).has(SPOT) and all(c.node.capacity_type == SPOT for c in candidates):
+        return _spot_to_spot(option, price, single=len(candidates) == 1, allowed=simulator.cluster.feature_gates.spot_to_spot)
     return _standard(option, price)
 
 
@@ -155,7 +155,7 @@ def _own_prices(candidates: Sequence[Candidate], well_known: frozenset[str]) -> 
     for candidate in candidates:
         if candidate.instance_type is None:
             continue
-        labels = Requirements.of_labels(candidate.machine.state.labels)
+        labels = Requirements.of_labels(candidate.node.state.labels)
         offerings = candidate.instance_type.offerings
         sold = [o.price for o in offerings if o.price is not None and labels.compatible(o.requirements, well_known)]
         name = candidate.instance_type.name

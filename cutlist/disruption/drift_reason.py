@@ -68,11 +68,11 @@ def is_on_offer(labels: Mapping[str, str], types: Sequence[InstanceType], regist
     A reserved claim may become an on-demand one when its reservation ends, so either will do.
     """
     named = labels.get(INSTANCE_TYPE, "")
-    machine = next((t for t in types if t.name == named), None)
-    if machine is None:
+    listed = next((t for t in types if t.name == named), None)
+    if listed is None:
         return False
     wanted = Requirements.of_labels(labels, registry)
     if labels.get(CAPACITY_TYPE) == RESERVED:
         wanted = wanted.replaced(_RESERVED_OR_ON_DEMAND)
         wanted = wanted.without(registry.reservation_id) if registry.reservation_id else wanted
-    return any(wanted.compatible(o.requirements, registry.well_known) for o in machine.offerings)
+    return any(wanted.compatible(o.requirements, registry.well_known) for o in listed.offerings)

@@ -81,9 +81,9 @@ class Forecast:
     error: str = ""
 
 
-def forecast(world: ClusterState) -> Forecast:
+def forecast(cluster: ClusterState) -> Forecast:
     """Ask every method, in Karpenter's order, and say of every node what comes of it."""
-    question = Question.of(world)
+    question = Question.of(cluster)
     outcomes: dict[Method, Outcome] = {}
     acting: Method | None = None
     for method in Method:
@@ -92,17 +92,17 @@ def forecast(world: ClusterState) -> Forecast:
             break
         if outcome.commands and acting is None:
             acting = method
-    acting = acting if world.synced else None
+    acting = acting if cluster.synced else None
     commands = tuple(outcomes[acting].commands) if acting is not None else ()
-    look = _Look(question, outcomes, totals(world, question.graceful.found), {c.name for x in commands for c in x.candidates})
+    look = _Look(question, outcomes, totals(cluster, question.graceful.found), {c.name for x in commands for c in x.candidates})
     return Forecast(
-        now=world.now,
-        price=sum(world.price_of(m) for m in world.machines if m.claim is not None),
-        nodes=tuple(look.at(m) for m in world.machines),
-        budgets=tuple(_budget(name, world) for name in sorted(world.pools)),
+        now=cluster.now,
+        price=sum(cluster.price_of(m) for m in cluster.nodes if m.claim is not None),
+        nodes=tuple(look.at(m) for m in cluster.nodes),
+        budgets=tuple(_budget(name, cluster) for name in sorted(cluster.pools)),
         method=acting,
         commands=commands,
-        launching=tuple(world.launching),
+        launching=tuple(cluster.launching),
         error=next((o.error for o in outcomes.values() if o.error), ""),
     )
 
@@ -116,45 +116,45 @@ class _Look:
     totals: Mapping[str, Totals]
     next: set[str]
 
-    def at(self, machine: StateNode) -> NodeForecast:
+    def at(self, node: StateNode) -> NodeForecast:
         """The outlook of one node."""
-        verdict, why = self._verdict(machine)
-        candidate, claim = self.question.eventual.found.get(machine.name), machine.claim
+        verdict, why = self._verdict(node)
+        candidate, claim = self.question.eventual.found.get(node.name), node.claim
         return NodeForecast(
-            name=machine.name,
-            pool=machine.pool,
-            instance_type=machine.instance_type,
-            capacity_type=machine.capacity_type,
-            zone=machine.zone,
-            price=self.question.world.price_of(machine),
+            name=node.name,
+            pool=node.pool,
+            instance_type=node.instance_type,
+            capacity_type=node.capacity_type,
+            zone=node.zone,
+            price=self.question.cluster.price_of(node),
             cost=candidate.cost if candidate is not None else 0.0,
-            pods=sum(p.reschedulable for p in machine.pods),
+            pods=sum(p.reschedulable for p in node.pods),
             verdict=verdict,
             why=why,
             drifted=claim.conditions[DRIFTED].reason if claim is not None and claim.has(DRIFTED) else "",
             expires=expires_at(claim) if claim is not None else None,
         )
 
-    def _verdict(self, machine: StateNode) -> tuple[Verdict, str]:
-        if machine.name in self.next:
+    def _verdict(self, node: StateNode) -> tuple[Verdict, str]:
+        if node.name in self.next:
             return Verdict.NEXT, ""
-        if machine.claim is None:
+        if node.claim is None:
             return Verdict.UNMANAGED, "not a node of Karpenter"
-        if machine.state.removed:
+        if node.state.removed:
             return Verdict.GOING, "is being removed already"
-        candidate = self.question.graceful.found.get(machine.name)
+        candidate = self.question.graceful.found.get(node.name)
         if candidate is None:
-            return Verdict.BLOCKED, self._blocked(machine)
-        why = _not_yet(candidate, self.question.world)
+            return Verdict.BLOCKED, self._blocked(node)
+        why = _not_yet(candidate, self.question.cluster)
         if why:
             return Verdict.STAYS, why
         return self._consolidated(candidate)
 
-    def _blocked(self, machine: StateNode) -> str:
-        text = self.question.graceful.blocked[machine.name]
-        if self.question.world.nominated(machine):
-            since = self.question.world.memory.nominated[machine.name]
-            return f"{text}, for {since + NOMINATED_FOR - self.question.world.now:.0f} s more"
+    def _blocked(self, node: StateNode) -> str:
+        text = self.question.graceful.blocked[node.name]
+        if self.question.cluster.nominated(node):
+            since = self.question.cluster.controller_memory.nominated[node.name]
+            return f"{text}, for {since + NOMINATED_FOR - self.question.cluster.now:.0f} s more"
         return text or "belongs to a command that is being executed"
 
     def _consolidated(self, candidate: Candidate) -> tuple[Verdict, str]:
@@ -168,25 +168,25 @@ class _Look:
             text = f"Balanced: saves {refused.savings:.1%} of the pool's price for {refused.disruption:.1%} of its disruption"
             return Verdict.STAYS, f"{text}; a score of {refused.value:.2f} is below 0.50"
         verb = "replaced" if command.replacements else "deleted"
-        if not remaining(self.question.world, Reason.UNDERUTILIZED).allows(candidate):
+        if not remaining(self.question.cluster, Reason.UNDERUTILIZED).allows(candidate):
             return Verdict.STAYS, f"could be {verb}, but the budget of NodePool {candidate.pool.name} is used up"
         return Verdict.LATER, f"could be {verb} by itself; something else comes first"
 
 
-def _not_yet(candidate: Candidate, world: ClusterState) -> str:
+def _not_yet(candidate: Candidate, cluster: ClusterState) -> str:
     """Why consolidation does not even look at a candidate; empty when it does."""
-    spared = is_consolidatable(candidate, world)
-    if spared is None:
+    skipped = is_consolidatable(candidate, cluster)
+    if skipped is None:
         return ""
-    pool, claim = candidate.pool, candidate.machine.claim
-    if spared.text:
-        return spared.text
+    pool, claim = candidate.pool, candidate.node.claim
+    if skipped.text:
+        return skipped.text
     if pool.is_static:
         return f"NodePool {pool.name} is static: it keeps {pool.replicas} nodes"
     until = settled_at(claim, pool) if claim is not None else None
-    if until is not None and until > world.now:
+    if until is not None and until > cluster.now:
         after = pool.disruption.consolidate_after
-        return f"a pod came or went; consolidateAfter {after} ends in {_length(until - world.now)}"
+        return f"a pod came or went; consolidateAfter {after} ends in {_length(until - cluster.now)}"
     if pool.disruption.consolidate_after == NEVER:
         return f"NodePool {pool.name} never consolidates"
     if candidate.empty:
@@ -199,14 +199,14 @@ def _length(length: float) -> str:
     return f"{minutes}m{seconds:02d}s" if minutes else f"{seconds}s"
 
 
-def _budget(name: str, world: ClusterState) -> PoolBudget:
-    counted = [m for m in world.machines if m.pool == name and counts(m)]
+def _budget(name: str, cluster: ClusterState) -> PoolBudget:
+    counted = [m for m in cluster.nodes if m.pool == name and counts(m)]
     return PoolBudget(
         pool=name,
         nodes=len(counted),
         disrupted=sum(is_disrupted(m) for m in counted),
-        remaining={reason: remaining(world, reason).by_pool[name] for reason in Reason},
-        unreadable=tuple(b.schedule or "" for b in world.pools[name].disruption.budgets if not readable(b)),
+        remaining={reason: remaining(cluster, reason).by_pool[name] for reason in Reason},
+        unreadable=tuple(b.schedule or "" for b in cluster.pools[name].disruption.budgets if not readable(b)),
     )
 
 

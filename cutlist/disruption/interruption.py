@@ -57,10 +57,10 @@ class SoldOut:
     reservation: str = ""
     until: float | None = None
 
-    def covers(self, machine: InstanceType, offering: Offering, reservation_key: str | None = None) -> bool:
+    def covers(self, instance_type: InstanceType, offering: Offering, reservation_key: str | None = None) -> bool:
         """Whether an offering of a type is one of these; `reservation_key` is the label that has a reservation's id."""
         return (
-            self.instance_type in ("", machine.name)
+            self.instance_type in ("", instance_type.name)
             and self.zone in ("", offering.zone)
             and self.capacity_type in ("", offering.capacity_type)
             and (not self.reservation or _is_of(self.reservation, offering, reservation_key))
@@ -71,13 +71,13 @@ class SoldOut:
 class Interrupted:
     """What follows from an interruption: the machines as they are then, events by claim, and what is sold out."""
 
-    machines: tuple[StateNode, ...]
+    nodes: tuple[StateNode, ...]
     events: tuple[tuple[str, str], ...] = ()
     sold_out: tuple[SoldOut, ...] = ()
 
 
 def interrupted(
-    machines: Iterable[StateNode], told: Interruption, now: float, *, reservation_key: str | None = None
+    nodes: Iterable[StateNode], told: Interruption, now: float, *, reservation_key: str | None = None
 ) -> Interrupted:
     """The machines after Karpenter was told of an interruption. Machines without a claim are none of its business.
 
@@ -87,24 +87,24 @@ def interrupted(
     after: list[StateNode] = []
     events: list[tuple[str, str]] = []
     sold_out: list[SoldOut] = []
-    for machine in machines:
-        claim = machine.claim
+    for node in nodes:
+        claim = node.claim
         if claim is None or instance_id(claim) not in hit:
-            after.append(machine)
+            after.append(node)
             continue
         then = _acted_on(claim, told.action, now)
-        after.append(with_claim(machine, then))
+        after.append(with_claim(node, then))
         sold_out.extend(_sold_out(claim, told.loss, now, reservation_key))
         said = (told.event,) if then.deleted == claim.deleted else (told.event, TERMINATING_ON_INTERRUPTION)
         events.extend((claim.name, event) for event in said)
     return Interrupted(tuple(after), tuple(events), tuple(sold_out))
 
 
-def without_spot(machines: Sequence[StateNode], now: float, zone: str = "") -> Interrupted:
+def without_spot(nodes: Sequence[StateNode], now: float, zone: str = "") -> Interrupted:
     """What if all spot capacity of a zone (without one: anywhere) goes at once: its nodes leave, and no more is sold."""
-    claims = [m.claim for m in machines if m.claim is not None and m.claim.labels.get(CAPACITY_TYPE) == SPOT]
+    claims = [m.claim for m in nodes if m.claim is not None and m.claim.labels.get(CAPACITY_TYPE) == SPOT]
     hit = tuple(instance_id(c) for c in claims if zone in ("", c.labels.get(ZONE)))
-    found = interrupted(machines, Interruption("spot_interrupted", hit, Action.DRAIN, "SpotInterrupted"), now)
+    found = interrupted(nodes, Interruption("spot_interrupted", hit, Action.DRAIN, "SpotInterrupted"), now)
     return replace(found, sold_out=(SoldOut(zone=zone, capacity_type=SPOT),))
 
 
@@ -114,8 +114,8 @@ def while_sold_out(
     """The types with the offerings that are not to be had at this instant marked so."""
     missing = [s for s in sold_out if s.until is None or now < s.until]
 
-    def looked_at(machine: InstanceType, offering: Offering) -> Offering:
-        gone = offering.available and any(s.covers(machine, offering, reservation_key) for s in missing)
+    def looked_at(instance_type: InstanceType, offering: Offering) -> Offering:
+        gone = offering.available and any(s.covers(instance_type, offering, reservation_key) for s in missing)
         return offering._replace(available=False) if gone else offering
 
     return tuple(replace(t, offerings=tuple(looked_at(t, o) for o in t.offerings)) for t in types) if missing else tuple(types)

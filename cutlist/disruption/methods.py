@@ -61,7 +61,7 @@ class Outcome:
 
     candidates: tuple[Candidate, ...] = ()
     commands: list[Command] = field(default_factory=list)
-    spared: list[Skipped] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
     notes: list[tuple[str, str, str]] = field(default_factory=list)
     error: str = ""
     constrained: bool = False
@@ -69,7 +69,7 @@ class Outcome:
 
     def spare(self, candidate: Candidate, event: str, text: str) -> None:
         """A candidate stays, and why."""
-        self.spared.append(Skipped(candidate.name, event, text))
+        self.skipped.append(Skipped(candidate.name, event, text))
 
     def note(self, candidate: Candidate, event: str, text: str) -> None:
         """Karpenter says something about a candidate that does not stay for this reason."""
@@ -80,7 +80,7 @@ class Outcome:
 class Question:
     """What a method is asked about: a world, its generic candidates, and the world as it is after the delay of validation."""
 
-    world: ClusterState
+    cluster: ClusterState
     graceful: Candidates
     eventual: Candidates
     simulator: Simulator
@@ -88,9 +88,9 @@ class Question:
     later_candidates: Candidates
 
     @staticmethod
-    def of(world: ClusterState, later: ClusterState | None = None) -> Question:
+    def of(cluster: ClusterState, later: ClusterState | None = None) -> Question:
         """Prepare the question; without `later` nothing changes while Karpenter waits."""
-        now = world.overlaid()
+        now = cluster.overlaid()
         graceful, eventual, simulator = candidates(now, eventual=False), candidates(now, eventual=True), Simulator(now)
         if later is None:
             return Question(now, graceful, eventual, simulator, simulator, graceful)
@@ -111,11 +111,11 @@ def chosen(method: Method, question: Question) -> Outcome:
     rule, outcome, found = _METHODS[method], Outcome(), []
     generic = question.eventual if rule.eventual else question.graceful
     for candidate in generic.found.values():
-        spared = rule.wanted(candidate, question.world)
-        if spared is None:
+        skipped = rule.wanted(candidate, question.cluster)
+        if skipped is None:
             found.append(candidate)
-        elif spared.event:
-            outcome.spared.append(spared)
+        elif skipped.event:
+            outcome.skipped.append(skipped)
     outcome.candidates = tuple(found)
     return outcome
 
@@ -124,30 +124,30 @@ def chosen(method: Method, question: Question) -> Outcome:
 
 
 def _emptiness(question: Question, outcome: Outcome) -> None:
-    left = remaining(question.world, Reason.EMPTY)
+    left = remaining(question.cluster, Reason.EMPTY)
     admitted = left.admitted(by_ratio(outcome.candidates))
     outcome.constrained = len(admitted) < len(outcome.candidates)
     if admitted:
-        verdict = still_empty(Command(Reason.EMPTY, tuple(admitted)), question.later.world, question.later_candidates)
+        verdict = still_empty(Command(Reason.EMPTY, tuple(admitted)), question.later.cluster, question.later_candidates)
         _tell_blocked(outcome, verdict, question.graceful)
         outcome.commands = [verdict.command] if verdict.command else []
 
 
 def _static_drift(question: Question, outcome: Outcome) -> None:
-    left = remaining(question.world, Reason.DRIFTED)
+    left = remaining(question.cluster, Reason.DRIFTED)
     outcome.commands = [
-        Command(Reason.DRIFTED, (candidate,), (Replacement.plain(candidate.pool, question.world.registry),))
-        for candidate in static_replacements(outcome.candidates, left, question.world)
+        Command(Reason.DRIFTED, (candidate,), (Replacement.plain(candidate.pool, question.cluster.registry),))
+        for candidate in static_replacements(outcome.candidates, left, question.cluster)
     ]
 
 
 def _drift(question: Question, outcome: Outcome) -> None:
-    left = remaining(question.world, Reason.DRIFTED)
+    left = remaining(question.cluster, Reason.DRIFTED)
     for candidate in sorted(outcome.candidates, key=lambda c: (bool(c.pods), _drifted_since(c), c.name)):
         if not left.allows(candidate):
             outcome.constrained = True
             continue
-        simulation = question.simulator.without([candidate.machine], resting=False)
+        simulation = question.simulator.without([candidate.node], resting=False)
         if simulation.error:
             outcome.error = simulation.error
             return
@@ -160,7 +160,7 @@ def _drift(question: Question, outcome: Outcome) -> None:
 
 
 def _drifted_since(candidate: Candidate) -> float:
-    claim = candidate.machine.claim
+    claim = candidate.node.claim
     return claim.conditions[DRIFTED].since if claim is not None else 0
 
 
@@ -168,9 +168,9 @@ def _drifted_since(candidate: Candidate) -> float:
 
 
 def _multi(question: Question, outcome: Outcome) -> None:
-    listed = remaining(question.world, Reason.UNDERUTILIZED).admitted(by_ratio(outcome.candidates))
+    listed = remaining(question.cluster, Reason.UNDERUTILIZED).admitted(by_ratio(outcome.candidates))
     outcome.constrained = len(listed) < len(outcome.candidates)
-    of = totals(question.world, question.graceful.found)
+    of = totals(question.cluster, question.graceful.found)
     approvals: dict[str, str] = {}  # of each pool the last one, though another pool may have been against it
     found, low, high = None, 1, min(len(listed) - 1, MOST_TOGETHER)
     while low <= high:
@@ -207,8 +207,8 @@ def _together(listed: Sequence[Candidate], question: Question, outcome: Outcome)
 
 
 def _single(question: Question, outcome: Outcome) -> None:
-    left = remaining(question.world, Reason.UNDERUTILIZED)
-    of = totals(question.world, question.graceful.found)
+    left = remaining(question.cluster, Reason.UNDERUTILIZED)
+    of = totals(question.cluster, question.graceful.found)
     for candidate in in_turns(by_ratio(outcome.candidates)):
         if not left.allows(candidate):
             outcome.constrained = True

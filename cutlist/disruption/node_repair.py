@@ -29,22 +29,22 @@ class Repair:
     blocked: Mapping[str, str] = field(default_factory=dict)
 
 
-def repair(machines: Sequence[StateNode], policies: Sequence[RepairPolicy], now: float) -> Repair:
+def repair(nodes: Sequence[StateNode], policies: Sequence[RepairPolicy], now: float) -> Repair:
     """Which nodes Karpenter replaces now because they are sick. No budget counts, but too many sick nodes stop it."""
     due: list[str] = []
     later: dict[str, float] = {}
     blocked: dict[str, str] = {}
-    for machine in machines:
-        since = gives_up_at(machine.conditions, policies)
-        if since is None or machine.claim is None or not machine.has_node:
+    for node in nodes:
+        since = gives_up_at(node.conditions, policies)
+        if since is None or node.claim is None or not node.has_node:
             continue
         if now < since:
-            later[machine.state.node] = since
-        elif reason := _too_many_sick(machine, machines, policies):
-            later[machine.state.node] = now + RETRY_AFTER
-            blocked[machine.state.node] = reason
+            later[node.state.node] = since
+        elif reason := _too_many_sick(node, nodes, policies):
+            later[node.state.node] = now + RETRY_AFTER
+            blocked[node.state.node] = reason
         else:
-            due.append(machine.claim.name)
+            due.append(node.claim.name)
     return Repair(tuple(sorted(due)), later, blocked)
 
 
@@ -70,10 +70,10 @@ def _matches(conditions: Mapping[str, Condition], policy: RepairPolicy) -> bool:
     return found is not None and found.status == policy.status
 
 
-def _too_many_sick(machine: StateNode, machines: Sequence[StateNode], policies: Sequence[RepairPolicy]) -> str:
+def _too_many_sick(node: StateNode, nodes: Sequence[StateNode], policies: Sequence[RepairPolicy]) -> str:
     """Why a node has to wait; empty when enough others of its pool, or of the cluster if it has none, are well."""
-    pool = machine.claim.labels.get(NODEPOOL, "") if machine.claim is not None else ""
-    peers = [m for m in machines if m.has_node and (not pool or m.state.own_labels.get(NODEPOOL) == pool)]
+    pool = node.claim.labels.get(NODEPOOL, "") if node.claim is not None else ""
+    peers = [m for m in nodes if m.has_node and (not pool or m.state.own_labels.get(NODEPOOL) == pool)]
     sick = sum(any(_matches(m.conditions, p) for p in policies) for m in peers)
     if sick <= allowed_sick(len(peers)):
         return ""

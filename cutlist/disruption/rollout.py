@@ -88,7 +88,7 @@ class Rollout:
 class _Waiting:
     """A drifted node in the queue of its pool: from when it may go, None for never, and what has kept it until then."""
 
-    machine: StateNode
+    node: StateNode
     claim: NodeClaimState
     ready: float | None
     reason: Reason = Reason.DRIFTED
@@ -97,9 +97,9 @@ class _Waiting:
     @property
     def rank(self) -> tuple[bool, bool, bool, float, str]:
         """Karpenter's order: nodes that go as empty, nodes without pods to move, the longest drifted."""
-        moving = any(p.reschedulable for p in self.machine.pods)
+        moving = any(p.reschedulable for p in self.node.pods)
         since = self.claim.conditions[DRIFTED].since
-        return self.ready is None, self.reason is not Reason.EMPTY, moving, since, self.machine.name
+        return self.ready is None, self.reason is not Reason.EMPTY, moving, since, self.node.name
 
     def turn(self, starts: float, deleted: float) -> Turn:
         """Its turn, when its NodeClaim is deleted at an instant."""
@@ -110,7 +110,7 @@ class _Waiting:
     def never(self, why: str) -> Turn:
         """Without a turn, and why."""
         drift = self.claim.conditions[DRIFTED].reason
-        return Turn(self.machine.name, self.claim.name, self.machine.pool, drift, reason=self.reason, why=why)
+        return Turn(self.node.name, self.claim.name, self.node.pool, drift, reason=self.reason, why=why)
 
 
 @dataclass(slots=True)
@@ -144,7 +144,7 @@ class _Pool:
 
     def begin(self, waiting: _Waiting, now: float) -> Turn:
         """Begin with a node; its turn."""
-        if counts(waiting.machine) and is_disrupted(waiting.machine):
+        if counts(waiting.node) and is_disrupted(waiting.node):
             self.busy -= 1  # it is counted as under way from now on
         if waiting.reason is Reason.EMPTY:
             self.emptying.append(now + VALIDATION + DRAIN)
@@ -159,18 +159,18 @@ class _Pool:
         return min((*ends, *(() if change is None else (change,))), default=_NEVER)
 
 
-def rollout(world: ClusterState) -> Rollout:
+def rollout(cluster: ClusterState) -> Rollout:
     """The turns of all nodes with the condition Drifted, as far as budgets, schedules, pods and expiry tell.
 
     The room that pods would need is looked at node by node, as the cluster is now. Other disruption does not come between, but
     for empty nodes, which go as empty.
     """
-    waiting = _waiting(world)
+    waiting = _waiting(cluster)
     turns: list[Turn] = []
-    for name in sorted({w.machine.pool for w in waiting}):
-        turns += _of_pool(name, [w for w in waiting if w.machine.pool == name], world)
-    place = {w.machine.name: number for number, w in enumerate(waiting)}
-    return Rollout(world.now, _ordered(sorted(turns, key=lambda t: place[t.node])))
+    for name in sorted({w.node.pool for w in waiting}):
+        turns += _of_pool(name, [w for w in waiting if w.node.pool == name], cluster)
+    place = {w.node.name: number for number, w in enumerate(waiting)}
+    return Rollout(cluster.now, _ordered(sorted(turns, key=lambda t: place[t.node])))
 
 
 def joined(parts: Sequence[Rollout]) -> Rollout:
@@ -183,56 +183,56 @@ def _ordered(turns: Iterable[Turn]) -> tuple[Turn, ...]:
     return tuple(sorted(turns, key=lambda t: _NEVER if t.starts is None else t.starts))
 
 
-def _waiting(world: ClusterState) -> list[_Waiting]:
+def _waiting(cluster: ClusterState) -> list[_Waiting]:
     """The drifted nodes in the order in which Karpenter looks at them."""
-    eventual, graceful = candidates(world, eventual=True), candidates(world, eventual=False)
-    simulator, waiting = Simulator(world), []
-    for machine in world.machines:
-        claim = machine.claim
-        if claim is None or not claim.has(DRIFTED) or machine.state.removed:
+    eventual, graceful = candidates(cluster, eventual=True), candidates(cluster, eventual=False)
+    simulator, waiting = Simulator(cluster), []
+    for node in cluster.nodes:
+        claim = node.claim
+        if claim is None or not claim.has(DRIFTED) or node.state.removed:
             continue
-        candidate = eventual.found.get(machine.name)
+        candidate = eventual.found.get(node.name)
         if candidate is None:
-            waiting.append(_blocked(machine, claim, eventual.blocked[machine.name], world))
-        elif machine.name in graceful.found and is_empty(candidate, world) is None:
-            waiting.append(_Waiting(machine, claim, world.now, Reason.EMPTY))
+            waiting.append(_blocked(node, claim, eventual.blocked[node.name], cluster))
+        elif node.name in graceful.found and is_empty(candidate, cluster) is None:
+            waiting.append(_Waiting(node, claim, cluster.now, Reason.EMPTY))
         else:
-            why = "" if candidate.pool.is_static else _no_place(machine, simulator)
-            waiting.append(_Waiting(machine, claim, None if why else world.now, why=why))
+            why = "" if candidate.pool.is_static else _no_place(node, simulator)
+            waiting.append(_Waiting(node, claim, None if why else cluster.now, why=why))
     return sorted(waiting, key=lambda w: w.rank)
 
 
-def _blocked(machine: StateNode, claim: NodeClaimState, text: str, world: ClusterState) -> _Waiting:
+def _blocked(node: StateNode, claim: NodeClaimState, text: str, cluster: ClusterState) -> _Waiting:
     """A node that something protects: until the annotations of its pods end, where that is all."""
     why = text or "belongs to a command that is being executed"
-    ends = {p.held_until for p in machine.pods if p.held_until is not None and p.held_until > world.now}
+    ends = {p.held_until for p in node.pods if p.held_until is not None and p.held_until > cluster.now}
     for at in sorted(ends):
-        if candidates(replace(world, now=at, machines=[machine]), eventual=True).found:
-            return _Waiting(machine, claim, at, why=why)
-    return _Waiting(machine, claim, None, why=why)
+        if candidates(replace(cluster, now=at, nodes=[node]), eventual=True).found:
+            return _Waiting(node, claim, at, why=why)
+    return _Waiting(node, claim, None, why=why)
 
 
-def _no_place(machine: StateNode, simulator: Simulator) -> str:
+def _no_place(node: StateNode, simulator: Simulator) -> str:
     """Why the pods of a node would have no place without it; empty when they have one, or when there are none."""
-    if not any(p.reschedulable for p in machine.pods):
+    if not any(p.reschedulable for p in node.pods):
         return ""
-    simulation = simulator.without([machine], resting=False)
+    simulation = simulator.without([node], resting=False)
     return simulation.error or (stranded(simulation) if simulation.stranded else "")
 
 
-def _of_pool(name: str, waiting: Sequence[_Waiting], world: ClusterState) -> Iterator[Turn]:
+def _of_pool(name: str, waiting: Sequence[_Waiting], cluster: ClusterState) -> Iterator[Turn]:
     """The turns of one pool's nodes; no pool waits for another."""
-    pool = world.pools.get(name)
+    pool = cluster.pools.get(name)
     if pool is None:
         yield from (w.never(w.why) for w in waiting)
         return
-    counted = [m for m in world.machines if m.pool == name and counts(m)]
-    room = headroom(name, world) if pool.is_static else 0
+    counted = [m for m in cluster.nodes if m.pool == name and counts(m)]
+    room = headroom(name, cluster) if pool.is_static else 0
     state = _Pool(pool, len(counted), sum(map(is_disrupted, counted)), room)
-    expiries = {id(w): world.now if at <= world.now else at for w in waiting if (at := expires_at(w.claim)) is not None}
+    expiries = {id(w): cluster.now if at <= cluster.now else at for w in waiting if (at := expires_at(w.claim)) is not None}
     own_times = sorted({*expiries.values(), *(w.ready for w in waiting if w.ready is not None)})
-    left, now, aging = list(waiting), world.now, frozenset(expiries.values())
-    while left and now <= world.now + HORIZON:
+    left, now, aging = list(waiting), cluster.now, frozenset(expiries.values())
+    while left and now <= cluster.now + HORIZON:
         state.at(now)
         for w in [w for w in left if expiries.get(id(w)) == now] if now in aging else ():
             left.remove(w)

@@ -67,14 +67,17 @@ class _Load:
 class Simulator:
     """Simulations over one world. What they share is worked out once; each then costs what its own pods cost."""
 
-    __slots__ = ("_ground", "_leaving", "_loads", "_pending", "_unfinished", "world")
+    __slots__ = ("_ground", "_leaving", "_loads", "_pending", "_unfinished", "cluster")
 
-    def __init__(self, world: ClusterState) -> None:
-        self.world = world
-        self._loads = {m.name: _load(m, world) for m in world.machines}
-        self._leaving = [p for m in world.machines if m.state.removed for p in self._loads[m.name].movers]
-        self._pending = [_Mover(b, _volumes(b, world)) for b in world.pending] + [_mover(p, world) for p in world.homeless]
-        self._unfinished = {m.name: m for m in world.machines if not m.state.initialized}
+    def __init__(self, cluster: ClusterState) -> None:
+        self.cluster = cluster
+        self._loads = {m.name: _load(m, cluster) for m in cluster.nodes}
+        self._leaving = [p for m in cluster.nodes if m.state.removed for p in self._loads[m.name].movers]
+        self._pending = [
+            *(_Mover(b, _volumes(b, cluster)) for b in cluster.pending),
+            *(_mover(p, cluster) for p in cluster.displaced),
+        ]
+        self._unfinished = {m.name: m for m in cluster.nodes if not m.state.initialized}
         self._ground: SchedulingContext | None = None
 
     def table(self, pool: str) -> InstanceTypeIndex:
@@ -86,7 +89,7 @@ class Simulator:
 
         With `resting`, machines that are within their pool's `consolidateAfter` take no pods of those that would be gone.
         """
-        if not any(takes_part(p) for p in self.world.pools.values()):
+        if not any(takes_part(p) for p in self.cluster.pools.values()):
             return Simulation(error=NO_POOLS)
         loads = {m.name: self._loads[m.name] for m in gone}
         chosen = [p for load in loads.values() for p in load.movers]
@@ -113,19 +116,19 @@ class Simulator:
         return self._ground
 
     def _inputs(self, pods: Sequence[_Mover]) -> SchedulerInputs:
-        world = self.world
+        cluster = self.cluster
         return SchedulerInputs(
-            pools=tuple(world.pools.values()),
-            types=world.types,
+            pools=tuple(cluster.pools.values()),
+            types=cluster.types,
             batches=[p.batch for p in pods],
-            daemons=world.daemons,
-            registry=world.registry,
-            options=replace(world.options, reserved_mode=ReservedOfferingMode.FALLBACK),
-            namespaces=world.namespaces,
-            nodes=[] if self._ground else [replace(m.state, resting=world.rests(m)) for m in world.machines],
-            bound=[] if self._ground else [p for m in world.machines for p in _bound(m, self._loads[m.name])],
+            daemons=cluster.daemons,
+            registry=cluster.registry,
+            options=replace(cluster.options, reserved_mode=ReservedOfferingMode.FALLBACK),
+            namespaces=cluster.namespaces,
+            nodes=[] if self._ground else [replace(m.state, resting=cluster.rests(m)) for m in cluster.nodes],
+            bound=[] if self._ground else [p for m in cluster.nodes for p in _bound(m, self._loads[m.name])],
             volumes={i: p.volumes for i, p in enumerate(pods) if p.batch.pod.volumes},
-            overlays=world.overlays,
+            overlays=cluster.overlays,
         )
 
     def _errors(self, result: Results, *, leaving: int) -> dict[int, str]:
@@ -137,37 +140,37 @@ class Simulator:
         return errors
 
 
-def _load(machine: StateNode, world: ClusterState) -> _Load:
+def _load(node: StateNode, cluster: ClusterState) -> _Load:
     movers, staying = [], []
-    for pod in machine.pods:
-        if not moves(pod, world.evictions, world.now):
+    for pod in node.pods:
+        if not moves(pod, cluster.evictions, cluster.now):
             staying.append(pod)
             continue
-        movers.append(_mover(pod, world))
+        movers.append(_mover(pod, cluster))
         if not movers[-1].volumes.resolved:
             staying.append(pod)  # topology counts it where it is (spec: scheduling 4.5)
     return _Load(tuple(movers), tuple(map(_bound_pod, (p for p in staying if not p.ended))))
 
 
-def _mover(pod: RunningPod, world: ClusterState) -> _Mover:
+def _mover(pod: RunningPod, cluster: ClusterState) -> _Mover:
     batch = PodBatch(pod.name, pod.pod, created=int(pod.created), uid=pod.uid)
-    return _Mover(batch, _volumes(batch, world), pod)
+    return _Mover(batch, _volumes(batch, cluster), pod)
 
 
-def _volumes(batch: PodBatch, world: ClusterState) -> PodVolumes:
-    return world.storage.of_pod(batch.pod, batch.name, world.registry)
+def _volumes(batch: PodBatch, cluster: ClusterState) -> PodVolumes:
+    return cluster.storage.of_pod(batch.pod, batch.name, cluster.registry)
 
 
-def _bound(machine: StateNode, load: _Load) -> Iterable[BoundPod]:
+def _bound(node: StateNode, load: _Load) -> Iterable[BoundPod]:
     """The pods that topology counts on a machine while it is there."""
-    return load.staying if machine.state.removed else (_bound_pod(p) for p in machine.pods if not p.ended)
+    return load.staying if node.state.removed else (_bound_pod(p) for p in node.pods if not p.ended)
 
 
 def _bound_pod(pod: RunningPod) -> BoundPod:
     return BoundPod(pod.pod, pod.node, counted=pod.active)
 
 
-def _unfinished(machine: StateNode) -> str:
-    known = [f"nodeclaim/{machine.claim.name}"] if machine.claim is not None else []
-    known += [f"node/{machine.state.node}"] if machine.has_node else []
+def _unfinished(node: StateNode) -> str:
+    known = [f"nodeclaim/{node.claim.name}"] if node.claim is not None else []
+    known += [f"node/{node.state.node}"] if node.has_node else []
     return f"would schedule against uninitialized {', '.join(known)}"

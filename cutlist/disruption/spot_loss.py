@@ -40,8 +40,8 @@ class SpotLoss:
     @property
     def launched(self) -> tuple[StateNode, ...]:
         """The new machines as the cheapest of what their claims list."""
-        there = {m.name for m in self.before.machines}
-        return tuple(m for m in self.after.machines if m.name not in there)
+        there = {m.name for m in self.before.nodes}
+        return tuple(m for m in self.after.nodes if m.name not in there)
 
     @property
     def pending(self) -> Mapping[str, tuple[int, str]]:
@@ -55,21 +55,21 @@ class SpotLoss:
         return found
 
 
-def lose_spot(world: ClusterState, zone: str = "") -> SpotLoss:
+def lose_spot(cluster: ClusterState, zone: str = "") -> SpotLoss:
     """Take away every spot node of a zone, or without one of all zones, and place its pods anew.
 
     Nothing is drained first and no budget holds it back: that is how capacity ends. Nodes that are left take what they can;
     the rest gets new ones, none of them spot in that zone.
     """
-    told = without_spot(world.machines, world.now, zone)
-    kept = {id(m) for m in told.machines}
-    lost = tuple(m for m in world.machines if id(m) not in kept)
+    told = without_spot(cluster.nodes, cluster.now, zone)
+    kept = {id(m) for m in told.nodes}
+    lost = tuple(m for m in cluster.nodes if id(m) not in kept)
     left = replace(
-        world,
-        machines=[m for m in world.machines if id(m) in kept],
-        homeless=(*world.homeless, *(p for m in lost for p in m.pods if p.reschedulable)),
-        types={pool: while_sold_out(types, told.sold_out, world.now) for pool, types in world.types.items()},
+        cluster,
+        nodes=[m for m in cluster.nodes if id(m) in kept],
+        displaced=(*cluster.displaced, *(p for m in lost for p in m.pods if p.reschedulable)),
+        types={pool: while_sold_out(types, told.sold_out, cluster.now) for pool, types in cluster.types.items()},
     )
     simulation = Simulator(left).without((), resting=False)
     replacements = tuple(map(Replacement.of, simulation.claims))
-    return SpotLoss(zone, world, lost, simulation, replacements, placed(left, simulation, replacements, "new"))
+    return SpotLoss(zone, cluster, lost, simulation, replacements, placed(left, simulation, replacements, "new"))

@@ -22,10 +22,10 @@ def deleted(claim: NodeClaimState, now: float) -> NodeClaimState:
     return gone if grace is None or TERMINATION_TIMESTAMP in claim.annotations else with_deadline(gone, now + grace)
 
 
-def with_claim(machine: StateNode, claim: NodeClaimState) -> StateNode:
+def with_claim(node: StateNode, claim: NodeClaimState) -> StateNode:
     """The machine with another claim; once that is being deleted, no pods are placed on it any more."""
-    removed = machine.state.removed or claim.deleted is not None
-    return replace(machine, claim=claim, state=replace(machine.state, removed=removed))
+    removed = node.state.removed or claim.deleted is not None
+    return replace(node, claim=claim, state=replace(node.state, removed=removed))
 
 
 def with_deadline(claim: NodeClaimState, at: float) -> NodeClaimState:

@@ -38,20 +38,20 @@ class ForcedRemoval:
     blocked: str = ""
 
 
-def timeline(machines: Iterable[StateNode]) -> tuple[ForcedRemoval, ...]:
+def timeline(nodes: Iterable[StateNode]) -> tuple[ForcedRemoval, ...]:
     """The removals that are certain by now, the earliest first. One that is in the past is overdue."""
-    found = [r for m in machines if (r := _removal(m)) is not None]
+    found = [r for m in nodes if (r := _removal(m)) is not None]
     return _ordered(found)
 
 
 def with_repairs(
-    removals: Iterable[ForcedRemoval], machines: Iterable[StateNode], sick: Repair, now: float
+    removals: Iterable[ForcedRemoval], nodes: Iterable[StateNode], sick: Repair, now: float
 ) -> tuple[ForcedRemoval, ...]:
     """The removals and what is done about sick nodes at an instant (seconds since 1970): of a node the earliest certain one.
 
     Repairs that are held back are told beside it.
     """
-    repairs = [r for m in machines if (r := _repaired(m, now, sick)) is not None]
+    repairs = [r for m in nodes if (r := _repaired(m, now, sick)) is not None]
     certain: dict[str, ForcedRemoval] = {}
     for removal in _ordered([*removals, *(r for r in repairs if not r.blocked)]):
         certain.setdefault(removal.node, removal)
@@ -62,28 +62,26 @@ def _ordered(removals: Iterable[ForcedRemoval]) -> tuple[ForcedRemoval, ...]:
     return tuple(sorted(removals, key=lambda r: (r.at, r.node)))
 
 
-def _repaired(machine: StateNode, now: float, sick: Repair) -> ForcedRemoval | None:
+def _repaired(node: StateNode, now: float, sick: Repair) -> ForcedRemoval | None:
     """The end of a sick node, which is drained by force at once."""
-    if machine.claim is None:
+    if node.claim is None:
         return None
-    if machine.claim.name in sick.now:
-        return ForcedRemoval(now, machine.name, machine.pool, ForcedRemovalKind.REPAIRED, now)
-    at, blocked = sick.later.get(machine.state.node), sick.blocked.get(machine.state.node, "")
+    if node.claim.name in sick.now:
+        return ForcedRemoval(now, node.name, node.pool, ForcedRemovalKind.REPAIRED, now)
+    at, blocked = sick.later.get(node.state.node), sick.blocked.get(node.state.node, "")
     if at is None:
         return None
-    return ForcedRemoval(at, machine.name, machine.pool, ForcedRemovalKind.REPAIRED, None if blocked else at, blocked)
+    return ForcedRemoval(at, node.name, node.pool, ForcedRemovalKind.REPAIRED, None if blocked else at, blocked)
 
 
-def _removal(machine: StateNode) -> ForcedRemoval | None:
-    claim = machine.claim
+def _removal(node: StateNode) -> ForcedRemoval | None:
+    claim = node.claim
     if claim is None:
         return None
     if claim.deleted is not None:
         at = deadline(claim)
-        return None if at is None else ForcedRemoval(at, machine.name, machine.pool, ForcedRemovalKind.DRAIN_ENDS, at)
+        return None if at is None else ForcedRemoval(at, node.name, node.pool, ForcedRemovalKind.DRAIN_ENDS, at)
     at, life = expires_at(claim), longest_life(claim)
     if at is None:
         return None
-    return ForcedRemoval(
-        at, machine.name, machine.pool, ForcedRemovalKind.EXPIRES, None if life is None else claim.created + life
-    )
+    return ForcedRemoval(at, node.name, node.pool, ForcedRemovalKind.EXPIRES, None if life is None else claim.created + life)

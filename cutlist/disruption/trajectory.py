@@ -67,7 +67,7 @@ class Trajectory:
     started: float
     steps: tuple[TrajectoryStep, ...]
     end: TrajectoryEnd
-    world: ClusterState
+    cluster: ClusterState
     repeats: int | None = None
 
     @property
@@ -78,53 +78,53 @@ class Trajectory:
 
 @dataclass(slots=True)
 class _Walk:
-    world: ClusterState
+    cluster: ClusterState
     steps: list[TrajectoryStep] = field(default_factory=list)
     seen: dict[Hashable, int] = field(default_factory=dict)
 
 
-def until_stable(world: ClusterState, most: int = 1000, until: float = HORIZON) -> Trajectory:
+def until_stable(cluster: ClusterState, most: int = 1000, until: float = HORIZON) -> Trajectory:
     """Let Karpenter go on until nothing changes any more, a state comes back, or so many steps or seconds have passed."""
-    start, walk = world.now, _Walk(judged(world))
-    walk.seen[_state(walk.world)] = 0
+    start, walk = cluster.now, _Walk(judged(cluster))
+    walk.seen[_state(walk.cluster)] = 0
     while len(walk.steps) < most:
         constrained = _step(walk)
         if constrained is None:
-            state = _state(walk.world)
+            state = _state(walk.cluster)
             if walk.steps[-1].evicted and state in walk.seen:
-                return Trajectory(start, tuple(walk.steps), TrajectoryEnd.CHURN, walk.world, walk.seen[state])
+                return Trajectory(start, tuple(walk.steps), TrajectoryEnd.CHURN, walk.cluster, walk.seen[state])
             walk.seen.setdefault(state, len(walk.steps))
             continue
-        at = min(_waits(walk.world, constrained=constrained), default=None)
+        at = min(_waits(walk.cluster, constrained=constrained), default=None)
         if at is None:
-            return Trajectory(start, tuple(walk.steps), TrajectoryEnd.STABLE, walk.world)
+            return Trajectory(start, tuple(walk.steps), TrajectoryEnd.STABLE, walk.cluster)
         if at > start + until:
-            return Trajectory(start, tuple(walk.steps), TrajectoryEnd.HORIZON, walk.world)
-        walk.world = judged(replace(walk.world, now=at))
-    return Trajectory(start, tuple(walk.steps), TrajectoryEnd.STEPS, walk.world)
+            return Trajectory(start, tuple(walk.steps), TrajectoryEnd.HORIZON, walk.cluster)
+        walk.cluster = judged(replace(walk.cluster, now=at))
+    return Trajectory(start, tuple(walk.steps), TrajectoryEnd.STEPS, walk.cluster)
 
 
-def judged(world: ClusterState) -> ClusterState:
+def judged(cluster: ClusterState) -> ClusterState:
     """The cluster with the conditions that Karpenter sets on NodeClaims by now; a cloud's own reason to drift stays."""
     own = {
         m.state.node: m.claim.conditions[DRIFTED].reason
-        for m in world.machines
+        for m in cluster.nodes
         if m.claim is not None and m.claim.has(DRIFTED) and m.claim.conditions[DRIFTED].reason not in set(CoreDrift)
     }
-    around = Surroundings(world.pools, world.types, world.registry, own)
-    return replace(world, machines=with_conditions(world.machines, around, world.now))
+    around = Surroundings(cluster.pools, cluster.types, cluster.registry, own)
+    return replace(cluster, nodes=with_conditions(cluster.nodes, around, cluster.now))
 
 
-def price(world: ClusterState) -> float:
+def price(cluster: ClusterState) -> float:
     """What all NodeClaims cost an hour, in USD; those of unknown price count nothing."""
-    return sum(p for m in world.machines if (p := world.price_of(m)))
+    return sum(p for m in cluster.nodes if (p := cluster.price_of(m)))
 
 
 def _step(walk: _Walk) -> bool | None:
     """Do one thing. None when something was done, else whether a budget kept something from being done."""
-    if (walk.world.pending or walk.world.homeless) and _provision(walk):
+    if (walk.cluster.pending or walk.cluster.displaced) and _provision(walk):
         return None
-    question, constrained = Question.of(walk.world), False
+    question, constrained = Question.of(walk.cluster), False
     for method in Method:
         outcome = ask(method, question)
         constrained |= outcome.constrained
@@ -138,7 +138,7 @@ def _step(walk: _Walk) -> bool | None:
 
 def _provision(walk: _Walk) -> bool:
     """New nodes for pods that wait; whether any of them found a place."""
-    before = walk.world
+    before = walk.cluster
     simulation = Simulator(before).without((), resting=False)
     if not simulation.claims and not simulation.moves:
         return False
@@ -149,17 +149,17 @@ def _provision(walk: _Walk) -> bool:
 
 
 def _execute(walk: _Walk, method: Method, outcome: Outcome) -> None:
-    world, evicted, wait = walk.world, [], 0.0
+    cluster, evicted, wait = walk.cluster, [], 0.0
     for number, command in enumerate(outcome.commands):
         prefix = _prefix(walk) if len(outcome.commands) == 1 else f"{_prefix(walk)}-{number}"
         evicted += [f"{p.pod.namespace}/{p.name}" for c in command.candidates for p in c.pods]
-        world = after_command(world, command, prefix)
+        cluster = after_command(cluster, command, prefix)
         wait = max(wait, LAUNCH if command.replacements else 0.0)
         expected = [*(command.simulation.moves if command.simulation is not None else ())]
-        nominated = {**world.memory.nominated, **dict.fromkeys(expected, world.now)}
-        world = replace(world, memory=replace(world.memory, nominated=nominated))
+        nominated = {**cluster.controller_memory.nominated, **dict.fromkeys(expected, cluster.now)}
+        cluster = replace(cluster, controller_memory=replace(cluster.controller_memory, nominated=nominated))
     delay = 0.0 if method in (Method.DRIFT, Method.STATIC_DRIFT) else VALIDATION
-    _record(walk, method, tuple(outcome.commands), world, tuple(evicted), delay + wait)
+    _record(walk, method, tuple(outcome.commands), cluster, tuple(evicted), delay + wait)
 
 
 def _record(
@@ -170,36 +170,36 @@ def _record(
     evicted: tuple[str, ...],
     takes: float,
 ) -> None:
-    before = walk.world
-    there = {m.name for m in before.machines}
-    new = tuple(m.name for m in after.machines if m.name not in there)
+    before = walk.cluster
+    there = {m.name for m in before.nodes}
+    new = tuple(m.name for m in after.nodes if m.name not in there)
     walk.steps.append(TrajectoryStep(before.now, method, commands, new, evicted, price(before), price(after)))
-    walk.world = judged(replace(after, now=before.now + takes))
+    walk.cluster = judged(replace(after, now=before.now + takes))
 
 
 def _prefix(walk: _Walk) -> str:
     return f"new-{len(walk.steps) + 1:03d}"
 
 
-def _waits(world: ClusterState, *, constrained: bool) -> Iterator[float]:
+def _waits(cluster: ClusterState, *, constrained: bool) -> Iterator[float]:
     """The instants to come at which something may have changed by itself."""
-    now = world.now
-    for machine in world.machines:
-        pool, claim = world.pools.get(machine.pool), machine.claim
+    now = cluster.now
+    for node in cluster.nodes:
+        pool, claim = cluster.pools.get(node.pool), node.claim
         if pool is not None and claim is not None:
             at = settled_at(claim, pool)
             if at is not None and at > now:
                 yield at
-        yield from (ends for p in machine.pods if (ends := p.held_until) is not None and ends > now)
-    yield from (since + NOMINATED_FOR for since in world.memory.nominated.values() if since + NOMINATED_FOR > now)
+        yield from (ends for p in node.pods if (ends := p.held_until) is not None and ends > now)
+    yield from (since + NOMINATED_FOR for since in cluster.controller_memory.nominated.values() if since + NOMINATED_FOR > now)
     if constrained:
-        changes = (next_change(pool, now) for pool in world.pools.values())
+        changes = (next_change(pool, now) for pool in cluster.pools.values())
         yield from (at for at in changes if at is not None)
 
 
-def _state(world: ClusterState) -> Hashable:
+def _state(cluster: ClusterState) -> Hashable:
     """What tells one state of the cluster from another, whatever new nodes are called."""
-    machines = Counter(
+    nodes = Counter(
         (
             m.state.labels.get(NODEPOOL, ""),
             m.instance_type,
@@ -207,6 +207,6 @@ def _state(world: ClusterState) -> Hashable:
             m.capacity_type,
             frozenset(f"{p.pod.namespace}/{p.name}" for p in m.pods if p.reschedulable),
         )
-        for m in world.machines
+        for m in cluster.nodes
     )
-    return frozenset(machines.items())
+    return frozenset(nodes.items())

@@ -49,7 +49,7 @@ def still_empty(command: Command, later: ClusterState, now: Candidates) -> Verdi
 
 def still_consolidates(command: Command, later: Simulator, now: Candidates, wanted: Filter) -> Verdict:
     """The whole command or nothing: the same nodes, within the budgets, to the same effect (D-38, D-39)."""
-    failure = _no_candidates(command, later.world, now, wanted) or _no_place(command, later)
+    failure = _no_candidates(command, later.cluster, now, wanted) or _no_place(command, later)
     return Verdict(None if failure else command, failure, now.blocked)
 
 
@@ -67,8 +67,8 @@ def _still_there(command: Command, later: ClusterState, now: Candidates, wanted:
 
 
 def _no_place(command: Command, later: Simulator) -> Failure | None:
-    machines = {m.name: m for m in later.world.machines}
-    simulation = later.without((machines[c.name] for c in command.candidates), resting=True)
+    nodes = {m.name: m for m in later.cluster.nodes}
+    simulation = later.without((nodes[c.name] for c in command.candidates), resting=True)
     if simulation.error or simulation.stranded or len(simulation.claims) != len(command.replacements):
         return Failure.SCHEDULING
     for claim, expected in zip(simulation.claims, command.replacements, strict=True):

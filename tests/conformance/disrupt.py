@@ -57,14 +57,14 @@ class DisruptionScenario(Scenario):
             if self.settings.get(setting):
                 answered = getattr(self.forceful, part)()
                 said[part] = {name: v for name, v in answered.items() if v or name not in LEFT_OUT}
-        world = self.world()
+        cluster = self.cluster_state()
         later = self.later() if self.settings.get("during") else None
-        said |= evaluation(Question.of(world, later), self.controller)
+        said |= evaluation(Question.of(cluster, later), self.controller)
         return {**said, **present(steps=[self.step(step) for step in self.settings.get("steps") or ()])}
 
     def judge(self) -> dict[str, Any]:
         """Let Karpenter set the conditions of all NodeClaims."""
-        going = {m.claim.name: at for m in self.world().machines if m.claim and (at := self.controller.ended.get(m.name))}
+        going = {m.claim.name: at for m in self.cluster_state().nodes if m.claim and (at := self.controller.ended.get(m.name))}
         known = {name: deleted(claim, going[name]) if name in going else claim for name, claim in self.claims.items()}
         self.claims = self.forceful.judged(known, self.now)
         return conditions(self.claims)
@@ -72,7 +72,7 @@ class DisruptionScenario(Scenario):
     def step(self, step: Mapping[str, Any]) -> dict[str, Any]:
         """The answer after one step."""
         if step.get("execute"):
-            self.controller.loop(self.world())
+            self.controller.loop(self.cluster_state())
             self.controller.work_queue(self.now)
         if step.get("replacements"):
             phase = {"deleted": Phase.GONE, "initialized": Phase.INITIALIZED}[step["replacements"]]
@@ -84,7 +84,7 @@ class DisruptionScenario(Scenario):
         if step.get("queue"):
             self.controller.work_queue(self.now)
         judged = {"conditions": self.judge()} if step.get("computeConditions") else {}
-        said = evaluation(Question.of(self.controller.view(self.world())), self.controller)
+        said = evaluation(Question.of(self.controller.view(self.cluster_state())), self.controller)
         running = sorted(sorted(r.names) for r in self.controller.running)
         return {**said, **judged, **present(running=running, tainted=sorted(self.controller.tainted))}
 
@@ -95,38 +95,38 @@ class DisruptionScenario(Scenario):
         self.objects, self.now = changed(self.objects, during), self.now + DELAY
         self.marked = self.marked | set(during.get("marked") or ())
         self.nominated = {**self.nominated, **dict.fromkeys(during.get("nominated") or (), self.now)}
-        world = self.world()
+        cluster = self.cluster_state()
         self.objects, self.now, self.marked, self.nominated = before
-        return world
+        return cluster
 
-    def world(self) -> ClusterState:
+    def cluster_state(self) -> ClusterState:
         inputs = self.inputs()
         unbound = [{**pod, "kind": "Pod"} for _, pod in self.entries if not is_provisionable(pod)]
-        cluster = Cluster.read([*self.objects, *unbound], marked=self.marked, now=self.now, registry=self.registry)
+        snapshot = Cluster.read([*self.objects, *unbound], marked=self.marked, now=self.now, registry=self.registry)
         gates = (self.raw.get("options") or {}).get("featureGates") or {}
         return ClusterState(
             now=self.now,
-            machines=[self.judged(m) for m in state_nodes(cluster)],
+            nodes=[self.judged(m) for m in state_nodes(snapshot)],
             pools={p.name: p for p in inputs.pools},
             types=inputs.types,
-            launching=cluster.launching,
+            launching=snapshot.launching,
             pending=[self.batch(count, pod) for count, pod in self.pending],
             daemons=inputs.daemons,
-            evictions=cluster.budgets,
-            storage=cluster.storage,
+            evictions=snapshot.budgets,
+            storage=snapshot.storage,
             namespaces=inputs.namespaces,
             overlays=inputs.overlays,
             registry=inputs.registry,
             options=inputs.options,
-            gates=FeatureGates(gates.get("spotToSpotConsolidation", False), gates.get("staticCapacity", False)),
-            memory=ControllerMemory(
+            feature_gates=FeatureGates(gates.get("spotToSpotConsolidation", False), gates.get("staticCapacity", False)),
+            controller_memory=ControllerMemory(
                 self.nominated, frozenset(self.settings.get("queued") or ()), self.settings.get("bufferPods") or {}
             ),
         )
 
-    def judged(self, machine: StateNode) -> StateNode:
-        claim = machine.claim and self.claims.get(machine.claim.name)
-        return replace(machine, claim=claim) if claim else machine
+    def judged(self, node: StateNode) -> StateNode:
+        claim = node.claim and self.claims.get(node.claim.name)
+        return replace(node, claim=claim) if claim else node
 
 
 def changed(objects: list[dict[str, Any]], change: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -145,20 +145,22 @@ def identity(manifest: Mapping[str, Any]) -> tuple[str, str, str]:
 
 def evaluation(question: Question, controller: Controller) -> dict[str, Any]:
     """Every method asked on its own, and what they rest on."""
-    world = question.world
+    cluster = question.cluster
     outcomes = controller.outcomes(question)
     judged = {**question.graceful.found, **question.eventual.found}
     chosen = {c.name for outcome in outcomes.values() for c in outcome.candidates}
-    balanced = totals(world, question.graceful.found)
+    balanced = totals(cluster, question.graceful.found)
     blocked = {"graceful": question.graceful.blocked, "eventual": question.eventual.blocked}
-    told = {kind: {object_of(n, world): text for n, text in those.items() if text} for kind, those in blocked.items()}
+    told = {kind: {object_of(n, cluster): text for n, text in those.items() if text} for kind, those in blocked.items()}
     return {
-        "synced": world.synced,
-        "first": first(outcomes, world),
+        "synced": cluster.synced,
+        "first": first(outcomes, cluster),
         "methods": {str(method): outcome_form(outcome) for method, outcome in outcomes.items()},
-        "budgets": {name: {str(reason): remaining(world, reason).by_pool[name] for reason in Reason} for name in world.pools},
+        "budgets": {
+            name: {str(reason): remaining(cluster, reason).by_pool[name] for reason in Reason} for name in cluster.pools
+        },
         **present(
-            nodes={name: node_form(c, world.now) for name, c in judged.items() if name in chosen},
+            nodes={name: node_form(c, cluster.now) for name, c in judged.items() if name in chosen},
             blocked=present(**told),
             balanced={n: {"totalCost": t.price, "totalDisruptionCost": t.disruption} for n, t in balanced.items()},
         ),
@@ -170,7 +172,7 @@ def node_form(candidate: Candidate, now: float) -> dict[str, Any]:
         "nodePool": candidate.pool.name,
         "price": candidate.price,
         "rescheduleCost": candidate.cost,
-        "lifetimeWeightedCost": lifetime_weighted_cost(candidate.machine.claim, candidate.machine.pods, now),
+        "lifetimeWeightedCost": lifetime_weighted_cost(candidate.node.claim, candidate.node.pods, now),
     }
 
 
@@ -178,18 +180,18 @@ def present(**members: Any) -> dict[str, Any]:
     return {name: member for name, member in members.items() if member}
 
 
-def object_of(name: str, world: ClusterState) -> str:
-    machine = next(m for m in world.machines if m.name == name)
-    if machine.has_node:
-        return f"Node/{machine.state.node}"
-    known = machine.claim is not None and machine.claim.provider_id != name
+def object_of(name: str, cluster: ClusterState) -> str:
+    node = next(m for m in cluster.nodes if m.name == name)
+    if node.has_node:
+        return f"Node/{node.state.node}"
+    known = node.claim is not None and node.claim.provider_id != name
     return f"NodeClaim/{name if known else 'new'}"
 
 
-def first(outcomes: Mapping[Method, Outcome], world: ClusterState) -> str:
+def first(outcomes: Mapping[Method, Outcome], cluster: ClusterState) -> str:
     """The method that the loop would execute."""
     for method, outcome in outcomes.items():
-        if not world.synced:
+        if not cluster.synced:
             break
         if outcome.error:
             return "error"
@@ -199,7 +201,7 @@ def first(outcomes: Mapping[Method, Outcome], world: ClusterState) -> str:
 
 
 def outcome_form(outcome: Outcome) -> dict[str, Any]:
-    events = [{"object": f"Node/{s.machine}", "reason": s.event, "message": s.text} for s in outcome.spared]
+    events = [{"object": f"Node/{s.node}", "reason": s.event, "message": s.text} for s in outcome.skipped]
     events += [{"object": about, "reason": reason, "message": text} for about, reason, text in outcome.notes]
     return {
         "candidates": sorted(c.name for c in outcome.candidates),

@@ -60,18 +60,22 @@ class Controller:
     nominated: dict[str, float] = field(default_factory=dict)
     _nothing_since: dict[Method, float] = field(default_factory=dict)
 
-    def view(self, world: ClusterState) -> ClusterState:
+    def view(self, cluster: ClusterState) -> ClusterState:
         """The cluster with what the controller has done to it and knows of it."""
         going = {name for r in self.running for name in r.names}
-        machines = [self._seen(m, going) for m in world.machines]
+        nodes = [self._seen(m, going) for m in cluster.nodes]
         phases = {name: phase for name, (_, phase) in self.created.items()}
-        machines += [_new(n, r) for n, (r, phase) in self.created.items() if phase is Phase.INITIALIZED]
-        memory = world.memory
+        nodes += [_new(n, r) for n, (r, phase) in self.created.items() if phase is Phase.INITIALIZED]
+        controller_memory = cluster.controller_memory
         return replace(
-            world,
-            machines=sorted(machines, key=lambda m: m.name),
-            launching=(*world.launching, *(name for name, phase in phases.items() if phase is Phase.LAUNCHING)),
-            memory=replace(memory, nominated={**memory.nominated, **self.nominated}, queued=memory.queued | going),
+            cluster,
+            nodes=sorted(nodes, key=lambda m: m.name),
+            launching=(*cluster.launching, *(name for name, phase in phases.items() if phase is Phase.LAUNCHING)),
+            controller_memory=replace(
+                controller_memory,
+                nominated={**controller_memory.nominated, **self.nominated},
+                queued=controller_memory.queued | going,
+            ),
         )
 
     def notice(self, now: float) -> None:
@@ -82,10 +86,10 @@ class Controller:
         """Each method asked on its own; one that came to nothing before stays silent until something changes."""
         return {method: self._ask(method, question) for method in Method}
 
-    def loop(self, world: ClusterState) -> Outcome | None:
+    def loop(self, cluster: ClusterState) -> Outcome | None:
         """One loop: the first method with something to do does it. None when nothing is done."""
         self.tainted = {name for name in self.tainted if name in self.ended or any(name in r.names for r in self.running)}
-        seen = self.view(world)
+        seen = self.view(cluster)
         if not seen.synced:
             return None
         question = Question.of(seen)
@@ -95,7 +99,7 @@ class Controller:
                 return None
             if outcome.commands:
                 for command in outcome.commands:
-                    self._start(command, world.now)
+                    self._start(command, cluster.now)
                 return outcome
         return None
 
@@ -122,7 +126,7 @@ class Controller:
                 self.notice(now)
 
     def _ask(self, method: Method, question: Question) -> Outcome:
-        now = question.world.now
+        now = question.cluster.now
         if now - self.changed >= MEMORY_LASTS:
             self.changed = now
         if method in REMEMBERED and self._nothing_since.get(method) == self.changed:
@@ -146,13 +150,13 @@ class Controller:
         queued = sum(len(r.names) for r in self.running)
         return min(max(queued * _PER_CANDIDATE, _SHORTEST), _LONGEST)
 
-    def _seen(self, machine: StateNode, going: Iterable[str]) -> StateNode:
-        if machine.name not in going and machine.name not in self.ended:
-            return machine
-        claim = machine.claim
-        if machine.name in self.ended and claim is not None:
-            claim = deleted(claim, self.ended[machine.name])
-        return replace(machine, state=replace(machine.state, removed=True), claim=claim)
+    def _seen(self, node: StateNode, going: Iterable[str]) -> StateNode:
+        if node.name not in going and node.name not in self.ended:
+            return node
+        claim = node.claim
+        if node.name in self.ended and claim is not None:
+            claim = deleted(claim, self.ended[node.name])
+        return replace(node, state=replace(node.state, removed=True), claim=claim)
 
 
 def _destinations(command: Command) -> list[str]:

@@ -34,7 +34,7 @@ class Forceful:
         self.now = scenario.now
 
     @cached_property
-    def machines(self) -> tuple[StateNode, ...]:
+    def nodes(self) -> tuple[StateNode, ...]:
         return state_nodes(self.scenario.cluster)
 
     @cached_property
@@ -51,9 +51,9 @@ class Forceful:
         claims = {c.name: stamped(c, hashes.get(c.labels.get(NODEPOOL, ""))) for c in found}
         for reference in self.settings.get("podEvents", []):
             pod = self.pod(reference)
-            for machine in self.machines:
-                if machine.claim is not None and machine.state.node == pod.node and is_event(None, pod):
-                    claims[machine.claim.name] = with_pod_event(claims[machine.claim.name], self.now)
+            for node in self.nodes:
+                if node.claim is not None and node.state.node == pod.node and is_event(None, pod):
+                    claims[node.claim.name] = with_pod_event(claims[node.claim.name], self.now)
         return claims
 
     def pod(self, reference: str) -> RunningPod:
@@ -88,10 +88,10 @@ class Forceful:
         policies = [
             RepairPolicy(p["type"], p["status"], seconds(p["toleration"]) or 0) for p in self.settings["repairPolicies"]
         ]
-        found = repair(self.machines, policies, self.now)
-        going = (m.claim for m in self.machines if m.has_node and m.claim is not None and m.claim.deleted is not None)
+        found = repair(self.nodes, policies, self.now)
+        going = (m.claim for m in self.nodes if m.has_node and m.claim is not None and m.claim.deleted is not None)
         deleted = {*found.now, *(c.name for c in going if TERMINATION_TIMESTAMP in c.annotations)}
-        pool_of = {m.state.node: m.claim.labels.get(NODEPOOL) for m in self.machines if m.claim is not None}
+        pool_of = {m.state.node: m.claim.labels.get(NODEPOOL) for m in self.nodes if m.claim is not None}
         known = {None, *(p["metadata"]["name"] for p in self.scenario.raw["nodePools"])}  # of others nobody hears
         told = {node: text for node, text in found.blocked.items() if pool_of[node] in known}
         events = [{"object": f"Node/{n}", "reason": "NodeRepairBlocked", "message": text} for n, text in told.items()]
@@ -99,8 +99,8 @@ class Forceful:
         return {**out, **({"events": events} if events else {})}
 
     def drain(self) -> dict[str, Any]:
-        machine = next(m for m in self.machines if m.state.node == self.settings["drain"]["node"])
-        found = drain(machine.pods, deadline(machine.claim), self.now)
+        node = next(m for m in self.nodes if m.state.node == self.settings["drain"]["node"])
+        found = drain(node.pods, deadline(node.claim), self.now)
         return {
             "evict": sorted(map(key, found.evict)),
             "delete": {key(d.pod): d.grace for d in found.delete},

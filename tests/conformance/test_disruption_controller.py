@@ -14,12 +14,12 @@ from tests.unit.disruption.builders import (
     MEDIUM,
     asked,
     candidate_names,
+    cluster,
     drifted,
     names,
     node,
     pool,
     runs,
-    world,
 )
 from tests.unit.disruption.claims import NOON
 
@@ -34,9 +34,9 @@ def controller() -> Controller:
     return Controller(changed=NOON)
 
 
-def acts(*machines: StateNode) -> Method | None:
+def acts(*nodes: StateNode) -> Method | None:
     """The method that does something in a loop."""
-    given = world(*machines, pools=POOLS, gates=FeatureGates(static_capacity=True))
+    given = cluster(*nodes, pools=POOLS, feature_gates=FeatureGates(static_capacity=True))
     outcomes = controller().outcomes(Question.of(given))
     return next((method for method, outcome in outcomes.items() if outcome.commands), None)
 
@@ -48,7 +48,7 @@ def ends(outcome: Outcome | None) -> list[list[str]]:
 def test_a_claim_that_is_being_launched_pauses_everything():
     """Also of another pool; once it has a machine the loop goes on."""
     # D-15
-    given = world(EMPTY, launching=["new"])
+    given = cluster(EMPTY, launching=["new"])
     assert not given.synced
     assert controller().loop(given) is None
     assert ends(controller().loop(replace(given, launching=()))) == [["empty"]]
@@ -68,7 +68,7 @@ def test_methods_are_asked_in_order():
 def test_one_method_acts_in_a_loop():
     """The next one waits for the next loop."""
     # D-36
-    given, running = world(EMPTY, OLD), controller()
+    given, running = cluster(EMPTY, OLD), controller()
     assert ends(running.loop(given)) == [["empty"]]
     assert [r.names for r in running.running] == [("empty",)]
     assert ends(running.loop(given)) == [["old"]]
@@ -78,15 +78,15 @@ def test_one_method_acts_in_a_loop():
 def test_nodes_of_a_command_are_tainted_and_left_alone():
     """They are no candidates any more, and going."""
     running = controller()
-    running.loop(world(EMPTY, node("other", runs())))
-    seen = running.view(world(EMPTY, node("other", runs())))
+    running.loop(cluster(EMPTY, node("other", runs())))
+    seen = running.view(cluster(EMPTY, node("other", runs())))
     assert running.tainted == {"empty"}
     assert candidate_names(seen) == ["other"]
 
 
 def test_places_that_pods_are_expected_at_are_nominated():
     """For twenty seconds nobody touches them."""
-    running, given = controller(), world(node("a", runs("x")), node("b", runs("y"), conditions=()))
+    running, given = controller(), cluster(node("a", runs("x")), node("b", runs("y"), conditions=()))
     running.loop(given)
     assert running.nominated == {"b": NOON}
     assert candidate_names(running.view(replace(given, now=NOON + 19))) == []
@@ -107,13 +107,13 @@ def test_a_method_that_found_nothing_stays_silent_for_five_minutes():
     """Though there is room now; and looks again as soon as something is noticed."""
     # D-42
     running = controller()
-    assert single(running, world(STUCK)).spared
-    better = world(STUCK, ROOM)
+    assert single(running, cluster(STUCK)).skipped
+    better = cluster(STUCK, ROOM)
     assert not single(running, better).commands
     assert not single(running, replace(better, now=NOON + MEMORY_LASTS - 1)).commands
     assert single(running, replace(better, now=NOON + MEMORY_LASTS)).commands
     running = controller()
-    single(running, world(STUCK))
+    single(running, cluster(STUCK))
     running.notice(NOON + 1)
     assert single(running, replace(better, now=NOON + 1)).commands
 
@@ -123,20 +123,20 @@ def test_becoming_consolidatable_is_not_noticed():
     # D-42
     waiting = node("b", runs("y", "2"), conditions=())
     running = controller()
-    single(running, world(STUCK, waiting))
+    single(running, cluster(STUCK, waiting))
     claim = waiting.claim
     assert claim is not None
     ready = replace(waiting, claim=replace(claim, conditions={**claim.conditions, CONSOLIDATABLE: Condition("True", NOON)}))
-    outcome = single(running, replace(world(STUCK, ready), now=NOON + 1))
+    outcome = single(running, replace(cluster(STUCK, ready), now=NOON + 1))
     assert names(outcome.candidates) == ["a", "b"]
     assert not outcome.commands
-    assert asked(Method.SINGLE, world(STUCK, ready)).commands
+    assert asked(Method.SINGLE, cluster(STUCK, ready)).commands
 
 
 def test_nothing_is_remembered_where_a_budget_held_a_candidate():
     """It may open at any moment."""
     # D-41
-    closed, opened = (world(STUCK, ROOM, pools=[pool(budgets=[Budget(nodes=n)])]) for n in ("0", "1"))
+    closed, opened = (cluster(STUCK, ROOM, pools=[pool(budgets=[Budget(nodes=n)])]) for n in ("0", "1"))
     running = controller()
     assert single(running, closed).constrained
     assert single(running, replace(opened, now=NOON + 1)).commands
@@ -147,19 +147,19 @@ def test_a_method_that_stays_silent_still_says_whom_it_does_not_want():
     # D-42
     running, given = (
         controller(),
-        world(STUCK, node("n", runs("y", "4"), pool="never"), pools=[pool(), pool("never", after="Never")]),
+        cluster(STUCK, node("n", runs("y", "4"), pool="never"), pools=[pool(), pool("never", after="Never")]),
     )
     first, second = single(running, given), single(running, replace(given, now=NOON + 1))
-    assert {s.machine for s in first.spared} == {"a", "n"}
-    assert [(s.machine, s.text) for s in second.spared] == [("n", 'NodePool "never" has consolidation disabled')]
+    assert {s.node for s in first.skipped} == {"a", "n"}
+    assert [(s.node, s.text) for s in second.skipped] == [("n", 'NodePool "never" has consolidation disabled')]
 
 
 def test_nothing_is_remembered_after_a_command_that_did_not_hold():
     """The method had something to do; a moment later it is asked again."""
     # D-40, D-41
-    running, now = controller(), world(STUCK, ROOM)
+    running, now = controller(), cluster(STUCK, ROOM)
     held = node("a", runs("x", "3", do_not_disrupt="true"))
-    outcome = running.outcomes(Question.of(now, world(held, ROOM)))[Method.SINGLE]
+    outcome = running.outcomes(Question.of(now, cluster(held, ROOM)))[Method.SINGLE]
     assert not outcome.commands
     assert single(running, replace(now, now=NOON + 1)).commands
 
@@ -169,8 +169,8 @@ def test_drift_remembers_nothing():
     lost = drifted("a", runs("x", "9"))
     running = controller()
     for moment in (0, 1):
-        outcome = running.outcomes(Question.of(world(lost, now=NOON + moment)))[Method.DRIFT]
-        assert [s.machine for s in outcome.spared] == ["a"]
+        outcome = running.outcomes(Question.of(cluster(lost, now=NOON + moment)))[Method.DRIFT]
+        assert [s.node for s in outcome.skipped] == ["a"]
 
 
 # --- what becomes of commands
@@ -178,7 +178,7 @@ def test_drift_remembers_nothing():
 
 def replacing() -> tuple[Controller, ClusterState]:
     """A controller that is replacing a large node."""
-    running, given = controller(), world(node("a", runs("x"), of=LARGE))
+    running, given = controller(), cluster(node("a", runs("x"), of=LARGE))
     running.loop(given)
     assert len(running.created) == 1
     return running, given
@@ -191,7 +191,7 @@ def test_a_replacement_pauses_the_loop_until_it_has_a_machine():
     assert not running.view(given).synced
     running.replacements_are(Phase.INITIALIZED, NOON + 60)
     assert running.view(given).synced
-    assert len(running.view(given).machines) == 2
+    assert len(running.view(given).nodes) == 2
 
 
 def test_nodes_end_when_their_replacements_are_up():
@@ -203,7 +203,7 @@ def test_nodes_end_when_their_replacements_are_up():
     running.work_queue(NOON + 61)
     assert running.ended == {"a": NOON + 61}
     assert not running.running
-    (gone,) = (m for m in running.view(given).machines if m.name == "a")
+    (gone,) = (m for m in running.view(given).nodes if m.name == "a")
     assert gone.claim is not None
     assert gone.claim.deleted == NOON + 61
 
@@ -263,5 +263,5 @@ def test_many_nodes_have_more_time():
 def test_a_method_that_fails_ends_the_loop():
     """Without a pool that may launch nothing can be simulated: emptiness goes first all the same."""
     none = [pool(replicas=1), pool("gone", replicas=1)]
-    assert controller().loop(world(drifted("a", pool="other"), pools=[*none, pool("other")])) is not None
-    assert controller().loop(world(node("a", runs(), of=MEDIUM), pools=none)) is None
+    assert controller().loop(cluster(drifted("a", pool="other"), pools=[*none, pool("other")])) is not None
+    assert controller().loop(cluster(node("a", runs(), of=MEDIUM), pools=none)) is None

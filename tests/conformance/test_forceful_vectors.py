@@ -42,7 +42,7 @@ def test_conditions_are_those_that_karpenter_sets(path: Path, answer: dict[str, 
 def test_nodes_say_what_their_claims_say(path: Path, answer: dict[str, Any]):
     """The NodeClaims of nodes get the same conditions as NodeClaims alone."""
     given = Forceful(Scenario(path))
-    before = tuple(m if m.claim is None else replace(m, claim=given.claims[m.claim.name]) for m in given.machines)
+    before = tuple(m if m.claim is None else replace(m, claim=given.claims[m.claim.name]) for m in given.nodes)
     after = with_conditions(before, given.around, given.now)
     found = conditions({m.claim.name: m.claim for m in after if m.claim is not None})
     assert found == {name: said for name, said in answer["conditions"].items() if name in found}

@@ -44,8 +44,8 @@ def test_a_node_without_pods_goes_as_empty():
     (command,) = seen.forecast.commands
     assert (seen.forecast.method, command.decision, command.candidates[0].pods) == (Method.EMPTINESS, "delete", ())
     assert command.savings == pytest.approx(R3.step("5-run1-delete-deployment")["derived"]["savingsPerHour"])
-    assert seen.course is not None
-    assert [m for m in seen.course.world.machines if m.claim] == []
+    assert seen.trajectory is not None
+    assert [m for m in seen.trajectory.cluster.nodes if m.claim] == []
 
 
 # K-98 K-161 K-177 K-178 K-179 D-56
@@ -56,8 +56,8 @@ def test_thirty_seconds_after_scaling_down_nothing_goes_and_a_minute_later_the_e
     assert early.forecast.commands == ()
     assert [n.why for n in early.forecast.nodes if n.name == told["node"]] == [told["message"]]
     assert any("consolidateAfter 1m ends" in n.why for n in early.forecast.nodes)
-    assert early.course is not None
-    (step,) = early.course.steps
+    assert early.trajectory is not None
+    (step,) = early.trajectory.steps
     assert (step.method, 0 < step.at - early.forecast.now <= 60) == (Method.EMPTINESS, True)
     late = found_at("8b-run2-back-to-5-late").forecast
     assert (late.method, [str(c.reason) for c in late.commands]) == (Method.EMPTINESS, ["Empty"])
@@ -92,7 +92,7 @@ def test_a_spot_node_is_replaced_by_another_only_with_the_gate():
 
 def test_a_course_ends_where_nothing_more_would_be_done():
     """What is left at the end has a forecast of nothing."""
-    course = found_at("9-run2-down-to-1", to_the_end=True).course
-    assert course is not None
-    again = replace(course.world, memory=replace(course.world.memory, nominated={}))
+    trajectory = found_at("9-run2-down-to-1", to_the_end=True).trajectory
+    assert trajectory is not None
+    again = replace(trajectory.cluster, controller_memory=replace(trajectory.cluster.controller_memory, nominated={}))
     assert forecast(again).commands == ()

@@ -96,11 +96,11 @@ OTHER = hostile_plan("x")
 def _with_a_replacement(forecast: DisruptionForecast) -> DisruptionForecast:
     """The forecast, now and at each step, with a node that comes in place of others."""
     comes = Replacement("general", Requirements.of_labels({"karpenter.sh/capacity-type": "spot"}), pods={0: 2})
-    course = forecast.course
+    course = forecast.trajectory
     assert course is not None
     seen = replace(forecast.forecast, commands=tuple(replace(c, replacements=(comes,)) for c in forecast.forecast.commands))
     steps = tuple(replace(s, commands=tuple(replace(c, replacements=(comes,)) for c in s.commands)) for s in course.steps)
-    return replace(forecast, forecast=seen, course=replace(course, steps=steps))
+    return replace(forecast, forecast=seen, trajectory=replace(course, steps=steps))
 
 
 WRITTEN = {

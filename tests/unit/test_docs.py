@@ -164,7 +164,7 @@ def test_python_examples_run(monkeypatch):
         exec(compile(block, "docs/python.md", "exec"), names)  # noqa: S102 - our own page
     assert names["before"].totals.pods > 0
     assert names["change"].nodes
-    assert names["coming"].course.steps
+    assert names["coming"].trajectory.steps
 
 
 if __name__ == "__main__":

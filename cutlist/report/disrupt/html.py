@@ -29,9 +29,9 @@ def forecast_html(forecast: DisruptionForecast, upcoming: Upcoming) -> str:
         verdicts=_by_verdict(seen),
         upkeep=Upkeep.of(replace(upcoming, removals=forecast.removals)),
         oddities=forecast.oddities,
-        course=forecast.course,
-        course_strip=None if forecast.course is None else _course_strip(forecast.course),
-        end=None if forecast.course is None else ENDS[forecast.course.end],
+        course=forecast.trajectory,
+        course_strip=None if forecast.trajectory is None else _course_strip(forecast.trajectory),
+        end=None if forecast.trajectory is None else ENDS[forecast.trajectory.end],
         pools=[n.pool for n in seen.nodes if n.pool],
     )
 

@@ -38,7 +38,7 @@ def forecast_json(forecast: DisruptionForecast) -> str:
         "removals": [_removal(r) for r in forecast.removals],
         "oddities": list(forecast.oddities),
         **({"error": seen.error} if seen.error else {}),
-        **({"course": _course(forecast.course)} if forecast.course is not None else {}),
+        **({"course": _course(forecast.trajectory)} if forecast.trajectory is not None else {}),
     }
     return json.dumps(data, indent=2, allow_nan=False) + "\n"
 
@@ -156,7 +156,7 @@ def _course(course: Trajectory) -> dict[str, Any]:
         "repeatsFrom": course.repeats,
         "steps": [_step(s) for s in course.steps],
         "evictions": dict(course.evictions),
-        "nodes": len(course.world.machines),
+        "nodes": len(course.cluster.nodes),
     }
 
 

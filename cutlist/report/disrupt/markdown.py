@@ -47,7 +47,7 @@ def forecast_markdown(forecast: DisruptionForecast) -> str:
     lines += _nodes(seen)
     lines += _budgets(seen.budgets)
     lines += _removals(forecast.removals, seen.now)
-    lines += _course(forecast.course) if forecast.course is not None else []
+    lines += _course(forecast.trajectory) if forecast.trajectory is not None else []
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -71,7 +71,7 @@ def _next(seen: Forecast) -> str:
 def _acts(command: Command) -> Iterator[str]:
     """What a command ends, launches and moves, a line each."""
     for candidate in command.candidates:
-        machine = candidate.machine
+        machine = candidate.node
         bought = ", ".join(code(text) for text in (machine.instance_type, machine.capacity_type, machine.zone) if text)
         price = f"${per_hour(candidate.price)} per hour, {counted(len(candidate.pods), 'pod')} to move"
         yield f"ends {code(short_name(candidate.name))}: {bought}, {price}"

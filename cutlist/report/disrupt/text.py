@@ -54,9 +54,9 @@ def render_forecast(forecast: DisruptionForecast, width: int = 100, colour: bool
     if forecast.removals:
         page.blank()
         _removals(page, forecast.removals, seen.now)
-    if forecast.course is not None:
+    if forecast.trajectory is not None:
         page.blank()
-        _course(page, forecast.course)
+        _course(page, forecast.trajectory)
     return page.text(colour=colour)
 
 
@@ -78,7 +78,7 @@ def _summary(page: Page, seen: Forecast) -> None:
 
 def _command(page: Page, command: Command) -> None:
     for candidate in command.candidates[:_NAMED]:
-        machine = candidate.machine
+        machine = candidate.node
         bought = f"{machine.instance_type} {machine.capacity_type} in {machine.zone}, ${per_hour(candidate.price)} per hour"
         page.paragraph(
             f"{candidate.name}: {bought}, {counted(len(candidate.pods), 'pod')} to move", first="  ends     ", indent=11

@@ -42,7 +42,7 @@ def _(comparison: Comparison) -> str:
 
 @fragment.register
 def _(forecast: DisruptionForecast) -> str:
-    seen, course = forecast.forecast, forecast.course
+    seen, course = forecast.forecast, forecast.trajectory
     return render(
         "notebook/forecast.html.j2",
         region=forecast.region,

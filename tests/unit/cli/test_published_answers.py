@@ -25,7 +25,7 @@ from cutlist_cli.commands import command_names, load
 from tests.unit.api.manifests import CLASS, POOL, changed
 from tests.unit.cli import test_convert as old
 from tests.unit.cli import test_userdata as boots
-from tests.unit.disruption.builders import node, runs, world
+from tests.unit.disruption.builders import cluster, node, runs
 from tests.unit.logs.test_history import REPLACE, event, line
 from tests.unit.published import faults
 
@@ -76,7 +76,7 @@ def test_a_loss_of_spot(zone):
 def test_a_loss_of_spot_where_nothing_is_and_where_nothing_can_be_placed():
     """In a cluster without nodes, and in one without a NodePool that would take the pods."""
     for machines, is_lost in (([], False), ([node("a", runs("web"), kind=SPOT)], True)):
-        data = json.loads(loss_json(lose_spot(replace(world(*machines), pools={})), "us-west-2"))
+        data = json.loads(loss_json(lose_spot(replace(cluster(*machines), pools={})), "us-west-2"))
         assert faults("interrupt", data) == []
         assert (bool(data["lost"]), bool(data["error"])) == (is_lost, True)
 

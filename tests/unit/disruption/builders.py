@@ -21,14 +21,15 @@ from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, Condition, StateNod
 from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
 from cutlist.workloads.pods import Pod
 from tests.unit.disruption.claims import NOON, UP, claim
-from tests.unit.scheduling.builders import REGISTRY, machine, pod
+from tests.unit.scheduling.builders import REGISTRY, pod
+from tests.unit.scheduling.builders import machine as instance_type
 from tests.unit.scheduling.builders import pool as node_pool
 
 
 def sold(name: str, cpu: int, on_demand: float, spot: float | None = None, **fields: Any) -> InstanceType:
     """A type at these prices in three zones."""
     prices = {ON_DEMAND: on_demand, **({SPOT: spot} if spot is not None else {})}
-    return machine(name, cpu, capacity_types=prices, **fields)
+    return instance_type(name, cpu, capacity_types=prices, **fields)
 
 
 SMALL, MEDIUM, LARGE = sold("small", 2, 1.0, 0.4), sold("medium", 4, 2.0, 0.8), sold("large", 8, 4.0, 1.6)
@@ -131,13 +132,13 @@ def guarded(*budgets: PodDisruptionBudget) -> EvictionBudgets:
     return EvictionBudgets.of(budgets)
 
 
-def world(
-    *machines: StateNode, pools: Sequence[NodePool] | None = None, types: Sequence[InstanceType] = TYPES, **fields: Any
+def cluster(
+    *nodes: StateNode, pools: Sequence[NodePool] | None = None, types: Sequence[InstanceType] = TYPES, **fields: Any
 ) -> ClusterState:
     """A cluster at noon."""
     made = pools or [pool()]
     given = {"now": NOON, "types": {p.name: types for p in made}, "registry": REGISTRY, **fields}
-    return ClusterState(machines=sorted(machines, key=lambda m: m.name), pools={p.name: p for p in made}, **given)
+    return ClusterState(nodes=sorted(nodes, key=lambda m: m.name), pools={p.name: p for p in made}, **given)
 
 
 # --- questions
@@ -175,7 +176,7 @@ def ended(method: Method, of: ClusterState, later: ClusterState | None = None) -
 
 def said(method: Method, of: ClusterState) -> dict[str, str]:
     """By node why a method leaves it alone, where it tells."""
-    return {s.machine: s.text for s in asked(method, of).spared if s.event}
+    return {s.node: s.text for s in asked(method, of).skipped if s.event}
 
 
 def launched(of: Command) -> list[list[str]]:

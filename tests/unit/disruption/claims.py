@@ -30,7 +30,9 @@ def claim(name: str = "a", *, labels: Mapping[str, str] | None = None, **fields:
     return NodeClaimState(name=name, **given)
 
 
-def machine(name: str = "a", *, of: NodeClaimState | None = None, pods: Iterable[RunningPod] = (), **fields: Any) -> StateNode:
+def state_node(
+    name: str = "a", *, of: NodeClaimState | None = None, pods: Iterable[RunningPod] = (), **fields: Any
+) -> StateNode:
     """A Node with its claim."""
     own = claim(name) if of is None else of
     state = SchedulingNode(name=name, node=name, labels=own.labels, own_labels=own.labels)

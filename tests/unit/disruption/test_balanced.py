@@ -21,6 +21,7 @@ from tests.unit.disruption.builders import (
     MEDIUM,
     SMALL,
     asked,
+    cluster,
     drifted,
     ended,
     full,
@@ -29,7 +30,6 @@ from tests.unit.disruption.builders import (
     pool,
     runs,
     sold,
-    world,
 )
 
 EVEN = pool(policy="Balanced")
@@ -42,7 +42,7 @@ def loaded(name: str, pods: int = 4, cpu: str = "1", **fields) -> StateNode:
 def uniform(*, price: float) -> ClusterState:
     """Four full nodes for one dollar with four pods each, and a type for this price that would do for one of them."""
     types = [sold("unit", 4, 1.0), sold("cheaper", 4, price)]
-    return world(*(loaded(f"n-{i}", of=types[0]) for i in range(4)), pools=[EVEN], types=types)
+    return cluster(*(loaded(f"n-{i}", of=types[0]) for i in range(4)), pools=[EVEN], types=types)
 
 
 def totals_of(of: ClusterState) -> dict[str, Totals]:
@@ -82,17 +82,17 @@ def test_the_approval_is_told():
 def test_a_node_with_most_of_the_pods_is_not_even_tried():
     """Nine of twelve pods on a quarter of the price: its end alone would score 0.4."""
     heavy = loaded("a", 9, "200m")
-    given_ = world(heavy, *(loaded(f"b-{i}", 1, "200m") for i in range(3)), pools=[EVEN])
+    given_ = cluster(heavy, *(loaded(f"b-{i}", 1, "200m") for i in range(3)), pools=[EVEN])
     found, of = candidates(given_, eventual=False).found, totals_of(given_)
     assert of == {"default": Totals(8.0, 16.0)}
     assert not worth_trying(found["a"], of)
     assert worth_trying(found["b-0"], of)
-    assert not any(s.machine == "a" for s in asked(Method.SINGLE, given_).spared)
+    assert not any(s.node == "a" for s in asked(Method.SINGLE, given_).skipped)
 
 
 def test_pools_with_another_policy_do_not_vote():
     """There is nothing to approve."""
-    given_ = world(loaded("a"), pools=[pool()])
+    given_ = cluster(loaded("a"), pools=[pool()])
     assert totals_of(given_) == {}
     assert scores(replacing(given_, "a", price=1.9), {}) == []
     assert worth_trying(candidates(given_, eventual=False).found["a"], {})
@@ -103,7 +103,7 @@ def two_pools(*, both: bool) -> ClusterState:
     other = pool("other", policy="Balanced" if both else "WhenEmptyOrUnderutilized")
     easy, hard = loaded("a", 1, of=MEDIUM), loaded("b", 1, of=SMALL, pool="other")
     more = [full("c"), full("d", pool="other")]
-    return world(easy, hard, *more, pools=[EVEN, other])
+    return cluster(easy, hard, *more, pools=[EVEN, other])
 
 
 def test_savings_are_shared_by_the_price_of_what_goes():
@@ -136,7 +136,7 @@ def test_a_move_across_pools_that_one_does_not_approve_is_not_made():
         cheap = loaded("b", 3, "500m", of=sold("cheap", 4, 1.0), pool="other")
         rest = node("c", conditions=(), pool="other", of=sold("rich", 4, 50.0), removed=True)
         types = [sold("dear", 4, 10.0), sold("cheap", 4, 1.0), sold("rich", 4, 50.0), sold("tiny", 4, 0.9)]
-        return ended(Method.MULTI, world(dear, cheap, rest, pools=pools, types=types))
+        return ended(Method.MULTI, cluster(dear, cheap, rest, pools=pools, types=types))
 
     assert merged("WhenEmptyOrUnderutilized") == [["a", "b"]]
     assert merged("Balanced") == []
@@ -147,8 +147,8 @@ def test_emptiness_and_drift_are_not_scored():
     # D-66
     rich = loaded("z", 0, of=sold("rich", 4, 1000.0), conditions=())
     types = [SMALL, MEDIUM, sold("rich", 4, 1000.0), sold("free", 4, 0.0)]
-    assert ended(Method.EMPTINESS, world(node("a", of=sold("free", 4, 0.0)), rich, pools=[EVEN], types=types)) == [["a"]]
-    moved = world(drifted("a", runs(), of=sold("free", 4, 0.0)), full("z"), pools=[EVEN], types=types[1:3])
+    assert ended(Method.EMPTINESS, cluster(node("a", of=sold("free", 4, 0.0)), rich, pools=[EVEN], types=types)) == [["a"]]
+    moved = cluster(drifted("a", runs(), of=sold("free", 4, 0.0)), full("z"), pools=[EVEN], types=types[1:3])
     (found,) = asked(Method.DRIFT, moved).commands
     assert found.savings <= 0
     assert not any(event == "ConsolidationApproved" for _, event, _ in asked(Method.DRIFT, moved).notes)
@@ -160,10 +160,10 @@ def test_claims_without_a_whole_set_of_labels_have_no_price():
     assert short.claim is not None
     labels = {k: v for k, v in short.claim.labels.items() if k != ZONE}
     short = replace(short, claim=replace(short.claim, labels=labels))
-    assert totals_of(world(short, loaded("b"), pools=[EVEN]))["default"].price == 2.0
-    assert totals_of(world(short, loaded("b", without=[ZONE]), pools=[EVEN]))["default"].price == 2.0
-    assert totals_of(world(short, pools=[EVEN]))["default"].price == 2.0  # that of the candidate
-    assert totals_of(world(loaded("b"), loaded("c", without=[NODEPOOL]), pools=[EVEN]))["default"].price == 4.0
+    assert totals_of(cluster(short, loaded("b"), pools=[EVEN]))["default"].price == 2.0
+    assert totals_of(cluster(short, loaded("b", without=[ZONE]), pools=[EVEN]))["default"].price == 2.0
+    assert totals_of(cluster(short, pools=[EVEN]))["default"].price == 2.0  # that of the candidate
+    assert totals_of(cluster(loaded("b"), loaded("c", without=[NODEPOOL]), pools=[EVEN]))["default"].price == 4.0
 
 
 def test_approvals_of_a_move_that_another_pool_forbids_are_told():
@@ -173,7 +173,7 @@ def test_approvals_of_a_move_that_another_pool_forbids_are_told():
     types = [sold("dear", 4, 10.0), sold("cheap", 4, 1.0), sold("rich", 4, 50.0), sold("tiny", 4, 0.9)]
     dear, cheap = loaded("a", 1, of=types[0]), loaded("b", 3, "500m", of=types[1], pool="other")
     rest = node("c", conditions=(), pool="other", of=types[2], removed=True)
-    outcome = asked(Method.MULTI, world(dear, cheap, rest, pools=pools, types=types))
+    outcome = asked(Method.MULTI, cluster(dear, cheap, rest, pools=pools, types=types))
     assert outcome.commands == []
     assert [about for about, event, _ in outcome.notes if event == "ConsolidationApproved"] == ["NodePool/default"]
 
@@ -181,7 +181,7 @@ def test_approvals_of_a_move_that_another_pool_forbids_are_told():
 def test_agents_are_no_disruption_and_what_is_over_neither():
     """Of nodes that are no candidates the pods are weighed that would be evicted."""
     staying = node("b", runs("x"), runs("agent", "1", "DaemonSet"), runs("old", phase="Failed"), removed=True)
-    assert totals_of(world(loaded("a", 0), staying, pools=[EVEN]))["default"].disruption == 1 + 2
+    assert totals_of(cluster(loaded("a", 0), staying, pools=[EVEN]))["default"].disruption == 1 + 2
 
 
 @given(st.floats(0.01, 100), st.floats(0, 1), st.floats(0.01, 1))

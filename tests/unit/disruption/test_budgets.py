@@ -13,13 +13,13 @@ from cutlist.disruption.budgets import UNLIMITED, remaining
 from cutlist.disruption.candidates import candidates
 from cutlist.disruption.reasons import Reason
 from cutlist.state.statenode import INSTANCE_TERMINATING, StateNode
-from tests.unit.disruption.builders import names, node, pool, runs, unmanaged, world
+from tests.unit.disruption.builders import cluster, names, node, pool, runs, unmanaged
 
 DEFAULT = (Budget(),)
 
 
-def left(machines: Sequence[StateNode], *budgets: Budget, reason: Reason = Reason.EMPTY) -> int:
-    return remaining(world(*machines, pools=[pool(budgets=budgets)]), reason).by_pool["default"]
+def left(nodes: Sequence[StateNode], *budgets: Budget, reason: Reason = Reason.EMPTY) -> int:
+    return remaining(cluster(*nodes, pools=[pool(budgets=budgets)]), reason).by_pool["default"]
 
 
 def nodes(count: int, **fields) -> list[StateNode]:
@@ -80,7 +80,7 @@ def test_the_smallest_budget_that_applies_counts():
 def test_each_pool_has_its_own_budget():
     """What one has used up is no concern of another."""
     mine, other = pool(budgets=[Budget(nodes="1")]), pool("other", budgets=[Budget(nodes="2")])
-    given_ = world(*nodes(3), *(node(f"o-{i}", pool="other") for i in range(3)), pools=[mine, other])
+    given_ = cluster(*nodes(3), *(node(f"o-{i}", pool="other") for i in range(3)), pools=[mine, other])
     found = remaining(given_, Reason.EMPTY)
     assert found.by_pool == {"default": 1, "other": 2}
     listed = list(candidates(given_, eventual=False).found.values())
@@ -90,7 +90,7 @@ def test_each_pool_has_its_own_budget():
 
 def test_a_pool_without_budget_left_allows_no_node():
     """Whether one by one or in a list."""
-    closed = world(node("a", runs()), pools=[pool(budgets=[Budget(nodes="0")])])
+    closed = cluster(node("a", runs()), pools=[pool(budgets=[Budget(nodes="0")])])
     (only,) = candidates(closed, eventual=False).found.values()
     assert not remaining(closed, Reason.EMPTY).allows(only)
     assert remaining(closed, Reason.EMPTY).admitted([only]) == []

@@ -20,6 +20,7 @@ from tests.unit.disruption.builders import (
     asked,
     blocked,
     candidate_names,
+    cluster,
     drifted,
     guard,
     guarded,
@@ -28,7 +29,6 @@ from tests.unit.disruption.builders import (
     runs,
     said,
     unmanaged,
-    world,
 )
 from tests.unit.disruption.claims import NOON
 
@@ -37,19 +37,19 @@ HELD = runs("held", do_not_disrupt="true")
 
 def test_a_healthy_node_of_a_pool_is_a_candidate():
     """Nothing blocks it, for graceful disruption and for drift."""
-    assert candidate_names(world(node())) == ["a"]
-    assert candidate_names(world(node()), eventual=True) == ["a"]
+    assert candidate_names(cluster(node())) == ["a"]
+    assert candidate_names(cluster(node()), eventual=True) == ["a"]
 
 
 def test_a_node_that_is_not_karpenters_is_passed_over_in_silence():
     """Without a NodeClaim there is nobody to tell."""
     # D-1
-    assert blocked(world(unmanaged("a"))) == {"a": ""}
+    assert blocked(cluster(unmanaged("a"))) == {"a": ""}
 
 
 def test_a_node_in_a_running_command_is_passed_over_in_silence():
     """It is being dealt with."""
-    assert blocked(world(node(), memory=ControllerMemory(queued=frozenset({"a"})))) == {"a": ""}
+    assert blocked(cluster(node(), controller_memory=ControllerMemory(queued=frozenset({"a"})))) == {"a": ""}
 
 
 def test_a_node_that_is_coming_up_is_no_candidate():
@@ -57,20 +57,20 @@ def test_a_node_that_is_coming_up_is_no_candidate():
     # D-2
     coming = node()
     without_node = replace(coming, state=replace(coming.state, node=""))
-    assert blocked(world(without_node)) == {"a": "Nodeclaim does not have an associated node"}
-    assert blocked(world(node(initialized=False))) == {"a": "Node isn't initialized"}
+    assert blocked(cluster(without_node)) == {"a": "Nodeclaim does not have an associated node"}
+    assert blocked(cluster(node(initialized=False))) == {"a": "Node isn't initialized"}
 
 
 @pytest.mark.parametrize("ready", ["False", "Unknown"])
 def test_a_node_that_is_not_ready_can_be_a_candidate(ready):
     """Only budgets look at that."""
     # D-3
-    assert candidate_names(world(node(ready=ready))) == ["a"]
+    assert candidate_names(cluster(node(ready=ready))) == ["a"]
 
 
 def test_a_node_that_is_going_is_no_candidate():
     """Whether its claim is deleted or it is only marked."""
-    assert blocked(world(node(removed=True))) == {"a": "Node is deleting or marked for deletion"}
+    assert blocked(cluster(node(removed=True))) == {"a": "Node is deleting or marked for deletion"}
 
 
 def test_a_nodes_own_annotation_holds_it_whatever_the_grace_period():
@@ -78,21 +78,21 @@ def test_a_nodes_own_annotation_holds_it_whatever_the_grace_period():
     # D-4
     held = node(annotations={DO_NOT_DISRUPT: "true"}, termination_grace_period="1h")
     text = 'Disruption is blocked through the "karpenter.sh/do-not-disrupt" annotation'
-    assert blocked(world(held)) == blocked(world(held), eventual=True) == {"a": text}
+    assert blocked(cluster(held)) == blocked(cluster(held), eventual=True) == {"a": text}
 
 
 @pytest.mark.parametrize("value", ["false", "1h", "True", ""])
 def test_a_nodes_annotation_says_true_or_nothing(value):
     """A time is understood for pods only."""
     # D-4
-    assert candidate_names(world(node(annotations={DO_NOT_DISRUPT: value}))) == ["a"]
+    assert candidate_names(cluster(node(annotations={DO_NOT_DISRUPT: value}))) == ["a"]
 
 
 def test_a_grace_period_lets_drift_pass_pods_that_block():
     """That of the claim itself; consolidation and emptiness wait all the same."""
     # D-12
     waits, ends = node("waits", HELD), node("ends", replace(HELD, name="held-2"), termination_grace_period="1h")
-    given = world(waits, ends, pools=[pool(termination_grace_period="1h")])
+    given = cluster(waits, ends, pools=[pool(termination_grace_period="1h")])
     assert candidate_names(given, eventual=True) == ["ends"]
     assert candidate_names(given) == []
 
@@ -100,7 +100,7 @@ def test_a_grace_period_lets_drift_pass_pods_that_block():
 def test_a_grace_period_lets_drift_pass_budgets_of_evictions():
     """And nothing else does."""
     # D-12
-    covered = world(node("a", runs(), termination_grace_period="1h"), evictions=guarded(guard(0)))
+    covered = cluster(node("a", runs(), termination_grace_period="1h"), evictions=guarded(guard(0)))
     assert candidate_names(covered, eventual=True) == ["a"]
     assert blocked(covered) == {"a": "Pdb prevents pod evictions (PodDisruptionBudget=[default/guard])"}
 
@@ -111,7 +111,7 @@ def test_a_nominated_node_is_left_alone_for_twenty_seconds(eventual):
 
     # D-13
     def nominated(ago: float):
-        return world(node(), memory=ControllerMemory(nominated={"a": NOON - ago}))
+        return cluster(node(), controller_memory=ControllerMemory(nominated={"a": NOON - ago}))
 
     assert blocked(nominated(19.9), eventual=eventual) == {"a": "Node is nominated for a pending pod"}
     assert candidate_names(nominated(20), eventual=eventual) == ["a"]
@@ -120,25 +120,25 @@ def test_a_nominated_node_is_left_alone_for_twenty_seconds(eventual):
 def test_a_node_belongs_to_a_pool_that_sells_something():
     """The label is asked for first, then the pool, then its types."""
     text = "NodePool not found (NodePool=default)"
-    assert blocked(world(node(without=[NODEPOOL]))) == {"a": "Node doesn't have required label (label=karpenter.sh/nodepool)"}
-    assert blocked(world(node(), pools=[pool("other")])) == {"a": text}
-    assert blocked(world(node(), types=())) == {"a": text}
+    assert blocked(cluster(node(without=[NODEPOOL]))) == {"a": "Node doesn't have required label (label=karpenter.sh/nodepool)"}
+    assert blocked(cluster(node(), pools=[pool("other")])) == {"a": text}
+    assert blocked(cluster(node(), types=())) == {"a": text}
 
 
 def test_the_first_check_that_fails_is_told():
     """The order is Karpenter's."""
     busy = node("a", HELD, annotations={DO_NOT_DISRUPT: "true"}, removed=True)
-    given = world(busy, memory=ControllerMemory(nominated={"a": NOON}))
+    given = cluster(busy, controller_memory=ControllerMemory(nominated={"a": NOON}))
     assert blocked(given) == {"a": "Node is deleting or marked for deletion"}
-    staying = replace(given, machines=[replace(busy, state=replace(busy.state, removed=False))])
+    staying = replace(given, nodes=[replace(busy, state=replace(busy.state, removed=False))])
     assert blocked(staying) == {"a": "Node is nominated for a pending pod"}
 
 
 # --- what a candidate is worth
 
 
-def the(machine: StateNode, **fields):
-    (found,) = candidates(world(machine, **fields), eventual=False).found.values()
+def the(node: StateNode, **fields):
+    (found,) = candidates(cluster(node, **fields), eventual=False).found.values()
     return found
 
 
@@ -150,13 +150,13 @@ def test_the_price_is_that_of_the_nodes_own_zone_and_capacity_type():
 
 
 @pytest.mark.parametrize(
-    "machine", [node(labels={INSTANCE_TYPE: "gone"}), node(zone="zone-x"), node(without=[ZONE]), node(kind="reserved")]
+    "state_node", [node(labels={INSTANCE_TYPE: "gone"}), node(zone="zone-x"), node(without=[ZONE]), node(kind="reserved")]
 )
-def test_what_is_not_sold_has_no_price(machine):
+def test_what_is_not_sold_has_no_price(state_node):
     """It counts as nothing."""
     # D-24
-    assert the(machine).price == 0
-    assert the(machine).savings_ratio == 0
+    assert the(state_node).price == 0
+    assert the(state_node).savings_ratio == 0
 
 
 def test_a_price_that_is_no_number_is_none():
@@ -169,8 +169,8 @@ def test_overlays_change_what_a_node_costs():
     """With the gate, candidates have the prices that users have set."""
     dearer = NodeOverlay("dearer", price="+50%")
     nodes = [node("a", runs()), node("b")]
-    cheap = asked(Method.SINGLE, world(*nodes, overlays=[dearer]))
-    dear = asked(Method.SINGLE, world(*nodes, overlays=[dearer], options=SchedulerOptions(node_overlay=True)))
+    cheap = asked(Method.SINGLE, cluster(*nodes, overlays=[dearer]))
+    dear = asked(Method.SINGLE, cluster(*nodes, overlays=[dearer], options=SchedulerOptions(node_overlay=True)))
     assert [c.price for c in cheap.candidates] == [2.0]
     assert [c.price for c in dear.candidates] == [3.0]
 
@@ -178,8 +178,8 @@ def test_overlays_change_what_a_node_costs():
 # --- what a method asks for besides
 
 
-def wanted(rule, machine: StateNode, of=None, **fields) -> bool:
-    given = world(machine, pools=[of or pool()], **fields)
+def wanted(rule, node: StateNode, of=None, **fields) -> bool:
+    given = cluster(node, pools=[of or pool()], **fields)
     return all(rule(c, given) is None for c in candidates(given, eventual=False).found.values())
 
 
@@ -192,7 +192,7 @@ def test_a_static_pool_is_neither_consolidated_nor_emptied():
     assert not wanted(is_drifted, drifted(), fixed)
     assert wanted(is_static_and_drifted, drifted(), fixed)
     assert not wanted(is_static_and_drifted, drifted())
-    given = world(node("a"), node("b", runs()), pools=[fixed], gates=FeatureGates(static_capacity=True))
+    given = cluster(node("a"), node("b", runs()), pools=[fixed], feature_gates=FeatureGates(static_capacity=True))
     assert all(not asked(m, given).candidates for m in Method)
 
 
@@ -204,15 +204,15 @@ def test_never_means_that_a_node_may_drift_only():
     assert not wanted(is_consolidatable, node("a", runs()), never)
     assert wanted(is_drifted, drifted(), never)
     text = {"a": 'NodePool "default" has consolidation disabled'}
-    assert said(Method.EMPTINESS, world(node(), pools=[never])) == text
-    assert said(Method.MULTI, world(node("a", runs()), pools=[never])) == text
+    assert said(Method.EMPTINESS, cluster(node(), pools=[never])) == text
+    assert said(Method.MULTI, cluster(node("a", runs()), pools=[never])) == text
 
 
 def test_consolidation_waits_for_the_condition():
     """A node that is not Consolidatable stays, without a word."""
     assert not wanted(is_empty, node(conditions=()))
     assert not wanted(is_consolidatable, node("a", runs(), conditions=()))
-    assert said(Method.SINGLE, world(node("a", runs(), conditions=()))) == {}
+    assert said(Method.SINGLE, cluster(node("a", runs(), conditions=()))) == {}
     assert wanted(is_consolidatable, node("a", runs(), conditions=(CONSOLIDATABLE, DRIFTED)))
 
 
@@ -220,7 +220,7 @@ def test_a_pool_that_is_only_emptied_is_never_consolidated():
     """WhenEmpty: a node with pods stays, and says so; an empty one goes."""
     # D-63
     lazy = pool(policy="WhenEmpty")
-    given = world(node("a", runs()), node("b", runs("web-2")), pools=[lazy])
+    given = cluster(node("a", runs()), node("b", runs("web-2")), pools=[lazy])
     text = 'NodePool "default" has consolidation policy WhenEmpty, but node is not empty'
     for method in (Method.MULTI, Method.SINGLE):
         assert not asked(method, given).candidates
@@ -230,23 +230,23 @@ def test_a_pool_that_is_only_emptied_is_never_consolidated():
 
 def test_room_that_is_kept_free_is_not_empty():
     """Virtual pods of a capacity buffer are expected there."""
-    given = world(node(), memory=ControllerMemory(buffered={"a": 2}))
+    given = cluster(node(), controller_memory=ControllerMemory(buffered={"a": 2}))
     assert said(Method.EMPTINESS, given) == {"a": 'Node "a" has buffer pods'}
 
 
 @pytest.mark.parametrize(
-    ("machine", "text"),
+    ("state_node", "text"),
     [
         (node("a", runs(), labels={INSTANCE_TYPE: "gone"}), 'Instance Type "gone" not found'),
         (node("a", runs(), without=[CAPACITY_TYPE]), f'Node does not have label "{CAPACITY_TYPE}"'),
         (node("a", runs(), without=[ZONE]), f'Node does not have label "{ZONE}"'),
     ],
 )
-def test_what_has_no_price_is_not_consolidated(machine, text):
+def test_what_has_no_price_is_not_consolidated(state_node, text):
     """Type, capacity type and zone are asked for in this order, before anything else."""
     # D-24
-    assert said(Method.SINGLE, world(machine)) == {"a": text}
-    assert not asked(Method.SINGLE, world(machine)).candidates
+    assert said(Method.SINGLE, cluster(state_node)) == {"a": text}
+    assert not asked(Method.SINGLE, cluster(state_node)).candidates
 
 
 def test_what_has_no_price_may_be_empty():

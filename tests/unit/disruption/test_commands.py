@@ -10,7 +10,7 @@ from cutlist.disruption.candidates import candidates
 from cutlist.disruption.command import Command, Replacement, dollars
 from cutlist.disruption.methods import Method
 from cutlist.disruption.reasons import Reason
-from tests.unit.disruption.builders import MEDIUM, command, node, pool, runs, sold, world
+from tests.unit.disruption.builders import MEDIUM, cluster, command, node, pool, runs, sold
 from tests.unit.scheduling.builders import label
 
 
@@ -39,12 +39,12 @@ def test_types_are_listed_by_price():
     """Not by their names: the cheapest comes first."""
     # D-80
     types = [MEDIUM, sold("zebra", 4, 0.1), sold("ant", 4, 0.3), sold("bee", 4, 0.2)]
-    found = command(Method.SINGLE, world(node("a", runs("x", "3")), types=types))
+    found = command(Method.SINGLE, cluster(node("a", runs("x", "3")), types=types))
     assert found.replacements[0].list == "zebra, bee, ant"
 
 
 def ending(*names: str, pools: tuple[str, ...] = ("default",), **fields) -> Command:
-    given = world(*(node(n, pool=pools[i % len(pools)]) for i, n in enumerate(names)), pools=[pool(p) for p in pools])
+    given = cluster(*(node(n, pool=pools[i % len(pools)]) for i, n in enumerate(names)), pools=[pool(p) for p in pools])
     found = candidates(given, eventual=False).found
     return Command(Reason.UNDERUTILIZED, tuple(found[n] for n in names), **fields)
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cutlist.api import Disruption
 from cutlist.disruption.conditions import Surroundings, is_settling, judged, settled_at, with_conditions
 from cutlist.state.statenode import CLAIM_INITIALIZED, CONSOLIDATABLE, DRIFTED, LAUNCHED, Condition
-from tests.unit.disruption.claims import HOUR, MINUTE, NOON, UP, claim, machine
+from tests.unit.disruption.claims import HOUR, MINUTE, NOON, UP, claim, state_node
 from tests.unit.scheduling.builders import MACHINES, REGISTRY, pool
 
 MARKED = Condition("True", 1, CONSOLIDATABLE)
@@ -109,9 +109,9 @@ def test_claims_that_nobody_judges(subject):
 
 def test_conditions_are_set_on_the_claims_of_nodes():
     """A condition that is missing is added; a Node without a claim, and a claim that has all, stay as they are."""
-    marked = machine("b", of=claim("b", conditions={**UP, CONSOLIDATABLE: MARKED}))
-    unmanaged = replace(machine("c"), claim=None)
-    fresh, same, other = with_conditions([machine("a"), marked, unmanaged], around("0s"), NOON)
+    marked = state_node("b", of=claim("b", conditions={**UP, CONSOLIDATABLE: MARKED}))
+    unmanaged = replace(state_node("c"), claim=None)
+    fresh, same, other = with_conditions([state_node("a"), marked, unmanaged], around("0s"), NOON)
     assert fresh.claim is not None
     assert fresh.claim.conditions == {**UP, CONSOLIDATABLE: Condition("True", NOON, CONSOLIDATABLE)}
     assert (same, other) == (marked, unmanaged)

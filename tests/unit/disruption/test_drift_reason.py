@@ -11,7 +11,8 @@ from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, RESERVED, ZONE
 from cutlist.disruption.drift_reason import CoreDrift, drift_reason, hash_differs, is_on_offer, meets_requirements
 from tests.unit.disruption.claims import HOUR, LABELS, NOON, claim
-from tests.unit.scheduling.builders import MACHINES, REGISTRY, machine, pool
+from tests.unit.scheduling.builders import MACHINES, REGISTRY, pool
+from tests.unit.scheduling.builders import machine as instance_type
 
 RESERVATION = "example.com/reservation-id"
 RESERVING = REGISTRY.extended(well_known=(RESERVATION,), reservation_id=RESERVATION)
@@ -95,7 +96,7 @@ def test_a_type_that_is_gone_is_drift_after_an_hour():
 def test_a_type_may_be_sold_out_but_not_withdrawn():
     """Offerings that are not available count; one of another zone does not."""
     # D-71
-    assert is_on_offer(LABELS, [machine("two", 2, available=False)], REGISTRY)
+    assert is_on_offer(LABELS, [instance_type("two", 2, available=False)], REGISTRY)
     assert not is_on_offer({**LABELS, ZONE: "zone-x"}, MACHINES, REGISTRY)
     assert not is_on_offer(LABELS, [], REGISTRY)
 

@@ -10,14 +10,14 @@ from cutlist.core.labels import CAPACITY_TYPE, RESERVED, ZONE
 from cutlist.core.requirements import Requirement, Requirements
 from cutlist.disruption.interruption import TERMINATING_ON_INTERRUPTION, SoldOut, interrupted, while_sold_out, without_spot
 from cutlist.disruption.termination import deadline
-from tests.unit.disruption.claims import MINUTE, NOON, claim, machine
+from tests.unit.disruption.claims import MINUTE, NOON, claim, state_node
 from tests.unit.providers.aws import queue_messages as aws
 from tests.unit.scheduling.builders import label
-from tests.unit.scheduling.builders import machine as machine_type
+from tests.unit.scheduling.builders import machine as instance_type
 
 SPOT = {CAPACITY_TYPE: "spot"}
 RESERVATION = "example.com/reservation-id"
-SOLD = machine_type("two", 2, capacity_types={"spot": 1.0, "on-demand": 2.0})
+SOLD = instance_type("two", 2, capacity_types={"spot": 1.0, "on-demand": 2.0})
 
 
 def on(name: str, told):
@@ -31,9 +31,9 @@ def available(types) -> set[tuple[str, str]]:
 def test_an_interrupted_spot_node_is_drained():
     """Its claim is deleted like by hand: without a deadline of its own; the others stay."""
     # D-78
-    nodes = [machine("a", of=claim("a", labels=SPOT)), machine("b")]
+    nodes = [state_node("a", of=claim("a", labels=SPOT)), state_node("b")]
     found = interrupted(nodes, on("a", aws.SPOT_INTERRUPTED), NOON)
-    gone, stays = found.machines
+    gone, stays = found.nodes
     assert gone.claim.deleted == NOON
     assert gone.state.removed
     assert deadline(gone.claim) is None
@@ -44,9 +44,9 @@ def test_an_interrupted_spot_node_is_drained():
 def test_its_offering_is_not_bought_again_for_three_minutes():
     """The same type in the same zone as spot; everything else is still to be had."""
     # D-78
-    found = interrupted([machine(of=claim(labels=SPOT))], on("a", aws.SPOT_INTERRUPTED), NOON)
+    found = interrupted([state_node(of=claim(labels=SPOT))], on("a", aws.SPOT_INTERRUPTED), NOON)
     assert found.sold_out == (SoldOut("two", "zone-a", "spot", until=NOON + 3 * MINUTE),)
-    other = machine_type("four", 4, capacity_types={"spot": 1.0})
+    other = instance_type("four", 4, capacity_types={"spot": 1.0})
     left = while_sold_out([SOLD, other], found.sold_out, NOON)
     assert available([SOLD]) - available(left[:1]) == {("zone-a", "spot")}
     assert left[1] == other
@@ -56,9 +56,9 @@ def test_its_offering_is_not_bought_again_for_three_minutes():
 def test_a_rebalance_recommendation_is_only_told():
     """The node stays."""
     # D-78
-    nodes = (machine(),)
+    nodes = (state_node(),)
     found = interrupted(nodes, on("a", aws.REBALANCE), NOON)
-    assert found.machines == nodes
+    assert found.nodes == nodes
     assert found.events == (("a", "SpotRebalanceRecommendation"),)
     assert found.sold_out == ()
 
@@ -66,12 +66,12 @@ def test_a_rebalance_recommendation_is_only_told():
 def test_a_failed_check_ends_a_node_at_once():
     """Its deadline is now, so that its pods are forced; one that it has already stays."""
     # D-79
-    (gone,) = interrupted([machine(of=claim(termination_grace_period="24h"))], on("a", aws.SYSTEM_STATUS), NOON).machines
+    (gone,) = interrupted([state_node(of=claim(termination_grace_period="24h"))], on("a", aws.SYSTEM_STATUS), NOON).nodes
     assert deadline(gone.claim) == NOON
-    going = machine(of=claim(termination_grace_period="1h", deleted=NOON - 1))
-    (again,) = interrupted([going], on("a", aws.INSTANCE_STATUS), NOON).machines
+    going = state_node(of=claim(termination_grace_period="1h", deleted=NOON - 1))
+    (again,) = interrupted([going], on("a", aws.INSTANCE_STATUS), NOON).nodes
     assert deadline(again.claim) == NOON
-    (later,) = interrupted([again], on("a", aws.INSTANCE_STATUS), NOON + MINUTE).machines
+    (later,) = interrupted([again], on("a", aws.INSTANCE_STATUS), NOON + MINUTE).nodes
     assert deadline(later.claim) == NOON
 
 
@@ -79,36 +79,36 @@ def test_a_failed_check_ends_a_node_at_once():
 def test_other_news_drain_a_node_as_usual(told):
     """There is only the deadline of its own grace period."""
     # D-79
-    (gone,) = interrupted([machine(of=claim(termination_grace_period="1h"))], on("a", told), NOON).machines
+    (gone,) = interrupted([state_node(of=claim(termination_grace_period="1h"))], on("a", told), NOON).nodes
     assert deadline(gone.claim) == NOON + 60 * MINUTE
 
 
 def test_a_node_that_goes_already_is_not_deleted_twice():
     """What happened is told, and no more."""
-    going = machine(of=claim(deleted=NOON - 1))
+    going = state_node(of=claim(deleted=NOON - 1))
     found = interrupted([going], on("a", aws.STOPPED), NOON)
-    assert found.machines[0].claim.deleted == NOON - 1
+    assert found.nodes[0].claim.deleted == NOON - 1
     assert found.events == (("a", "InstanceStopping"),)
 
 
 def test_what_holds_other_disruption_back_does_not_hold_this():
     """Neither an annotation of the node nor a protected pod."""
     # D-35
-    (gone,) = interrupted([machine(annotations={"karpenter.sh/do-not-disrupt": "true"})], on("a", aws.STOPPED), NOON).machines
+    (gone,) = interrupted([state_node(annotations={"karpenter.sh/do-not-disrupt": "true"})], on("a", aws.STOPPED), NOON).nodes
     assert gone.claim.deleted == NOON
 
 
 def test_instances_of_others_are_ignored():
     """Those without a claim, and a message that names no instance."""
-    nodes = (replace(machine(), claim=None), machine("b", of=claim("b", provider_id="")))
-    assert interrupted(nodes, on("a", aws.STOPPED), NOON).machines == nodes
-    assert interrupted(nodes, replace(aws.STOPPED, instances=("",)), NOON).machines == nodes
+    nodes = (replace(state_node(), claim=None), state_node("b", of=claim("b", provider_id="")))
+    assert interrupted(nodes, on("a", aws.STOPPED), NOON).nodes == nodes
+    assert interrupted(nodes, replace(aws.STOPPED, instances=("",)), NOON).nodes == nodes
 
 
 def test_a_reservation_that_is_interrupted_is_not_used_again():
     """Its offerings are gone, those of another reservation stay."""
     labels = {CAPACITY_TYPE: RESERVED, RESERVATION: "cr-1"}
-    nodes = [machine(of=claim(labels=labels))]
+    nodes = [state_node(of=claim(labels=labels))]
     found = interrupted(nodes, on("a", aws.RESERVATION_INTERRUPTED), NOON, reservation_key=RESERVATION)
     assert found.sold_out == (SoldOut(reservation="cr-1"),)
 
@@ -127,14 +127,14 @@ def test_a_reservation_that_is_interrupted_is_not_used_again():
 def test_all_spot_of_a_zone_goes():
     """Its spot nodes leave, and no spot is sold there any more; other zones and on-demand go on."""
     nodes = [
-        machine("a", of=claim("a", labels=SPOT)),
-        machine("b", of=claim("b", labels={**SPOT, ZONE: "zone-b"})),
-        machine("c"),
+        state_node("a", of=claim("a", labels=SPOT)),
+        state_node("b", of=claim("b", labels={**SPOT, ZONE: "zone-b"})),
+        state_node("c"),
     ]
     found = without_spot(nodes, NOON, "zone-a")
-    assert [m.claim.deleted for m in found.machines] == [NOON, None, None]
+    assert [m.claim.deleted for m in found.nodes] == [NOON, None, None]
     left = available(while_sold_out([SOLD], found.sold_out, NOON + 1000 * MINUTE))
     assert available([SOLD]) - left == {("zone-a", "spot")}
     everywhere = without_spot(nodes, NOON)
-    assert [m.claim.deleted for m in everywhere.machines] == [NOON, NOON, None]
+    assert [m.claim.deleted for m in everywhere.nodes] == [NOON, NOON, None]
     assert {kind for _, kind in available(while_sold_out([SOLD], everywhere.sold_out, NOON))} == {"on-demand"}

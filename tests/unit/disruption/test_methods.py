@@ -25,6 +25,7 @@ from tests.unit.disruption.builders import (
     SMALL,
     TYPES,
     asked,
+    cluster,
     command,
     drifted,
     ended,
@@ -36,7 +37,6 @@ from tests.unit.disruption.builders import (
     runs,
     said,
     sold,
-    world,
 )
 from tests.unit.disruption.claims import DAY, HOUR, NOON
 from tests.unit.scheduling.builders import pod
@@ -44,9 +44,9 @@ from tests.unit.scheduling.builders import pod
 PINNED = runs("pinned", of=pod("1", "128Mi", node_selector={ZONE: "zone-z"}))
 
 
-def listed(*machines: StateNode, **fields) -> list[str]:
+def listed(*nodes: StateNode, **fields) -> list[str]:
     """Candidates in the order of emptiness and consolidation."""
-    return names(by_ratio(list(candidates(world(*machines, **fields), eventual=False).found.values())))
+    return names(by_ratio(list(candidates(cluster(*nodes, **fields), eventual=False).found.values())))
 
 
 # --- order
@@ -65,10 +65,10 @@ def test_every_graceful_method_goes_by_this_order():
     """With a budget for one, each takes the same node first."""
     # D-22
     one = [pool(budgets=[Budget(nodes="1")])]
-    assert ended(Method.EMPTINESS, world(node("a", of=SMALL), node("b", of=LARGE), pools=one)) == [["b"]]
+    assert ended(Method.EMPTINESS, cluster(node("a", of=SMALL), node("b", of=LARGE), pools=one)) == [["b"]]
     used = node("a", runs("x"), of=SMALL), node("b", runs("y"), of=LARGE), full("c")
-    assert ended(Method.SINGLE, world(*used))[0] == ["b"]
-    assert ended(Method.MULTI, world(*used, types=[sold("tiny", 2, 0.1), *TYPES])) == [["b", "a"]]
+    assert ended(Method.SINGLE, cluster(*used))[0] == ["b"]
+    assert ended(Method.MULTI, cluster(*used, types=[sold("tiny", 2, 0.1), *TYPES])) == [["b", "a"]]
 
 
 def test_the_time_that_is_left_changes_no_order():
@@ -77,7 +77,7 @@ def test_the_time_that_is_left_changes_no_order():
     young = node("a", runs("x"), expire_after="720h", created=NOON - HOUR)
     old = node("b", runs("y"), expire_after="25h", created=NOON - DAY)
     assert listed(old, young) == ["a", "b"]
-    assert ended(Method.SINGLE, world(old, young)) == [["a"]]
+    assert ended(Method.SINGLE, cluster(old, young)) == [["a"]]
 
 
 def test_without_a_price_a_node_comes_last():
@@ -85,21 +85,21 @@ def test_without_a_price_a_node_comes_last():
     # D-24
     unknown = node("a", labels={INSTANCE_TYPE: "gone"})
     assert listed(unknown, node("b", of=SMALL)) == ["b", "a"]
-    assert ended(Method.EMPTINESS, world(unknown, node("b", of=SMALL))) == [["b", "a"]]
+    assert ended(Method.EMPTINESS, cluster(unknown, node("b", of=SMALL))) == [["b", "a"]]
 
 
 def test_a_node_without_a_price_is_never_replaced_alone():
     """Nothing costs less than nothing; when its pods fit elsewhere it may go."""
     # D-24
     unpriced = node("a", runs("x"), zone="zone-x")
-    assert said(Method.SINGLE, world(unpriced)) == {"a": "Can't replace with a cheaper node"}
-    assert ended(Method.SINGLE, world(unpriced, node("b", conditions=()))) == [["a"]]
+    assert said(Method.SINGLE, cluster(unpriced)) == {"a": "Can't replace with a cheaper node"}
+    assert ended(Method.SINGLE, cluster(unpriced, node("b", conditions=()))) == [["a"]]
 
 
 def test_pools_take_turns():
     """The first of each, then the second of each."""
-    machines = [node("a-1", of=LARGE), node("a-2", of=LARGE), node("b-1", of=SMALL, pool="other")]
-    found = candidates(world(*machines, pools=[pool(), pool("other")]), eventual=False).found.values()
+    nodes = [node("a-1", of=LARGE), node("a-2", of=LARGE), node("b-1", of=SMALL, pool="other")]
+    found = candidates(cluster(*nodes, pools=[pool(), pool("other")]), eventual=False).found.values()
     assert names(in_turns(by_ratio(list(found)))) == ["a-1", "b-1", "a-2"]
 
 
@@ -109,7 +109,7 @@ def test_pools_take_turns():
 def test_all_empty_nodes_go_at_once():
     """In one command, without a look at where anything could go."""
     # D-37
-    found = command(Method.EMPTINESS, world(node("a"), node("b"), node("c", runs())))
+    found = command(Method.EMPTINESS, cluster(node("a"), node("b"), node("c", runs())))
     assert (names(found.candidates), found.decision, found.reason) == (["a", "b"], "delete", Reason.EMPTY)
     assert found.simulation is None
 
@@ -118,13 +118,13 @@ def test_pods_that_cost_nothing_leave_a_node_empty():
     """They are evicted though they fit nowhere else; nobody asks."""
     # D-20
     worthless = node("a", runs(of=PINNED.pod, deletion_cost="-134217728"))
-    assert ended(Method.EMPTINESS, world(worthless)) == [["a"]]
-    assert not asked(Method.SINGLE, world(worthless)).candidates
+    assert ended(Method.EMPTINESS, cluster(worthless)) == [["a"]]
+    assert not asked(Method.SINGLE, cluster(worthless)).candidates
 
 
 def test_a_short_budget_takes_the_dearest_of_the_empty_nodes():
     """And the method knows that it could not do all."""
-    outcome = asked(Method.EMPTINESS, world(node("a", of=SMALL), node("b"), pools=[pool(budgets=[Budget(nodes="1")])]))
+    outcome = asked(Method.EMPTINESS, cluster(node("a", of=SMALL), node("b"), pools=[pool(budgets=[Budget(nodes="1")])]))
     assert [names(c.candidates) for c in outcome.commands] == [["b"]]
     assert outcome.constrained
 
@@ -133,7 +133,7 @@ def test_emptiness_goes_by_the_budget_for_empty_nodes():
     """One for other reasons does not hold it."""
     # D-34
     budgets = [Budget(nodes="0", reasons=("Underutilized", "Drifted"))]
-    assert ended(Method.EMPTINESS, world(node(), pools=[pool(budgets=budgets)])) == [["a"]]
+    assert ended(Method.EMPTINESS, cluster(node(), pools=[pool(budgets=budgets)])) == [["a"]]
 
 
 # --- drift
@@ -142,7 +142,7 @@ def test_emptiness_goes_by_the_budget_for_empty_nodes():
 def test_drift_takes_one_node_at_a_time():
     """However many may go."""
     # D-37
-    assert ended(Method.DRIFT, world(drifted("a"), drifted("b"))) == [["a"]]
+    assert ended(Method.DRIFT, cluster(drifted("a"), drifted("b"))) == [["a"]]
 
 
 def test_drift_goes_by_age_after_what_has_nothing_to_move():
@@ -151,25 +151,25 @@ def test_drift_goes_by_age_after_what_has_nothing_to_move():
     busy_old = drifted("a", runs("x"), since=NOON - 300)
     busy_new = drifted("b", runs("y"), since=NOON - 30)
     free_new = drifted("c", runs("agent", "1", "DaemonSet"), since=NOON - 10)
-    assert ended(Method.DRIFT, world(busy_old, busy_new, free_new)) == [["c"]]
-    assert ended(Method.DRIFT, world(busy_old, busy_new)) == [["a"]]
-    assert ended(Method.DRIFT, world(drifted("a", runs("x"), since=NOON - 30), drifted("b", runs("y"), since=NOON - 300))) == [
-        ["b"]
-    ]
+    assert ended(Method.DRIFT, cluster(busy_old, busy_new, free_new)) == [["c"]]
+    assert ended(Method.DRIFT, cluster(busy_old, busy_new)) == [["a"]]
+    assert ended(
+        Method.DRIFT, cluster(drifted("a", runs("x"), since=NOON - 30), drifted("b", runs("y"), since=NOON - 300))
+    ) == [["b"]]
 
 
 def test_pods_that_cost_nothing_have_to_move_all_the_same():
     """What drift calls a node with nothing to move is not what is called empty."""
     # D-25
     cheap = drifted("a", runs("x", deletion_cost="-134217728"), since=NOON - 300)
-    assert ended(Method.DRIFT, world(cheap, drifted("b", since=NOON - 10))) == [["b"]]
+    assert ended(Method.DRIFT, cluster(cheap, drifted("b", since=NOON - 10))) == [["b"]]
 
 
 def test_drift_may_launch_several_nodes_and_dearer_ones():
     """What the pods need, at any price."""
     # D-72
     together = drifted("a", runs("x", "3"), runs("y", "3"), of=sold("huge", 16, 0.1))
-    found = command(Method.DRIFT, world(together, types=[sold("medium", 4, 2.0)]))
+    found = command(Method.DRIFT, cluster(together, types=[sold("medium", 4, 2.0)]))
     assert launched(found) == [["medium"], ["medium"]]
     assert found.savings < 0
 
@@ -177,24 +177,24 @@ def test_drift_may_launch_several_nodes_and_dearer_ones():
 def test_drift_leaves_a_node_whose_pods_fit_nowhere():
     """It says so and goes to the next."""
     stuck, free = drifted("a", PINNED, since=NOON - 300), drifted("b", runs("y"))
-    outcome = asked(Method.DRIFT, world(stuck, free))
+    outcome = asked(Method.DRIFT, cluster(stuck, free))
     assert [names(c.candidates) for c in outcome.commands] == [["b"]]
-    (spared,) = outcome.spared
-    assert (spared.machine, spared.event) == ("a", "DisruptionBlocked")
-    assert spared.text.startswith("Not all pods would schedule, default/pinned => ")
+    (skipped,) = outcome.skipped
+    assert (skipped.node, skipped.event) == ("a", "DisruptionBlocked")
+    assert skipped.text.startswith("Not all pods would schedule, default/pinned => ")
 
 
 def test_drift_asks_neither_policy_nor_consolidate_after():
     """A pool that never consolidates still replaces what has drifted."""
     # D-18
     lazy = pool(policy="WhenEmpty", after="Never")
-    assert ended(Method.DRIFT, world(drifted("a", runs()), pools=[lazy])) == [["a"]]
+    assert ended(Method.DRIFT, cluster(drifted("a", runs()), pools=[lazy])) == [["a"]]
 
 
 def test_drift_skips_pools_without_budget():
     """And remembers that it did."""
     budgets = [Budget(nodes="0", reasons=("Drifted",))]
-    both = world(drifted("a", since=NOON - 300), drifted("b", pool="other"), pools=[pool(budgets=budgets), pool("other")])
+    both = cluster(drifted("a", since=NOON - 300), drifted("b", pool="other"), pools=[pool(budgets=budgets), pool("other")])
     outcome = asked(Method.DRIFT, both)
     assert [names(c.candidates) for c in outcome.commands] == [["b"]]
     assert outcome.constrained
@@ -218,13 +218,13 @@ def sizes_tried(monkeypatch: pytest.MonkeyPatch, count: int, works: Callable[[in
 
     monkeypatch.setattr(methods, "decide", decide)
     monkeypatch.setattr(methods, "still_consolidates", lambda found, *_: Verdict(found))
-    return tried, [len(c.candidates) for c in asked(Method.MULTI, world(*group(count))).commands]
+    return tried, [len(c.candidates) for c in asked(Method.MULTI, cluster(*group(count))).commands]
 
 
 def test_several_nodes_become_one():
     """The longest prefix of the order that works."""
     # D-59
-    found = command(Method.MULTI, world(*group(4)))
+    found = command(Method.MULTI, cluster(*group(4)))
     assert names(found.candidates) == ["n-000", "n-001", "n-002", "n-003"]
     assert launched(found) == [["small"]]
 
@@ -249,7 +249,7 @@ def test_only_prefixes_are_tried():
     """The second and third would go together, but the first fits nowhere: nothing is done."""
     # D-59
     first = node("a", runs("pinned", of=PINNED.pod, deletion_cost="-1000"))
-    found = asked(Method.MULTI, world(first, *group(2)))
+    found = asked(Method.MULTI, cluster(first, *group(2)))
     assert names(found.candidates) == ["a", "n-000", "n-001"]
     assert found.commands == []
 
@@ -257,7 +257,7 @@ def test_only_prefixes_are_tried():
 def test_one_candidate_is_not_several():
     """Nothing is tried with less than two."""
     # D-59
-    outcome = asked(Method.MULTI, world(*group(1), full("z")))
+    outcome = asked(Method.MULTI, cluster(*group(1), full("z")))
     assert outcome.commands == []
     assert outcome.notes == []
 
@@ -266,7 +266,7 @@ def test_a_hundred_and_one_nodes_are_the_most():
     """Of a hundred and fifty that may go."""
     # D-60
     wide = sold("wide", 32, 1.5, capacity={"pods": "400"})
-    found = command(Method.MULTI, world(*group(150), types=[wide, MEDIUM]))
+    found = command(Method.MULTI, cluster(*group(150), types=[wide, MEDIUM]))
     assert len(found.candidates) == MOST_TOGETHER + 1 == 101
 
 
@@ -274,7 +274,7 @@ def test_underused_nodes_share_a_budget_whether_replaced_or_deleted():
     """The word is the same for one node and for several."""
     # D-34
     closed = [pool(budgets=[Budget(nodes="0", reasons=("Underutilized",))])]
-    deleting, replacing = world(*group(2), node("z"), pools=closed), world(*group(3), pools=closed)
+    deleting, replacing = cluster(*group(2), node("z"), pools=closed), cluster(*group(3), pools=closed)
     for method in (Method.MULTI, Method.SINGLE):
         for given_ in (deleting, replacing):
             outcome = asked(method, given_)
@@ -286,14 +286,14 @@ def test_underused_nodes_share_a_budget_whether_replaced_or_deleted():
 
 def test_a_budget_is_laid_over_the_list_before_the_search():
     """Of four nodes the first two may go, and only these are tried."""
-    outcome = asked(Method.MULTI, world(*group(4), pools=[pool(budgets=[Budget(nodes="2")])]))
+    outcome = asked(Method.MULTI, cluster(*group(4), pools=[pool(budgets=[Budget(nodes="2")])]))
     assert [names(c.candidates) for c in outcome.commands] == [["n-000", "n-001"]]
     assert outcome.constrained
 
 
 def test_prefixes_that_were_only_tried_are_told_as_well():
     """Each candidate of each replacement that was found."""
-    outcome = asked(Method.MULTI, world(*group(2)))
+    outcome = asked(Method.MULTI, cluster(*group(2)))
     text = "Consolidation candidate: replace: [n-000] (part of 2-node consolidation) (savings: $3.00)"
     assert ("Node/n-000", "ConsolidationCandidate", text) in outcome.notes
 
@@ -303,13 +303,13 @@ def test_prefixes_that_were_only_tried_are_told_as_well():
 
 def test_one_node_goes_when_its_pods_fit_elsewhere():
     """The first in turn that works; the others wait for the next loop."""
-    found = command(Method.SINGLE, world(node("a", runs("x")), node("b", runs("y"))))
+    found = command(Method.SINGLE, cluster(node("a", runs("x")), node("b", runs("y"))))
     assert (names(found.candidates), found.decision) == (["a"], "delete")
 
 
 def test_one_node_is_replaced_by_a_cheaper_one():
     """And what that saves is told."""
-    outcome = asked(Method.SINGLE, world(node("a", runs("x"), of=LARGE)))
+    outcome = asked(Method.SINGLE, cluster(node("a", runs("x"), of=LARGE)))
     assert launched(outcome.commands[0]) == [["small", "medium"]]
     text = "Consolidation candidate: replace: [a] -> [1 replacement] (savings: $3.00)"
     assert outcome.notes == [("Node/a", "ConsolidationCandidate", text)]
@@ -318,11 +318,11 @@ def test_one_node_is_replaced_by_a_cheaper_one():
 def test_nodes_that_stay_say_why():
     """Each for itself, until one goes."""
     stuck = node("a", PINNED, of=SMALL)
-    outcome = asked(Method.SINGLE, world(stuck, node("b", runs("y", "2"), of=SMALL)))
+    outcome = asked(Method.SINGLE, cluster(stuck, node("b", runs("y", "2"), of=SMALL)))
     assert outcome.commands == []
-    assert [s.machine for s in outcome.spared] == ["a", "b"]
-    assert outcome.spared[0].text.startswith("Not all pods would schedule, default/pinned => ")
-    assert outcome.spared[1].text == "Can't replace with a cheaper node"
+    assert [s.node for s in outcome.skipped] == ["a", "b"]
+    assert outcome.skipped[0].text.startswith("Not all pods would schedule, default/pinned => ")
+    assert outcome.skipped[1].text == "Can't replace with a cheaper node"
 
 
 # --- laws
@@ -334,13 +334,13 @@ CLUSTERS = st.lists(
 
 @settings(max_examples=40)
 @given(CLUSTERS, st.sampled_from(list(Method)), st.integers(0, 3))
-def test_methods_end_only_their_candidates_within_the_budget(cluster, method, most):
+def test_methods_end_only_their_candidates_within_the_budget(sizes, method, most):
     """Each node once, no more than allowed, and only those that the method may touch; graceful commands save money."""
-    machines = [
+    nodes = [
         node(f"n-{i}", *(runs(f"p-{i}-{k}", "250m") for k in range(pods)), of=of, kind=kind)
-        for i, (of, kind, pods) in enumerate(cluster)
+        for i, (of, kind, pods) in enumerate(sizes)
     ]
-    outcome = asked(method, world(*machines, pools=[pool(kinds=(ON_DEMAND, SPOT), budgets=[Budget(nodes=str(most))])]))
+    outcome = asked(method, cluster(*nodes, pools=[pool(kinds=(ON_DEMAND, SPOT), budgets=[Budget(nodes=str(most))])]))
     gone = [name for c in outcome.commands for name in names(c.candidates)]
     assert len(gone) == len(set(gone)) <= most
     assert set(gone) <= set(names(outcome.candidates))

@@ -13,7 +13,7 @@ from cutlist.providers.aws.node_repair import REPAIR_POLICIES
 from cutlist.providers.azure.node_repair import REPAIR_POLICIES as ON_AZURE
 from cutlist.providers.node_repair import RepairPolicy
 from cutlist.state.statenode import Condition, StateNode
-from tests.unit.disruption.claims import MINUTE, NOON, claim, machine
+from tests.unit.disruption.claims import MINUTE, NOON, claim, state_node
 
 POLICIES = (RepairPolicy("Disk", "False", 10 * MINUTE), RepairPolicy("Net", "Unknown", 30 * MINUTE))
 LONG_AGO = NOON - 60 * MINUTE
@@ -23,7 +23,7 @@ def node(name: str, since: float | None = None, pool: str = "default", **fields:
     """A node whose disk is broken since an instant, or healthy."""
     conditions = {"Disk": Condition("True", 0) if since is None else Condition("False", since)}
     labels = {NODEPOOL: pool} if pool else {NODEPOOL: ""}
-    return machine(name, of=claim(name, labels=labels, **fields), conditions=conditions)
+    return state_node(name, of=claim(name, labels=labels, **fields), conditions=conditions)
 
 
 def test_a_node_is_given_up_when_its_time_is_over():

@@ -17,7 +17,7 @@ from cutlist.disruption.simulation import Simulator
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.provisioner import SchedulerOptions
 from cutlist.state.statenode import StateNode
-from tests.unit.disruption.builders import LARGE, MEDIUM, SMALL, TYPES, node, pool, runs, sold, world
+from tests.unit.disruption.builders import LARGE, MEDIUM, SMALL, TYPES, cluster, node, pool, runs, sold
 from tests.unit.scheduling.builders import REGISTRY, label, pod
 
 BOTH = (SPOT, ON_DEMAND)
@@ -26,11 +26,11 @@ RESERVATION = "example.com/reservation"
 WITH_RESERVATIONS = REGISTRY.extended(well_known=[RESERVATION], reservation_id=RESERVATION)
 
 
-def decided(*machines: StateNode, staying: Sequence[StateNode] = (), **fields) -> Command | ConsolidationOption | NoChange:
+def decided(*nodes: StateNode, staying: Sequence[StateNode] = (), **fields) -> Command | ConsolidationOption | NoChange:
     """What is decided of some machines, with others that stay."""
-    given = world(*machines, *staying, **fields)
+    given = cluster(*nodes, *staying, **fields)
     found = candidates(given, eventual=False).found
-    return decide([found[m.name] for m in machines], Simulator(given))
+    return decide([found[m.name] for m in nodes], Simulator(given))
 
 
 def types(of: Command | ConsolidationOption | NoChange | None) -> list[str]:
@@ -185,7 +185,7 @@ def test_spot_in_a_pool_of_on_demand_is_replaced_like_anything_else():
 def test_too_few_cheaper_types_keep_a_spot_node(cheaper):
     """The next day it would move again."""
     # D-50
-    found = decided(spot_node(), types=market(cheaper), pools=[pool(kinds=[SPOT])], gates=GATE)
+    found = decided(spot_node(), types=market(cheaper), pools=[pool(kinds=[SPOT])], feature_gates=GATE)
     assert refused(found) == (
         "SpotToSpotConsolidation requires 15 cheaper instance type options than the current candidate to consolidate, "
         f"got {cheaper}"
@@ -195,17 +195,17 @@ def test_too_few_cheaper_types_keep_a_spot_node(cheaper):
 def test_a_spot_node_is_replaced_with_just_fifteen_types():
     """The cheapest of those that cost less."""
     # D-50
-    found = decided(spot_node(), types=market(20), pools=[pool(kinds=BOTH)], gates=GATE)
+    found = decided(spot_node(), types=market(20), pools=[pool(kinds=BOTH)], feature_gates=GATE)
     assert types(found) == [f"t-{i:02d}" for i in range(ENOUGH_TYPES)]
     assert bought_as(found) == [SPOT]
-    assert len(types(decided(spot_node(), types=market(15), pools=[pool(kinds=BOTH)], gates=GATE))) == 15
+    assert len(types(decided(spot_node(), types=market(15), pools=[pool(kinds=BOTH)], feature_gates=GATE))) == 15
 
 
 def test_more_than_fifteen_types_are_kept_where_min_values_need_them():
     """The shortest list that has them."""
     # D-50
     flexible = pool(kinds=BOTH, requirements=[Expression(INSTANCE_TYPE, "Exists", (), 18)])
-    found = decided(spot_node(), types=market(25), pools=[flexible], gates=GATE)
+    found = decided(spot_node(), types=market(25), pools=[flexible], feature_gates=GATE)
     assert len(types(found)) == 18
 
 
@@ -214,10 +214,10 @@ def test_several_spot_nodes_need_no_fifteen_types():
     # D-51
     pair = spot_node("a"), spot_node("b")
     few = [*market(0), sold("big", 8, 5.0, 0.9)]
-    assert types(decided(*pair, types=few, pools=[pool(kinds=BOTH)], gates=GATE)) == ["big"]
+    assert types(decided(*pair, types=few, pools=[pool(kinds=BOTH)], feature_gates=GATE)) == ["big"]
     assert refused(decided(*pair, types=few, pools=[pool(kinds=BOTH)])).startswith("SpotToSpotConsolidation is disabled")
     many = [MEDIUM, *(sold(f"b-{i:02d}", 8, 5.0, 0.5 + i / 100) for i in range(20))]
-    assert len(types(decided(*pair, types=many, pools=[pool(kinds=BOTH)], gates=GATE))) == 20
+    assert len(types(decided(*pair, types=many, pools=[pool(kinds=BOTH)], feature_gates=GATE))) == 20
 
 
 def test_one_node_on_demand_among_spot_makes_it_an_ordinary_replacement():
@@ -266,10 +266,10 @@ def test_min_values_hold_for_what_is_cheaper(strict):
     )
 
 
-def cut(*machines: StateNode, **fields) -> ConsolidationOption | None:
-    given = world(*machines, **fields)
+def cut(*nodes: StateNode, **fields) -> ConsolidationOption | None:
+    given = cluster(*nodes, **fields)
     found = candidates(given, eventual=False).found
-    listed = [found[m.name] for m in machines]
+    listed = [found[m.name] for m in nodes]
     option = decide(listed, Simulator(given))
     assert isinstance(option, ConsolidationOption), option
     return without_same_type(option, listed)

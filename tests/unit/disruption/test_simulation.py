@@ -26,6 +26,7 @@ from tests.unit.disruption.builders import (
     SMALL,
     TYPES,
     asked,
+    cluster,
     command,
     drifted,
     ended,
@@ -36,7 +37,6 @@ from tests.unit.disruption.builders import (
     said,
     sold,
     unmanaged,
-    world,
 )
 from tests.unit.disruption.claims import NOON
 from tests.unit.scheduling.builders import pod, selecting, spread
@@ -45,7 +45,7 @@ SETTLING = [pool(after="5m")]
 
 
 def without(of: ClusterState, *gone: str, resting: bool = True) -> Simulation:
-    return Simulator(of).without([m for m in of.machines if m.name in gone], resting=resting)
+    return Simulator(of).without([m for m in of.nodes if m.name in gone], resting=resting)
 
 
 def waiting(name: str, cpu: str) -> PodBatch:
@@ -54,7 +54,7 @@ def waiting(name: str, cpu: str) -> PodBatch:
 
 def test_pods_go_to_nodes_that_stay():
     """To the first by name that has room, managed or not, static or not."""
-    given_ = world(node("a", runs("x")), unmanaged("c"), node("b", runs("full", "4")))
+    given_ = cluster(node("a", runs("x")), unmanaged("c"), node("b", runs("full", "4")))
     assert without(given_, "a").moves == {"c": {0: 1}}
     assert without(given_, "a").claims == ()
 
@@ -62,15 +62,15 @@ def test_pods_go_to_nodes_that_stay():
 def test_the_static_pool_takes_pods_and_launches_nothing():
     """Its nodes are places like others."""
     pools = [pool(replicas=1)]
-    assert without(world(node("a", runs("x")), node("b"), pools=pools), "a").error == NO_POOLS
+    assert without(cluster(node("a", runs("x")), node("b"), pools=pools), "a").error == NO_POOLS
     both = [pool(), pool("fixed", replicas=1)]
-    assert without(world(node("a", runs("x")), node("b", pool="fixed"), pools=both), "a").moves == {"b": {0: 1}}
+    assert without(cluster(node("a", runs("x")), node("b", pool="fixed"), pools=both), "a").moves == {"b": {0: 1}}
 
 
 def test_agents_and_what_is_over_do_not_move():
     """Only what needs another place."""
     here = runs("agent", "1", "DaemonSet"), runs("mirror", "1", "Node"), runs("old", phase="Failed"), runs("x")
-    assert [b.name for b in without(world(node("a", *here)), "a").batches] == ["x"]
+    assert [b.name for b in without(cluster(node("a", *here)), "a").batches] == ["x"]
 
 
 # --- nodes that may never be ready
@@ -80,7 +80,7 @@ def test_a_node_that_is_coming_up_is_no_place_to_count_on():
     """The decision falls, with the reason for the pod."""
     # D-55
     coming = node("b", initialized=False, conditions=())
-    given_ = world(node("a", runs("x")), coming)
+    given_ = cluster(node("a", runs("x")), coming)
     text = "Not all pods would schedule, default/x => would schedule against uninitialized nodeclaim/b, node/b"
     assert said(Method.SINGLE, given_) == {"a": text}
     assert asked(Method.SINGLE, given_).commands == []
@@ -91,10 +91,10 @@ def test_a_pod_of_a_node_that_is_going_may_wait_there():
     # D-55
     coming = node("c", initialized=False, conditions=())
     going = node("b", runs("y", "3"), removed=True)
-    given_ = world(node("a", runs("x"), of=LARGE), going, coming, types=[LARGE, MEDIUM])
+    given_ = cluster(node("a", runs("x"), of=LARGE), going, coming, types=[LARGE, MEDIUM])
     found = without(given_, "a")
     assert found.stranded == [0]
-    assert without(world(node("a"), going, coming)).errors == {}
+    assert without(cluster(node("a"), going, coming)).errors == {}
 
 
 # --- nodes that rest
@@ -104,9 +104,9 @@ def test_a_node_that_settles_takes_no_pods_of_those_that_are_considered():
     """In consolidation; for drift it is a place like any other."""
     # D-56
     busy = node("b", last_pod_event=NOON - 60, conditions=())
-    given_ = world(node("a", runs("x", "3")), busy, pools=SETTLING)
+    given_ = cluster(node("a", runs("x", "3")), busy, pools=SETTLING)
     assert said(Method.SINGLE, given_) == {"a": "Can't replace with a cheaper node"}
-    replaced = world(drifted("a", runs("x", "3")), busy, pools=SETTLING)
+    replaced = cluster(drifted("a", runs("x", "3")), busy, pools=SETTLING)
     assert command(Method.DRIFT, replaced).simulation.moves == {"b": {0: 1}}
     over = replace(given_, now=NOON + 240)
     assert ended(Method.SINGLE, over) == [["a"]]
@@ -118,7 +118,7 @@ def test_pods_that_are_not_considered_go_where_they_like():
     busy = node("z", last_pod_event=NOON - 60, conditions=())
     going = node("b", runs("y"), removed=True)
     starting = node("a", runs("s", phase="Pending"))
-    given_ = world(starting, going, busy, pools=SETTLING, pending=[waiting("w", "1")])
+    given_ = cluster(starting, going, busy, pools=SETTLING, pending=[waiting("w", "1")])
     assert without(given_, "a").moves == {"z": {0: 1, 1: 1, 2: 1}}
 
 
@@ -128,7 +128,7 @@ def test_pods_that_are_not_considered_go_where_they_like():
 def test_a_waiting_pod_that_fits_nowhere_blocks_nothing():
     """It waits today as well."""
     # D-57
-    given_ = world(node("a", runs("x")), node("b", conditions=()), pending=[waiting("w", "99")])
+    given_ = cluster(node("a", runs("x")), node("b", conditions=()), pending=[waiting("w", "99")])
     found = command(Method.SINGLE, given_)
     assert found.decision == "delete"
     assert list(found.simulation.errors) == [0]
@@ -139,10 +139,10 @@ def test_a_pod_of_a_going_node_that_fits_nowhere_blocks_everything():
     # D-57
     lost = node("z", runs("lost", of=pod("1", node_selector={ZONE: "zone-z"})), removed=True)
     one, room = node("a", runs("x")), node("b", conditions=())
-    assert ended(Method.SINGLE, world(one, room)) == [["a"]]
-    assert ended(Method.SINGLE, world(one, room, lost)) == []
-    assert ended(Method.DRIFT, world(drifted("a", runs("x")), room, lost)) == []
-    assert ended(Method.MULTI, world(one, node("c", runs("y")), lost)) == []
+    assert ended(Method.SINGLE, cluster(one, room)) == [["a"]]
+    assert ended(Method.SINGLE, cluster(one, room, lost)) == []
+    assert ended(Method.DRIFT, cluster(drifted("a", runs("x")), room, lost)) == []
+    assert ended(Method.MULTI, cluster(one, node("c", runs("y")), lost)) == []
 
 
 def test_a_waiting_pod_turns_an_end_into_a_replacement():
@@ -150,7 +150,7 @@ def test_a_waiting_pod_turns_an_end_into_a_replacement():
     # D-58
     large = sold("large", 8, 1.5)
     one, room = node("a", runs("x")), node("b", conditions=())
-    given_ = world(one, room, pending=[waiting("w", "7")], types=[MEDIUM, large])
+    given_ = cluster(one, room, pending=[waiting("w", "7")], types=[MEDIUM, large])
     assert ended(Method.SINGLE, replace(given_, pending=())) == [["a"]]
     found = command(Method.SINGLE, given_)
     assert (found.decision, launched(found)) == ("replace", [["large"]])
@@ -164,7 +164,7 @@ def test_the_pool_with_the_higher_weight_is_taken():
     # D-62
     heavy, light = pool("heavy", weight=10), pool("light", weight=1)
     given_ = replace(
-        world(node("a", runs("x"), of=LARGE, pool="heavy"), pools=[heavy, light]),
+        cluster(node("a", runs("x"), of=LARGE, pool="heavy"), pools=[heavy, light]),
         types={"heavy": [MEDIUM, LARGE], "light": [SMALL]},
     )
     (comes,) = command(Method.SINGLE, given_).replacements
@@ -176,7 +176,7 @@ def test_among_pools_of_one_weight_the_later_name_is_taken():
     """A lighter pool only when nothing else fits."""
     # D-62
     pools = [pool("alpha"), pool("omega"), pool("zero", weight=1)]
-    given_ = world(node("a", runs("x"), of=LARGE, pool="alpha"), pools=pools)
+    given_ = cluster(node("a", runs("x"), of=LARGE, pool="alpha"), pools=pools)
     (comes,) = without(given_, "a").claims
     assert comes.node_pool == "zero"
     (comes,) = without(replace(given_, pools={p.name: p for p in pools[:2]}), "a").claims
@@ -187,9 +187,9 @@ def test_what_goes_makes_room_below_a_limit():
     """The nodes that would be gone use nothing of it, nor do those that are going."""
     tight = pool(limits={"cpu": 8})
     pair = node("a", runs("x"), of=LARGE), node("b", runs("y", "4"), removed=True)
-    assert launched_by(without(world(*pair, pools=[tight]), "a")) == ["default"]
+    assert launched_by(without(cluster(*pair, pools=[tight]), "a")) == ["default"]
     stays, goes = node("a", runs("x", "7"), of=LARGE), node("b", runs("y", "2"), of=LARGE)
-    assert without(world(stays, goes, pools=[tight]), "b").stranded == [0]
+    assert without(cluster(stays, goes, pools=[tight]), "b").stranded == [0]
 
 
 def launched_by(found: Simulation) -> list[str]:
@@ -245,12 +245,12 @@ NODES = st.tuples(
 @st.composite
 def clusters(draw) -> ClusterState:
     """A few nodes with a few pods each, one or two pools, and pods that wait."""
-    machines = [draw_node(i, *parts) for i, parts in enumerate(draw(st.lists(NODES, min_size=1, max_size=5)))]
+    nodes = [draw_node(i, *parts) for i, parts in enumerate(draw(st.lists(NODES, min_size=1, max_size=5)))]
     limits = draw(st.sampled_from([None, {"cpu": 6}, {"cpu": 14}, {"nodes": 2}]))
     first = pool(kinds=draw(st.sampled_from([(ON_DEMAND,), (ON_DEMAND, SPOT)])), after="5m", limits=limits)
     pools = [first, *([pool("other", weight=7, taints=())] if draw(st.booleans()) else [])]
     pending = [PodBatch(f"w-{i}", shape, uid=f"w-{i}") for i, shape in enumerate(draw(st.lists(shapes(), max_size=2)))]
-    return world(*machines, pools=pools, pending=pending, options=SchedulerOptions(respect_preferences=draw(st.booleans())))
+    return cluster(*nodes, pools=pools, pending=pending, options=SchedulerOptions(respect_preferences=draw(st.booleans())))
 
 
 def draw_node(number: int, of, zone: str, pool_name: str, state: str, pods: Sequence[tuple]) -> StateNode:
@@ -278,13 +278,13 @@ def afresh(of: ClusterState, gone: Sequence[StateNode], *, resting: bool) -> Res
     """A pass of its own over what is left when some machines are gone: nothing is shared with any other."""
     names_gone = {m.name for m in gone}
     moving = [p for m in gone for p in m.pods if leaves(p)]
-    leaving = [p for m in of.machines if m.state.removed for p in m.pods if leaves(p)]
+    leaving = [p for m in of.nodes if m.state.removed for p in m.pods if leaves(p)]
     batches = [*of.pending, *(PodBatch(p.name, p.pod, created=int(p.created), uid=p.uid) for p in (*moving, *leaving))]
     first = len(of.pending)
-    left = [m for m in of.machines if m.name not in names_gone]
+    left = [m for m in of.nodes if m.name not in names_gone]
     bound = [
         BoundPod(p.pod, p.node, counted=p.active)
-        for m in of.machines
+        for m in of.nodes
         for p in m.pods
         if not p.ended and not ((m.name in names_gone or m.state.removed) and leaves(p))
     ]
@@ -314,7 +314,7 @@ def leaves(pod: RunningPod) -> bool:
 @given(clusters(), st.data())
 def test_a_simulation_is_a_pass_without_the_nodes(of, data):
     """What passes share changes nothing: claims, types, requirements and places are those of a pass made for the purpose."""
-    there = [m for m in of.machines if not m.state.removed]
+    there = [m for m in of.nodes if not m.state.removed]
     gone = data.draw(st.lists(st.sampled_from(there), unique_by=lambda m: m.name, max_size=3)) if there else []
     resting = data.draw(st.booleans())
     found, right = Simulator(of).without(gone, resting=resting), afresh(of, gone, resting=resting)
@@ -344,7 +344,7 @@ def claims_of(claims) -> list[tuple[object, ...]]:
 @given(clusters(), st.data())
 def test_a_simulation_does_not_depend_on_those_before(of, data):
     """Whatever was asked before, the answer is that of a simulator that was never asked anything."""
-    there = [m for m in of.machines if not m.state.removed]
+    there = [m for m in of.nodes if not m.state.removed]
     questions = [pair for n in (0, 1, 2) for pair in combinations(there, n)]
     order = data.draw(st.permutations(questions[:6]))
     used = Simulator(of)

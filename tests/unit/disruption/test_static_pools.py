@@ -9,13 +9,13 @@ from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.disruption.methods import Method
 from cutlist.state.statenode import StateNode
-from tests.unit.disruption.builders import asked, drifted, names, node, pool, runs, world
+from tests.unit.disruption.builders import asked, cluster, drifted, names, node, pool, runs
 
 
-def replaced(*machines: StateNode, replicas: int = 2, limit: int | None = None, budget: str = "100%") -> list[str]:
+def replaced(*nodes: StateNode, replicas: int = 2, limit: int | None = None, budget: str = "100%") -> list[str]:
     limits = {"limits": {"nodes": str(limit)}} if limit is not None else {}
     fixed = pool(replicas=replicas, budgets=[Budget(nodes=budget)], **limits)
-    found = asked(Method.STATIC_DRIFT, world(*machines, pools=[fixed], gates=FeatureGates(static_capacity=True)))
+    found = asked(Method.STATIC_DRIFT, cluster(*nodes, pools=[fixed], feature_gates=FeatureGates(static_capacity=True)))
     assert all(len(c.candidates) == len(c.replacements) == 1 for c in found.commands)
     return [name for c in found.commands for name in names(c.candidates)]
 
@@ -31,7 +31,7 @@ def test_each_drifted_node_is_replaced_by_a_command_of_its_own():
 def test_the_replacement_is_what_the_pool_has_in_its_template():
     """Nothing is simulated: no types, no pods."""
     fixed = pool(replicas=1)
-    (found,) = asked(Method.STATIC_DRIFT, world(drifted("a", runs()), pools=[fixed])).commands
+    (found,) = asked(Method.STATIC_DRIFT, cluster(drifted("a", runs()), pools=[fixed])).commands
     (comes,) = found.replacements
     assert (comes.types, comes.pods, comes.list, comes.price) == ((), None, "", 0)
     assert comes.requirements[NODEPOOL].values == {"default"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cutlist.core.annotations import TERMINATION_TIMESTAMP
 from cutlist.disruption.termination import deadline, deleted, expires_at, longest_life, with_claim, with_deadline
 from cutlist.state.statenode import NodeClaimState
-from tests.unit.disruption.claims import DAY, HOUR, NOON, claim, machine
+from tests.unit.disruption.claims import DAY, HOUR, NOON, claim, state_node
 
 
 def test_a_claim_without_a_written_time_has_the_default():
@@ -44,5 +44,5 @@ def test_the_longest_life_of_a_node():
 
 def test_no_pods_go_to_a_machine_whose_claim_is_deleted():
     """Scheduling takes it for removed."""
-    assert with_claim(machine(), deleted(claim(), NOON)).state.removed
-    assert not with_claim(machine(), claim()).state.removed
+    assert with_claim(state_node(), deleted(claim(), NOON)).state.removed
+    assert not with_claim(state_node(), claim()).state.removed

@@ -16,6 +16,7 @@ from tests.unit.disruption.builders import (
     MEDIUM,
     SMALL,
     asked,
+    cluster,
     drifted,
     ended,
     full,
@@ -24,7 +25,6 @@ from tests.unit.disruption.builders import (
     pool,
     runs,
     sold,
-    world,
 )
 from tests.unit.disruption.claims import NOON
 from tests.unit.scheduling.builders import pod
@@ -33,9 +33,9 @@ LATER = NOON + 15
 HELD = runs("held", "100m", do_not_disrupt="true")
 
 
-def then(*machines: StateNode, **fields) -> ClusterState:
+def then(*nodes: StateNode, **fields) -> ClusterState:
     """The cluster after the delay."""
-    return world(*machines, **{"now": LATER, **fields})
+    return cluster(*nodes, **{"now": LATER, **fields})
 
 
 def nominated(*names: str) -> ControllerMemory:
@@ -48,25 +48,27 @@ def nominated(*names: str) -> ControllerMemory:
 def test_what_is_still_empty_goes():
     """The command shrinks to the nodes that nothing has come to."""
     # D-38
-    before = world(node("a"), node("b"), node("c"))
+    before = cluster(node("a"), node("b"), node("c"))
     assert ended(Method.EMPTINESS, before, then(node("a"), node("b", runs()), node("c"))) == [["a", "c"]]
-    assert ended(Method.EMPTINESS, before, then(node("a"), node("b"), node("c"), memory=nominated("c"))) == [["a", "b"]]
+    assert ended(Method.EMPTINESS, before, then(node("a"), node("b"), node("c"), controller_memory=nominated("c"))) == [
+        ["a", "b"]
+    ]
 
 
 def test_emptiness_keeps_to_the_budget_of_the_moment():
     """A node that has become unready meanwhile uses it up."""
     # D-38
     two = [pool(budgets=[Budget(nodes="2")])]
-    before = world(node("a"), node("b"), full("z"), pools=two)
+    before = cluster(node("a"), node("b"), full("z"), pools=two)
     assert ended(Method.EMPTINESS, before, then(node("a"), node("b"), full("z", ready="False"), pools=two)) == [["a"]]
 
 
 def test_when_nothing_is_empty_any_more_nothing_goes():
     """And emptiness is done for this loop."""
     # D-38
-    assert ended(Method.EMPTINESS, world(node("a")), then(node("a", runs()))) == []
-    assert ended(Method.EMPTINESS, world(node("a")), then(node("a"), memory=nominated("a"))) == []
-    assert ended(Method.EMPTINESS, world(node("a")), then(node("a"), pools=[pool(budgets=[Budget(nodes="0")])])) == []
+    assert ended(Method.EMPTINESS, cluster(node("a")), then(node("a", runs()))) == []
+    assert ended(Method.EMPTINESS, cluster(node("a")), then(node("a"), controller_memory=nominated("a"))) == []
+    assert ended(Method.EMPTINESS, cluster(node("a")), then(node("a"), pools=[pool(budgets=[Budget(nodes="0")])])) == []
 
 
 # --- consolidation
@@ -77,16 +79,16 @@ PAIR = node("a", runs("x")), node("b", runs("y", "500m"))
 def test_several_nodes_go_together_or_not_at_all():
     """One that is held keeps the other."""
     # D-38
-    assert ended(Method.MULTI, world(*PAIR), then(*PAIR)) == [["a", "b"]]
-    assert ended(Method.MULTI, world(*PAIR), then(PAIR[0], node("b", runs("y", "500m"), HELD))) == []
-    assert asked(Method.MULTI, world(*PAIR), then(PAIR[0], full("b"))).unfinished
+    assert ended(Method.MULTI, cluster(*PAIR), then(*PAIR)) == [["a", "b"]]
+    assert ended(Method.MULTI, cluster(*PAIR), then(PAIR[0], node("b", runs("y", "500m"), HELD))) == []
+    assert asked(Method.MULTI, cluster(*PAIR), then(PAIR[0], full("b"))).unfinished
 
 
 @pytest.mark.parametrize(
     ("later", "why"),
     [
         (then(node("a", runs("x"), HELD, of=LARGE)), "churn"),
-        (then(node("a", runs("x"), of=LARGE), memory=nominated("a")), "churn"),
+        (then(node("a", runs("x"), of=LARGE), controller_memory=nominated("a")), "churn"),
         (then(node("a", runs("x"), of=LARGE), pools=[pool(budgets=[Budget(nodes="0")])]), "budget"),
         (then(node("a", runs("x", of=pod("1", node_selector={"disk": "none"})), of=LARGE)), "scheduling"),
         (then(node("a", runs("x"), of=LARGE), node("z")), "scheduling"),
@@ -97,7 +99,7 @@ def test_several_nodes_go_together_or_not_at_all():
 def test_a_replacement_that_does_not_hold_is_told(later, why):
     """By what has come between: another node, another budget, another outcome of the simulation."""
     # D-39
-    outcome = asked(Method.SINGLE, world(node("a", runs("x"), of=LARGE)), later)
+    outcome = asked(Method.SINGLE, cluster(node("a", runs("x"), of=LARGE)), later)
     assert outcome.commands == []
     text = f"Consolidation rejected: replace: [a] -> [1 replacement], reason: {why} (savings: $3.00)"
     assert ("Node/a", "ConsolidationRejected", text) in outcome.notes
@@ -106,7 +108,7 @@ def test_a_replacement_that_does_not_hold_is_told(later, why):
 def test_the_types_have_to_be_among_those_of_the_second_look():
     """By name: that more would do now is no matter, one less is."""
     # D-39
-    before, after = world(node("a", runs("x"), of=LARGE)), node("a", runs("x"), of=LARGE)
+    before, after = cluster(node("a", runs("x"), of=LARGE)), node("a", runs("x"), of=LARGE)
     more = then(after, types=[SMALL, MEDIUM, LARGE, sold("new", 4, 0.1)])
     assert [launched(c) for c in asked(Method.SINGLE, before, more).commands] == [[["small", "medium"]]]
     assert asked(Method.SINGLE, before, then(after, types=[MEDIUM, LARGE])).commands == []
@@ -116,7 +118,7 @@ def test_prices_are_not_looked_at_again():
     """The command stays as it was worked out."""
     # D-39
     dearer = [replace(t, offerings=tuple(o._replace(price=99.0) for o in t.offerings)) for t in (SMALL, MEDIUM, LARGE)]
-    before = world(node("a", runs("x"), of=LARGE))
+    before = cluster(node("a", runs("x"), of=LARGE))
     (found,) = asked(Method.SINGLE, before, then(node("a", runs("x"), of=LARGE), types=dearer)).commands
     assert found.savings == 3.0
 
@@ -124,13 +126,13 @@ def test_prices_are_not_looked_at_again():
 def test_drift_does_not_wait():
     """What happens afterwards is no matter."""
     # D-39
-    assert ended(Method.DRIFT, world(drifted("a", runs())), then(drifted("a", runs(), HELD))) == [["a"]]
+    assert ended(Method.DRIFT, cluster(drifted("a", runs())), then(drifted("a", runs(), HELD))) == [["a"]]
 
 
 def test_after_a_failure_no_other_node_is_tried():
     """Though the next one would do."""
     # D-40
-    before = world(node("a", runs("x"), of=LARGE), node("b", runs("y", "6"), of=LARGE))
+    before = cluster(node("a", runs("x"), of=LARGE), node("b", runs("y", "6"), of=LARGE))
     later = then(node("a", runs("x"), HELD, of=LARGE), node("b", runs("y", "6"), of=LARGE))
     assert "b" in candidates(later, eventual=False).found
     outcome = asked(Method.SINGLE, before, later)
@@ -141,6 +143,6 @@ def test_after_a_failure_no_other_node_is_tried():
 
 def test_what_has_come_to_block_a_node_is_told():
     """With the words of the check that it fails now."""
-    outcome = asked(Method.EMPTINESS, world(node("a")), then(node("a", HELD)))
+    outcome = asked(Method.EMPTINESS, cluster(node("a")), then(node("a", HELD)))
     text = 'Pod has "karpenter.sh/do-not-disrupt" annotation (Pod=default/held)'
     assert ("Node/a", "DisruptionBlocked", text) in outcome.notes

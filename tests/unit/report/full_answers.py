@@ -35,7 +35,7 @@ from cutlist.report.sweep.text import sweep_json
 from cutlist.report.upgrade.text import upgrade_json
 from cutlist.report.userdata.text import user_data_json
 from cutlist.report.validate.json import problems_json
-from tests.unit.disruption.builders import LARGE, node, pool, runs, world
+from tests.unit.disruption.builders import LARGE, cluster, node, pool, runs
 from tests.unit.report.hostile import hostile_plan
 from tests.unit.report.samples import LAUNCHED, PLAN
 from tests.unit.report.samples import SPOT as PLANNED
@@ -52,7 +52,7 @@ def interrupt() -> str:
         node("b", runs("api"), of=LARGE),
         node("c", runs("db", "6"), only_spot, kind=SPOT, of=LARGE),
     ]
-    return loss_json(lose_spot(world(*there, pools=[pool(kinds=(SPOT, "on-demand"))])), "us-west-2")
+    return loss_json(lose_spot(cluster(*there, pools=[pool(kinds=(SPOT, "on-demand"))])), "us-west-2")
 
 
 def validate() -> str:

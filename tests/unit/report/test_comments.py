@@ -52,7 +52,7 @@ def _large_roster() -> Roster:
 
 def _large_forecast() -> DisruptionForecast:
     made = to_the_end()
-    seen, course = made.forecast, made.course
+    seen, course = made.forecast, made.trajectory
     command = replace(seen.commands[0], candidates=list(seen.commands[0].candidates) * 40)
     larger = replace(seen, nodes=seen.nodes * 100, budgets=seen.budgets * 30, commands=(command,) * 3)
     return replace(
@@ -60,7 +60,7 @@ def _large_forecast() -> DisruptionForecast:
         forecast=larger,
         removals=made.removals * 50,
         oddities=tuple(f"odd {n}" for n in range(20)),
-        course=replace(course, steps=course.steps * 60),
+        trajectory=replace(course, steps=course.steps * 60),
     )
 
 
@@ -195,7 +195,7 @@ def test_what_is_next_comes_first_then_what_spares_each_node():
 
 def test_a_cluster_that_nothing_is_done_to_says_so():
     made = to_the_end()
-    still = replace(made, course=None, forecast=replace(made.forecast, method=None, commands=()))
+    still = replace(made, trajectory=None, forecast=replace(made.forecast, method=None, commands=()))
     assert "**Nothing is done**, as of" in forecast_markdown(still)
     assert "To the end" not in forecast_markdown(still)
     paused = replace(still, forecast=replace(still.forecast, launching=("general-x7f",)))
