@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cutlist.api import v1beta1
-from tests.unit.convert.manifests import node_class, pool
+from tests.unit.api.convert.manifests import node_class, pool
 
 
 def messages(manifest):

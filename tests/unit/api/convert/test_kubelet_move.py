@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from cutlist.api.convert.notes import KUBELET
-from tests.unit.convert.manifests import REFERENCE, conversion, converted, node_class, pool, refused, said
+from tests.unit.api.convert.manifests import REFERENCE, conversion, converted, node_class, pool, refused, said
 
 FEW, MANY = {"maxPods": 10}, {"maxPods": 110}
 

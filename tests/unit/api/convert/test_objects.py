@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.convert.manifests import conversion, converted, node_class, pool, refused, said
+from tests.unit.api.convert.manifests import conversion, converted, node_class, pool, refused, said
 
 
 def spec_of(manifest):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cutlist.api.convert.chart_values import without_comments
-from tests.unit.convert.manifests import conversion, refused, said
+from tests.unit.api.convert.manifests import conversion, refused, said
 
 
 def config_map(data, name="karpenter-global-settings"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.convert.manifests import conversion, converted, refused, said
+from tests.unit.api.convert.manifests import conversion, converted, refused, said
 
 EVERY_REQUIREMENT = [
     {"key": "kubernetes.io/os", "operator": "In", "values": ["linux"]},
