@@ -7,11 +7,22 @@ The models are the structure layer: which fields there are, their types, pattern
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Final, Self, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from types import GenericAlias
+from typing import Annotated, Any, Final, Self, TypeVar, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, StringConstraints, WithJsonSchema
-from pydantic_core import PydanticCustomError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    GetPydanticSchema,
+    PlainSerializer,
+    PlainValidator,
+    StringConstraints,
+    WithJsonSchema,
+)
+from pydantic_core import CoreSchema, PydanticCustomError
 
 from cutlist.core.errors import QuantityError
 from cutlist.core.quantity import Quantity
@@ -51,8 +62,20 @@ OPTIONAL_IN_MANIFESTS: Final = "x-optional"
 
 T = TypeVar("T")
 
-Items = Annotated[tuple[T, ...], Field(strict=False)]
-"""A list of a manifest. Strict reading knows only tuples; here lists are meant."""
+
+def _as_tuple(source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+    return handler(GenericAlias(tuple, (*get_args(source), ...)))
+
+
+def _as_dict(source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+    return handler(GenericAlias(dict, get_args(source)))
+
+
+Items = Annotated[Sequence[T], GetPydanticSchema(_as_tuple), Field(strict=False)]
+"""A list of a manifest. It is taken as any sequence and kept as a tuple."""
+
+Texts = Annotated[Mapping[str, str], GetPydanticSchema(_as_dict)]
+"""A mapping of names to texts, such as labels or tags."""
 
 GO_DURATION: Final = "go-duration"
 """The format of texts that controllers read as durations; the CRDs do not have it."""
@@ -137,6 +160,11 @@ def stored(value: Any, python: Any = None) -> Any:
 def asked_for(value: Any, **more: Any) -> Any:
     """A field that a manifest must have, with the value that it has when it is left out in Python."""
     return Field(default=value, json_schema_extra={REQUIRED_IN_MANIFESTS: True, **more})
+
+
+def unless_short_for() -> Any:
+    """A field that a manifest must have, and Python may leave out where a shorthand stands for it."""
+    return Field()
 
 
 OUR_OWN_WISH: Final = Field(json_schema_extra={OPTIONAL_IN_MANIFESTS: True})

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Self
 
-from cutlist.api._model import Condition, Model, as_received, plain_copy, present
+from pydantic import Field
+
+from cutlist.api._model import Condition, Model, Texts, as_received, plain_copy, present
 from cutlist.api._reading import BuiltInPython, Source, refuse
 from cutlist.api.examination import Kind, examine
 from cutlist.api.versions import version_findings
@@ -24,8 +26,13 @@ class ApiObject:
     API_VERSION: ClassVar[str]
     KIND: ClassVar[str]
     _EXAMINED_AS: ClassVar[Kind]
-    source: Source
+    _source: Source
     _written: dict[str, Any]
+
+    @property
+    def source(self) -> Source:
+        """Return where the object comes from: a document, or Python."""
+        return self._source
 
     @classmethod
     def read(cls, document: Document) -> Self:
@@ -76,7 +83,7 @@ class ApiObject:
     def _fill(self, written: dict[str, Any], source: Source) -> None:
         examined = examine(self._EXAMINED_AS, written)
         refuse([f for f in examined.findings if f.layer in _REFUSING or not _is_stored(written)], source)
-        self._set({**self._attributes(examined.fields), "source": source, "_written": written})
+        self._set({**self._attributes(examined.fields), "_source": source, "_written": written})
 
     def _attributes(self, fields: Any) -> dict[str, Any]:
         """The values of the object, from the fields of its model."""
@@ -108,6 +115,43 @@ class SpecObject(ApiObject):
         return {**attributes, "deleting": metadata.deletion_timestamp is not None, "status": fields.status}
 
 
+class NodeClassObject(SpecObject, Model):
+    """A node class: a model whose fields are its name, its labels and the fields of its spec.
+
+    Each of these is written once, in the model of the spec. Type checkers read the keyword arguments from there, too. Arguments
+    that stand for fields are named in `_SHORTHANDS`, and `_spelled_out` puts the fields in their place.
+    """
+
+    _SPEC: ClassVar[type[Model]]
+    _SHORTHANDS: ClassVar[tuple[str, ...]] = ()
+
+    name: str
+    labels: Texts = Field(default_factory=dict)
+    annotations: Texts = Field(default_factory=dict)
+    deleting: bool = Field(default=False, init=False)
+
+    def __init__(self, **arguments: Any) -> None:
+        known = ("name", "labels", "annotations", *self._SPEC.model_fields, *self._SHORTHANDS)
+        for argument in arguments:
+            if argument not in known:
+                raise TypeError(f"{type(self).__name__}.__init__() got an unexpected keyword argument {argument!r}")
+        if "name" not in arguments:
+            raise TypeError(f"{type(self).__name__}.__init__() missing 1 required keyword-only argument: 'name'")
+        spelled = self._spelled_out(arguments)
+        spec = present(**{name: spelled.get(name) for name in self._SPEC.model_fields})
+        self._build(arguments["name"], arguments.get("labels"), arguments.get("annotations"), spec)
+
+    @classmethod
+    def _spelled_out(cls, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the arguments with the fields that shorthands stand for."""
+        return arguments
+
+    def _set(self, attributes: Mapping[str, Any]) -> None:
+        # The values were examined as a manifest: pydantic would check them once more, in words of its own.
+        state = {"__dict__": dict(attributes), "__pydantic_fields_set__": set(attributes)}
+        self.__setstate__({**state, "__pydantic_extra__": None, "__pydantic_private__": None})
+
+
 def _is_stored(written: Mapping[str, Any]) -> bool:
     """Whether a cluster has the object: only an API server gives a uid. It is there, whatever Karpenter makes of it."""
     metadata = written.get("metadata")
@@ -119,3 +163,9 @@ def terms_or_tag(terms: Sequence[Model] | None, discovery: str | None) -> Sequen
     if terms is not None or discovery is None:
         return terms
     return [{"tags": {DISCOVERY_TAG: discovery}}]
+
+
+def discovered(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the terms of subnets and security groups, where the shorthand `discovery` stands for them."""
+    names = ("subnet_selector_terms", "security_group_selector_terms")
+    return {name: terms_or_tag(arguments.get(name), arguments.get("discovery")) for name in names}

@@ -54,7 +54,7 @@ class AKSNodeClass(SpecObject):
     tags: dict[str, str]
     deleting: bool
     status: AKSNodeClassStatus
-    source: Source = field(compare=False, repr=False)
+    _source: Source = field(compare=False, repr=False)
     _written: dict[str, Any] = field(compare=False, repr=False)
 
     def __init__(

@@ -59,7 +59,7 @@ class AutoNodeClass(SpecObject):
     tags: dict[str, str]
     deleting: bool
     status: AutoNodeClassStatus
-    source: Source = field(compare=False, repr=False)
+    _source: Source = field(compare=False, repr=False)
     _written: dict[str, Any] = field(compare=False, repr=False)
 
     def __init__(
@@ -125,11 +125,11 @@ class AutoNodeClass(SpecObject):
         return bool(self.pod_subnet_selector_terms)
 
     @property
-    def subnets(self) -> tuple[Subnet, ...]:
+    def subnets(self) -> Sequence[Subnet]:
         """The subnets that the controller found."""
         return self.status.subnets
 
     @property
-    def security_groups(self) -> tuple[SecurityGroup, ...]:
+    def security_groups(self) -> Sequence[SecurityGroup]:
         """The security groups that the controller found."""
         return self.status.security_groups

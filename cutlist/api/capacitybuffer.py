@@ -46,7 +46,7 @@ class CapacityBuffer(SpecObject):
     limits: dict[str, Quantity] | None
     deleting: bool
     status: CapacityBufferStatus
-    source: Source = field(compare=False, repr=False)
+    _source: Source = field(compare=False, repr=False)
     _written: dict[str, Any] = field(compare=False, repr=False)
 
     def __init__(

@@ -17,7 +17,9 @@ from cutlist.api._model import (
     Metadata,
     Model,
     TextQuantity,
+    Texts,
     stored,
+    unless_short_for,
 )
 from cutlist.api.ec2nodeclass_status import EC2NodeClassStatus
 from cutlist.core.quantity import Quantity
@@ -221,9 +223,9 @@ class EC2NodeClassSpec(Model):
     """What the user wants."""
 
     ami_family: AmiFamily | None = None
-    ami_selector_terms: Annotated[Items[AmiSelectorTerm], Field(min_length=1, max_length=30)]
-    subnet_selector_terms: Annotated[Items[SubnetSelectorTerm], Field(max_length=30)]
-    security_group_selector_terms: Annotated[Items[SecurityGroupSelectorTerm], Field(max_length=30)]
+    ami_selector_terms: Annotated[Items[AmiSelectorTerm], Field(min_length=1, max_length=30)] = unless_short_for()
+    subnet_selector_terms: Annotated[Items[SubnetSelectorTerm], Field(max_length=30)] = unless_short_for()
+    security_group_selector_terms: Annotated[Items[SecurityGroupSelectorTerm], Field(max_length=30)] = unless_short_for()
     capacity_reservation_selector_terms: Annotated[Items[CapacityReservationSelectorTerm], Field(max_length=30)] = ()
     placement_group_selector: PlacementGroupSelector | None = None
     associate_public_ip_address: bool | None = None
@@ -231,7 +233,7 @@ class EC2NodeClassSpec(Model):
     role: str | None = None
     instance_profile: str | None = None
     user_data: str | None = None
-    tags: dict[str, str] = Field(default_factory=dict)
+    tags: Texts = Field(default_factory=dict)
     kubelet: Kubelet | None = None
     block_device_mappings: Annotated[Items[BlockDeviceMapping], Field(max_length=50)] = ()
     instance_store_policy: Literal["RAID0"] | None = None

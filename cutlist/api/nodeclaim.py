@@ -43,7 +43,7 @@ class NodeClaim(SpecObject):
     termination_grace_period: str | None
     deleting: bool
     status: NodeClaimStatus
-    source: Source = field(compare=False, repr=False)
+    _source: Source = field(compare=False, repr=False)
     _written: dict[str, Any] = field(compare=False, repr=False)
 
     def __init__(

@@ -39,7 +39,7 @@ class NodeOverlay(SpecObject):
     weight: int
     deleting: bool
     status: NodeOverlayStatus
-    source: Source = field(compare=False, repr=False)
+    _source: Source = field(compare=False, repr=False)
     _written: dict[str, Any] = field(compare=False, repr=False)
 
     def __init__(

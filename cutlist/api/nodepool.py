@@ -61,7 +61,7 @@ class NodePool(ApiObject):
     deleting: bool
     conditions: tuple[Condition, ...]
     node_class: EC2NodeClass | AutoNodeClass | AKSNodeClass | None = field(compare=False, repr=False)
-    source: Source = field(compare=False, repr=False)
+    _source: Source = field(compare=False, repr=False)
     _written: dict[str, Any] = field(compare=False, repr=False)
 
     def __init__(

@@ -12,7 +12,7 @@ from cutlist.core.taints import Taint
 
 def expression(r: RequirementFields | OverlayRequirement) -> Expression:
     """A requirement as it is worked with; overlays have no `minValues`."""
-    return Expression(r.key, r.operator, r.values, r.min_values if isinstance(r, RequirementFields) else None)
+    return Expression(r.key, r.operator, tuple(r.values), r.min_values if isinstance(r, RequirementFields) else None)
 
 
 def taint(t: TaintFields) -> Taint:

@@ -28,10 +28,9 @@ def _past_the_rules(manifest: Mapping[str, Any]) -> EC2NodeClass:
     fields = _fields(manifest)
     values = {name: getattr(fields.spec, name) for name in type(fields.spec).model_fields}
     values |= {name: getattr(fields.metadata, name) for name in ("name", "labels", "annotations")}
-    made = object.__new__(EC2NodeClass)
-    for name, value in {**values, "deleting": False, "status": fields.status, "_written": dict(manifest)}.items():
-        object.__setattr__(made, name, value)
-    return made
+    node_class = EC2NodeClass.model_construct(**values, deleting=False, status=fields.status)
+    object.__setattr__(node_class, "_written", dict(manifest))
+    return node_class
 
 
 def _fields(manifest: Mapping[str, Any]) -> EC2NodeClassFields:

@@ -45,7 +45,7 @@ class ClassTerms:
             usable=usable_zones(node_class, catalog, zones),
             profile=NodeProfile.of(node_class, settings),
             compatibility=Compatibility.of(node_class, _placement_group(node_class, observed)),
-            reservations=node_class.status.capacity_reservations,
+            reservations=tuple(node_class.status.capacity_reservations),
             sells_reserved=settings.reserved_capacity,
             observed=observed,
         )
