@@ -10,6 +10,7 @@ import pulumi
 
 from cutlist.answers.plan import plan_with_measures
 from cutlist.core.errors import Problems
+from cutlist.core.records import data_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PlannedNode, Totals
 from cutlist.planning.read_inputs import read_inputs
@@ -74,7 +75,7 @@ class NodePlan(pulumi.ComponentResource):
         self.inputs = _read(args) if inputs is None else inputs
         self.plan, figures = plan_with_measures(self.inputs, _earlier(args.get("baseline", "")))
         self.digest = digest(self.plan)
-        super().__init__("cutlist:index:NodePlan", name, {**self.digest, "measures": figures.to_dict()}, opts)
+        super().__init__("cutlist:index:NodePlan", name, {**self.digest, "measures": data_of(figures)}, opts)
         announce.get()(self.plan, self)
         self.node_pools = pulumi.Output.from_input(self.digest["nodePools"])
         self.pending = pulumi.Output.from_input(self.digest["pending"])
@@ -113,7 +114,7 @@ def digest(planned: Plan) -> dict[str, Any]:
         "region": planned.region,
         "nodePools": {pool: _pool_digest(list(nodes)) for pool, nodes in by_pool},
         "pending": {p.workload: f"{counted(p.count, 'pod')}: {p.reason}" for p in planned.pending},
-        "totals": planned.totals.to_dict(),
+        "totals": data_of(planned.totals),
     }
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from cutlist.answers.plan import plan_with_measures
 from cutlist.core.errors import InputError, Place, Problem, Problems
+from cutlist.core.records import data_of
 from cutlist.documents import Document, collect_documents, file_text, parse_yaml, sources, unreadable
 from cutlist.planning.model import Plan
 from cutlist.planning.read_inputs import read_inputs
@@ -132,5 +133,5 @@ def _planned(
         problems.extend(error.problems)
         return (), []
     made, measures = plan_with_measures(inputs, before)
-    figures = {"region": made.region, "measures": measures.to_dict()}
+    figures = {"region": made.region, "measures": data_of(measures)}
     return (made,), [Subject(NODE_PLAN, "nodes", figures)]

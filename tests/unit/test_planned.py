@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from cutlist.core.errors import InputError
 from cutlist.core.notes import Note
 from cutlist.core.quantity import nanos
+from cutlist.core.records import data_of
 from cutlist.core.requirements import Expression
 from cutlist.planning.model import (
     HOURS_PER_MONTH,
@@ -117,7 +118,7 @@ def test_an_amount_reads_back_exactly(resource, amount):
 
 def test_amounts_are_kubernetes_texts():
     """Plans show amounts as `kubectl` does."""
-    node = SPOT.to_dict()
+    node = data_of(SPOT)
     assert node["allocatable"] == {"cpu": "1930m", "memory": "6903Mi", "pods": "29"}
 
 

@@ -6,9 +6,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Annotated, Final
 
-from cutlist.planning.model.spelling import price_number
+from cutlist.core.records import HIDDEN, Count, Key, computed
+from cutlist.planning.model.spelling import ExactPrice
 
 SAME_PRICE: Final = 5e-7
 """USD per hour below which two prices are the same: less than what any view prints."""
@@ -31,24 +32,20 @@ class Change(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Bought:
-    """Nodes of one plan that are bought alike: how many, what all of them cost, where they may be, what they may become.
+    """Nodes of one plan that are bought alike: how many, what all of them cost, where they may be.
 
     `price` is USD per hour, None when that of one of the nodes is unknown. `zones` and `types` are by name.
     """
 
-    count: int = 0
-    price: float | None = 0.0
+    count: Count = 0
+    price: Annotated[ExactPrice, Key("pricePerHour")] = 0.0
     zones: tuple[str, ...] = ()
-    types: tuple[str, ...] = ()
+    types: Annotated[tuple[str, ...], HIDDEN] = ()
 
     def is_like(self, other: Bought) -> bool:
         """Whether nothing that a reader sees tells the two apart."""
         mine, theirs = (self.count, self.zones, self.types), (other.count, other.zones, other.types)
         return mine == theirs and _same_price(self.price, other.price)
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON has it; the types are told where they differ."""
-        return {"count": self.count, "pricePerHour": price_number(self.price), "zones": list(self.zones)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,50 +59,36 @@ class NodeChange:
     after: Bought
 
     @property
-    def kind(self) -> Change:
+    @computed(after="")
+    def kind(self) -> Annotated[Change, Key("change")]:
         """Added, removed, or changed in number, price, zones or types."""
         return Change.of(self.before.count, self.after.count)
 
     @property
-    def price_change(self) -> float | None:
+    @computed(after="after")
+    def price_change(self) -> Annotated[ExactPrice, Key("pricePerHourChange")]:
         """USD per hour that these nodes cost more; None when either price is unknown."""
         return _more(self.before.price, self.after.price)
 
     @property
+    @computed(after="price_change")
     def new_types(self) -> tuple[str, ...]:
         """Types that the nodes may become now and could not before."""
         return _only_in(self.after.types, self.before.types)
 
     @property
+    @computed(after="new_types")
     def lost_types(self) -> tuple[str, ...]:
         """Types that the nodes could become before and may not now."""
         return _only_in(self.before.types, self.after.types)
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
-        return {
-            "change": str(self.kind),
-            "nodePool": self.node_pool,
-            "instanceType": self.instance_type,
-            "capacityType": self.capacity_type,
-            "before": self.before.to_dict(),
-            "after": self.after.to_dict(),
-            "pricePerHourChange": price_number(self.price_change),
-            "newTypes": list(self.new_types),
-            "lostTypes": list(self.lost_types),
-        }
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """Pods of a workload that get no node in one plan, and why, the reason of most of them first."""
 
-    count: int = 0
+    count: Count = 0
     reasons: tuple[str, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
-        return {"count": self.count, "reasons": list(self.reasons)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +100,10 @@ class PendingChange:
     after: Waiting
 
     @property
-    def kind(self) -> Change:
+    @computed(after="")
+    def kind(self) -> Annotated[Change, Key("change")]:
         """Added when pods start to wait, removed when none waits any more."""
         return Change.of(self.before.count, self.after.count)
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
-        sides = {"before": self.before.to_dict(), "after": self.after.to_dict()}
-        return {"change": str(self.kind), "workload": self.workload, **sides}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,18 +112,14 @@ class ExistingChange:
 
     node: str
     workload: str
-    before: int
-    after: int
+    before: Count
+    after: Count
 
     @property
-    def kind(self) -> Change:
+    @computed(after="")
+    def kind(self) -> Annotated[Change, Key("change")]:
         """Added when the node took none of these pods before."""
         return Change.of(self.before, self.after)
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
-        what = {"change": str(self.kind), "node": self.node, "workload": self.workload}
-        return {**what, "before": self.before, "after": self.after}
 
 
 def _same_price(first: float | None, second: float | None) -> bool:

@@ -9,17 +9,31 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from cutlist.core.notes import Note, notes_in_order
+from cutlist.core.records import Key, computed, data_of, form_of
 from cutlist.planning.model.changes import SAME_PRICE, Bought, ExistingChange, NodeChange, PendingChange, Waiting
 from cutlist.planning.model.nodes import PlannedNode
 from cutlist.planning.model.notebook import NotebookValue
-from cutlist.planning.model.plan import Plan
-from cutlist.planning.model.spelling import price_number
+from cutlist.planning.model.plan import Plan, Totals
+from cutlist.planning.model.spelling import ExactPrice
 
 COMPARISON_VERSION: Final = 1
 """Of the JSON form of a comparison; raised when a key changes its meaning or goes away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of two plans in its sums."""
+
+    region: str
+    totals: Totals
+
+    @staticmethod
+    def of(plan: Plan) -> Side:
+        """Return what is told of a plan."""
+        return Side(plan.region, plan.totals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +45,8 @@ class Comparison(NotebookValue):
     `gone_notes` those that only the first had.
     """
 
-    before: Plan
-    after: Plan
+    before: Annotated[Plan, form_of(Side).through(Side.of)]
+    after: Annotated[Plan, form_of(Side).through(Side.of)]
     nodes: tuple[NodeChange, ...]
     existing: tuple[ExistingChange, ...]
     pending: tuple[PendingChange, ...]
@@ -54,12 +68,20 @@ class Comparison(NotebookValue):
         )
 
     @property
-    def is_same(self) -> bool:
+    @computed(after="")
+    def version(self) -> Literal[1]:
+        """The version of the JSON form."""
+        return COMPARISON_VERSION
+
+    @property
+    @computed(after="version")
+    def is_same(self) -> Annotated[bool, Key("same")]:
         """Whether all pods get the same nodes at the same price, or wait for the same reasons; notes play no part."""
         return not (self.nodes or self.existing or self.pending)
 
     @property
-    def price_change(self) -> float | None:
+    @computed(after="after")
+    def price_change(self) -> Annotated[ExactPrice, Key("pricePerHourChange")]:
         """USD per hour that the second plan costs more; None when nodes that change have no known price.
 
         Nodes of unknown price that both plans have are taken to cost the same in both.
@@ -72,19 +94,9 @@ class Comparison(NotebookValue):
         return 0.0 if abs(total) < SAME_PRICE else round(total, 10)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data in a stable order, without the plans themselves."""
-        return {
-            "version": COMPARISON_VERSION,
-            "same": self.is_same,
-            "before": {"region": self.before.region, "totals": self.before.totals.to_dict()},
-            "after": {"region": self.after.region, "totals": self.after.totals.to_dict()},
-            "pricePerHourChange": price_number(self.price_change),
-            "nodes": [change.to_dict() for change in self.nodes],
-            "existing": [change.to_dict() for change in self.existing],
-            "pending": [change.to_dict() for change in self.pending],
-            "newNotes": [{"code": n.code, "text": n.text} for n in self.new_notes],
-            "goneNotes": [{"code": n.code, "text": n.text} for n in self.gone_notes],
-        }
+        """Return plain data in a stable order, without the plans themselves."""
+        data: dict[str, Any] = data_of(self)
+        return data
 
 
 _Key = tuple[str, str, str]

@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated
 
 from cutlist.core.labels import SPOT
-from cutlist.planning.model.spelling import price_number
+from cutlist.core.records import Count, Key, TextOrNull, computed, converted, schema_of
+from cutlist.planning.model.spelling import ExactPrice, SortedTexts, price_number
 
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """A pool that EC2 may launch from: a type in a zone. `priority` is its price per hour, the lower the better.
+    """A pool that EC2 may launch from, a type in a zone. Its priority is its price per hour, the lower the better.
 
     `subnet_id` is empty as long as no cluster has looked subnets up.
     """
 
     instance_type: str
     zone: str
-    subnet_id: str
-    priority: float
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
-        found = {"instanceType": self.instance_type, "zone": self.zone, "subnetId": self.subnet_id or None}
-        return {**found, "priority": price_number(self.priority)}
-
-    @staticmethod
-    def from_dict(raw: Mapping[str, Any]) -> Override:
-        """Back from `to_dict`."""
-        return Override(raw["instanceType"], raw["zone"], raw["subnetId"] or "", float(raw["priority"]))
+    subnet_id: TextOrNull
+    priority: Annotated[float, converted(schema_of(float), price_number, float)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,44 +31,19 @@ class LaunchTemplate:
     """
 
     image: str
-    pods: int
-    efa_interfaces: int
-    reservation: str
+    pods: Count
+    efa_interfaces: Count
+    reservation: Annotated[TextOrNull, Key("capacityReservationId")]
     overrides: tuple[Override, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
-        return {
-            "image": self.image,
-            "pods": self.pods,
-            "efaInterfaces": self.efa_interfaces,
-            "capacityReservationId": self.reservation or None,
-            "overrides": [o.to_dict() for o in self.overrides],
-        }
-
-    @staticmethod
-    def from_dict(raw: Mapping[str, Any]) -> LaunchTemplate:
-        """Back from `to_dict`."""
-        overrides = tuple(Override.from_dict(o) for o in raw["overrides"])
-        return LaunchTemplate(raw["image"], raw["pods"], raw["efaInterfaces"], raw["capacityReservationId"] or "", overrides)
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Instance types that a node could become and that are not asked for. `code` is stable, `reason` is for people."""
+    """Instance types that a node could become and that are not asked for; the code is stable, the reason for people."""
 
     code: str
     reason: str
     instance_types: tuple[str, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
-        return {"code": self.code, "reason": self.reason, "instanceTypes": list(self.instance_types)}
-
-    @staticmethod
-    def from_dict(raw: Mapping[str, Any]) -> LeftOut:
-        """Back from `to_dict`."""
-        return LeftOut(raw["code"], raw["reason"], tuple(raw["instanceTypes"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +56,15 @@ class Launch:
 
     node_pool: str
     node_class: str
-    capacity_type: str = ""
-    target: str = ""
-    allocation_strategy: str = ""
-    tenancy: str = ""
-    context: str = ""
-    tags: Mapping[str, str] = field(default_factory=dict, hash=False)
-    templates: tuple[LaunchTemplate, ...] = ()
+    capacity_type: TextOrNull = ""
+    target: Annotated[TextOrNull, Key("targetCapacityType")] = ""
+    allocation_strategy: TextOrNull = ""
+    tenancy: TextOrNull = ""
+    context: TextOrNull = ""
+    tags: SortedTexts = field(default_factory=dict, hash=False)
+    templates: Annotated[tuple[LaunchTemplate, ...], Key("launchTemplates")] = ()
     left_out: tuple[LeftOut, ...] = ()
-    refusal: str = ""
+    refusal: TextOrNull = ""
 
     @property
     def overrides(self) -> tuple[Override, ...]:
@@ -123,6 +88,7 @@ class Launch:
         return self.capacity_type == SPOT
 
     @property
+    @computed(after="tags")
     def outcome(self) -> tuple[str, ...]:
         """The types of which EC2 launches one while it has capacity: for spot all that are asked for, else the cheapest."""
         if self.is_spot:
@@ -131,6 +97,7 @@ class Launch:
         return tuple(dict.fromkeys(o.instance_type for o in self.overrides if lowest and o.priority == lowest[0]))
 
     @property
+    @computed(after="outcome")
     def is_determined(self) -> bool:
         """Whether the type is certain: one cheapest type, or for spot a single pool (A-61)."""
         return len(self.overrides) == 1 if self.is_spot else len(self.outcome) == 1
@@ -143,40 +110,14 @@ class Launch:
             return None
         return overrides[0].priority, overrides[-1].priority if self.is_spot else overrides[0].priority
 
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON has it; `outcome`, `isDetermined` and the prices are in it for readers and follow from the rest."""
-        lowest, highest = self.price_range or (None, None)
-        return {
-            "nodePool": self.node_pool,
-            "nodeClass": self.node_class,
-            "capacityType": self.capacity_type or None,
-            "targetCapacityType": self.target or None,
-            "allocationStrategy": self.allocation_strategy or None,
-            "tenancy": self.tenancy or None,
-            "context": self.context or None,
-            "tags": dict(sorted(self.tags.items())),
-            "outcome": list(self.outcome),
-            "isDetermined": self.is_determined,
-            "lowestPricePerHour": price_number(lowest),
-            "highestPricePerHour": price_number(highest),
-            "launchTemplates": [t.to_dict() for t in self.templates],
-            "leftOut": [found.to_dict() for found in self.left_out],
-            "refusal": self.refusal or None,
-        }
+    @property
+    @computed(after="is_determined")
+    def lowest(self) -> Annotated[ExactPrice, Key("lowestPricePerHour")]:
+        """The lowest price per hour; None when nothing is asked for."""
+        return self.price_range[0] if self.price_range else None
 
-    @staticmethod
-    def from_dict(raw: Mapping[str, Any]) -> Launch:
-        """Back from `to_dict`."""
-        return Launch(
-            node_pool=raw["nodePool"],
-            node_class=raw["nodeClass"],
-            capacity_type=raw["capacityType"] or "",
-            target=raw["targetCapacityType"] or "",
-            allocation_strategy=raw["allocationStrategy"] or "",
-            tenancy=raw["tenancy"] or "",
-            context=raw["context"] or "",
-            tags=dict(raw["tags"]),
-            templates=tuple(LaunchTemplate.from_dict(t) for t in raw["launchTemplates"]),
-            left_out=tuple(LeftOut.from_dict(found) for found in raw["leftOut"]),
-            refusal=raw["refusal"] or "",
-        )
+    @property
+    @computed(after="lowest")
+    def highest(self) -> Annotated[ExactPrice, Key("highestPricePerHour")]:
+        """The highest price per hour of what EC2 may launch; None when nothing is asked for."""
+        return self.price_range[1] if self.price_range else None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated
 
-from cutlist.planning.model.spelling import price_number
+from cutlist.core.records import HIDDEN, Key, form_of
+from cutlist.planning.model.spelling import ExactPrice, SortedTexts
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class PoolMeasures:
     end, those of the workload `grace_of`.
     """
 
-    name: str
+    name: Annotated[str, HIDDEN]
     types: int
     families: int
     categories: tuple[str, ...]
@@ -32,33 +33,21 @@ class PoolMeasures:
     spot_types: int
     on_demand_types: int
     unpriced_types: int
-    most_per_hour: float | None
+    most_per_hour: ExactPrice
     most_by: str
-    is_general: bool
+    is_general: Annotated[bool, Key("general")]
     missed_min_values: tuple[str, ...] = ()
     drain_seconds: int | None = None
     grace_seconds: int = 0
     grace_of: str = ""
 
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
-        return {
-            "types": self.types,
-            "families": self.families,
-            "categories": list(self.categories),
-            "oldestGeneration": self.oldest_generation,
-            "zones": list(self.zones),
-            "spotTypes": self.spot_types,
-            "onDemandTypes": self.on_demand_types,
-            "unpricedTypes": self.unpriced_types,
-            "mostPerHour": price_number(self.most_per_hour),
-            "mostBy": self.most_by,
-            "general": self.is_general,
-            "missedMinValues": list(self.missed_min_values),
-            "drainSeconds": self.drain_seconds,
-            "graceSeconds": self.grace_seconds,
-            "graceOf": self.grace_of,
-        }
+
+def _by_name(counts: Mapping[str, int]) -> dict[str, int]:
+    return dict(sorted(counts.items()))
+
+
+def _pools_by_name(pools: Iterable[PoolMeasures]) -> dict[str, PoolMeasures]:
+    return {pool.name: pool for pool in pools}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,26 +62,10 @@ class Measures:
     vcpus: float | None
     new_nodes: int
     spot_nodes: int
-    zones: Mapping[str, int] = field(hash=False)
-    price_per_hour: float | None
+    zones: Annotated[Mapping[str, int], form_of(Mapping[str, int]).through(_by_name)] = field(hash=False)
+    price_per_hour: ExactPrice
     unpriced_nodes: int
-    pending: Mapping[str, str] = field(hash=False)
-    pools: tuple[PoolMeasures, ...]
+    pending: SortedTexts = field(hash=False)
+    pools: Annotated[tuple[PoolMeasures, ...], form_of(Mapping[str, PoolMeasures]).through(_pools_by_name)]
     held: tuple[str, ...] = ()
-    before: float | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON has it, and as rules read it."""
-        return {
-            "nodes": self.nodes,
-            "vcpus": self.vcpus,
-            "newNodes": self.new_nodes,
-            "spotNodes": self.spot_nodes,
-            "zones": dict(sorted(self.zones.items())),
-            "pricePerHour": price_number(self.price_per_hour),
-            "unpricedNodes": self.unpriced_nodes,
-            "pending": dict(sorted(self.pending.items())),
-            "pools": {pool.name: pool.to_dict() for pool in self.pools},
-            "held": list(self.held),
-            "before": price_number(self.before),
-        }
+    before: ExactPrice = None

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Annotated, Final
 
-from cutlist.core.quantity import amounts
-from cutlist.core.requirements import Expression
-from cutlist.planning.model.spelling import amount_texts, price_number
+from cutlist.core.records import NEWER, Count, Key, More, about
+from cutlist.planning.model.spelling import Amounts, ExactPrice, NodeRequirement
 
 DETERMINED: Final = "determined"
 LOWEST_PRICE: Final = "lowest price"
@@ -17,59 +16,36 @@ UNKNOWN_PRICE: Final = "unknown price"
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An instance type that a node may become: `price` is of its cheapest available offering that the claim allows.
+    """An instance type that a node may become, with the price of its cheapest available offering that the claim allows.
 
     `capacity_type` is that offering's; `zones` are all in which the type is offered for this claim.
     """
 
     instance_type: str
-    price: float | None
+    price: Annotated[ExactPrice, Key("pricePerHour")]
     capacity_type: str
     zones: tuple[str, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
-        return {
-            "instanceType": self.instance_type,
-            "pricePerHour": price_number(self.price),
-            "capacityType": self.capacity_type,
-            "zones": list(self.zones),
-        }
-
-    @staticmethod
-    def from_dict(raw: Mapping[str, Any]) -> Candidate:
-        """Back from `to_dict`."""
-        return Candidate(raw["instanceType"], price_number(raw["pricePerHour"]), raw["capacityType"], tuple(raw["zones"]))
 
 
 @dataclass(frozen=True, slots=True)
 class PodShare:
-    """How many pods of `workload` one node takes: `deployment/web`, or `shop/deployment/web` outside namespace `default`."""
+    """How many pods of a workload one node takes: `deployment/web`, or `shop/deployment/web` outside namespace `default`."""
 
     workload: str
-    count: int
+    count: Count
 
 
 @dataclass(frozen=True, slots=True)
 class PodSize:
-    """What one pod of a workload asks for, in nano-units; the mean where the pods of a workload differ."""
+    """What one pod of a workload asks for; the mean where the pods of a workload differ."""
 
     workload: str
-    requests: Mapping[str, int] = field(hash=False)
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
-        return {"workload": self.workload, "requests": amount_texts(self.requests)}
-
-    @staticmethod
-    def from_dict(raw: Mapping[str, Any]) -> PodSize:
-        """Back from `to_dict`."""
-        return PodSize(raw["workload"], amounts(raw["requests"]))
+    requests: Amounts = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedNode:
-    """`count` nodes that are alike in everything.
+    """Nodes that are alike in everything; price and amounts are of one.
 
     `instance_type`, `allocatable`, `price` (of one node) and `price_source` are of the cheapest candidate; `certainty` tells
     whether that type is certain (`determined`), the lowest of what EC2 may choose (`lowest price`) or without a price
@@ -79,20 +55,20 @@ class PlannedNode:
     """
 
     node_pool: str
-    count: int
-    instance_type: str
-    certainty: str
+    count: Count
+    instance_type: Annotated[str, about("The cheapest candidate.")]
+    certainty: Annotated[str, More(enum=[DETERMINED, LOWEST_PRICE, UNKNOWN_PRICE])]
     capacity_type: str
     capacity_types: tuple[str, ...]
     zones: tuple[str, ...]
-    price: float | None
+    price: Annotated[ExactPrice, Key("pricePerHour")]
     price_source: str
-    requests: Mapping[str, int] = field(hash=False)
-    allocatable: Mapping[str, int] = field(hash=False)
-    pods: tuple[PodShare, ...]
-    candidates: tuple[Candidate, ...]
-    requirements: tuple[Expression, ...]
-    launch: int | None = None
+    requests: Amounts = field(hash=False)
+    allocatable: Amounts = field(hash=False)
+    pods: Annotated[tuple[PodShare, ...], about("Pods on one node.")]
+    candidates: Annotated[tuple[Candidate, ...], about("What the node may become, cheapest first.")]
+    requirements: tuple[NodeRequirement, ...]
+    launch: Annotated[Count | None, NEWER, about("Place in launches.")] = None
 
     def fill(self, resource: str) -> float | None:
         """Which part of the node's allocatable amount is requested, 1.0 for all; None when the node has none of it."""
@@ -114,47 +90,6 @@ class PlannedNode:
         """Whether the price is an estimate, which its source then says."""
         return self.price is not None and "estimate" in self.price_source.lower()
 
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
-        return {
-            "nodePool": self.node_pool,
-            "count": self.count,
-            "instanceType": self.instance_type,
-            "certainty": self.certainty,
-            "capacityType": self.capacity_type,
-            "capacityTypes": list(self.capacity_types),
-            "zones": list(self.zones),
-            "pricePerHour": price_number(self.price),
-            "priceSource": self.price_source,
-            "requests": amount_texts(self.requests),
-            "allocatable": amount_texts(self.allocatable),
-            "pods": [{"workload": s.workload, "count": s.count} for s in self.pods],
-            "candidates": [c.to_dict() for c in self.candidates],
-            "requirements": [e.manifest() for e in self.requirements],
-            "launch": self.launch,
-        }
-
-    @staticmethod
-    def from_dict(raw: Mapping[str, Any]) -> PlannedNode:
-        """Back from `to_dict`."""
-        return PlannedNode(
-            node_pool=raw["nodePool"],
-            count=raw["count"],
-            instance_type=raw["instanceType"],
-            certainty=raw["certainty"],
-            capacity_type=raw["capacityType"],
-            capacity_types=tuple(raw["capacityTypes"]),
-            zones=tuple(raw["zones"]),
-            price=price_number(raw["pricePerHour"]),
-            price_source=raw["priceSource"],
-            requests=amounts(raw["requests"]),
-            allocatable=amounts(raw["allocatable"]),
-            pods=tuple(PodShare(s["workload"], s["count"]) for s in raw["pods"]),
-            candidates=tuple(Candidate.from_dict(c) for c in raw["candidates"]),
-            requirements=tuple(Expression.read(e) for e in raw["requirements"]),
-            launch=raw.get("launch"),
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class FilledNode:
@@ -162,15 +97,6 @@ class FilledNode:
 
     name: str
     pods: tuple[PodShare, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
-        return {"name": self.name, "pods": [{"workload": s.workload, "count": s.count} for s in self.pods]}
-
-    @staticmethod
-    def from_dict(raw: Mapping[str, Any]) -> FilledNode:
-        """Back from `to_dict`."""
-        return FilledNode(raw["name"], tuple(PodShare(s["workload"], s["count"]) for s in raw["pods"]))
 
 
 def fill(nodes: Iterable[PlannedNode], resource: str) -> float | None:

@@ -2,67 +2,64 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from cutlist.catalog.prices import HOURS_PER_MONTH
-from cutlist.core.errors import InputError, Place, QuantityError
+from cutlist.core.errors import InputError, Place
 from cutlist.core.notes import Note
+from cutlist.core.records import NEWER, After, Count, Price, about, computed, data_of, form_of, json_of, read
 from cutlist.planning.model.launch import Launch
 from cutlist.planning.model.nodes import LOWEST_PRICE, FilledNode, PlannedNode, PodSize, fill
 from cutlist.planning.model.notebook import NotebookValue
-from cutlist.planning.model.spelling import price_number
+from cutlist.planning.model.spelling import ExactPrice, RoundedPart, price_number, rounded
 
 VERSION: Final = 1  # of the JSON form; raised when a key changes its meaning or goes away
 
 
+class PoolRefusal(NamedTuple):
+    """Why a NodePool takes none of the pods."""
+
+    node_pool: str
+    reason: str
+
+
 @dataclass(frozen=True, slots=True)
 class PendingPods:
-    """Pods of a workload that get no node: `reason` is the one sentence that matters, `by_node_pool` why each pool refused.
+    """Pods of a workload that get no node.
 
+    `reason` is the one sentence that matters, `by_node_pool` why each pool refused.
     `remedy` is the smallest single change found that would give one of them a node; empty when there is none.
     """
 
     workload: str
-    count: int
+    count: Count
     reason: str
-    by_node_pool: tuple[tuple[str, str], ...] = ()
-    remedy: str = ""
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
-        pools = [{"nodePool": pool, "reason": reason} for pool, reason in self.by_node_pool]
-        common = {"workload": self.workload, "count": self.count, "reason": self.reason}
-        return {**common, "byNodePool": pools, "remedy": self.remedy}
-
-    @staticmethod
-    def from_dict(raw: Mapping[str, Any]) -> PendingPods:
-        """Back from `to_dict`."""
-        pools = tuple((p["nodePool"], p["reason"]) for p in raw["byNodePool"])
-        return PendingPods(raw["workload"], raw["count"], raw["reason"], pools, raw["remedy"])
+    by_node_pool: Annotated[tuple[tuple[str, str], ...], form_of(tuple[PoolRefusal, ...])] = ()
+    remedy: Annotated[str, about("The smallest single change that would help; empty when none was found.")] = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Sums over a plan.
+    """Sums over a plan, which follow from the rest.
 
     `pods` are placed ones, `pending` the others. `price_per_hour` sums the known prices, None when there are nodes and none has
     a price; `unpriced_nodes` are left out of it. Fills are parts of what all nodes together have, None without nodes.
     """
 
-    nodes: int
-    pods: int
-    pending: int
-    price_per_hour: float | None
-    unpriced_nodes: int
-    cpu_fill: float | None
-    memory_fill: float | None
+    nodes: Count
+    pods: Count
+    pending: Count
+    price_per_hour: ExactPrice
+    unpriced_nodes: Count
+    cpu_fill: RoundedPart
+    memory_fill: RoundedPart
 
     @property
-    def price_per_month(self) -> float | None:
+    @computed(after="price_per_hour")
+    def price_per_month(self) -> Annotated[float | None, rounded(2, Price)]:
         """USD for 730 hours."""
         return None if self.price_per_hour is None else self.price_per_hour * HOURS_PER_MONTH
 
@@ -81,19 +78,6 @@ class Totals:
             memory_fill=fill(nodes, "memory"),
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON has it; fills to four places."""
-        return {
-            "nodes": self.nodes,
-            "pods": self.pods,
-            "pending": self.pending,
-            "pricePerHour": price_number(self.price_per_hour),
-            "pricePerMonth": None if self.price_per_month is None else round(self.price_per_month, 2),
-            "unpricedNodes": self.unpriced_nodes,
-            "cpuFill": None if self.cpu_fill is None else round(self.cpu_fill, 4),
-            "memoryFill": None if self.memory_fill is None else round(self.memory_fill, 4),
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Plan(NotebookValue):
@@ -109,12 +93,19 @@ class Plan(NotebookValue):
     pending: tuple[PendingPods, ...] = ()
     assumptions: tuple[Note, ...] = ()
     warnings: tuple[Note, ...] = ()
-    existing: tuple[FilledNode, ...] = ()
-    passes: int = 1
-    launches: tuple[Launch, ...] = ()
-    pod_sizes: tuple[PodSize, ...] = ()
+    existing: Annotated[tuple[FilledNode, ...], After("pod_sizes")] = ()
+    passes: Annotated[Count, After("totals")] = 1
+    launches: Annotated[tuple[Launch, ...], After("nodes"), NEWER] = ()
+    pod_sizes: Annotated[tuple[PodSize, ...], After("launches"), NEWER] = ()
 
     @property
+    @computed(after="")
+    def version(self) -> Literal[1]:
+        """The version of the JSON form."""
+        return VERSION
+
+    @property
+    @computed(after="region")
     def totals(self) -> Totals:
         """The sums, worked out anew at each call."""
         return Totals.of(self.nodes, self.pending, self.existing)
@@ -130,44 +121,19 @@ class Plan(NotebookValue):
         return any(n.is_estimated for n in self.nodes)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data in a stable order; `totals` are in it for readers and follow from the rest."""
-        return {
-            "version": VERSION,
-            "region": self.region,
-            "totals": self.totals.to_dict(),
-            "passes": self.passes,
-            "nodes": [n.to_dict() for n in self.nodes],
-            "launches": [launch.to_dict() for launch in self.launches],
-            "podSizes": [s.to_dict() for s in self.pod_sizes],
-            "existing": [n.to_dict() for n in self.existing],
-            "pending": [p.to_dict() for p in self.pending],
-            "assumptions": [{"code": n.code, "text": n.text} for n in self.assumptions],
-            "warnings": [{"code": n.code, "text": n.text} for n in self.warnings],
-        }
+        """Return the plan as plain data in a stable order; `totals` are in it for readers and follow from the rest."""
+        data: dict[str, Any] = data_of(self)
+        return data
 
     def to_json(self) -> str:
-        """`to_dict` as indented ASCII JSON that ends in a newline, byte-identical for equal plans."""
-        return json.dumps(self.to_dict(), indent=2, allow_nan=False) + "\n"
+        """Return `to_dict` as indented ASCII JSON that ends in a newline, byte-identical for equal plans."""
+        return json_of(self)
 
     @staticmethod
     def from_dict(raw: Mapping[str, Any]) -> Plan:
-        """Back from `to_dict`. Raises InputError for data that is no plan or of another version of the form."""
-        if not isinstance(raw, Mapping) or raw.get("version") != VERSION:
-            found = raw.get("version") if isinstance(raw, Mapping) else type(raw).__name__
-            raise InputError.one(Place(path="version"), f"not a plan that can be read: version {found!r}", allowed=str(VERSION))
-        try:
-            return Plan(
-                region=raw["region"],
-                nodes=tuple(PlannedNode.from_dict(n) for n in raw["nodes"]),
-                existing=tuple(FilledNode.from_dict(n) for n in raw["existing"]),
-                pending=tuple(PendingPods.from_dict(p) for p in raw["pending"]),
-                assumptions=tuple(Note(n["code"], n["text"]) for n in raw["assumptions"]),
-                warnings=tuple(Note(n["code"], n["text"]) for n in raw["warnings"]),
-                passes=raw["passes"],
-                launches=tuple(Launch.from_dict(launch) for launch in raw.get("launches") or ()),
-                pod_sizes=tuple(PodSize.from_dict(s) for s in raw.get("podSizes") or ()),
-            )
-        except KeyError as missing:
-            raise InputError.one(Place(), f"not a plan: {missing} is missing") from None
-        except (TypeError, ValueError, AttributeError, QuantityError) as wrong:
-            raise InputError.one(Place(), f"not a plan: {wrong}") from None
+        """Return the plan that `to_dict` wrote. Raises InputError for data that is no plan, or one of another version."""
+        version = raw.get("version") if isinstance(raw, Mapping) else type(raw).__name__
+        if version != VERSION:
+            message = f"not a plan that can be read: version {version!r}"
+            raise InputError.one(Place(path="version"), message, allowed=str(VERSION))
+        return read(Plan, raw, "a plan")

@@ -2,69 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated
 
+from cutlist.core.records import HIDDEN, After, Count, Key, computed
 from cutlist.planning.model.notebook import NotebookValue
-from cutlist.planning.model.spelling import amount_text_exact, amount_texts, price_number
+from cutlist.planning.model.spelling import Amounts, ExactPrice, amount_of
 
 
 @dataclass(frozen=True, slots=True)
 class TypeRow:
-    """An instance type that a NodePool allows: cpu and memory as sold, `allocatable` what pods may use, all in nano-units.
+    """An instance type that a NodePool allows, with cpu and memory as sold, and what pods may use.
 
     `on_demand` and `spot` are the lowest prices over the allowed zones. `price_source` and `estimated` speak of the on-demand
     price, and of the spot price too unless `spot_source` says otherwise.
     """
 
-    name: str
-    cpu: int
-    memory: int
-    allocatable: Mapping[str, int] = field(hash=False)
+    name: Annotated[str, Key("instanceType")]
+    cpu: Annotated[int, amount_of("cpu")]
+    memory: Annotated[int, amount_of("memory")]
+    allocatable: Amounts = field(hash=False)
     zones: tuple[str, ...]
-    on_demand: float | None
-    spot: float | None
-    price_source: str
-    estimated: bool
-    spot_source: str = ""
-    spot_estimated: bool = False
+    on_demand: Annotated[ExactPrice, Key("onDemandPerHour")]
+    spot: Annotated[ExactPrice, Key("spotPerHour"), After("is_on_demand_estimated")]
+    price_source: Annotated[str, Key("onDemandSource")]
+    estimated: Annotated[bool, HIDDEN]
+    spot_source: Annotated[str, HIDDEN] = ""
+    spot_estimated: Annotated[bool, HIDDEN] = False
 
     @property
-    def is_spot_estimated(self) -> bool:
+    @computed(after="spot")
+    def source_of_spot(self) -> Annotated[str, Key("spotSource")]:
+        """Where the spot price comes from."""
+        return self.spot_source or self.price_source
+
+    @property
+    @computed(after="source_of_spot")
+    def is_spot_estimated(self) -> Annotated[bool, Key("spotEstimated")]:
         """Whether the spot price is an estimate."""
         return self.spot is not None and (self.spot_estimated if self.spot_source else self.estimated)
 
     @property
-    def is_on_demand_estimated(self) -> bool:
+    @computed(after="price_source")
+    def is_on_demand_estimated(self) -> Annotated[bool, Key("onDemandEstimated")]:
         """Whether the on-demand price is an estimate."""
         return self.on_demand is not None and self.estimated
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
-        return {
-            "instanceType": self.name,
-            "cpu": amount_text_exact("cpu", self.cpu),
-            "memory": amount_text_exact("memory", self.memory),
-            "allocatable": amount_texts(self.allocatable),
-            "zones": list(self.zones),
-            "onDemandPerHour": price_number(self.on_demand),
-            "onDemandSource": self.price_source,
-            "onDemandEstimated": self.is_on_demand_estimated,
-            "spotPerHour": price_number(self.spot),
-            "spotSource": self.spot_source or self.price_source,
-            "spotEstimated": self.is_spot_estimated,
-        }
 
 
 @dataclass(frozen=True, slots=True)
 class PoolTypes(NotebookValue):
-    """The instance types that a NodePool allows, cheapest first; `total` counts them all, also those not in `types`."""
+    """The instance types that a NodePool allows, cheapest first; the total counts them all, also those that are not listed."""
 
     node_pool: str
-    types: tuple[TypeRow, ...]
-    total: int
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
-        return {"nodePool": self.node_pool, "total": self.total, "types": [t.to_dict() for t in self.types]}
+    types: Annotated[tuple[TypeRow, ...], After("total")]
+    total: Count

@@ -3,22 +3,64 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated, Any
 
-from cutlist.core.quantity import Format, Quantity
+from cutlist.core.quantity import Format, Quantity, amounts
+from cutlist.core.records import AmountText, AmountTexts, Form, Part, Price, converted, form_of, schema_of
+from cutlist.core.requirements import Expression
 
 
 def amount_texts(values: Mapping[str, int]) -> dict[str, str]:
-    """A resource list by name, each amount as the exact Kubernetes text."""
+    """Return a resource list by name, each amount as the exact Kubernetes text."""
     return {name: amount_text_exact(name, values[name]) for name in sorted(values)}
 
 
 def amount_text_exact(resource: str, nanos: int) -> str:
-    """An amount that reads back as the same number: binary suffixes for bytes, decimal ones for everything else."""
+    """Return an amount as a text that reads back as the same number, with binary suffixes for bytes alone."""
     bytes_ = resource in ("memory", "ephemeral-storage", "storage") or resource.startswith("hugepages-")
     return Quantity(nanos, Format.BINARY_SI if bytes_ else Format.DECIMAL_SI).canonical()
 
 
 def price_number(value: float | None) -> float | None:
-    """A price as JSON has it; None when unknown."""
+    """Return a price as JSON has it; None when unknown."""
     # 1 and 1.0, 0.0 and -0.0 are equal and must not print differently.
     return None if value is None else float(value) + 0.0
+
+
+def rounded(digits: int, schema_from: Any) -> Form:
+    """Return the form of a number that is written with so many digits and not read."""
+    return form_of(schema_from).through(lambda value: None if value is None else round(value, digits))
+
+
+def amount_of(resource: str) -> Form:
+    """Return the form of an amount of one resource, in nano-units, that is not read."""
+    return form_of(AmountText).through(lambda nanos: amount_text_exact(resource, nanos))
+
+
+ExactPrice = Annotated[float | None, converted(schema_of(Price), price_number, price_number)]
+"""USD; equal prices are written alike."""
+Amounts = Annotated[Mapping[str, int], converted(schema_of(AmountTexts), amount_texts, amounts)]
+"""Nano-units by resource, exact texts in JSON."""
+SortedTexts = Annotated[Mapping[str, str], converted(schema_of(Mapping[str, str]), lambda of: dict(sorted(of.items())), dict)]
+"""Texts by name, in the order of names."""
+RoundedPart = Annotated[float | None, rounded(4, Part)]
+"""A part to four places."""
+NodeRequirement = Annotated[
+    Expression,
+    converted(
+        {
+            "type": "object",
+            "properties": {
+                "key": {"type": "string"},
+                "operator": {"type": "string"},
+                "values": {"type": "array", "items": {"type": "string"}},
+                "minValues": {"type": "integer", "minimum": 0},
+            },
+            "required": ["key", "operator"],
+            "additionalProperties": False,
+        },
+        Expression.manifest,
+        Expression.read,
+    ),
+]
+"""A requirement, as a manifest has it in JSON."""

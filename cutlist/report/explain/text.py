@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Literal
 
+from cutlist.core.records import json_of
 from cutlist.planning.model import VERSION, PlannedNode
 from cutlist.planning.model.explanation import Answer, Explanation
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
@@ -17,10 +18,18 @@ _NAMED: Final = 10  # existing nodes by name
 _CANDIDATES: Final = 5  # types shown with their price
 
 
+@dataclass(frozen=True, slots=True)
+class ExplanationsRecord:
+    """Why the pods of a workload get the nodes they get, or none."""
+
+    version: Literal[1]
+    region: str
+    explanations: tuple[Explanation, ...]
+
+
 def explanations_json(found: Sequence[Explanation], region: str) -> str:
-    """The explanations as indented JSON that ends in a newline. Prices are USD/hour."""
-    data = {"version": VERSION, "region": region, "explanations": [one.to_dict() for one in found]}
-    return json.dumps(data, indent=2, allow_nan=False) + "\n"
+    """Return the explanations as indented JSON that ends in a newline. Prices are USD/hour."""
+    return json_of(ExplanationsRecord(VERSION, region, tuple(found)))
 
 
 def render_explanations(found: Sequence[Explanation], region: str, width: int = 100, colour: bool = False) -> str:

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Literal
 
 from cutlist.core.notes import Note
+from cutlist.core.records import json_of
 from cutlist.planning.model import VERSION, Plan, PoolTypes
 
 
+@dataclass(frozen=True, slots=True)
+class TypesRecord:
+    """Which instance types each NodePool allows, cheapest first."""
+
+    version: Literal[1]
+    region: str
+    node_pools: tuple[PoolTypes, ...]
+    findings: tuple[Note, ...]
+
+
 def plan_json(plan: Plan) -> str:
-    """The plan as indented JSON that ends in a newline; `Plan.from_dict` reads it back."""
+    """Return the plan as indented JSON that ends in a newline; `Plan.from_dict` reads it back."""
     return plan.to_json()
 
 
 def types_json(pools: Sequence[PoolTypes], region: str, limit: int = 0, notes: Sequence[Note] = ()) -> str:
-    """The instance types each NodePool allows, at most `limit` a NodePool (0 for all that are given), and what is odd."""
-    listed = [pool if not limit else PoolTypes(pool.node_pool, pool.types[:limit], pool.total) for pool in pools]
-    data: dict[str, Any] = {"version": VERSION, "region": region, "nodePools": [pool.to_dict() for pool in listed]}
-    data["findings"] = [{"code": n.code, "text": n.text} for n in notes]
-    return json.dumps(data, indent=2, allow_nan=False) + "\n"
+    """Return the instance types each NodePool allows, at most `limit` a NodePool (0 for all), and what is odd, as JSON."""
+    listed = tuple(pool if not limit else PoolTypes(pool.node_pool, pool.types[:limit], pool.total) for pool in pools)
+    return json_of(TypesRecord(VERSION, region, listed, tuple(notes)))

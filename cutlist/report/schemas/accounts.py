@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from cutlist.core.records import schema_of
 from cutlist.infrastructure.costs import State
 from cutlist.infrastructure.teardown.leftovers import Kind
 from cutlist.infrastructure.teardown.report import Result, Stop
 from cutlist.infrastructure.teardown.world import ClusterState
-from cutlist.planning.model.schema import SCHEMAS
+from cutlist.planning.model import Plan
 from cutlist.planning.model.schema_parts import (
     ANYTHING,
     COUNT,
@@ -52,7 +53,7 @@ PREVIEW: Final = record(
         "resources": array(record({"urn": TEXT, "type": TEXT, "name": TEXT, "parent": TEXT}), "By URN."),
         "exports": {**ANYTHING, "description": "What the program exports, by name."},
         "costs": _BILL,
-        "plans": array(SCHEMAS["plan"]),
+        "plans": array(schema_of(Plan)),
     },
     "The resources of a stack, what they cost, and its node plans.",
 )

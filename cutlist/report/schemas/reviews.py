@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from cutlist.core.records import schema_of
 from cutlist.disruption.edits import Reach
 from cutlist.disruption.reasons import Reason
-from cutlist.planning.model.plan import VERSION
-from cutlist.planning.model.schema import NODE, PENDING, SCHEMAS
+from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.schema_parts import (
     COUNT,
     COUNT_OR_NULL,
     INSTANT,
     INSTANT_OR_NULL,
-    PRICE,
     TEXT,
     TEXT_OR_NULL,
     TEXTS,
@@ -68,48 +67,10 @@ DIFF: Final = record(
     {
         "old": TEXT,
         "new": TEXT,
-        **SCHEMAS["comparison"]["properties"],
+        **schema_of(Comparison)["properties"],
         "drift": or_null(_BLAST, "Null without nodes of a cluster."),
     },
     "What is different between two sides, and which nodes are replaced by it.",
-)
-
-_ANSWER: Final = record(
-    {
-        "nodePool": TEXT,
-        "weight": COUNT,
-        "tookPods": COUNT,
-        "refusal": {**TEXT_OR_NULL, "description": "The first rule that is broken, with the shortfall."},
-        "karpenter": {**TEXT_OR_NULL, "description": "The same in Karpenter's words."},
-        "remedy": {**TEXT_OR_NULL, "description": "The smallest change that would help."},
-        "narrowing": array(record({"step": TEXT, "types": COUNT}), "How many types are left after each step."),
-    }
-)
-EXPLAIN: Final = record(
-    {
-        "version": {"const": VERSION},
-        "region": TEXT,
-        "explanations": array(
-            record(
-                {
-                    "workload": TEXT,
-                    "controller": TEXT,
-                    "pods": COUNT,
-                    "nodes": array(NODE),
-                    "existing": array(record({"name": TEXT, "pods": COUNT})),
-                    "refusing": array(record({"reason": TEXT, "nodes": COUNT})),
-                    "pending": array(PENDING),
-                    "nodePools": array(_ANSWER, "In the order in which they are asked."),
-                    "givenUp": array(record({"what": TEXT, "pods": COUNT})),
-                    "spot": TEXTS,
-                    "pricePerHour": PRICE,
-                    "leastPricePerHour": PRICE,
-                    "gapPerHour": PRICE,
-                }
-            )
-        ),
-    },
-    "Why the pods of a workload get the nodes they get, or none.",
 )
 
 _OUTCOME: Final = record(

@@ -1,0 +1,98 @@
+"""Records: dataclasses whose JSON, JSON Schema and reading back all follow from the types of their fields.
+
+An answer is declared once. Its fields are typed, and what JSON has beyond a type is said by marks beside it:
+
+    @dataclass(frozen=True, slots=True)
+    class Row:
+        '''What a reader of the schema is told.'''
+
+        instance_type: str
+        price: Annotated[Price, Key("pricePerHour")]
+
+    data_of(Row("m7g.large", None))   # {"instanceType": "m7g.large", "pricePerHour": None}
+    schema_of(Row)                    # JSON Schema
+    read(Row, data, "a row")          # a Row, or InputError
+
+Every member is always there unless its field is marked as sparse, and there is no other. The description of an object is the
+first paragraph of its class's docstring.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, TypeVar, cast
+
+from cutlist.core.errors import InputError, Problem, Problems
+from cutlist.core.records.form import FLAT, HIDDEN, NEWER, SPARSE, After, Form, Key, More, Schema, about, computed, converted
+from cutlist.core.records.forms import (
+    AmountText,
+    AmountTexts,
+    Count,
+    CountOrNull,
+    Counts,
+    Instant,
+    InstantText,
+    Part,
+    Price,
+    TextOrNull,
+    Usd,
+)
+from cutlist.core.records.kinds import form_of
+
+__all__ = [
+    "FLAT",
+    "HIDDEN",
+    "NEWER",
+    "SPARSE",
+    "After",
+    "AmountText",
+    "AmountTexts",
+    "Count",
+    "CountOrNull",
+    "Counts",
+    "Form",
+    "Instant",
+    "InstantText",
+    "Key",
+    "More",
+    "Part",
+    "Price",
+    "Schema",
+    "TextOrNull",
+    "Usd",
+    "about",
+    "computed",
+    "converted",
+    "data_of",
+    "form_of",
+    "json_of",
+    "read",
+    "schema_of",
+]
+
+_T = TypeVar("_T")
+
+
+def data_of(value: Any, of: Any = None) -> Any:
+    """Return a record as plain data; a list or map of records when `of` says what type it is."""
+    write = form_of(of or type(value)).write
+    return value if write is None else write(value)
+
+
+def json_of(value: Any, of: Any = None, *, in_ascii: bool = True) -> str:
+    """Return `data_of` as indented JSON that ends in a newline, byte-identical for equal records."""
+    return json.dumps(data_of(value, of), indent=2, ensure_ascii=in_ascii, allow_nan=False) + "\n"
+
+
+def schema_of(of: Any) -> Schema:
+    """Return the JSON Schema of a record's class, or of a list of them."""
+    return form_of(of).schema
+
+
+def read(record: type[_T], raw: Any, what: str) -> _T:
+    """Return the record that `data_of` wrote. Raises InputError with every mistake, which says that this is not `what`."""
+    problems = Problems()
+    value = form_of(record).read(raw, "", problems)
+    if problems:
+        raise InputError([Problem(p.place, f"not {what}: {p.message}", p.allowed) for p in problems.found])
+    return cast("_T", value)

@@ -1,0 +1,123 @@
+"""Form: how the values of a type stand in JSON, and the marks by which a field of a record says more than its type does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeVar
+
+from cutlist.core.errors import Place, Problems
+
+Schema = dict[str, Any]
+Write = Callable[[Any], Any]
+Read = Callable[[Any, str, Problems], Any]
+"""Takes plain data, its path and a collector of mistakes; what it returns counts only when no mistake was added."""
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+_NAMES: Final = {dict: "an object", list: "a list", str: "a text", bool: "true or false", type(None): "null"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Form:
+    """The JSON of a type: `schema` describes it, `write` makes plain data of a value, and `read` makes a value of plain data.
+
+    Without `write` a value is plain data as it is.
+    """
+
+    schema: Schema
+    write: Write | None
+    read: Read
+
+    def with_more(self, more: More) -> Form:
+        """Return the form with further members of its schema."""
+        return replace(self, schema={**self.schema, **more.members})
+
+    def through(self, change: Write) -> Form:
+        """Return the form of values that `change` turns into values of this form; it is not read."""
+        write = self.write
+        return Form(self.schema, change if write is None else lambda value: write(change(value)), unread)
+
+
+class More:
+    """Further members of a field's schema, such as `minimum` or `description`."""
+
+    __slots__ = ("members",)
+
+    def __init__(self, **members: Any) -> None:
+        self.members: Final[Schema] = members
+
+
+def about(text: str) -> More:
+    """Return the mark that describes a field."""
+    return More(description=text)
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """The name of a field in JSON, where it is not the field's own in camel case."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    name: str
+
+
+SPARSE: Final = _Mark("sparse")
+"""Marks a field that is left out when it is None."""
+NEWER: Final = _Mark("newer")
+"""Marks a field that is always written, but missing in what older releases wrote; its default is read then."""
+FLAT: Final = _Mark("flat")
+"""Marks a record as a field whose members stand among those of its owner; later ones of the same name replace them."""
+
+
+HIDDEN: Final = _Mark("hidden")
+"""Marks a field that is not in JSON, since what is written follows from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """The attribute behind which a member stands, where the order of JSON is not that of the fields; "" for the first place."""
+
+    attribute: str
+
+
+def computed(after: str) -> Callable[[_F], _F]:
+    """Return the decorator, below `@property`, of a getter that follows from the fields and is written like one of them."""
+
+    def mark(getter: _F) -> _F:
+        getter.__dict__["computed"] = After(after)
+        return getter
+
+    return mark
+
+
+def converted(schema: Schema, write: Write | None, back: Write) -> Form:
+    """Return the form of values that `back` makes of plain data; what it raises for data of another form is a mistake."""
+
+    def read(raw: Any, path: str, problems: Problems) -> Any:
+        try:
+            return back(raw)
+        except KeyError as missing:
+            problems.add(Place(path=path), f"{missing} is missing")
+        except (TypeError, ValueError, AttributeError) as wrong:
+            problems.add(Place(path=path), str(wrong))
+        return None
+
+    return Form(schema, write, read)
+
+
+def anything(raw: Any, path: str, problems: Problems) -> Any:  # noqa: ARG001 - every reader has these
+    """Read whatever is there."""
+    return raw
+
+
+def unread(raw: Any, path: str, problems: Problems) -> Any:
+    """Refuse to read what is only written."""
+    raise NotImplementedError(f"{path} is written and never read")
+
+
+def refuse(raw: Any, wanted: str, path: str, problems: Problems) -> None:
+    """Note that something else is there than what is wanted."""
+    problems.add(Place(path=path), f"is {_NAMES.get(type(raw), 'a number')}, not {wanted}")

@@ -1,0 +1,114 @@
+"""The members of a record in JSON: what each is called, where its value comes from, and in what order they stand."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+
+from cutlist.core.records.form import FLAT, HIDDEN, NEWER, SPARSE, After, Form, Key
+
+FormOf = Callable[[Any], Form]
+_M = TypeVar("_M")
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of a record: its name in JSON, the attribute that it is of, dotted for one of an inner record, and its form.
+
+    A sparse member is left out when it is None. `default` gives what is read when the member is missing, None where it must not
+    be; computed members are not read.
+    """
+
+    key: str
+    attribute: str
+    form: Form
+    is_sparse: bool = False
+    is_computed: bool = False
+    default: Callable[[], Any] | None = None
+
+
+def members_of(record: type, form_of: FormOf) -> tuple[Member, ...]:
+    """Return the members of a record in the order in which they are written."""
+    hints = get_type_hints(record, include_extras=True)
+    members: dict[str, Member] = {}
+    moved: list[tuple[str, Member]] = []
+    for name in _field_names(record):
+        after = _mark(hints[name], After)
+        for member in _members(record, name, hints[name], form_of):
+            if after is None:
+                members[member.key] = member
+            else:
+                moved.append((after.attribute, member))
+    return tuple(_placed(list(members.values()), [*_computed(record, form_of), *moved]))
+
+
+def is_record(hint: Any) -> bool:
+    """Tell whether a type is a record: a dataclass or a named tuple."""
+    return isinstance(hint, type) and (dataclasses.is_dataclass(hint) or (issubclass(hint, tuple) and hasattr(hint, "_fields")))
+
+
+def _field_names(record: Any) -> tuple[str, ...]:
+    return record._fields if issubclass(record, tuple) else tuple(field.name for field in dataclasses.fields(record))
+
+
+def _mark(hint: Any, kind: type[_M]) -> _M | None:
+    """The mark of this kind beside a type."""
+    marks = hint.__metadata__ if get_origin(hint) is Annotated else ()
+    return next((mark for mark in marks if isinstance(mark, kind)), None)
+
+
+def _members(record: Any, name: str, hint: Any, form_of: FormOf) -> Iterator[Member]:
+    """One member for a field; none for a hidden one, and for a flat one those of the record that it holds."""
+    base, *marks = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    if HIDDEN in marks:
+        return
+    if FLAT in marks:
+        for inner in members_of(base, form_of):
+            yield replace(inner, attribute=f"{name}.{inner.attribute}")
+        return
+    key = _mark(hint, Key)
+    is_sparse = SPARSE in marks
+    default = _none if is_sparse else _default(record, name) if NEWER in marks else None
+    form = form_of(Annotated[(_without_none(base), *marks)] if is_sparse else hint)
+    yield Member(key.name if key else _camel(name), name, form, is_sparse, default=default)
+
+
+def _default(record: Any, name: str) -> Callable[[], Any]:
+    field = record.__dataclass_fields__[name]
+    return _none if field.default is None else lambda: field.default
+
+
+def _without_none(hint: Any) -> Any:
+    return next(alternative for alternative in get_args(hint) if alternative is not type(None))
+
+
+def _none() -> None:
+    return None
+
+
+def _computed(record: type, form_of: FormOf) -> Iterator[tuple[str, Member]]:
+    """The members that properties are, each with the attribute behind which it stands."""
+    for name, value in vars(record).items():
+        after = getattr(getattr(value, "fget", None), "computed", None)
+        if isinstance(value, property) and isinstance(after, After):
+            hint = get_type_hints(value.fget, include_extras=True)["return"]
+            for member in _members(record, name, hint, form_of):
+                yield after.attribute, replace(member, is_computed=True)
+
+
+def _placed(members: list[Member], others: list[tuple[str, Member]]) -> list[Member]:
+    """The members with the others among them, each behind its attribute, which may be one of the others."""
+    while others:
+        places = {"": 0, **{member.attribute: at for at, member in enumerate(members, 1)}}
+        after, member = next(pair for pair in others if pair[0] in places)
+        members.insert(places[after], member)
+        others.remove((after, member))
+    return members
+
+
+def _camel(name: str) -> str:
+    """`price_per_hour` as `pricePerHour`, and `from_`, which is a word of Python, as `from`."""
+    first, *others = name.rstrip("_").split("_")
+    return first + "".join(word.capitalize() for word in others)
