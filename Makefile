@@ -9,7 +9,7 @@ STACK ?= dev
 CLOUD = $(if $(shell grep -sl aksCluster stacks/Pulumi.$(STACK).yaml),azure,aws)
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: help preview test lint types bench engine clean setup
+.PHONY: help preview test lint types stubs bench engine clean setup
 
 help:  ## Show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -30,6 +30,9 @@ lint: $(VENV)/.test  ## Style and the floors of the house
 types: $(VENV)/.test  ## Strict type check
 	$(BIN)/mypy
 	$(BIN)/mypy components/__main__.py
+
+stubs: $(VENV)/.test  ## Write the types of the SDKs' classes that components use, after a change of either
+	$(BIN)/python -m stubs.generate
 
 bench: $(VENV)/.test  ## The figures that performance claims rest on
 	$(BIN)/python -m benchmarks

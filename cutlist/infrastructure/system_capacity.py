@@ -76,10 +76,10 @@ def identity_problems(identity: str, *, on_fargate: bool, at: Place) -> Iterable
         yield Problem(at, message, Credentials.IRSA)
 
 
-def fargate_selectors(namespace: str) -> dict[str, list[dict[str, object]]]:
-    """The pods that run on Fargate, by profile: Karpenter's controller and CoreDNS, and nothing else of their namespaces."""
-    controller: dict[str, object] = {"namespace": namespace, "labels": {"app.kubernetes.io/name": "karpenter"}}
-    return {"karpenter": [controller], "coredns": [{"namespace": "kube-system", "labels": {"k8s-app": "kube-dns"}}]}
+def fargate_selectors(namespace: str) -> dict[str, list[tuple[str, dict[str, str]]]]:
+    """Return namespaces and labels of the pods that run on Fargate, by profile: Karpenter's controller and CoreDNS alone."""
+    controller = (namespace, {"app.kubernetes.io/name": "karpenter"})
+    return {"karpenter": [controller], "coredns": [("kube-system", {"k8s-app": "kube-dns"})]}
 
 
 def _sizes(facts: SystemNodesFacts, at: Place) -> Iterable[Problem]:

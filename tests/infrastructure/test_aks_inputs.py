@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from typing import Any, NotRequired, get_args, get_origin, is_typeddict
+from unittest.mock import patch
 
+import pulumi
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pulumi_cutlist.azure.cluster_inputs import cluster_inputs
+from pulumi_azure_native import containerservice
+from pulumi_cutlist.azure.cluster_inputs import make_managed_cluster
 from pulumi_cutlist.azure.known_location import known_location
 from pulumi_cutlist.azure.names_args import AksClusterNames
 from pulumi_cutlist.azure.provisioning_args import AksNodeProvisioningArgs
@@ -71,8 +74,10 @@ def test_inputs_are_a_plan_or_told_mistakes(drawn, names):
     notes = Notes()
     around = Around(plan.network is not None, has_identity=True, location=known_location(plan.facts.location))
     cluster = read_settings(plan.settings, around, notes)
-    made = cluster_inputs(
-        {"cluster": names, "settings": plan.settings, "further": plan.given.get("further", {})}, plan.facts, cluster
-    )
-    assert made["resource_name_"] == plan.facts.cluster
-    assert None not in made.values()
+    cluster_args = {"cluster": names, "settings": plan.settings, "further": plan.given.get("further", {})}
+    with patch.object(containerservice, "ManagedCluster") as registered:
+        make_managed_cluster("cluster", cluster_args, plan.facts, cluster, pulumi.ResourceOptions())
+    inputs = registered.call_args.kwargs
+    assert inputs["resource_name_"] == plan.facts.cluster
+    nested = [inputs[key] for key in ("node_provisioning_profile", "network_profile", "identity", "sku")]
+    assert all(None not in profile.values() for profile in (*nested, *(inputs["agent_pool_profiles"] or ())))

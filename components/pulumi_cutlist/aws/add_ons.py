@@ -58,16 +58,17 @@ def _make(
     identity: Identity,
     needs: Sequence[pulumi.Resource],
 ) -> pulumi.Resource:
-    rights: dict[str, Any] = {}
+    associations: list[aws.eks.AddonPodIdentityAssociationArgsDict] = []
+    account_role: pulumi.Output[str] | None = None
     attached: tuple[pulumi.Resource, ...] = ()
     if plan.service_account and plan.policy:
         role = make_role(parent, name, identity.names, _role(plan, identity), identity.tags, identity.boundary)
         attached = role.attachments
         if identity.provider_arn is None:
-            rights["pod_identity_associations"] = [{"role_arn": role.role.arn, "service_account": plan.service_account}]
+            associations.append({"role_arn": role.role.arn, "service_account": plan.service_account})
         else:
-            rights["service_account_role_arn"] = role.role.arn
-    made: pulumi.Resource = aws.eks.Addon(
+            account_role = role.role.arn
+    return aws.eks.Addon(
         f"{name}-{plan.name}",
         cluster_name=cluster,
         addon_name=plan.name,
@@ -77,10 +78,10 @@ def _make(
         resolve_conflicts_on_update="PRESERVE",
         preserve=False,
         tags=identity.tags,
-        **rights,
+        pod_identity_associations=associations or None,
+        service_account_role_arn=account_role,
         opts=pulumi.ResourceOptions(parent=parent, depends_on=[*needs, *attached]),
     )
-    return made
 
 
 def _role(plan: AddOnPlan, identity: Identity) -> RolePlan:

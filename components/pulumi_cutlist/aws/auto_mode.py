@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
+import pulumi_aws as aws
 
 from cutlist.api.made_by_clouds import AUTO_POOLS
 from cutlist.core.errors import Place, Problems
@@ -125,20 +126,21 @@ def _node_role(plan: _Plan) -> RolePlan:
 
 def _shape(plan: _Plan, nodes: MadeRole) -> Shape:
     on, pools = plan.facts.enabled, list(plan.facts.pools)
-    compute: dict[str, Any] = {"enabled": on, "node_pools": pools}
+    compute: aws.eks.ClusterComputeConfigArgsDict = {"enabled": on, "node_pools": pools}
     if pools:
         compute["node_role_arn"] = nodes.role.arn
     own_tags = {"own-tags": cluster_roles.auto_mode_tagging()} if plan.given.get("own_tags") else {}
     rights = Rights(cluster_roles.AUTO_CLUSTER, inline=own_tags)
     return Shape(
         RolePlan("role", "EKSClusterRole", cluster_roles.auto_cluster_trust(), rights),
-        {"compute_config": compute, "storage_config": {"block_storage": {"enabled": on}}},
+        compute,
+        {"block_storage": {"enabled": on}},
         load_balancing=on,
         needs=nodes.attachments,
     )
 
 
-def _joining(plan: _Plan, nodes: MadeRole) -> dict[str, Any]:
+def _joining(plan: _Plan, nodes: MadeRole) -> dict[str, pulumi.Input[str]]:
     custom = dict(plan.given.get("custom_node_roles") or {})
     return {"default": nodes.role.arn, **custom} if plan.facts.makes_entry else custom
 

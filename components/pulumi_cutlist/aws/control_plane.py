@@ -3,8 +3,8 @@
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final, NotRequired, TypedDict
+from dataclasses import dataclass
+from typing import Any, Final, NotRequired, TypedDict, cast
 
 import pulumi
 import pulumi_aws as aws
@@ -101,10 +101,11 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """In what the kinds of clusters differ. `settings` and `load_balancing` are inputs of aws.eks.Cluster."""
+    """In what the kinds of clusters differ. `compute`, `storage` and `load_balancing` are inputs of aws.eks.Cluster."""
 
     role: RolePlan
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    compute: "aws.eks.ClusterComputeConfigArgsDict | None" = None
+    storage: "aws.eks.ClusterStorageConfigArgsDict | None" = None
     load_balancing: bool | None = None
     needs: tuple[pulumi.Resource, ...] = ()
 
@@ -138,7 +139,8 @@ def check_control_plane(given: ControlPlane, found: Problems) -> Checked:
 
 def make_control_plane(parent: pulumi.Resource, name: str, given: ControlPlane, checked: Checked, shape: Shape) -> Made:
     """Register a control plane with its surroundings under a component whose name is `name`."""
-    names, tags = checked.names, given.get("tags")
+    names, facts, tags = checked.names, checked.facts, given.get("tags")
+    tier = given.get("control_plane_tier")
     key_arn, aliases = _key(parent, name, given, checked)
     plan = shape.role
     if key_arn is not None:
@@ -148,20 +150,39 @@ def make_control_plane(parent: pulumi.Resource, name: str, given: ControlPlane, 
     logs = aws.cloudwatch.LogGroup(
         f"{name}-logs",
         name=f"/aws/eks/{names.cluster}/cluster",
-        retention_in_days=checked.facts.log_retention_days,
+        retention_in_days=facts.log_retention_days,
         kms_key_id=given.get("log_key_arn"),
         tags=tags,
         opts=pulumi.ResourceOptions(parent=parent),
     )
     cluster = aws.eks.Cluster(
         f"{name}-cluster",
-        **_inputs(given, checked, shape, key_arn),
+        name=names.cluster,
         role_arn=role.role.arn,
+        version=facts.version,
+        access_config={
+            "authentication_mode": facts.authentication_mode,
+            "bootstrap_cluster_creator_admin_permissions": False,
+        },
+        bootstrap_self_managed_addons=False,
+        vpc_config=_vpc(given, facts),
+        kubernetes_network_config=_network(facts, shape),
+        encryption_config=None if key_arn is None else {"provider": {"key_arn": key_arn}, "resources": ["secrets"]},
+        enabled_cluster_log_types=list(facts.log_types),
+        upgrade_policy={"support_type": facts.support_type},
+        zonal_shift_config={"enabled": facts.zonal_shift},
+        control_plane_scaling_config={"tier": tier} if tier else None,
+        deletion_protection=facts.is_protected,
+        remote_network_config=cast("aws.eks.ClusterRemoteNetworkConfigArgsDict", given.get("remote_network_config")),
+        outpost_config=cast("aws.eks.ClusterOutpostConfigArgsDict", given.get("outpost_config")),
+        compute_config=shape.compute,
+        storage_config=shape.storage,
+        tags=tags,
         opts=pulumi.ResourceOptions(
             parent=parent,
             # EKS would make a log group that nobody deletes, and works with the role to its last moment.
             depends_on=[logs, *role.attachments, *shape.needs],
-            protect=checked.facts.production or None,
+            protect=facts.production or None,
             custom_timeouts=_TIMES,
             hooks=_one_way(name),
         ),
@@ -170,7 +191,9 @@ def make_control_plane(parent: pulumi.Resource, name: str, given: ControlPlane, 
     return Made(cluster, access, (*access, *aliases, *_autoshift(parent, name, given, cluster)))
 
 
-def make_oidc_provider(parent: pulumi.Resource, name: str, given: ControlPlane, issuer: pulumi.Output[str]) -> Any:
+def make_oidc_provider(
+    parent: pulumi.Resource, name: str, given: ControlPlane, issuer: pulumi.Output[str]
+) -> "aws.iam.OpenIdConnectProvider":
     """Register the OIDC provider by which service accounts take on roles."""
     return aws.iam.OpenIdConnectProvider(
         f"{name}-oidc",
@@ -181,35 +204,8 @@ def make_oidc_provider(parent: pulumi.Resource, name: str, given: ControlPlane, 
     )
 
 
-def _inputs(given: ControlPlane, checked: Checked, shape: Shape, key_arn: Any) -> dict[str, Any]:
-    facts = checked.facts
-    tier = given.get("control_plane_tier")
-    encryption = {"provider": {"key_arn": key_arn}, "resources": ["secrets"]}
-    return {
-        "name": checked.names.cluster,
-        "version": facts.version,
-        "access_config": {
-            "authentication_mode": facts.authentication_mode,
-            "bootstrap_cluster_creator_admin_permissions": False,
-        },
-        "bootstrap_self_managed_addons": False,
-        "vpc_config": _vpc(given, facts),
-        "kubernetes_network_config": _network(facts, shape),
-        "encryption_config": None if key_arn is None else encryption,
-        "enabled_cluster_log_types": list(facts.log_types),
-        "upgrade_policy": {"support_type": facts.support_type},
-        "zonal_shift_config": {"enabled": facts.zonal_shift},
-        "control_plane_scaling_config": {"tier": tier} if tier else None,
-        "deletion_protection": facts.is_protected,
-        "remote_network_config": given.get("remote_network_config"),
-        "outpost_config": given.get("outpost_config"),
-        "tags": given.get("tags"),
-        **shape.settings,
-    }
-
-
-def _vpc(given: ControlPlane, facts: ControlPlaneFacts) -> dict[str, Any]:
-    config: dict[str, Any] = {
+def _vpc(given: ControlPlane, facts: ControlPlaneFacts) -> "aws.eks.ClusterVpcConfigArgsDict":
+    config: aws.eks.ClusterVpcConfigArgsDict = {
         "subnet_ids": given["subnet_ids"],
         "endpoint_private_access": True,
         "endpoint_public_access": bool(facts.public_access_cidrs),
@@ -221,8 +217,8 @@ def _vpc(given: ControlPlane, facts: ControlPlaneFacts) -> dict[str, Any]:
     return config
 
 
-def _network(facts: ControlPlaneFacts, shape: Shape) -> dict[str, Any]:
-    config: dict[str, Any] = {"ip_family": facts.ip_family}
+def _network(facts: ControlPlaneFacts, shape: Shape) -> "aws.eks.ClusterKubernetesNetworkConfigArgsDict":
+    config: aws.eks.ClusterKubernetesNetworkConfigArgsDict = {"ip_family": facts.ip_family}
     if facts.service_ipv4_cidr is not None:
         config["service_ipv4_cidr"] = facts.service_ipv4_cidr
     if shape.load_balancing is not None:
@@ -230,8 +226,10 @@ def _network(facts: ControlPlaneFacts, shape: Shape) -> dict[str, Any]:
     return config
 
 
-def _key(parent: pulumi.Resource, name: str, given: ControlPlane, checked: Checked) -> tuple[Any, tuple[pulumi.Resource, ...]]:
-    """The ARN of the key for secrets, and the alias of one that is made."""
+def _key(
+    parent: pulumi.Resource, name: str, given: ControlPlane, checked: Checked
+) -> tuple[pulumi.Input[str] | None, tuple[pulumi.Resource, ...]]:
+    """Return the ARN of the key for secrets, and the alias of one that is made."""
     if not checked.facts.encrypt_secrets:
         return given.get("secrets_key_arn"), ()
     policy = cluster_roles.key_policy(checked.names, checked.facts.admins.values())

@@ -151,8 +151,8 @@ def _group(
     cluster_group = given["cluster_security_group_id"]
     if "dedicated_group" in given:
         tags = {**given.get("tags", {}), **selection.tags, owned_tag(selection.cluster): "owned"}
-        made = make_node_group(name, given["dedicated_group"], selection.cluster, cluster_group, tags, tagger.parent)
-        return made[0].id, list(made)
+        group, rules = make_node_group(name, given["dedicated_group"], selection.cluster, cluster_group, tags, tagger.parent)
+        return group.id, [group, *rules]
     if "adopted_group" in given:
         id_ = given["adopted_group"]["id"]
         tags_of_it = {**selection.tags, owned_tag(selection.cluster): "shared"}

@@ -3,7 +3,7 @@
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NotRequired, Optional, TypedDict
+from typing import Final, NotRequired, Optional, TypedDict
 
 import pulumi
 import pulumi_aws as aws
@@ -82,7 +82,8 @@ class Interruption(pulumi.ComponentResource):
         given = plan.given
         super().__init__("cutlist:index:Interruption", name, {**given}, opts)
         self._plan, self._tags = plan, given.get("tags")
-        self._encryption, self.queue_key_arn = self._encrypted(given)
+        self._key_arn = self._encrypted(given)
+        self.queue_key_arn = pulumi.Output.from_input(self._key_arn)
         queue = self._queue(f"{name}-queue", plan.facts.queue, RETENTION_SECONDS)
         self.queue_name = queue.name
         self.queue_arn = self._arn(queue, "sqs", plan.facts.queue)
@@ -95,12 +96,11 @@ class Interruption(pulumi.ComponentResource):
         outputs = {"queueName": self.queue_name, "queueArn": self.queue_arn, "queueKeyArn": self.queue_key_arn}
         self.register_outputs({**outputs, "ruleArns": self.rule_arns})
 
-    def _encrypted(self, given: InterruptionArgs) -> tuple[dict[str, Any], pulumi.Output[Optional[str]]]:  # noqa: UP045
+    def _encrypted(self, given: InterruptionArgs) -> pulumi.Output[str] | None:
         if self._plan.encryption == "managed":
-            return {"sqs_managed_sse_enabled": True}, pulumi.Output.from_input(None)
+            return None
         given_key = given.get("kms_key_arn")
-        key = pulumi.Output.from_input(self._own_key() if given_key is None else given_key)
-        return {"kms_master_key_id": key, "kms_data_key_reuse_period_seconds": RETENTION_SECONDS}, key
+        return pulumi.Output.from_input(self._own_key() if given_key is None else given_key)
 
     def _own_key(self) -> pulumi.Output[str]:
         facts = self._plan.facts
@@ -114,9 +114,11 @@ class Interruption(pulumi.ComponentResource):
             name,
             name=physical,
             message_retention_seconds=seconds,
+            sqs_managed_sse_enabled=True if self._key_arn is None else None,
+            kms_master_key_id=self._key_arn,
+            kms_data_key_reuse_period_seconds=None if self._key_arn is None else RETENTION_SECONDS,
             tags=self._tags,
             opts=pulumi.ResourceOptions(parent=self),
-            **self._encryption,
         )
 
     def _arn(self, resource: pulumi.Resource, service: str, physical: str | None) -> pulumi.Output[str]:

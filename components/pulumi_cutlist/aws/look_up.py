@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import pulumi
 import pulumi_aws as aws
@@ -59,12 +59,12 @@ class _Asked:
     def _ids(self, wanted: Wanted, name: str) -> Sequence[str]:
         if not isinstance(wanted, Mapping):
             return wanted
-        by_tag = [{"name": f"tag:{key}", "values": [value]} for key, value in sorted(wanted.items())]
-        of_vpc = {"name": "vpc-id", "values": [self.vpc_id]}
-        found = sorted(aws.ec2.get_subnets(filters=[of_vpc, *by_tag], opts=self.opts).ids)
-        if not found:
+        filters: list[aws.ec2.GetSubnetsFilterArgsDict] = [{"name": "vpc-id", "values": [self.vpc_id]}]
+        filters += [{"name": f"tag:{key}", "values": [value]} for key, value in sorted(wanted.items())]
+        subnets = sorted(aws.ec2.get_subnets(filters=filters, opts=self.opts).ids)
+        if not subnets:
             raise InputError.one(Place(path=name), f"no subnet of {self.vpc_id} has the tags {dict(wanted)}")
-        return found
+        return subnets
 
     def _subnet(self, id_: str) -> AdoptedSubnetArgs:
         subnet = aws.ec2.get_subnet(id=id_, opts=self.opts)
@@ -86,10 +86,10 @@ class _Asked:
         """Whether the subnet's route table has a route to everywhere."""
         return any(route.cidr_block == _EVERYWHERE for route in self._routes(subnet))
 
-    def _routes(self, subnet: str) -> Iterator[Any]:
+    def _routes(self, subnet: str) -> Iterator[aws.ec2.outputs.GetRouteTableRouteResult]:
         for table in self.route_tables(subnet):
             yield from aws.ec2.get_route_table(route_table_id=table, opts=self.opts).routes
 
     def _tables(self, name: str, value: str) -> list[str]:
-        found = aws.ec2.get_route_tables(vpc_id=self.vpc_id, filters=[{"name": name, "values": [value]}], opts=self.opts)
-        return list(found.ids)
+        tables = aws.ec2.get_route_tables(vpc_id=self.vpc_id, filters=[{"name": name, "values": [value]}], opts=self.opts)
+        return list(tables.ids)

@@ -2,7 +2,8 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Mapping
-from typing import Any, Final, NotRequired, TypedDict
+from dataclasses import dataclass
+from typing import Final, NotRequired, TypedDict
 
 import pulumi
 import pulumi_aws as aws
@@ -14,6 +15,8 @@ from cutlist.infrastructure.names import shortened
 _NAME_LIMIT: Final = 255
 _EVERYWHERE: Final = "0.0.0.0/0"
 _HTTPS, _KUBELET, _DNS = 443, 10250, 53
+_DNS_PROTOCOLS: Final = ("tcp", "udp")
+_ALL: Final = "-1"
 
 
 class NodeGroupArgs(TypedDict):
@@ -43,9 +46,8 @@ def make_node_group(
     cluster_group: pulumi.Input[str],
     tags: Mapping[str, pulumi.Input[str]],
     parent: pulumi.Resource,
-) -> list[Any]:
-    """Register the group and its rules; the group is the first of what comes back."""
-    options = pulumi.ResourceOptions(parent=parent)
+) -> tuple["aws.ec2.SecurityGroup", list[pulumi.Resource]]:
+    """Register the group and its rules."""
     group = aws.ec2.SecurityGroup(
         f"{name}-nodes",
         name=shortened(f"KarpenterNodes-{cluster}", _NAME_LIMIT),
@@ -53,29 +55,70 @@ def make_node_group(
         vpc_id=args["vpc_id"],
         revoke_rules_on_delete=True,  # the two groups name each other, and neither could be deleted with a rule left
         tags=tags,
-        opts=options,
+        opts=pulumi.ResourceOptions(parent=parent),
     )
-    node_side = {"security_group_id": group.id, "opts": options}
-    cluster_side = {"security_group_id": cluster_group, "opts": options}
+    rules = _Rules(name, group.id, cluster_group, pulumi.ResourceOptions(parent=parent))
     ports = sorted({_HTTPS, _KUBELET, *args.get("webhook_ports", [])})
-    ingress, egress = aws.vpc.SecurityGroupIngressRule, aws.vpc.SecurityGroupEgressRule
-    of_cluster, of_nodes = {"referenced_security_group_id": cluster_group}, {"referenced_security_group_id": group.id}
-    return [
-        group,
-        ingress(f"{name}-nodes-from-nodes", ip_protocol="-1", **of_nodes, **node_side),
-        *(ingress(f"{name}-nodes-from-cluster-{p}", **_port(p), **of_cluster, **node_side) for p in ports),
-        *(ingress(f"{name}-nodes-dns-{ip}", **_port(_DNS, ip), **of_cluster, **node_side) for ip in ("tcp", "udp")),
-        ingress(f"{name}-cluster-from-nodes-{_HTTPS}", **_port(_HTTPS), **of_nodes, **cluster_side),
-        *(ingress(f"{name}-cluster-dns-{ip}", **_port(_DNS, ip), **of_nodes, **cluster_side) for ip in ("tcp", "udp")),
-        egress(f"{name}-nodes-to-nodes", ip_protocol="-1", **of_nodes, **node_side),
-        egress(f"{name}-nodes-to-cluster-{_HTTPS}", **_port(_HTTPS), **of_cluster, **node_side),
-        *(egress(f"{name}-nodes-to-cluster-dns-{ip}", **_port(_DNS, ip), **of_cluster, **node_side) for ip in ("tcp", "udp")),
-        *(
-            egress(f"{name}-nodes-to-{block}", ip_protocol="-1", cidr_ipv4=block, **node_side)
-            for block in args.get("egress_cidrs", [_EVERYWHERE])
-        ),
+    return group, [
+        rules.into_nodes("from-nodes", None, source=group.id),
+        *(rules.into_nodes(f"from-cluster-{port}", port, source=cluster_group) for port in ports),
+        *(rules.into_nodes(f"dns-{protocol}", _DNS, protocol, source=cluster_group) for protocol in _DNS_PROTOCOLS),
+        rules.into_cluster(f"from-nodes-{_HTTPS}", _HTTPS),
+        *(rules.into_cluster(f"dns-{protocol}", _DNS, protocol) for protocol in _DNS_PROTOCOLS),
+        rules.out_of_nodes("nodes", None, target=group.id),
+        rules.out_of_nodes(f"cluster-{_HTTPS}", _HTTPS, target=cluster_group),
+        *(rules.out_of_nodes(f"cluster-dns-{protocol}", _DNS, protocol, target=cluster_group) for protocol in _DNS_PROTOCOLS),
+        *(rules.out_of_nodes(block, None, block=block) for block in args.get("egress_cidrs", [_EVERYWHERE])),
     ]
 
 
-def _port(number: int, protocol: str = "tcp") -> dict[str, Any]:
-    return {"ip_protocol": protocol, "from_port": number, "to_port": number}
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """Registers the rules between nodes and control plane. A rule without a port is for all traffic."""
+
+    name: str
+    nodes: pulumi.Output[str]
+    cluster: pulumi.Input[str]
+    opts: pulumi.ResourceOptions
+
+    def into_nodes(self, suffix: str, port: int | None, protocol: str = "tcp", *, source: pulumi.Input[str]) -> pulumi.Resource:
+        return aws.vpc.SecurityGroupIngressRule(
+            f"{self.name}-nodes-{suffix}",
+            security_group_id=self.nodes,
+            referenced_security_group_id=source,
+            ip_protocol=_ALL if port is None else protocol,
+            from_port=port,
+            to_port=port,
+            opts=self.opts,
+        )
+
+    def into_cluster(self, suffix: str, port: int, protocol: str = "tcp") -> pulumi.Resource:
+        return aws.vpc.SecurityGroupIngressRule(
+            f"{self.name}-cluster-{suffix}",
+            security_group_id=self.cluster,
+            referenced_security_group_id=self.nodes,
+            ip_protocol=protocol,
+            from_port=port,
+            to_port=port,
+            opts=self.opts,
+        )
+
+    def out_of_nodes(
+        self,
+        suffix: str,
+        port: int | None,
+        protocol: str = "tcp",
+        *,
+        target: pulumi.Input[str] | None = None,
+        block: str | None = None,
+    ) -> pulumi.Resource:
+        return aws.vpc.SecurityGroupEgressRule(
+            f"{self.name}-nodes-to-{suffix}",
+            security_group_id=self.nodes,
+            referenced_security_group_id=target,
+            cidr_ipv4=block,
+            ip_protocol=_ALL if port is None else protocol,
+            from_port=port,
+            to_port=port,
+            opts=self.opts,
+        )

@@ -141,17 +141,17 @@ def make_fargate(parent: pulumi.Resource, name: str, given: FargateSystem, aroun
     for profile, selectors in fargate_selectors(given.get("namespace") or "kube-system").items():
         # EKS makes and deletes one profile of a cluster at a time, and refuses a second.
         options = pulumi.ResourceOptions(parent=parent, depends_on=[*around.needs, *role.attachments, *profiles])
-        made = aws.eks.FargateProfile(
+        fargate_profile = aws.eks.FargateProfile(
             f"{name}-fargate-{profile}",
             cluster_name=around.cluster.name,
             fargate_profile_name=profile,
             pod_execution_role_arn=role.role.arn,
             subnet_ids=given.get("subnet_ids", around.control_plane["subnet_ids"]),
-            selectors=selectors,
+            selectors=[{"namespace": namespace, "labels": labels} for namespace, labels in selectors],
             tags=tags,
             opts=options,
         )
-        profiles.append(made)
+        profiles.append(fargate_profile)
     return tuple(profiles)
 
 
@@ -178,6 +178,12 @@ def _launch_template(
     )
 
 
-def _disk(size: int | None) -> dict[str, Any]:
-    disk: dict[str, Any] = {"encrypted": "true", "volume_type": "gp3", "delete_on_termination": "true"}
-    return disk if size is None else {**disk, "volume_size": size}
+def _disk(size: int | None) -> "aws.ec2.LaunchTemplateBlockDeviceMappingEbsArgsDict":
+    disk: aws.ec2.LaunchTemplateBlockDeviceMappingEbsArgsDict = {
+        "encrypted": "true",
+        "volume_type": "gp3",
+        "delete_on_termination": "true",
+    }
+    if size is not None:
+        disk["volume_size"] = size
+    return disk

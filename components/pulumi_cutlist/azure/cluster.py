@@ -1,7 +1,7 @@
 """AksCluster: an AKS cluster that makes its nodes by itself, as a resource of a stack."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pulumi
 import pulumi_azure_native as azure
@@ -12,7 +12,7 @@ from cutlist.infrastructure.aks.notes import Notes
 from pulumi_cutlist.azure.changes import told_before_update
 from pulumi_cutlist.azure.checking import checked, tell
 from pulumi_cutlist.azure.cluster_args import AksClusterArgs
-from pulumi_cutlist.azure.cluster_inputs import cluster_inputs, monitored_by
+from pulumi_cutlist.azure.cluster_inputs import make_managed_cluster, monitored_by
 from pulumi_cutlist.azure.cluster_outputs import AksClusterOutputs
 from pulumi_cutlist.azure.known_location import known_location
 from pulumi_cutlist.azure.names_args import read_facts
@@ -39,7 +39,10 @@ class AksCluster(AksClusterOutputs, pulumi.ComponentResource):
         notes.problems.raise_if_any()
         super().__init__("cutlist:index:AksCluster", name, {**given}, opts)
         tell(notes, self)
-        made = _make(name, given, facts, plan, self)
+        options = pulumi.ResourceOptions(
+            parent=self, protect=plan.is_protected or None, custom_timeouts=_TIMES, hooks=told_before_update(name)
+        )
+        made = make_managed_cluster(name, given, facts, plan, options)
         ends = [made, *_windows(name, facts, plan, made, self), *_logs(name, given, made, self)]
         Protection(f"{name}-protection", protect=plan.is_protected, last=ends, parent=self)
         self.resource_group = facts.resource_group
@@ -73,20 +76,13 @@ def read_cluster(given: AksClusterArgs, notes: Notes) -> ClusterPlan:
     return read_settings(given.get("settings") or AksSettings(), around, notes)
 
 
-def _make(name: str, given: AksClusterArgs, facts: AksFacts, plan: ClusterPlan, parent: pulumi.Resource) -> Any:
-    return azure.containerservice.ManagedCluster(
-        name,
-        **cluster_inputs(given, facts, plan),
-        opts=pulumi.ResourceOptions(
-            parent=parent,
-            protect=plan.is_protected or None,
-            custom_timeouts=_TIMES,
-            hooks=told_before_update(name),
-        ),
-    )
-
-
-def _windows(name: str, facts: AksFacts, plan: ClusterPlan, cluster: Any, parent: pulumi.Resource) -> list[pulumi.Resource]:
+def _windows(
+    name: str,
+    facts: AksFacts,
+    plan: ClusterPlan,
+    cluster: "azure.containerservice.ManagedCluster",
+    parent: pulumi.Resource,
+) -> list[pulumi.Resource]:
     """Register the windows for upgrades. AKS knows them by their names alone."""
     return [
         azure.containerservice.MaintenanceConfiguration(
@@ -99,7 +95,7 @@ def _windows(name: str, facts: AksFacts, plan: ClusterPlan, cluster: Any, parent
                 "start_time": window.start_time,
                 "start_date": window.start_date,
                 "utc_offset": window.utc_offset,
-                "schedule": window.schedule,
+                "schedule": cast("azure.containerservice.ScheduleArgsDict", window.schedule),
                 "not_allowed_dates": [{"start": first, "end": last} for first, last in window.not_allowed] or None,
             },
             opts=pulumi.ResourceOptions(parent=parent),
@@ -108,7 +104,9 @@ def _windows(name: str, facts: AksFacts, plan: ClusterPlan, cluster: Any, parent
     ]
 
 
-def _logs(name: str, given: AksClusterArgs, cluster: Any, parent: pulumi.Resource) -> list[pulumi.Resource]:
+def _logs(
+    name: str, given: AksClusterArgs, cluster: "azure.containerservice.ManagedCluster", parent: pulumi.Resource
+) -> list[pulumi.Resource]:
     """Register where the control plane's logs go, that of node provisioning among them."""
     monitored = monitored_by(given)
     if monitored is None:

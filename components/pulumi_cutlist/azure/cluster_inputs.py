@@ -1,9 +1,12 @@
-"""The inputs of azure_native's ManagedCluster for a cluster that is asked for (spec: azure 1.2 to 1.5)."""
+"""A planned cluster as azure_native's ManagedCluster (spec: azure 1.2 to 1.5)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final, TypeVar, cast
+
+import pulumi
+import pulumi_azure_native as azure
 
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.pools import Pool, zones_of
@@ -13,41 +16,48 @@ from pulumi_cutlist.azure.settings import ClusterPlan
 from pulumi_cutlist.azure.settings_args import AksMonitoringArgs, AksSettings
 
 _LOGS: Final = ("karpenter-events", "kube-audit-admin")
+T = TypeVar("T")
 
 
-def cluster_inputs(given: AksClusterArgs, facts: AksFacts, plan: ClusterPlan) -> dict[str, Any]:
-    """All of them, those that are not said left out."""
-    settings = given.get("settings") or AksSettings()
-    choices, further = plan.choices, given.get("further") or {}
-    made: dict[str, Any] = {
-        "resource_name_": facts.cluster,
-        "resource_group_name": facts.resource_group,
-        "location": facts.location,
-        "dns_prefix": facts.dns_prefix,
-        "node_resource_group": facts.given_node_group,
-        "kubernetes_version": choices.version,
-        "sku": {"name": choices.sku, "tier": choices.tier},
-        "identity": _identity(given),
-        "identity_profile": {"kubeletidentity": given["kubelet_identity"]} if "kubelet_identity" in given else None,
-        "node_provisioning_profile": _provisioning(plan),
-        "network_profile": _network(plan),
-        "agent_pool_profiles": [_pool(pool, given, plan) for pool in plan.pools] or None,
-        "oidc_issuer_profile": {"enabled": True},
-        "auto_upgrade_profile": {
+def make_managed_cluster(
+    name: str, given: AksClusterArgs, facts: AksFacts, plan: ClusterPlan, opts: pulumi.ResourceOptions
+) -> azure.containerservice.ManagedCluster:
+    """Register a planned cluster."""
+    settings, choices = given.get("settings") or AksSettings(), plan.choices
+    further = dict(given.get("further") or {})  # has none of what is made from other inputs
+    security: azure.containerservice.ManagedClusterSecurityProfileArgsDict = {"workload_identity": {"enabled": True}}
+    own_security: azure.containerservice.ManagedClusterSecurityProfileArgsDict | None = further.pop("security_profile", None)
+    return azure.containerservice.ManagedCluster(
+        name,
+        resource_name_=facts.cluster,
+        resource_group_name=facts.resource_group,
+        location=facts.location,
+        dns_prefix=further.pop("dns_prefix", facts.dns_prefix),
+        node_resource_group=facts.given_node_group,
+        kubernetes_version=choices.version,
+        sku={"name": choices.sku, "tier": choices.tier},
+        identity=_identity(given),
+        identity_profile=_kubelet_identity(given),
+        node_provisioning_profile=_provisioning(plan),
+        network_profile=_network(plan),
+        agent_pool_profiles=[_pool_profile(pool, given, plan) for pool in plan.pools] or None,
+        oidc_issuer_profile=further.pop("oidc_issuer_profile", {"enabled": True}),
+        auto_upgrade_profile={
             "upgrade_channel": choices.upgrade_channel,
             "node_os_upgrade_channel": choices.image_channel,
         },
-        "api_server_access_profile": _api_server(settings),
-        "enable_rbac": True,
-        "aad_profile": _people(settings),
-        "disable_local_accounts": choices.disable_local_accounts,
-        "disk_encryption_set_id": given.get("disk_encryption_set_id"),
-        "tags": given.get("tags"),
+        api_server_access_profile=_api_server(settings),
+        enable_rbac=further.pop("enable_rbac", True),
+        aad_profile=_administrators(settings),
+        disable_local_accounts=choices.disable_local_accounts,
+        disk_encryption_set_id=given.get("disk_encryption_set_id"),
+        security_profile={**security, **own_security} if own_security else security,
+        addon_profiles=_add_on_profiles(given, further.pop("addon_profiles", None)),
+        azure_monitor_profile=_metrics(given),
+        tags=given.get("tags"),
         **further,
-        "security_profile": {"workload_identity": {"enabled": True}, **(further.get("security_profile") or {})},
-        **_monitoring(given),
-    }
-    return _said(made)
+        opts=opts,
+    )
 
 
 def monitored_by(given: AksClusterArgs) -> tuple[str, list[str]] | None:
@@ -57,19 +67,38 @@ def monitored_by(given: AksClusterArgs) -> tuple[str, list[str]] | None:
     return None if workspace is None else (workspace, list(monitoring.get("log_categories", _LOGS)))
 
 
-def _provisioning(plan: ClusterPlan) -> dict[str, Any]:
-    return _said({"mode": plan.choices.provisioning, "default_node_pools": plan.choices.default_pools})
+def _provisioning(plan: ClusterPlan) -> azure.containerservice.ManagedClusterNodeProvisioningProfileArgsDict:
+    inputs: azure.containerservice.ManagedClusterNodeProvisioningProfileArgsDict = {
+        "mode": plan.choices.provisioning,
+        "default_node_pools": plan.choices.default_pools,
+    }
+    return _without_none(inputs)
 
 
-def _identity(given: AksClusterArgs) -> dict[str, Any]:
+def _identity(given: AksClusterArgs) -> azure.containerservice.ManagedClusterIdentityArgsDict:
     if "identity_id" in given:
         return {"type": "UserAssigned", "user_assigned_identities": [given["identity_id"]]}
     return {"type": "SystemAssigned"}
 
 
-def _network(plan: ClusterPlan) -> dict[str, Any]:
+def _kubelet_identity(
+    given: AksClusterArgs,
+) -> Mapping[str, azure.containerservice.UserAssignedIdentityArgsDict] | None:
+    if "kubelet_identity" not in given:
+        return None
+    kubelet = given["kubelet_identity"]
+    return {
+        "kubeletidentity": {
+            "client_id": kubelet["client_id"],
+            "object_id": kubelet["object_id"],
+            "resource_id": kubelet["resource_id"],
+        }
+    }
+
+
+def _network(plan: ClusterPlan) -> azure.containerservice.ContainerServiceNetworkProfileArgsDict:
     profile, ranges = plan.profile, plan.ranges
-    inputs = {
+    inputs: azure.containerservice.ContainerServiceNetworkProfileArgsDict = {
         "network_plugin": profile.plugin,
         "network_plugin_mode": _unless_none(profile.mode),
         "network_dataplane": _unless_none(profile.dataplane),
@@ -81,11 +110,13 @@ def _network(plan: ClusterPlan) -> dict[str, Any]:
         "dns_service_ip": dns_address(ranges),
         "ip_families": list(profile.ip_families),
     }
-    return _said(inputs)
+    return _without_none(inputs)
 
 
-def _pool(pool: Pool, given: AksClusterArgs, plan: ClusterPlan) -> dict[str, Any]:
-    inputs = {
+def _pool_profile(
+    pool: Pool, given: AksClusterArgs, plan: ClusterPlan
+) -> azure.containerservice.ManagedClusterAgentPoolProfileArgsDict:
+    inputs: azure.containerservice.ManagedClusterAgentPoolProfileArgsDict = {
         "name": pool.name,
         "mode": pool.mode,
         "count": pool.count,
@@ -102,10 +133,10 @@ def _pool(pool: Pool, given: AksClusterArgs, plan: ClusterPlan) -> dict[str, Any
         "max_count": pool.max_count,
         "max_pods": pool.max_pods,
     }
-    return _said(inputs)
+    return _without_none(inputs)
 
 
-def _api_server(settings: AksSettings) -> dict[str, Any] | None:
+def _api_server(settings: AksSettings) -> azure.containerservice.ManagedClusterAPIServerAccessProfileArgsDict | None:
     if "private" in settings:
         private = settings["private"]
         return {
@@ -117,7 +148,7 @@ def _api_server(settings: AksSettings) -> dict[str, Any] | None:
     return {"authorized_ip_ranges": ranges} if ranges else None
 
 
-def _people(settings: AksSettings) -> dict[str, Any] | None:
+def _administrators(settings: AksSettings) -> azure.containerservice.ManagedClusterAADProfileArgsDict | None:
     groups, by_azure = settings.get("admin_group_ids"), settings.get("azure_rbac", False)
     if not groups and not by_azure:
         return None
@@ -128,23 +159,25 @@ def _monitored(given: AksClusterArgs) -> AksMonitoringArgs:
     return (given.get("settings") or AksSettings()).get("monitoring") or AksMonitoringArgs()
 
 
-def _monitoring(given: AksClusterArgs) -> dict[str, Any]:
-    """The add-ons that send logs of containers and metrics; other add-ons that are given stay beside them."""
-    monitoring, further = _monitored(given), given.get("further") or {}
-    made: dict[str, Any] = {}
-    if workspace := monitoring.get("container_insights_workspace_id"):
-        config = {"logAnalyticsWorkspaceResourceID": workspace, "useAADAuth": "true"}
-        insights = {"omsagent": {"enabled": True, "config": config}}
-        made["addon_profiles"] = {**(further.get("addon_profiles") or {}), **insights}
-    if monitoring.get("prometheus"):
-        made["azure_monitor_profile"] = {"metrics": {"enabled": True, "kube_state_metrics": {}}}
-    return made
+def _add_on_profiles(
+    given: AksClusterArgs, further: Mapping[str, azure.containerservice.ManagedClusterAddonProfileArgsDict] | None
+) -> Mapping[str, azure.containerservice.ManagedClusterAddonProfileArgsDict] | None:
+    workspace = _monitored(given).get("container_insights_workspace_id")
+    if not workspace:
+        return further
+    config = {"logAnalyticsWorkspaceResourceID": workspace, "useAADAuth": "true"}
+    return {**(further or {}), "omsagent": {"enabled": True, "config": config}}
+
+
+def _metrics(given: AksClusterArgs) -> azure.containerservice.ManagedClusterAzureMonitorProfileArgsDict | None:
+    wanted = _monitored(given).get("prometheus")
+    return {"metrics": {"enabled": True, "kube_state_metrics": {}}} if wanted else None
 
 
 def _unless_none(value: str) -> str | None:
     return None if value == "none" else value
 
 
-def _said(inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Inputs without those that are None, for which Azure has a choice of its own."""
-    return {key: value for key, value in inputs.items() if value is not None}
+def _without_none(inputs: T) -> T:
+    """Return inputs without those that are None, for which Azure has a choice of its own."""
+    return cast("T", {key: value for key, value in cast("Mapping[str, object]", inputs).items() if value is not None})

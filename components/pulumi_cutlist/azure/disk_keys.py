@@ -52,7 +52,7 @@ class AksDiskKeys(pulumi.ComponentResource):
             tags=given.get("tags"),
             opts=pulumi.ResourceOptions(parent=self),
         )
-        principal = keys.identity.apply(lambda identity: identity["principal_id"])
+        principal = keys.identity.apply(lambda identity: identity.principal_id if identity else "")
         right = assign(f"{name}-{roles.KEY_USER.key}", facts, roles.KEY_USER, given["vault_id"], principal, self)
         made = facts.id_of("Microsoft.Compute/diskEncryptionSets", set_name)
         self.disk_encryption_set_id = after(made, keys, right)

@@ -2,7 +2,6 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Mapping
-from typing import Any
 
 import pulumi
 import pulumi_azure_native as azure
@@ -82,15 +81,18 @@ def _make(
     return after(plan.network.text, network), made
 
 
-def _nat_gateway(name: str, facts: AksFacts, tags: Mapping[str, pulumi.Input[str]], parent: pulumi.Resource) -> Any:
-    """A gateway to the internet with one public address."""
-    around = {"resource_group_name": facts.resource_group, "location": facts.location, "tags": tags}
+def _nat_gateway(
+    name: str, facts: AksFacts, tags: Mapping[str, pulumi.Input[str]], parent: pulumi.Resource
+) -> "azure.network.NatGateway":
+    """Register a gateway to the internet with one public address."""
     address = azure.network.PublicIPAddress(
         f"{name}-nat",
         public_ip_address_name=f"{facts.network}-nat",
         sku={"name": "Standard"},
         public_ip_allocation_method="Static",
-        **around,
+        resource_group_name=facts.resource_group,
+        location=facts.location,
+        tags=tags,
         opts=pulumi.ResourceOptions(parent=parent),
     )
     return azure.network.NatGateway(
@@ -98,6 +100,8 @@ def _nat_gateway(name: str, facts: AksFacts, tags: Mapping[str, pulumi.Input[str
         nat_gateway_name=f"{facts.network}-nat",
         sku={"name": "Standard"},
         public_ip_addresses=[{"id": address.id}],
-        **around,
+        resource_group_name=facts.resource_group,
+        location=facts.location,
+        tags=tags,
         opts=pulumi.ResourceOptions(parent=parent),
     )

@@ -2,7 +2,7 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from dataclasses import dataclass, fields
-from typing import Any, Final, NotRequired, TypedDict
+from typing import Any, Final, NotRequired, TypedDict, cast
 
 import pulumi
 import pulumi_kubernetes as k8s
@@ -34,7 +34,6 @@ _CRD_SECONDS: Final = 600
 _CONTROLLER_SECONDS: Final = 900
 _HISTORY: Final = 10
 _QUEUE: Final = Place(path="interruptionQueue")
-_PULLING: Final = ("username", "password", "ca_file")
 
 
 class FeatureGatesArgs(TypedDict):
@@ -159,10 +158,12 @@ class KarpenterCharts(pulumi.ComponentResource):
         if note := support_note(version):
             pulumi.log.warn(note, self)
         adopt = given.get("adopt", False)
-        of_both = {**_of_both(version, settings.namespace), "take_ownership": adopt, "repository_opts": pulling or None}
         before: list[pulumi.Resource] = [
             k8s.flowcontrol.v1.FlowSchema(
-                f"{name}-{schema}", metadata={"name": schema}, spec=spec, opts=child_options(self, opts)
+                f"{name}-{schema}",
+                metadata={"name": schema},
+                spec=cast("k8s.flowcontrol.v1.FlowSchemaSpecArgsDict", spec),  # as Kubernetes writes it
+                opts=child_options(self, opts),
             )
             for schema, spec in flow_schemas(settings.namespace, settings.service_account).items()
         ]
@@ -173,7 +174,14 @@ class KarpenterCharts(pulumi.ComponentResource):
                 chart=f"{_repository(given)}/{CRD_RELEASE}",
                 timeout=_CRD_SECONDS,
                 values=crd_values(version, settings.namespace, keep=adopt),
-                **of_both,
+                version=str(version),
+                namespace=settings.namespace,
+                create_namespace=settings.namespace != SYSTEM_NAMESPACE,
+                skip_await=False,
+                atomic=False,  # a way back would take the logs of a failed start with it
+                max_history=_HISTORY,
+                take_ownership=adopt,
+                repository_opts=pulling,
                 opts=child_options(self, opts, retain_on_delete=adopt),
             )
             before.append(crds)
@@ -184,7 +192,14 @@ class KarpenterCharts(pulumi.ComponentResource):
             skip_crds=True,
             timeout=_CONTROLLER_SECONDS,
             values=merged(plan.values, _passed_on(given)),
-            **of_both,
+            version=str(version),
+            namespace=settings.namespace,
+            create_namespace=settings.namespace != SYSTEM_NAMESPACE,
+            skip_await=False,
+            atomic=False,
+            max_history=_HISTORY,
+            take_ownership=adopt,
+            repository_opts=pulling,
             opts=child_options(self, opts, before),
         )
         self.namespace = after(settings.namespace, controller)
@@ -243,22 +258,19 @@ def _queue_name(name: str) -> str:
     return name
 
 
-def _of_both(version: KarpenterVersion, namespace: str) -> dict[str, Any]:
-    """What both releases have: one exact version, and no way back that would take the logs of a failed start with it."""
-    return {
-        "version": str(version),
-        "namespace": namespace,
-        "create_namespace": namespace != SYSTEM_NAMESPACE,
-        "skip_await": False,
-        "atomic": False,
-        "max_history": _HISTORY,
-    }
-
-
-def _pulling(given: KarpenterChartsArgs) -> dict[str, Any]:
-    """Who pulls the charts; the password is a secret wherever it goes."""
-    pulling: dict[str, Any] = {key: value for key, value in given.get("registry", {}).items() if key in _PULLING}
-    return {**pulling, "password": pulumi.Output.secret(pulling["password"])} if "password" in pulling else pulling
+def _pulling(given: KarpenterChartsArgs) -> "k8s.helm.v3.RepositoryOptsArgsDict | None":
+    """Return who pulls the charts, None for nobody by name. The password is a secret wherever it goes."""
+    registry = given.get("registry")
+    pulling: k8s.helm.v3.RepositoryOptsArgsDict = {}
+    if registry is None:
+        return None
+    if "username" in registry:
+        pulling["username"] = registry["username"]
+    if "password" in registry:
+        pulling["password"] = pulumi.Output.secret(registry["password"])
+    if "ca_file" in registry:
+        pulling["ca_file"] = registry["ca_file"]
+    return pulling or None
 
 
 def _repository(given: KarpenterChartsArgs) -> str:

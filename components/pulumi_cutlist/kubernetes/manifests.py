@@ -71,7 +71,7 @@ def custom_resource(
     itself is made after the chart that brings its CRD, is gone before it, and is waited for. `patch_force` takes over fields
     that another manager owns. `annotations` are added to the manifest's, of which its own go first.
     """
-    resource: pulumi.CustomResource = k8s.apiextensions.CustomResource(
+    return k8s.apiextensions.CustomResource(
         name,
         api_version=manifest["apiVersion"],
         kind=manifest["kind"],
@@ -81,7 +81,6 @@ def custom_resource(
             child_options(parent, opts), pulumi.ResourceOptions(custom_timeouts=opts.custom_timeouts if opts else None)
         ),
     )
-    return resource
 
 
 def name_after(resource: pulumi.CustomResource, manifest: Mapping[str, Any]) -> pulumi.Output[str]:
@@ -89,12 +88,15 @@ def name_after(resource: pulumi.CustomResource, manifest: Mapping[str, Any]) -> 
     return after(str(manifest["metadata"]["name"]), resource)
 
 
-def _applied_metadata(metadata: Mapping[str, Any], annotations: Annotations, *, patch_force: bool) -> dict[str, Any]:
-    """With what the provider is told about the patch, as annotations, of which the author's own go first.
+def _applied_metadata(
+    metadata: Mapping[str, Any], annotations: Annotations, *, patch_force: bool
+) -> "k8s.meta.v1.ObjectMetaArgsDict":
+    """Return metadata with what the provider is told about the patch, as annotations, of which the author's own go first.
 
     One field manager for ever: a new one for each resource would find its predecessor's fields in its way. What an API server
     adds to an object cannot be applied.
     """
     told = {FIELD_MANAGER: MANAGER, **({FORCE: "true"} if patch_force else {}), **annotations}
     written = {key: copy.deepcopy(value) for key, value in metadata.items() if key not in _OF_THE_SERVER}
-    return {**written, "annotations": {**told, **written.get("annotations", {})}}
+    applied = {**written, "annotations": {**told, **written.get("annotations", {})}}
+    return cast("k8s.meta.v1.ObjectMetaArgsDict", applied)  # as Kubernetes writes it

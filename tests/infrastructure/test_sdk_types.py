@@ -1,0 +1,101 @@
+"""What components give to the SDKs' classes is held against the SDKs' own types by the type check."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from stubs.generate import COMPONENTS, HERE, SDKS, generate
+
+ROOT = Path(__file__).parents[2]
+RIGHT = """
+import pulumi
+import pulumi_aws as aws
+import pulumi_azure_native as azure
+import pulumi_eks
+import pulumi_kubernetes as k8s
+
+def make(arn: pulumi.Output[str], cluster: aws.eks.Cluster, of_pulumi: pulumi_eks.Cluster) -> None:
+    aws.sqs.Queue("queue", message_retention_seconds=300, tags={"team": arn})
+    aws.cloudwatch.EventTarget("target", rule="rule", arn=arn, retry_policy={"maximum_retry_attempts": 10})
+    k8s.core.v1.ConfigMap("map", metadata={"name": "map"}, data={"key": arn})
+    azure.network.NatGateway("nat", resource_group_name="group", sku={"name": "Standard"}, opts=pulumi.ResourceOptions())
+    pulumi.export("certificate", cluster.certificate_authority.apply(lambda authority: authority.data))
+    pulumi.export("group", of_pulumi.cluster_security_group_id)
+"""
+BROKEN = {
+    "an unknown input": ("message_retention_seconds=300", "retention=300", 'Unexpected keyword argument "retention"'),
+    "an input of another type": ("message_retention_seconds=300", 'message_retention_seconds="300"', 'incompatible type "str"'),
+    "an input that is missing": ('rule="rule", ', "", 'Missing named argument "rule"'),
+    "an unknown input of a nested one": ("maximum_retry_attempts", "maximum_attempts", "incompatible type"),
+    "a nested input of another type": (": 10}", ": [10]}", "incompatible type"),
+    "another type in metadata": ('{"name": "map"}', '{"name": 1}', "incompatible type"),
+    "a value that the SDK's enumeration lacks": ('{"name": "Standard"}', '{"name": 3}', "incompatible type"),
+    "an input of AKS that is missing": ('resource_group_name="group", ', "", 'Missing named argument "resource_group_name"'),
+    "an unknown output": ("cluster.certificate_authority", "cluster.certificate", 'has no attribute "certificate"'),
+    "an unknown output of a component": ("cluster_security_group_id", "group_id", 'has no attribute "group_id"'),
+    "an unknown output of a nested one": ("authority.data", "authority.text", 'has no attribute "text"'),
+    "an unknown class": ("aws.sqs.Queue(", "aws.sqs.Line(", 'has no attribute "Line"'),
+}
+
+
+def test_the_stubs_are_those_of_the_installed_sdks():
+    """`python -m stubs.generate` after a change of an SDK, or of what components use."""
+    written = {path.relative_to(HERE).as_posix(): path.read_text() for path in HERE.rglob("*.pyi")}
+    current = generate()
+    assert sorted(written) == sorted(current)
+    assert [path for path in current if current[path] != written[path]] == []
+
+
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory) -> dict[str, list[str]]:
+    """What one run of the type check says of all snippets, by file."""
+    folder = tmp_path_factory.mktemp("snippets")
+    snippets = {"right": RIGHT}
+    for number, (old, new, _) in enumerate(BROKEN.values()):
+        assert RIGHT.count(old) == 1
+        snippets[f"broken{number}"] = RIGHT.replace(old, new)
+    for name, text in snippets.items():
+        (folder / f"{name}.py").write_text(text)
+    files = [str(folder / f"{name}.py") for name in snippets]
+    command = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--config-file",
+        str(ROOT / "pyproject.toml"),
+        "--cache-dir",
+        str(folder / "cache"),
+    ]
+    answer = subprocess.run([*command, *files], cwd=ROOT, capture_output=True, text=True)
+    errors = [line for line in answer.stdout.splitlines() if ": error: " in line]
+    return {name: [line for line in errors if f"{name}.py:" in line] for name in snippets}
+
+
+def test_right_inputs_pass_the_type_check(checked):
+    assert checked["right"] == []
+
+
+@pytest.mark.parametrize("number", range(len(BROKEN)), ids=list(BROKEN))
+def test_a_wrong_input_fails_the_type_check(checked, number):
+    expected = list(BROKEN.values())[number][2]
+    assert any(expected in line for line in checked[f"broken{number}"]), checked[f"broken{number}"]
+
+
+def test_no_component_hides_inputs_from_the_type_check():
+    """Inputs come by name: a mapping of anything behind ** would be checked for nothing."""
+    hidden = []
+    for path in sorted(COMPONENTS.rglob("*.py")):
+        tree = ast.parse(path.read_text())
+        imports = [alias for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
+        aliases = {alias.asname or alias.name for alias in imports if alias.name in SDKS}
+        for call in ast.walk(tree):
+            if isinstance(call, ast.Call) and ast.unparse(call.func).split(".")[0] in aliases:
+                names = [ast.unparse(keyword.value) for keyword in call.keywords if keyword.arg is None]
+                hidden += [f"{path.name}: {ast.unparse(call.func)}(**{name})" for name in names]
+    # What users give for ManagedCluster beside what Cutlist knows is held against the SDK when the stack is built.
+    assert hidden == ["cluster_inputs.py: azure.containerservice.ManagedCluster(**further)"]
