@@ -8,7 +8,7 @@ from cutlist.planning.findings import findings
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PoolTypes
 from cutlist.planning.pool_types import types_of_pools, used_classes
-from cutlist.scheduling.instancetype_indexes import InstanceTypeIndexes
+from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 
 
 def allowed_types(inputs: PlanInputs) -> tuple[PoolTypes, ...]:

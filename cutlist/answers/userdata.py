@@ -24,7 +24,7 @@ from cutlist.providers.aws.userdata import (
     user_data,
 )
 from cutlist.providers.aws.userdata import node_group_user_data as of_node_group
-from cutlist.scheduling.nodeclaimtemplate import any_value, pool_requirements, template_labels
+from cutlist.scheduling.nodeclaimtemplate import pool_requirements, template_labels
 
 INSTANCE_TYPE_OPTION: Final = "--instance-type"
 _UNTOLD: Final = 0  # the number of pods where the user data does not say it
@@ -225,7 +225,7 @@ def _labels(pool: NodePool) -> dict[str, str]:
     """The labels of the NodePool's claims: its own, and a value of each custom key that it requires."""
     labels = template_labels(pool)
     for key, requirement in pool_requirements(pool, AWS).items():
-        value = any_value(requirement) if key not in AWS.well_known and key != HOSTNAME else ""
+        value = requirement.any_value() if key not in AWS.well_known and key != HOSTNAME else ""
         if value:
             labels[key] = value
     return labels

@@ -120,6 +120,24 @@ class Requirement:
         """Whether the value lies in the bounds; without bounds anything does, with them only integers can."""
         return _inside(value, self.gte, self.lte)
 
+    def any_value(self) -> str:
+        """Return a value that is allowed; empty where none is (spec 2.2).
+
+        Karpenter takes a random one, of any integers where no values are listed. Here it is the first: by the alphabet, or the
+        smallest integer from 0 on.
+        """
+        if not self.complement:
+            return min(self.values, default="")
+        least = self.gte if self.gte is not None else 0
+        least = max(least, 0) if self.lte is None or self.lte >= 0 else min(least, self.lte)
+        for step in (1, -1):
+            free = least
+            while str(free) in self.values:
+                free += step
+            if self.within_bounds(str(free)):
+                return str(free)
+        return str(least)
+
     def __len__(self) -> int:
         """How many values are allowed; bounds are not looked at, and a complement counts down from the largest integer."""
         return MAX_INT64 - len(self.values) if self.complement else len(self.values)

@@ -6,12 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cutlist.disruption.cluster_state import ClusterState
-from cutlist.scheduling.context import SchedulingContext, takes_part
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
+from cutlist.scheduling.provisioner import SchedulerInputs, SchedulingContext, takes_part
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.reservationmanager import ReservedOfferingMode
 from cutlist.scheduling.results import PlacedClaim, Results, finalise
-from cutlist.scheduling.scheduler_inputs import SchedulerInputs
 from cutlist.state.pods import BoundPod, RunningPod, moves
 from cutlist.state.statenode import StateNode
 from cutlist.state.volumes import PodVolumes
@@ -82,7 +81,7 @@ class Simulator:
 
     def table(self, pool: str) -> InstanceTypeIndex:
         """The types of a pool that takes part, by number as in the claims of a simulation."""
-        return self._known_ground().tables[pool]
+        return self._known_ground().instance_types[pool]
 
     def without(self, gone: Iterable[StateNode], *, resting: bool) -> Simulation:
         """Place the pods of machines that would be gone, those of nodes that are going anyway, and all that wait.
@@ -101,10 +100,10 @@ class Simulator:
             settled=frozenset(i for i, p in enumerate(chosen, first) if p.runs) if resting else frozenset(),
         )
         ground = self._known_ground()
-        solver = ground.solver(inputs, {name: load.staying for name, load in loads.items()})
+        solver = ground.new_scheduler(inputs, {name: load.staying for name, load in loads.items()})
         solver.solve()
         strict = inputs.options.strict_min_values
-        result = finalise(solver, strict_min_values=strict, lists=ground.type_lists)
+        result = finalise(solver, strict_min_values=strict, instance_type_options=ground.instance_type_options)
         pods = {i: p.pod for i, p in enumerate(placed) if p.pod is not None}
         errors = self._errors(result, leaving=last)
         return Simulation(inputs.batches, pods, inputs.moving, result.claims, result.existing, errors)

@@ -12,8 +12,7 @@ from cutlist.planning.controllers import registry_of
 from cutlist.planning.model import PoolTypes, TypeRow
 from cutlist.planning.nodes import open_offerings
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.scheduling.instancetype_indexes import InstanceTypeIndexes
-from cutlist.scheduling.instancetypes import InstanceTypeIndex, bits
+from cutlist.scheduling.instancetypes import InstanceTypeIndex, InstanceTypeIndexes, bits
 from cutlist.scheduling.nodeclaimtemplate import fresh_requirements, prefilter
 
 

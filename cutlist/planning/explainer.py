@@ -16,9 +16,10 @@ from cutlist.planning.nodes import open_offerings
 from cutlist.planning.passes import Outcome
 from cutlist.planning.prepared import Prepared
 from cutlist.planning.reasons import advice, sentence
-from cutlist.scheduling.admission import InFlightState, PodData
 from cutlist.scheduling.instancetypes import bits
+from cutlist.scheduling.nodeclaim import InFlightClaim
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate, prefilter
+from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.provisioner import prepare
 from cutlist.scheduling.refusals import Refusal
 from cutlist.scheduling.scheduler import Scheduler
@@ -65,8 +66,8 @@ class Explainer:
             state = self._alone(template, self._shape(batch))
             if state is None:
                 continue
-            numbers, table = list(bits(state.mask)), template.table
-            sold = open_offerings((table.types[n] for n in numbers), self.solver.admission.result(state), registry)
+            numbers, table = list(bits(state.mask)), template.instance_types
+            sold = open_offerings((table.types[n] for n in numbers), self.solver.admission.requirements_of(state), registry)
             for number, (t, offerings) in zip(numbers, sold, strict=True):
                 daemons = [g.overhead for g in template.groups if g.mask >> number & 1]
                 for offering in offerings:
@@ -102,15 +103,15 @@ class Explainer:
 
     def _narrowing(self, template: NodeClaimTemplate, shape: PodData) -> Iterator[Narrowing]:
         """How the types of a NodePool come down to those that hold a pod; a step that takes none away is left out."""
-        table, admission = template.table, self.solver.admission
+        table, admission = template.instance_types, self.solver.admission
         steps = [Narrowing("its node class has in the region", len(table.types))]
         steps.append(Narrowing("the NodePool's requirements allow and the region offers", template.mask.bit_count()))
-        state = admission.fresh(template, template.mask)
+        state = admission.new_claim(template, template.mask)
         narrowed = next(admission.narrow(state, shape), None)
         if narrowed is not None:
             wanted = admission.space.sets[narrowed]
             steps.append(Narrowing("the pod's own requirements allow", (prefilter(table, wanted) & template.mask).bit_count()))
-            held = admission.settle(state, shape, narrowed)
+            held = admission.add(state, shape, narrowed)
             steps.append(Narrowing("have room for it beside DaemonSets", held.mask.bit_count() if held is not None else 0))
             if held is not None and template.remaining:
                 left = held.mask & template.within_limits()
@@ -121,30 +122,30 @@ class Explainer:
                 yield step
             before = step.types
 
-    def _alone(self, template: NodeClaimTemplate, shape: PodData) -> InFlightState | None:
+    def _alone(self, template: NodeClaimTemplate, shape: PodData) -> InFlightClaim | None:
         """A new node of a NodePool with one pod; None where it takes none."""
         admission = self.solver.admission
-        state = admission.fresh(template, template.mask)
-        settled = (admission.settle(state, shape, narrowed) for narrowed in admission.narrow(state, shape))
+        state = admission.new_claim(template, template.mask)
+        settled = (admission.add(state, shape, narrowed) for narrowed in admission.narrow(state, shape))
         return next((after for after in settled if after is not None), None)
 
     def _shape(self, batch: int) -> PodData:
         """The pods of a batch, in the form in which most of them were placed if that is not how they are written."""
         forms = self.outcome.result.relaxed.get(batch, {})
         pod = max(forms, key=lambda form: forms[form]) if forms else self.ready.batches[batch].pod
-        return self.solver.shapes.of(pod, self.ready.passes.volumes.get(batch, NO_VOLUMES).alternatives)
+        return self.solver.cached_pod_data.of(pod, self.ready.passes.volumes.get(batch, NO_VOLUMES).alternatives)
 
     def _without_spot(self, template: NodeClaimTemplate, batch: int, pool: str) -> str:
         """What excludes spot: the NodePool, the pods themselves, others on their nodes, or what is on offer."""
         sets = self.solver.admission.space.sets
         if not _allows_spot(sets[template.requirements]):
             return "its requirements exclude spot"
-        if not _allows_spot(sets[self._shape(batch).full]):
+        if not _allows_spot(sets[self._shape(batch).requirements]):
             return "the pods themselves exclude spot"
         others = {
             b for claim in self.outcome.result.claims if claim.node_pool == pool and batch in claim.pods for b in claim.pods
         }
-        excluding = sorted(self.ready.batches[b].name for b in others if not _allows_spot(sets[self._shape(b).full]))
+        excluding = sorted(self.ready.batches[b].name for b in others if not _allows_spot(sets[self._shape(b).requirements]))
         if excluding:
             return f"{', '.join(excluding)} on the same nodes excludes spot"
         return "no type that is left is offered as spot where its nodes may be"

@@ -10,7 +10,7 @@ from cutlist.core.notes import Note
 from cutlist.planning.allowed import allowed_by
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pool_findings import pool_findings
-from cutlist.scheduling.instancetype_indexes import InstanceTypeIndexes
+from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 from cutlist.scheduling.provisioner import takes_part
 
 # What is good to know and goes as its author thinks, as far as anybody can tell.

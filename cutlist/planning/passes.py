@@ -15,7 +15,7 @@ from typing import Final
 from cutlist.core.labels import RESERVED, LabelRegistry
 from cutlist.core.quantity import merge, subtract
 from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.scheduling.instancetype_indexes import InstanceTypeIndexes
+from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 from cutlist.scheduling.launched import cheapest_offering, launched, requests_of
 from cutlist.scheduling.provisioner import SchedulerInputs, prepare
 from cutlist.scheduling.queue import PodBatch

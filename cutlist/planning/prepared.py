@@ -9,10 +9,10 @@ from cutlist.planning.controllers import registry_of
 from cutlist.planning.expected_storage import completed
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pool_types import types_of_pools
-from cutlist.scheduling.instancetype_indexes import InstanceTypeIndexes
+from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 from cutlist.scheduling.nodeoverlays import OverlaidTypes, overlay
+from cutlist.scheduling.provisioner import SchedulerInputs
 from cutlist.scheduling.queue import PodBatch
-from cutlist.scheduling.scheduler_inputs import SchedulerInputs
 from cutlist.workloads.groups import workload_name
 
 

@@ -21,7 +21,7 @@ Manifest = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CapacityBuffer:
-    """A buffer with what it refers to looked up: the shape of its virtual pods and how many of them there are."""
+    """A buffer with what it refers to looked up: its virtual pods and how many of them there are."""
 
     name: str
     namespace: str
@@ -31,7 +31,7 @@ class CapacityBuffer:
 
     @property
     def batch(self) -> PodBatch:
-        """The buffer's virtual pods."""
+        """Return the buffer's virtual pods."""
         return PodBatch(
             name=f"capacity-buffer-{self.name}",
             pod=self.pod,
@@ -42,18 +42,18 @@ class CapacityBuffer:
         )
 
     def pod_names(self) -> list[str]:
-        """The names of the virtual pods."""
+        """Return the names of the virtual pods."""
         return [f"capacity-buffer-{self.name}-{i}" for i in range(1, self.replicas + 1)]
 
 
 def read_buffers(buffers: Iterable[api.CapacityBuffer], objects: Iterable[Manifest]) -> tuple[CapacityBuffer, ...]:
-    """The buffers that keep room free, with pods as their PodTemplates and workloads among some manifests say.
+    """Return the buffers that keep room free, with pods as their PodTemplates and workloads among some manifests say.
 
     A buffer without status counts as the controller would see it; one that the controller found not ready, that follows
     another strategy, or that refers to something that is not there keeps nothing.
     """
-    found = {_identity(o): o for o in objects}
-    read = (_read(buffer, found) for buffer in buffers)
+    by_identity = {_identity(o): o for o in objects}
+    read = (_read(buffer, by_identity) for buffer in buffers)
     return tuple(b for b in read if b is not None and b.replicas > 0)
 
 
@@ -76,19 +76,19 @@ def _read(buffer: api.CapacityBuffer, objects: Mapping[tuple[str, str, str], Man
 
 
 def wanted_replicas(buffer: api.CapacityBuffer, pod: Pod, scaled: int) -> int:
-    """How many virtual pods a buffer asks for: the larger of its number and its share of a workload, within its limits."""
-    asked = [buffer.replicas] if buffer.replicas is not None else []
+    """Return how many virtual pods a buffer asks for: the larger of its number and its share of a workload, within limits."""
+    counts = [buffer.replicas] if buffer.replicas is not None else []
     if buffer.percentage is not None and buffer.scalable_ref is not None:
-        asked.append(max(1, -(-scaled * buffer.percentage // 100)))
+        counts.append(max(1, -(-scaled * buffer.percentage // 100)))
     limits = buffer.limits or {}
     within = [limit.nanos // pod.requests[r] for r, limit in limits.items() if pod.requests.get(r)]
-    return min([max(asked), *within] if asked else within, default=0)
+    return min([max(counts), *within] if counts else within, default=0)
 
 
 def _ready(buffer: api.CapacityBuffer, manifest: Manifest) -> bool:
-    """A buffer that no controller has seen yet is taken as ready; after that it has to say so."""
-    said = {c.type: c.status for c in buffer.conditions}
-    return not manifest.get("status") or said.get("ReadyForProvisioning") == "True"
+    """Tell whether a buffer is ready: one that no controller has seen yet is taken as ready; after that it has to say so."""
+    status = {c.type: c.status for c in buffer.conditions}
+    return not manifest.get("status") or status.get("ReadyForProvisioning") == "True"
 
 
 def _virtual(template: Manifest, namespace: str) -> Pod:

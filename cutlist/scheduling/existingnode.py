@@ -1,4 +1,4 @@
-"""The nodes of a cluster, filed by what scheduling asks of them (spec: scheduling 5.3 to 5.5; S-5, S-50, S-57 to S-65)."""
+"""Nodes of a cluster, filed by what scheduling needs of them (spec: scheduling 5.3 to 5.5; S-5, S-50, S-57 to S-65)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from functools import reduce
 
 from cutlist.core.quantity import subtract
 from cutlist.core.taints import HostPort, Taint, Toleration, untolerated
-from cutlist.scheduling.admission import Amounts
 from cutlist.scheduling.headroom import HeadroomIndex
 from cutlist.scheduling.node_terms import DaemonReserve, NodeTerms, labels_of
+from cutlist.scheduling.poddata import Amounts
 from cutlist.scheduling.requirement_space import EMPTY, RequirementSpace
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.volumes import Attachment
@@ -18,7 +18,7 @@ from cutlist.state.volumes import Attachment
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExistingNode:
-    """A node with what is left of it. `requirements` is the number of its labels, as far as the pass asks for them."""
+    """A node with what is left of it. `requirements` is the number of its labels, as far as the pass needs them."""
 
     name: str
     hostname: str
@@ -31,7 +31,7 @@ class ExistingNode:
     pods: Mapping[int, int] = field(default_factory=dict)
 
     def may_attach(self, volumes: frozenset[Attachment]) -> bool:
-        """Whether no driver goes over its limit with these volumes, nor is over it already (S-64, S-65)."""
+        """Tell whether no driver goes over its limit with these volumes, nor is over it already (S-64, S-65)."""
         if not self.attach_limits:
             return True
         counts: dict[str, int] = {}
@@ -41,7 +41,7 @@ class ExistingNode:
 
 
 class ExistingNodeIndex:
-    """Nodes in the order in which they are tried (S-50). Any number of passes start from the same stock."""
+    """Nodes in the order in which they are tried (S-50). Any number of passes start from the same index."""
 
     __slots__ = (
         "_by_taints",
@@ -64,7 +64,7 @@ class ExistingNodeIndex:
         self._by_taints: dict[tuple[Taint, ...], int] = {}
         self._numbers: dict[str, int] = {}
         self._usable = 0
-        self.room = HeadroomIndex(terms.needs, len(terms.resources))
+        self.room = HeadroomIndex(terms.requests, len(terms.resources))
         self.by_set: dict[int, int] = {}
         self.by_host: dict[str, int] = {}
         self.resting = 0
@@ -73,12 +73,12 @@ class ExistingNodeIndex:
         for node in sorted((n for n in nodes if n.in_pass), key=lambda n: (not n.initialized, n.name)):
             self._add(node, terms, reserve)
 
-    def usable_without(self, gone: Collection[str]) -> int:
-        """The nodes that pods may be put on, without some by name."""
-        return self._usable & ~reduce(int.__or__, (1 << self._numbers[n] for n in gone if n in self._numbers), 0)
+    def usable_without(self, excluded: Collection[str]) -> int:
+        """Return the nodes that pods may be put on, without some by name."""
+        return self._usable & ~reduce(int.__or__, (1 << self._numbers[n] for n in excluded if n in self._numbers), 0)
 
     def meet(self, held: int, incoming: int) -> int | None:
-        """The combination of a node's set and an incoming one; what a node leaves undefined stays unknown (S-18)."""
+        """Return a node's set combined with an incoming one; what a node leaves undefined stays unknown (S-18)."""
         if incoming == EMPTY:
             return held
         pair = (held, incoming)
@@ -88,18 +88,18 @@ class ExistingNodeIndex:
         return self._met[pair]
 
     def tolerating(self, tolerations: tuple[Toleration, ...]) -> int:
-        """The nodes whose taints are tolerated."""
-        found = self._tolerated.get(tolerations)
-        if found is None:
-            ways = (mask for taints, mask in self._by_taints.items() if not untolerated(taints, tolerations))
-            found = self._tolerated[tolerations] = reduce(int.__or__, ways, 0)
-        return found
+        """Return the nodes whose taints are tolerated."""
+        cached = self._tolerated.get(tolerations)
+        if cached is None:
+            masks = (mask for taints, mask in self._by_taints.items() if not untolerated(taints, tolerations))
+            cached = self._tolerated[tolerations] = reduce(int.__or__, masks, 0)
+        return cached
 
     def _add(self, node: SchedulingNode, terms: NodeTerms, reserve: DaemonReserve) -> None:
         bit = 1 << len(self.nodes)
         labels = self.space.number(labels_of(node, terms))
         left = subtract(node.available, reserve.on(node, labels))
-        made = ExistingNode(
+        existing = ExistingNode(
             name=node.name,
             hostname=node.hostname,
             taints=node.taints,
@@ -110,13 +110,13 @@ class ExistingNodeIndex:
             attach_limits=node.attach_limits,
         )
         self._numbers[node.name] = len(self.nodes)
-        self.nodes.append(made)
-        self.room.add(made.free)
+        self.nodes.append(existing)
+        self.room.add(existing.free)
         self.by_set[labels] = self.by_set.get(labels, 0) | bit
         self._by_taints[node.taints] = self._by_taints.get(node.taints, 0) | bit
         self.by_host[node.hostname] = self.by_host.get(node.hostname, 0) | bit
         # Of a node that is over-committed in anything no pod asks whether it needs just that (S-5, S-64).
-        if all(amount >= 0 for amount in left.values()) and made.may_attach(frozenset()):
+        if all(amount >= 0 for amount in left.values()) and existing.may_attach(frozenset()):
             self._usable |= bit
         if node.resting:
             self.resting |= bit

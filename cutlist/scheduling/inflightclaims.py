@@ -3,110 +3,107 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from cutlist.core.taints import HostPort
-from cutlist.scheduling.admission import Admission, Amounts, InFlightState, PodData
 from cutlist.scheduling.claim_order import ClaimOrder
 from cutlist.scheduling.headroom import HeadroomIndex
-
-
-@dataclass(slots=True, eq=False)
-class InFlightClaim:
-    """A node that will be launched: its state and which pods it carries, as numbers of pods by batch."""
-
-    state: InFlightState
-    pods: dict[int, int] = field(default_factory=dict)
-    reserved: frozenset[str] = frozenset()
+from cutlist.scheduling.nodeclaim import Admission, InFlightClaim
+from cutlist.scheduling.poddata import Amounts, PodData
+from cutlist.scheduling.reservationmanager import NO_RESERVATIONS
 
 
 class InFlightClaims:
     """All open claims. A set of them is an integer, bit by number in the order of opening.
 
-    A claim only ever shrinks, so a refusal is one bit, not asked again. The exception: when a pod's `NotIn` or `DoesNotExist`
-    makes a key defined on the claim, pods that need the key may come in after all (spec 2.6); refusals are then forgotten.
+    By number, `claims` says what each has come to, `pods` how many pods of each batch it carries, and `reserved` which
+    reservations it holds. A claim only ever shrinks, so a refusal is one bit and the claim is not tried again. The exception:
+    when a pod's `NotIn` or `DoesNotExist` makes a key defined on the claim, pods that need the key may come in after all (spec
+    2.6); refusals are then forgotten.
     """
 
-    __slots__ = ("_by_domain", "_ports", "_refused", "_room", "_undecided", "admission", "claims", "order")
+    __slots__ = ("_by_domain", "_ports", "_refused", "_room", "_undecided", "admission", "claims", "order", "pods", "reserved")
 
-    def __init__(self, admission: Admission, needs: Iterable[Amounts]) -> None:
+    def __init__(self, admission: Admission, requests: Iterable[Amounts]) -> None:
         self.admission = admission
         self.claims: list[InFlightClaim] = []
+        self.pods: list[dict[int, int]] = []
+        self.reserved: list[frozenset[str]] = []
         self.order = ClaimOrder()
-        self._room = HeadroomIndex(needs, len(admission.resources))
+        self._room = HeadroomIndex(requests, len(admission.resources))
         self._refused: dict[int, int] = {}
         self._by_domain: dict[str, dict[str, int]] = {}
         self._undecided: dict[str, int] = {}
         self._ports: dict[HostPort, int] = {}
 
-    def open(self, state: InFlightState, batch: int, pods: int, claims: int = 1) -> range:
-        """New claims, each with pods that came one right after the other before the next was opened; their numbers."""
+    def open(self, claim: InFlightClaim, batch: int, pods: int, claims: int = 1) -> range:
+        """Open alike claims and return their numbers; each gets its pods one after the other before the next is opened."""
         opened = self.order.open_alike(claims, pods)
-        self.claims.extend(InFlightClaim(state, {batch: pods}) for _ in opened)
-        self._room.add(self.admission.headroom(state), claims)
-        for number in opened if state.ports or self._by_domain else ():
-            self._take_ports(number, state.ports)
+        self.claims.extend([claim] * claims)
+        self.pods.extend({batch: pods} for _ in opened)
+        self.reserved.extend([NO_RESERVATIONS] * claims)
+        self._room.add(self.admission.headroom(claim), claims)
+        for number in opened if claim.ports or self._by_domain else ():
+            self._take_ports(number, claim.ports)
             for key in self._by_domain:
-                self._file(key, number, state)
+                self._file(key, number, claim)
         return opened
 
-    def advance(self, number: int, state: InFlightState, batch: int, pods: int) -> None:
-        """A claim took so many pods and is now in a new state. Its place in the order is the caller's business."""
-        claim = self.claims[number]
-        before, claim.state = claim.state, state
-        claim.pods[batch] = claim.pods.get(batch, 0) + pods
-        self._room.update(number, self.admission.headroom(state))
-        if before.ports != state.ports:
-            self._take_ports(number, state.ports)
-        if before.requirements != state.requirements:
+    def advance(self, number: int, after: InFlightClaim, batch: int, pods: int) -> None:
+        """Note that a claim took so many pods and what it is now. Its place in the order is the caller's business."""
+        before, self.claims[number] = self.claims[number], after
+        carried = self.pods[number]
+        carried[batch] = carried.get(batch, 0) + pods
+        self._room.update(number, self.admission.headroom(after))
+        if before.ports != after.ports:
+            self._take_ports(number, after.ports)
+        if before.requirements != after.requirements:
             for key in self._by_domain:
                 self._unfile(key, number)
-                self._file(key, number, state)
+                self._file(key, number, after)
             negated = self.admission.space.negated
-            if not negated(state.requirements) <= negated(before.requirements):
+            if not negated(after.requirements) <= negated(before.requirements):
                 self._forget_refusals(number)
 
-    def candidates(self, shape: PodData) -> int:
-        """Claims that may take a pod of this shape, as far as room and earlier refusals tell."""
-        found = self._room.candidates(shape.needs) & ~self._refused.get(shape.number, 0)
-        for port in shape.ports:
-            for taken, claims in self._ports.items():
+    def candidates(self, pod_data: PodData) -> int:
+        """Return the claims that may take such a pod, as far as room and earlier refusals tell."""
+        claims = self._room.candidates(pod_data.requests) & ~self._refused.get(pod_data.number, 0)
+        for port in pod_data.host_ports:
+            for taken, holders in self._ports.items():
                 if port.conflicts(taken):
-                    found &= ~claims
-        return found
+                    claims &= ~holders
+        return claims
 
-    def refuse(self, shape: PodData, number: int) -> None:
-        """This claim takes no pod of this shape any more."""
-        self._refused[shape.number] = self._refused.get(shape.number, 0) | 1 << number
+    def refuse(self, pod_data: PodData, number: int) -> None:
+        """Note that this claim takes no such pod any more."""
+        self._refused[pod_data.number] = self._refused.get(pod_data.number, 0) | 1 << number
 
     def by_domain(self, key: str) -> tuple[dict[str, int], int]:
-        """For a topology key the claims that stand for one domain, by domain, and those that do not."""
+        """Return for a topology key the claims that stand for one domain, by domain, and those that do not."""
         if key not in self._by_domain:
             self._by_domain[key], self._undecided[key] = {}, 0
             for number, claim in enumerate(self.claims):
-                self._file(key, number, claim.state)
+                self._file(key, number, claim)
         return self._by_domain[key], self._undecided[key]
 
-    def room(self, shape: PodData, wanted: int, number: int) -> int:
-        """How many of so many wanted pods a claim can still take (see `Admission.room`); 0 is remembered as a refusal."""
-        state = self.claims[number].state
-        found = self.admission.room(state, shape, wanted)
-        if not found:
-            self.refuse(shape, number)
-        return found
+    def room(self, pod_data: PodData, wanted: int, number: int) -> int:
+        """Return how many of so many pods a claim can still take (see `Admission.room`); 0 is remembered as a refusal."""
+        room = self.admission.room(self.claims[number], pod_data, wanted)
+        if not room:
+            self.refuse(pod_data, number)
+        return room
 
     def _forget_refusals(self, number: int) -> None:
         bit = 1 << number
-        for shape, claims in self._refused.items():
+        for pod_data, claims in self._refused.items():
             if claims & bit:
-                self._refused[shape] = claims ^ bit
+                self._refused[pod_data] = claims ^ bit
 
     def _take_ports(self, number: int, ports: Iterable[HostPort]) -> None:
         for port in ports:
             self._ports[port] = self._ports.get(port, 0) | 1 << number
 
-    def _file(self, key: str, number: int, state: InFlightState) -> None:
-        r = self.admission.result(state).get(key)
+    def _file(self, key: str, number: int, claim: InFlightClaim) -> None:
+        r = self.admission.requirements_of(claim).get(key)
         if r is not None and not r.complement and len(r.values) == 1:
             domains = self._by_domain[key]
             domain = next(iter(r.values))
@@ -115,7 +112,7 @@ class InFlightClaims:
             self._undecided[key] |= 1 << number
 
     def _unfile(self, key: str, number: int) -> None:
-        keep = ~(1 << number)
-        self._undecided[key] &= keep
+        others = ~(1 << number)
+        self._undecided[key] &= others
         for domain in self._by_domain[key]:
-            self._by_domain[key][domain] &= keep
+            self._by_domain[key][domain] &= others

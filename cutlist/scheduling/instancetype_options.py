@@ -25,35 +25,35 @@ class InstanceTypeOptions:
 
 
 class InstanceTypeOptionsCache:
-    """Type lists by price; claims that came to the same share one."""
+    """Makes the lists; claims that came to the same share one."""
 
     def __init__(self) -> None:
-        self._lists: dict[tuple[int, int, int], InstanceTypeOptions] = {}
-        self._orders: dict[tuple[int, int], list[int]] = {}
+        self._lists: dict[tuple[InstanceTypeIndex, int, int], InstanceTypeOptions] = {}
+        self._orders: dict[tuple[InstanceTypeIndex, int], list[int]] = {}
 
     def of(self, template: NodeClaimTemplate, requirements: int, wanted: Requirements, mask: int) -> InstanceTypeOptions:
-        """The list of a claim of a template with these types under these requirements, which have this number."""
-        key = (id(template.table), requirements, mask)
+        """Return the list of a claim of a template with these types under these requirements, which have this number."""
+        key = (template.instance_types, requirements, mask)
         if key not in self._lists:
-            prices = template.table.prices(wanted)
-            order = self._order(template.table, requirements, prices)
+            prices = template.instance_types.prices(wanted)
+            order = self._order(template.instance_types, requirements, prices)
             kept = _cut([i for i in order if mask >> i & 1], prices)
             self._lists[key] = InstanceTypeOptions(
-                tuple(template.table.types[i] for i in kept), tuple(prices.get(i) for i in kept)
+                tuple(template.instance_types.types[i] for i in kept), tuple(prices.get(i) for i in kept)
             )
         return self._lists[key]
 
-    def _order(self, table: InstanceTypeIndex, requirements: int, prices: Mapping[int, float]) -> list[int]:
-        """All types, cheapest first; where prices tie, by name: Karpenter leaves that open (spec 12, N4)."""
-        key = (id(table), requirements)
+    def _order(self, instance_types: InstanceTypeIndex, requirements: int, prices: Mapping[int, float]) -> list[int]:
+        """Return all types, cheapest first; where prices tie, by name: Karpenter leaves that open (spec 12, N4)."""
+        key = (instance_types, requirements)
         if key not in self._orders:
-            names = [t.name for t in table.types]
-            self._orders[key] = sorted(bits(table.everything), key=lambda i: (prices.get(i, _UNKNOWN), names[i]))
+            names = [t.name for t in instance_types.types]
+            self._orders[key] = sorted(bits(instance_types.everything), key=lambda i: (prices.get(i, _UNKNOWN), names[i]))
         return self._orders[key]
 
 
 def _cut(ordered: list[int], prices: Mapping[int, float]) -> list[int]:
-    """The types that a NodeClaim may list. Where the cut goes through a tie, Karpenter's own sort says who stays (S-120)."""
+    """Return the types that a NodeClaim may list. Where the cut goes through a tie, Karpenter's own sort decides (S-120)."""
     if len(ordered) <= MAX_TYPES or prices.get(ordered[MAX_TYPES - 1]) != prices.get(ordered[MAX_TYPES]):
         return ordered[:MAX_TYPES]
     listed = sorted(ordered)

@@ -1,6 +1,6 @@
-"""Instance types as bits: a set of types is one integer, and every question about types is an `&` of a few of them.
+"""Instance types as bits: a set of types is one integer, and a question about types is an `&` of a few of them.
 
-Bit i stands for the i-th type of the list the table was made from. Amounts are integers in nano-units.
+Bit i stands for the i-th type of the list the index was built from. Amounts are integers in nano-units.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from cutlist.core.identity import SameObject
 from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, RESERVED, SPOT
 from cutlist.core.requirements import Requirement, Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
@@ -18,7 +19,7 @@ LAUNCH_ORDER: Final = (RESERVED, SPOT, ON_DEMAND)
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The positions of the set bits, lowest first."""
+    """Yield the positions of the set bits, lowest first."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -31,7 +32,7 @@ class ResourceThreshold:
     __slots__ = ("_at_least", "_at_most", "amounts")
 
     def __init__(self, amounts: Mapping[int, int]) -> None:
-        """From type to amount."""
+        """Sort types by amount."""
         masks: dict[int, int] = {}
         for index, amount in amounts.items():
             masks[amount] = masks.get(amount, 0) | 1 << index
@@ -43,17 +44,17 @@ class ResourceThreshold:
         self._at_least = [running & ~below for below in self._at_most]
 
     def at_least(self, amount: int) -> int:
-        """Types that have this much or more."""
+        """Return the types that have this much or more."""
         return self._at_least[bisect_left(self.amounts, amount)]
 
     def at_most(self, amount: int) -> int:
-        """Types that have this much or less."""
+        """Return the types that have this much or less."""
         return self._at_most[bisect_right(self.amounts, amount)]
 
     def largest(self, mask: int) -> int | None:
-        """The largest amount among some types; None when there are none."""
-        found = bisect_left(range(len(self.amounts)), True, key=lambda i: not self._at_least[i + 1] & mask)
-        return self.amounts[found] if self._at_least[0] & mask else None
+        """Return the largest amount among some types; None when there are none."""
+        position = bisect_left(range(len(self.amounts)), True, key=lambda i: not self._at_least[i + 1] & mask)
+        return self.amounts[position] if self._at_least[0] & mask else None
 
 
 class AllocatableLayer:
@@ -79,21 +80,21 @@ class AllocatableLayer:
             self.offers[offering.requirements] = self.offers.get(offering.requirements, 0) | 1 << index
 
     def allocatable(self, index: int) -> Mapping[str, int]:
-        """What pods may use of a type."""
+        """Return what pods may use of a type."""
         return self._allocatable[index]
 
     def threshold(self, resource: str) -> ResourceThreshold:
-        """The types by how much of a resource they have; a missing resource counts as 0."""
-        found = self._thresholds.get(resource)
-        if found is None:
-            found = self._thresholds[resource] = ResourceThreshold(
+        """Return the types by how much of a resource they have; a missing resource counts as 0."""
+        cached = self._thresholds.get(resource)
+        if cached is None:
+            cached = self._thresholds[resource] = ResourceThreshold(
                 {i: a.get(resource, 0) for i, a in self._allocatable.items()}
             )
-        return found
+        return cached
 
 
 class InstanceTypeIndex:
-    """A list of instance types, indexed by what scheduling asks of them."""
+    """A list of instance types, indexed by what scheduling looks for in them."""
 
     __slots__ = (
         "_capacity",
@@ -130,44 +131,44 @@ class InstanceTypeIndex:
         self._worst: dict[tuple[Requirement | None, ...], dict[int, float]] = {}
 
     def declared(self, key: str) -> dict[Requirement, int]:
-        """What the types say about a label: each distinct requirement with the types that have it."""
-        found = self._declared.get(key)
-        if found is None:
-            found = self._declared[key] = {}
+        """Return what the types say about a label: each distinct requirement with the types that have it."""
+        cached = self._declared.get(key)
+        if cached is None:
+            cached = self._declared[key] = {}
             for index, t in enumerate(self.types):
                 r = t.requirements.get(key)
                 if r is not None:
-                    found[r] = found.get(r, 0) | 1 << index
-        return found
+                    cached[r] = cached.get(r, 0) | 1 << index
+        return cached
 
     def matching(self, wanted: Requirement) -> int:
-        """Types that may have a label as wanted; one that says nothing about the label passes (spec 2.6)."""
-        found = self._matching.get(wanted)
-        if found is None:
-            found = self.everything
+        """Return the types that may have a label as wanted; one that says nothing about the label passes (spec 2.6)."""
+        cached = self._matching.get(wanted)
+        if cached is None:
+            cached = self.everything
             for r, mask in self.declared(wanted.key).items():
                 if not r.intersects(wanted) and not (r.is_negative and wanted.is_negative):
-                    found &= ~mask
-            self._matching[wanted] = found
-        return found
+                    cached &= ~mask
+            self._matching[wanted] = cached
+        return cached
 
     def compatible(self, wanted: Requirements) -> int:
-        """Types whose labels agree with all requirements."""
-        found = self._compatible.get(wanted)
-        if found is None:
-            found = self.everything
+        """Return the types whose labels agree with all requirements."""
+        cached = self._compatible.get(wanted)
+        if cached is None:
+            cached = self.everything
             for r in wanted.values():
-                found &= self.matching(r)
-            self._compatible[wanted] = found
-        return found
+                cached &= self.matching(r)
+            self._compatible[wanted] = cached
+        return cached
 
     def offered(self, wanted: Requirements) -> tuple[int, ...]:
-        """For each layer the types that have an available offering compatible with the requirements."""
+        """Return for each layer the types that have an available offering compatible with the requirements."""
         relevant = tuple(wanted.get(key) for key in self.offering_keys)
-        found = self._offered.get(relevant)
-        if found is None:
-            found = self._offered[relevant] = tuple(self._offered_in(layer, wanted) for layer in self.layers)
-        return found
+        cached = self._offered.get(relevant)
+        if cached is None:
+            cached = self._offered[relevant] = tuple(self._offered_in(layer, wanted) for layer in self.layers)
+        return cached
 
     def _offered_in(self, layer: AllocatableLayer, wanted: Requirements) -> int:
         mask = 0
@@ -177,63 +178,63 @@ class InstanceTypeIndex:
         return mask
 
     def holding(self, amounts: Mapping[str, int]) -> int:
-        """Types that have at least so much for pods, sold in one way or another."""
-        found = 0
+        """Return the types that have at least so much for pods, sold in one way or another."""
+        holding = 0
         for layer in self.layers:
             fitting = layer.alive
             for resource, amount in amounts.items():
                 fitting &= layer.threshold(resource).at_least(amount)
-            found |= fitting
-        return found
+            holding |= fitting
+        return holding
 
     def within_capacity(self, resource: str, limit: int) -> int:
-        """Types whose whole capacity of a resource is at most this; a type without the resource has none (S-70)."""
-        found = self._capacity.get(resource)
-        if found is None:
+        """Return the types whose whole capacity of a resource is at most this; without the resource it is none (S-70)."""
+        cached = self._capacity.get(resource)
+        if cached is None:
             amounts = {i: t.capacity.get(resource, 0) for i, t in enumerate(self.types)}
-            found = self._capacity[resource] = ResourceThreshold(amounts)
-        return found.at_most(limit)
+            cached = self._capacity[resource] = ResourceThreshold(amounts)
+        return cached.at_most(limit)
 
     def largest_capacity(self, resource: str, mask: int) -> int:
-        """The most of a resource that any of some types has; 0 for none."""
+        """Return the most of a resource that any of some types has; 0 for none."""
         self.within_capacity(resource, 0)
         return self._capacity[resource].largest(mask) or 0
 
     def distinct_values(self, key: str, mask: int) -> int:
-        """How many values some types declare for a label, whatever the claim allows of them (S-78)."""
+        """Return how many values some types declare for a label, whatever the claim allows of them (S-78)."""
         return len(frozenset().union(*(r.values for r, types in self.declared(key).items() if types & mask)))
 
     def prices(self, wanted: Requirements) -> Mapping[int, float]:
-        """By type the lowest known price of an available offering compatible with the requirements (S-119)."""
+        """Return by type the lowest known price of an available offering compatible with the requirements (S-119)."""
         relevant = tuple(wanted.get(key) for key in self.offering_keys)
-        found = self._prices.get(relevant)
-        if found is None:
-            found = self._prices[relevant] = {}
+        cached = self._prices.get(relevant)
+        if cached is None:
+            cached = self._prices[relevant] = {}
             for index, offerings in self._bought_as(wanted):
                 prices = [o.price for o in offerings if o.price is not None]
                 if prices:
-                    found[index] = min(prices)
-        return found
+                    cached[index] = min(prices)
+        return cached
 
     def worst_prices(self, wanted: Requirements) -> Mapping[int, float]:
-        """By type the price at which it may be launched at worst (spec: disruption 5.3).
+        """Return by type the price at which it may be launched at worst (spec: disruption 5.3).
 
-        That is the dearest of the first kind that can be had: reserved, spot, on-demand.
+        That is the most expensive of the first kind that can be had: reserved, spot, on-demand.
         """
         relevant = tuple(wanted.get(key) for key in self.offering_keys)
-        found = self._worst.get(relevant)
-        if found is None:
-            found = self._worst[relevant] = {}
+        cached = self._worst.get(relevant)
+        if cached is None:
+            cached = self._worst[relevant] = {}
             for index, offerings in self._bought_as(wanted):
                 sold = {o.capacity_type for o in offerings}
                 first = next((kind for kind in LAUNCH_ORDER if kind in sold), None)
                 prices = [o.price or 0.0 for o in offerings if o.capacity_type == first]
                 if prices:
-                    found[index] = max(prices)
-        return found
+                    cached[index] = max(prices)
+        return cached
 
     def _bought_as(self, wanted: Requirements) -> Iterator[tuple[int, list[Offering]]]:
-        """By type the available offerings that are compatible with the requirements."""
+        """Yield by type the available offerings that are compatible with the requirements."""
         usable = {o for layer in self.layers for o in layer.offers if wanted.compatible(o, self.well_known)}
         for index, t in enumerate(self.types):
             offerings = [o for o in t.offerings if o.available and o.requirements in usable]
@@ -260,3 +261,25 @@ def _layers(types: Sequence[InstanceType]) -> tuple[AllocatableLayer, ...]:
                 layers.append(AllocatableLayer())
             layers[depth].add(index, t.allocatable(offerings[0]), offerings)
     return tuple(layers)
+
+
+class InstanceTypeIndexes:
+    """The types of NodePools by name. Each list of types is indexed when it is first asked for.
+
+    Pools that share a list share the index, with all that is cached in it.
+    """
+
+    __slots__ = ("_cached", "types")
+
+    def __init__(self, types: Mapping[str, Sequence[InstanceType]]) -> None:
+        self.types = types
+        self._cached: dict[tuple[SameObject, frozenset[str]], InstanceTypeIndex] = {}
+
+    def of(self, pool: str, well_known: frozenset[str]) -> InstanceTypeIndex:
+        """Return the index of a NodePool whose controller knows these labels; an empty one for a pool that has no types."""
+        listed = self.types.get(pool, ())
+        key = SameObject(listed), well_known  # lists that are equal and not the same are rare, and comparing them is costly
+        cached = self._cached.get(key)
+        if cached is None:
+            cached = self._cached[key] = InstanceTypeIndex(listed, well_known)
+        return cached

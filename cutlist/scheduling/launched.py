@@ -20,7 +20,7 @@ from cutlist.state.scheduling_node import SchedulingNode
 def launched(
     name: str, claim: PlacedClaim, taints: tuple[Taint, ...], batches: Sequence[PodBatch], registry: LabelRegistry
 ) -> SchedulingNode:
-    """The node that a claim becomes, with its pods on it. Room for daemons is kept by the pass, as on any node."""
+    """Return the node that a claim becomes, with its pods on it. Room for daemons is kept by the pass, as on any node."""
     cheapest = claim.candidates.types[0]
     offering = cheapest_offering(cheapest, claim.requirements, registry)
     labels = {**cheapest.requirements.single_values(), **claim.requirements.single_values()}
@@ -40,12 +40,12 @@ def launched(
 
 
 def cheapest_offering(t: InstanceType, wanted: Requirements, registry: LabelRegistry) -> Offering:
-    """The cheapest available offering of a type under requirements; of equally cheap ones the first by rank, then by zone."""
+    """Return the cheapest available offering of a type under requirements; among equals the first by rank, then by zone."""
     usable = [o for o in t.offerings if o.available and wanted.compatible(o.requirements, registry.well_known)]
     unknown = float("inf")
     return min(usable, key=lambda o: (unknown if o.price is None else o.price, o.rank, o.zone))
 
 
 def requests_of(batch: PodBatch, count: int) -> dict[str, int]:
-    """What so many pods of a batch ask for, in nano-units."""
+    """Return what so many pods of a batch request, in nano-units."""
     return {r: amount * count for r, amount in batch.pod.requests.items()}

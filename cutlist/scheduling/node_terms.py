@@ -1,4 +1,4 @@
-"""What a pass asks of nodes that exist, so that only this is looked at: label keys, resources, room for daemons (spec 5.3)."""
+"""What a pass needs of existing nodes, so that only this is looked at: label keys, resources, room for daemons (spec 5.3)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cutlist.core.labels import HOSTNAME, LabelRegistry
 from cutlist.core.quantity import merge, subtract_all
 from cutlist.core.requirements import Requirement, Requirements
 from cutlist.core.taints import Taint, untolerated
-from cutlist.scheduling.admission import Amounts
+from cutlist.scheduling.poddata import Amounts
 from cutlist.scheduling.requirement_space import RequirementSpace
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.volumes import PodVolumes
@@ -19,10 +19,10 @@ from cutlist.workloads.pods import Pod
 
 @dataclass(frozen=True, slots=True)
 class NodeTerms:
-    """What a pass asks of nodes: its resources in order, the distinct requests, the label keys that matter, the daemons."""
+    """What a pass needs of nodes: its resources in order, the distinct requests, the label keys that matter, the daemons."""
 
     resources: Sequence[str]
-    needs: Iterable[Amounts]
+    requests: Iterable[Amounts]
     keys: frozenset[str]
     daemons: Sequence[Pod]
     registry: LabelRegistry
@@ -34,42 +34,44 @@ class DaemonReserve:
     def __init__(self, terms: NodeTerms, space: RequirementSpace) -> None:
         self._daemons = [(pod, strict_requirements(pod, terms.registry)) for pod in terms.daemons]
         self._sets = space.sets
-        self._known: dict[tuple[int, tuple[Taint, ...]], dict[str, int]] = {}
+        self._cached: dict[tuple[int, tuple[Taint, ...]], dict[str, int]] = {}
 
     def on(self, node: SchedulingNode, labels: int) -> dict[str, int]:
-        """What to keep free on a node, in nano-units. `labels` is the number of its set."""
-        expected = self._known.get((labels, node.taints))
+        """Return what to keep free on a node, in nano-units. `labels` is the number of its set."""
+        expected = self._cached.get((labels, node.taints))
         if expected is None:
             held = self._sets[labels]
-            willing = ((p, wanted) for p, wanted in self._daemons if not untolerated(node.taints, p.tolerations))
-            there = [p for p, wanted in willing if held.compatible(wanted)]
-            expected = self._known[labels, node.taints] = merge(*(p.requests for p in there))
+            tolerant = ((p, wanted) for p, wanted in self._daemons if not untolerated(node.taints, p.tolerations))
+            running = [p for p, wanted in tolerant if held.compatible(wanted)]
+            expected = self._cached[labels, node.taints] = merge(*(p.requests for p in running))
         return {r: max(a, 0) for r, a in subtract_all(expected, node.daemon_requests).items()}
 
 
 def labels_of(node: SchedulingNode, terms: NodeTerms) -> Requirements:
-    """The node's labels as far as anything in the pass asks for them, so that nodes that are alike to it have one set."""
+    """Return the node's labels as far as anything in the pass asks for them, so that nodes alike to it have one set."""
     registry, keys = terms.registry, terms.keys
-    asked = {k: v for k, v in node.labels.items() if registry.normalize(k) in keys}
-    found = Requirements.of_labels(asked, registry)
-    return found & Requirements((Requirement(HOSTNAME, False, frozenset((node.hostname,))),)) if HOSTNAME in keys else found
+    labels = {k: v for k, v in node.labels.items() if registry.normalize(k) in keys}
+    requirements = Requirements.of_labels(labels, registry)
+    if HOSTNAME not in keys:
+        return requirements
+    return requirements & Requirements((Requirement(HOSTNAME, False, frozenset((node.hostname,))),))
 
 
 def keys_asked_for(
     pods: Iterable[Pod], elsewhere: Iterable[Pod], volumes: Iterable[PodVolumes], registry: LabelRegistry
 ) -> frozenset[str]:
-    """The label keys that some pod, rule or volume of a pass may ask of a node, also after relaxation.
+    """Return the label keys that some pod, rule or volume of a pass may ask of a node, also after relaxation.
 
     `elsewhere` are pods that only repel: those that run already. The hostname counts only where a pod names it.
     """
-    found: set[str] = set()
+    keys: set[str] = set()
     for pod in pods:
-        found.update(map(registry.normalize, pod.node_selector))
+        keys.update(map(registry.normalize, pod.node_selector))
         terms = (*(pod.required or ()), *(p.expressions for p in pod.preferred))
-        found.update(registry.normalize(e.key) for term in terms for e in term)
-        found.update(c.topology_key for c in pod.spread if c.topology_key != HOSTNAME)
-        near = (*pod.affinity, *pod.anti_affinity, *pod.preferred_affinity, *pod.preferred_anti_affinity)
-        found.update(term.topology_key for term in near if term.topology_key != HOSTNAME)
-    found.update(t.topology_key for pod in elsewhere for t in pod.anti_affinity if t.topology_key != HOSTNAME)
-    found.update(key for each in volumes for alternative in each.alternatives for key in alternative)
-    return frozenset(found)
+        keys.update(registry.normalize(e.key) for term in terms for e in term)
+        keys.update(c.topology_key for c in pod.spread if c.topology_key != HOSTNAME)
+        pod_terms = (*pod.affinity, *pod.anti_affinity, *pod.preferred_affinity, *pod.preferred_anti_affinity)
+        keys.update(term.topology_key for term in pod_terms if term.topology_key != HOSTNAME)
+    keys.update(t.topology_key for pod in elsewhere for t in pod.anti_affinity if t.topology_key != HOSTNAME)
+    keys.update(key for pod_volumes in volumes for alternative in pod_volumes.alternatives for key in alternative)
+    return frozenset(keys)

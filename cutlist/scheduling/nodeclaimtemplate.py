@@ -47,7 +47,7 @@ class NodeClaimTemplate:
 
     index: int
     pool: NodePool
-    table: InstanceTypeIndex
+    instance_types: InstanceTypeIndex
     mask: int
     requirements: int
     groups: tuple[DaemonOverheadGroup, ...] = ()
@@ -56,70 +56,70 @@ class NodeClaimTemplate:
 
     @property
     def name(self) -> str:
-        """Name of the NodePool."""
+        """Return the name of the NodePool."""
         return self.pool.name
 
     @property
     def exhausted(self) -> bool:
-        """Whether the limit on nodes is used up."""
+        """Tell whether the limit on nodes is used up."""
         return nodes_used_up(self.remaining)
 
     def within_limits(self) -> int:
-        """The types whose whole capacity still fits under every limit (S-67, S-68, S-70).
+        """Return the types whose whole capacity still fits under every limit (S-67, S-68, S-70).
 
         None does when there are more nodes than allowed: a machine's capacity is 0 nodes, which is more than what is left.
         """
         mask = self.mask if self.remaining.get(NODES, 0) >= 0 else 0
         for resource, left in self.remaining.items():
             if resource != NODES:
-                mask &= self.table.within_capacity(resource, left)
+                mask &= self.instance_types.within_capacity(resource, left)
         return mask
 
     def spend(self, mask: int) -> None:
-        """A claim with these types was opened: it may become the largest of them, so that much is taken off the limits."""
+        """Take a new claim with these types off the limits: it may become the largest of them, so that much is taken."""
         for resource in self.remaining:
             if resource != NODES:
-                self.remaining[resource] -= self.table.largest_capacity(resource, mask)
+                self.remaining[resource] -= self.instance_types.largest_capacity(resource, mask)
 
 
 def nodes_used_up(remaining: Mapping[str, int]) -> bool:
-    """Whether no node is left of a limit on nodes: only a remainder of exactly 0 counts (S-69)."""
+    """Tell whether no node is left of a limit on nodes: only a remainder of exactly 0 counts (S-69)."""
     return remaining.get(NODES) == 0
 
 
 def in_order(pools: Iterable[NodePool]) -> list[NodePool]:
-    """NodePools in the order in which they are tried: heavier first, then later in the alphabet first (S-30)."""
+    """Return NodePools in the order in which they are tried: heavier first, then later in the alphabet first (S-30)."""
     return sorted(sorted(pools, key=lambda p: p.name, reverse=True), key=lambda p: -p.weight)
 
 
 def template_labels(pool: NodePool) -> dict[str, str]:
-    """The labels of the pool's nodes that do not depend on the machine; Karpenter's own win (spec 3.4)."""
+    """Return the labels of the pool's nodes that do not depend on the instance type; Karpenter's own win (spec 3.4)."""
     ref = pool.node_class_ref
     return {**pool.labels, NODEPOOL: pool.name, f"{ref.group}/{ref.kind.lower()}": ref.name}
 
 
 def pool_requirements(pool: NodePool, registry: LabelRegistry) -> Requirements:
-    """What every node of the pool satisfies: its requirements and its labels (S-32)."""
+    """Return what every node of the pool satisfies: its requirements and its labels (S-32)."""
     return Requirements.of_expressions(pool.requirements, registry) & Requirements.of_labels(template_labels(pool), registry)
 
 
 def fresh_requirements(pool: NodePool, registry: LabelRegistry) -> Requirements:
-    """The requirements of a claim of the pool before any pod is on it."""
+    """Return the requirements of a claim of the pool before any pod is on it."""
     return pool_requirements(pool, registry) & Requirements((*_LIFECYCLE, _HOSTNAME_OF_CLAIM))
 
 
-def prefilter(table: InstanceTypeIndex, requirements: Requirements) -> int:
-    """The types that a pool may launch at all: labels agree and there is something to buy (spec 3.5, S-42)."""
+def prefilter(instance_types: InstanceTypeIndex, requirements: Requirements) -> int:
+    """Return the types that a pool may launch at all: labels agree and there is something to buy (spec 3.5, S-42)."""
     mask = 0
-    for layer, offered in zip(table.layers, table.offered(requirements), strict=True):
+    for layer, offered in zip(instance_types.layers, instance_types.offered(requirements), strict=True):
         mask |= offered & layer.alive
-    return mask & table.compatible(requirements)
+    return mask & instance_types.compatible(requirements)
 
 
 class DaemonPods:
     """The DaemonSets of a pass. Looking for the OR-term by which a daemon runs uses terms up, for all later questions too.
 
-    That is how Karpenter does it (spec 3.7): a term that fails once is gone, except the last.
+    That is how Karpenter does it (spec 3.7): a term that fails once is removed, except the last.
     """
 
     __slots__ = ("pods", "registry")
@@ -133,43 +133,43 @@ class DaemonPods:
         ]
 
     def running_on(self, template: NodeClaimTemplate, space: RequirementSpace) -> list[int]:
-        """For each daemon the types of the template on which it would run."""
+        """Return for each daemon the types of the template on which it would run."""
         return [self._types_for(n, template, space) for n in range(len(self.pods))]
 
     def _types_for(self, number: int, template: NodeClaimTemplate, space: RequirementSpace) -> int:
         if untolerated(template.pool.taints, self.pods[number].tolerations):
             return 0
-        held, found, waiting = space.sets[template.requirements], 0, template.mask
+        held, types, waiting = space.sets[template.requirements], 0, template.mask
         while waiting:
             wanted = strict_requirements(self.pods[number], self.registry)
-            fits = template.table.compatible(wanted) if held.compatible(wanted, space.well_known) else 0
+            fits = template.instance_types.compatible(wanted) if held.compatible(wanted, space.well_known) else 0
             refused = waiting & ~fits
             terms = self.pods[number].required or ()
             if not refused or len(terms) <= 1:
-                return found | waiting & fits
+                return types | waiting & fits
             first_refused = refused & -refused
-            found |= waiting & fits & (first_refused - 1)
+            types |= waiting & fits & (first_refused - 1)
             waiting &= ~(first_refused - 1)
             self.pods[number] = replace(self.pods[number], required=terms[1:])
-        return found
+        return types
 
 
 def daemon_groups(template: NodeClaimTemplate, daemons: DaemonPods, space: RequirementSpace) -> tuple[DaemonOverheadGroup, ...]:
-    """The template's types parted by the set of daemons that would run on them (S-36)."""
+    """Return the template's types parted by the set of daemons that would run on them (S-36)."""
     parts: dict[tuple[int, ...], int] = {(): template.mask}
     for number, runs_on in enumerate(daemons.running_on(template, space)):
         split: dict[tuple[int, ...], int] = {}
-        for daemons_there, mask in parts.items():
-            halves = ((daemons_there, mask & ~runs_on), ((*daemons_there, number), mask & runs_on))
+        for running, mask in parts.items():
+            halves = ((running, mask & ~runs_on), ((*running, number), mask & runs_on))
             split.update({key: part for key, part in halves if part})
         parts = split
     groups = (
         DaemonOverheadGroup(
             mask,
-            merge(*(daemons.pods[n].requests for n in there)) if there else {},
-            frozenset(port for n in there for port in daemons.pods[n].host_ports),
+            merge(*(daemons.pods[n].requests for n in running)) if running else {},
+            frozenset(port for n in running for port in daemons.pods[n].host_ports),
         )
-        for there, mask in parts.items()
+        for running, mask in parts.items()
     )
     return tuple(sorted(groups, key=lambda g: next(bits(g.mask))))
 
@@ -177,22 +177,3 @@ def daemon_groups(template: NodeClaimTemplate, daemons: DaemonPods, space: Requi
 def tolerated(pod: Pod, taints: Sequence[Taint]) -> bool:
     """Whether a pod may go where these taints are."""
     return not untolerated(taints, pod.tolerations)
-
-
-def any_value(r: Requirement) -> str:
-    """Return a value that a requirement allows; empty for one that allows none (spec 2.2).
-
-    Karpenter takes a random one, of any integers where no values are listed. Here it is the first: by the alphabet, or the
-    smallest integer from 0 on.
-    """
-    if not r.complement:
-        return min(r.values, default="")
-    least = r.gte if r.gte is not None else 0
-    least = max(least, 0) if r.lte is None or r.lte >= 0 else min(least, r.lte)
-    for step in (1, -1):
-        free = least
-        while str(free) in r.values:
-            free += step
-        if r.within_bounds(str(free)):
-            return str(free)
-    return str(least)

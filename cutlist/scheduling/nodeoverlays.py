@@ -11,6 +11,7 @@ from cutlist import api
 from cutlist.api import NodePool
 from cutlist.api.nodeoverlay_rules import managed_resources
 from cutlist.api.terms import term_problems
+from cutlist.core.identity import SameObject
 from cutlist.core.labels import NODEPOOL, LabelRegistry
 from cutlist.core.requirements import Expression, Requirement, Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
@@ -35,7 +36,7 @@ class NodeOverlay:
 
     @staticmethod
     def of(overlay: api.NodeOverlay) -> NodeOverlay:
-        """From the object that users write."""
+        """Return what scheduling looks at of the object that users write."""
         return NodeOverlay(
             overlay.name,
             overlay.requirements,
@@ -72,32 +73,32 @@ def overlay(
 
     Pools that shared a list and are changed alike share the new one.
     """
-    worlds = [_World(pool, types.get(pool.name, ()), registry) for pool in pools]
+    overlaid_pools = [_OverlaidPool(pool, types.get(pool.name, ()), registry) for pool in pools]
     rejected: dict[str, str] = {}
-    for one in sorted(sorted(overlays, key=lambda o: o.name, reverse=True), key=lambda o: -o.weight):
-        problems = one.problems(registry)
+    for node_overlay in sorted(sorted(overlays, key=lambda o: o.name, reverse=True), key=lambda o: -o.weight):
+        problems = node_overlay.problems(registry)
         if problems:
-            rejected[one.name] = "; ".join(problems)
+            rejected[node_overlay.name] = "; ".join(problems)
             continue
-        wanted = Requirements.of_expressions(one.requirements, registry)
-        matches = [(world, world.matching(wanted)) for world in worlds]
-        if any(world.conflicts(one, matched) for world, matched in matches):
-            rejected[one.name] = CONFLICT
+        wanted = Requirements.of_expressions(node_overlay.requirements, registry)
+        matches = [(overlaid, overlaid.matching(wanted)) for overlaid in overlaid_pools]
+        if any(overlaid.conflicts(node_overlay, matched) for overlaid, matched in matches):
+            rejected[node_overlay.name] = CONFLICT
             continue
-        for world, matched in matches:
-            world.store(one, matched)
-    shared: dict[tuple[int, tuple[_Update, ...]], Sequence[InstanceType]] = {}
+        for overlaid, matched in matches:
+            overlaid.store(node_overlay, matched)
+    shared: dict[tuple[SameObject, tuple[_Update, ...]], Sequence[InstanceType]] = {}
     changed = {}
-    for world in worlds:
-        key = (id(world.types), world.updates())
+    for overlaid in overlaid_pools:
+        key = SameObject(overlaid.types), overlaid.updates()
         if key not in shared:
-            shared[key] = world.applied()
-        changed[world.pool.name] = shared[key]
+            shared[key] = overlaid.applied()
+        changed[overlaid.pool.name] = shared[key]
     return OverlaidTypes({**types, **changed}, rejected)
 
 
 def adjusted_price(price: float, change: str) -> float:
-    """A price after an overlay's `price` or `priceAdjustment`.
+    """Return a price after an overlay's `price` or `priceAdjustment`.
 
     Text without a sign replaces the price, `+0.5` and `-0.5` add, `+10%` and `-10%` multiply; an adjusted price never falls
     below 0. An empty text changes nothing. Raises ValueError for text that is no number: overlays are validated before.
@@ -137,7 +138,9 @@ class _Change:
         )
 
     def _priced(self, offering: Offering) -> Offering:
-        """An offering at its new price. Karpenter's copy forgets what is special about the offering's capacity (spec 3.8)."""
+        """Return an offering at its new price. Karpenter's copy forgets what is special about the offering's capacity (spec
+        3.8).
+        """
         change, _ = self.prices.get(str(offering.requirements), ("", 0))
         if not change:
             return offering
@@ -152,7 +155,7 @@ class _Change:
         )
 
 
-class _World:
+class _OverlaidPool:
     """A NodePool with its types, and what overlays change there so far."""
 
     __slots__ = ("_changes", "_held", "_well_known", "pool", "types")
@@ -166,57 +169,57 @@ class _World:
         self._changes: dict[int, _Change] = {}
 
     def matching(self, wanted: Requirements) -> _Matched:
-        """The types that an overlay touches, each with the offerings that it means, available or not."""
+        """Return the types that an overlay touches, each with the offerings that it means, available or not."""
         offers: dict[Requirements, bool] = {}
-        found = {}
+        matches = {}
         for index, t in enumerate(self.types):
             if self._labels_match(t, wanted):
                 for o in t.offerings:
                     if o.requirements not in offers:
                         offers[o.requirements] = wanted.compatible(o.requirements, self._well_known)
-                meant = [o for o in t.offerings if offers[o.requirements]]
-                if meant:
-                    found[index] = meant
-        return found
+                matching = [o for o in t.offerings if offers[o.requirements]]
+                if matching:
+                    matches[index] = matching
+        return matches
 
-    def conflicts(self, one: NodeOverlay, matched: _Matched) -> bool:
-        """Whether an overlay of the same weight has set something that this one would set, too (S-44)."""
+    def conflicts(self, node_overlay: NodeOverlay, matched: _Matched) -> bool:
+        """Tell whether an overlay of the same weight has set something that this one would set, too (S-44)."""
         for index, offerings in matched.items():
             change = self._changes.get(index)
             if change is None:
                 continue
             weights = (change.prices.get(str(o.requirements), ("", None))[1] for o in offerings)
-            if one.price and any(weight == one.weight for weight in weights):
+            if node_overlay.price and any(weight == node_overlay.weight for weight in weights):
                 return True
-            if change.capacity_weight == one.weight and not change.capacity_names.isdisjoint(one.capacity):
+            if change.capacity_weight == node_overlay.weight and not change.capacity_names.isdisjoint(node_overlay.capacity):
                 return True
         return False
 
-    def store(self, one: NodeOverlay, matched: _Matched) -> None:
+    def store(self, node_overlay: NodeOverlay, matched: _Matched) -> None:
         """Note what an overlay changes: the first to set something keeps it (S-45, S-46)."""
         for index, offerings in matched.items():
             change = self._changes.setdefault(index, _Change())
-            if one.price:
+            if node_overlay.price:
                 for printed in {str(o.requirements) for o in offerings}:
-                    price, _ = change.prices.get(printed, (one.price, 0))
-                    change.prices[printed] = price, one.weight
-            if one.capacity:
-                change.capacity = {**one.capacity, **change.capacity}
-                change.capacity_weight, change.capacity_names = one.weight, frozenset(one.capacity)
+                    price, _ = change.prices.get(printed, (node_overlay.price, 0))
+                    change.prices[printed] = price, node_overlay.weight
+            if node_overlay.capacity:
+                change.capacity = {**node_overlay.capacity, **change.capacity}
+                change.capacity_weight, change.capacity_names = node_overlay.weight, frozenset(node_overlay.capacity)
 
     def updates(self) -> tuple[_Update, ...]:
-        """All changes in a form that can be compared."""
+        """Return all changes in a form that can be compared."""
         return tuple(
             (i, tuple(sorted((o, text) for o, (text, _) in c.prices.items())), tuple(sorted(c.capacity.items())))
             for i, c in sorted(self._changes.items())
         )
 
     def applied(self) -> Sequence[InstanceType]:
-        """The types with all changes; the list as it was when there are none."""
+        """Return the types with all changes; the list as it was when there are none."""
         if not self._changes:
             return self.types
         return tuple(self._changes[i].applied(t) if i in self._changes else t for i, t in enumerate(self.types))
 
     def _labels_match(self, t: InstanceType, wanted: Requirements) -> bool:
-        asked = (r for key in wanted for r in (self._held.get(key), t.requirements.get(key)) if r is not None)
-        return Requirements(asked).compatible(wanted)
+        requirements = (r for key in wanted for r in (self._held.get(key), t.requirements.get(key)) if r is not None)
+        return Requirements(requirements).compatible(wanted)

@@ -1,21 +1,41 @@
-"""Pods prepared for a pass; equal pods share one shape."""
+"""Pods prepared for a pass; equal pods share one entry (Karpenter's `PodData`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from cutlist.core.labels import LabelRegistry
 from cutlist.core.requirements import Requirements
-from cutlist.scheduling.admission import PodData
+from cutlist.core.taints import HostPort
 from cutlist.scheduling.requirement_space import EMPTY, RequirementSpace
 from cutlist.workloads.pod_requirements import full_requirements, strict_requirements
 from cutlist.workloads.pods import Pod
 
+Amounts = tuple[int, ...]
+
+
+@dataclass(slots=True, eq=False)
+class PodData:
+    """A pod's constraints, prepared for a pass: requirement sets by number, requests in the pass's order of resources.
+
+    `requirements` include the heaviest preferred term where preferences are respected, `strict_requirements` never do.
+    `volume_requirements` are the alternatives of where its volumes can be used, tried in order; `(EMPTY,)` for none.
+    """
+
+    number: int
+    pod: Pod
+    requirements: int
+    strict_requirements: int
+    requests: Amounts
+    host_ports: frozenset[HostPort]
+    volume_requirements: tuple[int, ...] = (EMPTY,)
+
 
 class PodDataCache:
-    """Makes shapes. Under `respect_preferences` the heaviest preferred node-affinity term counts as a requirement (S-28)."""
+    """Prepares pods. Under `respect_preferences` the heaviest preferred node-affinity term counts as a requirement (S-28)."""
 
-    __slots__ = ("_known", "_registry", "_resources", "_respect_preferences", "_space")
+    __slots__ = ("_cached", "_registry", "_resources", "_respect_preferences", "_space")
 
     def __init__(
         self, space: RequirementSpace, resources: Sequence[str], registry: LabelRegistry, *, respect_preferences: bool
@@ -24,22 +44,22 @@ class PodDataCache:
         self._resources = tuple(resources)
         self._registry = registry
         self._respect_preferences = respect_preferences
-        self._known: dict[tuple[Pod, tuple[Requirements, ...]], PodData] = {}
+        self._cached: dict[tuple[Pod, tuple[Requirements, ...]], PodData] = {}
 
     def of(self, pod: Pod, volumes: Sequence[Requirements] = ()) -> PodData:
-        """The shape of a pod whose volumes can be used in any of the given ways."""
+        """Return the data of a pod whose volumes can be used in any of the given ways."""
         key = (pod, tuple(volumes))
-        found = self._known.get(key)
-        if found is None:
+        cached = self._cached.get(key)
+        if cached is None:
             strict = self._space.number(strict_requirements(pod, self._registry))
             full = self._space.number(full_requirements(pod, self._registry)) if self._respect_preferences else strict
-            found = self._known[key] = PodData(
-                number=len(self._known),
+            cached = self._cached[key] = PodData(
+                number=len(self._cached),
                 pod=pod,
-                full=full,
-                strict=strict,
-                needs=tuple(pod.requests.get(r, 0) for r in self._resources),
-                ports=pod.host_ports,
-                volumes=tuple(self._space.number(v) for v in volumes) or (EMPTY,),
+                requirements=full,
+                strict_requirements=strict,
+                requests=tuple(pod.requests.get(r, 0) for r in self._resources),
+                host_ports=pod.host_ports,
+                volume_requirements=tuple(self._space.number(v) for v in volumes) or (EMPTY,),
             )
-        return found
+        return cached

@@ -1,4 +1,4 @@
-"""Giving up preferences, one at a time, when a pod finds no place (spec: scheduling 8; S-112 to S-114)."""
+"""Relaxing of preferences, one at a time, when a pod finds no place (spec: scheduling 8; S-112 to S-114)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cutlist.workloads.pods import Pod, PodTerm
 
 
 def relax(pod: Pod, *, tolerate_prefer_no_schedule: bool) -> Pod | None:
-    """The pod with the next thing given up; None when there is nothing left to give up.
+    """Return the pod with the next preference relaxed; None when there is nothing left to relax.
 
     OR-ed required terms go first, all but the last; then preferences, heaviest first; then one soft spread constraint; last, a
     toleration of PreferNoSchedule taints is added where some NodePool has such a taint.

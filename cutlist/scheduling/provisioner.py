@@ -1,24 +1,247 @@
-"""A scheduling pass from its inputs to its result: the one way in for everything above (spec: scheduling 0.3)."""
+"""A scheduling pass from its inputs to its result (spec: scheduling 0.3, 4.3, 4.6, 11.1; Karpenter's `Provisioner`).
+
+`schedule` runs one pass. A `SchedulingContext` holds what passes over one cluster share, worked out once: a pass then costs
+what its own pods cost.
+"""
 
 from __future__ import annotations
 
-from cutlist.scheduling.context import SchedulingContext, takes_part
-from cutlist.scheduling.instancetype_indexes import InstanceTypeIndexes
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+from cutlist.api import NodePool
+from cutlist.api.terms import term_problems
+from cutlist.core.labels import CORE, NODEPOOL, LabelRegistry
+from cutlist.core.requirements import Expression, Operator
+from cutlist.core.taints import PREFER_NO_SCHEDULE
+from cutlist.providers.instance_types import InstanceType
+from cutlist.scheduling.cluster_pods import ClusterPods, ClusterPodsExcluding
+from cutlist.scheduling.existingnode import ExistingNodeIndex
+from cutlist.scheduling.existingnodes import ExistingNodes
+from cutlist.scheduling.instancetype_options import InstanceTypeOptionsCache
+from cutlist.scheduling.instancetypes import InstanceTypeIndex, InstanceTypeIndexes
+from cutlist.scheduling.node_terms import NodeTerms, keys_asked_for
+from cutlist.scheduling.nodeclaim import Admission
+from cutlist.scheduling.nodeclaimtemplate import (
+    DaemonPods,
+    NodeClaimTemplate,
+    daemon_groups,
+    fresh_requirements,
+    in_order,
+    prefilter,
+)
+from cutlist.scheduling.nodeoverlays import NodeOverlay, overlay
+from cutlist.scheduling.poddata import PodDataCache
+from cutlist.scheduling.queue import PodBatch
+from cutlist.scheduling.requirement_space import RequirementSpace
+from cutlist.scheduling.reservationmanager import ReservationManager, ReservedOfferingMode
 from cutlist.scheduling.results import Results, finalise
 from cutlist.scheduling.scheduler import Scheduler
-from cutlist.scheduling.scheduler_inputs import SchedulerInputs, SchedulerOptions
+from cutlist.scheduling.topology import Topology
+from cutlist.scheduling.topologydomaingroup import TopologyDomainGroups
+from cutlist.state.pods import BoundPod
+from cutlist.state.scheduling_node import SchedulingNode, usage
+from cutlist.state.volumes import NO_VOLUMES, PodVolumes
+from cutlist.workloads.pod_requirements import full_requirements
+from cutlist.workloads.pods import Pod
+
+NO_NODES: Final[Mapping[str, Sequence[BoundPod]]] = MappingProxyType({})
+_READY_RESTS_ON: Final = {"ValidationSucceeded", "NodeClassReady"}
+
+
+@dataclass(frozen=True, slots=True)
+class SchedulerOptions:
+    """Karpenter's settings that change what a pass decides (spec 4.6)."""
+
+    respect_preferences: bool = True
+    strict_min_values: bool = True
+    reserved_capacity: bool = True
+    reserved_mode: ReservedOfferingMode = ReservedOfferingMode.STRICT
+    node_overlay: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SchedulerInputs:
+    """Everything that a pass depends on (spec 0.3).
+
+    `types` are the instance types of each NodePool by name; pools that share a list should share the object. `daemons` are one
+    pod for each DaemonSet. `nodes` exist already, or are on their way; `bound` are the pods that run. By index of a batch,
+    `volumes` are what its volumes mean, and `moving` those placed anew because their node is removed: Karpenter tries them
+    unchecked. Of these the `settled` run on a node that is only being considered: nodes that are resting do not take them.
+    """
+
+    pools: Sequence[NodePool]
+    types: Mapping[str, Sequence[InstanceType]]
+    batches: Sequence[PodBatch]
+    daemons: Sequence[Pod] = ()
+    registry: LabelRegistry = CORE
+    options: SchedulerOptions = field(default_factory=SchedulerOptions)
+    namespaces: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    nodes: Sequence[SchedulingNode] = ()
+    bound: Sequence[BoundPod] = ()
+    volumes: Mapping[int, PodVolumes] = field(default_factory=dict)
+    moving: frozenset[int] = frozenset()
+    settled: frozenset[int] = frozenset()
+    overlays: Sequence[NodeOverlay] = ()
 
 
 def schedule(inputs: SchedulerInputs) -> Results:
-    """Run one pass. The result is the same for the same inputs, byte for byte."""
-    solver = prepare(inputs)
-    solver.solve()
-    return finalise(solver, strict_min_values=inputs.options.strict_min_values)
+    """Run one pass and return its result, which is the same for the same inputs, byte for byte."""
+    scheduler = prepare(inputs)
+    scheduler.solve()
+    return finalise(scheduler, strict_min_values=inputs.options.strict_min_values)
 
 
-def prepare(inputs: SchedulerInputs, tables: InstanceTypeIndexes | None = None) -> Scheduler:
-    """Everything that is done once before the first pod is tried. `tables` are those of its types where some have been made."""
-    return SchedulingContext(inputs, tables).solver(inputs)
+def prepare(inputs: SchedulerInputs, instance_types: InstanceTypeIndexes | None = None) -> Scheduler:
+    """Return a scheduler before its first pod. `instance_types` are the indexes of its types where some exist already."""
+    return SchedulingContext(inputs, instance_types).new_scheduler(inputs)
 
 
-__all__ = ["SchedulerInputs", "SchedulerOptions", "prepare", "schedule", "takes_part"]
+def ignored_because(pod: Pod, registry: LabelRegistry) -> str | None:
+    """Return why Karpenter passes over a pending pod before it looks at any NodePool; None when it does not (S-41, S-123).
+
+    Preferred terms are not looked at, except that the heaviest may ask for no NodePool at all.
+    """
+    selectors = [Expression(key, Operator.IN, (value,)) for key, value in pod.node_selector.items()]
+    terms = (e for term in pod.required or () for e in term)
+    problems = [problem for expression in (*selectors, *terms) for problem in term_problems(expression, registry)]
+    if pod.uses_match_fields:
+        problems.append("node selector term with matchFields is not supported")
+    if problems:
+        return "; ".join(problems)
+    nodepool = full_requirements(pod, registry).get(NODEPOOL)
+    if nodepool is not None and nodepool.operator is Operator.DOES_NOT_EXIST:
+        return f"configured to not run on a Karpenter provisioned node (requirement={nodepool})"
+    return None
+
+
+def takes_part(pool: NodePool) -> bool:
+    """Tell whether the pool may open claims: not static, not being deleted, and not known to be unready (S-31).
+
+    A pool without conditions has not met a controller yet and counts as ready. Once it has some, those that Ready rests on have
+    to be among them, or Karpenter takes Ready itself for unknown.
+    """
+    status = {c.type: c.status for c in pool.conditions}
+    ready = not status or (status.get("Ready") == "True" and status.keys() >= _READY_RESTS_ON)
+    return ready and not pool.is_static and not pool.deleting
+
+
+class SchedulingContext:
+    """A cluster on which passes are run: its NodePools with their types, its nodes and the pods on them.
+
+    `new_scheduler` starts a pass with pods of its own, with some nodes and the pods on them excluded.
+    """
+
+    __slots__ = (
+        "_admission",
+        "_cached_pod_data",
+        "_capacity",
+        "_cluster_pods",
+        "_domain_groups",
+        "_inputs",
+        "_node_index",
+        "_templates",
+        "_tolerate_prefer_no_schedule",
+        "_used",
+        "instance_type_options",
+        "instance_types",
+    )
+
+    def __init__(self, inputs: SchedulerInputs, instance_types: InstanceTypeIndexes | None = None) -> None:
+        """Prepare from the inputs of a pass. Its batches say which requests and labels pods ask for, also in later passes.
+
+        `instance_types` are the indexes of its types where some exist already, so that nothing is looked up in types twice.
+        """
+        self._inputs = inputs
+        indexes = instance_types or InstanceTypeIndexes(inputs.types)
+        if inputs.options.node_overlay and inputs.overlays:
+            indexes = InstanceTypeIndexes(overlay(inputs.overlays, inputs.pools, indexes.types, inputs.registry).types)
+        space = RequirementSpace(inputs.registry.well_known)
+        pools = in_order(p for p in inputs.pools if takes_part(p))
+        self.instance_types = {p.name: indexes.of(p.name, inputs.registry.well_known) for p in pools}
+        self.instance_type_options = InstanceTypeOptionsCache()
+        self._domain_groups = TopologyDomainGroups(((p, self.instance_types[p.name]) for p in pools), inputs.registry)
+        daemons = DaemonPods(inputs.daemons, inputs.registry)
+        self._templates = _templates(pools, self.instance_types, daemons, inputs, space)
+        # Pools count that may launch nothing: their taints are on nodes that exist (spec 8).
+        self._tolerate_prefer_no_schedule = any(t.effect == PREFER_NO_SCHEDULE for pool in pools for t in pool.taints)
+        resources = sorted({r for pod in (*inputs.daemons, *(b.pod for b in inputs.batches)) for r in pod.requests})
+        lenient = not inputs.options.strict_min_values
+        self._admission = Admission(space, resources, self._templates, lenient_min_values=lenient)
+        self._cached_pod_data = PodDataCache(
+            space, resources, inputs.registry, respect_preferences=inputs.options.respect_preferences
+        )
+        self._cluster_pods = ClusterPods((n.topology_node for n in inputs.nodes), inputs.bound, inputs.registry)
+        # Without a NodePool that takes part nothing is tried at all, nodes that exist included (S-31).
+        self._node_index = ExistingNodeIndex(inputs.nodes if pools else (), _terms(inputs, self._admission, daemons), space)
+        self._used = usage(inputs.nodes)
+        self._capacity = {n.name: usage([n]) for n in inputs.nodes}
+
+    def new_scheduler(self, inputs: SchedulerInputs, excluded: Mapping[str, Sequence[BoundPod]] = NO_NODES) -> Scheduler:
+        """Return a pass over some batches. `excluded` are nodes by name, with the pods on them that nobody moves."""
+        for template in self._templates:
+            taken = {r: sum(self._of(n, template.name, r) for n in excluded) for r in template.pool.limits}
+            used, limits = self._used.get(template.name, {}), template.pool.limits
+            template.remaining = {r: limit.nanos - used.get(r, 0) + taken[r] for r, limit in limits.items()}
+            template.min_values_relaxed = False
+        topology = Topology(
+            domain_groups=self._domain_groups,
+            registry=inputs.registry,
+            namespaces=inputs.namespaces,
+            cluster_pods=ClusterPodsExcluding(self._cluster_pods, excluded),
+            respect_preferences=inputs.options.respect_preferences,
+        )
+        sold = self.instance_types.values() if inputs.options.reserved_capacity else ()
+        return Scheduler(
+            inputs.batches,
+            self._templates,
+            self._admission,
+            self._cached_pod_data,
+            topology,
+            inputs.volumes,
+            {i: cause for i in range(len(inputs.batches)) if (cause := _ignored_because(i, inputs))},
+            ReservationManager(sold, inputs.registry, self._admission.space, inputs.options.reserved_mode),
+            ExistingNodes(self._node_index, topology, excluded, inputs.settled),
+            tolerate_prefer_no_schedule=self._tolerate_prefer_no_schedule,
+        )
+
+    def _of(self, node: str, pool: str, resource: str) -> int:
+        return self._capacity.get(node, {}).get(pool, {}).get(resource, 0)
+
+
+def _ignored_because(number: int, inputs: SchedulerInputs) -> str | None:
+    """Return why pods are passed over. Those that move were taken before; virtual ones come after that look (spec 11.2)."""
+    batch = inputs.batches[number]
+    if number in inputs.moving or batch.virtual:
+        return None
+    return ignored_because(batch.pod, inputs.registry) or inputs.volumes.get(number, NO_VOLUMES).problem
+
+
+def _terms(inputs: SchedulerInputs, admission: Admission, daemons: DaemonPods) -> NodeTerms:
+    pods = [b.pod for b in inputs.batches]
+    keys = keys_asked_for((*pods, *daemons.pods), (b.pod for b in inputs.bound), inputs.volumes.values(), inputs.registry)
+    return NodeTerms(admission.resources, {admission.amounts(p.requests) for p in pods}, keys, daemons.pods, inputs.registry)
+
+
+def _templates(
+    pools: Sequence[NodePool],
+    instance_types: Mapping[str, InstanceTypeIndex],
+    daemons: DaemonPods,
+    inputs: SchedulerInputs,
+    space: RequirementSpace,
+) -> list[NodeClaimTemplate]:
+    """Return templates in the order in which they are tried. A pool that may launch nothing gives none (S-42)."""
+    templates: list[NodeClaimTemplate] = []
+    for pool in pools:
+        requirements, pool_types = fresh_requirements(pool, inputs.registry), instance_types[pool.name]
+        mask = prefilter(pool_types, requirements)
+        if mask and inputs.options.strict_min_values:
+            wanted = ((r.key, r.min_values) for r in requirements.values() if r.min_values is not None)
+            mask = mask if all(pool_types.distinct_values(key, mask) >= least for key, least in wanted) else 0
+        if mask:
+            template = NodeClaimTemplate(len(templates), pool, pool_types, mask, space.number(requirements))
+            template.groups = daemon_groups(template, daemons, space)
+            templates.append(template)
+    return templates

@@ -27,11 +27,11 @@ class PodBatch:
 
 @dataclass(slots=True)
 class QueuedPods:
-    """Some pods of a batch in the queue. `seen` is the length of the queue when they last failed, -1 before."""
+    """Some pods of a batch in the queue. `last_length` is the length of the queue when they last failed, -1 before."""
 
     batch: int
     count: int
-    seen: int = -1
+    last_length: int = -1
 
 
 class Queue:
@@ -40,31 +40,31 @@ class Queue:
     __slots__ = ("_runs", "length")
 
     def __init__(self, batches: Mapping[int, PodBatch]) -> None:
-        """`batches` by number."""
+        """Sort `batches`, which are by number."""
         numbered = sorted(batches.items(), key=lambda n: _place(n[1]))
         self._runs = deque(QueuedPods(number, batch.count) for number, batch in numbered if batch.count > 0)
         self.length = sum(run.count for run in self._runs)
 
     def pop(self) -> QueuedPods | None:
-        """The next pods to try; None when there is nothing left, or nothing that would go better than last time."""
-        if not self._runs or self._runs[0].seen == self.length:
+        """Return the next pods to try; None when there is nothing left, or nothing that would go better than last time."""
+        if not self._runs or self._runs[0].last_length == self.length:
             return None
         return self._runs.popleft()
 
     def placed(self, count: int) -> None:
-        """So many of the popped pods have a place."""
+        """Note that so many of the popped pods have a place."""
         self.length -= count
 
     def push_back(self, run: QueuedPods, count: int) -> None:
-        """So many of the popped pods failed one after the other and go to the end."""
+        """Put so many of the popped pods, which failed one after the other, at the end."""
         self._runs.append(QueuedPods(run.batch, count, self.length))
 
     def left(self) -> dict[int, int]:
-        """Pods without a place, by batch."""
-        found: dict[int, int] = {}
+        """Return the pods without a place, by batch."""
+        left: dict[int, int] = {}
         for run in self._runs:
-            found[run.batch] = found.get(run.batch, 0) + run.count
-        return found
+            left[run.batch] = left.get(run.batch, 0) + run.count
+        return left
 
 
 def _place(batch: PodBatch) -> tuple[int, int, float, str]:

@@ -1,4 +1,6 @@
-"""Why a NodePool does not take a pod: data while scheduling, words when somebody reads them (spec: scheduling 5.6, 6.6)."""
+"""Refusals: why a NodePool does not take a pod, data while scheduling, words when somebody reads them (spec: scheduling 5.6,
+6.6).
+"""
 
 from __future__ import annotations
 
@@ -112,7 +114,7 @@ class NoType:
 
     @property
     def shortfall(self) -> dict[str, int]:
-        """By how much each resource misses the largest allowed type."""
+        """Return by how much each resource misses the largest allowed type."""
         return {r: n - self.largest.get(r, 0) for r, n in self.needs.items() if n > self.largest.get(r, 0)}
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""The smallest change that would give a pending pod a node: found by trying, never by guessing.
+"""Remedies: the smallest change that would give a pending pod a node, found by trying, never by guessing.
 
 Single changes are tried against each NodePool, the least intrusive first: a higher limit, a toleration, one requirement less,
 a smaller request, no topology rules. A change counts only when the pod alone would then be admitted to a new node of the pool.
@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from cutlist.core.requirements import Expression
 from cutlist.core.taints import Taint, Toleration, untolerated
-from cutlist.scheduling.admission import PodData
 from cutlist.scheduling.instancetypes import bits
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
+from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.refusals import NoType
 from cutlist.scheduling.scheduler import Scheduler
 from cutlist.state.scheduling_node import NODES
@@ -64,53 +64,53 @@ class Loosen:
 Remedy = RaiseLimit | Tolerate | Drop | Shrink | Loosen
 
 
-def remedies(solver: Scheduler, batch: int) -> tuple[Remedy, ...]:
-    """For a batch that stayed pending, one change a NodePool, those that help at all, least intrusive first."""
-    pod = solver.batches[batch].pod
-    found = [r for template in solver.templates for r in [_first(solver, template, pod)] if r is not None]
+def remedies(scheduler: Scheduler, batch: int) -> tuple[Remedy, ...]:
+    """Return for a batch that stayed pending one change a NodePool, where some change helps, least intrusive first."""
+    pod = scheduler.batches[batch].pod
+    changes = [r for template in scheduler.templates for r in [_first(scheduler, template, pod)] if r is not None]
     order = (RaiseLimit, Tolerate, Drop, Shrink, Loosen)
-    return tuple(sorted(found, key=lambda r: order.index(type(r))))
+    return tuple(sorted(changes, key=lambda r: order.index(type(r))))
 
 
-def _first(solver: Scheduler, template: NodeClaimTemplate, pod: Pod) -> Remedy | None:
-    return next(_tried(solver, template, pod), None)
+def _first(scheduler: Scheduler, template: NodeClaimTemplate, pod: Pod) -> Remedy | None:
+    return next(_tried(scheduler, template, pod), None)
 
 
-def _tried(solver: Scheduler, template: NodeClaimTemplate, pod: Pod) -> Iterator[Remedy]:
-    shape = solver.shapes.of(pod)
-    if solver.admission.misfit(template, shape, template.mask) is None:
-        yield _limit(solver, template, shape) or Loosen(template.name)
+def _tried(scheduler: Scheduler, template: NodeClaimTemplate, pod: Pod) -> Iterator[Remedy]:
+    pod_data = scheduler.cached_pod_data.of(pod)
+    if scheduler.admission.misfit(template, pod_data, template.mask) is None:
+        yield _limit(scheduler, template, pod_data) or Loosen(template.name)
         return
     taints = tuple(untolerated(template.pool.taints, pod.tolerations))
     if taints:
         granted = tuple(Toleration(t.key, "Equal", t.value, t.effect) for t in taints)
-        if _admitted(solver, template, solver.shapes.of(replace(pod, tolerations=(*pod.tolerations, *granted)))):
+        if _admitted(scheduler, template, scheduler.cached_pod_data.of(replace(pod, tolerations=(*pod.tolerations, *granted)))):
             yield Tolerate(template.name, taints)
         return
     for key in _keys(pod):
-        if _admitted(solver, template, solver.shapes.of(_without(pod, key))):
+        if _admitted(scheduler, template, scheduler.cached_pod_data.of(_without(pod, key))):
             yield Drop(template.name, key)
-    yield from _smaller(solver, template, shape, pod)
+    yield from _smaller(scheduler, template, pod_data, pod)
 
 
-def _admitted(solver: Scheduler, template: NodeClaimTemplate, shape: PodData) -> bool:
-    """Whether a new node of the pool, within what its limits still allow, would take the pod if topology were no matter."""
+def _admitted(scheduler: Scheduler, template: NodeClaimTemplate, pod_data: PodData) -> bool:
+    """Tell whether a new node of the pool, within its limits, would take the pod if topology were no matter."""
     mask = 0 if template.exhausted else template.within_limits()
-    return bool(mask) and solver.admission.misfit(template, shape, mask) is None
+    return bool(mask) and scheduler.admission.misfit(template, pod_data, mask) is None
 
 
-def _limit(solver: Scheduler, template: NodeClaimTemplate, shape: PodData) -> RaiseLimit | None:
-    """The least raise of one limit after which some fitting type may be opened; None when no limit is in the way."""
+def _limit(scheduler: Scheduler, template: NodeClaimTemplate, pod_data: PodData) -> RaiseLimit | None:
+    """Return the least raise of one limit after which some fitting type may be opened; None when no limit is in the way."""
     if template.exhausted:
         return RaiseLimit(template.name, NODES, 10**9)
-    if _admitted(solver, template, shape):
+    if _admitted(scheduler, template, pod_data):
         return None
-    state = solver.admission.fresh(template, template.mask)
-    narrowed = next(solver.admission.narrow(state, shape))
-    fitting = solver.admission.settle(state, shape, narrowed)
+    empty = scheduler.admission.new_claim(template, template.mask)
+    narrowed = next(scheduler.admission.narrow(empty, pod_data))
+    fitting = scheduler.admission.add(empty, pod_data, narrowed)
     if fitting is None:
         return None
-    short = [_missing(template, template.table.types[i].capacity) for i in bits(fitting.mask)]
+    short = [_missing(template, template.instance_types.types[i].capacity) for i in bits(fitting.mask)]
     single = sorted((next(iter(m.values())), next(iter(m))) for m in short if len(m) == 1)
     return RaiseLimit(template.name, single[0][1], single[0][0]) if single else None
 
@@ -120,16 +120,16 @@ def _missing(template: NodeClaimTemplate, capacity: Mapping[str, int]) -> dict[s
     return {r: capacity.get(r, 0) - left for r, left in limited if capacity.get(r, 0) > left}
 
 
-def _smaller(solver: Scheduler, template: NodeClaimTemplate, shape: PodData, pod: Pod) -> Iterator[Shrink]:
-    """A request cut to what the largest allowed type leaves beside daemons, where one resource alone is too much."""
-    refusal = solver.admission.misfit(template, shape, template.within_limits())
+def _smaller(scheduler: Scheduler, template: NodeClaimTemplate, pod_data: PodData, pod: Pod) -> Iterator[Shrink]:
+    """Yield a request cut to what the largest allowed type leaves beside daemons, where one resource alone is too much."""
+    refusal = scheduler.admission.misfit(template, pod_data, template.within_limits())
     if not isinstance(refusal, NoType) or len(refusal.shortfall) != 1:
         return
     ((resource, by),) = refusal.shortfall.items()
     to = pod.requests.get(resource, 0) - by
     if to > 0:
         cut = replace(pod, requests=FrozenDict({**pod.requests, resource: to}))
-        if _admitted(solver, template, solver.shapes.of(cut)):
+        if _admitted(scheduler, template, scheduler.cached_pod_data.of(cut)):
             yield Shrink(template.name, resource, to)
 
 

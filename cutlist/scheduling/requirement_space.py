@@ -1,4 +1,4 @@
-"""Requirement sets by number: each distinct set of a pass is stored once, and a combination once made is looked up."""
+"""Requirement sets by number: each distinct set of a pass is stored once, and combinations are cached."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ class RequirementSpace:
         self._negated: dict[int, frozenset[str]] = {}
 
     def number(self, requirements: Requirements) -> int:
-        """The number of a set; equal sets have one."""
-        found = self._numbers.get(requirements)
-        if found is None:
-            found = self._numbers[requirements] = len(self.sets)
+        """Return the number of a set; equal sets have one."""
+        cached = self._numbers.get(requirements)
+        if cached is None:
+            cached = self._numbers[requirements] = len(self.sets)
             self.sets.append(requirements)
-        return found
+        return cached
 
     def join(self, held: int, added: int) -> int:
-        """The combination of two sets, whether they agree or not."""
+        """Return the combination of two sets, whether they agree or not."""
         if added == EMPTY or held == added:
             return held
-        found = self._joined.get((held, added))
-        if found is None:
-            found = self._joined[held, added] = self.number(self.sets[held] & self.sets[added])
-        return found
+        cached = self._joined.get((held, added))
+        if cached is None:
+            cached = self._joined[held, added] = self.number(self.sets[held] & self.sets[added])
+        return cached
 
     def meet(self, held: int, incoming: int) -> int | None:
-        """The combination of a claim's set and an incoming one, or None where they are incompatible."""
+        """Return the combination of a claim's set and an incoming one, or None where they are incompatible."""
         if incoming == EMPTY:
             return held
         pair = (held, incoming)
@@ -55,23 +55,23 @@ class RequirementSpace:
         return self._met[pair]
 
     def clash(self, held: int, incoming: int) -> Undefined | list[Conflict]:
-        """Why an incoming set may not go where a claim's set holds; empty when it may."""
+        """Return why an incoming set may not go where a claim's set holds; empty when it may."""
         pair = (held, incoming)
         if pair not in self._clashes:
             self._clashes[pair] = self.sets[held].incompatibility(self.sets[incoming], self.well_known)
         return self._clashes[pair]
 
     def min_values(self, number: int) -> tuple[tuple[str, int], ...]:
-        """The labels of which a set asks for a number of distinct values, with that number."""
-        found = self._min_values.get(number)
-        if found is None:
+        """Return the labels of which a set asks for a number of distinct values, with that number."""
+        cached = self._min_values.get(number)
+        if cached is None:
             wanted = ((r.key, r.min_values) for r in self.sets[number].values())
-            found = self._min_values[number] = tuple((key, least) for key, least in wanted if least is not None)
-        return found
+            cached = self._min_values[number] = tuple((key, least) for key, least in wanted if least is not None)
+        return cached
 
     def negated(self, number: int) -> frozenset[str]:
-        """The labels that a set defines by what they must not be."""
-        found = self._negated.get(number)
-        if found is None:
-            found = self._negated[number] = frozenset(r.key for r in self.sets[number].values() if r.is_negative)
-        return found
+        """Return the labels that a set defines by what they must not be."""
+        cached = self._negated.get(number)
+        if cached is None:
+            cached = self._negated[number] = frozenset(r.key for r in self.sets[number].values() if r.is_negative)
+        return cached

@@ -1,4 +1,4 @@
-"""Reserved capacity: who may still count on which reservation (spec: scheduling 6.9; S-80 to S-84).
+"""Reserved capacity: which claims may still count on which reservation (spec: scheduling 6.9; S-80 to S-84).
 
 A claim holds a unit of every reservation that it could end up using; only when it is narrowed does it give some back.
 """
@@ -11,12 +11,12 @@ from typing import Final
 
 from cutlist.core.labels import CAPACITY_TYPE, RESERVED, LabelRegistry
 from cutlist.core.requirements import Requirement, Requirements
-from cutlist.scheduling.admission import InFlightState
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
+from cutlist.scheduling.nodeclaim import InFlightClaim
 from cutlist.scheduling.refusals import NoReservation
 from cutlist.scheduling.requirement_space import RequirementSpace
 
-NONE_HELD: Final[frozenset[str]] = frozenset()
+NO_RESERVATIONS: Final[frozenset[str]] = frozenset()
 
 
 class ReservedOfferingMode(StrEnum):
@@ -27,38 +27,43 @@ class ReservedOfferingMode(StrEnum):
 
 
 class ReservationManager:
-    """How much of each reservation is left in a pass, by id. Without tables nothing is special about reserved offerings."""
+    """How much of each reservation is left in a pass, by id. Without instance types nothing is special about reserved
+    offerings."""
 
-    __slots__ = ("_by_state", "_label", "_mode", "_sold", "_space", "active", "remaining")
+    __slots__ = ("_label", "_mode", "_sold", "_space", "_usable_by_claim", "active", "remaining")
 
     def __init__(
-        self, tables: Iterable[InstanceTypeIndex], registry: LabelRegistry, space: RequirementSpace, mode: ReservedOfferingMode
+        self,
+        instance_types: Iterable[InstanceTypeIndex],
+        registry: LabelRegistry,
+        space: RequirementSpace,
+        mode: ReservedOfferingMode,
     ) -> None:
         self._label = registry.reservation_id or ""
         self._space = space
         self._mode = mode
         self.remaining: dict[str, int] = {}
-        self._sold: dict[int, dict[Requirements, int]] = {}
-        self._by_state: dict[tuple[int, int, int], frozenset[str]] = {}
-        for table in tables:
-            if id(table) not in self._sold:
-                self._sold[id(table)] = self._count(table)
+        self._sold: dict[InstanceTypeIndex, dict[Requirements, int]] = {}
+        self._usable_by_claim: dict[tuple[InstanceTypeIndex, int, int], frozenset[str]] = {}
+        for pool_types in instance_types:
+            if pool_types not in self._sold:
+                self._sold[pool_types] = self._count(pool_types)
         # Whether some type can be had from a reservation, so that pods have to be looked at one by one.
         self.active = any(self._sold.values())
 
-    def choose(self, state: InFlightState, held: frozenset[str]) -> frozenset[str] | NoReservation:
-        """The reservations that a claim which holds some would hold in a new state, or why it may not come to that state."""
-        usable = self._usable(state)
+    def choose(self, claim: InFlightClaim, held: frozenset[str]) -> frozenset[str] | NoReservation:
+        """Return the reservations that a claim which holds some would hold as this one, or why it may not become it."""
+        usable = self._usable(claim)
         chosen = frozenset(i for i in usable if i in held or self.remaining[i])
         if not chosen and self._mode is ReservedOfferingMode.STRICT and (usable or held):
             return NoReservation(released=not usable)
         return chosen
 
-    def exchange(self, held: frozenset[str], state: InFlightState) -> frozenset[str]:
-        """Let a claim that came to an allowed state take what it can use there and give back the rest; what it holds then."""
+    def exchange(self, held: frozenset[str], claim: InFlightClaim) -> frozenset[str]:
+        """Let a claim that became this one take what it can use and give back the rest; return what it holds then."""
         if not self.active:
-            return NONE_HELD
-        chosen = self.choose(state, held)
+            return NO_RESERVATIONS
+        chosen = self.choose(claim, held)
         assert not isinstance(chosen, NoReservation)  # noqa: S101 - admission asked the same question
         for reservation in chosen - held:
             self.remaining[reservation] -= 1
@@ -67,16 +72,16 @@ class ReservationManager:
         return chosen
 
     def finalised(self, requirements: Requirements, held: frozenset[str]) -> Requirements:
-        """A claim's requirements once it is closed: one that holds reservations is bought from those, and only so (S-83)."""
+        """Return a claim's requirements once it is closed: one that holds reservations is bought only from those (S-83)."""
         if not held:
             return requirements
         reserved = Requirement(CAPACITY_TYPE, False, frozenset((RESERVED,)))
         return requirements.replaced(reserved) & Requirements((Requirement(self._label, False, held),))
 
-    def _count(self, table: InstanceTypeIndex) -> dict[Requirements, int]:
-        """Lower what is left of each reservation to what a table says; its available reserved offerings, with their types."""
+    def _count(self, pool_types: InstanceTypeIndex) -> dict[Requirements, int]:
+        """Lower what is left of each reservation to what these types say; return their available reserved offerings by type."""
         sold: dict[Requirements, int] = {}
-        for index, t in enumerate(table.types):
+        for index, t in enumerate(pool_types.types):
             for offering in t.offerings:
                 if offering.capacity_type == RESERVED:
                     reservation, units = self._id_of(offering.requirements), offering.reservation_capacity
@@ -85,19 +90,19 @@ class ReservationManager:
                         sold[offering.requirements] = sold.get(offering.requirements, 0) | 1 << index
         return sold
 
-    def _usable(self, state: InFlightState) -> frozenset[str]:
-        """The reservations from which some type left can be had, whoever holds them."""
-        table = state.template.table
-        sold: Mapping[Requirements, int] = self._sold.get(id(table), {})
+    def _usable(self, claim: InFlightClaim) -> frozenset[str]:
+        """Return the reservations from which some type left can be had, whoever holds them."""
+        pool_types = claim.template.instance_types
+        sold: Mapping[Requirements, int] = self._sold.get(pool_types, {})
         if not sold:
-            return NONE_HELD
-        key = (id(table), state.requirements, state.mask)
-        found = self._by_state.get(key)
-        if found is None:
-            wanted = self._space.sets[state.requirements]
-            usable = (o for o, types in sold.items() if types & state.mask and wanted.compatible(o, table.well_known))
-            found = self._by_state[key] = frozenset(map(self._id_of, usable))
-        return found
+            return NO_RESERVATIONS
+        key = (pool_types, claim.requirements, claim.mask)
+        cached = self._usable_by_claim.get(key)
+        if cached is None:
+            wanted = self._space.sets[claim.requirements]
+            usable = (o for o, types in sold.items() if types & claim.mask and wanted.compatible(o, pool_types.well_known))
+            cached = self._usable_by_claim[key] = frozenset(map(self._id_of, usable))
+        return cached
 
     def _id_of(self, offer: Requirements) -> str:
         r = offer.get(self._label)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from cutlist.core.labels import HOSTNAME, INITIALIZED, REGISTERED
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType
-from cutlist.scheduling.inflightclaims import InFlightClaim
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions, InstanceTypeOptionsCache
+from cutlist.scheduling.nodeclaim import InFlightClaim
 from cutlist.scheduling.refusals import NoReservation, Refusal
 from cutlist.scheduling.scheduler import Scheduler
 from cutlist.workloads.pods import Pod
@@ -41,7 +41,7 @@ class UnschedulablePods:
 
     @property
     def deferred(self) -> bool:
-        """Whether the pods only wait for a later pass, in which reserved capacity is perhaps free (spec 6.9)."""
+        """Tell whether the pods only wait for a later pass, in which reserved capacity is perhaps free (spec 6.9)."""
         return any(isinstance(refusal, NoReservation) for _, refusal in self.refusals)
 
 
@@ -61,45 +61,52 @@ class Results:
     relaxed: Mapping[int, Mapping[Pod, int]] = field(default_factory=dict)
 
 
-def finalise(solver: Scheduler, *, strict_min_values: bool, lists: InstanceTypeOptionsCache | None = None) -> Results:
+def finalise(
+    scheduler: Scheduler, *, strict_min_values: bool, instance_type_options: InstanceTypeOptionsCache | None = None
+) -> Results:
     """Close the claims of a solved pass: cut their types by price, add daemons, drop what the cut made impossible.
 
-    Passes over the same ground may share their `lists`.
+    Passes of the same context may share their `instance_type_options`.
     """
-    lists = InstanceTypeOptionsCache() if lists is None else lists
+    options = InstanceTypeOptionsCache() if instance_type_options is None else instance_type_options
     closed: dict[tuple[int, frozenset[str]], tuple[int, Requirements]] = {}
     claims: list[PlacedClaim] = []
     dropped: dict[int, int] = {}
-    for claim in solver.claims.claims:
-        end = claim.state.requirements, claim.reserved
+    in_flight = scheduler.claims
+    for claim, pods, reserved in zip(in_flight.claims, in_flight.pods, in_flight.reserved, strict=True):
+        end = claim.requirements, reserved
         if end not in closed:
-            wanted = solver.reservations.finalised(solver.admission.result(claim.state).without(HOSTNAME), claim.reserved)
-            closed[end] = solver.admission.space.number(wanted), wanted
-        number, wanted = closed[end]
-        candidates = lists.of(claim.state.template, number, wanted, claim.state.mask)
-        if strict_min_values and lacking_values(wanted, candidates.types):
-            for batch, count in claim.pods.items():
+            held = scheduler.admission.requirements_of(claim).without(HOSTNAME)
+            final = scheduler.reservations.finalised(held, reserved)
+            closed[end] = scheduler.admission.space.number(final), final
+        number, final = closed[end]
+        candidates = options.of(claim.template, number, final, claim.mask)
+        if strict_min_values and lacking_values(final, candidates.types):
+            for batch, count in pods.items():
                 dropped[batch] = dropped.get(batch, 0) + count
             continue
-        claims.append(_placed(solver, claim, wanted, candidates))
-    unplaced = [UnschedulablePods(batch, count, solver.refusals(batch)) for batch, count in sorted(solver.queue.left().items())]
+        claims.append(_placed(scheduler, claim, pods, final, candidates))
+    left = sorted(scheduler.queue.left().items())
+    unplaced = [UnschedulablePods(batch, count, scheduler.refusals(batch)) for batch, count in left]
     unplaced += [UnschedulablePods(batch, count, (), dropped=True) for batch, count in sorted(dropped.items())]
-    usable = frozenset(t.name for t in solver.templates)
-    placed = solver.existing.placed()
-    return Results(tuple(claims), tuple(unplaced), dict(solver.ignored), usable, placed, solver.relaxed)
+    usable = frozenset(t.name for t in scheduler.templates)
+    existing = scheduler.existing_nodes.placed()
+    return Results(tuple(claims), tuple(unplaced), dict(scheduler.ignored), usable, existing, scheduler.relaxed)
 
 
-def _placed(solver: Scheduler, claim: InFlightClaim, wanted: Requirements, candidates: InstanceTypeOptions) -> PlacedClaim:
-    asked = {r for batch in claim.pods for r in solver.batches[batch].pod.requests}  # a request of 0 is a request, too
-    requests = {r: a for r, a in zip(solver.admission.resources, claim.state.totals, strict=True) if r in asked}
-    for resource, amount in solver.admission.daemon_requests(claim.state).items():
+def _placed(
+    scheduler: Scheduler, claim: InFlightClaim, pods: Mapping[int, int], final: Requirements, candidates: InstanceTypeOptions
+) -> PlacedClaim:
+    requested = {r for batch in pods for r in scheduler.batches[batch].pod.requests}  # a request of 0 is a request, too
+    requests = {r: a for r, a in zip(scheduler.admission.resources, claim.requests, strict=True) if r in requested}
+    for resource, amount in scheduler.admission.daemon_requests(claim).items():
         requests[resource] = requests.get(resource, 0) + amount
-    template, said = claim.state.template, wanted.without(REGISTERED, INITIALIZED)
-    return PlacedClaim(template.name, dict(claim.pods), said, requests, candidates, template.min_values_relaxed)
+    template, requirements = claim.template, final.without(REGISTERED, INITIALIZED)
+    return PlacedClaim(template.name, dict(pods), requirements, requests, candidates, template.min_values_relaxed)
 
 
 def lacking_values(wanted: Requirements, types: Sequence[InstanceType]) -> list[str]:
-    """The labels of which the types declare fewer values than `minValues` asks for."""
+    """Return the labels of which the types declare fewer values than `minValues` asks for."""
     return [r.key for r in wanted.values() if r.min_values is not None and _declared(r.key, types) < r.min_values]
 
 

@@ -1,4 +1,4 @@
-"""All topology rules of a pass: which bind a pod, where they let it go, and what a placement changes (spec: scheduling 7)."""
+"""Topology rules of a pass: which bind a pod, where they let it go, and what a placement changes (spec: scheduling 7)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cutlist.core.labels import LabelRegistry
 from cutlist.core.requirements import Expression, Requirement, Requirements
 from cutlist.core.taints import Taint
 from cutlist.scheduling.cluster_pods import ClusterPodsExcluding, selector_identity
-from cutlist.scheduling.topologydomains import TopologyDomains
+from cutlist.scheduling.topologydomaingroup import TopologyDomainGroups
 from cutlist.scheduling.topologygroup import Domain, TopologyGroup, TopologyNodeFilter, TopologyType
 from cutlist.workloads.pods import LabelSelector, Pod, PodTerm, SpreadConstraint
 
@@ -28,35 +28,35 @@ class PodTopology:
 
 @dataclass(slots=True)
 class Topology:
-    """The rules of a pass with their counts, over what stands when it begins.
+    """The rules of a pass with their counts, over the nodes and pods that exist when it begins.
 
-    `owned` are the rules of the pods of the pass, `inverse` the required anti-affinity terms seen from the other side. With
-    `respect_preferences` preferred terms and soft constraints bind until they are relaxed.
+    `groups` are the rules of the pods of the pass, `inverse_groups` the required anti-affinity terms seen from the other side.
+    With `respect_preferences` preferred terms and soft constraints bind until they are relaxed.
     """
 
-    universe: TopologyDomains
+    domain_groups: TopologyDomainGroups
     registry: LabelRegistry
     namespaces: Mapping[str, Mapping[str, str]]
-    standing: ClusterPodsExcluding
+    cluster_pods: ClusterPodsExcluding
     respect_preferences: bool = True
-    owned: dict[Hashable, TopologyGroup] = field(default_factory=dict)
-    inverse: dict[Hashable, TopologyGroup] = field(default_factory=dict)
+    groups: dict[Hashable, TopologyGroup] = field(default_factory=dict)
+    inverse_groups: dict[Hashable, TopologyGroup] = field(default_factory=dict)
     _claims: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        for there, node in self.standing.repelling():
-            for term in there.pod.anti_affinity:
-                group = self._inverse_group(there.pod, term)
+        for bound_pod, node in self.cluster_pods.repelling():
+            for term in bound_pod.pod.anti_affinity:
+                group = self._inverse_group(bound_pod.pod, term)
                 if term.topology_key in node.own_labels:
-                    group.record(node.own_labels[term.topology_key], there.pods)
+                    group.record(node.own_labels[term.topology_key], bound_pod.pods)
 
     @property
     def empty(self) -> bool:
-        """Whether there is no rule at all."""
-        return not self.owned and not self.inverse
+        """Tell whether there is no rule at all."""
+        return not self.groups and not self.inverse_groups
 
     def register(self, pod: Pod) -> list[TopologyGroup]:
-        """The rules that a pod has by itself; made and counted where they are new (spec 7.7)."""
+        """Return the rules that a pod has by itself; those that are new are built and counted (spec 7.7)."""
         for term in pod.anti_affinity:
             self._inverse_group(pod, term)
         groups = [
@@ -72,57 +72,62 @@ class Topology:
             groups.extend(self._term_group(pod, kind, term) for term in terms)
         return list(dict.fromkeys(groups))
 
-    def bonds(self, pod: Pod, known: PodTopology) -> PodTopology:
-        """The rules that bear on a pod, brought up to date when rules have been added since `known` was made."""
-        if known.as_of != len(self.owned) + len(self.inverse):
-            known.obeyed = [*self.register(pod), *(g for g in self.inverse.values() if g.selects(pod))]
-            known.counted = [g for g in self.owned.values() if g.selects(pod)]
+    def matching_topologies(self, pod: Pod, known: PodTopology) -> PodTopology:
+        """Return the rules that bear on a pod, brought up to date when rules have been added since `known` was built."""
+        if known.as_of != len(self.groups) + len(self.inverse_groups):
+            known.obeyed = [*self.register(pod), *(g for g in self.inverse_groups.values() if g.selects(pod))]
+            known.counted = [g for g in self.groups.values() if g.selects(pod)]
             known.repels = [self._inverse_group(pod, term) for term in pod.anti_affinity]
-            known.as_of = len(self.owned) + len(self.inverse)
+            known.as_of = len(self.groups) + len(self.inverse_groups)
         return known
 
-    def foreign_bonds(self, pod: Pod) -> PodTopology:
-        """The rules of others that bear on a pod whose own have not been made known (spec 4.5)."""
+    def matching_topologies_of_others(self, pod: Pod) -> PodTopology:
+        """Return the rules of others that bear on a pod whose own have not been made known (spec 4.5)."""
         return PodTopology(
-            obeyed=[g for g in self.inverse.values() if g.selects(pod)],
-            counted=[g for g in self.owned.values() if g.selects(pod)],
+            obeyed=[g for g in self.inverse_groups.values() if g.selects(pod)],
+            counted=[g for g in self.groups.values() if g.selects(pod)],
         )
 
-    def open_claim(self, claim: int) -> None:
-        """A claim exists: a new domain of every rule by hostname."""
-        for group in (*self.owned.values(), *self.inverse.values()):
+    def register_claim(self, claim: int) -> None:
+        """Note that a claim exists: a new domain of every rule by hostname."""
+        for group in (*self.groups.values(), *self.inverse_groups.values()):
             if group.by_host:
-                group.know(claim)
+                group.register(claim)
         self._claims.append(claim)
 
-    def choose(
-        self, pod: Pod, bonds: PodTopology, strict: Requirements, working: Requirements, host: Domain
+    def add_requirements(
+        self, pod: Pod, pod_topology: PodTopology, strict: Requirements, working: Requirements, host: Domain
     ) -> Requirements | TopologyGroup:
-        """The domains that the rules leave to one more pod on a candidate, as requirements; or the rule that leaves none.
+        """Return the domains that the rules leave to one more pod on a candidate, as requirements; or the rule that leaves
+        none.
 
         `working` is what the candidate holds to with the pod on it, before any rule is applied. What the rules leave of it may
         be nothing: that is absence, which agrees with a candidate that asks for absence itself (spec 2.4, 2.6).
         """
         chosen: dict[str, Requirement] = {}
-        for group in bonds.obeyed:
+        for group in pod_topology.obeyed:
             wanted = strict.get_or_any(group.key)
             if group.by_host:
-                if not group.allows_host(host, wanted, counts_itself=group.selects(pod)):
+                if not group.allows_host(host, wanted, self_selecting=group.selects(pod)):
                     return group
                 continue
-            domains = group.allowed(wanted, working.get_or_any(group.key), counts_itself=group.selects(pod))
+            domains = group.next_domains(wanted, working.get_or_any(group.key), self_selecting=group.selects(pod))
             if not domains:
                 return group
             allowed, known = Requirement(group.key, False, domains), chosen.get(group.key, working.get(group.key))
             chosen[group.key] = allowed if known is None else known & allowed
         return Requirements(chosen.values())
 
-    def record(self, bonds: PodTopology, final: Requirements, taints: Sequence[Taint], host: Domain, pods: int = 1) -> None:
-        """Pods were placed where `final` holds (spec 7.9): spread and affinity count one domain, anti-affinity every one."""
-        for group in bonds.counted:
-            if group.nodes.passes(final, taints):
+    def record(
+        self, pod_topology: PodTopology, final: Requirements, taints: Sequence[Taint], host: Domain, pods: int = 1
+    ) -> None:
+        """Count pods that were placed where `final` holds (spec 7.9): spread and affinity in one domain, anti-affinity in every
+        one.
+        """
+        for group in pod_topology.counted:
+            if group.node_filter.matches(final, taints):
                 self._record_in(group, final, host, pods)
-        for group in bonds.repels:
+        for group in pod_topology.repels:
             self._record_in(group, final, host, pods)
 
     def _record_in(self, group: TopologyGroup, final: Requirements, host: Domain, pods: int) -> None:
@@ -149,7 +154,7 @@ class Topology:
             selector_identity(selector),
             _filter_identity(pod, constraint),
         )
-        return self._owned_group(
+        return self._group(
             identity,
             lambda: TopologyGroup(
                 TopologyType.SPREAD,
@@ -168,51 +173,49 @@ class Topology:
         namespaces = self._namespaces_of(pod, term)
         identity = (kind, term.topology_key, namespaces, selector_identity(term.selector))
         # An affinity rule has no taints policy, which Karpenter takes for Honor here (spec 7.3, S-110).
-        return self._owned_group(
+        return self._group(
             identity, lambda: TopologyGroup(kind, term.topology_key, namespaces, term.selector), pod, honor_taints=True
         )
 
-    def _owned_group(
-        self, identity: Hashable, make: Callable[[], TopologyGroup], pod: Pod, *, honor_taints: bool
-    ) -> TopologyGroup:
-        group = self.owned.get(identity)
+    def _group(self, identity: Hashable, make: Callable[[], TopologyGroup], pod: Pod, *, honor_taints: bool) -> TopologyGroup:
+        group = self.groups.get(identity)
         if group is None:
-            group = self.owned[identity] = make()
-            for domain in self.universe.domains(group.key, pod, honor_taints=honor_taints):
-                group.know(domain)
+            group = self.groups[identity] = make()
+            for domain in self.domain_groups.domains(group.key, pod, honor_taints=honor_taints):
+                group.register(domain)
             self._count_bound(group)
-            self._know_hosts(group)
+            self._register_hosts(group)
         return group
 
     def _inverse_group(self, pod: Pod, term: PodTerm) -> TopologyGroup:
         namespaces = self._namespaces_of(pod, term)
         identity = (term.topology_key, namespaces, selector_identity(term.selector))
-        group = self.inverse.get(identity)
+        group = self.inverse_groups.get(identity)
         if group is None:
-            group = self.inverse[identity] = TopologyGroup(
+            group = self.inverse_groups[identity] = TopologyGroup(
                 TopologyType.ANTI_AFFINITY, term.topology_key, namespaces, term.selector
             )
-            for domain in self.universe.domains(group.key, pod, honor_taints=True):
-                group.know(domain)
-            self._know_hosts(group)
+            for domain in self.domain_groups.domains(group.key, pod, honor_taints=True):
+                group.register(domain)
+            self._register_hosts(group)
         return group
 
-    def _know_hosts(self, group: TopologyGroup) -> None:
+    def _register_hosts(self, group: TopologyGroup) -> None:
         if group.by_host:
-            for host in self.standing.hosts:
-                group.know(host)
+            for host in self.cluster_pods.hosts:
+                group.register(host)
             for claim in self._claims:
-                group.know(claim)
+                group.register(claim)
 
     def _count_bound(self, group: TopologyGroup) -> None:
-        """What stands already when a rule is made (spec 7.4)."""
-        for value in self.standing.values(group):
-            group.know(value)
-        for domain, pods in self.standing.counted(group, selector_identity(group.selector)):
+        """Count the pods that run already when a rule is built (spec 7.4)."""
+        for value in self.cluster_pods.values(group):
+            group.register(value)
+        for domain, pods in self.cluster_pods.counted(group, selector_identity(group.selector)):
             group.record(domain, pods)
 
     def _namespaces_of(self, pod: Pod, term: PodTerm) -> frozenset[str]:
-        """Which namespaces a term speaks of: the pod's own unless it says otherwise (S-106)."""
+        """Return the namespaces that a term speaks of: the pod's own unless it says otherwise (S-106)."""
         if term.namespace_selector is None:
             return term.namespaces or frozenset((pod.namespace,))
         return term.namespaces | {n for n, labels in self.namespaces.items() if term.namespace_selector.matches(labels)}
@@ -227,7 +230,7 @@ class Topology:
 
 
 def with_match_label_keys(constraint: SpreadConstraint, pod: Pod) -> LabelSelector | None:
-    """The constraint's selector, narrowed to the pod's own value of each `matchLabelKeys` key that the pod has (S-97)."""
+    """Return the constraint's selector, narrowed to the pod's own value of each `matchLabelKeys` key that it has (S-97)."""
     added = tuple(Expression(k, "In", (pod.labels[k],)) for k in constraint.match_label_keys if k in pod.labels)
     if not added:
         return constraint.selector
@@ -236,7 +239,9 @@ def with_match_label_keys(constraint: SpreadConstraint, pod: Pod) -> LabelSelect
 
 
 def _filter_identity(pod: Pod, constraint: SpreadConstraint) -> Hashable:
-    """The part of a node filter by which Karpenter tells rules apart: keys, no values; equal parts cancel in pairs (S-109)."""
+    """Return the part of a node filter by which Karpenter tells rules apart: keys, no values; equal parts cancel in pairs
+    (S-109).
+    """
     terms = pod.required if pod.required is not None else ((),)
     keys = [frozenset(pod.node_selector) | {e.key for e in term} for term in terms]
     return constraint.node_affinity_policy, constraint.node_taints_policy, _unpaired(pod.tolerations), _unpaired(keys)
@@ -249,19 +254,19 @@ def _unpaired(items: Iterable[Hashable]) -> frozenset[Hashable]:
 def accepting(
     group: TopologyGroup, pod: Pod, wanted: Requirement, by_domain: Mapping[str, int], undecided: int, every: int
 ) -> int:
-    """The open claims that a rule may let a pod onto, judged by what they stand for already.
+    """Return the open claims that a rule may let a pod onto, judged by what they stand for already.
 
     `by_domain` are the claims that are bound to one domain of the rule's key, `undecided` those that are not.
     """
-    itself = group.selects(pod)
+    self_selecting = group.selects(pod)
     if group.by_host:
         match group.kind:
             case TopologyType.SPREAD:
-                too_many = group.max_skew + 1 - int(itself)
+                too_many = group.max_skew + 1 - int(self_selecting)
                 return every & ~group.claims_with(too_many) if too_many > 0 else 0
             case TopologyType.AFFINITY:
-                return every if itself and group.may_bootstrap(wanted) else group.claims_with(1)
+                return every if self_selecting and group.may_bootstrap(wanted) else group.claims_with(1)
             case TopologyType.ANTI_AFFINITY:
                 return every & ~group.claims_with(1)
-    valid = group.valid_domains(wanted, counts_itself=itself)
+    valid = group.valid_domains(wanted, self_selecting=self_selecting)
     return reduce(lambda mask, d: mask | by_domain[d] if valid(d) else mask, by_domain, undecided)

@@ -1,4 +1,4 @@
-"""One topology rule: how many pods that it counts stand in each domain, and where one more may go (spec: scheduling 7.8).
+"""Topology rules: how many pods that a rule counts run in each domain, and where one more may go (spec: scheduling 7.8).
 
 A domain is the value of a label, or for the hostname key a node: an existing node's name as text, an open claim's number.
 """
@@ -35,8 +35,8 @@ class TopologyNodeFilter:
     tolerations: tuple[Toleration, ...] = ()
     honor_taints: bool = False
 
-    def passes(self, node: Requirements, taints: Iterable[Taint]) -> bool:
-        """Whether pods on a node count. A key that the node or claim leaves open does not match (spec 7.5)."""
+    def matches(self, node: Requirements, taints: Iterable[Taint]) -> bool:
+        """Tell whether pods on a node count. A key that the node or claim leaves open does not match (spec 7.5)."""
         if self.honor_taints and untolerated(taints, self.tolerations):
             return False
         return not self.alternatives or any(node.compatible(a) for a in self.alternatives)
@@ -59,34 +59,34 @@ class TopologyGroup:
     selector: LabelSelector | None
     max_skew: int = UNBOUNDED
     min_domains: int | None = None
-    nodes: TopologyNodeFilter = EVERY_NODE
-    counts: dict[Domain, int] = field(default_factory=dict)
+    node_filter: TopologyNodeFilter = EVERY_NODE
+    domains: dict[Domain, int] = field(default_factory=dict)
     reached: list[int] = field(default_factory=lambda: [0])
     populated: int = 0
     turn: int = 0
 
     @property
     def by_host(self) -> bool:
-        """Whether every node is a domain of its own."""
+        """Tell whether every node is a domain of its own."""
         return self.key == HOSTNAME
 
     @property
     def choices(self) -> int:
-        """Among how many domains `turn` may choose, at most."""
-        return len(self.counts) if self.kind is TopologyType.SPREAD and not self.by_host else 1
+        """Return among how many domains `turn` may choose, at most."""
+        return len(self.domains) if self.kind is TopologyType.SPREAD and not self.by_host else 1
 
     def selects(self, pod: Pod) -> bool:
-        """Whether the rule counts pods of this kind."""
+        """Tell whether the rule counts such pods."""
         return self.selector is not None and pod.namespace in self.namespaces and self.selector.matches(pod.labels)
 
-    def know(self, domain: Domain) -> None:
-        """A domain exists, whether or not a pod is in it."""
-        self.counts.setdefault(domain, 0)
+    def register(self, domain: Domain) -> None:
+        """Note that a domain exists, whether or not a pod is in it."""
+        self.domains.setdefault(domain, 0)
 
     def record(self, domain: Domain, pods: int = 1) -> None:
-        """So many more counted pods in a domain."""
-        before = self.counts.get(domain, 0)
-        self.counts[domain] = before + pods
+        """Count so many more pods in a domain."""
+        before = self.domains.get(domain, 0)
+        self.domains[domain] = before + pods
         if not before:
             self.populated += 1
         if isinstance(domain, int):
@@ -96,68 +96,68 @@ class TopologyGroup:
                 self.reached[level] |= 1 << domain
 
     def claims_with(self, pods: int) -> int:
-        """Open claims that hold at least so many counted pods."""
+        """Return the open claims that hold at least so many counted pods."""
         return self.reached[pods] if pods < len(self.reached) else 0
 
-    def allowed(self, wanted: Requirement, node: Requirement, *, counts_itself: bool) -> frozenset[str]:
-        """The domains one more pod may use on a node or claim; for keys other than the hostname.
+    def next_domains(self, wanted: Requirement, node: Requirement, *, self_selecting: bool) -> frozenset[str]:
+        """Return the domains one more pod may use on a node or claim; for keys other than the hostname.
 
         `wanted` is what the pod strictly asks of the key, `node` what the candidate allows.
         """
         match self.kind:
             case TopologyType.SPREAD:
-                return self._spread(wanted, node, int(counts_itself))
+                return self._next_domain_spread(wanted, node, int(self_selecting))
             case TopologyType.AFFINITY:
-                return self._affinity(wanted, node, counts_itself)
+                return self._next_domain_affinity(wanted, node, self_selecting)
             case TopologyType.ANTI_AFFINITY:
                 return frozenset(d for d, count in self._labelled() if not count and wanted.has(d) and node.has(d))
 
-    def allows_host(self, host: Domain, wanted: Requirement, *, counts_itself: bool) -> bool:
-        """Whether one more pod may go to a certain node, for a rule by hostname."""
-        count = self.counts.get(host, 0)
+    def allows_host(self, host: Domain, wanted: Requirement, *, self_selecting: bool) -> bool:
+        """Tell whether one more pod may go to a certain node, for a rule by hostname."""
+        count = self.domains.get(host, 0)
         match self.kind:
             case TopologyType.SPREAD:
-                return count + int(counts_itself) <= self.max_skew
+                return count + int(self_selecting) <= self.max_skew
             case TopologyType.AFFINITY:
                 if isinstance(host, str) and not wanted.has(host):
                     return False
-                return count > 0 or (counts_itself and self.may_bootstrap(wanted))
+                return count > 0 or (self_selecting and self.may_bootstrap(wanted))
             case TopologyType.ANTI_AFFINITY:
                 return not count and (isinstance(host, int) or wanted.has(host))
 
     def may_bootstrap(self, wanted: Requirement) -> bool:
-        """Whether a pod that selects itself may be the first: nothing it could join exists (spec 7.8.2)."""
+        """Tell whether a pod that selects itself may be the first: nothing it could join exists (spec 7.8.2)."""
         if not self.populated:
             return True
-        return not any(count and (isinstance(d, int) or wanted.has(d)) for d, count in self.counts.items())
+        return not any(count and (isinstance(d, int) or wanted.has(d)) for d, count in self.domains.items())
 
-    def valid_domains(self, wanted: Requirement, *, counts_itself: bool) -> Callable[[str], bool]:
-        """A test by which claims that already stand in one domain can be ruled in or out."""
-        counts = self.counts
+    def valid_domains(self, wanted: Requirement, *, self_selecting: bool) -> Callable[[str], bool]:
+        """Return a test by which claims that already stand in one domain can be ruled in or out."""
+        domains = self.domains
         match self.kind:
             case TopologyType.SPREAD:
-                most = self.max_skew + self._lowest(wanted) - int(counts_itself)
-                return lambda d: d in counts and counts[d] <= most
+                most = self.max_skew + self._min_count(wanted) - int(self_selecting)
+                return lambda d: d in domains and domains[d] <= most
             case TopologyType.AFFINITY:
-                if counts_itself and self.may_bootstrap(wanted):
-                    return lambda d: d in counts and wanted.has(d)
-                return lambda d: counts.get(d, 0) > 0 and wanted.has(d)
+                if self_selecting and self.may_bootstrap(wanted):
+                    return lambda d: d in domains and wanted.has(d)
+                return lambda d: domains.get(d, 0) > 0 and wanted.has(d)
             case TopologyType.ANTI_AFFINITY:
-                return lambda d: d in counts and not counts[d] and wanted.has(d)
+                return lambda d: d in domains and not domains[d] and wanted.has(d)
 
     def _labelled(self) -> Iterable[tuple[str, int]]:
-        return ((d, count) for d, count in self.counts.items() if isinstance(d, str))
+        return ((d, count) for d, count in self.domains.items() if isinstance(d, str))
 
-    def _lowest(self, wanted: Requirement) -> int:
+    def _min_count(self, wanted: Requirement) -> int:
         if self.by_host:
             return 0
-        there = [count for d, count in self._labelled() if wanted.has(d)]
-        if self.min_domains is not None and len(there) < self.min_domains:
+        counts = [count for d, count in self._labelled() if wanted.has(d)]
+        if self.min_domains is not None and len(counts) < self.min_domains:
             return 0
-        return min(there, default=UNBOUNDED)
+        return min(counts, default=UNBOUNDED)
 
-    def _spread(self, wanted: Requirement, node: Requirement, more: int) -> frozenset[str]:
-        most = self.max_skew + self._lowest(wanted) - more
+    def _next_domain_spread(self, wanted: Requirement, node: Requirement, more: int) -> frozenset[str]:
+        most = self.max_skew + self._min_count(wanted) - more
         valid = [(count, d) for d, count in self._labelled() if count <= most and node.has(d)]
         if not valid:
             return frozenset()
@@ -167,9 +167,9 @@ class TopologyGroup:
         tied = sorted(d for count, d in valid if count == lowest)
         return frozenset((tied[self.turn % len(tied)],))
 
-    def _affinity(self, wanted: Requirement, node: Requirement, counts_itself: bool) -> frozenset[str]:
+    def _next_domain_affinity(self, wanted: Requirement, node: Requirement, self_selecting: bool) -> frozenset[str]:
         joined = frozenset(d for d, count in self._labelled() if count and wanted.has(d) and node.has(d))
-        if joined or not (counts_itself and self.may_bootstrap(wanted)):
+        if joined or not (self_selecting and self.may_bootstrap(wanted)):
             return joined
         # Karpenter picks twice, at random: once among what both sides allow, once among what the pod allows. Taking the first
         # of one fixed order both times is one of its possible outcomes (spec 7.8.2).

@@ -50,13 +50,13 @@ class Cluster:
         budgets = EvictionBudgets.of(map(PodDisruptionBudget.read, objects["PodDisruptionBudget"]))
         moving = [p for p in pods if p.node in removed and moves(p, budgets, now)]
         # A pod whose volumes cannot be looked up is placed anew, and yet topology counts it where it is (spec 4.5).
-        leaving = {id(p) for p in moving if storage.of_pod(p.pod, p.name, registry).resolved}
+        leaving = {_name_of(p) for p in moving if storage.of_pod(p.pod, p.name, registry).resolved}
         return Cluster(
             nodes=nodes,
             origins=tuple(origin for _, origin in read),
             launching=tuple(o["metadata"]["name"] for o in objects["NodeClaim"] if not _provider_id(o)),
             bound=tuple(
-                BoundPod(p.pod, p.node, counted=p.active) for p in pods if p.node and not p.ended and id(p) not in leaving
+                BoundPod(p.pod, p.node, counted=p.active) for p in pods if p.node and not p.ended and _name_of(p) not in leaving
             ),
             moving=tuple(moving),
             pods=pods,
@@ -74,16 +74,20 @@ class Cluster:
         kept = [i for i, node in enumerate(self.nodes) if node.name not in names]
         gone = {node.node for node in self.nodes if node.name in names and node.node}
         moving = tuple(p for p in self.pods if p.node in gone and p.reschedulable)
-        elsewhere = {id(p) for p in self.moving}
+        elsewhere = {_name_of(p) for p in self.moving}
         return replace(
             self,
             nodes=tuple(self.nodes[i] for i in kept),
             origins=tuple(self.origins[i] for i in kept),
             launching=(),
             bound=tuple(b for b in self.bound if b.node not in gone),
-            moving=(*self.moving, *(p for p in moving if id(p) not in elsewhere)),
+            moving=(*self.moving, *(p for p in moving if _name_of(p) not in elsewhere)),
             pods=tuple(p for p in self.pods if p.node not in gone),
         )
+
+
+def _name_of(running: RunningPod) -> tuple[str, str]:
+    return running.pod.namespace, running.name
 
 
 def _by_kind(manifests: Iterable[Manifest]) -> dict[str, list[Manifest]]:

@@ -65,7 +65,7 @@ class SchedulingNode:
         return self.labels.get(HOSTNAME) or self.name
 
     @property
-    def known(self) -> TopologyNode:
+    def topology_node(self) -> TopologyNode:
         """The node as topology looks at it."""
         return TopologyNode(
             self.node or self.name,

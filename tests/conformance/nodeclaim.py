@@ -9,12 +9,13 @@ from typing import Any, Final
 from cutlist.api import NodeClassRef, NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION, HASH_VERSION_OF_LINE
 from cutlist.core.annotations import CAPACITY_OVERLAID, MIN_VALUES_RELAXED, PRICE_OVERLAID
+from cutlist.core.identity import SameObject
 from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INSTANCE_TYPE, LabelRegistry
 from cutlist.core.quantity import Format, Quantity
 from cutlist.core.requirements import Expression, Requirement, Requirements
 from cutlist.core.taints import Taint
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions
-from cutlist.scheduling.nodeclaimtemplate import any_value, template_labels
+from cutlist.scheduling.nodeclaimtemplate import template_labels
 from cutlist.scheduling.results import PlacedClaim
 
 _BINARY: Final = ("memory", "ephemeral-storage")
@@ -62,9 +63,8 @@ class NodeClaim:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Types:
-    """What NodeClaims say of a list of types. It keeps the list, so that nothing else gets the list's id."""
+    """What NodeClaims say of a list of types."""
 
-    candidates: InstanceTypeOptions
     names: frozenset[str]
     offers: frozenset[Requirements]
     price_overlaid: bool
@@ -74,7 +74,6 @@ class _Types:
     def of(candidates: InstanceTypeOptions) -> _Types:
         offerings = [o for t in candidates.types for o in t.offerings]
         return _Types(
-            candidates,
             names=frozenset(t.name for t in candidates.types),
             offers=frozenset(o.requirements for o in offerings if o.available),
             price_overlaid=any(o.price_overlaid for o in offerings),
@@ -89,8 +88,8 @@ class NodeClaims:
     pools: Mapping[str, NodePool]
     registry: LabelRegistry
     hashes: Mapping[str, str] = field(default_factory=dict)
-    _types: dict[int, _Types] = field(default_factory=dict)
-    _sold_as: dict[tuple[int, Requirements], frozenset[str]] = field(default_factory=dict)
+    _types: dict[SameObject, _Types] = field(default_factory=dict)
+    _sold_as: dict[tuple[_Types, Requirements], frozenset[str]] = field(default_factory=dict)
 
     def of(self, claim: PlacedClaim) -> NodeClaim:
         """The NodeClaim of a placed claim, whose types are cut already."""
@@ -116,23 +115,25 @@ class NodeClaims:
         return said & Requirements((Requirement(CAPACITY_TYPE, False, sold_as),)) if sold_as else said
 
     def _capacity_types(self, types: _Types, wanted: Requirements) -> frozenset[str]:
-        key = (id(types), wanted)
+        key = (types, wanted)
         if key not in self._sold_as:
             usable = (o for o in types.offers if wanted.compatible(o, self.registry.well_known))
             self._sold_as[key] = frozenset(v for o in usable for v in o.get_or_any(CAPACITY_TYPE).values)
         return self._sold_as[key]
 
     def _types_of(self, candidates: InstanceTypeOptions) -> _Types:
-        if id(candidates) not in self._types:
-            self._types[id(candidates)] = _Types.of(candidates)
-        return self._types[id(candidates)]
+        key = SameObject(candidates)
+        cached = self._types.get(key)
+        if cached is None:
+            cached = self._types[key] = _Types.of(candidates)
+        return cached
 
     def _labels(self, pool: NodePool, requirements: Requirements) -> dict[str, str]:
         """The template's labels and one value for each custom key: the node will carry it, whichever value it is (S-122)."""
         labels = template_labels(pool)
         for key, r in requirements.items():
             if key not in self.registry.well_known and key != HOSTNAME:
-                value = any_value(r)
+                value = r.any_value()
                 if value:
                     labels[key] = value
         return labels

@@ -16,8 +16,8 @@ def order(*batches: PodBatch) -> list[str]:
     return found
 
 
-def batch(name: str, shape: Pod, count: int = 1, created: float = 0, uid: str = "") -> PodBatch:
-    return PodBatch(name, shape, count, created, uid)
+def batch(name: str, pod: Pod, count: int = 1, created: float = 0, uid: str = "") -> PodBatch:
+    return PodBatch(name, pod, count, created, uid)
 
 
 def test_more_cpu_goes_first():

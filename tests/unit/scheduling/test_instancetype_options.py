@@ -15,16 +15,16 @@ from tests.unit.scheduling.builders import REGISTRY, label, machine, pool
 def template(*types):
     """The template of a pool that may launch these."""
     own: NodePool = pool()
-    solver = prepare(SchedulerInputs([own], {own.name: types}, [], registry=REGISTRY))
-    return solver.templates[0]
+    scheduler = prepare(SchedulerInputs([own], {own.name: types}, [], registry=REGISTRY))
+    return scheduler.templates[0]
 
 
 def listed(
-    *types, wanted: Requirements | None = None, mask: int | None = None, lists: InstanceTypeOptionsCache | None = None
+    *types, wanted: Requirements | None = None, mask: int | None = None, options: InstanceTypeOptionsCache | None = None
 ) -> InstanceTypeOptions:
     of = template(*types)
-    return (lists or InstanceTypeOptionsCache()).of(
-        of, 0, wanted or Requirements(), of.table.everything if mask is None else mask
+    return (options or InstanceTypeOptionsCache()).of(
+        of, 0, wanted or Requirements(), of.instance_types.everything if mask is None else mask
     )
 
 
@@ -35,9 +35,9 @@ def names(of: InstanceTypeOptions) -> list[str]:
 def test_the_cheapest_type_comes_first():
     """With its price beside it."""
     # S-119
-    found = listed(machine("dear", 2, price=3.0), machine("cheap", 2, price=1.0), machine("mean", 2, price=2.0))
-    assert names(found) == ["cheap", "mean", "dear"]
-    assert found.prices == (1.0, 2.0, 3.0)
+    options = listed(machine("dear", 2, price=3.0), machine("cheap", 2, price=1.0), machine("mean", 2, price=2.0))
+    assert names(options) == ["cheap", "mean", "dear"]
+    assert options.prices == (1.0, 2.0, 3.0)
 
 
 def test_among_equal_prices_the_name_decides():
@@ -51,15 +51,15 @@ def test_the_price_is_the_cheapest_that_can_be_had_as_wanted():
     plain = machine("p", 2, price=1.0)
     assert listed(spot, plain).prices == (0.5, 1.0)
     on_demand = Requirements([label(CAPACITY_TYPE, "on-demand")])
-    found = listed(spot, plain, wanted=on_demand)
-    assert (names(found), found.prices) == (["p", "s"], (1.0, 2.0))
+    options = listed(spot, plain, wanted=on_demand)
+    assert (names(options), options.prices) == (["p", "s"], (1.0, 2.0))
 
 
 def test_types_without_a_price_come_last():
     """What is not sold as wanted has none."""
     elsewhere = machine("e", 2, price=0.1, zones=["zone-b"])
-    found = listed(elsewhere, machine("p", 2, price=1.0), wanted=Requirements([label(ZONE, "zone-a")]))
-    assert (names(found), found.prices) == (["p", "e"], (1.0, None))
+    options = listed(elsewhere, machine("p", 2, price=1.0), wanted=Requirements([label(ZONE, "zone-a")]))
+    assert (names(options), options.prices) == (["p", "e"], (1.0, None))
 
 
 def test_only_the_types_of_the_claim_are_listed():
@@ -75,15 +75,15 @@ def test_a_claim_lists_so_many_types_and_no_more(tied):
     prices = [float(i) for i in range(1, MAX_TYPES - tied // 2 + 1)]
     prices += [prices[-1] + 1] * tied + [1e6 + i for i in range(50)]
     of = [machine(f"t{i:04d}", 2, price=price) for i, price in enumerate(prices)]
-    found = listed(*of)
-    assert len(found.types) == MAX_TYPES
-    assert list(found.prices) == sorted(prices)[:MAX_TYPES]
+    options = listed(*of)
+    assert len(options.types) == MAX_TYPES
+    assert list(options.prices) == sorted(prices)[:MAX_TYPES]
 
 
 def test_claims_that_came_to_the_same_share_a_list():
     """It is worked out once."""
-    of, lists = template(machine("a", 2), machine("b", 4)), InstanceTypeOptionsCache()
+    of, options = template(machine("a", 2), machine("b", 4)), InstanceTypeOptionsCache()
     wanted = Requirements()
-    first = lists.of(of, 0, wanted, 0b11)
-    assert lists.of(of, 0, wanted, 0b11) is first
-    assert lists.of(of, 0, wanted, 0b01) is not first
+    first = options.of(of, 0, wanted, 0b11)
+    assert options.of(of, 0, wanted, 0b11) is first
+    assert options.of(of, 0, wanted, 0b01) is not first

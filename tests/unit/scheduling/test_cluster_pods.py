@@ -1,4 +1,4 @@
-"""What stands before a pass begins, as topology looks at it."""
+"""Nodes and running pods of a cluster, as topology looks at them."""
 
 from __future__ import annotations
 
@@ -31,88 +31,88 @@ NODES = [node("a"), node("b"), node("c", "zone-b"), node("d", None)]
 def group(
     selector: LabelSelector | None = ANY_WEB, *, key: str = ZONE, nodes: TopologyNodeFilter = EVERY_NODE
 ) -> TopologyGroup:
-    return TopologyGroup(TopologyType.SPREAD, key, frozenset({"default"}), selector, nodes=nodes)
+    return TopologyGroup(TopologyType.SPREAD, key, frozenset({"default"}), selector, node_filter=nodes)
 
 
-def standing(*bound: BoundPod, nodes=NODES) -> ClusterPods:
+def cluster_pods(*bound: BoundPod, nodes=NODES) -> ClusterPods:
     return ClusterPods(nodes, bound, REGISTRY)
 
 
-def counted(of: ClusterPods, rule: TopologyGroup | None = None, gone=()) -> dict[str, int]:
+def counted(of: ClusterPods, rule: TopologyGroup | None = None, excluded=()) -> dict[str, int]:
     """Pods by domain, on a cluster without some nodes."""
     rule = rule or group()
-    found: dict[str, int] = {}
-    for domain, pods in ClusterPodsExcluding(of, dict(gone)).counted(rule, selector_identity(rule.selector)):
-        found[domain] = found.get(domain, 0) + pods
-    return found
+    counts: dict[str, int] = {}
+    for domain, pods in ClusterPodsExcluding(of, dict(excluded)).counted(rule, selector_identity(rule.selector)):
+        counts[domain] = counts.get(domain, 0) + pods
+    return counts
 
 
 def test_pods_are_counted_by_the_domain_of_their_node():
     """Those that a rule selects, on nodes that have the label."""
     here = BoundPod(WEB, "a", pods=2), BoundPod(WEB, "b"), BoundPod(WEB, "c"), BoundPod(DB, "c"), BoundPod(WEB, "d")
-    assert counted(standing(*here)) == {"zone-a": 3, "zone-b": 1}
+    assert counted(cluster_pods(*here)) == {"zone-a": 3, "zone-b": 1}
 
 
 def test_by_hostname_every_node_is_a_domain():
     """Also one without the label: then its name is."""
     bare = TopologyNode("e", "e", {}, (), {})
-    found = counted(standing(BoundPod(WEB, "a"), BoundPod(WEB, "e"), nodes=[*NODES, bare]), group(key=HOSTNAME))
-    assert found == {"a": 1, "e": 1}
+    counts = counted(cluster_pods(BoundPod(WEB, "a"), BoundPod(WEB, "e"), nodes=[*NODES, bare]), group(key=HOSTNAME))
+    assert counts == {"a": 1, "e": 1}
 
 
 def test_pods_that_are_about_to_go_are_not_counted():
     """But still repel what they cannot stand."""
-    there = standing(BoundPod(WEB, "a", counted=False), BoundPod(SHY, "b", counted=False))
-    assert counted(there) == {}
-    assert [p.pod for p, _ in ClusterPodsExcluding(there, {}).repelling()] == [SHY]
+    running = cluster_pods(BoundPod(WEB, "a", counted=False), BoundPod(SHY, "b", counted=False))
+    assert counted(running) == {}
+    assert [p.pod for p, _ in ClusterPodsExcluding(running, {}).repelling()] == [SHY]
 
 
 def test_a_rule_looks_at_the_nodes_that_its_pod_could_use():
     """By their labels, and by their taints where it honours them."""
     tainted = node("t", "zone-b", taints=(Taint("dedicated", NO_SCHEDULE),))
-    there = standing(BoundPod(WEB, "a"), BoundPod(WEB, "t"), nodes=[*NODES, tainted])
+    running = cluster_pods(BoundPod(WEB, "a"), BoundPod(WEB, "t"), nodes=[*NODES, tainted])
     only_a = TopologyNodeFilter((Requirements([label(ZONE, "zone-a")]),))
-    assert counted(there, group(nodes=only_a)) == {"zone-a": 1}
-    assert counted(there, group(nodes=TopologyNodeFilter(honor_taints=True))) == {"zone-a": 1}
-    assert counted(there) == {"zone-a": 1, "zone-b": 1}
+    assert counted(running, group(nodes=only_a)) == {"zone-a": 1}
+    assert counted(running, group(nodes=TopologyNodeFilter(honor_taints=True))) == {"zone-a": 1}
+    assert counted(running) == {"zone-a": 1, "zone-b": 1}
 
 
-def test_without_a_node_its_pods_are_gone():
+def test_without_a_node_its_pods_do_not_count():
     """But for those that stay where it was."""
-    there = standing(BoundPod(WEB, "a", pods=2), BoundPod(WEB, "b"))
-    assert counted(there, gone={"a": ()}) == {"zone-a": 1}
-    assert counted(there, gone={"a": [BoundPod(WEB, "a")]}) == {"zone-a": 2}
-    assert counted(there, gone={"a": [BoundPod(WEB, "a", counted=False)]}) == {"zone-a": 1}
-    assert counted(there) == {"zone-a": 3}
+    running = cluster_pods(BoundPod(WEB, "a", pods=2), BoundPod(WEB, "b"))
+    assert counted(running, excluded={"a": ()}) == {"zone-a": 1}
+    assert counted(running, excluded={"a": [BoundPod(WEB, "a")]}) == {"zone-a": 2}
+    assert counted(running, excluded={"a": [BoundPod(WEB, "a", counted=False)]}) == {"zone-a": 1}
+    assert counted(running) == {"zone-a": 3}
 
 
 def test_a_domain_is_lost_with_its_last_node():
     """Not with one of two."""
-    there = standing()
-    assert sorted(ClusterPodsExcluding(there, {}).values(group())) == ["zone-a", "zone-b"]
-    assert sorted(ClusterPodsExcluding(there, {"a": ()}).values(group())) == ["zone-a", "zone-b"]
-    assert ClusterPodsExcluding(there, {"a": (), "b": ()}).values(group()) == ["zone-b"]
-    assert ClusterPodsExcluding(there, {"c": ()}).values(group()) == ["zone-a"]
+    running = cluster_pods()
+    assert sorted(ClusterPodsExcluding(running, {}).values(group())) == ["zone-a", "zone-b"]
+    assert sorted(ClusterPodsExcluding(running, {"a": ()}).values(group())) == ["zone-a", "zone-b"]
+    assert ClusterPodsExcluding(running, {"a": (), "b": ()}).values(group()) == ["zone-b"]
+    assert ClusterPodsExcluding(running, {"c": ()}).values(group()) == ["zone-a"]
 
 
 def test_nodes_that_are_being_removed_have_no_domain_to_offer():
     """Their pods count all the same."""
     going = node("g", "zone-g", in_pass=False)
-    there = standing(BoundPod(WEB, "g"), nodes=[*NODES, going])
-    assert "zone-g" not in ClusterPodsExcluding(there, {}).values(group())
-    assert counted(there) == {"zone-g": 1}
-    assert ClusterPodsExcluding(there, {"g": ()}).values(group()) == ClusterPodsExcluding(there, {}).values(group())
-    assert ClusterPodsExcluding(there, {}).hosts == ["a", "b", "c", "d"]
-    assert ClusterPodsExcluding(there, {"b": ()}).hosts == ["a", "c", "d"]
+    running = cluster_pods(BoundPod(WEB, "g"), nodes=[*NODES, going])
+    assert "zone-g" not in ClusterPodsExcluding(running, {}).values(group())
+    assert counted(running) == {"zone-g": 1}
+    assert ClusterPodsExcluding(running, {"g": ()}).values(group()) == ClusterPodsExcluding(running, {}).values(group())
+    assert ClusterPodsExcluding(running, {}).hosts == ["a", "b", "c", "d"]
+    assert ClusterPodsExcluding(running, {"b": ()}).hosts == ["a", "c", "d"]
 
 
 def test_what_repels_has_to_stand_on_a_node_that_is_known():
     """Of nodes that Karpenter has not taken up, and of those that do not exist, nothing is known."""
     strange = node("s", tracked=False)
-    there = standing(BoundPod(SHY, "s"), BoundPod(SHY, "nowhere"), BoundPod(SHY, "a"), nodes=[*NODES, strange])
-    assert [n.name for _, n in ClusterPodsExcluding(there, {}).repelling()] == ["a"]
-    assert list(ClusterPodsExcluding(there, {"a": ()}).repelling()) == []
-    assert [n.name for _, n in ClusterPodsExcluding(there, {"a": [BoundPod(SHY, "a")]}).repelling()] == ["a"]
+    running = cluster_pods(BoundPod(SHY, "s"), BoundPod(SHY, "nowhere"), BoundPod(SHY, "a"), nodes=[*NODES, strange])
+    assert [n.name for _, n in ClusterPodsExcluding(running, {}).repelling()] == ["a"]
+    assert list(ClusterPodsExcluding(running, {"a": ()}).repelling()) == []
+    assert [n.name for _, n in ClusterPodsExcluding(running, {"a": [BoundPod(SHY, "a")]}).repelling()] == ["a"]
 
 
 def test_a_missing_selector_lists_all_pods_of_the_namespaces():
@@ -136,24 +136,24 @@ BOUND = st.lists(
 
 
 @given(BOUND, st.sets(st.sampled_from("abcd")), st.booleans())
-def test_without_nodes_is_as_if_they_had_never_been(bound, gone, stay):
-    """With the pods on them that stay put back, counts, domains and what repels are those of a standing made anew."""
-    left = [n for n in NODES if n.name not in gone]
-    staying = {name: [p for p in bound if stay and p.node == name] for name in gone}
-    kept = [p for p in bound if p.node not in gone]
-    shared, anew = standing(*bound), standing(*kept, nodes=left)
+def test_without_nodes_is_as_if_they_had_never_been(bound, excluded, stay):
+    """With the pods on them that stay put back, counts, domains and what repels are those of a cluster without them."""
+    left = [n for n in NODES if n.name not in excluded]
+    staying = {name: [p for p in bound if stay and p.node == name] for name in excluded}
+    kept = [p for p in bound if p.node not in excluded]
+    shared, anew = cluster_pods(*bound), cluster_pods(*kept, nodes=left)
     if not stay:
-        assert counted(shared, gone=staying) == counted(anew)
+        assert counted(shared, excluded=staying) == counted(anew)
     else:
-        assert counted(shared, gone=staying) == counted(shared)
+        assert counted(shared, excluded=staying) == counted(shared)
     assert sorted(ClusterPodsExcluding(shared, staying).values(group())) == sorted(
         ClusterPodsExcluding(anew, {}).values(group())
     )
     assert ClusterPodsExcluding(shared, staying).hosts == ClusterPodsExcluding(anew, {}).hosts
-    expected = [p for p in bound if p.pod.anti_affinity and (stay or p.node not in gone)]
+    expected = [p for p in bound if p.pod.anti_affinity and (stay or p.node not in excluded)]
     assert sorted(p.node for p, _ in ClusterPodsExcluding(shared, staying).repelling()) == sorted(p.node for p in expected)
 
 
 def test_a_pod_without_labels_is_counted_by_an_empty_selector():
     """It selects everything."""
-    assert counted(standing(BoundPod(Pod(), "a")), group(LabelSelector())) == {"zone-a": 1}
+    assert counted(cluster_pods(BoundPod(Pod(), "a")), group(LabelSelector())) == {"zone-a": 1}

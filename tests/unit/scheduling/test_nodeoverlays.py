@@ -68,8 +68,8 @@ def test_an_overlay_may_select_some_offerings():
 
 def test_availability_is_not_asked():
     """An offering that is sold out is priced, too."""
-    gone = machine("gone", 2, available=False)
-    assert prices(apply(over("o", price="7"), types=(gone,))) == [{7.0}]
+    excluded = machine("gone", 2, available=False)
+    assert prices(apply(over("o", price="7"), types=(excluded,))) == [{7.0}]
 
 
 def test_an_unknown_price_can_be_set_but_not_adjusted():
@@ -212,7 +212,7 @@ def test_a_manifest_is_read():
 def test_the_feature_gate_decides(gate: bool, price: set[float]):
     """A pass applies overlays when the gate is on, and is not touched by them when it is off."""
     # S-43
-    solver = prepare(
+    scheduler = prepare(
         SchedulerInputs(
             pools=[pool()],
             types={"default": (EIGHT,)},
@@ -222,7 +222,7 @@ def test_the_feature_gate_decides(gate: bool, price: set[float]):
             overlays=[over("o", price="1")],
         )
     )
-    assert {o.price for o in solver.templates[0].table.types[0].offerings} == price
+    assert {o.price for o in scheduler.templates[0].instance_types.types[0].offerings} == price
 
 
 some_overlays = st.lists(

@@ -1,4 +1,4 @@
-"""One topology rule by itself: where one more pod may go, given how many stand where (spec 7.8)."""
+"""One topology rule by itself: where one more pod may go, given how many run where (spec 7.8)."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ def group(
     kind: TopologyType, key: str = ZONE, *, max_skew: int = 1, min_domains: int | None = None, **counts: int
 ) -> TopologyGroup:
     """A rule that counts pods of the label app=web; domains by name with their counts."""
-    made = TopologyGroup(kind, key, frozenset(("default",)), WEB, max_skew, min_domains)
+    rule = TopologyGroup(kind, key, frozenset(("default",)), WEB, max_skew, min_domains)
     for domain, count in counts.items():
-        made.know(domain)
+        rule.register(domain)
         if count:
-            made.record(domain, count)
-    return made
+            rule.record(domain, count)
+    return rule
 
 
 def zones(
-    rule: TopologyGroup, wanted: Requirement = ANYWHERE, node: Requirement = ANYWHERE, *, itself: bool = True
+    rule: TopologyGroup, wanted: Requirement = ANYWHERE, node: Requirement = ANYWHERE, *, self_selecting: bool = True
 ) -> set[str]:
-    return set(rule.allowed(wanted, node, counts_itself=itself))
+    return set(rule.next_domains(wanted, node, self_selecting=self_selecting))
 
 
 def test_spread_goes_to_the_emptiest_domain():
@@ -66,8 +66,8 @@ def test_a_pod_that_the_rule_does_not_count_adds_no_skew():
     """It may go where a counted one may not."""
     # S-92
     rule = group(TopologyType.SPREAD, a=1, b=0)
-    assert zones(rule, node=label(ZONE, "a"), itself=False) == {"a"}
-    assert zones(rule, node=label(ZONE, "a"), itself=True) == set()
+    assert zones(rule, node=label(ZONE, "a"), self_selecting=False) == {"a"}
+    assert zones(rule, node=label(ZONE, "a"), self_selecting=True) == set()
 
 
 def test_without_a_domain_there_is_no_place():
@@ -76,15 +76,15 @@ def test_without_a_domain_there_is_no_place():
     assert zones(group(TopologyType.SPREAD)) == set()
 
 
-@pytest.mark.parametrize(("there", "allowed"), [(0, True), (1, True), (2, False)])
-def test_spread_by_hostname_bounds_each_node_by_itself(there: int, allowed: bool):
+@pytest.mark.parametrize(("running", "allowed"), [(0, True), (1, True), (2, False)])
+def test_spread_by_hostname_bounds_each_node_by_itself(running: int, allowed: bool):
     """At a skew of 2 a node takes two, whatever stands on others."""
     # S-91
     rule = group(TopologyType.SPREAD, HOSTNAME, max_skew=2)
-    rule.know(0)
-    if there:
-        rule.record(0, there)
-    assert rule.allows_host(0, Requirement(HOSTNAME, True, frozenset()), counts_itself=True) is allowed
+    rule.register(0)
+    if running:
+        rule.record(0, running)
+    assert rule.allows_host(0, Requirement(HOSTNAME, True, frozenset()), self_selecting=True) is allowed
 
 
 def test_a_rule_without_a_selector_counts_nobody():
@@ -116,7 +116,7 @@ def test_affinity_joins_what_is_there():
 def test_affinity_to_nobody_leaves_nothing():
     """A pod that does not select itself cannot be the first."""
     # S-101
-    assert zones(group(TopologyType.AFFINITY, a=0, b=0), itself=False) == set()
+    assert zones(group(TopologyType.AFFINITY, a=0, b=0), self_selecting=False) == set()
 
 
 def test_a_pod_that_selects_itself_may_be_the_first():
@@ -147,11 +147,11 @@ def test_anti_affinity_by_hostname_wants_an_empty_node():
     """A claim with a counted pod is taken."""
     # S-103
     rule = group(TopologyType.ANTI_AFFINITY, HOSTNAME)
-    rule.know(0)
-    rule.know(1)
+    rule.register(0)
+    rule.register(1)
     rule.record(0)
     anywhere = Requirement(HOSTNAME, True, frozenset())
-    assert [rule.allows_host(claim, anywhere, counts_itself=True) for claim in (0, 1)] == [False, True]
+    assert [rule.allows_host(claim, anywhere, self_selecting=True) for claim in (0, 1)] == [False, True]
 
 
 def test_claims_are_known_by_how_many_counted_pods_they_hold():
@@ -164,14 +164,14 @@ def test_claims_are_known_by_how_many_counted_pods_they_hold():
 
 
 @pytest.mark.parametrize("kind", TopologyType)
-@pytest.mark.parametrize("itself", [True, False])
+@pytest.mark.parametrize("self_selecting", [True, False])
 @pytest.mark.parametrize("counts", [{"a": 0, "b": 0, "c": 0}, {"a": 1, "b": 0, "c": 2}, {"a": 1, "b": 1, "c": 1}])
-def test_the_quick_question_agrees_with_the_whole_one(kind: TopologyType, itself: bool, counts: dict[str, int]):
+def test_the_quick_question_agrees_with_the_whole_one(kind: TopologyType, self_selecting: bool, counts: dict[str, int]):
     """A claim that stands in one domain is ruled in exactly when that domain is allowed for it."""
     rule = group(kind, **counts)
-    quick = rule.valid_domains(ANYWHERE, counts_itself=itself)
+    quick = rule.valid_domains(ANYWHERE, self_selecting=self_selecting)
     for zone in counts:
-        whole = zone in zones(rule, node=label(ZONE, zone), itself=itself)
+        whole = zone in zones(rule, node=label(ZONE, zone), self_selecting=self_selecting)
         assert quick(zone) or not whole  # never ruled out what is allowed
         if kind is not TopologyType.AFFINITY:
             assert quick(zone) == whole

@@ -1,4 +1,4 @@
-"""The nodes of a cluster, filed by what scheduling asks of them."""
+"""The nodes of a cluster, filed by what scheduling needs of them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def node(name: str, cpu: str = "4", *, zone: str = "zone-a", **fields) -> Schedu
     return SchedulingNode(name, name, labels, own_labels=labels, **{"capacity": room, "available": room, **fields})
 
 
-def stock(*nodes: SchedulingNode, keys: frozenset[str] = frozenset(), daemons: Sequence[Pod] = ()) -> ExistingNodeIndex:
+def indexed(*nodes: SchedulingNode, keys: frozenset[str] = frozenset(), daemons: Sequence[Pod] = ()) -> ExistingNodeIndex:
     space = RequirementSpace(REGISTRY.well_known)
     return ExistingNodeIndex(nodes, NodeTerms(CPU, {(NANO,)}, keys, daemons, REGISTRY), space)
 
@@ -46,13 +46,13 @@ def everything(of: ExistingNodeIndex) -> int:
 def test_nodes_are_tried_by_readiness_and_name():
     """Those that are initialized first."""
     # S-50
-    found = stock(node("c"), node("a", initialized=False), node("b"))
-    assert [n.name for n in found.nodes] == ["b", "c", "a"]
+    index = indexed(node("c"), node("a", initialized=False), node("b"))
+    assert [n.name for n in index.nodes] == ["b", "c", "a"]
 
 
-def test_nodes_that_go_or_are_not_taken_up_are_not_in_stock():
+def test_nodes_that_go_or_are_not_taken_up_are_not_indexed():
     """No pods are put on them."""
-    assert [n.name for n in stock(node("a"), node("b", removed=True), node("c", tracked=False)).nodes] == ["a"]
+    assert [n.name for n in indexed(node("a"), node("b", removed=True), node("c", tracked=False)).nodes] == ["a"]
 
 
 @pytest.mark.parametrize(
@@ -67,48 +67,48 @@ def test_nodes_that_go_or_are_not_taken_up_are_not_in_stock():
 def test_nodes_that_are_over_committed_take_nothing(over):
     """In whatever it is."""
     # S-5, S-64
-    found = stock(node("a"), node("b", **over))
-    assert names(found, found.usable_without(())) == ["a"]
+    index = indexed(node("a"), node("b", **over))
+    assert names(index, index.usable_without(())) == ["a"]
 
 
 def test_nodes_may_be_left_out_by_name():
     """One that is not there is no matter."""
-    found = stock(node("a"), node("b"), node("c"))
-    assert names(found, found.usable_without({"b", "unheard-of"})) == ["a", "c"]
-    assert names(found, found.usable_without(())) == ["a", "b", "c"]
+    index = indexed(node("a"), node("b"), node("c"))
+    assert names(index, index.usable_without({"b", "unheard-of"})) == ["a", "c"]
+    assert names(index, index.usable_without(())) == ["a", "b", "c"]
 
 
 def test_nodes_that_rest_are_known():
     """As a mask of their own."""
-    found = stock(node("a"), node("b", resting=True))
-    assert names(found, found.resting) == ["b"]
+    index = indexed(node("a"), node("b", resting=True))
+    assert names(index, index.resting) == ["b"]
 
 
 def test_taints_are_asked_once_for_each_kind():
     """Nodes without taints take everything."""
-    found = stock(node("a"), node("b", taints=(TAINT,)), node("c", taints=(TAINT, Taint("other", NO_SCHEDULE))))
-    assert names(found, found.tolerating(())) == ["a"]
-    assert names(found, found.tolerating((Toleration("dedicated", "Exists"),))) == ["a", "b"]
-    assert names(found, found.tolerating((Toleration(operator="Exists"),))) == ["a", "b", "c"]
+    index = indexed(node("a"), node("b", taints=(TAINT,)), node("c", taints=(TAINT, Taint("other", NO_SCHEDULE))))
+    assert names(index, index.tolerating(())) == ["a"]
+    assert names(index, index.tolerating((Toleration("dedicated", "Exists"),))) == ["a", "b"]
+    assert names(index, index.tolerating((Toleration(operator="Exists"),))) == ["a", "b", "c"]
 
 
 def test_nodes_with_the_same_labels_share_a_set():
     """As far as anybody asks for these."""
-    found = stock(node("a"), node("b"), node("c", zone="zone-b"), keys=frozenset({ZONE}))
-    assert sorted(sorted(names(found, mask)) for mask in found.by_set.values()) == [["a", "b"], ["c"]]
-    assert [names(found, mask) for mask in stock(node("a"), node("b", zone="zone-b")).by_set.values()] == [["a", "b"]]
+    index = indexed(node("a"), node("b"), node("c", zone="zone-b"), keys=frozenset({ZONE}))
+    assert sorted(sorted(names(index, mask)) for mask in index.by_set.values()) == [["a", "b"], ["c"]]
+    assert [names(index, mask) for mask in indexed(node("a"), node("b", zone="zone-b")).by_set.values()] == [["a", "b"]]
 
 
 def test_labels_that_a_node_has_not_stay_unknown():
     """An incoming set that asks for one is refused, one that forbids it is not."""
     # S-18
-    found = stock(node("a"), keys=frozenset({ZONE}))
-    (held,) = found.by_set
-    here, there = (found.space.number(Requirements([label(ZONE, zone)])) for zone in ("zone-a", "zone-b"))
-    assert found.meet(held, EMPTY) == held
-    assert found.meet(held, here) is not None
-    assert found.meet(held, there) is None
-    assert found.meet(held, found.space.number(Requirements([label("disk", "ssd")]))) is None
+    index = indexed(node("a"), keys=frozenset({ZONE}))
+    (held,) = index.by_set
+    here, attached = (index.space.number(Requirements([label(ZONE, zone)])) for zone in ("zone-a", "zone-b"))
+    assert index.meet(held, EMPTY) == held
+    assert index.meet(held, here) is not None
+    assert index.meet(held, attached) is None
+    assert index.meet(held, index.space.number(Requirements([label("disk", "ssd")]))) is None
 
 
 def test_room_is_kept_for_daemons_that_are_to_come():
@@ -116,22 +116,22 @@ def test_room_is_kept_for_daemons_that_are_to_come():
     # S-61
     daemon = pod("1", "0", more={"memory": "0"})
     with_daemon = node("b", available=amounts({"cpu": "3"}), daemon_requests=amounts({"cpu": "1"}))
-    found = stock(node("a"), with_daemon, node("c", taints=(TAINT,)), daemons=[daemon])
-    assert {n.name: n.free[0] // NANO for n in found.nodes} == {"a": 3, "b": 3, "c": 4}
+    index = indexed(node("a"), with_daemon, node("c", taints=(TAINT,)), daemons=[daemon])
+    assert {n.name: n.free[0] // NANO for n in index.nodes} == {"a": 3, "b": 3, "c": 4}
 
 
-def attaching(limits: Mapping[str, int], *there: str) -> SchedulingNode:
-    return node("a", attach_limits=limits, attached=frozenset(("ebs", v) for v in there))
+def attaching(limits: Mapping[str, int], *attached: str) -> SchedulingNode:
+    return node("a", attach_limits=limits, attached=frozenset(("ebs", v) for v in attached))
 
 
 def test_volumes_are_counted_by_driver():
     """One that is there already is no further one; a driver without a limit attaches any number."""
     # S-64, S-65
-    (held,) = stock(attaching({"ebs": 2}, "one")).nodes
+    (held,) = indexed(attaching({"ebs": 2}, "one")).nodes
     assert held.may_attach(frozenset({("ebs", "one"), ("ebs", "two")}))
     assert not held.may_attach(frozenset({("ebs", "two"), ("ebs", "three")}))
     assert held.may_attach(frozenset(("nfs", str(i)) for i in range(9)))
-    assert stock(attaching({})).nodes[0].may_attach(frozenset(("ebs", str(i)) for i in range(9)))
+    assert indexed(attaching({})).nodes[0].may_attach(frozenset(("ebs", str(i)) for i in range(9)))
 
 
 NODES = st.lists(
@@ -149,13 +149,13 @@ NODES = st.lists(
 
 
 @given(NODES, st.sets(st.sampled_from("abcdefgh")), st.randoms())
-def test_every_node_is_filed_once_in_every_way(nodes, gone, random):
+def test_every_node_is_filed_once_in_every_way(nodes, excluded, random):
     """By its labels and its name; the order in which nodes are given does not matter."""
-    found = stock(*nodes, keys=frozenset({ZONE}))
-    for index in (found.by_set, found.by_host):
-        masks = list(index.values())
-        assert sum(masks) == everything(found) == sum({*masks}) if masks else not found.nodes
+    index = indexed(*nodes, keys=frozenset({ZONE}))
+    for filed in (index.by_set, index.by_host):
+        masks = list(filed.values())
+        assert sum(masks) == everything(index) == sum({*masks}) if masks else not index.nodes
     shuffled = list(nodes)
     random.shuffle(shuffled)
-    assert [n.name for n in stock(*shuffled).nodes] == [n.name for n in found.nodes]
-    assert set(names(found, found.usable_without(gone))) == {n.name for n in nodes if not n.removed} - gone
+    assert [n.name for n in indexed(*shuffled).nodes] == [n.name for n in index.nodes]
+    assert set(names(index, index.usable_without(excluded))) == {n.name for n in nodes if not n.removed} - excluded

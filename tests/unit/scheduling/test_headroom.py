@@ -7,19 +7,19 @@ from hypothesis import strategies as st
 
 from cutlist.scheduling.headroom import HeadroomIndex
 
-ASKED = [(1, 2), (2, 2), (5, 0), (3, 9)]
+REQUESTS = [(1, 2), (2, 2), (5, 0), (3, 9)]
 headrooms = st.lists(st.tuples(st.integers(-1, 10), st.integers(-1, 10)), max_size=8)
 
 
 def filed(frees: list[tuple[int, int]]) -> HeadroomIndex:
-    index = HeadroomIndex(ASKED, 2)
+    index = HeadroomIndex(REQUESTS, 2)
     for free in frees:
         index.add(free)
     return index
 
 
-def large_enough(frees: list[tuple[int, int]], needs: tuple[int, int]) -> int:
-    return sum(1 << n for n, free in enumerate(frees) if all(f >= a or a == 0 for f, a in zip(free, needs, strict=True)))
+def large_enough(frees: list[tuple[int, int]], requests: tuple[int, int]) -> int:
+    return sum(1 << n for n, free in enumerate(frees) if all(f >= a or a == 0 for f, a in zip(free, requests, strict=True)))
 
 
 def test_nothing_is_free_without_claims():
@@ -41,7 +41,7 @@ def test_a_claim_is_filed_anew_when_it_has_taken_pods():
     """Less room, fewer questions."""
     index = filed([(9, 9)])
     index.update(0, (2, 9))
-    assert [index.candidates(needs) for needs in ASKED] == [1, 1, 0, 0]
+    assert [index.candidates(requests) for requests in REQUESTS] == [1, 1, 0, 0]
 
 
 @given(headrooms, st.data())
@@ -51,5 +51,5 @@ def test_candidates_are_the_claims_with_room_of_each_resource(frees: list[tuple[
     for claim in range(len(frees)):
         frees[claim] = data.draw(st.tuples(st.integers(-1, 10), st.integers(-1, 10)))
         index.update(claim, frees[claim])
-        for needs in ASKED:
-            assert index.candidates(needs) == large_enough(frees, needs)
+        for requests in REQUESTS:
+            assert index.candidates(requests) == large_enough(frees, requests)

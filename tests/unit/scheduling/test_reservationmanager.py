@@ -159,7 +159,7 @@ def test_units_are_neither_lost_nor_made():
     """What claims hold and what is left add up to what there was, also after claims were narrowed."""
     types = (reserved("small", 4, "s", 2), reserved("large", 8, "l", 2))
     pods = [(pod("3"), 3), (pod("1"), 4), (pod("2", node_selector={INSTANCE_TYPE: "small"}), 2)]
-    solver = prepare(
+    scheduler = prepare(
         SchedulerInputs(
             pools=[pool()],
             types={"default": types},
@@ -167,17 +167,17 @@ def test_units_are_neither_lost_nor_made():
             registry=KNOWN,
         )
     )
-    solver.solve()
-    taken = [r for claim in solver.claims.claims for r in claim.reserved]
+    scheduler.solve()
+    taken = [r for reserved in scheduler.claims.reserved for r in reserved]
     assert taken
-    assert {r: solver.reservations.remaining[r] + taken.count(r) for r in "sl"} == {"s": 2, "l": 2}
-    assert min(solver.reservations.remaining.values()) >= 0
+    assert {r: scheduler.reservations.remaining[r] + taken.count(r) for r in "sl"} == {"s": 2, "l": 2}
+    assert min(scheduler.reservations.remaining.values()) >= 0
 
 
-def test_tables_without_reservations_make_nothing_special():
+def test_types_without_reservations_make_nothing_special():
     """Pods are looked at one by one only where some type can be had from a reservation."""
-    tables = [InstanceTypeIndex((TWO,), KNOWN.well_known), InstanceTypeIndex((SMALL,), KNOWN.well_known)]
+    indexes = [InstanceTypeIndex((TWO,), KNOWN.well_known), InstanceTypeIndex((SMALL,), KNOWN.well_known)]
     active = [
-        ReservationManager((t,), KNOWN, RequirementSpace(KNOWN.well_known), ReservedOfferingMode.STRICT).active for t in tables
+        ReservationManager((t,), KNOWN, RequirementSpace(KNOWN.well_known), ReservedOfferingMode.STRICT).active for t in indexes
     ]
     assert active == [False, True]

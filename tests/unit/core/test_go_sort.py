@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.go_sort import sort, sort_by_key
-from tests.unit.plain_sort import plain_order, plain_sort
+from tests.unit.core.plain_sort import plain_order, plain_sort
 
 
 def last_first(n: int) -> list[int]:

@@ -1,0 +1,25 @@
+"""Objects as keys of a dict, told apart by identity."""
+
+from __future__ import annotations
+
+
+class SameObject:
+    """A key that equals another only for the very same object, which it keeps alive as long as the key exists.
+
+    For objects whose values are costly to compare or that have no hash.
+
+    >>> zones = ["a", "b"]
+    >>> SameObject(zones) == SameObject(zones), SameObject(zones) == SameObject(["a", "b"])
+    (True, False)
+    """
+
+    __slots__ = ("of",)
+
+    def __init__(self, of: object) -> None:
+        self.of = of
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SameObject) and self.of is other.of
+
+    def __hash__(self) -> int:
+        return id(self.of)

@@ -1,0 +1,331 @@
+"""In-flight NodeClaims and what they admit (spec: scheduling 6; Karpenter's `NodeClaim.CanAdd`).
+
+An `InFlightClaim` is everything that decides about further pods: the types that are left, the requirements, and what its pods
+request so far. It is a value that nodes share: nodes with the same history have the same claim, and a step once computed is
+looked up afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+from cutlist.core.requirements import Requirement, Requirements
+from cutlist.core.taints import HostPort, untolerated
+from cutlist.scheduling.instancetypes import AllocatableLayer, InstanceTypeIndex, ResourceThreshold
+from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate, nodes_used_up
+from cutlist.scheduling.poddata import Amounts, PodData
+from cutlist.scheduling.refusals import Incompatible, LimitsExceeded, NodesExhausted, NotTolerated, NoType, Refusal
+from cutlist.scheduling.requirement_space import RequirementSpace
+
+_NO_PORTS: Final[frozenset[HostPort]] = frozenset()
+_NO_COUNTS: Final[Mapping[str, int]] = MappingProxyType({})
+
+
+@dataclass(slots=True, eq=False)
+class InFlightClaim:
+    """A node that will be launched, as far as admission is concerned. `requests` are those of its pods, without daemons.
+
+    `mask` are the types that are left, `requirements` is the number of its set. `is_new` is True before its first pod;
+    `relaxed` tells that it was just opened with fewer distinct values than its NodePool asks for (spec 6.8). What has been
+    computed about it is kept in `room`, `additions` and `headroom`.
+    """
+
+    template: NodeClaimTemplate
+    requirements: int
+    mask: int
+    requests: Amounts
+    ports: frozenset[HostPort] = _NO_PORTS
+    is_new: bool = False
+    relaxed: bool = False
+    room: dict[int, tuple[int, int]] = field(default_factory=dict)
+    additions: dict[tuple[int, int, int], InFlightClaim | None] = field(default_factory=dict)
+    headroom: Amounts | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _DaemonOverhead:
+    """A daemon group with its overhead in the pass's order of resources."""
+
+    mask: int
+    overhead: Amounts
+    ports: frozenset[HostPort]
+
+
+class Admission:
+    """Tells whether claims take pods. `resources` is every resource that some pod or daemon of the pass asks for."""
+
+    __slots__ = ("_groups", "_new_claims", "_thresholds", "_tolerated", "_usable", "lenient_min_values", "resources", "space")
+
+    def __init__(
+        self,
+        space: RequirementSpace,
+        resources: Sequence[str],
+        templates: Sequence[NodeClaimTemplate],
+        *,
+        lenient_min_values: bool,
+    ) -> None:
+        self.space = space
+        self.resources = tuple(resources)
+        self.lenient_min_values = lenient_min_values
+        self._groups = {
+            t.index: tuple(_DaemonOverhead(g.mask, self.amounts(g.overhead), g.ports) for g in t.groups) for t in templates
+        }
+        self._thresholds: dict[AllocatableLayer, tuple[ResourceThreshold, ...]] = {}
+        self._usable: dict[tuple[InstanceTypeIndex, int], tuple[int, ...]] = {}
+        self._new_claims: dict[tuple[int, int], InFlightClaim] = {}
+        self._tolerated: dict[tuple[int, int], bool] = {}
+
+    def amounts(self, requests: Mapping[str, int]) -> Amounts:
+        """Return requests in the pass's order of resources."""
+        return tuple(requests.get(r, 0) for r in self.resources)
+
+    def new_claim(self, template: NodeClaimTemplate, mask: int) -> InFlightClaim:
+        """Return a claim of a template without pods, with the types that its limits allow."""
+        cached = self._new_claims.get((template.index, mask))
+        if cached is None:
+            nothing = (0,) * len(self.resources)
+            cached = InFlightClaim(template, template.requirements, mask, nothing, is_new=True)
+            self._new_claims[template.index, mask] = cached
+        return cached
+
+    def narrow(self, claim: InFlightClaim, pod_data: PodData) -> Iterator[int]:
+        """Yield the claim's requirements with the pod's, for each alternative of its volumes that agrees (spec 6.3, 6.4)."""
+        return (narrowed for narrowed in self.alternatives(claim, pod_data) if narrowed is not None)
+
+    def alternatives(self, claim: InFlightClaim, pod_data: PodData) -> Iterator[int | None]:
+        """Yield the same for every alternative, None for one that does not agree: the last one's outcome is reported."""
+        held = self.space.meet(claim.requirements, pod_data.requirements)
+        if held is not None and self._tolerates(claim.template, pod_data):
+            for alternative in pod_data.volume_requirements:
+                yield self.space.meet(held, alternative)
+
+    def add(self, claim: InFlightClaim, pod_data: PodData, requirements: int, pods: int = 1) -> InFlightClaim | None:
+        """Return the claim with so many more of these pods, its requirements narrowed; None when no type is left (spec 6.6)."""
+        key = (pod_data.number, requirements, pods)
+        if key not in claim.additions:
+            claim.additions[key] = self._add(claim, pod_data, requirements, pods)
+        return claim.additions[key]
+
+    def room(self, claim: InFlightClaim, pod_data: PodData, wanted: int) -> int:
+        """Return how many of so many pods a claim takes, where no rule or choice of volumes looks at single pods."""
+        limit, room = claim.room.get(pod_data.number, (0, 0))
+        # An answer that fell short of its limit is the whole room; otherwise there may be more.
+        if wanted > limit and room == limit:
+            narrowed = next(self.narrow(claim, pod_data), None)
+            room = 0 if narrowed is None else self._search_room(claim, pod_data, narrowed, wanted)
+            claim.room[pod_data.number] = (wanted, room)
+        return min(room, wanted)
+
+    def headroom(self, claim: InFlightClaim) -> Amounts:
+        """Return for each resource the most that any type left still has free: an upper bound of what fits."""
+        if claim.headroom is None:
+            best = [-1] * len(self.resources)
+            template = claim.template
+            usable_types = self._usable_types(template, claim.requirements)
+            for layer, usable in zip(template.instance_types.layers, usable_types, strict=True):
+                for group in self._groups[template.index]:
+                    part = claim.mask & usable & group.mask
+                    if part:
+                        for i, threshold in enumerate(self._layer_thresholds(layer)):
+                            free = (threshold.largest(part) or 0) - group.overhead[i] - claim.requests[i]
+                            if free > best[i]:
+                                best[i] = free
+            claim.headroom = tuple(best)
+        return claim.headroom
+
+    def _add(self, claim: InFlightClaim, pod_data: PodData, requirements: int, pods: int) -> InFlightClaim | None:
+        requests = _sum(claim.requests, pod_data.requests, pods)
+        mask = self._survivors(claim, requirements, requests, self._open_groups(claim, pod_data))
+        if not mask:
+            return None
+        missing = self._too_few_values(claim.template, requirements, mask)
+        if missing:
+            if not (self.lenient_min_values and claim.is_new):
+                return None
+            requirements = self._with_fewer_values(requirements, missing)
+        ports = claim.ports | pod_data.host_ports if pod_data.host_ports else claim.ports
+        return InFlightClaim(claim.template, requirements, mask, requests, ports, relaxed=bool(missing))
+
+    def _search_room(self, claim: InFlightClaim, pod_data: PodData, requirements: int, wanted: int) -> int:
+        """Return the largest number up to `wanted` for which a type remains.
+
+        It only gets harder with each pod, so the boundary is searched by halving.
+        """
+        groups = self._open_groups(claim, pod_data)
+
+        def fits(pods: int) -> bool:
+            mask = self._survivors(claim, requirements, _sum(claim.requests, pod_data.requests, pods), groups)
+            return bool(mask) and not self._too_few_values(claim.template, requirements, mask)
+
+        if not fits(1):
+            return 0
+        if pod_data.host_ports or wanted == 1:
+            return 1
+        # The claim took one, so what is free of each resource bounds the rest; `pods` is always among them.
+        bounds = (free // need for free, need in zip(self.headroom(claim), pod_data.requests, strict=True) if need > 0)
+        most = min(wanted, *bounds)
+        if fits(most):
+            return most
+        low, high = 1, most
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if fits(middle) else (low, middle)
+        return low
+
+    def _tolerates(self, template: NodeClaimTemplate, pod_data: PodData) -> bool:
+        key = (template.index, pod_data.number)
+        cached = self._tolerated.get(key)
+        if cached is None:
+            cached = self._tolerated[key] = not untolerated(template.pool.taints, pod_data.pod.tolerations)
+        return cached
+
+    def _open_groups(self, claim: InFlightClaim, pod_data: PodData) -> Sequence[_DaemonOverhead]:
+        """Return the daemon groups whose ports the pod leaves alone (spec 6.2, S-37)."""
+        groups = self._groups[claim.template.index]
+        if not pod_data.host_ports:
+            return groups
+        return [g for g in groups if not any(a.conflicts(b) for a in pod_data.host_ports for b in (*claim.ports, *g.ports))]
+
+    def _survivors(self, claim: InFlightClaim, requirements: int, requests: Amounts, groups: Sequence[_DaemonOverhead]) -> int:
+        template, survivors = claim.template, 0
+        usable_types = self._usable_types(template, requirements)
+        for layer, usable in zip(template.instance_types.layers, usable_types, strict=True):
+            candidates = usable & claim.mask
+            if candidates:
+                thresholds = self._layer_thresholds(layer)
+                for group in groups:
+                    survivors |= _fitting(thresholds, candidates & group.mask, requests, group.overhead)
+        return survivors
+
+    def _usable_types(self, template: NodeClaimTemplate, requirements: int) -> tuple[int, ...]:
+        """Return for each layer the types whose labels agree and that can be bought under the requirements."""
+        key = (template.instance_types, requirements)
+        cached = self._usable.get(key)
+        if cached is None:
+            wanted, instance_types = self.space.sets[requirements], template.instance_types
+            compatible = instance_types.compatible(wanted)
+            offered = instance_types.offered(wanted)
+            cached = tuple(compatible & o & layer.alive for o, layer in zip(offered, instance_types.layers, strict=True))
+            self._usable[key] = cached
+        return cached
+
+    def _layer_thresholds(self, layer: AllocatableLayer) -> tuple[ResourceThreshold, ...]:
+        cached = self._thresholds.get(layer)
+        if cached is None:
+            cached = self._thresholds[layer] = tuple(layer.threshold(r) for r in self.resources)
+        return cached
+
+    def _too_few_values(self, template: NodeClaimTemplate, requirements: int, mask: int) -> Mapping[str, int]:
+        """Return the labels of which the types left declare fewer values than `minValues`, with that number (spec 6.8)."""
+        min_values = self.space.min_values(requirements)
+        if not min_values:
+            return _NO_COUNTS
+        declared = template.instance_types.distinct_values
+        return {key: count for key, least in min_values if (count := declared(key, mask)) < least}
+
+    def _with_fewer_values(self, requirements: int, reached: Mapping[str, int]) -> int:
+        held = self.space.sets[requirements]
+        for key, count in reached.items():
+            r = held[key]
+            held = held.replaced(Requirement(key, r.complement, r.values, r.gte, r.lte, count))
+        return self.space.number(held)
+
+    def refusal(
+        self, template: NodeClaimTemplate, pod_data: PodData, mask: int, remaining: Mapping[str, int]
+    ) -> Refusal | None:
+        """Return why a template opened no claim for a pod, topology and reservations aside; None when it would have.
+
+        `mask` and `remaining` are the types that its limits allowed then, and what was left of them.
+        """
+        if mask:
+            return self.misfit(template, pod_data, mask)
+        besides = self.misfit(template, pod_data, template.mask)
+        return NodesExhausted(besides) if nodes_used_up(remaining) else LimitsExceeded(remaining, besides)
+
+    def misfit(self, template: NodeClaimTemplate, pod_data: PodData, mask: int) -> Refusal | None:
+        """Return why a pod alone fits no new node of the template with these types, limits aside; None when it does."""
+        taints = untolerated(template.pool.taints, pod_data.pod.tolerations)
+        if taints:
+            return NotTolerated(tuple(taints))
+        claim = self.new_claim(template, mask)
+        cause = self.space.clash(template.requirements, pod_data.requirements)
+        if cause:
+            return Incompatible(cause)
+        narrowed = None
+        for narrowed in self.alternatives(claim, pod_data):
+            if narrowed is not None and self.add(claim, pod_data, narrowed):
+                return None
+        if narrowed is None:
+            held = self.space.join(template.requirements, pod_data.requirements)
+            return Incompatible(self.space.clash(held, pod_data.volume_requirements[-1]))
+        return self.no_type(claim, pod_data, narrowed)
+
+    def no_type(self, claim: InFlightClaim, pod_data: PodData, requirements: int) -> NoType:
+        """Return what the types of a claim have and lack for a pod under narrowed requirements."""
+        instance_types, wanted = claim.template.instance_types, self.space.sets[requirements]
+        requests = _sum(claim.requests, pod_data.requests, 1)
+        groups = self._open_groups(claim, pod_data)
+        every = claim.mask & ((1 << len(instance_types.types)) - 1)
+        candidates = 0
+        for group in groups:
+            candidates |= group.mask & every
+        compatible = instance_types.compatible(wanted) & candidates
+        offered = fits = 0
+        for layer, sold in zip(instance_types.layers, instance_types.offered(wanted), strict=True):
+            offered |= sold & candidates
+            for group in groups:
+                mask = sold & candidates & layer.alive & group.mask
+                fits |= _fitting(self._layer_thresholds(layer), mask, requests, group.overhead)
+        least = tuple(min(g.overhead[i] for g in groups) if groups else 0 for i in range(len(self.resources)))
+        survivors = self._survivors(claim, requirements, requests, groups)
+        return NoType(
+            compatible=bool(compatible),
+            fits=bool(fits),
+            offered=bool(offered),
+            compatible_and_fits=bool(compatible & fits & ~offered),
+            compatible_and_offered=bool(compatible & offered & ~fits),
+            fits_and_offered=bool(fits & offered & ~compatible),
+            requirements=str(wanted),
+            needs={r: a for r, a in zip(self.resources, _sum(requests, least, 1), strict=True) if a},
+            daemons={r: a for r, a in zip(self.resources, least, strict=True) if a},
+            largest=self._largest(instance_types.layers[0], compatible & offered),
+            min_values=tuple(self._too_few_values(claim.template, requirements, survivors)) if survivors else (),
+            blocking=() if compatible else self._blocking(instance_types, pod_data, wanted, candidates),
+        )
+
+    def _blocking(
+        self, instance_types: InstanceTypeIndex, pod_data: PodData, wanted: Requirements, mask: int
+    ) -> tuple[str, ...]:
+        own = self.space.sets[pod_data.requirements]
+        return tuple(str(own[key]) for key in sorted(own) if instance_types.compatible(wanted.without(key)) & mask)
+
+    def _largest(self, layer: AllocatableLayer, mask: int) -> dict[str, int]:
+        return {r: t.largest(mask) or 0 for r, t in zip(self.resources, self._layer_thresholds(layer), strict=True)}
+
+    def requirements_of(self, claim: InFlightClaim) -> Requirements:
+        """Return the requirements that the claim has come to."""
+        return self.space.sets[claim.requirements]
+
+    def daemon_requests(self, claim: InFlightClaim) -> dict[str, int]:
+        """Return what daemons request on any node the claim may become: the least of the groups with a type (spec 6.11)."""
+        least: Amounts | None = None
+        for group in self._groups[claim.template.index]:
+            if group.mask & claim.mask and any(group.overhead):
+                least = group.overhead if least is None else tuple(map(min, least, group.overhead))
+        return {r: a for r, a in zip(self.resources, least or (), strict=False) if a}
+
+
+def _fitting(thresholds: Sequence[ResourceThreshold], mask: int, requests: Amounts, overhead: Amounts) -> int:
+    for threshold, request, more in zip(thresholds, requests, overhead, strict=True):
+        if not mask:
+            return 0
+        if request or more:
+            mask &= threshold.at_least(request + more)
+    return mask
+
+
+def _sum(requests: Amounts, added: Amounts, times: int) -> Amounts:
+    return tuple([r + a * times for r, a in zip(requests, added, strict=True)])
