@@ -14,7 +14,8 @@ from statistics import median
 
 from benchmarks.measure import MeasuringError, ended
 from cutlist.disruption.cluster_state import ClusterState
-from cutlist.disruption.methods import Method, Question, ask
+from cutlist.disruption.evaluation import MethodInputs
+from cutlist.disruption.methods import Method, evaluate
 from tests.conformance.disrupt import DisruptionScenario
 
 VARIABLE = "CUTLIST_ORACLE_BENCHDISRUPT"
@@ -71,7 +72,7 @@ def _rows(program: str | None, file: str, runs: int) -> int:
 def _ask(cluster: ClusterState, method: Method) -> Asked:
     """One method over a world that nobody has looked at, so that nothing is left of the run before."""
     started, busy = time.perf_counter(), time.process_time()
-    outcome = ask(method, Question.of(cluster))
+    outcome = evaluate(method, MethodInputs.of(cluster))
     took, busy = time.perf_counter() - started, time.process_time() - busy
     return Asked(took, sum(len(c.candidates) for c in outcome.commands), busy)
 

@@ -36,61 +36,61 @@ class Score:
 
     @property
     def value(self) -> float:
-        """Savings for disruption; 0 where there is nothing to save."""
+        """Return the savings for each unit of disruption; 0 where there is nothing to save."""
         return self.savings / self.disruption if self.savings > 0 and self.disruption > 0 else 0.0
 
     @property
     def approved(self) -> bool:
-        """Whether the command is worth it."""
+        """Tell whether the command saves enough."""
         return self.value >= THRESHOLD
 
     @property
     def text(self) -> str:
-        """The approval in Karpenter's words."""
+        """Return the approval in Karpenter's words."""
         shares = f"savings {self.savings:.1%}, disruption {self.disruption:.1%}"
         return f"score {self.value:.2f} >= threshold {THRESHOLD:.2f} (k: 2, {shares})"
 
 
 def totals(cluster: ClusterState, candidates: Mapping[str, Candidate]) -> dict[str, Totals]:
-    """The totals of pools with the policy Balanced that have candidates, before a method has chosen among these."""
-    found = {}
+    """Return the totals of pools with the policy Balanced that have candidates, before a method has chosen among these."""
+    by_pool = {}
     for name in sorted({c.pool.name for c in candidates.values() if c.pool.disruption.consolidation_policy == BALANCED}):
-        of_pool = [m for m in cluster.nodes if m.pool == name]
-        price = sum(_tracked_price(m.claim.labels, name, cluster) for m in cluster.nodes if m.claim is not None)
+        price = sum(_tracked_price(n.claim.labels, name, cluster) for n in cluster.nodes if n.claim is not None)
         if price <= 0:
             price = sum(c.price for c in candidates.values() if c.pool.name == name)
-        found[name] = Totals(price, sum(_disruption(m, candidates) for m in of_pool))
-    return found
+        disruption = sum(_disruption(n, candidates) for n in cluster.nodes if n.pool == name)
+        by_pool[name] = Totals(price, disruption)
+    return by_pool
 
 
-def scores(command: Command, of: Mapping[str, Totals]) -> list[Score]:
-    """The score that a command has with each pool whose vote it needs; savings are shared by the price of what goes."""
+def scores(command: Command, pool_totals: Mapping[str, Totals]) -> list[Score]:
+    """Return the score of a command in each pool whose vote it needs; savings are shared by the price of what goes."""
     by_pool: dict[str, list[Candidate]] = {}
     for candidate in command.candidates:
         by_pool.setdefault(candidate.pool.name, []).append(candidate)
     price = sum(c.price for c in command.candidates)
-    found = []
-    for name, mine in sorted(by_pool.items()):
-        if name in of:
-            share = sum(c.price for c in mine) / price if len(by_pool) > 1 and price else 1.0
-            found.append(_score(name, command.savings * share, mine, of[name]))
-    return found
+    votes = []
+    for name, of_pool in sorted(by_pool.items()):
+        if name in pool_totals:
+            share = sum(c.price for c in of_pool) / price if len(by_pool) > 1 and price else 1.0
+            votes.append(_score(name, command.savings * share, of_pool, pool_totals[name]))
+    return votes
 
 
-def worth_trying(candidate: Candidate, of: Mapping[str, Totals]) -> bool:
-    """Whether even the end of a candidate without any replacement would be approved."""
-    known = of.get(candidate.pool.name)
+def worth_trying(candidate: Candidate, pool_totals: Mapping[str, Totals]) -> bool:
+    """Tell whether at least the deletion of a candidate without any replacement would be approved."""
+    known = pool_totals.get(candidate.pool.name)
     return known is None or known.price <= 0 or _score(candidate.pool.name, candidate.price, [candidate], known).approved
 
 
-def _score(pool: str, savings: float, mine: Sequence[Candidate], of: Totals) -> Score:
-    if of.price <= 0 or of.disruption <= 0:
+def _score(pool: str, savings: float, disrupted: Sequence[Candidate], total: Totals) -> Score:
+    if total.price <= 0 or total.disruption <= 0:
         return Score(pool, 0.0, 0.0)
-    return Score(pool, savings / of.price, sum(c.cost for c in mine) / of.disruption)
+    return Score(pool, savings / total.price, sum(c.cost for c in disrupted) / total.disruption)
 
 
 def _tracked_price(labels: Mapping[str, str], pool: str, cluster: ClusterState) -> float:
-    """The price of a NodeClaim of a pool, by its own labels if it has all that make one; one that is going counts as well."""
+    """Return the price of a NodeClaim of a pool if its labels tell one; one that is being deleted counts as well."""
     if labels.get(NODEPOOL) != pool or not labels.keys() >= _TRACKED:
         return 0.0
     return cluster.price_by(labels)

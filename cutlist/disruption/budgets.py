@@ -14,41 +14,41 @@ from cutlist.state.statenode import StateNode
 
 @dataclass(frozen=True, slots=True)
 class Remaining:
-    """What is left of the budgets of each pool for one reason, and whether a budget had to be asked in vain."""
+    """How many more nodes of each pool may be disrupted for one reason."""
 
     by_pool: Mapping[str, int]
 
     def admitted(self, candidates: list[Candidate]) -> list[Candidate]:
-        """Those of a list that the budgets allow at once, the first ones first."""
-        left, found = dict(self.by_pool), []
+        """Return those of a list that the budgets allow at once, the first ones first."""
+        left, admitted = dict(self.by_pool), []
         for candidate in candidates:
             if left.get(candidate.pool.name, 0) > 0:
                 left[candidate.pool.name] -= 1
-                found.append(candidate)
-        return found
+                admitted.append(candidate)
+        return admitted
 
     def allows(self, candidate: Candidate) -> bool:
-        """Whether one more node of the candidate's pool may go."""
+        """Tell whether one more node of the candidate's pool may be disrupted."""
         return self.by_pool.get(candidate.pool.name, 0) > 0
 
 
 def remaining(cluster: ClusterState, reason: Reason) -> Remaining:
-    """How many nodes of each pool may still be disrupted for a reason."""
-    found = {}
+    """Return how many nodes of each pool may still be disrupted for a reason."""
+    by_pool = {}
     for name, pool in cluster.pools.items():
-        counted = [m for m in cluster.nodes if m.pool == name and counts(m)]
+        counted = [n for n in cluster.nodes if n.pool == name and counts(n)]
         most = allowed(pool, reason, len(counted), cluster.now)
-        found[name] = max(0, most - sum(is_disrupted(m) for m in counted))
-    return Remaining(found)
+        by_pool[name] = max(0, most - sum(is_disrupted(n) for n in counted))
+    return Remaining(by_pool)
 
 
 def counts(node: StateNode) -> bool:
-    """Whether a machine is one of those that percentages are taken of (D-29)."""
+    """Tell whether a node is one of those that percentages are taken of (D-29)."""
     return node.claim is not None and node.initialized and not node.terminating
 
 
 def is_disrupted(node: StateNode) -> bool:
-    """Whether a machine uses up one of the budget already (D-28)."""
+    """Tell whether a node uses up one of the budget already (D-28)."""
     return not node.ready or node.state.removed
 
 

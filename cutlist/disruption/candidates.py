@@ -1,15 +1,14 @@
-"""Nodes that may be disrupted at all, and what a method requires (spec: disruption 1.2 to 1.6, 1.9, 1.10; D-5 to D-12)."""
+"""Nodes that may be disrupted at all, by shared checks (spec: disruption 1.2 to 1.6, 1.10, 2.3; D-1 to D-13)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from cutlist.api import NodePool
-from cutlist.api.durations import NEVER
 from cutlist.core.annotations import DO_NOT_DISRUPT
-from cutlist.core.labels import CAPACITY_TYPE, NODEPOOL, ZONE
+from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.costs import NODE_COST, reschedule_cost
 from cutlist.providers.instance_types import InstanceType
@@ -17,10 +16,12 @@ from cutlist.state.pods import RunningPod, tolerates_disruption
 from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, StateNode
 from cutlist.workloads.objects import EvictionBudgets
 
+UNCONSOLIDATABLE: Final = "Unconsolidatable"
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A machine that may be disrupted. `price` is in USD/hour, 0 when unknown; `pods` are those that would have to move."""
+    """A node that may be disrupted. `price` is in USD/hour, 0 when unknown; `pods` are those that would have to move."""
 
     node: StateNode
     pool: NodePool
@@ -31,99 +32,72 @@ class Candidate:
 
     @property
     def name(self) -> str:
-        """The name of the Node."""
+        """Return the name of the Node."""
         return self.node.name
 
     @property
     def empty(self) -> bool:
-        """Whether moving its pods costs nothing (spec 2.2); such pods are simply evicted."""
+        """Tell whether moving its pods costs nothing (spec 2.2); such pods are simply evicted."""
         return self.cost <= NODE_COST
 
     @property
+    def consolidatable(self) -> bool:
+        """Tell whether its NodeClaim has the condition Consolidatable."""
+        return self.node.claim is not None and self.node.claim.has(CONSOLIDATABLE)
+
+    @property
+    def drifted(self) -> bool:
+        """Tell whether its NodeClaim has the condition Drifted."""
+        return self.node.claim is not None and self.node.claim.has(DRIFTED)
+
+    @property
     def savings_ratio(self) -> float:
-        """What its end saves for each unit of cost, the order of all graceful methods (spec 2.3)."""
+        """Return what its end saves for each unit of cost, the order of all graceful methods (spec 2.3)."""
         return self.price / self.cost
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """What came of the generic checks: candidates by name, and by name why others are none (Karpenter's words, or "")."""
+    """The candidates by name, and by name why other nodes are none (Karpenter's words, or "")."""
 
-    found: Mapping[str, Candidate]
+    by_name: Mapping[str, Candidate]
     blocked: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A machine that a method leaves alone, and the event by which Karpenter tells; both are empty where it says nothing."""
+    """A node that a method leaves alone, and the event that Karpenter emits; both texts are empty where it emits none."""
 
     node: str
     event: str = ""
     text: str = ""
 
 
-UNCONSOLIDATABLE: Final = "Unconsolidatable"
 Filter = Callable[[Candidate, ClusterState], Skipped | None]
+"""What a method requires of its candidates: None for one that it takes."""
 
 
 def candidates(cluster: ClusterState, *, eventual: bool) -> Candidates:
-    """The machines that pass all generic checks. Eventual disruption (drift) does not wait for pods beyond a grace period."""
-    found: dict[str, Candidate] = {}
+    """Return the nodes that pass all generic checks. For drift, which is eventual, no pod blocks a node with a grace period."""
+    by_name: dict[str, Candidate] = {}
     blocked: dict[str, str] = {}
     for node in cluster.nodes:
         text = _blocked_because(node, cluster, eventual=eventual)
         if text is None:
-            found[node.name] = _candidate(node, cluster)
+            by_name[node.name] = _candidate(node, cluster)
         else:
             blocked[node.name] = text
-    return Candidates(found, blocked)
+    return Candidates(by_name, blocked)
 
 
-def _blocked_because(node: StateNode, cluster: ClusterState, *, eventual: bool) -> str | None:
-    """The first check that a machine fails, in Karpenter's words; empty where it says nothing, None for a candidate."""
-    for check in _CHECKS:
-        text = check(node, cluster)
-        if text is not None:
-            return text
-    claim = node.claim
-    if eventual and claim is not None and claim.termination_grace_period is not None:
-        return None  # the grace period ends every wait for pods (D-12)
-    return blocking_pod(node.pods, cluster.evictions, cluster.now) or None
+def by_savings_ratio(unordered: Iterable[Candidate]) -> list[Candidate]:
+    """Return candidates in the order of emptiness and consolidation: what saves most for its disruption first (D-22)."""
+    return sorted(unordered, key=lambda c: (-c.savings_ratio, c.name))
 
 
-def _known(node: StateNode, cluster: ClusterState) -> str | None:
-    return "" if node.name in cluster.controller_memory.queued or node.claim is None else None
-
-
-def _started(node: StateNode, _: ClusterState) -> str | None:
-    if not node.has_node:
-        return "Nodeclaim does not have an associated node"
-    return None if node.initialized else "Node isn't initialized"
-
-
-def _staying(node: StateNode, _: ClusterState) -> str | None:
-    return "Node is deleting or marked for deletion" if node.state.removed else None
-
-
-def _not_nominated(node: StateNode, cluster: ClusterState) -> str | None:
-    return "Node is nominated for a pending pod" if cluster.nominated(node) else None
-
-
-def _not_held(node: StateNode, _: ClusterState) -> str | None:
-    if node.annotations.get(DO_NOT_DISRUPT) != "true":
-        return None
-    return f'Disruption is blocked through the "{DO_NOT_DISRUPT}" annotation'
-
-
-def _pooled(node: StateNode, cluster: ClusterState) -> str | None:
-    if NODEPOOL not in node.state.labels:
-        return f"Node doesn't have required label (label={NODEPOOL})"
-    pool = node.pool
-    return None if pool in cluster.pools and cluster.types.get(pool) else f"NodePool not found (NodePool={pool})"
-
-
-_CHECKS: Final = (_known, _started, _staying, _not_nominated, _not_held, _pooled)
-"""The checks of spec 1.2 in Karpenter's order."""
+def consolidation_disabled(candidate: Candidate) -> Skipped:
+    """Skip a candidate of a pool whose `consolidateAfter` is Never (D-18)."""
+    return Skipped(candidate.name, UNCONSOLIDATABLE, f'NodePool "{candidate.pool.name}" has consolidation disabled')
 
 
 def _candidate(node: StateNode, cluster: ClusterState) -> Candidate:
@@ -137,83 +111,75 @@ def _candidate(node: StateNode, cluster: ClusterState) -> Candidate:
     )
 
 
-# --- what each method asks for (spec 1.9)
+# --- the checks of spec 1.2
 
 
-def is_empty(candidate: Candidate, cluster: ClusterState) -> Skipped | None:
-    """Emptiness: a dynamic pool, nothing to move, and quiet for long enough."""
-    if candidate.pool.is_static:
-        return Skipped(candidate.name)
-    if candidate.pool.disruption.consolidate_after == NEVER:
-        return _disabled(candidate)
-    if cluster.controller_memory.buffered.get(candidate.name):
-        return Skipped(candidate.name, UNCONSOLIDATABLE, f'Node "{candidate.name}" has buffer pods')
-    return None if candidate.empty and _quiet(candidate) else Skipped(candidate.name)
+def _blocked_because(node: StateNode, cluster: ClusterState, *, eventual: bool) -> str | None:
+    """Return the first check that a node fails, in Karpenter's words; empty where it emits no event, None for a candidate."""
+    for check in _CHECKS:
+        text = check(node, cluster)
+        if text is not None:
+            return text
+    claim = node.claim
+    if eventual and claim is not None and claim.termination_grace_period is not None:
+        return None  # the grace period ends every wait for pods (D-12)
+    return blocking_pod(node.pods, cluster.evictions, cluster.now) or None
 
 
-def is_drifted(candidate: Candidate, _: ClusterState) -> Skipped | None:
-    """Drift: a dynamic pool and the condition Drifted."""
-    return None if not candidate.pool.is_static and _drifted(candidate) else Skipped(candidate.name)
+def _managed(node: StateNode, cluster: ClusterState) -> str | None:
+    return "" if node.name in cluster.controller_memory.queued or node.claim is None else None
 
 
-def is_static_and_drifted(candidate: Candidate, _: ClusterState) -> Skipped | None:
-    """Drift of static pools."""
-    return None if candidate.pool.is_static and _drifted(candidate) else Skipped(candidate.name)
+def _initialized(node: StateNode, _: ClusterState) -> str | None:
+    if not node.has_node:
+        return "Nodeclaim does not have an associated node"
+    return None if node.initialized else "Node isn't initialized"
 
 
-def is_consolidatable(candidate: Candidate, _: ClusterState) -> Skipped | None:
-    """Multi-node and single-node consolidation."""
-    if candidate.pool.is_static:
-        return Skipped(candidate.name)
-    text = _not_priced(candidate)
-    if text:
-        return Skipped(candidate.name, UNCONSOLIDATABLE, text)
-    if candidate.pool.disruption.consolidate_after == NEVER:
-        return _disabled(candidate)
-    if candidate.empty:
-        return Skipped(candidate.name)
-    if candidate.pool.disruption.consolidation_policy == "WhenEmpty":
-        text = f'NodePool "{candidate.pool.name}" has consolidation policy WhenEmpty, but node is not empty'
-        return Skipped(candidate.name, UNCONSOLIDATABLE, text)
-    return None if _quiet(candidate) else Skipped(candidate.name)
+def _not_deleting(node: StateNode, _: ClusterState) -> str | None:
+    return "Node is deleting or marked for deletion" if node.state.removed else None
 
 
-def _disabled(candidate: Candidate) -> Skipped:
-    return Skipped(candidate.name, UNCONSOLIDATABLE, f'NodePool "{candidate.pool.name}" has consolidation disabled')
+def _not_nominated(node: StateNode, cluster: ClusterState) -> str | None:
+    return "Node is nominated for a pending pod" if cluster.nominated(node) else None
 
 
-def _not_priced(candidate: Candidate) -> str:
-    node = candidate.node
-    if candidate.instance_type is None:
-        return f'Instance Type "{node.instance_type}" not found'
-    missing = next((label for label in (CAPACITY_TYPE, ZONE) if label not in node.state.labels), None)
-    return f'Node does not have label "{missing}"' if missing else ""
+def _not_annotated(node: StateNode, _: ClusterState) -> str | None:
+    if node.annotations.get(DO_NOT_DISRUPT) != "true":
+        return None
+    return f'Disruption is blocked through the "{DO_NOT_DISRUPT}" annotation'
 
 
-def _quiet(candidate: Candidate) -> bool:
-    return candidate.node.claim is not None and candidate.node.claim.has(CONSOLIDATABLE)
+def _of_a_pool(node: StateNode, cluster: ClusterState) -> str | None:
+    if NODEPOOL not in node.state.labels:
+        return f"Node doesn't have required label (label={NODEPOOL})"
+    pool = node.pool
+    return None if pool in cluster.pools and cluster.types.get(pool) else f"NodePool not found (NodePool={pool})"
 
 
-def _drifted(candidate: Candidate) -> bool:
-    return candidate.node.claim is not None and candidate.node.claim.has(DRIFTED)
+_CHECKS: Final = (_managed, _initialized, _not_deleting, _not_nominated, _not_annotated, _of_a_pool)
+"""The checks in Karpenter's order."""
 
 
-def evictable(pod: RunningPod, now: float) -> bool:
-    """Whether a drain would evict the pod at this instant."""
-    return pod.active and not tolerates_disruption(pod) and "Node" not in pod.owners and not pod.held(now)
+# --- pods that block their node (spec 1.3)
 
 
 def blocking_pod(pods: Sequence[RunningPod], budgets: EvictionBudgets, now: float) -> str:
-    """What forbids to disrupt the node with these pods, in Karpenter's words; empty when nothing does."""
+    """Return why the node of these pods may not be disrupted, in Karpenter's words; empty when nothing forbids it."""
     for pod in pods:
         if pod.active and pod.held(now):
             return f'Pod has "{DO_NOT_DISRUPT}" annotation (Pod={pod.pod.namespace}/{pod.name})'
     if not budgets.by_namespace:
         return ""
-    return next((text for pod in pods if evictable(pod, now) and (text := _kept_by_budget(pod, budgets))), "")
+    return next((text for pod in pods if _is_evictable(pod, now) and (text := _blocking_budget(pod, budgets))), "")
 
 
-def _kept_by_budget(pod: RunningPod, budgets: EvictionBudgets) -> str:
+def _is_evictable(pod: RunningPod, now: float) -> bool:
+    """Tell whether a drain would evict the pod at this instant."""
+    return pod.active and not tolerates_disruption(pod) and "Node" not in pod.owners and not pod.held(now)
+
+
+def _blocking_budget(pod: RunningPod, budgets: EvictionBudgets) -> str:
     covering = budgets.covering(pod.pod)
     if len(covering) > 1:
         names = " ".join(f"{b.namespace}/{b.name}" for b in covering)

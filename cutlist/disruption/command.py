@@ -1,9 +1,10 @@
-"""What Karpenter decides to do: machines to end, and the NodeClaims to launch in their place (spec: disruption 0, 5.9, 11)."""
+"""What Karpenter decides: nodes to end, and the NodeClaims to launch in their place (spec: disruption 0, 5.9, 11; D-80)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from cutlist.api import NodePool
 from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, ON_DEMAND, REGISTERED, RESERVED, SPOT, LabelRegistry
@@ -16,7 +17,7 @@ from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaimtemplate import fresh_requirements
 from cutlist.scheduling.results import PlacedClaim
 
-SHOWN_TYPES = 5
+SHOWN_TYPES: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +36,17 @@ class Replacement:
 
     @staticmethod
     def of(claim: PlacedClaim) -> Replacement:
-        """A claim of a simulation as it is."""
+        """Return a claim of a simulation as it is."""
         listed = claim.candidates
         return Replacement(claim.node_pool, claim.requirements, listed.types, listed.prices, claim.pods, claim.requests)
 
     @staticmethod
     def plain(pool: NodePool, registry: LabelRegistry) -> Replacement:
-        """A node as the template of a static pool has it."""
+        """Return a node as the template of a static pool has it."""
         return Replacement(pool.name, fresh_requirements(pool, registry).without(HOSTNAME, REGISTERED, INITIALIZED))
 
     def narrowed(self, table: InstanceTypeIndex, requirements: Requirements, types: Sequence[int]) -> Replacement:
-        """The same NodeClaim with fewer types, by number in the table, and with the prices under these requirements."""
+        """Return the NodeClaim with fewer types, by number in the table, and with the prices under these requirements."""
         prices = table.prices(requirements)
         return Replacement(
             self.node_pool,
@@ -58,18 +59,18 @@ class Replacement:
 
     @property
     def price(self) -> float:
-        """What the first of its types costs at best; 0 when nothing of it can be had."""
+        """Return what the first of its types costs at best; 0 when none of its offerings is available."""
         return (self.prices[0] or 0.0) if self.prices else 0.0
 
     @property
     def capacity_type(self) -> str:
-        """How it will be bought: the first of reserved, spot and on-demand that it allows."""
+        """Return how it will be bought: the first of reserved, spot and on-demand that it allows."""
         allowed = self.requirements.get_or_any(CAPACITY_TYPE)
         return next((kind for kind in (RESERVED, SPOT) if allowed.has(kind)), ON_DEMAND)
 
     @property
     def list(self) -> str:
-        """The types as a log line lists them: five names, and how many more."""
+        """Return the types as a log line lists them: five names, and how many more."""
         names = [t.name for t in self.types]
         shown = ", ".join(names[:SHOWN_TYPES])
         return f"{shown} and {len(names) - SHOWN_TYPES} other(s)" if len(names) > SHOWN_TYPES else shown
@@ -77,7 +78,7 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Candidates that would go, in Karpenter's order, and what would come instead. `simulation` says where their pods go."""
+    """Candidates to end, in Karpenter's order, and what replaces them. `simulation` says where their pods go."""
 
     reason: Reason
     candidates: tuple[Candidate, ...]
@@ -86,27 +87,27 @@ class Command:
 
     @property
     def decision(self) -> str:
-        """`replace` or `delete`."""
+        """Return `replace` or `delete`."""
         return "replace" if self.replacements else "delete"
 
     @property
     def savings(self) -> float:
-        """What an hour costs less afterwards, in USD (spec 5.9)."""
+        """Return what an hour costs less afterwards, in USD (spec 5.9)."""
         return sum(c.price for c in self.candidates) - sum(r.price for r in self.replacements)
 
     @property
     def text(self) -> str:
-        """The command as Karpenter logs it, without its random number."""
+        """Return the command as Karpenter logs it, without its random number."""
         pools = ",".join(dict.fromkeys(c.pool.name for c in self.candidates))
         return f"{self.reason}: {self.decision}: nodepools=[{pools}]: {self.exchange} (savings: {dollars(self.savings)})"
 
     @property
     def exchange(self) -> str:
-        """Which nodes go, and how many come."""
-        names, come = ", ".join(c.name for c in self.candidates), len(self.replacements)
-        return f"[{names}]" + (f" -> [{come} replacement{'' if come == 1 else 's'}]" if come else "")
+        """Return which nodes are ended, and how many replace them."""
+        names, count = ", ".join(c.name for c in self.candidates), len(self.replacements)
+        return f"[{names}]" + (f" -> [{count} replacement{'' if count == 1 else 's'}]" if count else "")
 
 
 def dollars(amount: float) -> str:
-    """An amount as log lines print it."""
+    """Return an amount as log lines print it."""
     return f"${amount:.2f}"

@@ -1,4 +1,4 @@
-"""Whether some candidates can go, and for what: the decision of consolidation (spec: disruption 5.2 to 5.5, 5.8)."""
+"""What both methods of consolidation share: whether candidates can go, and for what (spec: disruption 1.9, 5.2 to 5.5, 5.8)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Final
 
-from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, SPOT
+from cutlist.api.durations import NEVER
+from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, SPOT, ZONE
 from cutlist.core.requirements import Requirement, Requirements
-from cutlist.disruption.candidates import Candidate
-from cutlist.disruption.command import Command, Replacement
+from cutlist.disruption.balanced import Score
+from cutlist.disruption.candidates import UNCONSOLIDATABLE, Candidate, Skipped, consolidation_disabled
+from cutlist.disruption.cluster_state import ClusterState
+from cutlist.disruption.command import Command, Replacement, dollars
+from cutlist.disruption.evaluation import Outcome
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.simulation import Simulation, Simulator
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
@@ -20,11 +24,13 @@ ENOUGH_TYPES: Final = 15
 """So many cheaper types keep one spot node from being replaced over and over (spec 5.4)."""
 _SPOT_ONLY: Final = Requirements((Requirement(CAPACITY_TYPE, False, frozenset({SPOT})),))
 _UNPRICED: Final = float("inf")
+CANDIDATE: Final = "ConsolidationCandidate"
+APPROVED: Final = "ConsolidationApproved"
 
 
 @dataclass(frozen=True, slots=True)
 class NoChange:
-    """Nothing is done, for a reason in Karpenter's words; `error` when it could not even be tried."""
+    """Why nothing is done, in Karpenter's words; `error` when it could not even be tried."""
 
     text: str = ""
     error: str = ""
@@ -32,7 +38,7 @@ class NoChange:
 
 @dataclass(frozen=True, slots=True)
 class ConsolidationOption:
-    """What would be launched, with its types by number in the table, cheapest first."""
+    """A node that would be launched, with its types by number in the table, cheapest first."""
 
     simulation: Simulation
     table: InstanceTypeIndex
@@ -40,22 +46,40 @@ class ConsolidationOption:
     types: tuple[int, ...]
 
     def command(self, candidates: Sequence[Candidate]) -> Command:
-        """Replace the candidates by it."""
+        """Return the command that replaces the candidates by it."""
         claim = Replacement.of(self.simulation.claims[0])
         final = claim.narrowed(self.table, self.requirements, self.types)
         return Command(Reason.UNDERUTILIZED, tuple(candidates), (final,), self.simulation)
 
 
+def is_consolidatable(candidate: Candidate, _: ClusterState) -> Skipped | None:
+    """Take candidates of dynamic pools that are Consolidatable, not empty and of a known price; None for such a one."""
+    if candidate.pool.is_static:
+        return Skipped(candidate.name)
+    text = _not_priced(candidate)
+    if text:
+        return Skipped(candidate.name, UNCONSOLIDATABLE, text)
+    if candidate.pool.disruption.consolidate_after == NEVER:
+        return consolidation_disabled(candidate)
+    if candidate.empty:
+        return Skipped(candidate.name)
+    if candidate.pool.disruption.consolidation_policy == "WhenEmpty":
+        text = f'NodePool "{candidate.pool.name}" has consolidation policy WhenEmpty, but node is not empty'
+        return Skipped(candidate.name, UNCONSOLIDATABLE, text)
+    return None if candidate.consolidatable else Skipped(candidate.name)
+
+
+def _not_priced(candidate: Candidate) -> str:
+    node = candidate.node
+    if candidate.instance_type is None:
+        return f'Instance Type "{node.instance_type}" not found'
+    missing = next((label for label in (CAPACITY_TYPE, ZONE) if label not in node.state.labels), None)
+    return f'Node does not have label "{missing}"' if missing else ""
+
+
 def decide(candidates: Sequence[Candidate], simulator: Simulator) -> Command | ConsolidationOption | NoChange:
-    """End the candidates, replace them, or keep them."""
+    """Decide whether the candidates are deleted, replaced or left alone (spec 5.2)."""
     simulation = simulator.without((c.node for c in candidates), resting=True)
-    return decided(candidates, simulation, simulator)
-
-
-def decided(
-    candidates: Sequence[Candidate], simulation: Simulation, simulator: Simulator
-) -> Command | ConsolidationOption | NoChange:
-    """What follows from a simulation."""
     if simulation.error:
         return NoChange(error=simulation.error)
     if simulation.stranded:
@@ -69,17 +93,35 @@ def decided(
     types = tuple(table.numbers[t.name] for t in claim.candidates.types)
     option = ConsolidationOption(simulation, table, claim.requirements, types)
     price = sum(c.price for c in candidates)
+    gate = simulator.cluster.feature_gates.spot_to_spot
     if claim.requirements.get_or_any(CAPACITY_TYPE).has(SPOT) and all(c.node.capacity_type == SPOT for c in candidates):
-        return _spot_to_spot(option, price, single=len(candidates) == 1, allowed=simulator.cluster.feature_gates.spot_to_spot)
+        return _spot_to_spot(option, price, single=len(candidates) == 1, allowed=gate)
     return _standard(option, price)
 
 
 def stranded(simulation: Simulation) -> str:
-    """Which pods would have no place, in Karpenter's words: five of them, and how many more."""
+    """Return which pods would have no place, in Karpenter's words: five of them, and how many more."""
     names = [(f"{b.pod.namespace}/{b.name}", simulation.errors[i]) for i in simulation.stranded if (b := simulation.batches[i])]
     shown = " ".join(f"{name} => {text}" for name, text in names[:5])
     more = f" and {len(names) - 5} other(s)" if len(names) > 5 else ""
     return f"Not all pods would schedule, {shown}{more}"
+
+
+def announce(command: Command, outcome: Outcome) -> None:
+    """Record the event that Karpenter emits on each candidate of a command that it found."""
+    count = len(command.candidates)
+    part = f"(part of {count}-node consolidation)" if count > 1 else "-> [1 replacement]"
+    for candidate in command.candidates:
+        text = f"Consolidation candidate: {command.decision}: [{candidate.name}] {part}"
+        outcome.note(candidate, CANDIDATE, f"{text} (savings: {dollars(command.savings)})")
+
+
+def approvals(votes: Sequence[Score], about: str = "") -> dict[str, str]:
+    """Return the texts of approving votes by what their event is on: a node, or else the NodePool of each."""
+    return {about or f"NodePool/{score.pool}": score.text for score in votes if score.approved}
+
+
+# --- the two paths of a replacement (spec 5.3, 5.4)
 
 
 def _standard(option: ConsolidationOption, price: float) -> ConsolidationOption | NoChange:
@@ -117,28 +159,34 @@ def _spot_to_spot(option: ConsolidationOption, price: float, *, single: bool, al
 
 
 def _enough(option: ConsolidationOption) -> int:
-    """How many types a single spot node is replaced with: 15, or more where `minValues` need them."""
+    """Return how many types a single spot node is replaced with: 15, or more where `minValues` need them."""
     if not any(r.min_values for r in option.requirements.values()):
         return ENOUGH_TYPES
     listed = [option.table.types[i] for i in option.types]
-    prefixes = accumulate(([t] for t in listed), lambda before, one: before + one)
+    prefixes = accumulate(([t] for t in listed), lambda before, listed: before + listed)
     satisfied = next((len(p) for p in prefixes if not lacking_values(option.requirements, p)), len(listed))
     return max(ENOUGH_TYPES, satisfied)
 
 
 def _cheaper(option: ConsolidationOption, price: float) -> ConsolidationOption | NoChange:
-    """The types whose launch costs less than this at worst; `minValues` have to hold, however lenient scheduling is."""
+    """Return the option cut to types whose launch costs less than this at worst.
+
+    `minValues` have to hold, however lenient scheduling is.
+    """
     worst = option.table.worst_prices(option.requirements)
-    kept = tuple(i for i in option.types if worst.get(i, _UNPRICED) < price)
-    lacking = lacking_values(option.requirements, [option.table.types[i] for i in kept])
+    cheaper = tuple(i for i in option.types if worst.get(i, _UNPRICED) < price)
+    lacking = lacking_values(option.requirements, [option.table.types[i] for i in cheaper])
     if lacking:
         labels = ", ".join(lacking)
         return NoChange(f"Filtering by price: minValues requirement is not met for label(s) (label(s)=[{labels}])")
-    return replace(option, types=kept)
+    return replace(option, types=cheaper)
+
+
+# --- the same-type filter (spec 5.8)
 
 
 def without_same_type(option: ConsolidationOption, candidates: Sequence[Candidate]) -> ConsolidationOption | None:
-    """The option cut to types that are cheaper than any that several candidates share with it; None when none is left.
+    """Return the option cut to types that are cheaper than any that candidates share with it; None when none is left.
 
     Replacing several nodes by one of a type that could simply have stayed would only be churn.
     """
@@ -150,8 +198,8 @@ def without_same_type(option: ConsolidationOption, candidates: Sequence[Candidat
 
 
 def _own_prices(candidates: Sequence[Candidate], well_known: frozenset[str]) -> Mapping[str, float]:
-    """By type of a candidate the cheapest price at which it is sold with the labels of one of them."""
-    found: dict[str, float] = {}
+    """Return by type of a candidate the cheapest price at which it is sold with the labels of one of them."""
+    cheapest: dict[str, float] = {}
     for candidate in candidates:
         if candidate.instance_type is None:
             continue
@@ -159,5 +207,5 @@ def _own_prices(candidates: Sequence[Candidate], well_known: frozenset[str]) -> 
         offerings = candidate.instance_type.offerings
         sold = [o.price for o in offerings if o.price is not None and labels.compatible(o.requirements, well_known)]
         name = candidate.instance_type.name
-        found[name] = min(found.get(name, _UNPRICED), min(sold, default=_UNPRICED))
-    return {name: 0.0 if price == _UNPRICED else price for name, price in found.items()}
+        cheapest[name] = min(cheapest.get(name, _UNPRICED), min(sold, default=_UNPRICED))
+    return {name: 0.0 if price == _UNPRICED else price for name, price in cheapest.items()}

@@ -20,7 +20,7 @@ _GO_FLOAT: Final = re.compile(rf"[+-]?(?:(?P<decimal>{_DECIMAL})|(?P<hex>{_HEX})
 
 
 def eviction_cost(pod: RunningPod) -> float:
-    """What it costs to move one pod: 1 for an ordinary one, from -10 to 10 by its deletion cost and its priority."""
+    """Return what it costs to move one pod: 1 for an ordinary one, from -10 to 10 by its deletion cost and its priority."""
     cost = _POD_COST + deletion_cost(pod.deletion_cost) / _DELETION_COST_UNIT + pod.pod.priority / _PRIORITY_UNIT
     if cost < -_LIMIT:
         return -_LIMIT
@@ -29,19 +29,19 @@ def eviction_cost(pod: RunningPod) -> float:
 
 @lru_cache(maxsize=1024)
 def deletion_cost(text: str) -> float:
-    """The annotation `controller.kubernetes.io/pod-deletion-cost` as a Go float; 0 for what is none."""
+    """Return the annotation `controller.kubernetes.io/pod-deletion-cost` as a Go float; 0 for what is none."""
     match = _GO_FLOAT.fullmatch(text)
     if match is None:
         return 0.0
     if match["hex"]:
         return float.fromhex(text)
-    found = float(text)
-    overflown = match["decimal"] is not None and abs(found) == float("inf")
-    return 0.0 if overflown else found
+    cost = float(text)
+    overflown = match["decimal"] is not None and abs(cost) == float("inf")
+    return 0.0 if overflown else cost
 
 
 def reschedule_cost(pods: Iterable[RunningPod]) -> float:
-    """What it costs to move the reschedulable pods of a node; pods with a cost below 0 never make it cheaper."""
+    """Return what it costs to move the reschedulable pods of a node; pods with a cost below 0 never make it cheaper."""
     return NODE_COST + sum(_at_least_zero(eviction_cost(pod)) for pod in pods if pod.reschedulable)
 
 

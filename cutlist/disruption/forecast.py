@@ -10,12 +10,13 @@ from cutlist.api.budget_windows import readable
 from cutlist.api.durations import NEVER
 from cutlist.disruption.balanced import Totals, scores, totals
 from cutlist.disruption.budgets import counts, is_disrupted, remaining
-from cutlist.disruption.candidates import Candidate, is_consolidatable
+from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState
 from cutlist.disruption.command import Command
 from cutlist.disruption.conditions import settled_at
-from cutlist.disruption.consolidation import ConsolidationOption, NoChange, decide
-from cutlist.disruption.methods import Method, Outcome, Question, ask
+from cutlist.disruption.consolidation import ConsolidationOption, NoChange, decide, is_consolidatable
+from cutlist.disruption.evaluation import MethodInputs, Outcome
+from cutlist.disruption.methods import Method, evaluate
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.termination import expires_at
 from cutlist.state.statenode import DRIFTED, StateNode
@@ -83,18 +84,18 @@ class Forecast:
 
 def forecast(cluster: ClusterState) -> Forecast:
     """Ask every method, in Karpenter's order, and say of every node what comes of it."""
-    question = Question.of(cluster)
+    inputs = MethodInputs.of(cluster)
     outcomes: dict[Method, Outcome] = {}
     acting: Method | None = None
     for method in Method:
-        outcome = outcomes[method] = ask(method, question)
+        outcome = outcomes[method] = evaluate(method, inputs)
         if outcome.error:
             break
         if outcome.commands and acting is None:
             acting = method
     acting = acting if cluster.synced else None
     commands = tuple(outcomes[acting].commands) if acting is not None else ()
-    look = _Look(question, outcomes, totals(cluster, question.graceful.found), {c.name for x in commands for c in x.candidates})
+    look = _Look(inputs, outcomes, totals(cluster, inputs.graceful.by_name), {c.name for x in commands for c in x.candidates})
     return Forecast(
         now=cluster.now,
         price=sum(cluster.price_of(m) for m in cluster.nodes if m.claim is not None),
@@ -111,7 +112,7 @@ def forecast(cluster: ClusterState) -> Forecast:
 class _Look:
     """What is known when nodes are looked at one by one."""
 
-    question: Question
+    inputs: MethodInputs
     outcomes: Mapping[Method, Outcome]
     totals: Mapping[str, Totals]
     next: set[str]
@@ -119,14 +120,14 @@ class _Look:
     def at(self, node: StateNode) -> NodeForecast:
         """The outlook of one node."""
         verdict, why = self._verdict(node)
-        candidate, claim = self.question.eventual.found.get(node.name), node.claim
+        candidate, claim = self.inputs.eventual.by_name.get(node.name), node.claim
         return NodeForecast(
             name=node.name,
             pool=node.pool,
             instance_type=node.instance_type,
             capacity_type=node.capacity_type,
             zone=node.zone,
-            price=self.question.cluster.price_of(node),
+            price=self.inputs.cluster.price_of(node),
             cost=candidate.cost if candidate is not None else 0.0,
             pods=sum(p.reschedulable for p in node.pods),
             verdict=verdict,
@@ -142,24 +143,24 @@ class _Look:
             return Verdict.UNMANAGED, "not a node of Karpenter"
         if node.state.removed:
             return Verdict.GOING, "is being removed already"
-        candidate = self.question.graceful.found.get(node.name)
+        candidate = self.inputs.graceful.by_name.get(node.name)
         if candidate is None:
             return Verdict.BLOCKED, self._blocked(node)
-        why = _not_yet(candidate, self.question.cluster)
+        why = _not_yet(candidate, self.inputs.cluster)
         if why:
             return Verdict.STAYS, why
         return self._consolidated(candidate)
 
     def _blocked(self, node: StateNode) -> str:
-        text = self.question.graceful.blocked[node.name]
-        if self.question.cluster.nominated(node):
-            since = self.question.cluster.controller_memory.nominated[node.name]
-            return f"{text}, for {since + NOMINATED_FOR - self.question.cluster.now:.0f} s more"
+        text = self.inputs.graceful.blocked[node.name]
+        if self.inputs.cluster.nominated(node):
+            since = self.inputs.cluster.controller_memory.nominated[node.name]
+            return f"{text}, for {since + NOMINATED_FOR - self.inputs.cluster.now:.0f} s more"
         return text or "belongs to a command that is being executed"
 
     def _consolidated(self, candidate: Candidate) -> tuple[Verdict, str]:
         """What consolidation would make of a node by itself, whatever else comes first."""
-        decision = decide([candidate], self.question.simulator)
+        decision = decide([candidate], self.inputs.simulator)
         if isinstance(decision, NoChange):
             return Verdict.STAYS, decision.text or decision.error
         command = decision.command([candidate]) if isinstance(decision, ConsolidationOption) else decision
@@ -168,7 +169,7 @@ class _Look:
             text = f"Balanced: saves {refused.savings:.1%} of the pool's price for {refused.disruption:.1%} of its disruption"
             return Verdict.STAYS, f"{text}; a score of {refused.value:.2f} is below 0.50"
         verb = "replaced" if command.replacements else "deleted"
-        if not remaining(self.question.cluster, Reason.UNDERUTILIZED).allows(candidate):
+        if not remaining(self.inputs.cluster, Reason.UNDERUTILIZED).allows(candidate):
             return Verdict.STAYS, f"could be {verb}, but the budget of NodePool {candidate.pool.name} is used up"
         return Verdict.LATER, f"could be {verb} by itself; something else comes first"
 

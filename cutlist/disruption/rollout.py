@@ -15,9 +15,10 @@ from cutlist.api import NodePool
 from cutlist.api.budget_windows import allowed, next_change
 from cutlist.api.durations import seconds
 from cutlist.disruption.budgets import counts, is_disrupted
-from cutlist.disruption.candidates import candidates, is_empty
+from cutlist.disruption.candidates import candidates
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.consolidation import stranded
+from cutlist.disruption.emptiness import is_empty
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.simulation import Simulator
 from cutlist.disruption.staticdrift import headroom
@@ -191,10 +192,10 @@ def _waiting(cluster: ClusterState) -> list[_Waiting]:
         claim = node.claim
         if claim is None or not claim.has(DRIFTED) or node.state.removed:
             continue
-        candidate = eventual.found.get(node.name)
+        candidate = eventual.by_name.get(node.name)
         if candidate is None:
             waiting.append(_blocked(node, claim, eventual.blocked[node.name], cluster))
-        elif node.name in graceful.found and is_empty(candidate, cluster) is None:
+        elif node.name in graceful.by_name and is_empty(candidate, cluster) is None:
             waiting.append(_Waiting(node, claim, cluster.now, Reason.EMPTY))
         else:
             why = "" if candidate.pool.is_static else _no_place(node, simulator)
@@ -207,7 +208,7 @@ def _blocked(node: StateNode, claim: NodeClaimState, text: str, cluster: Cluster
     why = text or "belongs to a command that is being executed"
     ends = {p.held_until for p in node.pods if p.held_until is not None and p.held_until > cluster.now}
     for at in sorted(ends):
-        if candidates(replace(cluster, now=at, nodes=[node]), eventual=True).found:
+        if candidates(replace(cluster, now=at, nodes=[node]), eventual=True).by_name:
             return _Waiting(node, claim, at, why=why)
     return _Waiting(node, claim, None, why=why)
 

@@ -1,32 +1,46 @@
-"""Static NodePools, which keep a number of nodes: how many drifted ones are replaced at a time (spec: disruption 4.4; D-73)."""
+"""Drift of static NodePools: several nodes at a time, each for a node like its template (spec: disruption 4.4; D-73)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from cutlist.core.quantity import NANO
-from cutlist.disruption.budgets import UNLIMITED, Remaining
-from cutlist.disruption.candidates import Candidate
+from cutlist.disruption.budgets import UNLIMITED, Remaining, remaining
+from cutlist.disruption.candidates import Candidate, Skipped
 from cutlist.disruption.cluster_state import ClusterState
+from cutlist.disruption.command import Command, Replacement
+from cutlist.disruption.evaluation import MethodInputs, Outcome
+from cutlist.disruption.reasons import Reason
 from cutlist.state.scheduling_node import NODES
 
 
-def static_replacements(candidates: Sequence[Candidate], left: Remaining, cluster: ClusterState) -> list[Candidate]:
-    """The candidates that are replaced now, each by a command of its own."""
+def is_static_and_drifted(candidate: Candidate, _: ClusterState) -> Skipped | None:
+    """Take candidates of static pools with the condition Drifted; None for such a one."""
+    return None if candidate.pool.is_static and candidate.drifted else Skipped(candidate.name)
+
+
+def static_drift(inputs: MethodInputs, outcome: Outcome) -> None:
+    """Replace as many candidates of each pool as its budget and its headroom allow, each by a command of its own."""
+    budgets = remaining(inputs.cluster, Reason.DRIFTED)
+    outcome.commands = [
+        Command(Reason.DRIFTED, (candidate,), (Replacement.plain(candidate.pool, inputs.cluster.registry),))
+        for candidate in _replaceable(outcome.candidates, budgets, inputs.cluster)
+    ]
+
+
+def _replaceable(candidates: Sequence[Candidate], budgets: Remaining, cluster: ClusterState) -> Iterator[Candidate]:
     by_pool: dict[str, list[Candidate]] = {}
     for candidate in sorted(candidates, key=lambda c: c.name):
         by_pool.setdefault(candidate.pool.name, []).append(candidate)
-    found = []
-    for name, mine in sorted(by_pool.items()):
-        found += mine[: max(0, min(left.by_pool.get(name, 0), headroom(name, cluster)))]
-    return found
+    for pool, of_pool in sorted(by_pool.items()):
+        yield from of_pool[: max(0, min(budgets.by_pool.get(pool, 0), headroom(pool, cluster)))]
 
 
 def headroom(pool: str, cluster: ClusterState) -> int:
-    """How many nodes a pool may have besides those it has; none while it has more than it wants."""
-    mine = [m for m in cluster.nodes if m.pool == pool and m.claim is not None]
-    staying = sum(not m.state.removed or m.name in cluster.controller_memory.queued for m in mine)
+    """Return how many nodes a pool may have besides those it has; 0 while it has more than its replicas."""
+    nodes = [n for n in cluster.nodes if n.pool == pool and n.claim is not None]
+    staying = sum(not n.state.removed or n.name in cluster.controller_memory.queued for n in nodes)
     if staying > (cluster.pools[pool].replicas or 0):
         return 0
     limit = cluster.pools[pool].limits.get(NODES)
-    return UNLIMITED if limit is None else limit.nanos // NANO - len(mine)
+    return UNLIMITED if limit is None else limit.nanos // NANO - len(nodes)

@@ -18,7 +18,8 @@ from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.conditions import Surroundings, settled_at, with_conditions
 from cutlist.disruption.drift_reason import CoreDrift
-from cutlist.disruption.methods import Method, Outcome, Question, ask
+from cutlist.disruption.evaluation import MethodInputs, Outcome
+from cutlist.disruption.methods import Method, evaluate
 from cutlist.disruption.simulation import Simulator
 from cutlist.state.statenode import DRIFTED
 
@@ -124,9 +125,9 @@ def _step(walk: _Walk) -> bool | None:
     """Do one thing. None when something was done, else whether a budget kept something from being done."""
     if (walk.cluster.pending or walk.cluster.displaced) and _provision(walk):
         return None
-    question, constrained = Question.of(walk.cluster), False
+    inputs, constrained = MethodInputs.of(walk.cluster), False
     for method in Method:
-        outcome = ask(method, question)
+        outcome = evaluate(method, inputs)
         constrained |= outcome.constrained
         if outcome.error:
             break

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from cutlist.disruption.budgets import remaining
-from cutlist.disruption.candidates import Candidate, Candidates, Filter, is_empty
+from cutlist.disruption.candidates import Candidate, Candidates, Filter
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command
 from cutlist.disruption.simulation import Simulator
@@ -23,51 +23,50 @@ class Failure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The command as it will be executed, or why it will not be. `blocked` are machines that are no candidates any more."""
+    """The command as it will be executed, or why it will not be. `blocked` are nodes that are no candidates any more."""
 
     command: Command | None = None
     failure: Failure | None = None
     blocked: Mapping[str, str] = field(default_factory=dict)
 
 
-def still_empty(command: Command, later: ClusterState, now: Candidates) -> Verdict:
-    """What is left of the nodes that were empty: those that still are, within the budgets (D-38).
+def still_empty(command: Command, later: ClusterState, now: Candidates, takes: Filter) -> Verdict:
+    """Return what is left of a command of emptiness: the nodes that are still empty, within the budgets (D-38).
 
-    `now` are the candidates of the world after the delay.
+    `now` are the candidates of the cluster after the delay.
     """
-    there = [
-        now.found[c.name] for c in command.candidates if c.name in now.found and is_empty(now.found[c.name], later) is None
-    ]
-    if not there:
+    empty = _still_taken(command, later, now, takes)
+    if not empty:
         return Verdict(None, Failure.CHURN, now.blocked)
-    kept = remaining(later, command.reason).admitted(there)
-    if not kept:
+    admitted = remaining(later, command.reason).admitted(empty)
+    if not admitted:
         return Verdict(None, Failure.BUDGET, now.blocked)
-    names = {c.name for c in kept}
+    names = {c.name for c in admitted}
     return Verdict(replace(command, candidates=tuple(c for c in command.candidates if c.name in names)), None, now.blocked)
 
 
-def still_consolidates(command: Command, later: Simulator, now: Candidates, wanted: Filter) -> Verdict:
-    """The whole command or nothing: the same nodes, within the budgets, to the same effect (D-38, D-39)."""
-    failure = _no_candidates(command, later.cluster, now, wanted) or _no_place(command, later)
+def still_consolidates(command: Command, later: Simulator, now: Candidates, takes: Filter) -> Verdict:
+    """Return the whole command or nothing: the same nodes, within the budgets, to the same effect (D-38, D-39)."""
+    failure = _no_candidates(command, later.cluster, now, takes) or _no_place(command, later)
     return Verdict(None if failure else command, failure, now.blocked)
 
 
-def _no_candidates(command: Command, later: ClusterState, now: Candidates, wanted: Filter) -> Failure | None:
-    there = _still_there(command, later, now, wanted)
-    if len(there) < len(command.candidates):
+def _no_candidates(command: Command, later: ClusterState, now: Candidates, takes: Filter) -> Failure | None:
+    candidates = _still_taken(command, later, now, takes)
+    if len(candidates) < len(command.candidates):
         return Failure.CHURN
-    admitted = remaining(later, command.reason).admitted(there)
-    return Failure.BUDGET if len(admitted) < len(there) else None
+    admitted = remaining(later, command.reason).admitted(candidates)
+    return Failure.BUDGET if len(admitted) < len(candidates) else None
 
 
-def _still_there(command: Command, later: ClusterState, now: Candidates, wanted: Filter) -> list[Candidate]:
-    found = (now.found.get(c.name) for c in command.candidates)
-    return [c for c in found if c is not None and wanted(c, later) is None]
+def _still_taken(command: Command, later: ClusterState, now: Candidates, takes: Filter) -> list[Candidate]:
+    """Return the candidates of a command as they are now, those that the method no longer takes left out."""
+    candidates = (now.by_name.get(c.name) for c in command.candidates)
+    return [c for c in candidates if c is not None and takes(c, later) is None]
 
 
 def _no_place(command: Command, later: Simulator) -> Failure | None:
-    nodes = {m.name: m for m in later.cluster.nodes}
+    nodes = {n.name: n for n in later.cluster.nodes}
     simulation = later.without((nodes[c.name] for c in command.candidates), resting=True)
     if simulation.error or simulation.stranded or len(simulation.claims) != len(command.replacements):
         return Failure.SCHEDULING

@@ -15,7 +15,8 @@ from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.costs import eviction_cost
-from cutlist.disruption.methods import Method, Outcome, Question
+from cutlist.disruption.evaluation import MethodInputs, Outcome
+from cutlist.disruption.methods import Method
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.termination import deleted
 from cutlist.state.cluster import Cluster
@@ -59,7 +60,7 @@ class DisruptionScenario(Scenario):
                 said[part] = {name: v for name, v in answered.items() if v or name not in LEFT_OUT}
         cluster = self.cluster_state()
         later = self.later() if self.settings.get("during") else None
-        said |= evaluation(Question.of(cluster, later), self.controller)
+        said |= evaluation(MethodInputs.of(cluster, later), self.controller)
         return {**said, **present(steps=[self.step(step) for step in self.settings.get("steps") or ()])}
 
     def judge(self) -> dict[str, Any]:
@@ -84,7 +85,7 @@ class DisruptionScenario(Scenario):
         if step.get("queue"):
             self.controller.work_queue(self.now)
         judged = {"conditions": self.judge()} if step.get("computeConditions") else {}
-        said = evaluation(Question.of(self.controller.view(self.cluster_state())), self.controller)
+        said = evaluation(MethodInputs.of(self.controller.view(self.cluster_state())), self.controller)
         running = sorted(sorted(r.names) for r in self.controller.running)
         return {**said, **judged, **present(running=running, tainted=sorted(self.controller.tainted))}
 
@@ -143,14 +144,14 @@ def identity(manifest: Mapping[str, Any]) -> tuple[str, str, str]:
     return manifest["kind"], metadata.get("namespace") or "default", metadata["name"]
 
 
-def evaluation(question: Question, controller: Controller) -> dict[str, Any]:
+def evaluation(inputs: MethodInputs, controller: Controller) -> dict[str, Any]:
     """Every method asked on its own, and what they rest on."""
-    cluster = question.cluster
-    outcomes = controller.outcomes(question)
-    judged = {**question.graceful.found, **question.eventual.found}
+    cluster = inputs.cluster
+    outcomes = controller.outcomes(inputs)
+    judged = {**inputs.graceful.by_name, **inputs.eventual.by_name}
     chosen = {c.name for outcome in outcomes.values() for c in outcome.candidates}
-    balanced = totals(cluster, question.graceful.found)
-    blocked = {"graceful": question.graceful.blocked, "eventual": question.eventual.blocked}
+    balanced = totals(cluster, inputs.graceful.by_name)
+    blocked = {"graceful": inputs.graceful.blocked, "eventual": inputs.eventual.blocked}
     told = {kind: {object_of(n, cluster): text for n, text in those.items() if text} for kind, those in blocked.items()}
     return {
         "synced": cluster.synced,

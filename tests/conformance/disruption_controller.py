@@ -14,7 +14,8 @@ from typing import Final
 from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, Replacement
-from cutlist.disruption.methods import Method, Outcome, Question, ask, chosen
+from cutlist.disruption.evaluation import MethodInputs, Outcome
+from cutlist.disruption.methods import Method, evaluate, with_candidates
 from cutlist.disruption.termination import deleted
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.statenode import CLAIM_INITIALIZED, LAUNCHED, Condition, NodeClaimState, StateNode
@@ -82,9 +83,9 @@ class Controller:
         """Something has changed that makes Karpenter look again."""
         self.changed = now
 
-    def outcomes(self, question: Question) -> dict[Method, Outcome]:
+    def outcomes(self, inputs: MethodInputs) -> dict[Method, Outcome]:
         """Each method asked on its own; one that came to nothing before stays silent until something changes."""
-        return {method: self._ask(method, question) for method in Method}
+        return {method: self._ask(method, inputs) for method in Method}
 
     def loop(self, cluster: ClusterState) -> Outcome | None:
         """One loop: the first method with something to do does it. None when nothing is done."""
@@ -92,9 +93,9 @@ class Controller:
         seen = self.view(cluster)
         if not seen.synced:
             return None
-        question = Question.of(seen)
+        inputs = MethodInputs.of(seen)
         for method in Method:
-            outcome = self._ask(method, question)
+            outcome = self._ask(method, inputs)
             if outcome.error:
                 return None
             if outcome.commands:
@@ -125,13 +126,13 @@ class Controller:
                 self.created[name] = replacement, phase
                 self.notice(now)
 
-    def _ask(self, method: Method, question: Question) -> Outcome:
-        now = question.cluster.now
+    def _ask(self, method: Method, inputs: MethodInputs) -> Outcome:
+        now = inputs.cluster.now
         if now - self.changed >= MEMORY_LASTS:
             self.changed = now
         if method in REMEMBERED and self._nothing_since.get(method) == self.changed:
-            return chosen(method, question)
-        outcome = ask(method, question)
+            return with_candidates(method, inputs)
+        outcome = evaluate(method, inputs)
         nothing = bool(outcome.candidates) and not outcome.commands
         if method in REMEMBERED and nothing and not outcome.constrained and not outcome.unfinished and not outcome.error:
             self._nothing_since[method] = self.changed

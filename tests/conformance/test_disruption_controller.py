@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from cutlist.api import Budget
 from cutlist.disruption.cluster_state import ClusterState, FeatureGates
-from cutlist.disruption.methods import Method, Outcome, Question
+from cutlist.disruption.evaluation import MethodInputs, Outcome
+from cutlist.disruption.methods import Method
 from cutlist.state.statenode import CONSOLIDATABLE, Condition, StateNode
 from tests.conformance.disruption_controller import MEMORY_LASTS, Controller, Phase
 from tests.unit.disruption.builders import (
@@ -37,7 +38,7 @@ def controller() -> Controller:
 def acts(*nodes: StateNode) -> Method | None:
     """The method that does something in a loop."""
     given = cluster(*nodes, pools=POOLS, feature_gates=FeatureGates(static_capacity=True))
-    outcomes = controller().outcomes(Question.of(given))
+    outcomes = controller().outcomes(MethodInputs.of(given))
     return next((method for method, outcome in outcomes.items() if outcome.commands), None)
 
 
@@ -100,7 +101,7 @@ ROOM = node("z", conditions=(), of=LARGE)
 
 
 def single(running: Controller, given: ClusterState) -> Outcome:
-    return running.outcomes(Question.of(given))[Method.SINGLE]
+    return running.outcomes(MethodInputs.of(given))[Method.SINGLE]
 
 
 def test_a_method_that_found_nothing_stays_silent_for_five_minutes():
@@ -159,7 +160,7 @@ def test_nothing_is_remembered_after_a_command_that_did_not_hold():
     # D-40, D-41
     running, now = controller(), cluster(STUCK, ROOM)
     held = node("a", runs("x", "3", do_not_disrupt="true"))
-    outcome = running.outcomes(Question.of(now, cluster(held, ROOM)))[Method.SINGLE]
+    outcome = running.outcomes(MethodInputs.of(now, cluster(held, ROOM)))[Method.SINGLE]
     assert not outcome.commands
     assert single(running, replace(now, now=NOON + 1)).commands
 
@@ -169,7 +170,7 @@ def test_drift_remembers_nothing():
     lost = drifted("a", runs("x", "9"))
     running = controller()
     for moment in (0, 1):
-        outcome = running.outcomes(Question.of(cluster(lost, now=NOON + moment)))[Method.DRIFT]
+        outcome = running.outcomes(MethodInputs.of(cluster(lost, now=NOON + moment)))[Method.DRIFT]
         assert [s.node for s in outcome.skipped] == ["a"]
 
 

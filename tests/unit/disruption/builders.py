@@ -13,7 +13,8 @@ from cutlist.core.requirements import Expression
 from cutlist.disruption.candidates import Candidate, candidates
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command
-from cutlist.disruption.methods import Method, Outcome, Question, ask
+from cutlist.disruption.evaluation import MethodInputs, Outcome
+from cutlist.disruption.methods import Method, evaluate
 from cutlist.providers.instance_types import InstanceType
 from cutlist.state.pods import RunningPod
 from cutlist.state.scheduling_node import SchedulingNode
@@ -150,7 +151,7 @@ def names(found: Iterable[Candidate]) -> list[str]:
 
 def candidate_names(of: ClusterState, *, eventual: bool = False) -> list[str]:
     """The machines that pass the generic checks."""
-    return sorted(candidates(of, eventual=eventual).found)
+    return sorted(candidates(of, eventual=eventual).by_name)
 
 
 def blocked(of: ClusterState, *, eventual: bool = False) -> dict[str, str]:
@@ -160,7 +161,7 @@ def blocked(of: ClusterState, *, eventual: bool = False) -> dict[str, str]:
 
 def asked(method: Method, of: ClusterState, later: ClusterState | None = None) -> Outcome:
     """What a method would do."""
-    return ask(method, Question.of(of, later))
+    return evaluate(method, MethodInputs.of(of, later))
 
 
 def command(method: Method, of: ClusterState, later: ClusterState | None = None) -> Command:

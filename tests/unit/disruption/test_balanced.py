@@ -46,12 +46,12 @@ def uniform(*, price: float) -> ClusterState:
 
 
 def totals_of(of: ClusterState) -> dict[str, Totals]:
-    return totals(of, candidates(of, eventual=False).found)
+    return totals(of, candidates(of, eventual=False).by_name)
 
 
 def replacing(of: ClusterState, *names: str, price: float = 0.0) -> Command:
     """A command that ends nodes of a world, for something at a price."""
-    found = candidates(of, eventual=False).found
+    found = candidates(of, eventual=False).by_name
     comes = (Replacement("default", Requirements(), prices=(price,)),) if price else ()
     return Command(Reason.UNDERUTILIZED, tuple(found[n] for n in names), comes)
 
@@ -83,7 +83,7 @@ def test_a_node_with_most_of_the_pods_is_not_even_tried():
     """Nine of twelve pods on a quarter of the price: its end alone would score 0.4."""
     heavy = loaded("a", 9, "200m")
     given_ = cluster(heavy, *(loaded(f"b-{i}", 1, "200m") for i in range(3)), pools=[EVEN])
-    found, of = candidates(given_, eventual=False).found, totals_of(given_)
+    found, of = candidates(given_, eventual=False).by_name, totals_of(given_)
     assert of == {"default": Totals(8.0, 16.0)}
     assert not worth_trying(found["a"], of)
     assert worth_trying(found["b-0"], of)
@@ -95,7 +95,7 @@ def test_pools_with_another_policy_do_not_vote():
     given_ = cluster(loaded("a"), pools=[pool()])
     assert totals_of(given_) == {}
     assert scores(replacing(given_, "a", price=1.9), {}) == []
-    assert worth_trying(candidates(given_, eventual=False).found["a"], {})
+    assert worth_trying(candidates(given_, eventual=False).by_name["a"], {})
 
 
 def two_pools(*, both: bool) -> ClusterState:

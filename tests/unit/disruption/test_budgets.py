@@ -83,7 +83,7 @@ def test_each_pool_has_its_own_budget():
     given_ = cluster(*nodes(3), *(node(f"o-{i}", pool="other") for i in range(3)), pools=[mine, other])
     found = remaining(given_, Reason.EMPTY)
     assert found.by_pool == {"default": 1, "other": 2}
-    listed = list(candidates(given_, eventual=False).found.values())
+    listed = list(candidates(given_, eventual=False).by_name.values())
     assert names(found.admitted(listed)) == ["n--0", "o-0", "o-1"]
     assert found.allows(listed[0])
 
@@ -91,7 +91,7 @@ def test_each_pool_has_its_own_budget():
 def test_a_pool_without_budget_left_allows_no_node():
     """Whether one by one or in a list."""
     closed = cluster(node("a", runs()), pools=[pool(budgets=[Budget(nodes="0")])])
-    (only,) = candidates(closed, eventual=False).found.values()
+    (only,) = candidates(closed, eventual=False).by_name.values()
     assert not remaining(closed, Reason.EMPTY).allows(only)
     assert remaining(closed, Reason.EMPTY).admitted([only]) == []
 

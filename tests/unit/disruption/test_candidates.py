@@ -8,9 +8,13 @@ import pytest
 
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, SPOT, ZONE
-from cutlist.disruption.candidates import candidates, is_consolidatable, is_drifted, is_empty, is_static_and_drifted
+from cutlist.disruption.candidates import candidates
 from cutlist.disruption.cluster_state import ControllerMemory, FeatureGates
+from cutlist.disruption.consolidation import is_consolidatable
+from cutlist.disruption.drift import is_drifted
+from cutlist.disruption.emptiness import is_empty
 from cutlist.disruption.methods import Method
+from cutlist.disruption.staticdrift import is_static_and_drifted
 from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.scheduling.provisioner import SchedulerOptions
 from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, StateNode
@@ -138,7 +142,7 @@ def test_the_first_check_that_fails_is_told():
 
 
 def the(node: StateNode, **fields):
-    (found,) = candidates(cluster(node, **fields), eventual=False).found.values()
+    (found,) = candidates(cluster(node, **fields), eventual=False).by_name.values()
     return found
 
 
@@ -180,7 +184,7 @@ def test_overlays_change_what_a_node_costs():
 
 def wanted(rule, node: StateNode, of=None, **fields) -> bool:
     given = cluster(node, pools=[of or pool()], **fields)
-    return all(rule(c, given) is None for c in candidates(given, eventual=False).found.values())
+    return all(rule(c, given) is None for c in candidates(given, eventual=False).by_name.values())
 
 
 def test_a_static_pool_is_neither_consolidated_nor_emptied():

@@ -10,12 +10,14 @@ from hypothesis import strategies as st
 
 from cutlist.api import Budget
 from cutlist.core.labels import ON_DEMAND, SPOT, ZONE
-from cutlist.disruption import methods
-from cutlist.disruption.candidates import Candidate, candidates
+from cutlist.disruption import multinodeconsolidation
+from cutlist.disruption.candidates import Candidate, by_savings_ratio, candidates
 from cutlist.disruption.command import Command
 from cutlist.disruption.consolidation import NoChange
-from cutlist.disruption.methods import MOST_TOGETHER, Method, by_ratio, in_turns
+from cutlist.disruption.methods import Method
+from cutlist.disruption.multinodeconsolidation import MOST_TOGETHER
 from cutlist.disruption.reasons import Reason
+from cutlist.disruption.singlenodeconsolidation import interleaved
 from cutlist.disruption.validation import Verdict
 from cutlist.state.statenode import INSTANCE_TYPE, StateNode
 from cutlist.workloads.pods import Pod
@@ -46,7 +48,7 @@ PINNED = runs("pinned", of=pod("1", "128Mi", node_selector={ZONE: "zone-z"}))
 
 def listed(*nodes: StateNode, **fields) -> list[str]:
     """Candidates in the order of emptiness and consolidation."""
-    return names(by_ratio(list(candidates(cluster(*nodes, **fields), eventual=False).found.values())))
+    return names(by_savings_ratio(list(candidates(cluster(*nodes, **fields), eventual=False).by_name.values())))
 
 
 # --- order
@@ -99,8 +101,8 @@ def test_a_node_without_a_price_is_never_replaced_alone():
 def test_pools_take_turns():
     """The first of each, then the second of each."""
     nodes = [node("a-1", of=LARGE), node("a-2", of=LARGE), node("b-1", of=SMALL, pool="other")]
-    found = candidates(cluster(*nodes, pools=[pool(), pool("other")]), eventual=False).found.values()
-    assert names(in_turns(by_ratio(list(found)))) == ["a-1", "b-1", "a-2"]
+    found = candidates(cluster(*nodes, pools=[pool(), pool("other")]), eventual=False).by_name.values()
+    assert names(interleaved(by_savings_ratio(list(found)))) == ["a-1", "b-1", "a-2"]
 
 
 # --- emptiness
@@ -216,8 +218,8 @@ def sizes_tried(monkeypatch: pytest.MonkeyPatch, count: int, works: Callable[[in
         tried.append(len(found))
         return Command(Reason.UNDERUTILIZED, tuple(found)) if works(len(found)) else NoChange("no")
 
-    monkeypatch.setattr(methods, "decide", decide)
-    monkeypatch.setattr(methods, "still_consolidates", lambda found, *_: Verdict(found))
+    monkeypatch.setattr(multinodeconsolidation, "decide", decide)
+    monkeypatch.setattr(multinodeconsolidation, "still_consolidates", lambda found, *_: Verdict(found))
     return tried, [len(c.candidates) for c in asked(Method.MULTI, cluster(*group(count))).commands]
 
 

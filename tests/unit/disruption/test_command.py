@@ -45,7 +45,7 @@ def test_types_are_listed_by_price():
 
 def ending(*names: str, pools: tuple[str, ...] = ("default",), **fields) -> Command:
     given = cluster(*(node(n, pool=pools[i % len(pools)]) for i, n in enumerate(names)), pools=[pool(p) for p in pools])
-    found = candidates(given, eventual=False).found
+    found = candidates(given, eventual=False).by_name
     return Command(Reason.UNDERUTILIZED, tuple(found[n] for n in names), **fields)
 
 

@@ -29,7 +29,7 @@ WITH_RESERVATIONS = REGISTRY.extended(well_known=[RESERVATION], reservation_id=R
 def decided(*nodes: StateNode, staying: Sequence[StateNode] = (), **fields) -> Command | ConsolidationOption | NoChange:
     """What is decided of some machines, with others that stay."""
     given = cluster(*nodes, *staying, **fields)
-    found = candidates(given, eventual=False).found
+    found = candidates(given, eventual=False).by_name
     return decide([found[m.name] for m in nodes], Simulator(given))
 
 
@@ -268,7 +268,7 @@ def test_min_values_hold_for_what_is_cheaper(strict):
 
 def cut(*nodes: StateNode, **fields) -> ConsolidationOption | None:
     given = cluster(*nodes, **fields)
-    found = candidates(given, eventual=False).found
+    found = candidates(given, eventual=False).by_name
     listed = [found[m.name] for m in nodes]
     option = decide(listed, Simulator(given))
     assert isinstance(option, ConsolidationOption), option

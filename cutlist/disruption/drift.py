@@ -1,0 +1,41 @@
+"""Drift: nodes with the condition Drifted are replaced one after the other (spec: disruption 4.4, 7.5; D-25, D-37, D-72)."""
+
+from __future__ import annotations
+
+from cutlist.disruption.budgets import remaining
+from cutlist.disruption.candidates import Candidate, Skipped
+from cutlist.disruption.cluster_state import ClusterState
+from cutlist.disruption.command import Command, Replacement
+from cutlist.disruption.consolidation import stranded
+from cutlist.disruption.evaluation import BLOCKED, MethodInputs, Outcome
+from cutlist.disruption.reasons import Reason
+from cutlist.state.statenode import DRIFTED
+
+
+def is_drifted(candidate: Candidate, _: ClusterState) -> Skipped | None:
+    """Take candidates of dynamic pools with the condition Drifted; None for such a one."""
+    return None if not candidate.pool.is_static and candidate.drifted else Skipped(candidate.name)
+
+
+def drift(inputs: MethodInputs, outcome: Outcome) -> None:
+    """Replace the first candidate that the budgets admit and whose pods all have a place; no price is compared."""
+    budgets = remaining(inputs.cluster, Reason.DRIFTED)
+    for candidate in sorted(outcome.candidates, key=lambda c: (bool(c.pods), _drifted_since(c), c.name)):
+        if not budgets.allows(candidate):
+            outcome.constrained = True
+            continue
+        simulation = inputs.simulator.without([candidate.node], resting=False)
+        if simulation.error:
+            outcome.error = simulation.error
+            return
+        if simulation.stranded:
+            outcome.skip(candidate, BLOCKED, stranded(simulation))
+            continue
+        replacements = tuple(map(Replacement.of, simulation.claims))
+        outcome.commands = [Command(Reason.DRIFTED, (candidate,), replacements, simulation)]
+        return
+
+
+def _drifted_since(candidate: Candidate) -> float:
+    claim = candidate.node.claim
+    return claim.conditions[DRIFTED].since if claim is not None else 0

@@ -1,0 +1,72 @@
+"""Multi-node consolidation: nodes are deleted, or replaced (spec: disruption 5.7; D-51, D-59, D-60)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cutlist.disruption.balanced import scores, totals
+from cutlist.disruption.budgets import remaining
+from cutlist.disruption.candidates import Candidate, by_savings_ratio
+from cutlist.disruption.command import Command
+from cutlist.disruption.consolidation import (
+    APPROVED,
+    ConsolidationOption,
+    NoChange,
+    announce,
+    approvals,
+    decide,
+    is_consolidatable,
+    without_same_type,
+)
+from cutlist.disruption.evaluation import MethodInputs, Outcome
+from cutlist.disruption.reasons import Reason
+from cutlist.disruption.validation import still_consolidates
+
+MOST_TOGETHER: Final = 100
+"""This many candidates and one more are considered together (spec 5.7)."""
+
+
+def multi_node_consolidation(inputs: MethodInputs, outcome: Outcome) -> None:
+    """Search the longest prefix of the candidates that can go together; the command stands when validation confirms it."""
+    admitted = remaining(inputs.cluster, Reason.UNDERUTILIZED).admitted(by_savings_ratio(outcome.candidates))
+    outcome.constrained = len(admitted) < len(outcome.candidates)
+    command = _largest(admitted, inputs, outcome)
+    if command is not None:
+        verdict = still_consolidates(command, inputs.later, inputs.later_candidates, is_consolidatable)
+        outcome.note_blocked(verdict, inputs.graceful)
+        outcome.unfinished = verdict.command is None
+        outcome.commands = [command] if verdict.command else []
+
+
+def _largest(admitted: Sequence[Candidate], inputs: MethodInputs, outcome: Outcome) -> Command | None:
+    """Search by bisection on the last index, as Karpenter does, though validity of prefixes is not monotone."""
+    pool_totals = totals(inputs.cluster, inputs.graceful.by_name)
+    approved: dict[str, str] = {}  # of each pool the last one, though another pool may have been against it
+    largest, low, high = None, 1, min(len(admitted) - 1, MOST_TOGETHER)
+    while low <= high:
+        middle = (low + high) // 2
+        command = _together(admitted[: middle + 1], inputs, outcome)
+        if outcome.error:
+            return None
+        votes = scores(command, pool_totals) if command is not None else []
+        approved |= approvals(votes)
+        if command is not None and all(vote.approved for vote in votes):
+            largest, low = command, middle + 1
+        else:
+            high = middle - 1
+    outcome.notes += [(about, APPROVED, text) for about, text in approved.items()]
+    return largest
+
+
+def _together(prefix: Sequence[Candidate], inputs: MethodInputs, outcome: Outcome) -> Command | None:
+    """Return what ends all candidates of a prefix at once; None when nothing does."""
+    decision = decide(prefix, inputs.simulator)
+    if isinstance(decision, NoChange):
+        outcome.error = decision.error
+        return None
+    if isinstance(decision, ConsolidationOption):
+        announce(decision.command(prefix), outcome)
+        cut = without_same_type(decision, prefix)
+        return None if cut is None else cut.command(prefix)
+    return decision

@@ -1,0 +1,77 @@
+"""Single-node consolidation: one node is deleted or replaced by a cheaper one (spec: disruption 2.5, 5.6; D-40)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from cutlist.disruption.balanced import Totals, scores, totals, worth_trying
+from cutlist.disruption.budgets import remaining
+from cutlist.disruption.candidates import UNCONSOLIDATABLE, Candidate, by_savings_ratio
+from cutlist.disruption.command import Command, dollars
+from cutlist.disruption.consolidation import (
+    APPROVED,
+    ConsolidationOption,
+    NoChange,
+    announce,
+    approvals,
+    decide,
+    is_consolidatable,
+)
+from cutlist.disruption.evaluation import MethodInputs, Outcome
+from cutlist.disruption.reasons import Reason
+from cutlist.disruption.validation import still_consolidates
+
+REJECTED: Final = "ConsolidationRejected"
+
+
+def single_node_consolidation(inputs: MethodInputs, outcome: Outcome) -> None:
+    """Disrupt the first candidate that can go; when validation fails, no other one is tried."""
+    budgets = remaining(inputs.cluster, Reason.UNDERUTILIZED)
+    pool_totals = totals(inputs.cluster, inputs.graceful.by_name)
+    for candidate in interleaved(by_savings_ratio(outcome.candidates)):
+        if not budgets.allows(candidate):
+            outcome.constrained = True
+            continue
+        if not worth_trying(candidate, pool_totals):
+            continue
+        command = _alone(candidate, inputs, pool_totals, outcome)
+        if command is not None:
+            _validate(command, candidate, inputs, outcome)
+            return
+
+
+def _alone(candidate: Candidate, inputs: MethodInputs, pool_totals: Mapping[str, Totals], outcome: Outcome) -> Command | None:
+    """Return what ends a candidate; None when nothing does, or when a Balanced pool does not approve."""
+    decision = decide([candidate], inputs.simulator)
+    if isinstance(decision, NoChange):
+        if not decision.error:
+            outcome.skip(candidate, UNCONSOLIDATABLE, decision.text)
+        return None
+    command = decision.command([candidate]) if isinstance(decision, ConsolidationOption) else decision
+    if command.replacements:
+        announce(command, outcome)
+    votes = scores(command, pool_totals)
+    outcome.notes += [(about, APPROVED, text) for about, text in approvals(votes, f"Node/{candidate.name}").items()]
+    return command if all(vote.approved for vote in votes) else None
+
+
+def _validate(command: Command, candidate: Candidate, inputs: MethodInputs, outcome: Outcome) -> None:
+    verdict = still_consolidates(command, inputs.later, inputs.later_candidates, is_consolidatable)
+    outcome.note_blocked(verdict, inputs.graceful)
+    if verdict.command is None:
+        text = f"Consolidation rejected: {command.decision}: {command.exchange}, reason: {verdict.failure}"
+        outcome.note(candidate, REJECTED, f"{text} (savings: {dollars(command.savings)})")
+    outcome.unfinished = verdict.command is None
+    outcome.commands = [command] if verdict.command else []
+
+
+def interleaved(ordered: Sequence[Candidate]) -> list[Candidate]:
+    """Return the first candidate of each NodePool, then the second of each, and so on (spec 2.5)."""
+    counts: dict[str, int] = {}
+    turns = []
+    for candidate in ordered:
+        pool = candidate.pool.name
+        turn = counts[pool] = counts.get(pool, 0) + 1
+        turns.append((turn, pool, candidate))
+    return [candidate for _, _, candidate in sorted(turns, key=lambda t: t[:2])]
