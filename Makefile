@@ -9,7 +9,7 @@ STACK ?= dev
 CLOUD = $(if $(shell grep -sl aksCluster stacks/Pulumi.$(STACK).yaml),azure,aws)
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: help preview test lint types stubs bench engine clean setup
+.PHONY: help preview check test fuzz lint types stubs bench engine clean setup
 
 help:  ## Show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -19,10 +19,17 @@ setup: $(VENV)/.test  ## Make .venv with everything that development needs
 preview: $(VENV)/.preview-$(CLOUD)  ## Preview a stack offline, dev or STACK=...: no account, no cluster, no engine
 	@$(BIN)/cutlist preview --stack '$(STACK)'
 
+check: $(VENV)/.test lint types  ## What to run before each commit: style, layers, types, unit tests
+	$(BIN)/python -m pytest tests/unit
+
 test: $(VENV)/.test lint types  ## Every test that this machine can run
 	$(BIN)/python -m pytest
 
-lint: $(VENV)/.test  ## Style and the floors of the house
+fuzz: $(VENV)/.test  ## The property tests with many more examples; with ORACLE=... also against Karpenter's own code
+	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m property
+	@if [ -n "$(ORACLE)" ]; then $(BIN)/python -m tests.conformance.fuzz --oracle "$(ORACLE)" --count 2000; fi
+
+lint: $(VENV)/.test  ## Style and layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-cache

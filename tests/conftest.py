@@ -1,7 +1,19 @@
 """Settings of all tests."""
 
+import os
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 # How long an example takes depends on what else the machine does; that is no property of the code.
-settings.register_profile("steady", deadline=None, suppress_health_check=(HealthCheck.too_slow,))
-settings.load_profile("steady")
+_STEADY = {"deadline": None, "suppress_health_check": (HealthCheck.too_slow,)}
+settings.register_profile("quick", max_examples=30, **_STEADY)
+settings.register_profile("thorough", max_examples=2000, **_STEADY)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark property tests, so that `make fuzz` finds them."""
+    for item in items:
+        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker(pytest.mark.property)
