@@ -119,11 +119,13 @@ class NodeClassObject(SpecObject, Model):
     """A node class: a model whose fields are its name, its labels and the fields of its spec.
 
     Each of these is written once, in the model of the spec. Type checkers read the keyword arguments from there, too. Arguments
-    that stand for fields are named in `_SHORTHANDS`, and `_spelled_out` puts the fields in their place.
+    that stand for fields are named in `_SHORTHANDS`, and `_spelled_out` puts the fields in their place. The
+    fields in `_FIRST` are written before the others, which have the order of the spec.
     """
 
     _SPEC: ClassVar[type[Model]]
     _SHORTHANDS: ClassVar[tuple[str, ...]] = ()
+    _FIRST: ClassVar[tuple[str, ...]] = ()
 
     name: str
     labels: Texts = Field(default_factory=dict)
@@ -138,7 +140,7 @@ class NodeClassObject(SpecObject, Model):
         if "name" not in arguments:
             raise TypeError(f"{type(self).__name__}.__init__() missing 1 required keyword-only argument: 'name'")
         spelled = self._spelled_out(arguments)
-        spec = present(**{name: spelled.get(name) for name in self._SPEC.model_fields})
+        spec = present(**{name: spelled.get(name) for name in (*self._FIRST, *self._SPEC.model_fields)})
         self._build(arguments["name"], arguments.get("labels"), arguments.get("annotations"), spec)
 
     @classmethod

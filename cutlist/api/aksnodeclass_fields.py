@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, StringConstraints
 
-from cutlist.api._model import Condition, Count, Duration, GoDuration, Int32, Items, Metadata, Model, Observed, stored
+from cutlist.api._model import Condition, Count, Duration, GoDuration, Int32, Items, Metadata, Model, Observed, Texts, stored
 
 API_VERSION: Final = "karpenter.azure.com/v1beta1"
 OLD_VERSION: Final = "karpenter.azure.com/v1alpha2"
@@ -169,7 +169,7 @@ class AKSNodeClassSpec(Model):
     gpu: Gpu | None = None
     artifact_streaming: ArtifactStreaming | None = None
     linux_os_config: LinuxOsConfig | None = None
-    tags: dict[str, str] = Field(default_factory=dict)
+    tags: Texts = Field(default_factory=dict)
 
 
 class NodeImage(Observed):
