@@ -58,6 +58,7 @@ PATTERNS_IN_WORDS: Final = {
 STORED_DEFAULT: Final = "x-stored-default"
 REQUIRED_IN_MANIFESTS: Final = "x-required"
 OPTIONAL_IN_MANIFESTS: Final = "x-optional"
+HELP: Final = "x-help"
 """Marks in a model's JSON Schema, for what pydantic has no words for (see `cutlist.api.schema`)."""
 
 T = TypeVar("T")
@@ -160,6 +161,11 @@ def stored(value: Any, python: Any = None) -> Any:
 def asked_for(value: Any, **more: Any) -> Any:
     """A field that a manifest must have, with the value that it has when it is left out in Python."""
     return Field(default=value, json_schema_extra={REQUIRED_IN_MANIFESTS: True, **more})
+
+
+def help_text(text: str) -> Any:
+    """One line about a field, for those who write manifests in an editor."""
+    return Field(json_schema_extra={HELP: text})
 
 
 def unless_short_for() -> Any:

@@ -6,7 +6,20 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, StringConstraints
 
-from cutlist.api._model import Condition, Count, Duration, GoDuration, Int32, Items, Metadata, Model, Observed, Texts, stored
+from cutlist.api._model import (
+    Condition,
+    Count,
+    Duration,
+    GoDuration,
+    Int32,
+    Items,
+    Metadata,
+    Model,
+    Observed,
+    Texts,
+    help_text,
+    stored,
+)
 
 API_VERSION: Final = "karpenter.azure.com/v1beta1"
 OLD_VERSION: Final = "karpenter.azure.com/v1alpha2"
@@ -149,7 +162,7 @@ class Sysctls(Model):
 class LinuxOsConfig(Model):
     """Settings of the operating system; with a swap file `fail_swap_on` of the kubelet has to be false."""
 
-    swap_file_size: Size | None = None
+    swap_file_size: Annotated[Size | None, help_text("A swap file; kubelet.failSwapOn has to be false with it.")] = None
     sysctls: Sysctls | None = None
     transparent_huge_page_defrag: Literal["always", "defer", "defer+madvise", "madvise", "never"] | None = None
     transparent_huge_page_enabled: Literal["always", "madvise", "never"] | None = None
@@ -158,18 +171,26 @@ class LinuxOsConfig(Model):
 class AKSNodeClassSpec(Model):
     """What the user wants. `os_disk_size_gb` is in decimal gigabytes."""
 
-    vnet_subnet_id: Annotated[str, StringConstraints(pattern=_SUBNET)] | None = None
-    os_disk_size_gb: Annotated[Int32, Field(ge=30, le=2048)] = stored(128)
-    image_family: ImageFamily = stored("Ubuntu")
-    fips_mode: FipsMode | None = None
+    vnet_subnet_id: Annotated[
+        Annotated[str, StringConstraints(pattern=_SUBNET)] | None,
+        help_text("The subnet of the nodes; absent, that of the cluster."),
+    ] = None
+    os_disk_size_gb: Annotated[
+        Int32, Field(ge=30, le=2048), help_text("The disk of the operating system and of pods, in decimal gigabytes.")
+    ] = stored(128)
+    image_family: Annotated[ImageFamily, help_text("The operating system of the nodes.")] = stored("Ubuntu")
+    fips_mode: Annotated[FipsMode | None, help_text("FIPS for images with validated cryptography.")] = None
     kubelet: AksKubelet | None = None
-    max_pods: Annotated[Int32, Field(ge=10, le=250)] | None = None
+    max_pods: Annotated[
+        Annotated[Int32, Field(ge=10, le=250)] | None,
+        help_text("Pods a node can hold, 10 to 250; absent, as the network has it."),
+    ] = None
     security: Security | None = None
-    local_dns: LocalDns | None = None
+    local_dns: Annotated[LocalDns | None, help_text("A DNS cache on every node.")] = None
     gpu: Gpu | None = None
     artifact_streaming: ArtifactStreaming | None = None
     linux_os_config: LinuxOsConfig | None = None
-    tags: Texts = Field(default_factory=dict)
+    tags: Annotated[Texts, help_text("Tags of the machines. They do not count as drift.")] = Field(default_factory=dict)
 
 
 class NodeImage(Observed):

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from pydantic import Field, StringConstraints
 
-from cutlist.api._model import Amount, Condition, Count, Items, Metadata, Model, Observed, stored
+from cutlist.api._model import Amount, Condition, Count, Items, Metadata, Model, Observed, help_text, stored
 
 API_VERSION: Final = "autoscaling.x-k8s.io/v1beta1"
 KIND: Final = "CapacityBuffer"
@@ -33,11 +33,17 @@ class CapacityBufferSpec(Model):
     """How much room is kept free, and for which pods."""
 
     provisioning_strategy: str = stored(ACTIVE_CAPACITY)
-    pod_template_ref: PodTemplateRef | None = None
-    scalable_ref: ScalableRef | None = None
-    replicas: Count | None = None
-    percentage: Count | None = None
-    limits: dict[str, Amount] | None = None
+    pod_template_ref: Annotated[
+        PodTemplateRef | None, help_text("A PodTemplate of the same namespace; with replicas or limits.")
+    ] = None
+    scalable_ref: Annotated[ScalableRef | None, help_text("A Deployment, StatefulSet or ReplicaSet whose pods are meant.")] = (
+        None
+    )
+    replicas: Annotated[Count | None, help_text("Room for so many pods.")] = None
+    percentage: Annotated[
+        Count | None, help_text("Room for such a share of the workload's replicas, rounded up, at least 1.")
+    ] = None
+    limits: Annotated[dict[str, Amount] | None, help_text("Caps the sum of what the pods ask for.")] = None
 
 
 class CapacityBufferStatus(Observed):

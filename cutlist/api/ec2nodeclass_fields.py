@@ -18,6 +18,7 @@ from cutlist.api._model import (
     Model,
     TextQuantity,
     Texts,
+    help_text,
     stored,
     unless_short_for,
 )
@@ -102,12 +103,15 @@ GroupId = Annotated[str, StringConstraints(pattern=_GROUP_ID), _unanchored(_GROU
 class AmiSelectorTerm(Model):
     """One way to find machine images; terms are alternatives, the fields of a term hold together."""
 
-    alias: Annotated[str, StringConstraints(max_length=30)] | None = None
+    alias: Annotated[
+        Annotated[str, StringConstraints(max_length=30)] | None,
+        help_text("family@version. With @latest nodes are replaced whenever an image is published."),
+    ] = None
     id: AmiId | None = None
-    name: str | None = None
-    owner: str | None = None
+    name: Annotated[str | None, help_text("A name filter of EC2, in which * and ? work; not the tag Name.")] = None
+    owner: Annotated[str | None, help_text("An account, self or amazon; narrows name and tags.")] = None
     tags: SelectorTags | None = None
-    ssm_parameter: str | None = None
+    ssm_parameter: Annotated[str | None, help_text("A parameter that holds the id of an image.")] = None
 
 
 class SubnetSelectorTerm(Model):
@@ -145,12 +149,23 @@ class Kubelet(Model):
     """Settings of the kubelet. Reserved amounts are quantities; eviction thresholds are text: a quantity or a percentage."""
 
     cluster_dns: Items[str] | None = None
-    max_pods: Count | None = None
-    pods_per_core: Count | None = None
-    system_reserved: dict[str, TextQuantity] | None = None
-    kube_reserved: dict[str, TextQuantity] | None = None
-    eviction_hard: EvictionSignals | None = None
-    eviction_soft: EvictionSignals | None = None
+    max_pods: Annotated[Count | None, help_text("Pods a node can hold, in place of the number that its interfaces allow.")] = (
+        None
+    )
+    pods_per_core: Annotated[Count | None, help_text("Pods a node can hold for each of its cores, within maxPods.")] = None
+    system_reserved: Annotated[
+        dict[str, TextQuantity] | None, help_text("Kept for the operating system: cpu, memory, ephemeral-storage, pid.")
+    ] = None
+    kube_reserved: Annotated[
+        dict[str, TextQuantity] | None, help_text("Kept for Kubernetes' own parts: cpu, memory, ephemeral-storage, pid.")
+    ] = None
+    eviction_hard: Annotated[
+        EvictionSignals | None,
+        help_text("Below so much of a signal pods are evicted at once; counts against what pods may use."),
+    ] = None
+    eviction_soft: Annotated[
+        EvictionSignals | None, help_text("Below so much of a signal pods are evicted after their grace period.")
+    ] = None
     eviction_soft_grace_period: dict[str, GoDuration] | None = None
     eviction_max_pod_grace_period: Int32 | None = None
     image_gc_high_threshold_percent: Percent | None = None
@@ -161,7 +176,7 @@ class Kubelet(Model):
 class Ebs(Model):
     """A volume. `throughput` and `volume_initialization_rate` are in MiB/s."""
 
-    volume_size: VolumeSize | None = None
+    volume_size: Annotated[VolumeSize | None, help_text("In whole Gi, G, Ti or T, such as 100Gi.")] = None
     volume_type: VolumeType | None = None
     iops: int | None = None
     throughput: int | None = None
@@ -176,7 +191,7 @@ class BlockDeviceMapping(Model):
     """A volume and the device it appears as. Without either the controller crashes, so both are required here (spec 3.8)."""
 
     device_name: Annotated[str, OUR_OWN_WISH]
-    root_volume: bool = False
+    root_volume: Annotated[bool, help_text("Marks the volume whose size is the node's ephemeral storage.")] = False
     ebs: Annotated[Ebs, OUR_OWN_WISH]
 
 
@@ -201,8 +216,10 @@ class MetadataOptions(Model):
 
     http_endpoint: Switch = stored("enabled")
     http_protocol_ipv6: Switch = stored("disabled")
-    http_put_response_hop_limit: Annotated[int, Field(ge=1, le=64)] = stored(1)
-    http_tokens: Literal["required", "optional"] = stored("required")
+    http_put_response_hop_limit: Annotated[
+        int, Field(ge=1, le=64), help_text("1 keeps pods away from the metadata service; 2 lets them reach it.")
+    ] = stored(1)
+    http_tokens: Annotated[Literal["required", "optional"], help_text("required for IMDSv2 alone.")] = stored("required")
 
 
 class ConnectionTracking(Model):
@@ -216,31 +233,61 @@ class ConnectionTracking(Model):
 class CpuOptions(Model):
     """Options of the processor."""
 
-    nested_virtualization: Switch | None = None
+    nested_virtualization: Annotated[
+        Switch | None, help_text("enabled keeps only machines that can run virtual machines themselves.")
+    ] = None
 
 
 class EC2NodeClassSpec(Model):
     """What the user wants."""
 
-    ami_family: AmiFamily | None = None
-    ami_selector_terms: Annotated[Items[AmiSelectorTerm], Field(min_length=1, max_length=30)] = unless_short_for()
-    subnet_selector_terms: Annotated[Items[SubnetSelectorTerm], Field(max_length=30)] = unless_short_for()
-    security_group_selector_terms: Annotated[Items[SecurityGroupSelectorTerm], Field(max_length=30)] = unless_short_for()
-    capacity_reservation_selector_terms: Annotated[Items[CapacityReservationSelectorTerm], Field(max_length=30)] = ()
-    placement_group_selector: PlacementGroupSelector | None = None
-    associate_public_ip_address: bool | None = None
-    ip_prefix_count: Count | None = None
-    role: str | None = None
-    instance_profile: str | None = None
-    user_data: str | None = None
-    tags: Texts = Field(default_factory=dict)
-    kubelet: Kubelet | None = None
-    block_device_mappings: Annotated[Items[BlockDeviceMapping], Field(max_length=50)] = ()
-    instance_store_policy: Literal["RAID0"] | None = None
+    ami_family: Annotated[AmiFamily | None, help_text("Decides on user data and disks. An alias tells it already.")] = None
+    ami_selector_terms: Annotated[
+        Items[AmiSelectorTerm],
+        Field(min_length=1, max_length=30),
+        help_text("Which images: an alias such as al2023@v20250228 alone, or ids, names, tags, parameters."),
+    ] = unless_short_for()
+    subnet_selector_terms: Annotated[
+        Items[SubnetSelectorTerm], Field(max_length=30), help_text("Which subnets, by tags or id; terms are alternatives.")
+    ] = unless_short_for()
+    security_group_selector_terms: Annotated[
+        Items[SecurityGroupSelectorTerm],
+        Field(max_length=30),
+        help_text("Which security groups, by tags, id or name; all that are found are attached."),
+    ] = unless_short_for()
+    capacity_reservation_selector_terms: Annotated[
+        Items[CapacityReservationSelectorTerm],
+        Field(max_length=30),
+        help_text("Which capacity reservations; pools must allow the capacity type reserved."),
+    ] = ()
+    placement_group_selector: Annotated[
+        PlacementGroupSelector | None, help_text("The placement group that instances start in, by name or id.")
+    ] = None
+    associate_public_ip_address: Annotated[
+        bool | None, help_text("Whether nodes get public addresses; absent, the subnet decides.")
+    ] = None
+    ip_prefix_count: Annotated[Count | None, help_text("Address prefixes (/28) that the first interface gets at launch.")] = (
+        None
+    )
+    role: Annotated[str | None, help_text("The name of the nodes' IAM role. Either this or instanceProfile.")] = None
+    instance_profile: Annotated[str | None, help_text("An instance profile of your own. Either this or role.")] = None
+    user_data: Annotated[str | None, help_text("Merged with what the family needs; for Custom taken as it is.")] = None
+    tags: Annotated[Texts, help_text("Tags of instances, volumes and network interfaces.")] = Field(default_factory=dict)
+    kubelet: Annotated[Kubelet | None, help_text("Settings of the kubelet.")] = None
+    block_device_mappings: Annotated[
+        Items[BlockDeviceMapping], Field(max_length=50), help_text("Volumes in place of the family's own.")
+    ] = ()
+    instance_store_policy: Annotated[
+        Literal["RAID0"] | None, help_text("RAID0 joins the machine's own disks into the node's ephemeral storage.")
+    ] = None
     network_interfaces: Annotated[Items[NetworkInterface], Field(max_length=150)] = ()
-    detailed_monitoring: bool | None = None
-    metadata_options: MetadataOptions = stored(METADATA_DEFAULTS, MetadataOptions)
-    connection_tracking: ConnectionTracking | None = None
+    detailed_monitoring: Annotated[bool | None, help_text("Metrics every minute, at a price.")] = None
+    metadata_options: Annotated[MetadataOptions, help_text("How instances reach their metadata service.")] = stored(
+        METADATA_DEFAULTS, MetadataOptions
+    )
+    connection_tracking: Annotated[
+        ConnectionTracking | None, help_text("Idle timeouts of tracked connections, in seconds; Nitro machines only.")
+    ] = None
     context: str | None = None
     cpu_options: CpuOptions | None = None
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from cutlist.api.field_help import FIELD_HELP
+from cutlist.api._model import HELP
 from cutlist.api.kinds import KINDS
 from cutlist.api.schema import INT_OR_STRING, LIST_TYPE, Schema
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _OF_MANIFESTS: Final = ("apiVersion", "kind", "metadata", "spec", "status")
-_ONLY_IN_CRDS: Final = frozenset({LIST_TYPE, "x-kubernetes-list-map-keys", INT_OR_STRING, "format"})
+_ONLY_IN_CRDS: Final = frozenset({LIST_TYPE, "x-kubernetes-list-map-keys", INT_OR_STRING, "format", HELP})
 _FORMATS: Final = ("date-time",)  # others mean nothing to editors
 
 
@@ -24,8 +24,6 @@ def schema_for(kind: str) -> dict[str, Any]:
     """The JSON Schema of a kind in all versions that are served."""
     versions = [version for version, name in KINDS if name == kind]
     schema = _for_editors(KINDS[versions[0], kind].schema)
-    for path, text in FIELD_HELP.get(kind, {}).items():
-        _place(schema["properties"]["spec"], path)["description"] = text
     members = {name: member for name, member in schema["properties"].items() if name in _OF_MANIFESTS}
     members["apiVersion"] = {"enum": versions}
     members["kind"] = {"const": kind}
@@ -38,14 +36,6 @@ def schema_for_all() -> dict[str, Any]:
     """One JSON Schema for files that hold objects of any kind; objects of others pass."""
     cases = [{"if": _is_of(kind), "then": {"$ref": f"#/$defs/{kind}"}} for kind in kind_names()]
     return {"title": "Karpenter", "allOf": cases, "$defs": {kind: schema_for(kind) for kind in kind_names()}}
-
-
-def _place(schema: dict[str, Any], path: str) -> dict[str, Any]:
-    """The part of a schema that a path names."""
-    for name in path.split("."):
-        schema = schema["properties"][name.removesuffix("[]")]
-        schema = schema["items"] if name.endswith("[]") else schema
-    return schema
 
 
 def _is_of(kind: str) -> dict[str, Any]:
@@ -73,4 +63,6 @@ def _for_editors(schema: Schema) -> dict[str, Any]:
         found["properties"] = {name: _for_editors(member) for name, member in found["properties"].items()}
         # What the API server fills in may be left out.
         found["required"] = [name for name in found["required"] if "default" not in found["properties"][name]]
+    if HELP in schema:
+        found["description"] = schema[HELP]
     return found

@@ -6,8 +6,16 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field
 
-from cutlist.api._model import Amount, Condition, Duration, DurationOrNever, Items, Metadata, Model, Observed, stored
-from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER, NodeClassRef, RequirementFields, TaintFields
+from cutlist.api._model import Amount, Condition, Items, Metadata, Model, Observed, help_text, stored
+from cutlist.api.nodepool_fields import (
+    DEFAULT_EXPIRE_AFTER,
+    ExpireAfter,
+    NodeClassRefField,
+    RequirementList,
+    StartupTaints,
+    Taints,
+    TerminationGracePeriod,
+)
 
 API_VERSION: Final = "karpenter.sh/v1"
 KIND: Final = "NodeClaim"
@@ -16,19 +24,21 @@ KIND: Final = "NodeClaim"
 class Resources(Model):
     """What a node must have room for."""
 
-    requests: dict[str, Amount] = Field(default_factory=dict)
+    requests: Annotated[dict[str, Amount], help_text("What the pods of the node ask for together.")] = Field(
+        default_factory=dict
+    )
 
 
 class NodeClaimSpec(Model):
     """What a node is asked to be."""
 
-    node_class_ref: NodeClassRef
-    requirements: Annotated[Items[RequirementFields], Field(max_length=100)]
+    node_class_ref: NodeClassRefField
+    requirements: RequirementList
     resources: Resources = Field(default_factory=Resources)
-    taints: Items[TaintFields] = ()
-    startup_taints: Items[TaintFields] = ()
-    expire_after: DurationOrNever = stored(DEFAULT_EXPIRE_AFTER)
-    termination_grace_period: Duration | None = None
+    taints: Taints = ()
+    startup_taints: StartupTaints = ()
+    expire_after: ExpireAfter = stored(DEFAULT_EXPIRE_AFTER)
+    termination_grace_period: TerminationGracePeriod = None
 
 
 class NodeClaimStatus(Observed):

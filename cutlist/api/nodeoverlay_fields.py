@@ -6,8 +6,8 @@ from typing import Annotated, Final
 
 from pydantic import Field, StringConstraints
 
-from cutlist.api._model import Amount, Condition, Int32, Items, Metadata, Model, Observed, QualifiedName
-from cutlist.api.nodepool_fields import RequirementOperator, TextList
+from cutlist.api._model import Amount, Condition, Int32, Items, Metadata, Model, Observed, help_text
+from cutlist.api.nodepool_fields import RequirementKey, RequirementOperator, RequirementValues
 
 API_VERSION: Final = "karpenter.sh/v1alpha1"
 KIND: Final = "NodeOverlay"
@@ -23,19 +23,29 @@ PATTERNS_IN_WORDS: Final = {
 class OverlayRequirement(Model):
     """One entry of `requirements`: as in a NodePool, but without `minValues`."""
 
-    key: Annotated[QualifiedName, StringConstraints(max_length=316)]
+    key: RequirementKey
     operator: RequirementOperator
-    values: TextList = ()
+    values: RequirementValues = ()
 
 
 class NodeOverlaySpec(Model):
     """Which instance types are meant, and what is believed of them."""
 
-    requirements: Annotated[Items[OverlayRequirement], Field(max_length=100)]
-    price: Annotated[str, StringConstraints(pattern=_PRICE)] | None = None
-    price_adjustment: Annotated[str, StringConstraints(pattern=_ADJUSTMENT)] | None = None
-    capacity: dict[str, Amount] = Field(default_factory=dict)
-    weight: Annotated[Int32, Field(ge=1, le=10_000)] | None = None
+    requirements: Annotated[Items[OverlayRequirement], Field(max_length=100), help_text("Which instance types are meant.")]
+    price: Annotated[
+        Annotated[str, StringConstraints(pattern=_PRICE)] | None, help_text("USD per hour, in place of the price of the cloud.")
+    ] = None
+    price_adjustment: Annotated[
+        Annotated[str, StringConstraints(pattern=_ADJUSTMENT)] | None,
+        help_text("Added to the price, with its sign: +0.5, -0.02, +15%, -10%."),
+    ] = None
+    capacity: Annotated[dict[str, Amount], help_text("Extended resources that the nodes will have.")] = Field(
+        default_factory=dict
+    )
+    weight: Annotated[
+        Annotated[Int32, Field(ge=1, le=10_000)] | None,
+        help_text("Of several overlays the one with the higher weight counts, 1 to 10000."),
+    ] = None
 
 
 class NodeOverlayStatus(Observed):

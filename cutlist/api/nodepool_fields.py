@@ -27,6 +27,7 @@ from cutlist.api._model import (
     Observed,
     QualifiedName,
     asked_for,
+    help_text,
     stored,
 )
 
@@ -40,25 +41,41 @@ _SET: Final = {"x-kubernetes-list-type": "set"}
 
 ConsolidationPolicy = Literal["WhenEmpty", "WhenEmptyOrUnderutilized", "Balanced"]
 BudgetReason = Literal["Underutilized", "Empty", "Drifted"]
-RequirementOperator = Literal["Gte", "Lte", "In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"]
 TaintEffect = Literal["NoSchedule", "PreferNoSchedule", "NoExecute"]
 
 
 class NodeClassRef(Model):
     """Which node class a pool's nodes are made by."""
 
-    group: Annotated[str, StringConstraints(pattern=NO_SLASH)]
-    kind: str
-    name: str
+    group: Annotated[
+        str,
+        StringConstraints(pattern=NO_SLASH),
+        help_text("karpenter.k8s.aws, eks.amazonaws.com or karpenter.azure.com, without a version. It stays for ever."),
+    ]
+    kind: Annotated[str, help_text("EC2NodeClass, NodeClass (EKS Auto Mode) or AKSNodeClass. It stays for ever.")]
+    name: Annotated[str, help_text("The name of the class. When it changes, all nodes of the pool are replaced.")]
 
 
 class Budget(Model):
     """How many nodes may be disrupted at a time: a count or a percentage, optionally in a window and for some reasons."""
 
-    nodes: Annotated[str, StringConstraints(pattern=BUDGET_NODES)] = asked_for("10%", **{STORED_DEFAULT: "10%"})
-    reasons: Annotated[Items[BudgetReason], Field(max_length=50, json_schema_extra=_SET)] | None = None
-    schedule: Annotated[str, StringConstraints(pattern=BUDGET_SCHEDULE)] | None = None
-    duration: Annotated[str, StringConstraints(pattern=BUDGET_DURATION), READ_AS_DURATION] | None = None
+    nodes: Annotated[
+        str,
+        StringConstraints(pattern=BUDGET_NODES),
+        help_text("A number such as 5, or a percentage of the pool's nodes such as 10%, rounded up."),
+    ] = asked_for("10%", **{STORED_DEFAULT: "10%"})
+    reasons: Annotated[
+        Annotated[Items[BudgetReason], Field(max_length=50, json_schema_extra=_SET)] | None,
+        help_text("Why nodes go that this budget is for; absent for every reason."),
+    ] = None
+    schedule: Annotated[
+        Annotated[str, StringConstraints(pattern=BUDGET_SCHEDULE)] | None,
+        help_text("When the window opens: five cron fields in UTC, or @daily and the like. Needs duration."),
+    ] = None
+    duration: Annotated[
+        Annotated[str, StringConstraints(pattern=BUDGET_DURATION), READ_AS_DURATION] | None,
+        help_text("How long the window stays open, in hours and minutes such as 8h. Needs schedule."),
+    ] = None
 
 
 class Disruption(Model):
@@ -67,23 +84,44 @@ class Disruption(Model):
     `consolidate_after` is required in a manifest that has this object at all; built in Python it is written as `0s`.
     """
 
-    consolidate_after: DurationOrNever = asked_for(DEFAULT_CONSOLIDATE_AFTER)
-    consolidation_policy: ConsolidationPolicy = stored("WhenEmptyOrUnderutilized")
-    budgets: Annotated[Items[Budget], Field(max_length=50)] = stored([{"nodes": "10%"}], lambda: (Budget(),))
+    consolidate_after: Annotated[
+        DurationOrNever, help_text("How long a node must be quiet before it may be consolidated: 0s, 30s, 1h30m or Never.")
+    ] = asked_for(DEFAULT_CONSOLIDATE_AFTER)
+    consolidation_policy: Annotated[
+        ConsolidationPolicy, help_text("Which nodes may be consolidated: empty ones alone, or also those with room to spare.")
+    ] = stored("WhenEmptyOrUnderutilized")
+    budgets: Annotated[
+        Items[Budget],
+        Field(max_length=50),
+        help_text("How many nodes may go at a time. Absent is 10%, an empty list is no limit."),
+    ] = stored([{"nodes": "10%"}], lambda: (Budget(),))
 
 
 # The CRD bounds the list where its elements were meant, which has an effect on a text in its place alone.
 _OF_ELEMENTS: Final[dict[str, Any]] = {"maxLength": 63, "pattern": LABEL_VALUE}
-TextList = Annotated[Items[str], Field(json_schema_extra=_OF_ELEMENTS)]
+RequirementKey = Annotated[
+    QualifiedName,
+    StringConstraints(max_length=316),
+    help_text("A label key that the machine has, such as karpenter.k8s.aws/instance-category or kubernetes.io/arch."),
+]
+RequirementOperator = Annotated[
+    Literal["Gte", "Lte", "In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"],
+    help_text("In, NotIn, Exists, DoesNotExist; Gt, Lt, Gte, Lte take one whole number, as text."),
+]
+RequirementValues = Annotated[
+    Items[str], Field(json_schema_extra=_OF_ELEMENTS), help_text("Texts: quote numbers and true or false.")
+]
 
 
 class RequirementFields(Model):
     """One entry of `requirements`."""
 
-    key: Annotated[QualifiedName, StringConstraints(max_length=316)]
+    key: RequirementKey
     operator: RequirementOperator
-    values: TextList = ()
-    min_values: Annotated[int, Field(ge=1, le=50)] | None = None
+    values: RequirementValues = ()
+    min_values: Annotated[
+        Annotated[int, Field(ge=1, le=50)] | None, help_text("So many different values must stay possible at launch, 1 to 50.")
+    ] = None
 
 
 class TaintFields(Model):
@@ -95,22 +133,43 @@ class TaintFields(Model):
     time_added: DateTime | None = None
 
 
+NodeClassRefField = Annotated[NodeClassRef, help_text("The node class that makes the machines: group, kind and name.")]
+RequirementList = Annotated[
+    Items[RequirementFields], Field(max_length=100), help_text("What a machine must be; all of them hold together.")
+]
+Taints = Annotated[Items[TaintFields], help_text("Keep pods away that do not tolerate them.")]
+StartupTaints = Annotated[
+    Items[TaintFields], help_text("Taints that something removes while the node starts; pods need not tolerate them.")
+]
+ExpireAfter = Annotated[
+    DurationOrNever, help_text("The longest life of a node, such as 720h, or Never. Expiry does not wait for budgets.")
+]
+TerminationGracePeriod = Annotated[
+    Duration | None, help_text("After so long a node that is being deleted goes, whatever holds it.")
+]
+"""Fields that the template of a NodePool and a NodeClaim have in common."""
+
+
 class TemplateMetadata(Model):
     """What a pool puts on its nodes."""
 
-    labels: Annotated[dict[str, LabelValue], Field(max_length=100)] = Field(default_factory=dict)
-    annotations: dict[str, str] = Field(default_factory=dict)
+    labels: Annotated[
+        dict[str, LabelValue],
+        Field(max_length=100),
+        help_text("Labels of the nodes. Pods that select a label of your own need a pool that has it."),
+    ] = Field(default_factory=dict)
+    annotations: Annotated[dict[str, str], help_text("Annotations of the nodes.")] = Field(default_factory=dict)
 
 
 class TemplateSpec(Model):
     """What a pool's NodeClaims are made from."""
 
-    node_class_ref: NodeClassRef
-    requirements: Annotated[Items[RequirementFields], Field(max_length=100)]
-    taints: Items[TaintFields] = ()
-    startup_taints: Items[TaintFields] = ()
-    expire_after: DurationOrNever = stored(DEFAULT_EXPIRE_AFTER)
-    termination_grace_period: Duration | None = None
+    node_class_ref: NodeClassRefField
+    requirements: RequirementList
+    taints: Taints = ()
+    startup_taints: StartupTaints = ()
+    expire_after: ExpireAfter = stored(DEFAULT_EXPIRE_AFTER)
+    termination_grace_period: TerminationGracePeriod = None
 
 
 class Template(Model):
@@ -123,11 +182,20 @@ class Template(Model):
 class NodePoolSpec(Model):
     """What the user wants."""
 
-    template: Template
-    disruption: Disruption = stored({"consolidateAfter": DEFAULT_CONSOLIDATE_AFTER}, Disruption)
-    limits: dict[str, Amount] = Field(default_factory=dict)
-    weight: Annotated[Int32, Field(ge=1, le=100)] | None = None
-    replicas: Annotated[int, Field(ge=0)] | None = None
+    template: Annotated[Template, help_text("What the nodes of the pool are made from.")]
+    disruption: Annotated[
+        Disruption, help_text("When and how fast nodes may be replaced. Written at all, it needs consolidateAfter.")
+    ] = stored({"consolidateAfter": DEFAULT_CONSOLIDATE_AFTER}, Disruption)
+    limits: Annotated[
+        dict[str, Amount], help_text("At most so much of a resource in all nodes together: cpu, memory, nodes, or any other.")
+    ] = Field(default_factory=dict)
+    weight: Annotated[
+        Annotated[Int32, Field(ge=1, le=100)] | None,
+        help_text("Pools of higher weight are tried first, 1 to 100; absent counts as 0."),
+    ] = None
+    replicas: Annotated[
+        Annotated[int, Field(ge=0)] | None, help_text("Makes the pool static: it keeps so many nodes, whatever pods there are.")
+    ] = None
 
 
 class NodePoolStatus(Observed):

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from cutlist.api import v1beta1
-from cutlist.api._model import GO_DURATION
+from cutlist.api._model import GO_DURATION, HELP
 from cutlist.api.aksnodeclass_kind import AKS_NODE_CLASS
 from cutlist.api.examination import Kind
 from cutlist.api.kinds import KINDS
@@ -25,6 +25,7 @@ OLD = "v1.0"  # of its two versions only the one that is gone since
 PROVIDERS = {"core": "", OLD: "", "aws": labels.AWS_GROUP, "azure": labels.AZURE_GROUP, "azure-next": labels.AZURE_GROUP}
 UNREAD = {
     "description",
+    HELP,
     "x-kubernetes-validations",
     "x-kubernetes-map-type",  # how kubectl merges labels and annotations
 }
