@@ -19,8 +19,7 @@ from cutlist_cli.options import debug_option, files_option, region_option, stdin
 
 if TYPE_CHECKING:
     from cutlist_live.azure_update import UpdatedLocation
-    from cutlist_live.regions_in_turn import Update
-    from cutlist_live.update import Updated
+    from cutlist_live.update import Update, Updated
 
 DEFAULT_FOLDER: Final = "cutlist-catalog"
 
@@ -134,7 +133,7 @@ def _update_azure(
     saved: Path | None,
     now: datetime,
 ) -> Update[UpdatedLocation]:
-    from cutlist_live.azure_files import SavedAnswers
+    from cutlist_live.azure_location import SavedAnswers
     from cutlist_live.azure_update import update_locations
     from cutlist_live.progress import on_terminal
 

@@ -78,8 +78,7 @@ def command(
     except ModuleNotFoundError as error:
         raise missing_extra(error, ctx.command_path) or error from error
     from cutlist_live.progress import on_terminal
-    from cutlist_live.sweep.prices import hourly_prices
-    from cutlist_live.sweep.request import SweepRequest
+    from cutlist_live.sweep.sweep import SweepRequest, hourly_prices
 
     problems = Problems()
     check_account(account, "--account", problems)

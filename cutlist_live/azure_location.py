@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Final, Protocol
 
 import yaml
@@ -12,14 +14,14 @@ import yaml
 from cutlist.catalog import LocationCatalog, Size
 from cutlist.catalog.format import Source, write_table
 from cutlist.catalog.regions import AZURE_VENDOR, COLUMNS
-from cutlist.core.errors import Place, Problem
+from cutlist.core.errors import InputError, Place, Problem
 from cutlist.planning.azure.figures import ALL_QUOTA
 from cutlist.providers.azure import SPOT_QUOTA
 from cutlist.providers.azure.offerings import NO_ZONE
 from cutlist_live.azure_prices import retail_prices
 from cutlist_live.azure_sizes import Record, Sku, skus
 from cutlist_live.errors import RegionError
-from cutlist_live.sources import RowSources, figure
+from cutlist_live.store import RowSources, figure
 
 TITLE: Final = "Azure API"
 _ON_DEMAND, _SPOT = "L", "LS"  # codes of sources
@@ -138,3 +140,48 @@ def quota_document(live: LiveLocation) -> str:
 def sizes_by_name(live: LiveLocation) -> dict[str, Size]:
     """The sizes that the subscription may use."""
     return {sku.size.name: sku.size for sku in live.open}
+
+
+SKUS: Final = "skus.json"
+USAGE: Final = "usage.json"
+PRICES: Final = "prices.json"
+_MADE_BY: Final = {
+    SKUS: "az vm list-skus --location LOCATION --all -o json",
+    USAGE: "az vm list-usage --location LOCATION -o json",
+    PRICES: "the pages of https://prices.azure.com/api/retail/prices as a list, or one of them",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SavedAnswers:
+    """A folder with `skus.json`, `usage.json` and `prices.json`; of the last two each may be missing."""
+
+    folder: Path
+
+    def skus(self, location: str) -> list[Record]:  # noqa: ARG002 - who reads them picks those of the location
+        """Records of the SKU service. InputError for a missing or unreadable file."""
+        return self._read(SKUS)
+
+    def usage(self, location: str) -> list[Record]:  # noqa: ARG002 - the file is of one location
+        """Quotas; none without the file."""
+        return self._read(USAGE) if (self.folder / USAGE).exists() else []
+
+    def prices(self, location: str) -> list[Record]:  # noqa: ARG002 - who reads them picks those of the location
+        """Rows of the price list; none without the file."""
+        if not (self.folder / PRICES).exists():
+            return []
+        return [row for page in self._read(PRICES) for row in page.get("Items", [page])]
+
+    def _read(self, name: str) -> list[Record]:
+        path = self.folder / name
+        try:
+            found: Any = json.loads(path.read_text("utf-8"))
+        except OSError as problem:
+            text = f"the file cannot be read: {problem.strerror or problem}"
+            raise InputError.one(Place(str(path)), text, f"what comes from: {_MADE_BY[name]}") from None
+        except ValueError as problem:
+            raise InputError.one(Place(str(path)), f"this is no JSON: {problem}", _MADE_BY[name]) from None
+        rows = [found] if isinstance(found, dict) else found
+        if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+            raise InputError.one(Place(str(path)), "this is no list of objects", _MADE_BY[name])
+        return rows

@@ -15,7 +15,7 @@ from cutlist_live.account import Account
 from cutlist_live.errors import DeniedError, RegionError
 from cutlist_live.machines import machine
 from cutlist_live.prices import SPOT_PRODUCTS, has_price_list, on_demand_prices, product_filters, spot_prices
-from cutlist_live.sources import RowSources, figure
+from cutlist_live.store import RowSources, figure
 
 TITLE: Final = "AWS API"
 _ON_DEMAND, _METAL, _SPOT = "L", "LD", "LS"  # codes of sources

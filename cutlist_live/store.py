@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Generic, Protocol, TypeVar
 
-from cutlist.catalog import Machine, Size, load, load_location
+from cutlist.catalog import Machine, Price, Size, load, load_location
 from cutlist.catalog.folder import MACHINES, CatalogFolder
 from cutlist.catalog.format import Source, read_table
 from cutlist.catalog.machines import Machines, write_machines
@@ -123,3 +123,30 @@ class Store(Generic[M]):
 def _used(machines: Mapping[str, M], sources: Mapping[str, Source]) -> dict[str, Source]:
     codes = {machine.source for machine in machines.values()}
     return {code: source for code, source in sorted(sources.items()) if code in codes}
+
+
+class RowSources:
+    """Gives a code to each source of a file that is being written on a day."""
+
+    def __init__(self, date: str) -> None:
+        self._date = date
+        self._kept: dict[Source, str] = {}
+        self.known: dict[str, Source] = {}
+
+    def read(self, code: str, text: str) -> str:
+        """The code of what was read today."""
+        self.known.setdefault(code, Source(self._date, text))
+        return code
+
+    def kept(self, price: Price) -> str:
+        """The code of a price that stays as it was known before, with its source and date."""
+        source = Source(price.date, price.source)
+        if source not in self._kept:
+            self._kept[source] = f"{'e' if price.estimated else 'K'}{len(self._kept) + 1}"
+            self.known[self._kept[source]] = source
+        return self._kept[source]
+
+
+def figure(price: float) -> str:
+    """A price as a cell holds it."""
+    return f"{price:.10f}".rstrip("0").rstrip(".")

@@ -10,8 +10,7 @@ from cutlist.infrastructure import versions
 from cutlist.infrastructure.charts.upgrade import Delta, Subject, Upgrade, changes_between
 from cutlist.infrastructure.iam.choices import USUAL, Choices, Feature
 from cutlist.infrastructure.iam.delta import upgrade_delta
-from cutlist.infrastructure.iam.known_minors import FIRST, LATEST
-from cutlist.infrastructure.karpenter_versions import KarpenterVersion, noted_version
+from cutlist.infrastructure.karpenter_versions import FIRST, LATEST, KarpenterVersion, noted_version
 from cutlist.infrastructure.names import ClusterFacts
 
 _ANY: Final = ClusterFacts("CLUSTER", "REGION", "ACCOUNT")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from cutlist.api.aksnodeclass import AKSNodeClass
 from cutlist.api.autonodeclass import AutoNodeClass
 from cutlist.api.autonodeclass_rules import MANAGED_CLASS
+from cutlist.core.errors import Place, Problems, nearest
 from cutlist.core.labels import AUTO_GROUP, AZURE_GROUP
 
 GENERAL_PURPOSE: Final = "general-purpose"
@@ -23,3 +25,15 @@ MADE_CLASSES: Final = frozenset(
     {(AUTO_GROUP, AutoNodeClass.KIND, MANAGED_CLASS), *((AZURE_GROUP, AKSNodeClass.KIND, name) for name in AKS_POOLS)}
 )
 """Group, kind and name of the node classes that EKS Auto Mode and AKS make."""
+
+
+def chosen_names(names: Iterable[str], known: Collection[str], cloud: str) -> list[str]:
+    """The names sorted, each once. InputError for all that are none of those that the cloud makes."""
+    wanted = sorted(set(names))
+    problems = Problems()
+    for name in wanted:
+        if name not in known:
+            text = f"{name!r} is not a built-in NodePool of {cloud}"
+            problems.add(Place(path="built-in NodePools"), text, ", ".join(known), nearest(name, known))
+    problems.raise_if_any()
+    return wanted

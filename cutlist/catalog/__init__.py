@@ -4,8 +4,17 @@ what comes with Cutlist, `load_chosen("catalog", "us-west-2")` what `cutlist cat
 
 from __future__ import annotations
 
-from cutlist.catalog.choice import chosen_regions, load_chosen
-from cutlist.catalog.embedded import all_machines, all_sizes, load, load_location, locations, machine_names, regions
+from cutlist.catalog.embedded import (
+    all_machines,
+    all_sizes,
+    chosen_regions,
+    load,
+    load_chosen,
+    load_location,
+    locations,
+    machine_names,
+    regions,
+)
 from cutlist.catalog.machines import Gpu, InferenceAccelerator, Machine, Machines, Neuron
 from cutlist.catalog.prices import HOURS_PER_MONTH, Price
 from cutlist.catalog.regions import AnyRegion, LocationCatalog, RegionCatalog, Zone, is_azure

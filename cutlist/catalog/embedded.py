@@ -1,14 +1,15 @@
-"""The catalogue that comes with Cutlist: machines, offerings and prices of regions, each file read when first needed."""
+"""The catalogue that comes with Cutlist, each file read when first needed, and in its place a folder that is named."""
 
 from __future__ import annotations
 
+import os
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from cutlist.catalog.folder import CatalogFolder
+from cutlist.catalog.folder import CatalogFolder, unknown_region, vendors_in
 from cutlist.catalog.machines import Machines
-from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR, LocationCatalog, RegionCatalog
+from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR, AnyRegion, LocationCatalog, RegionCatalog
 from cutlist.catalog.sizes import Sizes
 
 _DATA: Final = Path(__file__).parent / "data"
@@ -55,3 +56,28 @@ def all_sizes() -> Sizes:
 def machine_names() -> frozenset[str]:
     """The names of all machines of AWS in the embedded catalogue, wherever they are sold."""
     return frozenset(all_machines())
+
+
+def chosen_regions(catalog: str | os.PathLike[str] | None) -> tuple[str, ...]:
+    """The regions of a catalogue's folder, else of the embedded one, those of AWS first. InputError for an empty folder."""
+    if catalog:
+        return tuple(region for folder in vendors_in(catalog).values() for region in folder.regions())
+    return (*regions(), *locations())
+
+
+def load_chosen(catalog: str | os.PathLike[str] | None, region: str) -> AnyRegion:
+    """A region of a catalogue's folder, else of the embedded one. InputError for a region that is not there."""
+    known = chosen_regions(catalog)
+    if region not in known:
+        raise unknown_region(region, known)
+    if catalog:
+        return _load_from(vendors_in(catalog), region)
+    return load_location(region) if region in locations() else load(region)
+
+
+def _load_from(folders: dict[str, CatalogFolder], region: str) -> AnyRegion:
+    azure = folders.get(AZURE_VENDOR)
+    if azure is not None and region in azure.regions():
+        return azure.region(region, azure.sizes())
+    aws = folders[AWS_VENDOR]
+    return aws.region(region, aws.machines())

@@ -16,7 +16,7 @@ from cutlist.core.labels import CAPACITY_TYPE, NODEPOOL, RESERVED
 from cutlist.disruption.drifted_nodes import DriftedNode, in_order
 from cutlist.disruption.edits import Edit, Edited, MemberEdit, Reach
 from cutlist.providers.aws import node_class_hash as ec2
-from cutlist.providers.azure.kubernetes import is_behind
+from cutlist.providers.azure.images import is_behind
 from cutlist.state.cluster import Origin
 from cutlist.state.statenode import NodeClaimState
 

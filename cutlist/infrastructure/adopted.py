@@ -9,11 +9,9 @@ from typing import Final
 from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure import endpoints as of_aws
 from cutlist.infrastructure.addresses import Block, check_apart, check_subnet_size, read_block, usable
-from cutlist.infrastructure.discovery import DiscoveryStyle, Selection, check_foreign
+from cutlist.infrastructure.discovery import DiscoveryStyle, Selection, check_foreign, check_id, check_ids
 from cutlist.infrastructure.network import read_services
-from cutlist.infrastructure.resource_ids import check_id, check_ids
-from cutlist.infrastructure.subnets import FREE_ADDRESSES
-from cutlist.infrastructure.zones import check_subnet_zones, check_zone
+from cutlist.infrastructure.subnets import FREE_ADDRESSES, check_subnet_zones, check_zone
 
 CONTROL_PLANE_ADDRESSES: Final = 6
 """Free addresses that EKS needs in each subnet of a control plane."""

@@ -1,4 +1,4 @@
-"""The roles of a cluster itself: who may take them on and what they may do (spec: aws-infrastructure 1.3 to 1.6, 2.2, 9.2).
+"""The roles of a cluster itself: who may take them on and what they may do (spec: aws-infrastructure 1.3 to 1.6, 2.2, 6, 9.2).
 
 Policies are the names of AWS's own ones. The roles of Karpenter and of its nodes are not here.
 """
@@ -6,13 +6,13 @@ Policies are the names of AWS's own ones. The roles of Karpenter and of its node
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import StrEnum
 from typing import Final
 
 from cutlist.infrastructure.iam.documents import EVERYTHING, Condition, Document, Operator, Principal, Statement
-from cutlist.infrastructure.iam.keys import account_decides
 from cutlist.infrastructure.iam.node import PULL, WORKER
 from cutlist.infrastructure.iam.table import equals
-from cutlist.infrastructure.iam.trust import service_trust
+from cutlist.infrastructure.iam.trust import account_decides, service_trust
 from cutlist.infrastructure.names import EKS_CLUSTER_TAG, ClusterFacts
 
 CLUSTER: Final = ("AmazonEKSClusterPolicy",)
@@ -95,3 +95,16 @@ def auto_mode_tagging() -> Document:
             for sid, actions in _CREATES.items()
         )
     )
+
+
+SPOT_SERVICE: Final = "spot.amazonaws.com"
+"""The service that needs a role before EC2 sells spot instances to an account; the same in every partition."""
+SPOT_ROLE: Final = "AWSServiceRoleForEC2Spot"
+
+
+class SpotRoleMode(StrEnum):
+    """What a stack does for that role: nothing; own it, which one stack of an account may; or see to it that it is there."""
+
+    SKIP = "skip"
+    CREATE = "create"
+    ENSURE = "ensure"

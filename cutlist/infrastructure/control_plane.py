@@ -12,7 +12,7 @@ from typing import Final
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.inputs import one_of
-from cutlist.infrastructure.zones import check_subnet_zones
+from cutlist.infrastructure.subnets import check_subnet_zones
 
 LOG_TYPES: Final = ("api", "audit", "authenticator", "controllerManager", "scheduler")
 SUPPORT_TYPES: Final = ("STANDARD", "EXTENDED")

@@ -10,10 +10,9 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem
 from cutlist.infrastructure.iam.documents import EVERYTHING, Condition, Document, Effect, Operator, Principal, Statement
-from cutlist.infrastructure.iam.keys import account_decides
-from cutlist.infrastructure.iam.known_minors import FIRST
 from cutlist.infrastructure.iam.table import equals
-from cutlist.infrastructure.karpenter_versions import Minor
+from cutlist.infrastructure.iam.trust import account_decides
+from cutlist.infrastructure.karpenter_versions import FIRST, Minor
 from cutlist.infrastructure.names import ClusterFacts
 
 RETENTION_SECONDS: Final = 300

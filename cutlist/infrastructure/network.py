@@ -13,8 +13,7 @@ from cutlist.infrastructure import endpoints as of_aws
 from cutlist.infrastructure.addresses import Block, check_apart, check_subnet_size, read_block
 from cutlist.infrastructure.endpoints import Endpoint
 from cutlist.infrastructure.inputs import chosen
-from cutlist.infrastructure.subnets import Sizes, ZoneSubnets, cut, repairs
-from cutlist.infrastructure.zones import ZONES_WANTED, check_subnet_zones, check_zone
+from cutlist.infrastructure.subnets import ZONES_WANTED, Sizes, ZoneSubnets, check_subnet_zones, check_zone, cut, repairs
 
 DEFAULT_CIDR: Final = "10.0.0.0/16"
 

@@ -10,7 +10,7 @@ from typing import Final
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.inputs import one_of
-from cutlist.infrastructure.zones import check_subnet_zones
+from cutlist.infrastructure.subnets import check_subnet_zones
 
 SYSTEM_LABEL: Final = ("karpenter.sh/controller", "true")
 """The label of system nodes, by which the controller and CoreDNS find them."""

@@ -13,6 +13,14 @@ from typing import Final, NamedTuple
 from cutlist.core.labels import CAPACITY_TYPE, ZONE
 from cutlist.core.requirements import Requirements
 
+CPU: Final = "cpu"
+MEMORY: Final = "memory"
+EPHEMERAL_STORAGE: Final = "ephemeral-storage"
+PODS: Final = "pods"
+NVIDIA_GPU: Final = "nvidia.com/gpu"
+AMD_GPU: Final = "amd.com/gpu"
+
+
 _NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
 
 

@@ -1,8 +1,14 @@
-"""When a cloud thinks that a node is beyond hope (spec: disruption 8.3)."""
+"""When a node is so unhealthy that a cloud's provider replaces it (spec: disruption 8.3; azure 7)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
+
+from cutlist.core.labels import AKS_GROUP
+
+_HALF_AN_HOUR: Final = 30 * 60
+_TEN_MINUTES: Final = 10 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,3 +18,20 @@ class RepairPolicy:
     condition: str
     status: str
     toleration: float
+
+
+AWS_REPAIR_POLICIES: Final = (
+    RepairPolicy("Ready", "False", _HALF_AN_HOUR),
+    RepairPolicy("Ready", "Unknown", _HALF_AN_HOUR),
+    RepairPolicy("AcceleratedHardwareReady", "False", _TEN_MINUTES),
+    RepairPolicy("StorageReady", "False", _HALF_AN_HOUR),
+    RepairPolicy("NetworkingReady", "False", _HALF_AN_HOUR),
+    RepairPolicy("KernelReady", "False", _HALF_AN_HOUR),
+    RepairPolicy("ContainerRuntimeReady", "False", _HALF_AN_HOUR),
+)
+AZURE_REPAIR_POLICIES: Final = (
+    RepairPolicy("Ready", "False", _TEN_MINUTES),
+    RepairPolicy("Ready", "Unknown", _TEN_MINUTES),
+    RepairPolicy(f"{AKS_GROUP}/NodeHealthy", "False", 0),
+    RepairPolicy("PreemptionScheduled", "True", 0),  # Azure takes a spot machine back: there is no queue that would tell
+)

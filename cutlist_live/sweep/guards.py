@@ -8,7 +8,7 @@ from typing import Any, Final
 from cutlist.core.errors import CutlistError
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown import steps
-from cutlist.infrastructure.teardown.world import ClusterState, LiveObjects, World
+from cutlist.infrastructure.teardown.cluster_state import ClusterState, LiveObjects, ObservedCluster
 from cutlist_live.sweep.access import Connect, KarpenterObjects, UnreachableError, endpoint
 from cutlist_live.sweep.calls import Calls, FailedCallError
 
@@ -36,20 +36,20 @@ class Guards:
         if region != self.facts.region:
             raise RefusedError(f"calls would go to region {region}; the cluster is in {self.facts.region}")
 
-    def world(self) -> tuple[World, str]:
+    def world(self) -> tuple[ObservedCluster, str]:
         """How the cluster is, and why its API does not answer when it does not. Raises RefusedError, FailedCallError."""
         cluster = self._described()
         now = self.calls.clock.now()
         if cluster is None:
-            return World(ClusterState.GONE, now), ""
+            return ObservedCluster(ClusterState.GONE, now), ""
         if cluster["status"] == _DELETING:
-            return World(ClusterState.DELETING, now), ""
+            return ObservedCluster(ClusterState.DELETING, now), ""
         try:
             objects = self._connected(cluster)
             live = LiveObjects.of(objects.node_claims(), objects.nodes(), objects.node_classes())
         except UnreachableError as error:
-            return World(ClusterState.UNREACHABLE, now), str(error)
-        return World(ClusterState.ALIVE, now, live), ""
+            return ObservedCluster(ClusterState.UNREACHABLE, now), str(error)
+        return ObservedCluster(ClusterState.ALIVE, now, live), ""
 
     def objects(self) -> KarpenterObjects | None:
         """The API of the cluster; None when there is none any more. Raises RefusedError, FailedCallError, UnreachableError."""

@@ -17,6 +17,8 @@ from cutlist.infrastructure.teardown.leftovers import (
     Leftover,
     Signature,
     Tags,
+    balancer_group_signatures,
+    balancer_signatures,
     claim_volume_signatures,
     evidence,
     interface_evidence,
@@ -32,6 +34,11 @@ from cutlist_live.sweep.calls import Calls
 VALUES: Final = 200  # that a filter of EC2 takes
 _PAGE: Final = {"PageSize": 200}
 _GONE: Final = ("terminated",)
+_KINDS_OF_BALANCERS: Final = {
+    "elasticloadbalancing:loadbalancer": Kind.LOAD_BALANCER,
+    "elasticloadbalancing:targetgroup": Kind.TARGET_GROUP,
+    "ec2:security-group": Kind.SECURITY_GROUP,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +155,31 @@ class Inventory:
             for record in self._tagged(steps.VOLUMES, "describe_volumes", "Volumes", signatures)
             if record["State"] == "available" and (found := evidence(signatures, tags_of(record)))
         )
+
+    def balancers(self) -> Iterator[Leftover]:
+        """Load balancers, their target groups and security groups."""
+        for resource, kind in _KINDS_OF_BALANCERS.items():
+            of_group = kind is Kind.SECURITY_GROUP
+            signatures = balancer_group_signatures(self.facts) if of_group else balancer_signatures(self.facts)
+            found = {}
+            for signature in signatures:
+                filters = [{"Key": key, "Values": [value]} for key, value in signature.equal]
+                for record in self.calls.all(
+                    steps.TAGGED,
+                    "get_resources",
+                    "ResourceTagMappingList",
+                    TagFilters=filters,
+                    ResourceTypeFilters=[resource],
+                ):
+                    found[record["ResourceARN"]] = evidence(signatures, tags_of(record))
+            yield from (Leftover(kind, arn, matched=matched) for arn, matched in sorted(found.items()) if matched)
+
+    def log_groups(self) -> Iterator[Leftover]:
+        """The control plane's log, which EKS keeps."""
+        name = f"/aws/eks/{self.facts.cluster}/cluster"
+        for record in self.calls.all(steps.LOG_GROUPS, "describe_log_groups", "logGroups", logGroupNamePrefix=name):
+            if record["logGroupName"] == name:
+                yield Leftover(Kind.LOG_GROUP, name, matched=("name",))
 
     def _tagged(
         self, step: steps.Step, operation: str, key: str, signatures: Iterable[Signature], **more: Any

@@ -15,8 +15,7 @@ from cutlist_live.sweep.calls import Calls, Clients, Clock
 from cutlist_live.sweep.connection import connect
 from cutlist_live.sweep.drain import Drain
 from cutlist_live.sweep.guards import Guards
-from cutlist_live.sweep.request import Scope, SweepRequest
-from cutlist_live.sweep.sweep import Sweep
+from cutlist_live.sweep.sweep import Scope, Sweep, SweepRequest
 
 
 class NotSweptError(CutlistError):

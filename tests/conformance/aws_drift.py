@@ -10,10 +10,9 @@ from cutlist.core.errors import CutlistError
 from cutlist.core.labels import INSTANCE_TYPE
 from cutlist.disruption.drifted_by_cloud import Drift
 from cutlist.providers.aws.labels import PLACEMENT_GROUP
-from cutlist.providers.aws.launch.choice import placement_group
 from cutlist.providers.aws.launch.images import images_of
 from cutlist.providers.aws.node_class_hash import HASH, HASH_VERSION
-from cutlist.providers.aws.observed import PlacementGroup
+from cutlist.providers.aws.observed import PlacementGroup, selected_group
 from cutlist.providers.instance_types import InstanceType
 
 if TYPE_CHECKING:
@@ -67,7 +66,7 @@ def drift(
         return Drift.SUBNET
     if instance.reservation_id and instance.reservation_id not in {r.id for r in node_class.capacity_reservations}:
         return Drift.CAPACITY_RESERVATION
-    group = placement_group(node_class, groups)
+    group = selected_group(node_class, groups)
     if claim.labels.get(PLACEMENT_GROUP, "") != (group.group_id if group else ""):
         return Drift.PLACEMENT_GROUP
     return None

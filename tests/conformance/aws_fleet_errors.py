@@ -8,11 +8,10 @@ from typing import Final
 
 from cutlist.core.labels import RESERVED, SPOT
 from cutlist.providers.aws.labels import PLACEMENT_PARTITION
-from cutlist.providers.aws.launch.claim import Claim, Wanted
+from cutlist.providers.aws.launch.claim import Claim, Refusal, Wanted
 from cutlist.providers.aws.launch.fleet import FleetRequest
-from cutlist.providers.aws.launch.refusal import Refusal
-from cutlist.providers.aws.launch.reservation import Reservation
 from cutlist.providers.aws.observed import Unavailable
+from cutlist.providers.aws.offerings import Reservation
 
 _NO_ADDRESSES: Final = "InsufficientFreeAddressesInSubnet"
 _NO_SPOT_ROLE: Final = "AuthFailure.ServiceLinkedRoleCreationNotPermitted"

@@ -9,9 +9,9 @@ from cutlist.core.labels import RESERVED, SPOT
 from cutlist.core.quantity import MEBI
 from cutlist.providers.aws.families import CUSTOM, FAMILIES, AmiFamily
 from cutlist.providers.aws.launch.fleet import FleetRequest
-from cutlist.providers.aws.launch.reservation import CAPACITY_BLOCK
-from cutlist.providers.aws.launch.settings import LaunchSettings
+from cutlist.providers.aws.launch.request import LaunchSettings
 from cutlist.providers.aws.launch.templates import LaunchTemplate
+from cutlist.providers.aws.offerings import CAPACITY_BLOCK
 from cutlist.providers.aws.profile import EFA_ONLY
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from cutlist.core.labels import NODEPOOL
 from cutlist.core.taints import Taint
 from cutlist.providers.aws import instance_types
 from cutlist.providers.aws.launch import Refusal, launch
-from cutlist.providers.aws.launch.tags import launch_tags, refused_tags
+from cutlist.providers.aws.launch.request import launch_tags, refused_tags
 from cutlist.providers.aws.node_class_hash import HASH_VERSION_OF_LINE, stored_hash
 from cutlist.providers.aws.userdata import BootstrapCluster, ClusterNotReadyError, NodeFacts, UserDataError, user_data
 from tests.conformance import aws_launch

@@ -20,7 +20,7 @@ from cutlist.catalog.folder import CatalogFolder
 from cutlist.core.errors import InputError
 from cutlist.planning.read_inputs import read_inputs
 from cutlist_cli import main
-from cutlist_live.azure_files import SavedAnswers
+from cutlist_live.azure_location import SavedAnswers
 from cutlist_live.azure_prices import retail_prices
 from cutlist_live.azure_sizes import size_of
 from cutlist_live.azure_update import update_locations

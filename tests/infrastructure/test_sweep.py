@@ -8,11 +8,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from cutlist.infrastructure.teardown.cluster_state import ClusterState
 from cutlist.infrastructure.teardown.leftovers import Kind
 from cutlist.infrastructure.teardown.report import Result, Stop, SweepReport
-from cutlist.infrastructure.teardown.world import ClusterState
-from cutlist_live.sweep.request import Scope, SweepRequest
-from cutlist_live.sweep.sweep import Sweep
+from cutlist_live.sweep.sweep import Scope, Sweep, SweepRequest
 from tests.infrastructure.aws_servers import moto
 from tests.infrastructure.sweep_account import REGION, Called, Cloud, Karpenter, Objects, Time, facts, node_tags
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from cutlist.core.errors import InputError
 from cutlist_cli.commands import COMMANDS
 from cutlist_cli.sweep import command
-from cutlist_live.sweep.prices import hourly_prices
+from cutlist_live.sweep.sweep import hourly_prices
 from tests.infrastructure.aws_servers import moto
 from tests.infrastructure.sweep_account import ACCOUNT, REGION, Cloud, Karpenter
 from tests.unit.published import faults

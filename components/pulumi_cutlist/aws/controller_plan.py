@@ -14,12 +14,11 @@ from cutlist.infrastructure.iam.choices import STRICT, USUAL, Choices, Discovery
 from cutlist.infrastructure.iam.controller import controller_documents, inline_size_problems, managed_size_problems
 from cutlist.infrastructure.iam.dangers import dangers
 from cutlist.infrastructure.iam.documents import Document
-from cutlist.infrastructure.iam.known_minors import known_minor
 from cutlist.infrastructure.iam.reading import read_document
 from cutlist.infrastructure.iam.rows import ROWS
 from cutlist.infrastructure.iam.table import Part
 from cutlist.infrastructure.inputs import camel_case, chosen, one_of
-from cutlist.infrastructure.karpenter_versions import Minor
+from cutlist.infrastructure.karpenter_versions import Minor, known_minor
 from cutlist.infrastructure.names import ClusterFacts, check_role_path
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.service_accounts import asked

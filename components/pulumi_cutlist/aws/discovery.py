@@ -13,12 +13,12 @@ from cutlist.infrastructure.discovery import (
     DiscoveryStyle,
     GroupFacts,
     Selection,
+    check_ids,
     check_more_groups,
     check_tags,
     read_style,
 )
 from cutlist.infrastructure.names import check_cluster_name, owned_tag
-from cutlist.infrastructure.resource_ids import check_ids
 from pulumi_cutlist.aws.node_group_rules import NodeGroupArgs, check_node_group, make_node_group
 from pulumi_cutlist.shapes import shaped
 

@@ -9,7 +9,6 @@ import pulumi
 import pulumi_aws as aws
 
 from cutlist.core.errors import Place, Problems
-from cutlist.infrastructure.iam.known_minors import known_minor
 from cutlist.infrastructure.inputs import chosen, one_of
 from cutlist.infrastructure.interruption import (
     RETENTION_SECONDS,
@@ -20,6 +19,7 @@ from cutlist.infrastructure.interruption import (
     key_policy,
     queue_policy,
 )
+from cutlist.infrastructure.karpenter_versions import known_minor
 from cutlist.infrastructure.names import ClusterFacts
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.keys import KeyPlan, make_key

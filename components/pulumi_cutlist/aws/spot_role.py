@@ -7,8 +7,8 @@ import pulumi
 import pulumi_aws as aws
 
 from cutlist.core.errors import Place, Problems
+from cutlist.infrastructure.cluster_roles import SPOT_ROLE, SPOT_SERVICE, SpotRoleMode
 from cutlist.infrastructure.inputs import chosen
-from cutlist.infrastructure.spot_role import ROLE, SERVICE, SpotRoleMode
 from pulumi_cutlist.aws.service_linked_role import EnsuredServiceLinkedRole
 from pulumi_cutlist.known import after
 from pulumi_cutlist.shapes import shaped
@@ -40,11 +40,11 @@ class SpotServiceLinkedRole(pulumi.ComponentResource):
         made: list[Any] = []
         if mode is SpotRoleMode.CREATE:
             options = pulumi.ResourceOptions(parent=self, retain_on_delete=True)
-            made = [aws.iam.ServiceLinkedRole(name, aws_service_name=SERVICE, opts=options)]
+            made = [aws.iam.ServiceLinkedRole(name, aws_service_name=SPOT_SERVICE, opts=options)]
         elif mode is SpotRoleMode.ENSURE:
             options = pulumi.ResourceOptions(parent=self)
-            made = [EnsuredServiceLinkedRole(name, service=SERVICE, role=ROLE, region=given["region"], opts=options)]
-        self.role_name = after(ROLE, *made)
+            made = [EnsuredServiceLinkedRole(name, service=SPOT_SERVICE, role=SPOT_ROLE, region=given["region"], opts=options)]
+        self.role_name = after(SPOT_ROLE, *made)
         self.register_outputs({"roleName": self.role_name})
 
 

@@ -15,7 +15,7 @@ from cutlist.infrastructure.aks.cluster import (
 from cutlist.infrastructure.aks.notes import Notes
 from cutlist.infrastructure.aks.pools import Pool, PoolRules, check_pools
 from cutlist.infrastructure.aks.profile import check_profile
-from cutlist.infrastructure.aks.subnet_ids import subnet_of
+from cutlist.infrastructure.aks.resource_ids import subnet_of
 from pulumi_cutlist.azure.checking import checked, tell
 from pulumi_cutlist.azure.cluster_outputs import AksClusterOutputs
 from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts

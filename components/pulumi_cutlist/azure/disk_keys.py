@@ -7,7 +7,7 @@ import pulumi
 import pulumi_azure_native as azure
 
 from cutlist.infrastructure.aks import roles
-from cutlist.infrastructure.aks.disk_key import check_key
+from cutlist.infrastructure.aks.resource_ids import check_key
 from pulumi_cutlist.azure.checking import checked
 from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
 from pulumi_cutlist.azure.role_assignments import assign

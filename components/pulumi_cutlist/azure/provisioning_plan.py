@@ -8,10 +8,10 @@ from typing import Any
 
 from cutlist.infrastructure.aks.classes import check_classes, check_kinds, check_names, placed
 from cutlist.infrastructure.aks.cluster import DNS_ZONES, DefaultPools
-from cutlist.infrastructure.aks.disk_key import check_key
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.network import NetworkPlan
 from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.resource_ids import check_key
 from pulumi_cutlist.azure.checking import checked
 from pulumi_cutlist.azure.known_location import known_location
 from pulumi_cutlist.azure.names_args import read_facts

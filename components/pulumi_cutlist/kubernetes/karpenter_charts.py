@@ -9,8 +9,7 @@ import pulumi_kubernetes as k8s
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.documents import merged
-from cutlist.infrastructure.charts.crd_values import crd_values
-from cutlist.infrastructure.charts.namespaces import flow_schemas
+from cutlist.infrastructure.charts.crds import crd_values
 from cutlist.infrastructure.charts.settings import (
     CRD_RELEASE,
     IDENTITY_HASH,
@@ -20,6 +19,7 @@ from cutlist.infrastructure.charts.settings import (
     FeatureGates,
     Mirror,
     controller_values,
+    flow_schemas,
 )
 from cutlist.infrastructure.charts.upgrade import support_note
 from cutlist.infrastructure.controller_access import ROLE_ANNOTATION

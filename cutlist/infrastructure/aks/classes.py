@@ -15,7 +15,7 @@ from cutlist.infrastructure.aks.network import NetworkPlan
 from cutlist.infrastructure.aks.notes import Notes
 from cutlist.infrastructure.aks.profile import NetworkProfile
 from cutlist.infrastructure.aks.ranges import check_room
-from cutlist.infrastructure.aks.subnet_ids import NetworkId, SubnetId, subnet_of
+from cutlist.infrastructure.aks.resource_ids import NetworkId, SubnetId, subnet_of
 
 _FIELD: Final = "spec.vnetSubnetID"
 

@@ -13,7 +13,7 @@ from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.notes import Notes
 from cutlist.infrastructure.aks.profile import OUTBOUND_TYPES
 from cutlist.infrastructure.aks.ranges import SUBNET_PREFIXES
-from cutlist.infrastructure.aks.subnet_ids import NetworkId, read_network_id
+from cutlist.infrastructure.aks.resource_ids import NetworkId, read_network_id
 
 DEFAULT_CIDR: Final = "10.224.0.0/16"
 NODE_SUBNET: Final = "nodes"

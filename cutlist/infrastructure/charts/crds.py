@@ -1,10 +1,11 @@
-"""The CRDs that each version's chart brings (spec: aws-infrastructure 7.2)."""
+"""The CRDs that each version's chart brings, and the values of that chart (spec: aws-infrastructure 7.2)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
+from cutlist.infrastructure.charts.settings import RELEASE
 from cutlist.infrastructure.karpenter_versions import KarpenterVersion
 
 
@@ -66,3 +67,17 @@ def crds_of(version: KarpenterVersion) -> frozenset[str]:
 def served_by(version: KarpenterVersion) -> frozenset[str]:
     """The API versions in which a version of Karpenter serves NodePools."""
     return frozenset(one.api for one in SERVED if one.is_in(version))
+
+
+KEEP: Final = {"helm.sh/resource-policy": "keep"}
+_CONVERTING: Final = (KarpenterVersion(1, 0, 0), KarpenterVersion(1, 1, 0))
+"""From the first, and before the second, CRDs name the webhook that converts between v1beta1 and v1."""
+
+
+def crd_values(version: KarpenterVersion, namespace: str, *, keep: bool) -> dict[str, Any]:
+    """The values. Kept CRDs stay when the release goes; without that, every NodePool and NodeClass goes with them."""
+    made: dict[str, Any] = {"additionalAnnotations": dict(KEEP)} if keep else {}
+    first, after = _CONVERTING
+    if first <= version < after:
+        made["webhook"] = {"enabled": True, "serviceName": RELEASE, "serviceNamespace": namespace}
+    return made

@@ -1,4 +1,4 @@
-"""The values of the controller's chart from typed settings (spec: aws-infrastructure 7.3, 3.6, 9.6)."""
+"""The values of the controller's chart from typed settings, and its namespace (spec: aws-infrastructure 3.6, 7.3, 7.4, 9.6)."""
 
 from __future__ import annotations
 
@@ -183,3 +183,32 @@ def _note_own(user: Mapping[str, Any], problems: Problems) -> None:
             value = value.get(member) if isinstance(value, Mapping) else None
         if value is not None:
             problems.add(Place(path=f"values.{path}"), "is not set among the values", setting)
+
+
+def flow_schemas(namespace: str, service_account: str) -> dict[str, dict[str, Any]]:
+    """The specs of the FlowSchemas that a controller needs outside of kube-system, by name; none inside of it.
+
+    Requests from kube-system go first by themselves. From elsewhere the controller would wait in line with everybody under
+    pressure, lose its lease and stop making nodes just when they are wanted.
+    """
+    if namespace == SYSTEM_NAMESPACE:
+        return {}
+    subject = {"kind": "ServiceAccount", "serviceAccount": {"name": service_account, "namespace": namespace}}
+    leases = {"apiGroups": ["coordination.k8s.io"], "namespaces": ["*"], "resources": ["leases"], "verbs": ["*"]}
+    everything = {"apiGroups": ["*"], "clusterScope": True, "namespaces": ["*"], "resources": ["*"], "verbs": ["*"]}
+    anywhere = {"nonResourceURLs": ["*"], "verbs": ["*"]}
+    return {
+        "karpenter-leader-election": _schema("leader-election", 200, subject, {"resourceRules": [leases]}),
+        "karpenter-workload": _schema(
+            "workload-high", 1000, subject, {"resourceRules": [everything], "nonResourceRules": [anywhere]}
+        ),
+    }
+
+
+def _schema(level: str, precedence: int, subject: dict[str, Any], rules: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "distinguisherMethod": {"type": "ByUser"},
+        "matchingPrecedence": precedence,
+        "priorityLevelConfiguration": {"name": level},
+        "rules": [{"subjects": [subject], **rules}],
+    }

@@ -2,8 +2,38 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from cutlist.infrastructure.costs import aws, azure
 from cutlist.infrastructure.costs.bill import Bill, Component
-from cutlist.infrastructure.costs.charges import Charge, Resource, State
-from cutlist.infrastructure.costs.rules import charges_of
+from cutlist.infrastructure.costs.charges import Charge, Resource, Rule, State, not_known
 
 __all__ = ["Bill", "Charge", "Component", "Resource", "State", "charges_of"]
+
+
+_RULES: Final[Mapping[str, Rule]] = {**aws.RULES, **azure.RULES}
+_FREE: Final = aws.FREE | azure.FREE
+_FREE_MODULES: Final = (*aws.FREE_MODULES, *azure.FREE_MODULES)
+_LOOK: Final[Mapping[str, str]] = {
+    "aws": aws.PRICES,
+    "aws-native": aws.PRICES,
+    "azure": azure.PRICES,
+    "azure-native": azure.PRICES,
+}
+_VERSION: Final = re.compile(r"/v\d{8}(?:preview)?(?=:)")
+
+
+def charges_of(resource: Resource) -> tuple[Charge, ...]:
+    """Return what a resource is billed for; nothing when it costs nothing by itself, or is no cloud's.
+
+    A cloud's resource of a type without a rule has one charge that is not known, so that no sum looks complete that is not.
+    """
+    token = _VERSION.sub("", resource.type)
+    package, _, kind = token.partition(":")
+    if rule := _RULES.get(token):
+        return tuple(rule(resource))
+    if package not in _LOOK or token in _FREE or token.startswith(_FREE_MODULES):
+        return ()
+    return (not_known(kind.rpartition(":")[2], f"{token}: see {_LOOK[package]}"),)

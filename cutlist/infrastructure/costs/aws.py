@@ -6,8 +6,17 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Final
 
-from cutlist.infrastructure.costs.charges import Charge, Resource, Rule, by_use, not_known, priced, used
-from cutlist.infrastructure.costs.list_prices import machine_price, service_price
+from cutlist.infrastructure.costs.charges import (
+    Charge,
+    Resource,
+    Rule,
+    by_use,
+    machine_price,
+    not_known,
+    priced,
+    service_price,
+    used,
+)
 
 PRICES: Final = "aws.amazon.com/pricing"
 _EKS: Final = "aws.amazon.com/eks/pricing"

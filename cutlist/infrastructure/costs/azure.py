@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Final
 
-from cutlist.infrastructure.costs.charges import Charge, Resource, Rule, not_known, priced, used
-from cutlist.infrastructure.costs.list_prices import machine_price, service_price
+from cutlist.infrastructure.costs.charges import Charge, Resource, Rule, machine_price, not_known, priced, service_price, used
 
 PRICES: Final = "azure.microsoft.com/pricing"
 _AKS: Final = "azure.microsoft.com/pricing/details/kubernetes-service"

@@ -9,8 +9,7 @@ from typing import Final
 
 from cutlist.infrastructure.iam.choices import Choices, Discovery, Feature, Given
 from cutlist.infrastructure.iam.documents import Condition, Operator
-from cutlist.infrastructure.iam.known_minors import FIRST
-from cutlist.infrastructure.karpenter_versions import Minor
+from cutlist.infrastructure.karpenter_versions import FIRST, Minor
 from cutlist.infrastructure.names import ClusterFacts
 
 

@@ -1,10 +1,13 @@
-"""Who may take on a role: nodes and other services of AWS, or a service account by Pod Identity or the OIDC provider."""
+"""Who may take on a role: nodes and other services of AWS, or a service account by Pod Identity or the OIDC provider.
+
+Who governs a key of encryption, which every key's policy says first, is here as well (spec: aws-infrastructure 1.3, 4.1).
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from cutlist.infrastructure.iam.documents import Condition, Document, Operator, Principal, Statement
+from cutlist.infrastructure.iam.documents import EVERYTHING, Condition, Document, Operator, Principal, Statement
 from cutlist.infrastructure.iam.table import equals
 from cutlist.infrastructure.names import ClusterFacts
 
@@ -55,3 +58,9 @@ def service_trust(
     """Trust of a role that a service of AWS takes on, such as `eks.amazonaws.com`."""
     principals = (Principal("Service", (service,)),)
     return Document((Statement(sid, ("sts:AssumeRole", *more_actions), conditions=conditions, principals=principals),))
+
+
+def account_decides(facts: ClusterFacts) -> Statement:
+    """The account decides by IAM who may do what with a key; without this nobody could ever change the key's policy."""
+    account = Principal("AWS", (facts.arn("iam", "root", region=""),))
+    return Statement("AccountDecidesByIAM", ("kms:*",), EVERYTHING, principals=(account,))

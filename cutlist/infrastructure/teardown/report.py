@@ -7,8 +7,8 @@ from datetime import datetime
 from enum import StrEnum
 
 from cutlist.infrastructure.names import ClusterFacts
+from cutlist.infrastructure.teardown.cluster_state import ClusterState
 from cutlist.infrastructure.teardown.leftovers import Leftover
-from cutlist.infrastructure.teardown.world import ClusterState
 
 
 class Result(StrEnum):

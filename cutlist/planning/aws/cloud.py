@@ -19,9 +19,8 @@ from cutlist.planning.figures import Figures
 from cutlist.planning.model import PlannedNode
 from cutlist.providers import aws, eks_auto
 from cutlist.providers.aws.launch import Prediction, predict
-from cutlist.providers.aws.node_repair import REPAIR_POLICIES
 from cutlist.providers.instance_types import InstanceType
-from cutlist.providers.node_repair import RepairPolicy
+from cutlist.providers.node_repair import AWS_REPAIR_POLICIES, RepairPolicy
 from cutlist.scheduling.provisioner import SchedulerOptions
 
 
@@ -38,7 +37,7 @@ class AwsCloud:
     @property
     def repair_policies(self) -> tuple[RepairPolicy, ...]:
         """The conditions of this cloud."""
-        return REPAIR_POLICIES
+        return AWS_REPAIR_POLICIES
 
     def terms(self, node_class: NodeClass) -> Hashable:
         """Zones and nodes' shape, for an EC2NodeClass reservations and what is observed; not its name, tags or selectors."""

@@ -16,9 +16,8 @@ from cutlist.planning.cloud import Predicted
 from cutlist.planning.figures import Figures
 from cutlist.planning.model import Launch, PlannedNode
 from cutlist.providers import azure
-from cutlist.providers.azure.node_repair import REPAIR_POLICIES
 from cutlist.providers.instance_types import InstanceType
-from cutlist.providers.node_repair import RepairPolicy
+from cutlist.providers.node_repair import AZURE_REPAIR_POLICIES, RepairPolicy
 from cutlist.scheduling.provisioner import SchedulerOptions
 
 
@@ -43,7 +42,7 @@ class AzureCloud:
     @property
     def repair_policies(self) -> tuple[RepairPolicy, ...]:
         """The conditions of this cloud."""
-        return REPAIR_POLICIES
+        return AZURE_REPAIR_POLICIES
 
     def terms(self, node_class: NodeClass) -> Hashable:
         """The shape of its nodes; the rest is the same for all classes."""

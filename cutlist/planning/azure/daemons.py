@@ -8,7 +8,7 @@ from typing import Final
 from cutlist.core.quantity import amount_text, merge
 from cutlist.planning.azure.figures import AksFigures
 from cutlist.providers.azure.own_daemons import SEEN_ON, own_daemons
-from cutlist.providers.resource_names import CPU, MEMORY
+from cutlist.providers.instance_types import CPU, MEMORY
 from cutlist.workloads import DaemonSet, Workloads
 from cutlist.workloads.notes import Note
 

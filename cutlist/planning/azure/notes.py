@@ -11,8 +11,7 @@ from cutlist.core.labels import SPOT
 from cutlist.core.notes import Note
 from cutlist.planning.figures import Figures, price_notes
 from cutlist.planning.model import PlannedNode
-from cutlist.providers.azure.images import image_line
-from cutlist.providers.azure.kubernetes import minor
+from cutlist.providers.azure.images import image_line, minor
 from cutlist.providers.azure.offerings import NO_ZONE
 
 _AKS_KEEPS_LESS_FROM: Final = (1, 29)

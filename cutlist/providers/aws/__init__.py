@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from cutlist.providers.aws.class_terms import ClassTerms
-from cutlist.providers.aws.discovered import MemoryReport, discovered_memory
-from cutlist.providers.aws.observed import Observed, PlacementGroup, Unavailable
+from cutlist.providers.aws.observed import MemoryReport, Observed, PlacementGroup, Unavailable, discovered_memory
+from cutlist.providers.aws.profile import AwsSettings
 from cutlist.providers.aws.provider import instance_types
-from cutlist.providers.aws.settings import AwsSettings
 from cutlist.providers.aws.zones import UsableZones, ZoneSource, usable_zones
 
 __all__ = [

@@ -10,7 +10,7 @@ from typing import Final
 from cutlist.catalog import Machine
 from cutlist.core.quantity import MEBI, NANO
 from cutlist.providers.aws.profile import NodeProfile
-from cutlist.providers.resource_names import AMD_GPU, CPU, EPHEMERAL_STORAGE, MEMORY, NVIDIA_GPU, PODS
+from cutlist.providers.instance_types import AMD_GPU, CPU, EPHEMERAL_STORAGE, MEMORY, NVIDIA_GPU, PODS
 
 NEURON: Final = "aws.amazon.com/neuron"
 NEURON_CORE: Final = "aws.amazon.com/neuroncore"

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from cutlist.catalog import RegionCatalog
 from cutlist.providers.aws.compatibility import Compatibility
-from cutlist.providers.aws.observed import Observed, PlacementGroup
-from cutlist.providers.aws.profile import NodeProfile
-from cutlist.providers.aws.settings import AwsSettings
+from cutlist.providers.aws.observed import Observed, selected_group
+from cutlist.providers.aws.profile import AwsSettings, NodeProfile
 from cutlist.providers.aws.zones import UsableZones, usable_zones
 
 if TYPE_CHECKING:
@@ -44,18 +43,8 @@ class ClassTerms:
         return ClassTerms(
             usable=usable_zones(node_class, catalog, zones),
             profile=NodeProfile.of(node_class, settings),
-            compatibility=Compatibility.of(node_class, _placement_group(node_class, observed)),
+            compatibility=Compatibility.of(node_class, selected_group(node_class, observed.placement_groups)),
             reservations=tuple(node_class.status.capacity_reservations),
             sells_reserved=settings.reserved_capacity,
             observed=observed,
         )
-
-
-def _placement_group(node_class: EC2NodeClass, observed: Observed) -> PlacementGroup | None:
-    """The group that the NodeClass selects, by id if it gives one, else by name."""
-    selector = node_class.placement_group_selector
-    if selector is None:
-        return None
-    if selector.id:
-        return next((group for group in observed.placement_groups if group.group_id == selector.id), None)
-    return next((group for group in observed.placement_groups if group.name == selector.name), None)

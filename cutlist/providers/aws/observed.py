@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from cutlist.api import EC2NodeClass
 
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
@@ -56,3 +59,31 @@ class Observed:
 
 
 NOTHING_OBSERVED: Final = Observed()
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryReport:
+    """What a node of a type, started from an image, reported as its memory capacity in nano-bytes."""
+
+    instance_type: str
+    memory: int
+    image_id: str
+
+
+def discovered_memory(reports: Iterable[MemoryReport], images: Collection[str]) -> dict[str, int]:
+    """The smallest memory by instance type, of nodes that run one of a NodeClass' present images (A-22)."""
+    smallest: dict[str, int] = {}
+    for report in reports:
+        if report.image_id in images:
+            smallest[report.instance_type] = min(report.memory, smallest.get(report.instance_type, report.memory))
+    return smallest
+
+
+def selected_group(node_class: EC2NodeClass, groups: Iterable[PlacementGroup]) -> PlacementGroup | None:
+    """Return the account's group that the NodeClass selects, by id if it gives one, else by name."""
+    selector = node_class.placement_group_selector
+    if selector is None:
+        return None
+    if selector.id:
+        return next((group for group in groups if group.group_id == selector.id), None)
+    return next((group for group in groups if group.name == selector.name), None)

@@ -180,3 +180,33 @@ def _in_partition(offering: Offering, partition: str) -> Offering:
         reservation_capacity=offering.reservation_capacity,
         price_source=offering.price_source,
     )
+
+
+CAPACITY_BLOCK: Final = "capacity-block"
+
+
+@dataclass(frozen=True, slots=True)
+class Reservation:
+    """A capacity reservation; `type` is `default` or `capacity-block`."""
+
+    id: str
+    type: str
+    interruptible: bool
+
+    @property
+    def kind(self) -> tuple[str, bool]:
+        """What one fleet request can hold only one of."""
+        return self.type, self.interruptible
+
+    @staticmethod
+    def of(offering: Offering) -> Reservation:
+        """The reservation of a reserved offering."""
+        return Reservation(
+            _value(offering, RESERVATION_ID),
+            _value(offering, RESERVATION_TYPE),
+            _value(offering, RESERVATION_INTERRUPTIBLE) == "true",
+        )
+
+
+def _value(offering: Offering, key: str) -> str:
+    return min(offering.requirements.get_or_any(key).values, default="")

@@ -11,7 +11,7 @@ from cutlist.catalog import Machine
 from cutlist.core.quantity import MEBI, MILLI, nanos
 from cutlist.providers.aws.capacity import ephemeral_storage, estimated_memory, interface_pods, pods, pods_before_density
 from cutlist.providers.aws.profile import NodeProfile
-from cutlist.providers.resource_names import CPU, EPHEMERAL_STORAGE, MEMORY
+from cutlist.providers.instance_types import CPU, EPHEMERAL_STORAGE, MEMORY
 
 # Share of each core in hundred-thousandths: 6 % of the first, 1 % of the second, 0.5 % of the next two, 0.25 % of the rest.
 _CPU_TIERS: Final = ((1, 6000), (1, 1000), (2, 500), (None, 250))

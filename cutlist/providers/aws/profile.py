@@ -9,10 +9,27 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cutlist.core.quantity import NANO, Quantity, nanos
 from cutlist.providers.aws.families import CUSTOM, FAMILIES, AmiFamily
-from cutlist.providers.aws.settings import AwsSettings
 
 if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass
+
+
+@dataclass(frozen=True, slots=True)
+class AwsSettings:
+    """The controller's settings, by their defaults in v1.14.
+
+    `vm_memory_overhead_percent` is a fraction in spite of its name: 0.075 keeps 7.5 % of memory for the hypervisor.
+    `reserved_enis` are network interfaces that pods may not use. `reserved_capacity` is the feature gate of that name.
+    """
+
+    vm_memory_overhead_percent: float = 0.075
+    reserved_enis: int = 0
+    reserved_capacity: bool = True
+
+    def __post_init__(self) -> None:
+        if self.vm_memory_overhead_percent < 0 or self.reserved_enis < 0:
+            raise ValueError("vm_memory_overhead_percent and reserved_enis may not be negative")
+
 
 EFA_ONLY: Final = "efa-only"
 _DEFAULT_EVICTION_MEMORY: Final = nanos("100Mi")

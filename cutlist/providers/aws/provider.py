@@ -26,8 +26,7 @@ from cutlist.providers.aws.labels import (
 from cutlist.providers.aws.observed import NOTHING_OBSERVED, Observed, PlacementGroup
 from cutlist.providers.aws.offerings import Market, capacity_types, offerings, shop
 from cutlist.providers.aws.overhead import overhead
-from cutlist.providers.aws.profile import NodeProfile
-from cutlist.providers.aws.settings import AwsSettings
+from cutlist.providers.aws.profile import AwsSettings, NodeProfile
 from cutlist.providers.aws.zones import as_seen_by
 from cutlist.providers.instance_types import InstanceType
 from cutlist.providers.label_terms import flag, is_in

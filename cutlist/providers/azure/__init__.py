@@ -5,10 +5,9 @@ from __future__ import annotations
 from cutlist.providers.azure.built_in import built_in_pools, made_class
 from cutlist.providers.azure.exclusions import class_refusal, name_refusal, refusal
 from cutlist.providers.azure.launch import Choice, choices
-from cutlist.providers.azure.observed import SPOT_QUOTA, Blocked, Observed
-from cutlist.providers.azure.profile import NodeProfile
+from cutlist.providers.azure.offerings import SPOT_QUOTA, Blocked, Observed
+from cutlist.providers.azure.profile import AzureSettings, NodeProfile
 from cutlist.providers.azure.provider import instance_types
-from cutlist.providers.azure.settings import AzureSettings
 
 __all__ = [
     "SPOT_QUOTA",

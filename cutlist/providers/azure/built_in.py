@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cutlist.api import AKSNodeClass, Disruption, NodeClassRef, NodePool
-from cutlist.api.made_by_clouds import AKS_POOLS, SYSTEM_SURGE
+from cutlist.api.made_by_clouds import AKS_POOLS, SYSTEM_SURGE, chosen_names
 from cutlist.core.labels import ARCH, AZURE_GROUP, CAPACITY_TYPE, ON_DEMAND, OS
 from cutlist.core.requirements import Expression
 from cutlist.core.taints import Taint
 from cutlist.providers.azure.labels import MODE, SKU_FAMILY, SYSTEM
-from cutlist.providers.built_in import chosen_names
 
 
 def built_in_pools(names: Iterable[str] = AKS_POOLS) -> tuple[NodePool, ...]:

@@ -10,7 +10,7 @@ from cutlist.catalog import Size
 from cutlist.core.quantity import MEBI, MILLI, NANO
 from cutlist.providers.azure.gpus import AMD, NVIDIA, registered
 from cutlist.providers.azure.profile import NodeProfile
-from cutlist.providers.resource_names import AMD_GPU, CPU, EPHEMERAL_STORAGE, MEMORY, NVIDIA_GPU, PODS
+from cutlist.providers.instance_types import AMD_GPU, CPU, EPHEMERAL_STORAGE, MEMORY, NVIDIA_GPU, PODS
 
 _GIB: Final = 2**30
 _MIB: Final = 2**20

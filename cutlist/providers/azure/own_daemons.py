@@ -14,8 +14,8 @@ from cutlist.core.quantity import MEBI, MILLI, NANO
 from cutlist.core.requirements import Expression
 from cutlist.core.taints import Toleration
 from cutlist.providers.azure.labels import EBPF_DATAPLANE
-from cutlist.providers.azure.settings import AzureSettings
-from cutlist.providers.resource_names import CPU, MEMORY, PODS
+from cutlist.providers.azure.profile import AzureSettings
+from cutlist.providers.instance_types import CPU, MEMORY, PODS
 from cutlist.workloads.groups import DaemonSet
 from cutlist.workloads.pods import FrozenDict, Pod, Terms
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from cutlist.providers.eks_auto.allowed import ALLOWED, AllowedFamilies, refusal
 from cutlist.providers.eks_auto.built_in import built_in_pools, managed_class
 from cutlist.providers.eks_auto.capacity import NodeShape
-from cutlist.providers.eks_auto.fees import Fee, fee
 from cutlist.providers.eks_auto.overhead import DEFAULT_PROFILE, PROFILES, OverheadProfile, overhead_profile
-from cutlist.providers.eks_auto.provider import instance_types
-from cutlist.providers.eks_auto.settings import AutoSettings
+from cutlist.providers.eks_auto.provider import AutoSettings, Fee, fee, instance_types
 
 __all__ = [
     "ALLOWED",

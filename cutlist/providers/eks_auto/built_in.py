@@ -15,11 +15,10 @@ from cutlist.api import (
     SubnetSelectorTerm,
 )
 from cutlist.api.autonodeclass_rules import MANAGED_BY_EKS, MANAGED_CLASS
-from cutlist.api.made_by_clouds import AUTO_POOLS, GENERAL_PURPOSE, SYSTEM
+from cutlist.api.made_by_clouds import AUTO_POOLS, GENERAL_PURPOSE, SYSTEM, chosen_names
 from cutlist.core.labels import ARCH, AUTO_GROUP, CAPACITY_TYPE, MANAGED_BY, ON_DEMAND, OS
 from cutlist.core.requirements import Expression
 from cutlist.core.taints import Taint
-from cutlist.providers.built_in import chosen_names
 
 # A stand-in for what only the cluster knows; no plan depends on it.
 DEFAULT_ROLE: Final = "AmazonEKSAutoNodeRole"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from cutlist.catalog import Machine
 from cutlist.core.quantity import MEBI, NANO
 from cutlist.providers.aws.capacity import POD_ENI, hardware
-from cutlist.providers.resource_names import EPHEMERAL_STORAGE, MEMORY, PODS
+from cutlist.providers.instance_types import EPHEMERAL_STORAGE, MEMORY, PODS
 
 if TYPE_CHECKING:
     from cutlist.api import AutoNodeClass

@@ -12,7 +12,7 @@ from typing import Final
 from cutlist.core.errors import InputError, Place, nearest
 from cutlist.core.quantity import MEBI, NANO, nanos
 from cutlist.providers.aws.overhead import kube_reserved_cpu
-from cutlist.providers.resource_names import CPU, EPHEMERAL_STORAGE, MEMORY
+from cutlist.providers.instance_types import CPU, EPHEMERAL_STORAGE, MEMORY
 
 _EVICTION_MEMORY: Final = 100 * MEBI
 _DISK: Final = nanos("1Gi")

@@ -2,29 +2,103 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
+from cutlist.api.auto_label_rules import mapped_key
 from cutlist.catalog import Machine, Price, RegionCatalog
-from cutlist.core.labels import CAPACITY_TYPE
+from cutlist.core import labels
+from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, CAPACITY_TYPE
 from cutlist.core.quantity import NANO
-from cutlist.core.requirements import Requirement
-from cutlist.providers.aws.labels import where_sold
+from cutlist.core.requirements import Requirement, Requirements
+from cutlist.providers.aws.labels import machine_labels, where_sold
 from cutlist.providers.aws.offerings import Shop, capacity_types, shop
 from cutlist.providers.aws.zones import UsableZones, as_seen_by, usable_zones
 from cutlist.providers.eks_auto.allowed import is_allowed
 from cutlist.providers.eks_auto.capacity import NodeShape, capacity
-from cutlist.providers.eks_auto.fees import Fee, fee
-from cutlist.providers.eks_auto.labels import NO_RESERVATION, requirements
-from cutlist.providers.eks_auto.overhead import overhead_profile
-from cutlist.providers.eks_auto.settings import AutoSettings
-from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.providers.label_terms import is_in
-from cutlist.providers.resource_names import EPHEMERAL_STORAGE, PODS
+from cutlist.providers.eks_auto.overhead import DEFAULT_PROFILE, overhead_profile
+from cutlist.providers.instance_types import EPHEMERAL_STORAGE, PODS, InstanceType, Offering
+from cutlist.providers.label_terms import absent, is_in
 
 if TYPE_CHECKING:
     from cutlist.api import AutoNodeClass
+
+NO_RESERVATION: Final = absent(*(f"{AUTO_GROUP}/capacity-reservation-{name}" for name in ("id", "type", "interruptible")))
+_EVERYWHERE: Final = (
+    is_in(labels.OS, "linux"),
+    is_in(labels.COMPUTE_TYPE, "auto"),
+    is_in(labels.MANAGED_BY, "eks"),
+    is_in(labels.WINDOWS_BUILD),
+)
+
+
+@lru_cache(maxsize=8192)
+def auto_labels(machine: Machine) -> tuple[Requirement, ...]:
+    """What holds of the machine under any NodeClass. The tenancy has no key in Auto Mode."""
+    own = (_mapped(r) for r in machine_labels(machine))
+    return (*(r for r in own if r is not None), *_EVERYWHERE)
+
+
+@lru_cache(maxsize=65536)
+def requirements(machine: Machine, rest: Sequence[Requirement]) -> Requirements:
+    """A machine's labels with those that a NodeClass adds."""
+    return Requirements((*auto_labels(machine), *rest))
+
+
+def _mapped(requirement: Requirement) -> Requirement | None:
+    if labels.domain(requirement.key) != AWS_GROUP:
+        return requirement
+    key = mapped_key(requirement.key)
+    return is_in(key, *sorted(requirement.values)) if key else None
+
+
+GENERAL_SHARE: Final = 0.12  # of the on-demand price: c6g.large in Seoul, m7i.large in Tokyo
+GPU_SHARE: Final = 0.078  # g6.xlarge in Tokyo
+SHARES_SEEN: Final = "autumn 2026"
+
+_GPU_FAMILY: Final = re.compile(r"g[0-9]|gr")
+
+
+@dataclass(frozen=True, slots=True)
+class Fee:
+    """The fee for an hour of an instance type, and where the figure comes from; 0 when nothing is known."""
+
+    per_hour: float
+    source: str
+
+
+def fee(machine: str, catalog: RegionCatalog, listed: Price | None = None) -> Fee:
+    """The price list's fee, else the share of the on-demand price that was seen for such types, then called an estimate.
+
+    It is the same on spot and on demand.
+    """
+    if listed is not None:
+        return Fee(listed.usd_per_hour, f"Auto Mode fee: {listed.provenance}")
+    on_demand = catalog.on_demand_price(machine)
+    if on_demand is None:
+        return Fee(0.0, "without the Auto Mode fee, which is unknown")
+    share = GPU_SHARE if _GPU_FAMILY.match(machine) else GENERAL_SHARE
+    amount = round(on_demand.usd_per_hour * share, 10)
+    return Fee(amount, f"Auto Mode fee: estimate, {share * 100:g} % of the on-demand price, {SHARES_SEEN}")
+
+
+@dataclass(frozen=True, slots=True)
+class AutoSettings:
+    """`overhead_profile` names the estimate of what agents take of a node; InputError for an unknown one.
+
+    `fees` are management fees of the price list by instance type; types that are not there get an estimate.
+    """
+
+    overhead_profile: str = DEFAULT_PROFILE
+    fees: Mapping[str, Price] = field(default_factory=lambda: MappingProxyType({}))
+
+    def __post_init__(self) -> None:
+        overhead_profile(self.overhead_profile)
+
 
 _DEFAULTS = AutoSettings()
 

@@ -6,9 +6,9 @@ from typing import Final
 
 from cutlist.core.records import schema_of
 from cutlist.infrastructure.costs import State
+from cutlist.infrastructure.teardown.cluster_state import ClusterState
 from cutlist.infrastructure.teardown.leftovers import Kind
 from cutlist.infrastructure.teardown.report import Result, Stop
-from cutlist.infrastructure.teardown.world import ClusterState
 from cutlist.planning.model import Plan
 from cutlist.planning.model.schema_parts import (
     ANYTHING,

@@ -9,9 +9,8 @@ import pytest
 from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.node_repair import RETRY_AFTER, allowed_sick, gives_up_at, repair, repaired
 from cutlist.disruption.termination import deadline
-from cutlist.providers.aws.node_repair import REPAIR_POLICIES
-from cutlist.providers.azure.node_repair import REPAIR_POLICIES as ON_AZURE
-from cutlist.providers.node_repair import RepairPolicy
+from cutlist.providers.node_repair import AWS_REPAIR_POLICIES, RepairPolicy
+from cutlist.providers.node_repair import AZURE_REPAIR_POLICIES as ON_AZURE
 from cutlist.state.statenode import Condition, StateNode
 from tests.unit.disruption.claims import MINUTE, NOON, claim, state_node
 
@@ -92,9 +91,9 @@ def test_a_repaired_node_has_no_time_left():
 def test_what_aws_takes_for_sick():
     """A node that is not ready has half an hour, one with broken accelerators ten minutes."""
     # D-77
-    assert gives_up_at({"Ready": Condition("Unknown", NOON)}, REPAIR_POLICIES) == NOON + 30 * MINUTE
-    assert gives_up_at({"AcceleratedHardwareReady": Condition("False", NOON)}, REPAIR_POLICIES) == NOON + 10 * MINUTE
-    assert gives_up_at({"StorageReady": Condition("Unknown", NOON)}, REPAIR_POLICIES) is None
+    assert gives_up_at({"Ready": Condition("Unknown", NOON)}, AWS_REPAIR_POLICIES) == NOON + 30 * MINUTE
+    assert gives_up_at({"AcceleratedHardwareReady": Condition("False", NOON)}, AWS_REPAIR_POLICIES) == NOON + 10 * MINUTE
+    assert gives_up_at({"StorageReady": Condition("Unknown", NOON)}, AWS_REPAIR_POLICIES) is None
 
 
 def test_what_azure_takes_for_sick():

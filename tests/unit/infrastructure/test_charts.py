@@ -13,11 +13,9 @@ from hypothesis import strategies as st
 from cutlist.api.convert.chart_values import chart_values, is_settings
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.infrastructure.charts.check import checked_values
-from cutlist.infrastructure.charts.crd_values import crd_values
-from cutlist.infrastructure.charts.crds import crds_of, served_by
+from cutlist.infrastructure.charts.crds import crd_values, crds_of, served_by
 from cutlist.infrastructure.charts.keys import KEYS, keys_of
-from cutlist.infrastructure.charts.namespaces import flow_schemas
-from cutlist.infrastructure.charts.settings import ControllerSettings, FeatureGates, Mirror, controller_values
+from cutlist.infrastructure.charts.settings import ControllerSettings, FeatureGates, Mirror, controller_values, flow_schemas
 from cutlist.infrastructure.karpenter_versions import KarpenterVersion, read_version
 
 TODAY = KarpenterVersion(1, 14, 1)

@@ -9,9 +9,9 @@ import re
 from pathlib import Path
 
 from cutlist.infrastructure.iam.choices import Given
-from cutlist.infrastructure.iam.known_minors import FIRST
 from cutlist.infrastructure.iam.rows import ROWS
 from cutlist.infrastructure.iam.table import Arn, Everything, Reach, Row, When
+from cutlist.infrastructure.karpenter_versions import FIRST
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "identity.md"
 _TABLE = re.compile(r"(?<=<!-- permissions:begin -->\n).*?(?=<!-- permissions:end -->)", re.DOTALL)

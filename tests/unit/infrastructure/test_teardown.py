@@ -9,11 +9,11 @@ import pytest
 
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown import steps
+from cutlist.infrastructure.teardown.cluster_state import ClusterState, LiveObjects, ObservedCluster
 from cutlist.infrastructure.teardown.drain import Foreign, foreign, holding, is_in_use
 from cutlist.infrastructure.teardown.leftovers import Kind, Leftover
 from cutlist.infrastructure.teardown.report import Finding, Result, Stop, SweepReport
 from cutlist.infrastructure.teardown.steps import Outcome
-from cutlist.infrastructure.teardown.world import ClusterState, LiveObjects, World
 from cutlist.report.sweep.text import render_sweep, sweep_json
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -25,25 +25,25 @@ def leftover(kind: Kind = Kind.INSTANCE, id_: str = "i-1", created: datetime | N
     return Leftover(kind, id_, created=created, **more)
 
 
-def alive(**live: object) -> World:
-    return World(ClusterState.ALIVE, NOW, LiveObjects(**live))
+def alive(**live: object) -> ObservedCluster:
+    return ObservedCluster(ClusterState.ALIVE, NOW, LiveObjects(**live))
 
 
 @pytest.mark.parametrize("state", [ClusterState.GONE, ClusterState.DELETING])
 @pytest.mark.parametrize("kind", Kind)
 def test_of_a_cluster_that_is_gone_everything_may_go(state, kind):
-    assert World(state, NOW).reason_to_keep(leftover(kind, created=YOUNG)) == ""
+    assert ObservedCluster(state, NOW).reason_to_keep(leftover(kind, created=YOUNG)) == ""
 
 
 @pytest.mark.parametrize("kind", Kind)
 def test_of_a_cluster_that_does_not_answer_nothing_may_go(kind):  # I-62
-    assert World(ClusterState.UNREACHABLE, NOW).reason_to_keep(leftover(kind)) != ""
+    assert ObservedCluster(ClusterState.UNREACHABLE, NOW).reason_to_keep(leftover(kind)) != ""
 
 
 def test_an_instance_that_a_claim_or_node_names_stays():  # I-61 I-69
     claims = [{"status": {"providerID": "aws:///eu-west-1a/i-1"}}, {"status": {}}, {}]
     nodes = [{"spec": {"providerID": "aws:///eu-west-1b/i-2"}}]
-    world = World(ClusterState.ALIVE, NOW, LiveObjects.of(claims, nodes, []))
+    world = ObservedCluster(ClusterState.ALIVE, NOW, LiveObjects.of(claims, nodes, []))
     assert world.reason_to_keep(leftover(id_="i-1")) == "a NodeClaim or Node of the cluster names it"
     assert world.reason_to_keep(leftover(id_="i-2")) == "a NodeClaim or Node of the cluster names it"
     assert world.reason_to_keep(leftover(id_="i-12")) == ""
@@ -67,7 +67,7 @@ def test_templates_and_profiles_stay_as_long_as_there_is_a_class(kind):
 
 def test_what_an_operator_manages_stays_even_when_the_cluster_is_gone():
     managed = leftover(managed_by="eks.amazonaws.com")
-    assert World(ClusterState.GONE, NOW).reason_to_keep(managed) == "eks.amazonaws.com manages it"
+    assert ObservedCluster(ClusterState.GONE, NOW).reason_to_keep(managed) == "eks.amazonaws.com manages it"
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,9 @@ from cutlist.disruption.spot_loss import lose_spot
 from cutlist.documents import SourceText
 from cutlist.infrastructure.costs import Bill, Charge, Component, State
 from cutlist.infrastructure.names import ClusterFacts
+from cutlist.infrastructure.teardown.cluster_state import ClusterState
 from cutlist.infrastructure.teardown.leftovers import Kind, Leftover
 from cutlist.infrastructure.teardown.report import Finding, Result, Stop, SweepReport
-from cutlist.infrastructure.teardown.world import ClusterState
 from cutlist.logs import launched_nodes, read_records, tell
 from cutlist.planning.model import Plan, PodSize
 from cutlist.report.catalog.json import comparisons_json

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from cutlist.providers.aws.launch.choice import chosen_subnets
-from cutlist.providers.aws.launch.claim import Claim, Wanted
+from cutlist.providers.aws.launch.claim import Claim, Refusal, RefusalKind, Wanted
 from cutlist.providers.aws.launch.filters import Filtered, Remaining, launch_filters, narrowed
 from cutlist.providers.aws.launch.fleet import FleetRequest
 from cutlist.providers.aws.launch.images import Image, images_of, unseen_images
 from cutlist.providers.aws.launch.prediction import Prediction, predict
-from cutlist.providers.aws.launch.refusal import Refusal, RefusalKind
-from cutlist.providers.aws.launch.request import launch
-from cutlist.providers.aws.launch.settings import LaunchSettings
+from cutlist.providers.aws.launch.request import LaunchSettings, launch
 from cutlist.providers.aws.launch.templates import LaunchTemplate, Override
 
 __all__ = [

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Final
 from cutlist.core.labels import AWS_GROUP, ON_DEMAND, RESERVED, SPOT
 from cutlist.providers.aws.launch.claim import Wanted
 from cutlist.providers.aws.launch.filters import Remaining
-from cutlist.providers.aws.observed import PlacementGroup
 
 if TYPE_CHECKING:
-    from cutlist.api import EC2NodeClass, Subnet
+    from cutlist.api import Subnet
 
 TENANCY: Final = f"{AWS_GROUP}/instance-tenancy"
 _TENANCIES: Final = ("default", "dedicated")
@@ -40,13 +39,3 @@ def chosen_subnets(subnets: Iterable[Subnet], free_addresses: Mapping[str, int])
         if present is None or free_addresses.get(subnet.id, 0) > free_addresses.get(present, 0):
             chosen[subnet.zone] = subnet.id
     return chosen
-
-
-def placement_group(node_class: EC2NodeClass, groups: Iterable[PlacementGroup]) -> PlacementGroup | None:
-    """The account's group that the NodeClass selects, by id if it gives one, else by name."""
-    selector = node_class.placement_group_selector
-    if selector is None:
-        return None
-    if selector.id:
-        return next((group for group in groups if group.group_id == selector.id), None)
-    return next((group for group in groups if group.name == selector.name), None)

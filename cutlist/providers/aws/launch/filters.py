@@ -10,11 +10,9 @@ from typing import Final
 from cutlist.core.labels import AWS, AWS_GROUP, ON_DEMAND, RESERVED, SPOT
 from cutlist.core.quantity import fits
 from cutlist.providers.aws.capacity import GAUDI, NEURON, NEURON_CORE
-from cutlist.providers.aws.launch.claim import Wanted
-from cutlist.providers.aws.launch.refusal import Refusal
-from cutlist.providers.aws.launch.reservation import CAPACITY_BLOCK, Reservation
-from cutlist.providers.instance_types import InstanceType, Offering
-from cutlist.providers.resource_names import AMD_GPU, NVIDIA_GPU
+from cutlist.providers.aws.launch.claim import Refusal, Wanted
+from cutlist.providers.aws.offerings import CAPACITY_BLOCK, Reservation
+from cutlist.providers.instance_types import AMD_GPU, NVIDIA_GPU, InstanceType, Offering
 
 MAX_TYPES: Final = 60  # a fleet request names at most this many types
 _SIZE: Final = f"{AWS_GROUP}/instance-size"

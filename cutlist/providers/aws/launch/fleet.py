@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from cutlist.core.labels import ON_DEMAND, RESERVED, SPOT
 from cutlist.providers.aws.launch.filters import Remaining
-from cutlist.providers.aws.launch.reservation import CAPACITY_BLOCK, Reservation
 from cutlist.providers.aws.launch.templates import LaunchTemplate, Override
 from cutlist.providers.aws.observed import PlacementGroup
+from cutlist.providers.aws.offerings import CAPACITY_BLOCK, Reservation
 
 TAGGED: Final = ("fleet", "instance", "volume")
 _INTERRUPTIBLE: Final = "interruptible-capacity-reservation"

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 from cutlist.core.labels import CAPACITY_TYPE, SPOT
 from cutlist.core.requirements import Requirement, Requirements
 from cutlist.providers.aws.launch.choice import capacity_type
-from cutlist.providers.aws.launch.claim import Wanted
+from cutlist.providers.aws.launch.claim import Refusal, Wanted
 from cutlist.providers.aws.launch.filters import Remaining, gone, narrowed
 from cutlist.providers.aws.launch.images import by_image, images_of, unseen_images
-from cutlist.providers.aws.launch.refusal import Refusal
 from cutlist.providers.instance_types import InstanceType, Offering
 
 if TYPE_CHECKING:

@@ -1,30 +1,75 @@
-"""A launch: from a NodeClaim to the fleet request, or to the reason why there is none (spec: AWS 5.1 to 5.6)."""
+"""A launch: from a NodeClaim to the fleet request, or to the reason why there is none (spec: AWS 5.1 to 5.6, 6.1, 6.3)."""
 
 from __future__ import annotations
 
+import ipaddress
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from cutlist.core.annotations import MIN_VALUES_RELAXED, PRICE_OVERLAID
-from cutlist.core.labels import NODEPOOL
+from cutlist.core.labels import AWS_GROUP, NODEPOOL
 from cutlist.core.requirements import integer
+from cutlist.infrastructure.names import EKS_CLUSTER_TAG
 from cutlist.providers.aws.capacity import EFA
 from cutlist.providers.aws.labels import PLACEMENT_PARTITION
-from cutlist.providers.aws.launch.choice import capacity_type, chosen_subnets, placement_group, tenancy
-from cutlist.providers.aws.launch.claim import Claim, Wanted
+from cutlist.providers.aws.launch.choice import capacity_type, chosen_subnets, tenancy
+from cutlist.providers.aws.launch.claim import Claim, Refusal, Wanted
 from cutlist.providers.aws.launch.filters import Filtered, Remaining, gone, launch_filters
 from cutlist.providers.aws.launch.fleet import FleetRequest
 from cutlist.providers.aws.launch.images import Image, by_image, images_of, is_resolved
-from cutlist.providers.aws.launch.refusal import Refusal
-from cutlist.providers.aws.launch.settings import LaunchSettings
-from cutlist.providers.aws.launch.tags import launch_tags, refused_tags
 from cutlist.providers.aws.launch.templates import LaunchTemplate, launch_templates
-from cutlist.providers.aws.observed import NOTHING_OBSERVED, Observed, PlacementGroup
+from cutlist.providers.aws.observed import NOTHING_OBSERVED, Observed, PlacementGroup, selected_group
 from cutlist.providers.instance_types import InstanceType
 
 if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass
+
+NODE_CLASS: Final = f"{AWS_GROUP}/ec2nodeclass"
+_KEPT_FOR_KARPENTER: Final = frozenset((NODEPOOL, EKS_CLUSTER_TAG, NODE_CLASS, "karpenter.sh/nodeclaim"))
+_OWNED_BY_CLUSTER: Final = re.compile(r"kubernetes\.io/cluster/[0-9A-Za-z][A-Za-z0-9\-_]*", re.ASCII)
+
+
+def refused_tags(tags: Mapping[str, str]) -> tuple[str, ...]:
+    """The keys that a launch refuses; the API server refuses a few more (A-71)."""
+    return tuple(sorted(k for k in tags if k in _KEPT_FOR_KARPENTER or _OWNED_BY_CLUSTER.fullmatch(k)))
+
+
+def launch_tags(node_class: EC2NodeClass, node_pool: str, cluster: str) -> dict[str, str]:
+    """The NodeClass' tags overlaid by those by which Karpenter knows its own."""
+    return {
+        **node_class.tags,
+        f"kubernetes.io/cluster/{cluster}": "owned",
+        NODEPOOL: node_pool,
+        EKS_CLUSTER_TAG: cluster,
+        NODE_CLASS: node_class.name,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchSettings:
+    """The cluster's name and network, and the controller's switches by their defaults in v1.14.
+
+    `service_cidr` and `dns_ip` are the cluster's service network and the address of its DNS, empty when unknown.
+    `strict_min_values` is the MinValuesPolicy; `reserved_capacity` the feature gate of that name.
+    """
+
+    cluster_name: str = ""
+    service_cidr: str = ""
+    dns_ip: str = ""
+    strict_min_values: bool = True
+    reserved_capacity: bool = True
+
+    @property
+    def is_ipv6(self) -> bool:
+        """Whether pods of the cluster have IPv6 addresses, which Karpenter tells by the address of the DNS."""
+        try:
+            return ipaddress.ip_address(self.dns_ip).version == 6
+        except ValueError:
+            return False
+
 
 _MAX_INT32: Final = 2**31 - 1
 _UNKNOWN: Final[Mapping[str, int]] = MappingProxyType({})
@@ -66,7 +111,7 @@ def launch(
     templates = launch_templates(started, wanted, sold_as, subnets, with_efa=EFA in claim.requests)
     if not templates:
         return Refusal.create("no capacity offerings are currently available given the constraints")
-    group = placement_group(node_class, observed.placement_groups)
+    group = selected_group(node_class, observed.placement_groups)
     return FleetRequest(
         capacity_type=sold_as,
         tenancy=tenancy(wanted),

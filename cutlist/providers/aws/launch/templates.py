@@ -12,8 +12,8 @@ from cutlist.core.requirements import Requirement
 from cutlist.providers.aws.capacity import EFA
 from cutlist.providers.aws.launch.claim import Wanted
 from cutlist.providers.aws.launch.filters import Remaining
-from cutlist.providers.aws.launch.reservation import Reservation
-from cutlist.providers.resource_names import PODS
+from cutlist.providers.aws.offerings import Reservation
+from cutlist.providers.instance_types import PODS
 
 _NOT_RESERVED: Final = (None,)
 

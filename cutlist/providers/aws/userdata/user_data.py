@@ -11,7 +11,6 @@ from cutlist.providers.aws.userdata.al2 import al2
 from cutlist.providers.aws.userdata.al2023 import al2023
 from cutlist.providers.aws.userdata.bootstrap import Bootstrap, BootstrapCluster, NodeFacts, bootstrap
 from cutlist.providers.aws.userdata.bottlerocket import bottlerocket
-from cutlist.providers.aws.userdata.custom import custom
 from cutlist.providers.aws.userdata.go_text import whole
 from cutlist.providers.aws.userdata.windows import windows
 
@@ -20,6 +19,12 @@ if TYPE_CHECKING:
 
 SIZE_LIMIT: Final = 16384
 """Bytes of user data that EC2 takes (spec 6.2)."""
+
+
+def custom(node: Bootstrap) -> str:
+    """Return the user's text as it is."""
+    return node.own
+
 
 FAMILIES: Final[Mapping[str, Callable[[Bootstrap], str]]] = MappingProxyType(
     {

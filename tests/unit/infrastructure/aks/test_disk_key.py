@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.infrastructure.aks.disk_key import check_key
 from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.resource_ids import check_key
 from tests.unit.infrastructure.aks.facts import mistakes
 
 VAULT = "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/rg/providers/Microsoft.KeyVault/vaults/shop"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.providers.azure.kubernetes import is_behind, minor, numbers
+from cutlist.providers.azure.images import is_behind, minor, numbers
 
 VERSIONS = st.tuples(st.integers(1, 2), st.integers(0, 40), st.integers(0, 30))
 

@@ -1,13 +1,14 @@
-"""Ids of virtual networks and subnets of Azure, as people write them (spec: azure 1.6)."""
+"""Ids of virtual networks, subnets, key vaults and keys of Azure, as people write them (spec: azure 1.5, 1.6)."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.aks.names import group_id
+from cutlist.infrastructure.aks.notes import Notes
 
 _NETWORK: Final = (
     r"/subscriptions/(?P<subscription>[^/]+)/resourceGroups/(?P<group>[^/]+)"
@@ -61,3 +62,19 @@ def subnet_of(text: str) -> SubnetId | None:
 
 def _network(match: re.Match[str]) -> NetworkId:
     return NetworkId(match["subscription"], match["group"], match["name"])
+
+
+_VAULT_ID: Final = re.compile(
+    r"/subscriptions/[^/]+/resourceGroups/[^/]+/providers/Microsoft\.KeyVault/(vaults|managedHSMs)/[^/]+", re.IGNORECASE
+)
+_KEY_URL: Final = re.compile(r"https://[^/]+/keys/[^/]+(/[^/]+)?/?")
+
+
+def check_key(vault_id: Any, key_url: Any, notes: Notes) -> None:
+    """Note what is no vault and no address of a key. What only an update knows is no text, and not looked at."""
+    if isinstance(vault_id, str) and not _VAULT_ID.fullmatch(vault_id):
+        allowed = "/subscriptions/ID/resourceGroups/GROUP/providers/Microsoft.KeyVault/vaults/NAME"
+        notes.refuse("vaultId", f"{vault_id!r} is not the id of a key vault", allowed)
+    if isinstance(key_url, str) and not _KEY_URL.fullmatch(key_url):
+        allowed = "https://VAULT.vault.azure.net/keys/NAME, with or without a version"
+        notes.refuse("keyUrl", f"{key_url!r} is not the address of a key", allowed)

@@ -48,7 +48,7 @@ def instance_id(provider_id: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class ObservedCluster:
     """A cluster's state at one time; `live` is what its API named when it is alive."""
 
     state: ClusterState
