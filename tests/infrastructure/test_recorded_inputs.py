@@ -1,0 +1,50 @@
+"""Every input that a stack of the project registers is one that its SDK knows, of the type that the SDK has."""
+
+from __future__ import annotations
+
+import pulumi_aws.cloudwatch
+import pytest
+from pulumi_cutlist.offline import Mode, Recording, Registration
+
+from cutlist.policy.rules import UNKNOWN
+from tests.infrastructure.projects import ROOT, STACKS, record
+from tests.infrastructure.sdk_inputs import argument_class, mistakes, mistakes_of
+
+TARGET = {"arn": "arn", "rule": "rule"}
+NO_SDK = ("cutlist:", "pulumi:pulumi:", "pulumi-python:dynamic")
+MISTAKES = {
+    "nothing": (TARGET, []),
+    "unknown name": ({**TARGET, "retries": 3}, [".retries: unknown"]),
+    "missing": ({"arn": "arn"}, [".rule: missing"]),
+    "another type": ({**TARGET, "roleArn": 3}, [".roleArn: 3 is no str"]),
+    "a text for a switch": ({**TARGET, "forceDestroy": "true"}, [".forceDestroy: 'true' is no bool"]),
+    "a switch for a number": ({**TARGET, "retryPolicy": {"maximumRetryAttempts": True}}, ["True is no int"]),
+    "nested and unknown": ({**TARGET, "retryPolicy": {"attempts": 3}}, [".retryPolicy.attempts: unknown"]),
+    "nested and missing": ({**TARGET, "runCommandTargets": [{"key": "a"}]}, [".runCommandTargets[0].values: missing"]),
+    "no list": ({**TARGET, "runCommandTargets": {}}, [".runCommandTargets: {} is no list"]),
+    "unknown before an update": ({"arn": UNKNOWN, "rule": UNKNOWN}, []),
+}
+
+
+@pytest.mark.parametrize(("inputs", "expected"), MISTAKES.values(), ids=list(MISTAKES))
+def test_a_mistake_in_inputs_is_found(inputs, expected):
+    answers = list(mistakes(inputs, pulumi_aws.cloudwatch.EventTargetArgs))
+    assert len(answers) == len(expected)
+    assert all(answer.endswith(text) for answer, text in zip(answers, expected, strict=True)), answers
+
+
+def of_sdks(recording: Recording) -> list[Registration]:
+    return [one for one in recording.resources.values() if not one.type.startswith(NO_SDK)]
+
+
+@pytest.mark.parametrize("mode", Mode, ids=lambda mode: mode.name.lower())
+@pytest.mark.parametrize("stack", STACKS)
+def test_every_recorded_input_is_as_its_sdk_has_it(stack, mode):
+    registrations = of_sdks(record(ROOT, stack, mode))
+    assert len(registrations) > 5
+    assert [mistake for one in registrations for mistake in mistakes_of(one)] == []
+
+
+def test_types_that_no_component_makes_are_no_types_of_sdks():
+    with pytest.raises(LookupError):
+        argument_class("aws:s3/bucket:Bucket")
