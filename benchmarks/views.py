@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from benchmarks.timing import median_seconds
 from cutlist.answers.plan import plan
-from cutlist.answers.types import allowed_types
+from cutlist.answers.types import types
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PoolTypes
 from cutlist.planning.read_inputs import read_inputs
@@ -39,7 +39,7 @@ def report(pods: int, runs: int) -> int:
     made, planning = plan(inputs), median_seconds(lambda: plan(inputs), runs)
     print(f"{_what(made)}; planned in {planning:.3f} s\n")
     documents = {"JSON": made.to_json, "YAML": lambda: yaml.from_json(made.to_json())}
-    _table({**_views(made, allowed_types(inputs)), **documents}, "planning", planning, runs)
+    _table({**_views(made, types(inputs)), **documents}, "planning", planning, runs)
     hard = large_plan(nodes=max(1, pods // _PODS_EACH), pods_each=_PODS_EACH)
     writing = median_seconds(hard.to_json, runs)
     print(f"\n{_what(hard)}, no two alike; written as JSON in {writing:.3f} s\n")

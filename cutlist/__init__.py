@@ -1,7 +1,11 @@
 """Cutlist: which nodes Karpenter will launch for a set of workloads, seen before anything is applied.
 
-Everything a program needs is here: `from cutlist import EC2NodeClass, Gt, NodePool, Workloads`. Names are loaded when they are
-first used, so importing the package costs next to nothing and brings in no SDK.
+Everything a program needs is here; all else is private. Karpenter's objects and workloads become `PlanInputs`: `plan_inputs`
+takes objects that are built in Python, `read_inputs` takes files. Each command that has an answer without a network is a
+function of its name: `plan`, `types`, `explain`, `diff`, `disrupt`, `interrupt`, `budgets`, `nodes` and `userdata` of such
+inputs, `validate` and `gate` of files, `fix` and `convert` of texts, `upgrade` of versions, `history` of a log.
+
+Names are loaded when they are first used, so importing the package costs next to nothing and brings in no SDK.
 """
 
 from __future__ import annotations
@@ -10,8 +14,23 @@ import importlib
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from cutlist.answers.plan import plan
-    from cutlist.answers.types import allowed_types
+    from cutlist.answers.budgets import budgets
+    from cutlist.answers.cluster_state import newest_time
+    from cutlist.answers.convert import convert
+    from cutlist.answers.diff import Difference, diff
+    from cutlist.answers.diff_nodes import BlastRadius
+    from cutlist.answers.disrupt import DisruptionForecast, disrupt
+    from cutlist.answers.explain import explain
+    from cutlist.answers.fix import FixedText, fix
+    from cutlist.answers.gate import GateResult, PlanSettings, default_gates, gate, gates_of_file
+    from cutlist.answers.history import Arrivals, History, history
+    from cutlist.answers.interrupt import interrupt
+    from cutlist.answers.nodes import NodeRow, Roster, nodes
+    from cutlist.answers.plan import plan, with_launches
+    from cutlist.answers.types import pool_notes, types
+    from cutlist.answers.upgrade import upgrade
+    from cutlist.answers.userdata import NodeUserData, userdata
+    from cutlist.answers.validate import Validation, validate
     from cutlist.api import (
         AKSNodeClass,
         AmiSelectorTerm,
@@ -40,32 +59,57 @@ if TYPE_CHECKING:
         SecurityGroupSelectorTerm,
         SubnetSelectorTerm,
     )
-    from cutlist.core.errors import CutlistError, InputError
+    from cutlist.api.convert import ConvertedTexts
+    from cutlist.core.errors import CutlistError, InputError, Place, Problem
+    from cutlist.core.notes import Note
     from cutlist.core.requirements import Expression
     from cutlist.core.taints import Taint
-    from cutlist.planning.model import Plan
+    from cutlist.disruption.budget_calendar import BudgetCalendar
+    from cutlist.disruption.cluster_state import FeatureGates
+    from cutlist.disruption.spot_loss import SpotLoss
+    from cutlist.documents import SourceText
+    from cutlist.infrastructure.charts.upgrade import Upgrade
+    from cutlist.planning.inputs import PlanInputs, plan_inputs
+    from cutlist.planning.model import PendingPods, Plan, PlannedNode, PoolTypes, TypeRow
     from cutlist.planning.model.comparison import Comparison
-    from cutlist.planning.of_objects import plan_inputs
+    from cutlist.planning.model.explanation import Explanation
+    from cutlist.planning.read_inputs import read_inputs
+    from cutlist.planning.stored_plan import read_plan
+    from cutlist.policy.gates import Gates, Report
+    from cutlist.providers.aws.userdata import BootstrapCluster
     from cutlist.workloads import Workloads
 
 __all__ = [
     "AKSNodeClass",
     "AmiSelectorTerm",
+    "Arrivals",
     "AutoNodeClass",
+    "BlastRadius",
     "BlockDeviceMapping",
+    "BootstrapCluster",
     "Budget",
+    "BudgetCalendar",
     "CapacityBuffer",
     "Comparison",
+    "ConvertedTexts",
     "CutlistError",
+    "Difference",
     "Disruption",
+    "DisruptionForecast",
     "DoesNotExist",
     "EC2NodeClass",
     "Ebs",
     "EphemeralStorage",
     "Exists",
+    "Explanation",
     "Expression",
+    "FeatureGates",
+    "FixedText",
+    "GateResult",
+    "Gates",
     "Gt",
     "Gte",
+    "History",
     "In",
     "InputError",
     "Kubelet",
@@ -76,35 +120,123 @@ __all__ = [
     "NodeClassRef",
     "NodeOverlay",
     "NodePool",
+    "NodeRow",
+    "NodeUserData",
     "NotIn",
+    "Note",
+    "PendingPods",
+    "Place",
     "Plan",
+    "PlanInputs",
+    "PlanSettings",
+    "PlannedNode",
+    "PoolTypes",
+    "Problem",
+    "Report",
+    "Roster",
     "SecurityGroupSelectorTerm",
+    "SourceText",
+    "SpotLoss",
     "SubnetSelectorTerm",
     "Taint",
+    "TypeRow",
+    "Upgrade",
+    "Validation",
     "Workloads",
-    "allowed_types",
+    "budgets",
+    "convert",
+    "default_gates",
+    "diff",
+    "disrupt",
+    "explain",
+    "fix",
+    "gate",
+    "gates_of_file",
+    "history",
+    "interrupt",
+    "newest_time",
+    "nodes",
     "plan",
     "plan_inputs",
+    "pool_notes",
+    "read_inputs",
+    "read_plan",
+    "types",
+    "upgrade",
+    "userdata",
+    "validate",
+    "with_launches",
 ]
 
-_ELSEWHERE: Final = {
+_MODULES: Final = {
+    "Arrivals": "cutlist.answers.history",
+    "BlastRadius": "cutlist.answers.diff_nodes",
+    "BootstrapCluster": "cutlist.providers.aws.userdata",
+    "BudgetCalendar": "cutlist.disruption.budget_calendar",
     "Comparison": "cutlist.planning.model.comparison",
+    "ConvertedTexts": "cutlist.api.convert",
     "CutlistError": "cutlist.core.errors",
+    "Difference": "cutlist.answers.diff",
+    "DisruptionForecast": "cutlist.answers.disrupt",
+    "Explanation": "cutlist.planning.model.explanation",
     "Expression": "cutlist.core.requirements",
+    "FeatureGates": "cutlist.disruption.cluster_state",
+    "FixedText": "cutlist.answers.fix",
+    "GateResult": "cutlist.answers.gate",
+    "Gates": "cutlist.policy.gates",
+    "History": "cutlist.answers.history",
     "InputError": "cutlist.core.errors",
+    "NodeRow": "cutlist.answers.nodes",
+    "NodeUserData": "cutlist.answers.userdata",
+    "Note": "cutlist.core.notes",
+    "PendingPods": "cutlist.planning.model",
+    "Place": "cutlist.core.errors",
     "Plan": "cutlist.planning.model",
+    "PlanInputs": "cutlist.planning.inputs",
+    "PlanSettings": "cutlist.answers.gate",
+    "PlannedNode": "cutlist.planning.model",
+    "PoolTypes": "cutlist.planning.model",
+    "Problem": "cutlist.core.errors",
+    "Report": "cutlist.policy.gates",
+    "Roster": "cutlist.answers.nodes",
+    "SourceText": "cutlist.documents",
+    "SpotLoss": "cutlist.disruption.spot_loss",
     "Taint": "cutlist.core.taints",
+    "TypeRow": "cutlist.planning.model",
+    "Upgrade": "cutlist.infrastructure.charts.upgrade",
+    "Validation": "cutlist.answers.validate",
     "Workloads": "cutlist.workloads",
-    "allowed_types": "cutlist.answers.types",
+    "budgets": "cutlist.answers.budgets",
+    "convert": "cutlist.answers.convert",
+    "default_gates": "cutlist.answers.gate",
+    "diff": "cutlist.answers.diff",
+    "disrupt": "cutlist.answers.disrupt",
+    "explain": "cutlist.answers.explain",
+    "fix": "cutlist.answers.fix",
+    "gate": "cutlist.answers.gate",
+    "gates_of_file": "cutlist.answers.gate",
+    "history": "cutlist.answers.history",
+    "interrupt": "cutlist.answers.interrupt",
+    "newest_time": "cutlist.answers.cluster_state",
+    "nodes": "cutlist.answers.nodes",
     "plan": "cutlist.answers.plan",
-    "plan_inputs": "cutlist.planning.of_objects",
+    "plan_inputs": "cutlist.planning.inputs",
+    "pool_notes": "cutlist.answers.types",
+    "read_inputs": "cutlist.planning.read_inputs",
+    "read_plan": "cutlist.planning.stored_plan",
+    "types": "cutlist.answers.types",
+    "upgrade": "cutlist.answers.upgrade",
+    "userdata": "cutlist.answers.userdata",
+    "validate": "cutlist.answers.validate",
+    "with_launches": "cutlist.answers.plan",
 }
+"""Where the names are that are not in `cutlist.api`."""
 
 
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(importlib.import_module(_ELSEWHERE.get(name, "cutlist.api")), name)
+    value = getattr(importlib.import_module(_MODULES.get(name, "cutlist.api")), name)
     globals()[name] = value  # the next use finds it without asking here
     return value
 

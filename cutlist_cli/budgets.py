@@ -77,9 +77,9 @@ def command(
 
 
 def _calendars(files: tuple[str, ...], nodes: int | None, start: float | None) -> Sequence[BudgetCalendar]:
-    from cutlist.answers.disrupt import calendars
+    from cutlist.answers.budgets import budgets_of_files
 
-    return calendars(files, _last_monday() if start is None else start, nodes, stdin_of(files))
+    return budgets_of_files(files, _last_monday() if start is None else start, nodes, stdin_of(files))
 
 
 def _last_monday() -> float:

@@ -56,11 +56,11 @@ def command(
       cutlist convert -f karpenter/ -o new.yaml --values values.yaml
       kubectl get nodepools,ec2nodeclasses -o yaml | cutlist convert -f - --report json
     """
-    from cutlist.api.convert import convert_texts
+    from cutlist.answers.convert import convert
 
     if in_place and (output or "-" in files):
         raise click.UsageError("--in-place writes back to the files it read: leave out --output and standard input")
-    converted = convert_texts(_texts(files))
+    converted = convert(_texts(files))
     _write_objects(converted, output, values, in_place=in_place)
     _write_report(converted, report, width)
 

@@ -153,13 +153,13 @@ def _refuse_stacks(sides: Paths) -> None:
 
 def _diff_between(sides: Paths, options: InputOptions, cluster: Paths, instant: float | None) -> Difference:
     """Return what changes from OLD to NEW."""
-    from cutlist.answers.diff import compare, diff_sides, own_pools, read_side
+    from cutlist.answers.diff import diff_paths, diff_sides, own_pools, read_side
 
     if len(sides) != 2:
         raise click.UsageError(_SIDES_NEEDED)
     old, new = sides
     if not cluster:
-        return compare(old, new, options.files, options.read_files, instant, _plan_of_stack)
+        return diff_paths(old, new, options.files, options.read_files, instant, _plan_of_stack)
     before = read_side(old, options.files, cluster, options.read_files, stacks=_plan_of_stack)
     after = read_side(new, options.files, cluster, options.read_files, own_pools(before, cluster), _plan_of_stack)
     return diff_sides(before, after, instant)

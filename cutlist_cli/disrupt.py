@@ -39,7 +39,7 @@ def _markdown(answer: _ForecastAnswer) -> str:
 
 
 def _html(answer: _ForecastAnswer) -> str:
-    from cutlist.answers.disrupt import upcoming
+    from cutlist.answers.budgets import upcoming
     from cutlist.report.disrupt.html import forecast_html
 
     return forecast_html(answer.forecast, upcoming(answer.inputs, answer.forecast.forecast.now))
@@ -106,7 +106,8 @@ def command(
 
 
 def _forecast(options: InputOptions, instant: float | None, gates: FeatureGates, until_stable: bool) -> _ForecastAnswer:
-    from cutlist.answers.disrupt import disrupt, newest_time
+    from cutlist.answers.cluster_state import newest_time
+    from cutlist.answers.disrupt import disrupt
 
     inputs = options.read()
     now = newest_time(inputs) if instant is None else instant

@@ -125,12 +125,10 @@ def command(
 
 def _gates_of_files(path: str | None) -> Gates:
     """Return the gates of a file; those that apply by default without one."""
-    from cutlist.answers.gate import gates_of_file
-    from cutlist.policy.gates import read_gates
+    from cutlist.answers.gate import default_gates, gates_of_file
     from cutlist.policy.registry import known_rules
 
-    rules = known_rules()
-    return gates_of_file(path, rules) if path else read_gates(None, rules, lambda below: Place(path=below))
+    return gates_of_file(path, known_rules()) if path else default_gates()
 
 
 def _repair_stack(project_dir: Path, stack: str, today: date) -> None:
@@ -152,7 +150,7 @@ def _repair(paths: tuple[str, ...], gates: Gates, today: date) -> None:
     texts = collect_texts([path for path in paths if path != "-"], Problems())
     for repaired in fix(texts, gates, today):
         write_file(repaired.source, repaired.text)
-        terminal.write_error("".join(f"{terminal.safe(line)}\n" for line in repaired.told))
+        terminal.write_error("".join(f"{terminal.safe(line)}\n" for line in repaired.report))
 
 
 def _render(result: GateResult, output_format: str, width: int | None) -> str:

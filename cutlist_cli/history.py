@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -16,32 +15,22 @@ from cutlist_cli.options import debug_option, files_option
 from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
-    from cutlist.answers.history import Arrivals
-    from cutlist.logs import LaunchedNode, Story
+    from cutlist.answers.history import History
 
 
-@dataclass(frozen=True, slots=True)
-class _History:
-    """What a log says: the commands, how many lines were passed over, and the launched nodes beside their plan."""
-
-    stories: Sequence[Story]
-    passed_over: int
-    arrivals: Arrivals | None
-
-
-def _text(answer: _History, *, width: int, colour: bool) -> str:
+def _text(answer: History, *, width: int, colour: bool) -> str:
     from cutlist.report.history.text import render_history
 
-    return render_history(answer.stories, answer.passed_over, beside=answer.arrivals, width=width, colour=colour)
+    return render_history(answer.stories, answer.others, arrivals=answer.arrivals, width=width, colour=colour)
 
 
-def _json(answer: _History) -> str:
+def _json(answer: History) -> str:
     from cutlist.report.history.text import history_json
 
-    return history_json(answer.stories, answer.passed_over, answer.arrivals)
+    return history_json(answer.stories, answer.others, answer.arrivals)
 
 
-_FORMATS: Final[OutputFormats[_History]] = OutputFormats(
+_FORMATS: Final[OutputFormats[History]] = OutputFormats(
     text=_text,
     others={
         "json": _json,
@@ -60,7 +49,7 @@ _FORMATS: Final[OutputFormats[_History]] = OutputFormats(
 )
 @renderer_options(_FORMATS)
 @debug_option
-def command(files: tuple[str, ...], plan_file: str | None, renderer: Renderer[_History]) -> None:
+def command(files: tuple[str, ...], plan_file: str | None, renderer: Renderer[History]) -> None:
     """Show what Karpenter did, out of its log or events: commands and their steps.
 
     Reads the controller's JSON log, also of releases before v1.3, and events of the cluster. Lines of other programs are
@@ -76,19 +65,12 @@ def command(files: tuple[str, ...], plan_file: str | None, renderer: Renderer[_H
     renderer.show(lambda: _history(files, plan_file))
 
 
-def _history(files: tuple[str, ...], plan_file: str | None) -> _History:
-    from cutlist.logs import launched_nodes, read_records, tell
-
-    log = read_records("\n".join(_read_texts(files)))
-    arrivals = None if plan_file is None else _beside_plan(plan_file, launched_nodes(log.records))
-    return _History(tell(log.records), log.others, arrivals)
-
-
-def _beside_plan(plan_file: str, launched: tuple[LaunchedNode, ...]) -> Arrivals:
-    from cutlist.answers.history import as_planned
+def _history(files: tuple[str, ...], plan_file: str | None) -> History:
+    from cutlist.answers.history import history
     from cutlist.planning.stored_plan import read_plan
 
-    return as_planned(read_plan(plan_file), launched)
+    log = "\n".join(_read_texts(files))
+    return history(log, read_plan(plan_file) if plan_file is not None else None)
 
 
 def _read_texts(files: Sequence[str]) -> list[str]:

@@ -65,9 +65,10 @@ def command(options: InputOptions, zone: str, instant: float | None, renderer: R
 
 
 def _spot_loss(options: InputOptions, zone: str, instant: float | None) -> _RegionalSpotLoss:
-    from cutlist.answers.disrupt import loss_of_spot, newest_time
+    from cutlist.answers.cluster_state import newest_time
+    from cutlist.answers.interrupt import interrupt
 
     inputs = options.read()
     with progress_line("moving the pods"):
-        loss = loss_of_spot(inputs, newest_time(inputs) if instant is None else instant, zone)
+        loss = interrupt(inputs, newest_time(inputs) if instant is None else instant, zone)
     return _RegionalSpotLoss(loss, inputs.catalog.region)

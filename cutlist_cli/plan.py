@@ -42,14 +42,15 @@ def _markdown(answer: _PlanAnswer) -> str:
 
 
 def _html(answer: _PlanAnswer) -> str:
-    from cutlist.answers.disrupt import newest_time, upcoming
-    from cutlist.answers.types import allowed_types
+    from cutlist.answers.budgets import upcoming
+    from cutlist.answers.cluster_state import newest_time
+    from cutlist.answers.types import types
     from cutlist.report.plan.html import plan_html
 
     inputs = answer.inputs
     # Only the nodes of a cluster say which time it is, so that without one there is no week to show.
     week = upcoming(inputs, newest_time(inputs)) if inputs.cluster.nodes else None
-    return plan_html(answer.plan, allowed_types(inputs), answer.before, week)
+    return plan_html(answer.plan, types(inputs), answer.before, week)
 
 
 def _json(answer: _PlanAnswer) -> str:

@@ -122,8 +122,8 @@ def command(options: InputOptions, limit: int, renderer: Renderer[_TypesAnswer])
 
 
 def _types(options: InputOptions, limit: int) -> _TypesAnswer:
-    from cutlist.answers.types import allowed_types, odd_pools
+    from cutlist.answers.types import pool_notes, types
 
     inputs = options.read()
     with progress_line("looking at instance types"):
-        return _TypesAnswer(inputs, options.region or "", allowed_types(inputs), odd_pools(inputs), limit)
+        return _TypesAnswer(inputs, options.region or "", types(inputs), pool_notes(inputs), limit)

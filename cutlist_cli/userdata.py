@@ -100,11 +100,11 @@ def command(
         --service-cidr 10.100.0.0/16 --dns-ip 10.100.0.10 --instance-type m5.large --region us-west-2
       cutlist userdata -f karpenter/ --cluster demo --endpoint https://demo.example --node-pool windows
     """
-    from cutlist.answers.userdata import UserDataMachines, userdata
+    from cutlist.answers.userdata import UserDataMachines, read_user_data
     from cutlist.providers.aws.userdata import BootstrapCluster
     from cutlist.report.userdata.text import user_data_json, user_data_text
 
-    nodes = userdata(
+    nodes = read_user_data(
         files,
         BootstrapCluster(cluster, endpoint, ca, service_cidr, dns_ip),
         UserDataMachines(instance_type, region, catalog),

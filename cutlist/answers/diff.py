@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from cutlist.answers.cluster_state import newest_time
 from cutlist.answers.diff_nodes import BlastRadius, blast_radius
-from cutlist.answers.disrupt import newest_time
 from cutlist.answers.nodes import NodeRow, roster
 from cutlist.answers.plan import plan
 from cutlist.core.errors import InputError, Place, Problems
@@ -25,7 +25,7 @@ from cutlist.state.cluster import Cluster
 from cutlist.state.statenode import StateNode, state_nodes
 from cutlist.workloads.groups import workload_name
 
-__all__ = ["Difference", "Side", "StackPlanner", "compare", "diff_sides", "own_pools", "read_side", "side_of"]
+__all__ = ["Difference", "Side", "StackPlanner", "diff", "diff_paths", "diff_sides", "own_pools", "read_side", "side_of"]
 
 Paths = tuple[str, ...]
 Reader = Callable[[Paths, Paths, frozenset[str]], PlanInputs]
@@ -66,6 +66,21 @@ class Difference:
         return self.comparison.is_same and (self.blast is None or self.blast.changes_nothing)
 
 
+def diff(before: PlanInputs, after: PlanInputs, now: float | None = None) -> Difference:
+    """Return what is different between the plans of two inputs, and what the second does to the nodes that it has.
+
+    With nodes in `after` it says which of them are replaced once NodePools and node classes are as they are there, as of an
+    instant (seconds since 1970); without one it is the newest that the nodes name.
+
+    >>> from cutlist import diff, read_inputs
+    >>> before = read_inputs(["docs/examples/pools.yaml", "docs/snapshots/demo.yaml"], region="us-west-2")
+    >>> after = read_inputs(["docs/snapshots/pools-edited.yaml"], cluster=["docs/snapshots/demo.yaml"], region="us-west-2")
+    >>> [node.claim for node in diff(before, after).blast.replaced]
+    ['general-1x11', 'general-1x12', 'general-2x21', 'general-3x31']
+    """
+    return diff_sides(side_of("before", before), side_of("after", after), now)
+
+
 def no_stacks(_name: str) -> None:
     """Say that no name is a stack's: where nothing can run a stack's program, every side is a path."""
 
@@ -78,14 +93,14 @@ def read_side(
     removed: frozenset[str] = frozenset(),
     stacks: StackPlanner = no_stacks,
 ) -> Side:
-    """The side of a path: a plan that was written down, else the manifests there and those that both sides have.
+    """Return the side of a path: a plan that was written down, else the manifests there and those that both sides have.
 
     What is no path may be the name of a stack of the project in the working directory; its program says what it is made from.
     `removed` are NodePools that the cluster has and is going to lose. Raises InputError when it cannot be read.
     """
     if _is_stored_plan(path):
-        made = read_plan(path)
-        return Side(path, lambda: made)
+        plan_of_file = read_plan(path)
+        return Side(path, lambda: plan_of_file)
     stack = stacks(path)
     if stack is not None:
         planned, inputs = stack
@@ -94,23 +109,23 @@ def read_side(
 
 
 def side_of(label: str, inputs: PlanInputs) -> Side:
-    """A side that is planned for."""
+    """Return a side that is planned for."""
     return Side(label, lambda: plan(inputs), inputs)
 
 
 def own_pools(side: Side, cluster: Paths) -> frozenset[str]:
-    """The NodePools that a side has itself, in other files than those of a cluster: what they lose, the cluster loses."""
+    """Return the NodePools that a side has itself, in other files than a cluster's: what they lose, the cluster loses."""
     pools = side.inputs.node_pools if side.inputs is not None else ()
     return frozenset(pool.name for pool in pools if not pool.at("").source.startswith(cluster))
 
 
-def compare(
+def diff_paths(
     old: str, new: str, common: Paths, read: Reader, now: float | None = None, stacks: StackPlanner = no_stacks
 ) -> Difference:
-    """What is different between two paths; one that holds nodes is a cluster, and counts as what runs there.
+    """Return what is different between two paths; one that holds nodes is a cluster, and counts as what runs there.
 
     Where only the first is one, the second is a proposal for it: it has the cluster's objects where it has none of its own, and
-    its plan has new nodes for all pods of the nodes that are there. Raises InputError as `read_side` and `difference` do.
+    its plan has new nodes for all pods of the nodes that are there. Raises InputError as `read_side` and `diff_sides` do.
     """
     before = read_side(old, common, (), read, stacks=stacks)
     if not before.is_cluster:
@@ -124,7 +139,7 @@ def compare(
 
 
 def diff_sides(before: Side, after: Side, now: float | None = None) -> Difference:
-    """What is different between two sides, at an instant for the nodes that are there (the newest that they tell of).
+    """Return what is different between two sides, at an instant for the nodes that are there (the newest that they tell of).
 
     Raises InputError for nodes beside a plan in a file, which does not tell what they were made from.
     """
@@ -133,7 +148,7 @@ def diff_sides(before: Side, after: Side, now: float | None = None) -> Differenc
 
 
 def _is_stored_plan(path: str) -> bool:
-    """Whether a path is a file that begins as a plan does."""
+    """Tell whether a path is a file that begins as a plan does."""
     if not os.path.isfile(path):
         return False
     with open(path, "rb") as file:
@@ -158,14 +173,14 @@ def _managed(cluster: Cluster) -> Iterator[StateNode]:
 
 
 def _all_anew(inputs: PlanInputs) -> Plan:
-    """The plan for all pods of Karpenter's nodes as if these were gone; which types else they may become is left out."""
-    gone = {m.name for m in _managed(inputs.cluster)}
-    made = plan(replace(inputs, cluster=inputs.cluster.without(gone)))
-    return replace(made, nodes=tuple(replace(node, candidates=()) for node in made.nodes))
+    """Return the plan for all pods of Karpenter's nodes as if these were removed; other types of its nodes are left out."""
+    names = {m.name for m in _managed(inputs.cluster)}
+    anew = plan(replace(inputs, cluster=inputs.cluster.without(names)))
+    return replace(anew, nodes=tuple(replace(node, candidates=()) for node in anew.nodes))
 
 
 def _what_runs(inputs: PlanInputs) -> Plan:
-    """The nodes of Karpenter as if they had been planned, and the pods that wait."""
+    """Return the nodes of Karpenter as if they had been planned, and the pods that wait."""
     rows = {row.name: row for row in roster(inputs.cluster, inputs.catalog).nodes}
     planned = (_as_planned(m, rows[m.name]) for m in _managed(inputs.cluster))
     nodes = sorted(planned, key=lambda n: (n.node_pool, n.instance_type))
@@ -173,8 +188,8 @@ def _what_runs(inputs: PlanInputs) -> Plan:
     return Plan(inputs.catalog.region, tuple(nodes), tuple(pending))
 
 
-def _as_planned(machine: StateNode, row: NodeRow) -> PlannedNode:
-    pods = [p for p in machine.pods if p.reschedulable]
+def _as_planned(node: StateNode, row: NodeRow) -> PlannedNode:
+    pods = [p for p in node.pods if p.reschedulable]
     return PlannedNode(
         node_pool=row.pool,
         count=1,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from cutlist.answers.disrupt import cluster_state_of
+from cutlist.answers.cluster_state import cluster_state_of
 from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.disruption.drift_reason import CoreDrift

@@ -24,9 +24,15 @@ __all__ = ["explain"]
 
 
 def explain(inputs: PlanInputs, workload: str) -> tuple[Explanation, ...]:
-    """What decides about a workload, such as `deployment/web` or `shop/deployment/web`, once for each controller.
+    """Return what decides about a workload, such as `deployment/web` or `shop/deployment/web`, once for each controller.
 
     A name alone will do where only one workload ends in it. Raises InputError for a name that no workload has.
+
+    >>> from cutlist import explain, read_inputs
+    >>> inputs = read_inputs(["docs/examples/pools.yaml", "docs/examples/app.yaml"], region="us-west-2")
+    >>> (web,) = explain(inputs, "deployment/web")
+    >>> web.pods, [(node.count, node.instance_type) for node in web.nodes]
+    (12, [(1, 'c6a.2xlarge')])
     """
     parts = {name: replace(inputs, node_pools=pools) for name, pools in apart(inputs.node_pools).items()}
     return tuple(_explanation(part, workload, controller) for controller, part in parts.items())
@@ -34,30 +40,30 @@ def explain(inputs: PlanInputs, workload: str) -> tuple[Explanation, ...]:
 
 def _explanation(inputs: PlanInputs, workload: str, controller: str) -> Explanation:
     ready = prepared(inputs)
-    name = _found(workload, list(dict.fromkeys(b.name for b in ready.batches if b.count)), inputs.cluster)
+    name = _workload_named(workload, list(dict.fromkeys(b.name for b in ready.batches if b.count)), inputs.cluster)
     outcome = run_passes(ready.passes, ready.tables)
-    made = assembled(inputs, ready, outcome)
+    plan = assembled(inputs, ready, outcome)
     batches = [number for number, batch in enumerate(ready.batches) if batch.name == name]
     explainer, first = Explainer.of(ready, outcome), _first(batches, outcome)
-    nodes = tuple(node for node in made.nodes if any(share.workload == name for share in node.pods))
+    nodes = tuple(node for node in plan.nodes if any(share.workload == name for share in node.pods))
     return Explanation(
         workload=name,
         controller=controller,
         pods=sum(ready.batches[number].count for number in batches),
         nodes=nodes,
-        existing=tuple((node.name, share.count) for node in made.existing for share in node.pods if share.workload == name),
-        pending=tuple(one for one in made.pending if one.workload == name),
+        existing=tuple((node.name, share.count) for node in plan.existing for share in node.pods if share.workload == name),
+        pending=tuple(pods for pods in plan.pending if pods.workload == name),
         answers=explainer.answers(first),
         given_up=_given_up(batches, ready, outcome),
         spot=explainer.spot(first, nodes),
-        price=_price(made, name),
+        price=_price(plan, name),
         least=explainer.least(_on_new_nodes(batches, outcome)) if nodes else None,
         refusing=refusing_nodes(inputs.cluster.nodes, ready.batches[first].pod, ready.passes.registry),
     )
 
 
-def _found(workload: str, names: Sequence[str], cluster: Cluster) -> str:
-    """The one workload that is meant."""
+def _workload_named(workload: str, names: Sequence[str], cluster: Cluster) -> str:
+    """Return the one workload that is meant."""
     wanted = workload.lower().strip("/")
     ending = [name for name in names if name.lower() == wanted] or [n for n in names if n.lower().endswith(f"/{wanted}")]
     if len(ending) == 1:
@@ -65,36 +71,36 @@ def _found(workload: str, names: Sequence[str], cluster: Cluster) -> str:
     if ending:
         raise InputError.one(Place(workload), f"is one of {len(ending)} workloads", ", ".join(ending))
     running = {workload_name("Pod", p.pod.namespace, p.name): p.node for p in cluster.pods if p.node and not p.ended}
-    there = next((f"{name} runs on {node}" for name, node in running.items() if f"/{name}".endswith(f"/{wanted}")), "")
-    if there:
-        raise InputError.one(Place(workload), f"{there}; only pods that wait for a node are explained")
+    placed = next((f"{name} runs on {node}" for name, node in running.items() if f"/{name}".endswith(f"/{wanted}")), "")
+    if placed:
+        raise InputError.one(Place(workload), f"{placed}; only pods that wait for a node are explained")
     allowed = ", ".join(names[:20]) + (", ..." if len(names) > 20 else "")
-    found = "no pod of such a workload waits for a node" if names else "no pod waits for a node"
-    raise InputError.one(Place(workload), found, allowed, nearest(wanted, names))
+    text = "no pod of such a workload waits for a node" if names else "no pod waits for a node"
+    raise InputError.one(Place(workload), text, allowed, nearest(wanted, names))
 
 
 def _first(batches: Sequence[int], outcome: Outcome) -> int:
-    """The batch that tells most: one that waits, else the first."""
+    """Return the batch that tells most: one that waits, else the first."""
     waiting = {u.batch for u in outcome.result.unplaced}
     return next((b for b in batches if b in waiting), batches[0])
 
 
 def _given_up(batches: Sequence[int], ready: Prepared, outcome: Outcome) -> tuple[RelaxedPreference, ...]:
-    """What pods with a node did without, and what those without one had given up in vain."""
-    found: dict[str, int] = {}
+    """Return what pods with a node did without, and what those without one had given up in vain."""
+    pods_without: dict[str, int] = {}
     for number in batches:
         pod = ready.batches[number].pod
-        for one in relaxed_preferences(pod, outcome.result.relaxed.get(number, {})):
-            found[one.what] = found.get(one.what, 0) + one.pods
+        for preference in relaxed_preferences(pod, outcome.result.relaxed.get(number, {})):
+            pods_without[preference.what] = pods_without.get(preference.what, 0) + preference.pods
         if any(u.batch == number for u in outcome.result.unplaced):
             for what in preferences(pod):
-                found.setdefault(what, 0)
-    return tuple(RelaxedPreference(what, pods) for what, pods in found.items())
+                pods_without.setdefault(what, 0)
+    return tuple(RelaxedPreference(what, pods) for what, pods in pods_without.items())
 
 
 def _on_new_nodes(batches: Sequence[int], outcome: Outcome) -> Mapping[int, int]:
     return {b: sum(claim.pods.get(b, 0) for claim in outcome.result.claims) for b in batches}
 
 
-def _price(made: Plan, name: str) -> float | None:
-    return next((cost.price for cost in by_workload(made) if cost.name == name and not cost.unpriced), None)
+def _price(plan: Plan, name: str) -> float | None:
+    return next((cost.price for cost in by_workload(plan) if cost.name == name and not cost.unpriced), None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -17,81 +17,96 @@ from cutlist.policy.rules.parts import unshared
 
 @dataclass(frozen=True, slots=True)
 class FixedText:
-    """A text after its repairs; `told` has a line for each object that was repaired, or could not be."""
+    """A text after its repairs; `report` has a line for each object that was repaired, or could not be."""
 
     source: str
     text: str
-    told: tuple[str, ...]
+    report: tuple[str, ...]
 
 
-def fix_text(given: SourceText, gates: Gates, today: date) -> FixedText:
-    """A text of YAML or JSON in which every violation that has a remedy is repaired.
+def fix_text(file: SourceText, gates: Gates, today: date) -> FixedText:
+    """Return a text of YAML or JSON in which every violation that has a remedy is repaired.
 
     Rules that are off and exempt objects are left alone, and so are documents whose comments could not be kept. What cannot be
     read stays as it is.
     """
     problems = Problems()
-    documents = parse_documents(given.text, given.source, problems)
-    roots = [unshared(root) for root in parse_values(given.text, given.source)]
+    documents = parse_documents(file.text, file.source, problems)
+    roots = [unshared(root) for root in parse_values(file.text, file.source)]
     changed: dict[int, list[tuple[str, tuple[str, ...]]]] = {}
     for document in documents if not problems else ():
         subject = subjects_of((document,))[0]
-        made, rules = _remedied(subject, gates, today)
+        remedied, rules = _remedied(subject, gates, today)
         if rules:
             number = document.place.document - 1
-            roots[number] = _put(roots[number], document, made.data)
+            roots[number] = _put(roots[number], document, remedied.data)
             changed.setdefault(number, []).append((subject.label, rules))
-    return _written(given, roots, changed)
+    return _written(file, roots, changed)
 
 
-def _written(given: SourceText, roots: list[Any], changed: Mapping[int, list[tuple[str, tuple[str, ...]]]]) -> FixedText:
+def _written(file: SourceText, roots: list[Any], changed: Mapping[int, list[tuple[str, tuple[str, ...]]]]) -> FixedText:
     if not changed:
-        return FixedText(given.source, given.text, ())
+        return FixedText(file.source, file.text, ())
     values = [(root,) if number in changed else None for number, root in enumerate(roots)]
-    lost = {number - 1 for number in rewrite(given.text, values).renewed}
-    kept = rewrite(given.text, [None if number in lost else value for number, value in enumerate(values)])
-    told = tuple(
-        f"{given.source}: {label} {_told(number in lost)} ({', '.join(rules)})"
+    lost = {number - 1 for number in rewrite(file.text, values).renewed}
+    kept = rewrite(file.text, [None if number in lost else value for number, value in enumerate(values)])
+    report = tuple(
+        f"{file.source}: {label} {_result(number in lost)} ({', '.join(rules)})"
         for number in sorted(changed)
         for label, rules in changed[number]
     )
-    return FixedText(given.source, kept.text, told)
+    return FixedText(file.source, kept.text, report)
 
 
-def _told(is_lost: bool) -> str:
+def _result(is_lost: bool) -> str:
     return "is left as it is, for anchors or its form are in the way" if is_lost else "is repaired"
 
 
 def _remedied(subject: Subject, gates: Gates, today: date) -> tuple[Subject, tuple[str, ...]]:
-    """A subject after all remedies that it needs, and the rules that they are of."""
-    done = []
+    """Return a subject after all remedies that it needs, and the rules that they are of."""
+    applied = []
     for rule in gates.rules:
         if isinstance(rule, ObjectRule) and rule.remedy is not None and gates.levels[rule.id] is not Level.OFF:
-            found = outcomes_of(rule, Subjects.of((subject,)), gates, today)
-            if any(one.verdict is Verdict.VIOLATED for one in found):
+            outcomes = outcomes_of(rule, Subjects.of((subject,)), gates, today)
+            if any(outcome.verdict is Verdict.VIOLATED for outcome in outcomes):
                 data = rule.remedy(subject, gates.settings[rule.id])
                 if data != subject.data:
                     subject = replace(subject, data=data)
-                    done.append(rule.id)
-    return subject, tuple(done)
+                    applied.append(rule.id)
+    return subject, tuple(applied)
 
 
 def _put(root: Any, document: Document, data: Mapping[str, Any]) -> Any:
-    """What a file's document holds, with one of its objects changed."""
+    """Return what a file's document holds, with one of its objects changed."""
     if not document.member:
         return dict(data)
-    *way, last = document.member
-    here = root
-    for step in way:
-        here = here[step]
+    *path, last = document.member
+    parent = root
+    for step in path:
+        parent = parent[step]
     # What the reader added to a member of a list of one kind is not written back.
-    here[last] = {key: value for key, value in data.items() if key in here[last] or key not in ("apiVersion", "kind")}
+    parent[last] = {key: value for key, value in data.items() if key in parent[last] or key not in ("apiVersion", "kind")}
     return root
 
 
-def fix(texts: Iterator[SourceText], gates: Gates, today: date) -> Iterator[FixedText]:
-    """The texts that have anything to repair."""
-    for one in texts:
-        made = fix_text(one, gates, today)
-        if made.told:
-            yield made
+def fix(texts: Iterable[SourceText], gates: Gates, today: date) -> Iterator[FixedText]:
+    """Yield the texts that have anything to repair, with every violation repaired that has a remedy.
+
+    >>> from datetime import date
+    >>> from cutlist import SourceText, default_gates, fix
+    >>> default = SourceText("default.yaml", '''
+    ... apiVersion: karpenter.k8s.aws/v1
+    ... kind: EC2NodeClass
+    ... metadata: {name: default}
+    ... spec:
+    ...   amiSelectorTerms: [{alias: al2023@v20250228}]
+    ...   metadataOptions: {httpTokens: optional}
+    ... ''')
+    >>> (fixed,) = fix([default], default_gates(), date(2026, 1, 5))
+    >>> fixed.report
+    ('default.yaml: EC2NodeClass/default is repaired (NC-01)',)
+    """
+    for text in texts:
+        fixed = fix_text(text, gates, today)
+        if fixed.report:
+            yield fixed

@@ -17,6 +17,7 @@ from cutlist.documents import Document, collect_documents, file_text, parse_yaml
 from cutlist.planning.model import Plan
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.policy.gates import AnyRule, Gates, Report, judge, read_gates
+from cutlist.policy.registry import known_rules
 from cutlist.policy.rules import Subject
 from cutlist.policy.rules.expansion import expanded
 from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
@@ -47,39 +48,61 @@ class PlanSettings:
     overhead_profile: str | None = None
 
 
+NO_PLAN: Final = PlanSettings()
+
+
 def gate(
     paths: Sequence[str | os.PathLike[str]],
     gates: Gates,
     today: date,
-    settings: PlanSettings,
+    settings: PlanSettings = NO_PLAN,
     stdin: str | bytes | None = None,
     before: Plan | None = None,
 ) -> GateResult:
-    """What the gates say of files and folders, and of the plan that they make. Nothing is raised: what cannot be read is a
-    violation itself, and so is an input without any object, such as the output of a command that failed."""
+    """Return what the gates say of files and folders, and of the plan that they make.
+
+    Nothing is raised: what cannot be read is a violation itself, and so is an input without any object, such as the output of a
+    command that failed. `before` is an earlier plan of the same environment.
+
+    >>> from datetime import date
+    >>> from cutlist import PlanSettings, default_gates, gate
+    >>> files = ["docs/examples/pools.yaml", "docs/examples/app.yaml"]
+    >>> result = gate(files, default_gates(), date(2026, 1, 5), PlanSettings("us-west-2"))
+    >>> result.report.has_passed
+    False
+    """
     problems, notes = Problems(), Notes()
     documents = resolve_kustomizations(collect_documents(paths, problems, stdin), problems, notes)
     subjects = subjects_of(documents)
     if not documents and not problems:
         problems.add(Place(sources(paths)), "no object is in the input", "manifests that the rules are to look at")
-    made: tuple[Plan, ...] = ()
-    has_pools = any(inner.type == NODE_POOL for one in subjects for inner in expanded(one)) or settings.built_in_pools
+    plans: tuple[Plan, ...] = ()
+    has_pools = any(inner.type == NODE_POOL for outer in subjects for inner in expanded(outer)) or settings.built_in_pools
     if has_pools and settings.region is not None:
-        made, figures = _planned(paths, settings, stdin, before, problems)
+        plans, figures = _planned(paths, settings, stdin, before, problems)
         subjects += figures
     else:
         Inventory.take(documents, problems)  # workloads that a plan cannot tell of
         problems.extend([_NO_REGION] if has_pools else ())
-    return GateResult(judge(subjects, gates, today, dict.fromkeys(problems.found), [note.text for note in notes.all()]), made)
+    report = judge(subjects, gates, today, dict.fromkeys(problems.found), [note.text for note in notes.all()])
+    return GateResult(report, plans)
 
 
 def subjects_of(documents: Iterable[Document]) -> list[Subject]:
-    """Objects of Kubernetes as rules read them."""
-    return [Subject(f"kubernetes:{one.api_version}:{one.kind}", one.name, one.data, one.at) for one in documents if one.kind]
+    """Return objects of Kubernetes as rules read them."""
+    return [Subject(f"kubernetes:{d.api_version}:{d.kind}", d.name, d.data, d.at) for d in documents if d.kind]
+
+
+def default_gates() -> Gates:
+    """Return the gates that apply where none are configured: all rules, as for production.
+
+    Rules of other installed packages are among them. Raises InputError when one of these cannot be loaded.
+    """
+    return read_gates(None, known_rules(), lambda below: Place(path=below))
 
 
 def gates_of_file(path: str, rules: Sequence[AnyRule]) -> Gates:
-    """The gates that a file of their own describes, in the form of a stack file's `gates`."""
+    """Return the gates that a file of their own describes, in the form of a stack file's `gates`."""
     problems = Problems()
     text = file_text(path, problems)
     if text is None:
@@ -96,7 +119,7 @@ def gates_of_file(path: str, rules: Sequence[AnyRule]) -> Gates:
 
 
 def earlier_plan(path: str | os.PathLike[str]) -> Plan:
-    """A plan that `cutlist plan -o json` or `cutlist preview -o json` wrote. Raises InputError for anything else."""
+    """Return a plan that `cutlist plan -o json` or `cutlist preview -o json` wrote. Raises InputError for anything else."""
     place = Place(os.fspath(path))
     try:
         data: Any = json.loads(Path(path).read_text("utf-8"))
@@ -118,7 +141,7 @@ def _planned(
     before: Plan | None,
     problems: Problems,
 ) -> tuple[tuple[Plan, ...], list[Subject]]:
-    """The plan of files and its figures; none when it cannot be made, and why goes to `problems`."""
+    """Return the plan of files and its figures; none when it cannot be made, and why goes to `problems`."""
     try:
         inputs = read_inputs(
             paths,
@@ -132,6 +155,6 @@ def _planned(
     except InputError as error:
         problems.extend(error.problems)
         return (), []
-    made, measures = plan_with_measures(inputs, before)
-    figures = {"region": made.region, "measures": data_of(measures)}
-    return (made,), [Subject(NODE_PLAN, "nodes", figures)]
+    planned, measures = plan_with_measures(inputs, before)
+    figures = {"region": planned.region, "measures": data_of(measures)}
+    return (planned,), [Subject(NODE_PLAN, "nodes", figures)]

@@ -1,4 +1,4 @@
-"""Nodes that were launched beside a plan that was made before: what came as planned, and what did not."""
+"""What Karpenter did, by its log or events, and what came of the nodes of a plan that was made before."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from cutlist.core.errors import QuantityError
 from cutlist.core.quantity import nanos
-from cutlist.logs import LaunchedNode
+from cutlist.logs import LaunchedNode, Story, launched_nodes, read_records, tell
 from cutlist.planning.model import Plan, PlannedNode
 from cutlist.planning.model.spelling import amount_texts
 
@@ -42,19 +42,46 @@ class Arrivals:
     missing: int
 
 
-def as_planned(plan: Plan, launched: Iterable[LaunchedNode]) -> Arrivals:
-    """Hold nodes that came against a plan; each planned node is taken once, those of the very type first."""
+@dataclass(frozen=True, slots=True)
+class History:
+    """The commands of Karpenter with what came of them, and how many lines of the log are of others.
+
+    `arrivals` are the nodes that were launched beside a plan; None without one.
+    """
+
+    stories: tuple[Story, ...]
+    others: int
+    arrivals: Arrivals | None = None
+
+
+def history(log: str, plan: Plan | None = None) -> History:
+    """Return what Karpenter did, by its log (JSON, one object a line) or its events as `kubectl get events -o json` has them.
+
+    With a plan the nodes that were launched are held against it. Lines of other programs are counted and passed over.
+
+    >>> from cutlist import history
+    >>> line = '{"level": "INFO", "time": "2026-01-05T12:00:00.000Z", "message": "created nodeclaim"}'
+    >>> history(line).stories
+    ()
+    """
+    read = read_records(log)
+    arrivals = None if plan is None else arrivals_of(plan, launched_nodes(read.records))
+    return History(tuple(tell(read.records)), read.others, arrivals)
+
+
+def arrivals_of(plan: Plan, launched: Iterable[LaunchedNode]) -> Arrivals:
+    """Return what came of the nodes of a plan; each planned node is taken once, those of the very type first."""
     nodes = list(launched)
     open_nodes = [node for node in plan.nodes for _ in range(node.count)]
-    found: dict[int, NodeOutcome] = {}
+    outcomes: dict[int, NodeOutcome] = {}
     for kept in (Match.EXACTLY, Match.ANOTHER_TYPE):
         for number, node in enumerate(nodes):
-            match = None if number in found else _match(node, open_nodes, kept)
+            match = None if number in outcomes else _match(node, open_nodes, kept)
             if match is not None:
                 open_nodes.remove(match)
-                found[number] = NodeOutcome(node, kept, match.instance_type, _differs(node, match))
-    outcomes = tuple(found.get(number) or NodeOutcome(node, Match.UNPLANNED) for number, node in enumerate(nodes))
-    return Arrivals(outcomes, len(open_nodes))
+                outcomes[number] = NodeOutcome(node, kept, match.instance_type, _differs(node, match))
+    others = (NodeOutcome(node, Match.UNPLANNED) for node in nodes)
+    return Arrivals(tuple(outcomes.get(number, other) for number, other in enumerate(others)), len(open_nodes))
 
 
 def _match(node: LaunchedNode, open_nodes: Sequence[PlannedNode], kept: Match) -> PlannedNode | None:
@@ -62,7 +89,7 @@ def _match(node: LaunchedNode, open_nodes: Sequence[PlannedNode], kept: Match) -
 
 
 def _may_be(planned: PlannedNode, node: LaunchedNode) -> bool:
-    """Whether a planned node may have become this one: its NodePool, capacity type and zone."""
+    """Tell whether a planned node may have become this one: its NodePool, capacity type and zone."""
     zones = {zone for candidate in planned.candidates for zone in candidate.zones} | set(planned.zones)
     return planned.node_pool == node.node_pool and node.capacity_type in planned.capacity_types and node.zone in zones
 
@@ -74,7 +101,7 @@ def _is(planned: PlannedNode, node: LaunchedNode, kept: Match) -> bool:
 
 
 def _differs(node: LaunchedNode, planned: PlannedNode) -> tuple[tuple[str, str, str], ...]:
-    """What the node has other amounts of than was planned; only for the planned type, and what both name."""
+    """Return what the node has other amounts of than was planned; only for the planned type, and what both name."""
     if node.instance_type != planned.instance_type:
         return ()
     mine, real = amount_texts(planned.allocatable), amount_texts(dict(_readable(node.allocatable)))
@@ -82,7 +109,7 @@ def _differs(node: LaunchedNode, planned: PlannedNode) -> tuple[tuple[str, str, 
 
 
 def _readable(written: Mapping[str, str]) -> Iterator[tuple[str, int]]:
-    """The amounts that are some, in nano-units; a log may hold anything."""
+    """Yield the amounts that are some, in nano-units; a log may hold anything."""
     for name, text in written.items():
         try:
             yield name, nanos(text)

@@ -14,13 +14,14 @@ from cutlist.core.instants import instant
 from cutlist.core.labels import AWS, CAPACITY_TYPE, ON_DEMAND, SPOT
 from cutlist.core.quantity import merge
 from cutlist.documents import collect_documents, sources
+from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
 from cutlist.state.statenode import StateNode, all_state_nodes, newest_time
 from cutlist.workloads.inventory import Inventory
 
-__all__ = ["NodeRow", "Roster", "read_nodes", "roster"]
+__all__ = ["NodeRow", "Roster", "nodes", "read_nodes", "roster"]
 
 Manifest = Mapping[str, Any]
 
@@ -106,6 +107,17 @@ class Roster:
         return self.total("requested", resource) / total if total > 0 else None
 
 
+def nodes(inputs: PlanInputs) -> Roster:
+    """Return the nodes of a plan's inputs, with the prices of their region, as of the newest instant that they name.
+
+    >>> from cutlist import nodes, read_inputs
+    >>> running = nodes(read_inputs(["docs/examples/pools.yaml", "docs/snapshots/demo.yaml"], region="us-west-2"))
+    >>> [(node.name, node.instance_type) for node in running.nodes][:2]
+    [('ip-10-0-1-11', 'c7i.2xlarge'), ('ip-10-0-1-12', 'm7i.xlarge')]
+    """
+    return roster(inputs.cluster, inputs.catalog)
+
+
 def read_nodes(
     paths: Sequence[str | os.PathLike[str]],
     *,
@@ -113,7 +125,7 @@ def read_nodes(
     catalog: str | os.PathLike[str] | None = None,
     stdin: str | bytes | None = None,
 ) -> Roster:
-    """The nodes in files, folders and `-` for standard input; with prices where a region is given.
+    """Return the nodes in files, folders and `-` for standard input; with prices where a region is given.
 
     Raises InputError with every mistake, and when there is no node.
     """
@@ -123,11 +135,11 @@ def read_nodes(
     check_cluster(documents, problems)
     sold = _sold(region, catalog, problems)
     problems.raise_if_any()
-    found = roster(Cluster.read((d.data for d in documents), registry=sold.registry if sold is not None else AWS), sold)
-    if not found.nodes and not found.launching:
+    running = roster(Cluster.read((d.data for d in documents), registry=sold.registry if sold is not None else AWS), sold)
+    if not running.nodes and not running.launching:
         what = "Nodes with their NodeClaims and pods, as `cutlist snapshot` or `kubectl get -o yaml` has them"
         raise InputError.one(Place(sources(paths)), "no node is in the input", what)
-    return found
+    return running
 
 
 def _sold(region: str | None, catalog: str | os.PathLike[str] | None, problems: Problems) -> AnyRegion | None:
@@ -139,19 +151,19 @@ def _sold(region: str | None, catalog: str | os.PathLike[str] | None, problems: 
 
 
 def roster(cluster: Cluster, sold: AnyRegion | None = None) -> Roster:
-    """The nodes of a cluster, as of the newest instant that it tells of; with prices where a region is given."""
+    """Return the nodes of a cluster, as of the newest instant that it tells of; with prices where a region is given."""
     machines = all_state_nodes(cluster)
     origins = {state.name: origin for state, origin in zip(cluster.nodes, cluster.origins, strict=True)}
     now = newest_time(machines)
     rows = [_row(machine, *origins[machine.name], now, sold) for machine in machines]
-    there = [p for p in cluster.pods if not p.ended]
+    pods = [p for p in cluster.pods if not p.ended]
     return Roster(
         now=now,
         nodes=tuple(sorted(rows, key=lambda r: (not r.pool, r.pool, r.name))),
-        running=sum(p.phase == "Running" for p in there),
-        pending=sum(not p.node for p in there),
-        bound=sum(bool(p.node) for p in there),
-        pods=len(there),
+        running=sum(p.phase == "Running" for p in pods),
+        pending=sum(not p.node for p in pods),
+        bound=sum(bool(p.node) for p in pods),
+        pods=len(pods),
         launching=cluster.launching,
         region=sold.region if sold is not None else "",
         currency=sold.currency if sold is not None else "USD",
@@ -159,8 +171,8 @@ def roster(cluster: Cluster, sold: AnyRegion | None = None) -> Roster:
 
 
 def _row(machine: StateNode, node: Manifest | None, claim: Manifest | None, now: float, sold: AnyRegion | None) -> NodeRow:
-    there = [p for p in machine.pods if not p.ended]
-    requested = merge(*(p.pod.requests for p in there))
+    pods = [p for p in machine.pods if not p.ended]
+    requested = merge(*(p.pod.requests for p in pods))
     created = instant(((node or claim or {}).get("metadata") or {}).get("creationTimestamp"))
     capacity_type = _capacity_type(machine)
     return NodeRow(
@@ -171,7 +183,7 @@ def _row(machine: StateNode, node: Manifest | None, claim: Manifest | None, now:
         zone=machine.zone,
         requested=requested,
         allocatable=merge(machine.state.available, requested),
-        pods=len(there),
+        pods=len(pods),
         price=_price(machine, capacity_type, sold) if sold is not None else None,
         age=max(now - created, 0.0) if created is not None else None,
         states=tuple(_states(machine, node)) or (READY,),
@@ -179,13 +191,13 @@ def _row(machine: StateNode, node: Manifest | None, claim: Manifest | None, now:
 
 
 def _capacity_type(machine: StateNode) -> str:
-    """By Karpenter's label, else by that of EKS, which spells it `ON_DEMAND`."""
-    found = next((machine.state.labels[key] for key in _CAPACITY_KEYS if machine.state.labels.get(key)), "")
-    return found.lower().replace("_", "-")
+    """Return the capacity type by Karpenter's label, else by that of EKS, which spells it `ON_DEMAND`."""
+    label = next((machine.state.labels[key] for key in _CAPACITY_KEYS if machine.state.labels.get(key)), "")
+    return label.lower().replace("_", "-")
 
 
 def _price(machine: StateNode, capacity_type: str, sold: AnyRegion) -> Price | None:
-    """What its type costs in its zone. A reservation is paid for whether it is used or not: its nodes have none."""
+    """Return what its type costs in its zone. A reservation is paid for whether it is used or not: its nodes have none."""
     if capacity_type == SPOT:
         return sold.spot_price(machine.instance_type, machine.zone)
     return sold.on_demand_price(machine.instance_type) if capacity_type == ON_DEMAND else None
@@ -195,10 +207,10 @@ def _states(machine: StateNode, node: Manifest | None) -> list[str]:
     deleting = machine.state.removed or bool(((node or {}).get("metadata") or {}).get("deletionTimestamp"))
     if node is None:
         return [LAUNCHING, *([DELETING] if deleting else [])]
-    said = {
+    conditions = {
         NOT_READY: not machine.ready,
         UNINITIALIZED: machine.claim is not None and not machine.initialized,
         CORDONED: bool((node.get("spec") or {}).get("unschedulable")),
         DELETING: deleting,
     }
-    return [state for state, holds in said.items() if holds]
+    return [state for state, holds in conditions.items() if holds]

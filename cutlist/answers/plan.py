@@ -24,9 +24,16 @@ __all__ = ["PlanInputs", "assembled", "plan", "plan_with_measures", "with_launch
 
 
 def plan(inputs: PlanInputs) -> Plan:
-    """Which nodes appear, at what price, and what stays pending. Equal inputs give equal plans, byte for byte.
+    """Return which nodes appear, at what price, and what stays pending. Equal inputs give equal plans, byte for byte.
 
     NodePools of EKS Auto Mode and of self-managed Karpenter are two controllers that plan by themselves.
+
+    >>> from cutlist import plan, read_inputs
+    >>> made = plan(read_inputs(["docs/examples/pools.yaml", "docs/examples/app.yaml"], region="us-west-2"))
+    >>> [(node.count, node.instance_type, node.capacity_type) for node in made.nodes]
+    [(1, 'c6a.2xlarge', 'spot')]
+    >>> [(pods.workload, pods.count) for pods in made.pending]
+    [('deployment/trainer', 1)]
     """
     return _plan(_prepared(inputs))
 

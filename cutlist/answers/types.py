@@ -11,15 +11,26 @@ from cutlist.planning.pool_types import types_of_pools, used_classes
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 
 
-def allowed_types(inputs: PlanInputs) -> tuple[PoolTypes, ...]:
-    """The instance types that each NodePool may launch, cheapest first."""
-    tables = InstanceTypeIndexes(types_of_pools(inputs.node_pools, inputs.node_classes, inputs.cloud))
+def types(inputs: PlanInputs) -> tuple[PoolTypes, ...]:
+    """Return the instance types that each NodePool may launch, cheapest first, by name of the NodePool.
+
+    >>> from cutlist import EC2NodeClass, NodePool, plan_inputs, types
+    >>> default = EC2NodeClass(name="default", role="KarpenterNodeRole-demo", ami="al2023@latest", discovery="demo")
+    >>> two_types = {"node.kubernetes.io/instance-type": ["m5.large", "c5.large"]}
+    >>> small = NodePool(name="small", node_class=default, requirements=two_types)
+    >>> (allowed,) = types(plan_inputs([small], region="us-west-2"))
+    >>> [(row.name, row.on_demand) for row in allowed.types]
+    [('c5.large', 0.085), ('m5.large', 0.096)]
+    """
+    indexes = _indexes(inputs)
+    return tuple(map(pool_types, allowed_by(inputs.node_pools, indexes, used_classes(inputs.node_pools, inputs.node_classes))))
+
+
+def pool_notes(inputs: PlanInputs) -> tuple[Note, ...]:
+    """Return what is odd about NodePools and node classes before any pod is looked at; a plan has it among its notes."""
     classes = used_classes(inputs.node_pools, inputs.node_classes)
-    return tuple(map(pool_types, allowed_by(inputs.node_pools, tables, classes)))
+    return notes_in_order([*inputs.warnings, *findings(inputs, _indexes(inputs), classes)])
 
 
-def odd_pools(inputs: PlanInputs) -> tuple[Note, ...]:
-    """What is odd about NodePools and node classes before any pod is looked at; a plan has it among its notes."""
-    tables = InstanceTypeIndexes(types_of_pools(inputs.node_pools, inputs.node_classes, inputs.cloud))
-    found = findings(inputs, tables, used_classes(inputs.node_pools, inputs.node_classes))
-    return notes_in_order([*inputs.warnings, *found])
+def _indexes(inputs: PlanInputs) -> InstanceTypeIndexes:
+    return InstanceTypeIndexes(types_of_pools(inputs.node_pools, inputs.node_classes, inputs.cloud))

@@ -1,4 +1,4 @@
-"""What the nodes of a set of NodePools are told at their first boot: files and a cluster in, one user data a NodePool out."""
+"""The user data of the nodes of a set of NodePools: NodePools and a cluster in, one user data a NodePool out."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cutlist.api import EC2NodeClass, NodePool, check_references, read_objects
-from cutlist.catalog import Machine, RegionCatalog, is_azure, load_chosen
+from cutlist.catalog import AnyRegion, Machine, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.labels import AWS, CAPACITY_TYPE, HOSTNAME, ON_DEMAND, SPOT
 from cutlist.documents import collect_documents, sources
+from cutlist.planning.inputs import PlanInputs
 from cutlist.providers.aws import AwsSettings
 from cutlist.providers.aws.capacity import pods
 from cutlist.providers.aws.families import CUSTOM
@@ -27,7 +28,7 @@ from cutlist.providers.aws.userdata import node_group_user_data as of_node_group
 from cutlist.scheduling.nodeclaimtemplate import pool_requirements, template_labels
 
 INSTANCE_TYPE_OPTION: Final = "--instance-type"
-_UNTOLD: Final = 0  # the number of pods where the user data does not say it
+_NO_PODS: Final = 0  # the number of pods where the user data does not say it
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,39 @@ class NodeUserData:
 
 
 def userdata(
+    inputs: PlanInputs,
+    cluster: BootstrapCluster,
+    instance_type: str | None = None,
+    *,
+    node_pool: str | None = None,
+    capacity_type: str | None = None,
+) -> tuple[NodeUserData, ...]:
+    """Return the user data of each NodePool with an EC2NodeClass, or of the one that is named; then of classes that none uses.
+
+    The number of pods of a node depends on its instance type where the class does not say it. Without `capacity_type` it is
+    spot where the NodePool allows it, as Karpenter prefers it, else on-demand. Raises InputError with every mistake.
+
+    >>> from cutlist import BootstrapCluster, EC2NodeClass, NodePool, plan_inputs, userdata
+    >>> default = EC2NodeClass(name="default", role="KarpenterNodeRole-demo", ami="al2023@latest", discovery="demo")
+    >>> inputs = plan_inputs([NodePool(name="general", node_class=default)], region="us-west-2")
+    >>> cluster = BootstrapCluster("demo", "https://demo.example", service_cidr="10.100.0.0/16")
+    >>> (general,) = userdata(inputs, cluster, "m5.large")
+    >>> "maxPods: 29" in general.user_data
+    True
+    """
+    problems = Problems()
+    settings = inputs.figures.settings
+    classes = {c.name: c for c in inputs.node_classes if isinstance(c, EC2NodeClass)}
+    pairs = _pairs(_chosen(inputs.node_pools, node_pool, problems), classes, alone=node_pool is None)
+    machine = None if instance_type is None else _machine_in(inputs.catalog, instance_type, problems)
+    if instance_type is None:
+        _check_no_machine([c for _, c in pairs], problems)
+    texts = [_user_data(pool, of, cluster, machine, capacity_type, settings, problems) for pool, of in pairs]
+    problems.raise_if_any()
+    return tuple(text for text in texts if text is not None)
+
+
+def read_user_data(
     paths: Sequence[str | os.PathLike[str]],
     cluster: BootstrapCluster,
     machines: UserDataMachines,
@@ -60,10 +94,9 @@ def userdata(
     capacity_type: str | None = None,
     stdin: str | bytes | None = None,
 ) -> tuple[NodeUserData, ...]:
-    """Of every NodePool in the files, or of the one that is named; a NodeClass without NodePool counts as one without labels.
+    """Return the same for the NodePools and NodeClasses in files, which need a region for an instance type alone.
 
-    Without `capacity_type` it is spot where the NodePool allows it, as Karpenter prefers it, else on-demand. Raises InputError
-    with every mistake of every file and option.
+    Raises InputError with every mistake of every file and option.
     """
     problems = Problems()
     objects = read_objects(collect_documents(paths, problems, stdin), problems)
@@ -75,9 +108,9 @@ def userdata(
         where = Place(sources(paths))
         problems.add(where, "no EC2NodeClass is in the input", "at least one EC2NodeClass, with its NodePool or alone")
     machine = _machine(machines, [c for _, c in pairs], problems)
-    found = [_boot(pool, of, cluster, machine, capacity_type, machines.settings, problems) for pool, of in pairs]
+    texts = [_user_data(pool, of, cluster, machine, capacity_type, machines.settings, problems) for pool, of in pairs]
     problems.raise_if_any()
-    return tuple(boot for boot in found if boot is not None)
+    return tuple(text for text in texts if text is not None)
 
 
 def node_user_data(
@@ -88,18 +121,18 @@ def node_user_data(
     node_pool: NodePool | None = None,
     capacity_type: str | None = None,
 ) -> NodeUserData:
-    """Of one NodeClass, with the labels and taints of a NodePool. Raises InputError with every mistake."""
+    """Return the user data of one NodeClass, with the labels and taints of a NodePool. Raises InputError with every mistake."""
     problems = Problems()
     machine = _machine(machines, [node_class], problems)
-    boot = _boot(node_pool, node_class, cluster, machine, capacity_type, machines.settings, problems)
+    text = _user_data(node_pool, node_class, cluster, machine, capacity_type, machines.settings, problems)
     problems.raise_if_any()
-    if boot is None:
+    if text is None:
         raise AssertionError  # without a text there is a problem
-    return boot
+    return text
 
 
 def node_group_user_data(node_class: EC2NodeClass, cluster: BootstrapCluster, machines: UserDataMachines) -> str:
-    """What a node of a managed node group is told that is to have the settings of the NodeClass. Raises InputError."""
+    """Return what a node of a managed node group is told that is to have the settings of the NodeClass. Raises InputError."""
     problems = Problems()
     machine = _machine(machines, [node_class], problems)
     facts = NodeFacts(_pods(node_class, machine, machines.settings), ON_DEMAND)
@@ -109,17 +142,17 @@ def node_group_user_data(node_class: EC2NodeClass, cluster: BootstrapCluster, ma
 
 
 def _chosen(pools: Sequence[NodePool], name: str | None, problems: Problems) -> list[NodePool]:
-    found = sorted((p for p in pools if name in (None, p.name)), key=lambda p: p.name)
-    if name is not None and not found:
+    chosen = sorted((p for p in pools if name in (None, p.name)), key=lambda p: p.name)
+    if name is not None and not chosen:
         names = sorted(p.name for p in pools)
         problems.add(Place(path="--node-pool"), f"no NodePool {name!r} is in the input", ", ".join(names), nearest(name, names))
-    return found
+    return chosen
 
 
 def _pairs(
     pools: Sequence[NodePool], classes: Mapping[str, EC2NodeClass], *, alone: bool
 ) -> list[tuple[NodePool | None, EC2NodeClass]]:
-    """NodePools with their classes, then the classes that none uses."""
+    """Return NodePools with their classes, then the classes that none uses."""
     pairs: list[tuple[NodePool | None, EC2NodeClass]] = [
         (p, classes[p.node_class_ref.name])
         for p in pools
@@ -130,47 +163,49 @@ def _pairs(
 
 
 def _machine(machines: UserDataMachines, classes: Sequence[EC2NodeClass], problems: Problems) -> Machine | None:
-    """The machine that is named; a mistake when it is needed and cannot be had."""
+    """Return the machine that is named; it is a mistake when it is needed and cannot be had."""
     if machines.instance_type is None:
-        asking = sorted({c.name for c in classes if _needs_machine(c)})
-        if asking:
-            text = f"nodes of EC2NodeClass {', '.join(asking)} are told how many pods their machine takes, and none is named"
-            problems.add(Place(path=INSTANCE_TYPE_OPTION), text, "an instance type, or maxPods in spec.kubelet of the class")
+        _check_no_machine(classes, problems)
         return None
-    region = _region(machines, problems)
-    if region is None:
-        return None
-    found = region.machines.get(machines.instance_type)
-    if found is None:
-        text = f"instance type {machines.instance_type!r} is not in the catalogue of {region.region}"
-        problems.add(Place(path=INSTANCE_TYPE_OPTION), text, nearest=nearest(machines.instance_type, region.machines))
-    return found
-
-
-def _region(machines: UserDataMachines, problems: Problems) -> RegionCatalog | None:
     if machines.region is None:
         problems.add(Place(path="--region"), f"no region is given to look up {machines.instance_type} in")
         return None
     try:
-        found = load_chosen(machines.catalog, machines.region)
+        return _machine_in(load_chosen(machines.catalog, machines.region), machines.instance_type, problems)
     except InputError as error:
         problems.extend(error.problems)
         return None
-    if is_azure(found):
-        problems.add(Place(path="--region"), f"{machines.region} is a location of Azure", "a region of AWS")
+
+
+def _check_no_machine(classes: Sequence[EC2NodeClass], problems: Problems) -> None:
+    """Note the classes whose nodes need a machine where none is named."""
+    asking = sorted({c.name for c in classes if _needs_machine(c)})
+    if asking:
+        text = f"nodes of EC2NodeClass {', '.join(asking)} are told how many pods their machine takes, and none is named"
+        problems.add(Place(path=INSTANCE_TYPE_OPTION), text, "an instance type, or maxPods in spec.kubelet of the class")
+
+
+def _machine_in(catalog: AnyRegion, instance_type: str, problems: Problems) -> Machine | None:
+    """Return an instance type of a region; it is a mistake when the region does not have it."""
+    if is_azure(catalog):
+        problems.add(Place(path="--region"), f"{catalog.region} is a location of Azure", "a region of AWS")
         return None
-    return found
+    machine = catalog.machines.get(instance_type)
+    if machine is None:
+        text = f"instance type {instance_type!r} is not in the catalogue of {catalog.region}"
+        problems.add(Place(path=INSTANCE_TYPE_OPTION), text, nearest=nearest(instance_type, catalog.machines))
+    return machine
 
 
 def _needs_machine(node_class: EC2NodeClass) -> bool:
-    """Whether the number of pods is told and depends on the machine."""
+    """Tell whether the number of pods is in the user data and depends on the machine."""
     profile = NodeProfile.of(node_class, AwsSettings())
     if profile.family is CUSTOM or profile.max_pods is not None:
         return False
     return profile.family.default_pods is None or profile.pods_per_core > 0
 
 
-def _boot(
+def _user_data(
     pool: NodePool | None,
     node_class: EC2NodeClass,
     cluster: BootstrapCluster,
@@ -179,10 +214,10 @@ def _boot(
     settings: AwsSettings,
     problems: Problems,
 ) -> NodeUserData | None:
-    sold_as = _capacity_type(pool, capacity_type, problems)
+    chosen_type = _capacity_type(pool, capacity_type, problems)
     facts = NodeFacts(
         max_pods=_pods(node_class, machine, settings),
-        capacity_type=sold_as,
+        capacity_type=chosen_type,
         labels=_labels(pool) if pool else {},
         taints=tuple(pool.taints) if pool else (),
         startup_taints=tuple(pool.startup_taints) if pool else (),
@@ -190,11 +225,11 @@ def _boot(
     text = _text(lambda: user_data(node_class, facts, cluster), node_class, problems)
     if text is None:
         return None
-    return NodeUserData(pool.name if pool else "", node_class.name, node_class.resolved_ami_family, sold_as, text)
+    return NodeUserData(pool.name if pool else "", node_class.name, node_class.resolved_ami_family, chosen_type, text)
 
 
 def _text(write: Callable[[], str], node_class: EC2NodeClass, problems: Problems) -> str | None:
-    """What is written; None when it cannot be, which is noted."""
+    """Return what is written; None when it cannot be, which is noted."""
     try:
         return write()
     except UserDataError as error:
@@ -208,21 +243,21 @@ def _pods(node_class: EC2NodeClass, machine: Machine | None, settings: AwsSettin
     profile = NodeProfile.of(node_class, settings)
     if machine is not None:
         return pods(machine, profile)
-    return profile.family.default_pods or _UNTOLD
+    return profile.family.default_pods or _NO_PODS
 
 
-def _capacity_type(pool: NodePool | None, asked: str | None, problems: Problems) -> str:
-    """What was asked for, where the NodePool allows it; else what Karpenter tries first."""
+def _capacity_type(pool: NodePool | None, wanted: str | None, problems: Problems) -> str:
+    """Return what is wanted, where the NodePool allows it; else what Karpenter tries first."""
     if pool is None:
-        return asked or ON_DEMAND
+        return wanted or ON_DEMAND
     allowed = pool_requirements(pool, AWS).get_or_any(CAPACITY_TYPE)
-    if asked and not allowed.has(asked):
-        problems.add(Place(path="--capacity-type"), f"NodePool {pool.name} does not allow {asked}")
-    return asked or next((one for one in (SPOT, ON_DEMAND) if allowed.has(one)), ON_DEMAND)
+    if wanted and not allowed.has(wanted):
+        problems.add(Place(path="--capacity-type"), f"NodePool {pool.name} does not allow {wanted}")
+    return wanted or next((kind for kind in (SPOT, ON_DEMAND) if allowed.has(kind)), ON_DEMAND)
 
 
 def _labels(pool: NodePool) -> dict[str, str]:
-    """The labels of the NodePool's claims: its own, and a value of each custom key that it requires."""
+    """Return the labels of the NodePool's claims: its own, and a value of each custom key that it requires."""
     labels = template_labels(pool)
     for key, requirement in pool_requirements(pool, AWS).items():
         value = requirement.any_value() if key not in AWS.well_known and key != HOSTNAME else ""

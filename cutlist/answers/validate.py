@@ -39,10 +39,16 @@ Paths = Sequence[str | os.PathLike[str]]
 
 
 def validate(paths: Paths, stdin: str | bytes | None = None, before: Paths = ()) -> Validation:
-    """Every mistake in the objects of files, folders and `-` for standard input; it raises nothing. No object at all is one.
+    """Return every mistake in the objects of files, folders and `-` for standard input; no object at all is one.
+
+    Nothing is raised.
 
     Karpenter's objects are held against everything that can refuse them, and each other; workloads and nodes against what
     plans read of them. `before` has the objects as they are now: with them, changes that are not allowed are mistakes as well.
+
+    >>> from cutlist import validate
+    >>> validate(["docs/examples"]).problems
+    ()
     """
     problems, notes = Problems(), Notes()
     documents = resolve_kustomizations(collect_documents(paths, problems, stdin), problems, notes)
@@ -64,20 +70,20 @@ def validate(paths: Paths, stdin: str | bytes | None = None, before: Paths = ())
 
 
 def _claims(documents: Iterable[Document]) -> list[Mapping[str, Any]]:
-    """The NodeClaims, each once."""
+    """Return the NodeClaims, each once."""
     by_name = {document.name: document.data for document in documents if document.kind == "NodeClaim"}
     return list(by_name.values())
 
 
 def _edited(objects: Objects) -> Iterator[Edited]:
-    """What nodes are made from; objects that are refused are left out, for their mistakes come first."""
+    """Yield what nodes are made from; objects that are refused are left out, for their mistakes come first."""
     yield from objects.node_pools
     yield from objects.node_classes
     yield from objects.aks_node_classes
 
 
 def _changes(documents: Iterable[Document], before: Iterable[Document]) -> Iterator[Problem]:
-    """What cannot become of objects of the same kind and name."""
+    """Yield what cannot become of objects of the same kind and name."""
     known = {(document.kind, document.name): document.data for document in before}
     for document in documents:
         kind, old = kind_of_manifest(document.data), known.get((document.kind, document.name))

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from cutlist.api import NodeClass, NodePool
-from cutlist.catalog import AnyRegion, is_azure
+from cutlist.api import NodeClass, NodePool, WrittenPool, kind_of
+from cutlist.catalog import AnyRegion, is_azure, load_chosen
+from cutlist.core.errors import InputError, Problems, nearest
 from cutlist.core.notes import Note
 from cutlist.planning.aws.cloud import AwsCloud
 from cutlist.planning.azure.cloud import AzureCloud
 from cutlist.planning.cloud import Cloud
 from cutlist.planning.figures import Figures, memory_reports
+from cutlist.planning.pool_types import used_classes
 from cutlist.providers.eks_auto import AutoSettings
+from cutlist.providers.lint import unknown_values
 from cutlist.scheduling.capacitybuffers import CapacityBuffer
 from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.scheduling.provisioner import SchedulerOptions
@@ -46,3 +50,45 @@ class PlanInputs:
         if is_azure(self.catalog):
             return AzureCloud(self.catalog, self.zones, self.figures)
         return AwsCloud(self.catalog, self.zones, self.figures, self.auto, memory_reports(self.cluster))
+
+
+def plan_inputs(
+    pools: Iterable[NodePool],
+    workloads: Workloads | None = None,
+    *,
+    region: str,
+    zones: Sequence[str] = (),
+    node_classes: Iterable[NodeClass] = (),
+) -> PlanInputs:
+    """Return the inputs of a plan for NodePools and workloads in a region, with the catalogue that comes with Cutlist.
+
+    Pools that were built with their node class bring it along; others find theirs in `node_classes`. Raises InputError for an
+    unknown region or zone, and for a pool without its class.
+
+    >>> from cutlist import EC2NodeClass, Gt, NodePool, plan_inputs
+    >>> default = EC2NodeClass(name="default", role="KarpenterNodeRole-demo", ami="al2023@latest", discovery="demo")
+    >>> modern = {"karpenter.k8s.aws/instance-generation": Gt(4)}
+    >>> inputs = plan_inputs([NodePool(name="general", node_class=default, requirements=modern)], region="us-west-2")
+    >>> inputs.catalog.region, [pool.name for pool in inputs.node_pools]
+    ('us-west-2', ['general'])
+    """
+    pools, problems = tuple(pools), Problems()
+    classes = (*node_classes, *(p.node_class for p in pools if p.node_class is not None))
+    known = {(kind_of(c), c.name): c for c in classes}
+    resolved = used_classes(pools, known.values())
+    for pool in pools:
+        kind, name = pool.node_class_ref.kind, pool.node_class_ref.name
+        if pool.name not in resolved:
+            names = sorted(n for k, n in known if k == kind)
+            text = f"the {kind} {name!r} of NodePool {pool.name} is not given"
+            problems.add(pool.at("spec.template.spec.nodeClassRef.name"), text, ", ".join(names), nearest(name, names))
+    try:
+        catalog = load_chosen(None, region)
+    except InputError as error:
+        raise InputError([*problems.found, *error.problems]) from None
+    written = [WrittenPool.of(p.manifest(), p.at) for p in pools]
+    warnings = unknown_values(written, catalog, problems)
+    problems.raise_if_any()
+    ordered = tuple(sorted(pools, key=lambda p: p.name))
+    by_name = tuple(known[key] for key in sorted(known, key=lambda key: (key[1], key[0])))
+    return PlanInputs(catalog, ordered, by_name, workloads or Workloads(), zones=tuple(zones), warnings=tuple(warnings))

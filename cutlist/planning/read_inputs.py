@@ -42,7 +42,7 @@ def read_inputs(
     overhead_profile: str = eks_auto.DEFAULT_PROFILE,
     figures: Mapping[str, Any] = NOTHING_KNOWN,
 ) -> PlanInputs:
-    """The inputs of a plan from files, folders and `-` for standard input, and from `manifests`, objects that are data already.
+    """Return the inputs of a plan from files, folders and `-` for standard input, and from `manifests`: objects as data.
 
     `cluster` are files and folders with what is there already: objects that the others have, too, are taken from these, and
     NodePools that are removed are left out.
@@ -54,6 +54,11 @@ def read_inputs(
 
     Raises InputError with every mistake of every file, of the region and of the zones. Without a region the files are checked
     all the same, and the call ends with the mistakes found or, when there are none, with the missing region.
+
+    >>> from cutlist import read_inputs
+    >>> inputs = read_inputs(["docs/examples/pools.yaml", "docs/examples/app.yaml"], region="us-west-2")
+    >>> [pool.name for pool in inputs.node_pools], len(inputs.workloads.groups)
+    (['general'], 2)
     """
     problems, notes = Problems(), Notes()
     written = (*collect_documents(paths, problems, stdin), *given_documents(manifests, "manifests", problems))

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from cutlist.answers.plan import plan
-from cutlist.answers.types import allowed_types
+from cutlist.answers.types import types
 from cutlist.api import AutoNodeClass, NodePool
 from cutlist.catalog import Price, RegionCatalog
 from cutlist.core.errors import InputError
@@ -236,7 +236,7 @@ def test_built_in_pools_compete_without_being_declared(tmp_path):
 def test_types_of_the_built_in_pools():
     """general-purpose launches amd64 alone, system the same types and those of arm64."""
     # K-82 K-86 K-127
-    general, system = allowed_types(R1.inputs(["manifests/02-nodepool-general-purpose-managed.yaml", *SYSTEM]))
+    general, system = types(R1.inputs(["manifests/02-nodepool-general-purpose-managed.yaml", *SYSTEM]))
     assert {t.name for t in general.types} < {t.name for t in system.types}
     assert "m6g.large" in {t.name for t in system.types} - {t.name for t in general.types}
 

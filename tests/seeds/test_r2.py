@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cutlist.answers.plan import plan
-from cutlist.answers.types import allowed_types
+from cutlist.answers.types import types
 from cutlist.core.quantity import amounts
 from cutlist.planning.passes import run_passes
 from cutlist.planning.prepared import prepared
@@ -70,7 +70,7 @@ def test_candidates_are_the_types_that_hold_all_five_by_price():
 def test_allocatable_of_the_other_types():
     """The three types that were not chosen have the figures of the seed, the refused c5.large included."""
     # K-85 K-150
-    (pool,) = allowed_types(R2.inputs_of(FIVE))
+    (pool,) = types(R2.inputs_of(FIVE))
     rows = {row.name: row.allocatable for row in pool.types}
     for name, expected in R2.step(FIVE)["derived"]["allocatableOthers"].items():
         assert named(expected, rows[name]) == amounts(expected)

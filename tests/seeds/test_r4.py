@@ -10,7 +10,7 @@ import yaml
 from click.testing import CliRunner
 
 from cutlist.answers.plan import plan
-from cutlist.answers.types import allowed_types
+from cutlist.answers.types import types
 from cutlist.api.convert import convert
 from cutlist.core.errors import InputError
 from cutlist.documents import read_documents
@@ -117,8 +117,8 @@ def test_fragments_that_the_old_server_refused_are_refused(step, words):
 def test_the_converted_class_gives_the_expected_room(tmp_path):
     """What pods may use follows from the kubelet that moved."""
     inputs = read_inputs([in_v1(tmp_path)], region="us-west-2", zones=R4.zones)
-    (types,) = [one.types for one in allowed_types(inputs) if one.node_pool == "foo-nodepool"]
-    room = {row.name: row.allocatable for row in types}
+    (rows,) = [pool.types for pool in types(inputs) if pool.node_pool == "foo-nodepool"]
+    room = {row.name: row.allocatable for row in rows}
     want = R4.step("10-kubelet-allocatable")["expect"]["m5.xlarge"]
     assert room["m5.xlarge"]["cpu"] == amounts({"cpu": want["cpu"]})["cpu"]
     assert room["m5.xlarge"]["pods"] == amounts({"pods": want["pods"]})["pods"]

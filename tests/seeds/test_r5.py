@@ -10,7 +10,7 @@ import yaml
 
 from cutlist.answers.disrupt import disrupt
 from cutlist.answers.plan import plan
-from cutlist.answers.types import allowed_types
+from cutlist.answers.types import types
 from cutlist.api import AKSNodeClass
 from cutlist.api.convert import convert
 from cutlist.catalog import load_location
@@ -172,7 +172,7 @@ def test_system_surge_and_system_nodes_take_none_of_these_pods():
 
 def test_arm_sizes_that_are_closed_are_in_no_plan():
     """They would have been the cheapest."""  # Z-48
-    for pool in allowed_types(inputs_of("5-select-by-label", spot_is_open=True)):
+    for pool in types(inputs_of("5-select-by-label", spot_is_open=True)):
         assert not [row.name for row in pool.types if load_location("japaneast").machines[row.name].architecture == "Arm64"]
 
 

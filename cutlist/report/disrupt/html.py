@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
-from cutlist.answers.disrupt import DisruptionForecast, Upcoming
+from cutlist.answers.budgets import Upcoming
+from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.disruption.forecast import Forecast, Verdict
 from cutlist.disruption.trajectory import Trajectory
 from cutlist.report.disrupt.words import ENDS, METHODS, moved_pods

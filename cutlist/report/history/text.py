@@ -17,7 +17,7 @@ VERSION: Final = 1
 
 
 def render_history(
-    stories: Sequence[Story], others: int, width: int = 100, colour: bool = False, beside: Arrivals | None = None
+    stories: Sequence[Story], others: int, width: int = 100, colour: bool = False, arrivals: Arrivals | None = None
 ) -> str:
     """Each command with what came of its nodes, and a count by reason; then nodes beside their plan. Ends in a newline."""
     page = Page(width)
@@ -31,9 +31,9 @@ def render_history(
     if stories:
         page.blank()
     _totals(page, stories, others)
-    if beside is not None:
+    if arrivals is not None:
         page.blank()
-        _beside(page, beside)
+        _beside(page, arrivals)
     return page.text(colour=colour)
 
 
@@ -66,10 +66,10 @@ def _totals(page: Page, stories: Sequence[Story], others: int) -> None:
         page.paragraph(f"{counted(others, 'line')} passed over: neither Karpenter's log nor an event", style=WARN)
 
 
-def _beside(page: Page, beside: Arrivals) -> None:
+def _beside(page: Page, arrivals: Arrivals) -> None:
     """Each node that came with what it was planned as, and what of the plan did not come."""
-    page.line((f"{counted(len(beside.outcomes), 'node')} launched beside the plan", HEADING))
-    for one in beside.outcomes:
+    page.line((f"{counted(len(arrivals.outcomes), 'node')} launched beside the plan", HEADING))
+    for one in arrivals.outcomes:
         node = one.node
         bought = " ".join(filter(None, (node.instance_type, node.capacity_type, node.zone)))
         planned = f", planned as {one.planned_type}" if one.kept is Match.ANOTHER_TYPE else ""
@@ -77,16 +77,16 @@ def _beside(page: Page, beside: Arrivals) -> None:
         page.paragraph(f"{node.claim}, {bought}: {one.kept}{planned}", first=f"{instant(node.at)}  ", indent=4, style=style)
         for resource, was, found in one.differs:
             page.line(f"    {resource}: {was} planned, {found} found")
-    if beside.missing:
-        page.line((f"{counted(beside.missing, 'planned node')} did not come", WARN))
+    if arrivals.missing:
+        page.line((f"{counted(arrivals.missing, 'planned node')} did not come", WARN))
 
 
-def history_json(stories: Sequence[Story], others: int, beside: Arrivals | None = None) -> str:
+def history_json(stories: Sequence[Story], others: int, arrivals: Arrivals | None = None) -> str:
     """The same as indented JSON that ends in a newline. Instants are in UTC, savings in USD/hour."""
     data: dict[str, Any] = {"version": VERSION, "commands": [_story(s) for s in stories], "passedOver": others}
-    if beside is not None:
-        data["launched"] = [_outcome(one) for one in beside.outcomes]
-        data["plannedAndMissing"] = beside.missing
+    if arrivals is not None:
+        data["launched"] = [_outcome(one) for one in arrivals.outcomes]
+        data["plannedAndMissing"] = arrivals.missing
     return json.dumps(data, indent=2, allow_nan=False) + "\n"
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from cutlist.answers.disrupt import Upcoming
+from cutlist.answers.budgets import Upcoming
 from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.report.html.timeline import Lane, strip
 from cutlist.report.html.week import Week, weeks

@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from cutlist.answers.disrupt import Upcoming
+from cutlist.answers.budgets import Upcoming
 from cutlist.core.quantity import NANO
 from cutlist.planning.model import Plan, PlannedNode, PoolTypes
 from cutlist.planning.model.comparison import Comparison

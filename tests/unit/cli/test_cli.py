@@ -48,8 +48,8 @@ def engine(monkeypatch):
     types = ModuleType("cutlist.answers.types")
     inputs.read_inputs = made.read
     plan.plan = made.answer
-    types.allowed_types = made.answer
-    plan.with_launches, types.odd_pools = lambda planned, _: planned, lambda _: ()
+    types.types = made.answer
+    plan.with_launches, types.pool_notes = lambda planned, _: planned, lambda _: ()
     monkeypatch.setitem(sys.modules, "cutlist.planning.read_inputs", inputs)
     monkeypatch.setitem(sys.modules, "cutlist.answers.plan", plan)
     monkeypatch.setitem(sys.modules, "cutlist.answers.types", types)

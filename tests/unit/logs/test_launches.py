@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
-from cutlist.answers.history import Match, as_planned
+from cutlist.answers.history import Match, arrivals_of
 from cutlist.answers.plan import plan
 from cutlist.logs import LaunchedNode, launched_nodes, read_records
 from cutlist.planning.model import Plan
@@ -22,7 +22,7 @@ def launched(instance_type: str, capacity_type: str = "spot", zone: str = "us-we
 
 
 def kept(of: Plan, *nodes: LaunchedNode) -> list[Match]:
-    return [one.kept for one in as_planned(of, nodes).outcomes]
+    return [one.kept for one in arrivals_of(of, nodes).outcomes]
 
 
 # K-66 K-67
@@ -47,7 +47,7 @@ def test_the_node_of_the_workshop_came_as_planned():
     from tests.seeds.test_r2 import FIVE, R2
 
     text = (R2.folder / "observed" / "log-launched-nodeclaim.json").read_text()
-    compared = as_planned(plan(R2.inputs_of(FIVE)), launched_nodes(read_records(text).records))
+    compared = arrivals_of(plan(R2.inputs_of(FIVE)), launched_nodes(read_records(text).records))
     (one,) = compared.outcomes
     assert (one.kept, one.differs, compared.missing) == (Match.EXACTLY, (), 0)
 
@@ -62,7 +62,7 @@ def test_each_planned_node_is_taken_once():
 def test_another_of_the_types_is_told_and_does_not_take_the_place_of_the_planned_one():
     """The order of the log does not matter for what is called as planned."""
     other = SPOT.candidates[1].instance_type
-    found = as_planned(PLAN, [launched(other), launched(SPOT.instance_type)])
+    found = arrivals_of(PLAN, [launched(other), launched(SPOT.instance_type)])
     assert [(one.kept, one.planned_type) for one in found.outcomes] == [
         (Match.ANOTHER_TYPE, SPOT.instance_type),
         (Match.EXACTLY, SPOT.instance_type),
@@ -116,5 +116,5 @@ def test_lines_that_lack_fields_are_read_all_the_same():
 def test_amounts_that_are_none_are_passed_over():
     """A log may hold anything."""
     odd = replace(launched(SPOT.instance_type), allocatable={"cpu": "many", "pods": "30"})
-    (one,) = as_planned(PLAN, [odd]).outcomes
+    (one,) = arrivals_of(PLAN, [odd]).outcomes
     assert [name for name, *_ in one.differs] == ["pods"]

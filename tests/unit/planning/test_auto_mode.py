@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist import allowed_types, plan_inputs
+from cutlist import plan_inputs, types
 from cutlist.answers.plan import plan
 from cutlist.api import AutoNodeClass, NodePool
 from cutlist.core.errors import InputError
@@ -236,8 +236,8 @@ def test_types_of_a_pool_built_in_python() -> None:
     """A pool built with its class resolves to Auto Mode's types, priced with the fee."""
     own = AutoNodeClass(name="own", role="NodeRole", discovery="demo")
     made = NodePool(name="p", node_class=own, requirements={"eks.amazonaws.com/instance-family": "c5"})
-    (types,) = allowed_types(plan_inputs([made], region="us-west-2"))
-    row = next(t for t in types.types if t.name == "c5.large")
+    (allowed,) = types(plan_inputs([made], region="us-west-2"))
+    row = next(t for t in allowed.types if t.name == "c5.large")
     assert row.on_demand == pytest.approx(0.085 * 1.12)
     assert row.estimated
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from cutlist.answers.plan import plan, with_launches
-from cutlist.answers.types import allowed_types, odd_pools
+from cutlist.answers.types import pool_notes, types
 from cutlist.api import AKSNodeClass, NodeClassRef, NodePool
 from cutlist.core.errors import InputError
 from cutlist.core.quantity import MEBI, NANO
-from cutlist.planning.of_objects import plan_inputs
+from cutlist.planning.inputs import plan_inputs
 from cutlist.planning.read_inputs import read_inputs
 from tests.unit.planning.azure_manifests import (
     CLASS,
@@ -184,8 +184,8 @@ def test_more_nodes_than_the_quota_are_warned_of():
 
 def test_sizes_that_the_subscription_may_not_use_are_left_out():
     inputs = inputs_of(pool(D8), deployment(), told={"restricted": ["Standard_D8_v4"]})
-    assert "no-instance-type" in codes(odd_pools(inputs))
-    assert allowed_types(inputs)[0].types == ()
+    assert "no-instance-type" in codes(pool_notes(inputs))
+    assert types(inputs)[0].types == ()
 
 
 def test_who_asks_for_ultra_disks_is_told_that_nobody_knows_where_they_are():
@@ -203,7 +203,7 @@ def test_a_class_whose_images_do_not_start_a_size_is_told():
     """FIPS has images for amd64 of generation 2 alone."""
     fips = CLASS.replace("spec: {}", "spec: {fipsMode: FIPS}")
     arm = "{key: kubernetes.io/arch, operator: In, values: [arm64]}"
-    found = odd_pools(inputs_of(fips, pool(arm)))
+    found = pool_notes(inputs_of(fips, pool(arm)))
     assert "start none of its sizes" in text_of(found, "no-image")
 
 
@@ -321,7 +321,7 @@ def test_discounts_count_as_they_do_elsewhere():
 def test_pools_from_python_are_planned():
     """With a class that AKS makes or with one of their own."""
     own = NodePool(name="own", node_class=AKSNodeClass(name="mine", max_pods=50), requirements={f"{KEYS}/sku-cpu": "8"})
-    (found,) = allowed_types(plan_inputs([own], region="japaneast"))
+    (found,) = types(plan_inputs([own], region="japaneast"))
     assert {row.allocatable["pods"] for row in found.types} == {50 * NANO}
     made = NodePool(
         name="made",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist import EC2NodeClass, Gt, InputError, NodePool, Workloads, allowed_types, plan, plan_inputs
+from cutlist import EC2NodeClass, Gt, InputError, NodePool, Workloads, plan, plan_inputs, types
 from tests.unit.planning.manifests import deployment, pool
 
 DEFAULT = EC2NodeClass(name="default", role="KarpenterNodeRole-demo", ami="al2023@v20250228", discovery="demo")
@@ -18,7 +18,7 @@ def general(**more: object) -> NodePool:
 def test_a_pool_resolves_to_the_types_it_may_launch() -> None:  # K-74
     """Category and generation narrow the catalogue."""
     # K-76, K-86
-    (allowed,) = allowed_types(plan_inputs([general()], region="us-west-2"))
+    (allowed,) = types(plan_inputs([general()], region="us-west-2"))
     assert allowed.total == len(allowed.types) > 500
     assert {t.name[0] for t in allowed.types} == {"c", "m", "r"}
     assert "c4.large" not in {t.name for t in allowed.types}

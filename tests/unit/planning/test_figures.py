@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cutlist.answers.plan import plan
-from cutlist.answers.types import allowed_types
+from cutlist.answers.types import types
 from cutlist.core.errors import InputError
 from cutlist.core.quantity import nanos
 from cutlist.planning.inputs import PlanInputs
@@ -24,7 +24,7 @@ def inputs(figures: str, *more: Path) -> PlanInputs:
 
 
 def shown(given: PlanInputs, name: str) -> TypeRow:
-    (pool,) = allowed_types(given)
+    (pool,) = types(given)
     return next(t for t in pool.types if t.name == name)
 
 

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from cutlist.answers.plan import plan
-from cutlist.answers.types import odd_pools
+from cutlist.answers.types import pool_notes
 from cutlist.planning.read_inputs import read_inputs
 from cutlist_cli import main
 from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, pool
@@ -28,7 +28,7 @@ def of_hardware(label: str, *values: str) -> str:
 def found(*documents: str, node_class: str = NODE_CLASS, zones: tuple[str, ...] = ()) -> dict[str, str]:
     """The findings by code, from the tables of types; each is in the plan as well."""
     inputs = read_inputs(["-"], region="us-west-2", zones=zones, stdin="\n---\n".join((node_class, *documents)))
-    notes = odd_pools(inputs)
+    notes = pool_notes(inputs)
     made = plan(inputs)
     assert set(notes) <= {*made.warnings, *made.assumptions}
     assert len({n.code for n in notes}) == len(notes)

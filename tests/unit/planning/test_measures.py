@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from cutlist.answers.plan import plan, plan_with_measures
-from cutlist.answers.types import allowed_types
+from cutlist.answers.types import types
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.measures import Measures, PoolMeasures
 from tests.unit.planning import test_azure as azure
@@ -28,7 +28,7 @@ def pool_of(requirements: str, spec: str = "") -> tuple[PoolMeasures, PlanInputs
 
 def dearest(inputs: PlanInputs) -> dict[str, float]:
     """The on-demand price of each type; it is the same in all zones."""
-    return {row.name: row.on_demand or 0.0 for row in allowed_types(inputs)[0].types}
+    return {row.name: row.on_demand or 0.0 for row in types(inputs)[0].types}
 
 
 # I-76: the worst case of H8.

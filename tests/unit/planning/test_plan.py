@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 from cutlist.answers.plan import plan
-from cutlist.answers.types import allowed_types
+from cutlist.answers.types import types
 from cutlist.planning.model import DETERMINED, LOWEST_PRICE, Plan
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, plan_of, pool
 
@@ -125,7 +125,7 @@ def test_equal_inputs_give_equal_bytes_in_every_process() -> None:
 def test_allowed_types_are_cheapest_first_with_both_prices() -> None:
     """`cutlist types`: what a pool may launch, by its lowest price, with what pods may use of each."""
     # K-85
-    (allowed,) = allowed_types(inputs_of(pool(requirements=f"[{TYPES.format('m5.large, c5.large, m5.xlarge')}]")))
+    (allowed,) = types(inputs_of(pool(requirements=f"[{TYPES.format('m5.large, c5.large, m5.xlarge')}]")))
     assert [t.name for t in allowed.types] == ["c5.large", "m5.large", "m5.xlarge"]
     m5 = allowed.types[1]
     assert (m5.on_demand, m5.allocatable["cpu"], m5.allocatable["memory"]) == (0.096, 1930 * 10**6, 6903 * 2**20 * 10**9)

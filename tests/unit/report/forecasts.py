@@ -8,7 +8,9 @@ from pathlib import Path
 
 import yaml
 
-from cutlist.answers.disrupt import DisruptionForecast, Upcoming, disrupt, newest_time, upcoming
+from cutlist.answers.budgets import Upcoming, upcoming
+from cutlist.answers.cluster_state import newest_time
+from cutlist.answers.disrupt import DisruptionForecast, disrupt
 from cutlist.answers.nodes import Roster, read_nodes
 from cutlist.catalog import Price
 from cutlist.planning.inputs import PlanInputs

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from cutlist.answers.history import as_planned
+from cutlist.answers.history import arrivals_of
 from cutlist.answers.upgrade import upgrade
 from cutlist.answers.userdata import NodeUserData
 from cutlist.answers.validate import Validation
@@ -107,7 +107,7 @@ _LOG = (
 def history() -> str:
     """A command with a step and a replacement, and a node that came with less than was planned."""
     read = read_records("\n".join(json.dumps({"time": AT, **line}) for line in _LOG))
-    return history_json(tell(read.records), read.others, as_planned(PLAN, launched_nodes(read.records)))
+    return history_json(tell(read.records), read.others, arrivals_of(PLAN, launched_nodes(read.records)))
 
 
 def preview() -> str:

@@ -45,7 +45,7 @@ def repair(text: str, **data: object) -> FixedText:
 def test_only_the_lines_that_have_to_change_do():
     made = repair(CLASS)
     assert made.text == FIXED
-    assert made.told == ("a.yaml: EC2NodeClass/default is repaired (NC-01)",)
+    assert made.report == ("a.yaml: EC2NodeClass/default is repaired (NC-01)",)
 
 
 def test_required_tags_are_added_with_their_value():
@@ -63,7 +63,7 @@ def test_what_is_repaired_keeps_the_rule():
 
 
 def test_what_is_right_stays_to_the_byte():
-    assert repair(FIXED).told == ()
+    assert repair(FIXED).report == ()
     assert repair(FIXED.replace("\n", "\r\n")).text == FIXED.replace("\n", "\r\n")
 
 
@@ -77,7 +77,7 @@ def test_members_of_a_list_are_repaired_where_they_stand():
 def test_other_documents_of_the_file_stay():
     both = f"# first\na: &x [1]\nb: *x\n---\n{CLASS}"
     made = repair(both)
-    assert made.told == ()  # what is no object keeps the file from being read
+    assert made.report == ()  # what is no object keeps the file from being read
     pool = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}  # kept\n---\n"
     assert repair(pool + CLASS).text == pool + FIXED
 
@@ -97,7 +97,7 @@ def test_a_document_whose_comments_could_not_be_kept_is_left_alone():
     anchored = CLASS.replace("metadataOptions:\n", "metadataOptions: &m\n") + "  x: *m\n"
     made = repair(anchored)
     assert made.text == anchored
-    assert "is left as it is" in made.told[0]
+    assert "is left as it is" in made.report[0]
 
 
 @pytest.mark.parametrize(

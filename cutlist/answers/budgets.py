@@ -1,0 +1,69 @@
+"""The disruption budgets of NodePools over a week: how many nodes they let go at each hour."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.api import NodePool, read_objects
+from cutlist.core.errors import Place, Problems
+from cutlist.disruption.budget_calendar import BudgetCalendar, budget_calendar
+from cutlist.disruption.budgets import counts
+from cutlist.disruption.timeline import ForcedRemoval, timeline
+from cutlist.documents import collect_documents, sources
+from cutlist.planning.inputs import PlanInputs
+from cutlist.state.checks import check_cluster
+from cutlist.state.cluster import Cluster
+from cutlist.state.statenode import state_nodes
+
+_DAY: Final = 86400.0
+
+
+@dataclass(frozen=True, slots=True)
+class Upcoming:
+    """What may go in the week from an instant (seconds since 1970) on, NodePool by NodePool, and what is removed by force."""
+
+    now: float
+    weeks: tuple[BudgetCalendar, ...]
+    removals: tuple[ForcedRemoval, ...] = ()
+
+
+def budgets(inputs: PlanInputs, start: float, nodes: int | None = None) -> tuple[BudgetCalendar, ...]:
+    """Return a week of the budgets of each NodePool, from an instant on (seconds since 1970), by name of the NodePool.
+
+    Percentages are of `nodes`; without it of the nodes that the inputs have of the NodePool.
+
+    >>> from cutlist import budgets, read_inputs
+    >>> week, = budgets(read_inputs(["docs/examples/pools.yaml"], region="us-west-2"), start=1767571200.0, nodes=20)
+    >>> week.pool
+    'general'
+    """
+    return _calendars(inputs.node_pools, inputs.cluster, start, nodes)
+
+
+def budgets_of_files(
+    paths: Sequence[str | os.PathLike[str]], start: float, nodes: int | None = None, stdin: str | bytes | None = None
+) -> tuple[BudgetCalendar, ...]:
+    """Return the same for the NodePools in files, which need no region. Raises InputError with every mistake."""
+    problems = Problems()
+    documents = collect_documents(paths, problems, stdin)
+    pools = read_objects(documents, problems).node_pools
+    check_cluster(documents, problems)
+    if not pools and not problems:
+        problems.add(Place(sources(paths)), "no NodePool is in the input", "at least one NodePool")
+    problems.raise_if_any()
+    return _calendars(pools, Cluster.read(d.data for d in documents), start, nodes)
+
+
+def upcoming(inputs: PlanInputs, now: float) -> Upcoming:
+    """Return what is upcoming for the nodes of a plan's inputs; the week of budgets begins at the midnight before."""
+    return Upcoming(now, budgets(inputs, now - now % _DAY), timeline(state_nodes(inputs.cluster)))
+
+
+def _calendars(pools: Iterable[NodePool], cluster: Cluster, start: float, nodes: int | None) -> tuple[BudgetCalendar, ...]:
+    running = Counter(node.pool for node in state_nodes(cluster) if counts(node))
+    ordered = sorted(pools, key=lambda pool: pool.name)
+    return tuple(budget_calendar(pool, running[pool.name] if nodes is None else nodes, start) for pool in ordered)

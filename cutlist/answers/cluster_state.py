@@ -1,0 +1,57 @@
+"""The inputs of a plan as what runs: the cluster that Karpenter's disruption controller looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cutlist.core.errors import InputError, Place
+from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates
+from cutlist.planning.controllers import apart, registry_of
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.pool_types import types_of_pools
+from cutlist.scheduling.queue import PodBatch
+from cutlist.state import statenode
+from cutlist.state.statenode import state_nodes
+
+
+def newest_time(inputs: PlanInputs) -> float:
+    """Return the newest instant (seconds since 1970) that nodes, NodeClaims or pods name: when they were read."""
+    return statenode.newest_time(state_nodes(inputs.cluster))
+
+
+def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates) -> ClusterState:
+    """Return the cluster as disruption sees it at an instant (seconds since 1970), with these feature gates.
+
+    Raises InputError for NodePools of two controllers, and where there is no node.
+    """
+    if len(apart(inputs.node_pools)) > 1:
+        raise InputError.one(
+            Place(), "the NodePools belong to EKS Auto Mode and to self-managed Karpenter; give the files of one of them"
+        )
+    if not inputs.cluster.nodes:
+        raise InputError.one(
+            Place(), "no node is in the input", "Nodes with their NodeClaims and pods, as `kubectl get -o yaml` has them"
+        )
+    pools = inputs.node_pools
+    return ClusterState(
+        now=now,
+        nodes=state_nodes(inputs.cluster),
+        pools={p.name: p for p in pools},
+        types=types_of_pools(pools, inputs.node_classes, inputs.cloud),
+        launching=inputs.cluster.launching,
+        pending=_pending(inputs),
+        daemons=tuple(d.pod for d in inputs.workloads.daemons),
+        evictions=inputs.cluster.budgets,
+        storage=inputs.cluster.storage,
+        namespaces=inputs.workloads.namespaces,
+        overlays=inputs.overlays,
+        registry=registry_of(pools),
+        options=inputs.options,
+        feature_gates=gates,
+        controller_memory=ControllerMemory(),
+    )
+
+
+def _pending(inputs: PlanInputs) -> Sequence[PodBatch]:
+    """Return the workloads of the inputs that have no pods on nodes: they wait."""
+    return [PodBatch(g.workload, g.pod, g.count, uid=f"{number:08d}") for number, g in enumerate(inputs.workloads.groups)]

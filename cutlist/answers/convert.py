@@ -1,0 +1,40 @@
+"""Objects of Karpenter's old versions in v1: texts in, the same texts out with only those lines changed that have to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cutlist.api.convert import ConvertedTexts, convert_texts
+from cutlist.documents import SourceText
+
+
+def convert(texts: Sequence[SourceText]) -> ConvertedTexts:
+    """Return texts of manifests with all objects of old versions in v1, and what changed on the way.
+
+    Give NodePools together with their node classes, since the kubelet moves from one to the other. Raises InputError with
+    every mistake.
+
+    >>> from cutlist import SourceText, convert
+    >>> old = SourceText("general.yaml", '''
+    ... apiVersion: karpenter.sh/v1beta1
+    ... kind: NodePool
+    ... metadata: {name: general}
+    ... spec:
+    ...   template:
+    ...     spec:
+    ...       nodeClassRef: {apiVersion: karpenter.k8s.aws/v1beta1, kind: EC2NodeClass, name: default}
+    ...       requirements: []
+    ... ''')
+    >>> (new,) = convert([old]).texts
+    >>> print(new.text.strip())
+    apiVersion: karpenter.sh/v1
+    kind: NodePool
+    metadata: {name: general}
+    spec:
+      template:
+        spec:
+          nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
+          requirements: []
+          expireAfter: 720h
+    """
+    return convert_texts(texts)

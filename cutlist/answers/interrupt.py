@@ -1,0 +1,30 @@
+"""The loss of all spot capacity of a zone: where the pods of its nodes go."""
+
+from __future__ import annotations
+
+from cutlist.answers.cluster_state import cluster_state_of, newest_time
+from cutlist.core.errors import InputError, Place, nearest
+from cutlist.disruption.cluster_state import FeatureGates
+from cutlist.disruption.spot_loss import SpotLoss, lose_spot
+from cutlist.disruption.trajectory import judged
+from cutlist.planning.inputs import PlanInputs
+
+
+def interrupt(inputs: PlanInputs, now: float | None = None, zone: str = "") -> SpotLoss:
+    """Return what becomes of a cluster when all spot capacity of a zone ends at an instant (seconds since 1970).
+
+    Without a zone the spot capacity of all zones ends; without an instant it is the newest that the inputs name. Raises
+    InputError for a zone that the region does not have, and as `disrupt` does.
+
+    >>> from cutlist import interrupt, read_inputs
+    >>> files = ["docs/examples/pools.yaml", "docs/snapshots/demo.yaml"]
+    >>> loss = interrupt(read_inputs(files, region="us-west-2"), zone="us-west-2b")
+    >>> loss.displaced
+    1
+    """
+    zones = [z.name for z in inputs.catalog.zones]
+    if zone and zone not in zones:
+        text = f"no zone {zone!r} in {inputs.catalog.region}"
+        raise InputError.one(Place("--spot-in"), text, ", ".join(zones), nearest(zone, zones))
+    instant = newest_time(inputs) if now is None else now
+    return lose_spot(judged(cluster_state_of(inputs, instant, FeatureGates())), zone)

@@ -1,0 +1,99 @@
+"""The public functions: their examples run, and each name is what it says wherever its module was imported before."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import importlib
+import pkgutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import cutlist
+from cutlist_cli.commands import COMMANDS
+
+_PROJECT = Path(__file__).resolve().parents[2]
+_VERBS = (
+    "budgets",
+    "convert",
+    "diff",
+    "disrupt",
+    "explain",
+    "fix",
+    "gate",
+    "history",
+    "interrupt",
+    "nodes",
+    "plan",
+    "types",
+    "upgrade",
+    "userdata",
+    "validate",
+)
+_HELPERS = {"cluster_state", "diff_nodes"}
+
+_ALL_IMPORTED = """
+import importlib, pkgutil, sys, types
+import cutlist
+for module in pkgutil.walk_packages(cutlist.__path__, "cutlist."):
+    importlib.import_module(module.name)
+for name in cutlist.__all__:
+    space = {}
+    exec(f"from cutlist import {name}", space)
+    if isinstance(space[name], types.ModuleType):
+        print(name)
+"""
+
+
+def test_each_verb_is_public():
+    """What has a module in `answers` is a function of the package by the same name, and has a command."""
+    answers = {module.name for module in pkgutil.iter_modules([str(_PROJECT / "cutlist" / "answers")])}
+    assert answers - _HELPERS == set(_VERBS)
+    for verb in _VERBS:
+        assert getattr(cutlist, verb) is getattr(importlib.import_module(f"cutlist.answers.{verb}"), verb)
+        assert verb in COMMANDS or verb == "fix"  # which is an option of `gate`
+
+
+@pytest.mark.parametrize("verb", _VERBS)
+def test_examples_of_public_functions_run(verb, monkeypatch):
+    """Each verb shows how it is called, and gets what it shows."""
+    monkeypatch.chdir(_PROJECT)
+    module = importlib.import_module(f"cutlist.answers.{verb}")
+    result = doctest.testmod(module)
+    assert result.attempted > 0
+    assert result.failed == 0
+
+
+def test_examples_of_inputs_run(monkeypatch):
+    """What makes the inputs shows how as well."""
+    monkeypatch.chdir(_PROJECT)
+    for name in ("inputs", "read_inputs"):
+        result = doctest.testmod(importlib.import_module(f"cutlist.planning.{name}"))
+        assert result.attempted > 0
+        assert result.failed == 0
+
+
+def test_no_public_name_is_a_module():
+    """`from cutlist import X` gives the value, even after every module of the package has been imported."""
+    done = subprocess.run([sys.executable, "-c", _ALL_IMPORTED], check=True, capture_output=True, text=True)
+    assert done.stdout == ""
+
+
+def test_type_checkers_see_the_same_names():
+    """What is imported for type checkers alone is what is loaded lazily, from the same modules."""
+    tree = ast.parse((_PROJECT / "cutlist" / "__init__.py").read_text())
+    (block,) = [node for node in tree.body if isinstance(node, ast.If)]
+    names = {alias.name: node.module for node in block.body for alias in node.names}
+    assert sorted(names) == sorted(cutlist.__all__)
+    assert {name: module for name, module in names.items() if module != "cutlist.api"} == cutlist._MODULES
+
+
+def test_the_page_on_python_imports_from_the_package_alone():
+    """docs/python.md needs nothing that is private."""
+    page = (_PROJECT / "docs" / "python.md").read_text()
+    imports = [line for line in page.splitlines() if line.startswith(("from ", "import "))]
+    assert imports
+    assert [line for line in imports if not line.startswith(("from cutlist import ", "from datetime import "))] == []
