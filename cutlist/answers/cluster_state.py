@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cutlist.core.errors import InputError, Place
-from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates
+from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates, InstanceTypesByPool
 from cutlist.planning.controllers import apart, registry_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pool_types import types_of_pools
@@ -37,7 +37,7 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates) -> Clu
         now=now,
         nodes=state_nodes(inputs.cluster),
         pools={p.name: p for p in pools},
-        types=types_of_pools(pools, inputs.node_classes, inputs.cloud),
+        types=InstanceTypesByPool(types_of_pools(pools, inputs.node_classes, inputs.cloud)),
         launching=inputs.cluster.launching,
         pending=_pending(inputs),
         daemons=tuple(d.pod for d in inputs.workloads.daemons),

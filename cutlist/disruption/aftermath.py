@@ -1,12 +1,12 @@
-"""A cluster after Karpenter has done something to it, once everything has come to rest (spec: disruption 4.7, 9.1).
+"""A cluster after a command of Karpenter, once everything has come to rest (spec: disruption 4.7, 9.1).
 
-Pods that go are started anew where the simulation put them, new machines are one of the outcomes that the cloud may choose:
-the cheapest type that is listed. Pods that find no place wait.
+Pods of ended nodes start anew where the simulation put them. Of what the cloud may choose, a new node is the cheapest type that
+is listed. Pods that find no place wait.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -26,36 +26,39 @@ from cutlist.state.pods import RunningPod
 from cutlist.state.statenode import CLAIM_INITIALIZED, LAUNCHED, Condition, NodeClaimState, StateNode
 
 READY: Final = {"Ready": Condition("True")}
+_PodKey = tuple[str, str, str]
 
 
 def after_command(cluster: ClusterState, command: Command, prefix: str) -> ClusterState:
-    """The cluster once a command is done. New machines are called by the prefix and a number.
+    """Return the cluster once a command is done. New nodes are named by the prefix and a number.
 
-    Pods of a machine that was ended as empty have not been looked at: they wait.
+    Pods of a node that was ended as empty have not been simulated: they wait.
     """
-    gone = {c.name for c in command.candidates}
-    left = replace(cluster, nodes=[m for m in cluster.nodes if m.name not in gone])
+    ended = {c.name for c in command.candidates}
+    left = replace(cluster, nodes=[n for n in cluster.nodes if n.name not in ended])
     if command.simulation is None:
         return replace(left, displaced=(*left.displaced, *(p for c in command.candidates for p in c.pods)))
     return placed(left, command.simulation, command.replacements, prefix)
 
 
 def placed(cluster: ClusterState, simulation: Simulation, replacements: Sequence[Replacement], prefix: str) -> ClusterState:
-    """The cluster once the pods of a simulation are where it put them; those of machines that stay have left these."""
-    names = _Names(simulation, cluster.now)
-    moved = {name: names.take(pods, name) for name, pods in simulation.moves.items()}
+    """Return the cluster once the pods of a simulation are where it put them, and no longer on the nodes that they were on."""
+    pods = _UnplacedPods(simulation, cluster.now)
+    moved = {name: pods.take(counts, name) for name, counts in simulation.moves.items()}
     new = []
     for number, (claim, replacement) in enumerate(zip(simulation.claims, replacements, strict=True)):
         name = f"{prefix}-{number}" if len(replacements) > 1 else prefix
-        new.append(_launched(name, claim, replacement, names.take(claim.pods, name), simulation.batches, cluster))
-    elsewhere = {id(p) for p in simulation.pods.values()}
-    nodes = [_with(_left_by(m, elsewhere), moved.get(m.name, []), cluster.now) for m in cluster.nodes]
-    nodes = sorted([*nodes, *new], key=lambda m: m.name)
-    return replace(cluster, nodes=nodes, pending=names.pending(), displaced=names.displaced())
+        new.append(_launched(name, claim, replacement, pods.take(claim.pods, name), simulation.batches, cluster))
+    gone = frozenset(map(_key, simulation.pods.values()))
+    nodes = [_with(_without(n, gone), moved.get(n.name, []), cluster.now) for n in cluster.nodes]
+    nodes = sorted([*nodes, *new], key=lambda n: n.name)
+    return replace(cluster, nodes=nodes, pending=pods.pending(), displaced=pods.displaced())
 
 
-class _Names:
-    """Hands out the pods of a simulation one by one: those that run by themselves, those that wait as many as there are."""
+class _UnplacedPods:
+    """The pods of a simulation that no node has taken yet: one by one those that run, as a number those that never did."""
+
+    __slots__ = ("_left", "_now", "_simulation")
 
     def __init__(self, simulation: Simulation, now: float) -> None:
         self._simulation = simulation
@@ -63,44 +66,50 @@ class _Names:
         self._left = [b.count for b in simulation.batches]
 
     def take(self, pods: Mapping[int, int], node: str) -> list[RunningPod]:
-        """So many pods of each batch, running on a node from now on."""
-        found = []
+        """Take so many pods of each batch, which run on a node from now on."""
+        taken = []
         for number, count in pods.items():
             for _ in range(count):
                 self._left[number] -= 1
-                found.append(self._started(number, self._left[number], node))
-        return found
+                taken.append(self._started(number, self._left[number], node))
+        return taken
 
     def pending(self) -> tuple[PodBatch, ...]:
-        """What nobody took of the pods that never ran."""
+        """Return what is left of the pods that never ran."""
         numbered = enumerate(zip(self._simulation.batches, self._left, strict=True))
         return tuple(replace(b, count=left) for n, (b, left) in numbered if left and n not in self._simulation.pods)
 
     def displaced(self) -> tuple[RunningPod, ...]:
-        """What nobody took of the pods that ran."""
+        """Return what is left of the pods that ran."""
         return tuple(pod for n, pod in self._simulation.pods.items() if self._left[n])
 
-    def _started(self, number: int, which: int, node: str) -> RunningPod:
+    def _started(self, number: int, index: int, node: str) -> RunningPod:
         batch, known = self._simulation.batches[number], self._simulation.pods.get(number)
         if known is not None:
             return replace(known, node=node, created=self._now, started=self._now, unready=False, phase="Running")
-        name = f"{batch.name}-{which}" if batch.count > 1 else batch.name
+        name = f"{batch.name}-{index}" if batch.count > 1 else batch.name
         return RunningPod(name, batch.pod, node, batch.uid, self._now, "Running", started=self._now)
 
 
-def _left_by(node: StateNode, elsewhere: Iterable[int]) -> StateNode:
-    """A machine without the pods that have been placed anew."""
-    staying = tuple(p for p in node.pods if id(p) not in elsewhere)
+def _key(pod: RunningPod) -> _PodKey:
+    """Return what tells a pod from all others of a cluster."""
+    return pod.node, pod.pod.namespace, pod.name
+
+
+def _without(node: StateNode, gone: frozenset[_PodKey]) -> StateNode:
+    """Return a node without the pods that have been placed anew."""
+    staying = tuple(p for p in node.pods if _key(p) not in gone)
     return node if len(staying) == len(node.pods) else replace(node, pods=staying)
 
 
 def _with(node: StateNode, pods: Sequence[RunningPod], now: float) -> StateNode:
-    """A machine with some pods more."""
+    """Return a node with more pods."""
     if not pods:
         return node
-    taken = merge(*(p.pod.requests for p in pods))
+    requests = merge(*(p.pod.requests for p in pods))
     ports = frozenset(port for p in pods for port in p.pod.host_ports)
-    state = replace(node.state, available=subtract(node.state.available, taken), ports=node.state.ports | ports)
+    available = subtract(node.state.available, requests)
+    state = replace(node.state, available=available, ports=node.state.ports | ports)
     claim = with_pod_event(node.claim, now) if node.claim is not None else None
     return replace(node, state=state, claim=claim, pods=(*node.pods, *pods))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -22,11 +22,14 @@ from cutlist.workloads.pods import Pod
 
 NOMINATED_FOR: Final = 20.0
 """How long a node stays nominated, in seconds, with Karpenter's default batch of ten seconds (spec 1.8)."""
+_DAY: Final = 24 * 3600.0
+MOST_AHEAD: Final = _DAY
+"""Seconds by which the newest time of a node may be ahead of those of all others before it is called odd."""
 
 
 @dataclass(frozen=True, slots=True)
 class FeatureGates:
-    """Karpenter's feature gates that disruption asks for."""
+    """Karpenter's feature gates that disruption depends on."""
 
     spot_to_spot: bool = False
     static_capacity: bool = False
@@ -35,27 +38,56 @@ class FeatureGates:
 
 @dataclass(frozen=True, slots=True)
 class ControllerMemory:
-    """What Karpenter remembers of machines, by name: the instant of their nomination (seconds since 1970), those that belong
-    to a running command, and how many virtual pods of capacity buffers they hold."""
+    """What Karpenter remembers of nodes, by name: when they were nominated (seconds since 1970), which belong to a running
+    command, and how many virtual pods of capacity buffers they hold."""
 
     nominated: Mapping[str, float] = field(default_factory=dict)
     queued: frozenset[str] = frozenset()
     buffered: Mapping[str, int] = field(default_factory=dict)
 
 
+class InstanceTypesByPool(Mapping[str, Sequence[InstanceType]]):
+    """The instance types that each NodePool may launch, by its name; those of a pool are also found by their names."""
+
+    __slots__ = ("_by_name", "_listed")
+
+    def __init__(self, listed: Mapping[str, Sequence[InstanceType]]) -> None:
+        self._listed = {pool: tuple(types) for pool, types in listed.items()}
+        self._by_name: dict[str, Mapping[str, InstanceType]] = {}
+
+    def __getitem__(self, pool: str) -> Sequence[InstanceType]:
+        """Return the types of a pool in their order."""
+        return self._listed[pool]
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the names of the pools."""
+        return iter(self._listed)
+
+    def __len__(self) -> int:
+        """Return the number of pools."""
+        return len(self._listed)
+
+    def by_name(self, pool: str) -> Mapping[str, InstanceType]:
+        """Return the types of a pool by name; none for a pool that is not there."""
+        cached = self._by_name.get(pool)
+        if cached is None:
+            cached = self._by_name[pool] = {t.name: t for t in self._listed.get(pool, ())}
+        return cached
+
+
 @dataclass(frozen=True, slots=True)
 class ClusterState:
     """A cluster at an instant `now` (seconds since 1970), with what Karpenter knows and remembers of it.
 
-    `pools` are the provider's NodePools by name, `types` what each may launch. `launching` are NodeClaims without a machine,
-    `pending` and `homeless` pods without a node, of which the latter had one before; `daemons` are one pod for each DaemonSet.
-    `machines` are in the order of their names.
+    `nodes` are in the order of their names, `pools` are the provider's NodePools by name, `types` what each may launch.
+    `launching` are NodeClaims without an instance, `pending` and `displaced` pods without a node, of which the latter had one
+    before; `daemons` are one pod for each DaemonSet.
     """
 
     now: float
     nodes: Sequence[StateNode]
     pools: Mapping[str, NodePool]
-    types: Mapping[str, Sequence[InstanceType]]
+    types: InstanceTypesByPool
     launching: Sequence[str] = ()
     pending: Sequence[PodBatch] = ()
     displaced: Sequence[RunningPod] = ()
@@ -68,78 +100,62 @@ class ClusterState:
     options: SchedulerOptions = field(default_factory=SchedulerOptions)
     feature_gates: FeatureGates = field(default_factory=FeatureGates)
     controller_memory: ControllerMemory = field(default_factory=ControllerMemory)
-    _by_name: dict[int, dict[str, InstanceType]] = field(default_factory=dict, compare=False, repr=False)
 
     def overlaid(self) -> ClusterState:
-        """The same world with the types as NodeOverlays make them: candidates have the prices of overlays, too."""
+        """Return the cluster with the types as NodeOverlays make them: candidates have the prices of overlays, too."""
         if not (self.options.node_overlay and self.overlays):
             return self
         types = overlay(self.overlays, self.pools.values(), self.types, self.registry).types
-        return replace(self, types=types, overlays=(), _by_name={})
+        return replace(self, types=InstanceTypesByPool(types), overlays=())
 
     @property
     def synced(self) -> bool:
-        """Whether Karpenter's picture is whole: a NodeClaim that is being launched pauses all graceful disruption (D-15)."""
+        """Tell whether Karpenter's picture is whole: a NodeClaim that is launching pauses all graceful disruption (D-15)."""
         return not self.launching
 
     def nominated(self, node: StateNode) -> bool:
-        """Whether a pending pod is expected on a machine (D-13)."""
+        """Tell whether a pending pod is expected on a node (D-13)."""
         since = self.controller_memory.nominated.get(node.name)
         return since is not None and self.now - since < NOMINATED_FOR
 
-    def rests(self, node: StateNode) -> bool:
-        """Whether a machine is within its pool's `consolidateAfter`, and so no place for consolidated pods (spec 5.1)."""
+    def is_settling(self, node: StateNode) -> bool:
+        """Tell whether a node is within its pool's `consolidateAfter`, and so takes no consolidated pods (spec 5.1)."""
         pool = self.pools.get(node.pool)
         if pool is None or node.claim is None or pool.is_static:
             return False
         return is_settling(node.claim, pool, self.now)
 
     def type_of(self, node: StateNode) -> InstanceType | None:
-        """The instance type of a machine, where its NodePool still lists it."""
-        return self._sold(node.pool).get(node.instance_type)
+        """Return the instance type of a node, where its NodePool still lists it."""
+        return self.types.by_name(node.pool).get(node.instance_type)
 
     def price_of(self, node: StateNode) -> float:
-        """What a machine costs an hour in USD by its labels; 0 when unknown."""
+        """Return what a node costs an hour in USD by its labels; 0 when unknown."""
         return self.price_by(node.state.labels)
 
     def price_by(self, labels: Mapping[str, str]) -> float:
-        """What a machine with these labels costs an hour in USD; 0 when unknown (spec 1.10).
+        """Return what a node with these labels costs an hour in USD; 0 when unknown (spec 1.10).
 
-        It is the price of its type's first offering in its zone and capacity type, to be had or not.
+        It is the price of its type's first offering in its zone and capacity type, available or not.
         """
-        sold = self._sold(labels.get(NODEPOOL, "")).get(labels.get(INSTANCE_TYPE, ""))
+        instance_type = self.types.by_name(labels.get(NODEPOOL, "")).get(labels.get(INSTANCE_TYPE, ""))
         zone, capacity_type = labels.get(ZONE, ""), labels.get(CAPACITY_TYPE, "")
-        same = (o for o in (sold.offerings if sold else ()) if o.zone == zone and o.capacity_type == capacity_type)
-        offering = next(same, None)
+        offerings = instance_type.offerings if instance_type is not None else ()
+        offering = next((o for o in offerings if o.zone == zone and o.capacity_type == capacity_type), None)
         price = offering.price if offering is not None else None
         return price if price is not None and price == price else 0.0
 
-    def _sold(self, pool: str) -> Mapping[str, InstanceType]:
-        """The types of a pool by name."""
-        listed = self.types.get(pool, ())
-        by_name = self._by_name.get(id(listed))
-        if by_name is None:
-            by_name = self._by_name[id(listed)] = {t.name: t for t in listed}
-        return by_name
-
-
-_DAY: Final = 24 * 3600.0
-
-
-AHEAD: Final = _DAY
-"""Seconds by which the newest time of a machine is ahead of those of all others before it is called odd."""
-
 
 def odd_times(nodes: Sequence[StateNode], now: float) -> tuple[str, ...]:
-    """What is odd about the times of some machines and their pods, seen from an instant (seconds since 1970)."""
+    """Return what is odd about the times of some nodes and their pods, seen from an instant (seconds since 1970)."""
     newest = sorted((newest_time([node]), node.name) for node in nodes)
-    told = []
-    if len(newest) > 1 and newest[-1][0] - newest[-2][0] > AHEAD:
+    oddities = []
+    if len(newest) > 1 and newest[-1][0] - newest[-2][0] > MOST_AHEAD:
         at, name = newest[-1]
         days = (at - newest[-2][0]) / _DAY
-        told.append(f"{name} tells of {instant_text(at)}, {days:,.0f} days after all others; a clock may run ahead (--at)")
+        oddities.append(f"{name} tells of {instant_text(at)}, {days:,.0f} days after all others; a clock may run ahead (--at)")
     later = [name for at, name in newest if at > now]
     if later:
         text = f"{len(later)} machine{'s' if len(later) > 1 else ''} tell{'' if len(later) > 1 else 's'}"
-        told.append(f"{text} of times after {instant_text(now)}, such as {later[-1]}; what they did then counts as done")
-    return tuple(told)
+        oddities.append(f"{text} of times after {instant_text(now)}, such as {later[-1]}; what they did then counts as done")
+    return tuple(oddities)

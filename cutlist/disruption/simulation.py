@@ -124,7 +124,7 @@ class Simulator:
             registry=cluster.registry,
             options=replace(cluster.options, reserved_mode=ReservedOfferingMode.FALLBACK),
             namespaces=cluster.namespaces,
-            nodes=[] if self._ground else [replace(m.state, resting=cluster.rests(m)) for m in cluster.nodes],
+            nodes=[] if self._ground else [replace(m.state, resting=cluster.is_settling(m)) for m in cluster.nodes],
             bound=[] if self._ground else [p for m in cluster.nodes for p in _bound(m, self._loads[m.name])],
             volumes={i: p.volumes for i, p in enumerate(pods) if p.batch.pod.volumes},
             overlays=cluster.overlays,

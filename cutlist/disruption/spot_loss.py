@@ -1,4 +1,4 @@
-"""What if all spot capacity of a zone, or everywhere, goes at once: the cluster once it rests again (spec: disruption 10)."""
+"""All spot capacity of a zone, or everywhere, ends at once: what comes of it (spec: disruption 10)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from cutlist.disruption.aftermath import placed
-from cutlist.disruption.cluster_state import ClusterState
+from cutlist.disruption.cluster_state import ClusterState, InstanceTypesByPool
 from cutlist.disruption.command import Replacement
 from cutlist.disruption.interruption import while_sold_out, without_spot
 from cutlist.disruption.simulation import Simulation, Simulator
@@ -15,7 +15,7 @@ from cutlist.state.statenode import StateNode
 
 @dataclass(frozen=True, slots=True)
 class SpotLoss:
-    """The machines that go, in the order of their names, and what comes of their pods while no more spot is sold there.
+    """The nodes that are lost, by name, and what becomes of their pods while no more spot is sold there.
 
     `before` is the cluster as it is, `after` the one that results. `simulation` placed the pods, on `replacements` as well.
     """
@@ -29,30 +29,30 @@ class SpotLoss:
 
     @property
     def displaced(self) -> int:
-        """How many pods lose their node and need another one."""
-        return sum(p.reschedulable for m in self.lost for p in m.pods)
+        """Return how many pods lose their node and need another one."""
+        return sum(p.reschedulable for n in self.lost for p in n.pods)
 
     @property
     def moved(self) -> int:
-        """How many pods go to nodes that are there already."""
+        """Return how many pods go to nodes that exist already."""
         return sum(sum(pods.values()) for pods in self.simulation.moves.values())
 
     @property
     def launched(self) -> tuple[StateNode, ...]:
-        """The new machines as the cheapest of what their claims list."""
-        there = {m.name for m in self.before.nodes}
-        return tuple(m for m in self.after.nodes if m.name not in there)
+        """Return the new nodes as the cheapest of what their NodeClaims list."""
+        names = {n.name for n in self.before.nodes}
+        return tuple(n for n in self.after.nodes if n.name not in names)
 
     @property
     def pending(self) -> Mapping[str, tuple[int, str]]:
-        """The pods that find no place, by namespace and name, with their number and why."""
-        found: dict[str, tuple[int, str]] = {}
+        """Return the pods that find no place, by namespace and name, with their number and why."""
+        unplaced: dict[str, tuple[int, str]] = {}
         for number, why in self.simulation.errors.items():
             batch = self.simulation.batches[number]
             taken = sum(c.pods.get(number, 0) for c in self.simulation.claims)
             taken += sum(pods.get(number, 0) for pods in self.simulation.moves.values())
-            found[f"{batch.pod.namespace}/{batch.name}"] = (batch.count - taken, why)
-        return found
+            unplaced[f"{batch.pod.namespace}/{batch.name}"] = (batch.count - taken, why)
+        return unplaced
 
 
 def lose_spot(cluster: ClusterState, zone: str = "") -> SpotLoss:
@@ -61,14 +61,15 @@ def lose_spot(cluster: ClusterState, zone: str = "") -> SpotLoss:
     Nothing is drained first and no budget holds it back: that is how capacity ends. Nodes that are left take what they can;
     the rest gets new ones, none of them spot in that zone.
     """
-    told = without_spot(cluster.nodes, cluster.now, zone)
-    kept = {id(m) for m in told.nodes}
-    lost = tuple(m for m in cluster.nodes if id(m) not in kept)
+    interrupted = without_spot(cluster.nodes, cluster.now, zone)
+    pairs = [(before, after is not before) for before, after in zip(cluster.nodes, interrupted.nodes, strict=True)]
+    lost = tuple(node for node, is_lost in pairs if is_lost)
+    types = {pool: while_sold_out(listed, interrupted.sold_out, cluster.now) for pool, listed in cluster.types.items()}
     left = replace(
         cluster,
-        nodes=[m for m in cluster.nodes if id(m) in kept],
-        displaced=(*cluster.displaced, *(p for m in lost for p in m.pods if p.reschedulable)),
-        types={pool: while_sold_out(types, told.sold_out, cluster.now) for pool, types in cluster.types.items()},
+        nodes=[node for node, is_lost in pairs if not is_lost],
+        displaced=(*cluster.displaced, *(p for n in lost for p in n.pods if p.reschedulable)),
+        types=InstanceTypesByPool(types),
     )
     simulation = Simulator(left).without((), resting=False)
     replacements = tuple(map(Replacement.of, simulation.claims))

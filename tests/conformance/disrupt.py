@@ -12,7 +12,7 @@ from cutlist.core.instants import instant
 from cutlist.disruption.balanced import totals
 from cutlist.disruption.budgets import remaining
 from cutlist.disruption.candidates import Candidate
-from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates
+from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates, InstanceTypesByPool
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.costs import eviction_cost
 from cutlist.disruption.evaluation import MethodInputs, Outcome
@@ -109,7 +109,7 @@ class DisruptionScenario(Scenario):
             now=self.now,
             nodes=[self.judged(m) for m in state_nodes(snapshot)],
             pools={p.name: p for p in inputs.pools},
-            types=inputs.types,
+            types=InstanceTypesByPool(inputs.types),
             launching=snapshot.launching,
             pending=[self.batch(count, pod) for count, pod in self.pending],
             daemons=inputs.daemons,

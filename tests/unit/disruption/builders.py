@@ -11,7 +11,7 @@ from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, INSTANCE_T
 from cutlist.core.quantity import merge, subtract
 from cutlist.core.requirements import Expression
 from cutlist.disruption.candidates import Candidate, candidates
-from cutlist.disruption.cluster_state import ClusterState
+from cutlist.disruption.cluster_state import ClusterState, InstanceTypesByPool
 from cutlist.disruption.command import Command
 from cutlist.disruption.evaluation import MethodInputs, Outcome
 from cutlist.disruption.methods import Method, evaluate
@@ -137,9 +137,10 @@ def cluster(
     *nodes: StateNode, pools: Sequence[NodePool] | None = None, types: Sequence[InstanceType] = TYPES, **fields: Any
 ) -> ClusterState:
     """A cluster at noon."""
-    made = pools or [pool()]
-    given = {"now": NOON, "types": {p.name: types for p in made}, "registry": REGISTRY, **fields}
-    return ClusterState(nodes=sorted(nodes, key=lambda m: m.name), pools={p.name: p for p in made}, **given)
+    listed = pools or [pool()]
+    by_pool = InstanceTypesByPool({p.name: types for p in listed})
+    values = {"now": NOON, "types": by_pool, "registry": REGISTRY, **fields}
+    return ClusterState(nodes=sorted(nodes, key=lambda n: n.name), pools={p.name: p for p in listed}, **values)
 
 
 # --- questions

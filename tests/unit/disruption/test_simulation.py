@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cutlist.core.labels import HOSTNAME, NODEPOOL, ON_DEMAND, SPOT, ZONE
-from cutlist.disruption.cluster_state import ClusterState
+from cutlist.disruption.cluster_state import ClusterState, InstanceTypesByPool
 from cutlist.disruption.methods import Method
 from cutlist.disruption.simulation import NO_POOLS, Simulation, Simulator
 from cutlist.scheduling.provisioner import SchedulerInputs, SchedulerOptions, schedule
@@ -165,7 +165,7 @@ def test_the_pool_with_the_higher_weight_is_taken():
     heavy, light = pool("heavy", weight=10), pool("light", weight=1)
     given_ = replace(
         cluster(node("a", runs("x"), of=LARGE, pool="heavy"), pools=[heavy, light]),
-        types={"heavy": [MEDIUM, LARGE], "light": [SMALL]},
+        types=InstanceTypesByPool({"heavy": [MEDIUM, LARGE], "light": [SMALL]}),
     )
     (comes,) = command(Method.SINGLE, given_).replacements
     assert comes.node_pool == "heavy"
@@ -296,7 +296,7 @@ def afresh(of: ClusterState, gone: Sequence[StateNode], *, resting: bool) -> Res
             registry=of.registry,
             options=replace(of.options, reserved_mode=ReservedOfferingMode.FALLBACK),
             nodes=[
-                *(replace(m.state, resting=of.rests(m)) for m in left),
+                *(replace(m.state, resting=of.is_settling(m)) for m in left),
                 *(replace(m.state, removed=True) for m in gone),
             ],
             bound=bound,
