@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from cutlist.api.convert import ConvertedTexts
     from cutlist.core.errors import CutlistError, InputError, Place, Problem
     from cutlist.core.notes import Note
-    from cutlist.core.requirements import Expression
+    from cutlist.core.requirement import Expression
     from cutlist.core.taints import Taint
     from cutlist.disruption.budget_calendar import BudgetCalendar
     from cutlist.disruption.cluster_state import FeatureGates

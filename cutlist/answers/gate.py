@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from cutlist.answers.plan import plan_with_measures
 from cutlist.core.errors import InputError, Place, Problem, Problems
+from cutlist.core.notes import Notes
 from cutlist.core.records import data_of
 from cutlist.documents import Document, collect_documents, file_text, parse_yaml, sources, unreadable
 from cutlist.planning.model import Plan
@@ -24,7 +25,6 @@ from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
 from cutlist.providers.eks_auto import DEFAULT_PROFILE
 from cutlist.workloads.inventory import Inventory
 from cutlist.workloads.kustomization import resolve_kustomizations
-from cutlist.workloads.notes import Notes
 
 _NO_REGION: Final = Problem(Place(path="--region"), "no region is given, so no plan can be made")
 

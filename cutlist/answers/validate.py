@@ -12,12 +12,12 @@ from cutlist.api import Objects, check_references, read_objects
 from cutlist.api.examination import refused_changes
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.core.errors import Place, Problem, Problems
+from cutlist.core.notes import Notes
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes
 from cutlist.disruption.edits import Edit, Edited, edits
 from cutlist.documents import Document, collect_documents, sources
 from cutlist.state.checks import check_cluster
 from cutlist.workloads.kustomization import resolve_kustomizations
-from cutlist.workloads.notes import Notes
 from cutlist.workloads.read import read_workloads
 
 

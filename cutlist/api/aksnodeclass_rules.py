@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cutlist.api.kubelet_rules import image_gc_rule
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
-from cutlist.core.requirements import integer
+from cutlist.core.requirement import integer
 
 _SYSCTLS: Final = "spec.linuxOSConfig.sysctls"
 _PORTS: Final = "netIPv4IPLocalPortRange"

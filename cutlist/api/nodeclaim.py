@@ -15,7 +15,7 @@ from cutlist.api.nodepool_fields import NodeClassRef
 from cutlist.api.operators import RequirementsInput, expressions
 from cutlist.api.plain_values import expression, taint, written_taints
 from cutlist.core.quantity import Quantity
-from cutlist.core.requirements import Expression
+from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint
 
 

@@ -14,7 +14,7 @@ from cutlist.api.nodeoverlay_kind import NODE_OVERLAY
 from cutlist.api.operators import RequirementsInput, expressions
 from cutlist.api.plain_values import expression
 from cutlist.core.quantity import Quantity
-from cutlist.core.requirements import Expression
+from cutlist.core.requirement import Expression
 
 
 @dataclass(frozen=True, slots=True, init=False)

@@ -26,7 +26,7 @@ from cutlist.api.plain_values import expression, taint, written_taints
 from cutlist.api.providers import registry_of
 from cutlist.core.labels import AWS_GROUP, LabelRegistry
 from cutlist.core.quantity import Quantity
-from cutlist.core.requirements import Expression
+from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint
 
 

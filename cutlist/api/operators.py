@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from cutlist.core.requirements import Expression, Operator
+from cutlist.core.requirement import Expression, Operator
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cutlist.api.nodeoverlay_fields import OverlayRequirement
 from cutlist.api.nodepool_fields import RequirementFields, TaintFields
-from cutlist.core.requirements import Expression
+from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint
 
 

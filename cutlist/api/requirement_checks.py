@@ -15,7 +15,7 @@ from cutlist.api.names import label_value_findings, qualified_findings
 from cutlist.api.terms import label_key_problems, label_value_problems, restriction_problems, term_problems
 from cutlist.core.errors import Layer, nearest
 from cutlist.core.labels import AUTO, NODEPOOL, LabelRegistry, domain
-from cutlist.core.requirements import Expression
+from cutlist.core.requirement import Expression
 
 _CLASS_LABELS: Final = ("karpenter.k8s.aws/ec2nodeclass", "karpenter.azure.com/aksnodeclass")
 

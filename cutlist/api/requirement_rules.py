@@ -10,7 +10,7 @@ from cutlist.api.legacy_keys import LEGACY_KEYS
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
 from cutlist.core.errors import nearest
 from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, NODEPOOL
-from cutlist.core.requirements import integer
+from cutlist.core.requirement import integer
 
 _BOUNDS: Final = ("Gt", "Lt", "Gte", "Lte")
 _OWN: Final = LabelDomain("karpenter.sh", frozenset({CAPACITY_TYPE, NODEPOOL}))

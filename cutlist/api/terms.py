@@ -12,7 +12,7 @@ from typing import Final
 
 from cutlist.api.auto_label_rules import restriction_text
 from cutlist.core.labels import AUTO, LabelRegistry
-from cutlist.core.requirements import Expression, Operator, integer
+from cutlist.core.requirement import Expression, Operator, integer
 
 _NAME: Final = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]"
 _VALUE: Final = f"({_NAME})?"

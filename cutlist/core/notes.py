@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Final
+
+WHO: Final = "{who}"
+_NAMED: Final = 3  # a note names this many workloads and counts the others
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,5 +19,30 @@ class Note:
 
 
 def notes_in_order(notes: Iterable[Note]) -> tuple[Note, ...]:
-    """Each note once, by code and text, whatever came first."""
+    """Return each note once, by code and text, whatever came first."""
     return tuple(sorted(set(notes), key=lambda note: (note.code, note.text)))
+
+
+@dataclass(slots=True)
+class Notes:
+    """Collects notes. Those that differ only in the workload become one, which names the first few workloads."""
+
+    _who: dict[Note, list[str]] = field(default_factory=dict)
+
+    def add(self, code: str, text: str, who: str = "") -> None:
+        """Note something; `{who}` in the text stands for the workloads."""
+        names = self._who.setdefault(Note(code, text), [])
+        if who not in names:
+            names.append(who)
+
+    def all(self) -> tuple[Note, ...]:
+        """Return every note, by code and text."""
+        notes = (Note(note.code, note.text.replace(WHO, _listed(who))) for note, who in self._who.items())
+        return tuple(sorted(notes, key=lambda note: (note.code, note.text)))
+
+
+def _listed(names: list[str]) -> str:
+    shown, hidden = sorted(names)[:_NAMED], len(names) - _NAMED
+    if hidden > 0:
+        return f"{', '.join(shown)} and {hidden} other{'s' if hidden > 1 else ''}"
+    return " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))

@@ -9,7 +9,8 @@ from typing import Final
 
 from cutlist.api.durations import NEVER
 from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, SPOT, ZONE
-from cutlist.core.requirements import Requirement, Requirements
+from cutlist.core.requirement import Requirement
+from cutlist.core.requirements import Requirements
 from cutlist.disruption.balanced import Score
 from cutlist.disruption.candidates import UNCONSOLIDATABLE, Candidate, Skipped, consolidation_disabled
 from cutlist.disruption.cluster_state import ClusterState

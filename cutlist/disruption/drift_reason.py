@@ -9,7 +9,8 @@ from typing import Final
 from cutlist.api import NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, ON_DEMAND, RESERVED, LabelRegistry
-from cutlist.core.requirements import Requirement, Requirements
+from cutlist.core.requirement import Requirement
+from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType
 from cutlist.state.statenode import NodeClaimState
 

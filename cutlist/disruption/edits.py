@@ -14,7 +14,8 @@ from cutlist.api import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
 from cutlist.api import aksnodeclass_hash as aks
 from cutlist.api.nodepool_hash import stored_template_hash
 from cutlist.core.errors import Place
-from cutlist.core.requirements import Requirement, Requirements
+from cutlist.core.requirement import Requirement
+from cutlist.core.requirements import Requirements
 from cutlist.providers.aws import node_class_hash as ec2
 
 Stored = Mapping[str, Any]

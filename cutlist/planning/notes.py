@@ -31,7 +31,7 @@ _WARNING_CODES: Final = frozenset(
 
 def assumptions(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
     """What was taken for granted."""
-    notes = [Note(n.code, n.text) for n in inputs.workloads.notes if n.code not in _WARNING_CODES]
+    notes = [n for n in inputs.workloads.notes if n.code not in _WARNING_CODES]
     notes += [Note("catalogue", remark) for remark in inputs.catalog.remarks]
     notes += inputs.cloud.assumptions(inputs.node_pools, used_classes(inputs.node_pools, inputs.node_classes), nodes)
     if inputs.overlays or inputs.buffers:
@@ -70,7 +70,7 @@ def pass_notes(outcome: Outcome) -> list[Note]:
 
 def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
     """What will go otherwise than its author thinks, or is left out."""
-    notes = [Note(n.code, n.text) for n in inputs.workloads.notes if n.code in _WARNING_CODES]
+    notes = [n for n in inputs.workloads.notes if n.code in _WARNING_CODES]
     for thing in inputs.workloads.not_understood:
         text = f"{thing.kind} {thing.name} ({thing.place}) places pods by means of its own; they are not in the plan"
         notes.append(Note("not-understood", text))

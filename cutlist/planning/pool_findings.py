@@ -8,7 +8,8 @@ from typing import Final
 from cutlist.core.errors import nearest
 from cutlist.core.labels import CAPACITY_TYPE, SPOT, ZONE, ZONE_ID
 from cutlist.core.notes import Note
-from cutlist.core.requirements import Requirement, Requirements
+from cutlist.core.requirement import Requirement
+from cutlist.core.requirements import Requirements
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.scheduling.instancetypes import InstanceTypeIndex, bits
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods, NodeClaimTemplate, daemon_groups

@@ -11,7 +11,7 @@ from cutlist.api import Objects, check_references, read_objects
 from cutlist.api.made_by_clouds import AKS_POOLS
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
-from cutlist.core.notes import Note
+from cutlist.core.notes import Note, Notes
 from cutlist.documents import collect_documents, given_documents, laid_over, sources
 from cutlist.planning.azure.daemons import with_own_daemons
 from cutlist.planning.azure.findings import ultra_warnings
@@ -24,7 +24,6 @@ from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
 from cutlist.workloads.kustomization import resolve_kustomizations
-from cutlist.workloads.notes import Notes
 from cutlist.workloads.read import read_workloads
 
 

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cutlist.core.quantity import amount_text
-from cutlist.core.requirements import Requirement, Undefined
+from cutlist.core.requirement import Requirement
+from cutlist.core.requirements import Undefined
 from cutlist.scheduling.refusals import (
     Incompatible,
     LimitsExceeded,

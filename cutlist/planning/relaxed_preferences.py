@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from cutlist.core.requirements import Expression
+from cutlist.core.requirement import Expression
 from cutlist.planning.model.explanation import RelaxedPreference
 from cutlist.scheduling.preferences import relax
 from cutlist.workloads.pods import Pod, PodTerm

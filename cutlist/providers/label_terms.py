@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from cutlist.core.requirements import Requirement
+from cutlist.core.requirement import Requirement
 
 
 @cache

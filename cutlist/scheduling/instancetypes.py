@@ -11,7 +11,8 @@ from typing import Final
 
 from cutlist.core.identity import SameObject
 from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, RESERVED, SPOT
-from cutlist.core.requirements import Requirement, Requirements
+from cutlist.core.requirement import Requirement
+from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
 
 LAUNCH_ORDER: Final = (RESERVED, SPOT, ON_DEMAND)

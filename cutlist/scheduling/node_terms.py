@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from cutlist.core.labels import HOSTNAME, LabelRegistry
 from cutlist.core.quantity import merge, subtract_all
-from cutlist.core.requirements import Requirement, Requirements
+from cutlist.core.requirement import Requirement
+from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint, untolerated
 from cutlist.scheduling.poddata import Amounts
 from cutlist.scheduling.requirement_space import RequirementSpace

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
-from cutlist.core.requirements import Requirement, Requirements
+from cutlist.core.requirement import Requirement
+from cutlist.core.requirements import Requirements
 from cutlist.core.taints import HostPort, untolerated
 from cutlist.scheduling.instancetypes import AllocatableLayer, InstanceTypeIndex, ResourceThreshold
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate, nodes_used_up

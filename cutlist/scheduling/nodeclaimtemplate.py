@@ -9,7 +9,8 @@ from typing import Final
 from cutlist.api import NodePool
 from cutlist.core.labels import HOSTNAME, INITIALIZED, NODEPOOL, REGISTERED, LabelRegistry
 from cutlist.core.quantity import merge
-from cutlist.core.requirements import Requirement, Requirements
+from cutlist.core.requirement import Requirement
+from cutlist.core.requirements import Requirements
 from cutlist.core.taints import PREFER_NO_SCHEDULE_TOLERATION, HostPort, Taint, untolerated
 from cutlist.scheduling.instancetypes import InstanceTypeIndex, bits
 from cutlist.scheduling.requirement_space import RequirementSpace

@@ -13,7 +13,8 @@ from cutlist.api.nodeoverlay_rules import managed_resources
 from cutlist.api.terms import term_problems
 from cutlist.core.identity import SameObject
 from cutlist.core.labels import NODEPOOL, LabelRegistry
-from cutlist.core.requirements import Expression, Requirement, Requirements
+from cutlist.core.requirement import Expression, Requirement
+from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
 
 CONFLICT: Final = "conflict with another overlay"

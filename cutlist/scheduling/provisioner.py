@@ -14,7 +14,7 @@ from typing import Final
 from cutlist.api import NodePool
 from cutlist.api.terms import term_problems
 from cutlist.core.labels import CORE, NODEPOOL, LabelRegistry
-from cutlist.core.requirements import Expression, Operator
+from cutlist.core.requirement import Expression, Operator
 from cutlist.core.taints import PREFER_NO_SCHEDULE
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.cluster_pods import ClusterPods, ClusterPodsExcluding

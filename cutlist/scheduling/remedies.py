@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from cutlist.core.requirements import Expression
+from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint, Toleration, untolerated
 from cutlist.scheduling.instancetypes import bits
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate

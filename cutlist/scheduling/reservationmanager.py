@@ -10,7 +10,8 @@ from enum import StrEnum
 from typing import Final
 
 from cutlist.core.labels import CAPACITY_TYPE, RESERVED, LabelRegistry
-from cutlist.core.requirements import Requirement, Requirements
+from cutlist.core.requirement import Requirement
+from cutlist.core.requirements import Requirements
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaim import InFlightClaim
 from cutlist.scheduling.refusals import NoReservation

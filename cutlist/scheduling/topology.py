@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from cutlist.core.labels import LabelRegistry
-from cutlist.core.requirements import Expression, Requirement, Requirements
+from cutlist.core.requirement import Expression, Requirement
+from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint
 from cutlist.scheduling.cluster_pods import ClusterPodsExcluding, selector_identity
 from cutlist.scheduling.topologydomaingroup import TopologyDomainGroups

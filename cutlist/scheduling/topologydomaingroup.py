@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from cutlist.api import NodePool
 from cutlist.core.labels import LabelRegistry
-from cutlist.core.requirements import Operator, Requirements
+from cutlist.core.requirement import Operator
+from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint, untolerated
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.workloads.pods import Pod

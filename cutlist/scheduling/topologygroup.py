@@ -11,7 +11,8 @@ from enum import StrEnum
 from typing import Final
 
 from cutlist.core.labels import HOSTNAME
-from cutlist.core.requirements import Requirement, Requirements
+from cutlist.core.requirement import Requirement
+from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint, Toleration, untolerated
 from cutlist.workloads.pods import LabelSelector, Pod
 

@@ -12,10 +12,9 @@ from cutlist.api.durations import is_go_duration
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.core.instants import instant
 from cutlist.core.taints import NO_SCHEDULE, Taint, untolerated
-from cutlist.workloads.grace import DEFAULT_GRACE, grace_period
 from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
-from cutlist.workloads.pods import Pod
-from cutlist.workloads.read_pod import read_pod
+from cutlist.workloads.pods import DEFAULT_GRACE, Pod
+from cutlist.workloads.read_pod import grace_period, read_pod
 
 Manifest = Mapping[str, Any]
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.core.labels import HOSTNAME, LabelRegistry
-from cutlist.core.requirements import Expression, Requirements
+from cutlist.core.requirement import Expression
+from cutlist.core.requirements import Requirements
 from cutlist.workloads.objects import PersistentVolume, PersistentVolumeClaim, StorageClass
 from cutlist.workloads.pods import Pod, Terms
 

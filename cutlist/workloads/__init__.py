@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from cutlist.core.notes import Note
 from cutlist.workloads.groups import BoundPod, DaemonSet, NotUnderstood, PodGroup
 from cutlist.workloads.kustomization import resolve_kustomizations
-from cutlist.workloads.notes import Note
 from cutlist.workloads.pods import Pod
 from cutlist.workloads.read import Workloads, read_workloads
 from cutlist.workloads.read_pod import read_pod

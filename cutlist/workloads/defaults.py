@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.core.errors import nearest
+from cutlist.core.notes import Notes
 from cutlist.workloads.check import unknown_resources
 from cutlist.workloads.limit_ranges import LimitRangeItem, refusals
-from cutlist.workloads.notes import Notes
 from cutlist.workloads.requests import is_pod_level
 
 Manifest = Mapping[str, Any]

@@ -10,19 +10,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from cutlist.core.notes import Notes
 from cutlist.documents import Document
 from cutlist.workloads.autoscalers import Autoscaler
 from cutlist.workloads.controllers import RULES as CONTROLLERS
 from cutlist.workloads.controllers import Controller
-from cutlist.workloads.daemon_pods import daemon_pod
 from cutlist.workloads.defaults import Admission
-from cutlist.workloads.grace import grace_period
 from cutlist.workloads.groups import BoundPod, DaemonSet, PodGroup, workload_name
 from cutlist.workloads.inventory import Inventory
-from cutlist.workloads.notes import Notes
-from cutlist.workloads.owners import Key, Owners, key_of, owner_of
+from cutlist.workloads.owners import Key, Owners, daemon_pod, key_of, owner_of
 from cutlist.workloads.pods import NO_LABELS, FrozenDict, Pod
-from cutlist.workloads.read_pod import read_pod
+from cutlist.workloads.read_pod import grace_period, read_pod
 from cutlist.workloads.replicas import replica_groups
 
 Manifest = Mapping[str, Any]

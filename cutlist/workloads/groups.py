@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from cutlist.core.errors import Place
-from cutlist.workloads.grace import DEFAULT_GRACE
-from cutlist.workloads.pods import NO_LABELS, Pod
+from cutlist.workloads.pods import DEFAULT_GRACE, NO_LABELS, Pod
 
 NOWHERE: Final = Place()
 

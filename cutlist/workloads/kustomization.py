@@ -13,10 +13,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems, nearest
+from cutlist.core.notes import Notes
 from cutlist.documents import Document, collect_documents
 from cutlist.workloads.controllers import REPLICATED
 from cutlist.workloads.kinds import kind_of
-from cutlist.workloads.notes import Notes
 
 FILE_NAMES: Final = ("kustomization.yaml", "kustomization.yml", "Kustomization")
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cutlist.core.requirements import Expression, Operator
+from cutlist.core.requirement import Expression, Operator
 from cutlist.workloads.pods import FrozenDict, LabelSelector, Pod, Terms
 from cutlist.workloads.read_pod import read_selector, read_terms
 

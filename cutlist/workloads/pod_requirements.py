@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from cutlist.core.go_sort import sort
 from cutlist.core.labels import CORE, LabelRegistry
-from cutlist.core.requirements import Expression, Requirements
+from cutlist.core.requirement import Expression
+from cutlist.core.requirements import Requirements
 from cutlist.workloads.pods import Pod, Preference
 
 

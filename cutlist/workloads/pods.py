@@ -9,12 +9,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn, TypeVar
 
-from cutlist.core.requirements import Expression
+from cutlist.core.requirement import Expression
 from cutlist.core.taints import HostPort, Toleration
 
 REQUIRED: Final = "requiredDuringSchedulingIgnoredDuringExecution"
 PREFERRED: Final = "preferredDuringSchedulingIgnoredDuringExecution"
 """The two lists of any affinity in a manifest."""
+
+DEFAULT_GRACE: Final = 30
+"""The seconds that the API server gives a pod to end."""
 
 Terms = tuple[tuple[Expression, ...], ...]
 V = TypeVar("V")

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from cutlist.core.errors import Problems
+from cutlist.core.notes import Note, Notes
+from cutlist.core.quantity import amount_text, nanos
 from cutlist.documents import Document, collect_documents
 from cutlist.workloads.defaults import Admission
 from cutlist.workloads.grouping import Grouping
 from cutlist.workloads.groups import BoundPod, DaemonSet, NotUnderstood, PodGroup, workload_name
 from cutlist.workloads.inventory import Inventory
 from cutlist.workloads.kustomization import resolve_kustomizations
-from cutlist.workloads.notes import Note, Notes
 from cutlist.workloads.objects import (
     PersistentVolume,
     PersistentVolumeClaim,
@@ -23,7 +24,8 @@ from cutlist.workloads.objects import (
     namespace_labels,
 )
 from cutlist.workloads.pods import FrozenDict
-from cutlist.workloads.quotas import ResourceQuota, quota_warnings
+
+Manifest = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,3 +109,50 @@ def _note_vertical(manifest: Mapping[str, Any], notes: Notes) -> None:
     who = workload_name(target["kind"], metadata.get("namespace") or "default", target["name"])
     text = f"VerticalPodAutoscaler {metadata['name']} may change the requests of {{who}}; they are taken as written"
     notes.add("vertical-autoscaler", text, who)
+
+
+_BARE: Final = ("cpu", "memory", "ephemeral-storage")  # a quota may name these without `requests.`
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceQuota:
+    """What all pods of a namespace may request together, in nano-units. Limits and other objects are not looked at."""
+
+    name: str
+    namespace: str
+    hard: Mapping[str, int]
+
+    @staticmethod
+    def read(manifest: Manifest) -> ResourceQuota:
+        """From a manifest. A quota for some pods only (scopes) is left empty."""
+        metadata, spec = manifest["metadata"], manifest.get("spec") or {}
+        hard = {} if spec.get("scopes") or spec.get("scopeSelector") else spec.get("hard") or {}
+        read = {_resource(name): nanos(amount) for name, amount in hard.items()}
+        return ResourceQuota(metadata["name"], metadata.get("namespace") or "default", {k: v for k, v in read.items() if k})
+
+    def warnings(self, groups: Sequence[PodGroup]) -> Iterator[str]:
+        """One sentence for each resource of which the namespace's pods ask for more than there is."""
+        mine = [g for g in groups if g.namespace == self.namespace]
+        for resource, allowed in sorted(self.hard.items()):
+            asked = sum((g.count + g.bound) * g.pod.requests.get(resource, 0) for g in mine)
+            if asked > allowed:
+                what = "are" if resource == "pods" else "ask for"
+                unit = "pods" if resource == "pods" else resource
+                yield (
+                    f"the pods of namespace {self.namespace} {what} {amount_text(resource, asked)} {unit}; "
+                    f"ResourceQuota {self.name} allows {amount_text(resource, allowed)}, and pods beyond it are not created"
+                )
+
+
+def quota_warnings(quotas: Iterable[ResourceQuota], groups: Sequence[PodGroup]) -> Iterator[str]:
+    """The warnings of all quotas."""
+    for quota in quotas:
+        yield from quota.warnings(groups)
+
+
+def _resource(name: str) -> str:
+    if name in _BARE:
+        return name
+    if name in ("pods", "count/pods"):
+        return "pods"
+    return name.removeprefix("requests.") if name.startswith("requests.") and name != "requests.storage" else ""

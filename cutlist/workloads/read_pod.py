@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cutlist.core.requirements import Expression
+from cutlist.core.requirement import Expression
 from cutlist.core.taints import Toleration, host_ports
 from cutlist.workloads.pods import (
+    DEFAULT_GRACE,
     NO_LABELS,
     PREFERRED,
     REQUIRED,
@@ -130,3 +131,9 @@ def _volume(raw: Manifest) -> Volume | None:
         spec = (ephemeral.get("volumeClaimTemplate") or {}).get("spec") or {}
         return Volume(raw["name"], ephemeral=True, storage_class=spec.get("storageClassName"))
     return None
+
+
+def grace_period(spec: Mapping[str, Any]) -> int:
+    """The seconds that a pod's spec leaves it between the wish that it ends and its end by force."""
+    written = spec.get("terminationGracePeriodSeconds")
+    return DEFAULT_GRACE if written is None else int(written)

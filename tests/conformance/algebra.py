@@ -17,7 +17,8 @@ from cutlist.api.terms import term_problems
 from cutlist.core.errors import QuantityError
 from cutlist.core.labels import CORE
 from cutlist.core.quantity import Quantity, fits, maximum, merge, minimum, subtract, subtract_all
-from cutlist.core.requirements import Expression, Requirement, Requirements
+from cutlist.core.requirement import Expression, Requirement
+from cutlist.core.requirements import Requirements
 from cutlist.core.taints import HostPort, Taint, Toleration, host_ports, untolerated
 from cutlist.scheduling.nodeoverlays import adjusted_price
 from cutlist.workloads.pod_requirements import full_requirements, strict_requirements

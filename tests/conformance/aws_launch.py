@@ -11,7 +11,7 @@ from typing import Any
 from cutlist.api import EC2NodeClass
 from cutlist.catalog import RegionCatalog
 from cutlist.core.quantity import NANO, amounts
-from cutlist.core.requirements import Expression
+from cutlist.core.requirement import Expression
 from cutlist.providers.aws import AwsSettings, Observed, instance_types
 from cutlist.providers.aws.labels import PLACEMENT_PARTITION, RESERVATION_ID
 from cutlist.providers.aws.launch import FleetRequest, LaunchSettings, LaunchTemplate, Override, Refusal, launch

@@ -12,7 +12,8 @@ from cutlist.core.annotations import CAPACITY_OVERLAID, MIN_VALUES_RELAXED, PRIC
 from cutlist.core.identity import SameObject
 from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INSTANCE_TYPE, LabelRegistry
 from cutlist.core.quantity import Format, Quantity
-from cutlist.core.requirements import Expression, Requirement, Requirements
+from cutlist.core.requirement import Expression, Requirement
+from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions
 from cutlist.scheduling.nodeclaimtemplate import template_labels

@@ -15,7 +15,8 @@ from cutlist.api import NodePool
 from cutlist.core.instants import instant
 from cutlist.core.labels import AWS, CORE, INSTANCE_TYPE, LabelRegistry
 from cutlist.core.quantity import amounts, merge
-from cutlist.core.requirements import Expression, Requirements
+from cutlist.core.requirement import Expression
+from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.capacitybuffers import read_buffers
 from cutlist.scheduling.nodeoverlays import NodeOverlay
@@ -24,8 +25,8 @@ from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import PlacedClaim, Results
 from cutlist.state.cluster import Cluster
 from cutlist.state.pods import is_provisionable
-from cutlist.workloads.daemon_pods import daemon_pod
 from cutlist.workloads.objects import NAMESPACE_NAME
+from cutlist.workloads.owners import daemon_pod
 from cutlist.workloads.pods import Pod
 from cutlist.workloads.read_pod import read_pod
 from tests.conformance.lookup import find_file

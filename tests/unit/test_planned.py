@@ -13,7 +13,7 @@ from cutlist.core.errors import InputError
 from cutlist.core.notes import Note
 from cutlist.core.quantity import nanos
 from cutlist.core.records import data_of
-from cutlist.core.requirements import Expression
+from cutlist.core.requirement import Expression
 from cutlist.planning.model import (
     HOURS_PER_MONTH,
     Candidate,

@@ -6,7 +6,7 @@ import pytest
 
 from cutlist.api.terms import label_key_problems, label_value_problems, term_problems
 from cutlist.core.labels import AWS, CORE
-from cutlist.core.requirements import Expression
+from cutlist.core.requirement import Expression
 
 
 def problems(key: str, operator: str, *values: str, floor: int | None = None) -> list[str]:

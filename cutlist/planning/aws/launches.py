@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from cutlist.api import EC2NodeClass, NodeClass
 from cutlist.core.annotations import PRICE_OVERLAID
 from cutlist.core.labels import CAPACITY_TYPE, NODEPOOL
-from cutlist.core.requirements import Expression
+from cutlist.core.requirement import Expression
 from cutlist.planning.model import Launch, LaunchTemplate, LeftOut, Override, PlannedNode
 from cutlist.providers.aws.launch import FleetRequest, LaunchSettings, Refusal, launch, unseen_images
 from cutlist.providers.aws.launch import LaunchTemplate as Sent

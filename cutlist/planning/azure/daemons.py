@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from cutlist.core.notes import Note, notes_in_order
 from cutlist.core.quantity import amount_text, merge
 from cutlist.planning.azure.figures import AksFigures
 from cutlist.providers.azure.own_daemons import SEEN_ON, own_daemons
 from cutlist.providers.instance_types import CPU, MEMORY
 from cutlist.workloads import DaemonSet, Workloads
-from cutlist.workloads.notes import Note
 
 _CODE: Final = "aks-daemonsets"
 
@@ -25,7 +25,7 @@ def with_own_daemons(workloads: Workloads, figures: AksFigures) -> Workloads:
     if figures.daemons_given or any(daemon.workload in known for daemon in workloads.daemons):
         return workloads
     notes = (*workloads.notes, _note(found))
-    return replace(workloads, daemons=(*workloads.daemons, *found), notes=tuple(sorted(notes)))
+    return replace(workloads, daemons=(*workloads.daemons, *found), notes=notes_in_order(notes))
 
 
 def _note(daemons: tuple[DaemonSet, ...]) -> Note:

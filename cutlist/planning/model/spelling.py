@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from cutlist.core.quantity import Format, Quantity, amounts
 from cutlist.core.records import AmountText, AmountTexts, Form, Part, Price, converted, form_of, schema_of
-from cutlist.core.requirements import Expression
+from cutlist.core.requirement import Expression
 
 
 def amount_texts(values: Mapping[str, int]) -> dict[str, str]:

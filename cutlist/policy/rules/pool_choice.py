@@ -10,7 +10,8 @@ from cutlist.api.made_by_clouds import MADE_CLASSES
 from cutlist.api.providers import registry_of
 from cutlist.core.errors import nearest
 from cutlist.core.labels import ARCH, CAPACITY_TYPE, SPOT, domain
-from cutlist.core.requirements import Operator, Requirements
+from cutlist.core.requirement import Operator
+from cutlist.core.requirements import Requirements
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import flag, texts
 from cutlist.policy.rules.parts import NotKnownError, Subject

@@ -8,7 +8,8 @@ from typing import Final
 from cutlist.api.durations import seconds
 from cutlist.api.providers import registry_of
 from cutlist.core.labels import AUTO_GROUP, CAPACITY_TYPE, SPOT
-from cutlist.core.requirements import Expression, Operator, Requirements, integer
+from cutlist.core.requirement import Expression, Operator, integer
+from cutlist.core.requirements import Requirements
 from cutlist.policy.rules.parts import Part, Subject
 
 _BOUNDS: Final = (Operator.GT, Operator.LT, Operator.GTE, Operator.LTE)

@@ -15,7 +15,8 @@ from typing import Final
 from cutlist.catalog import Gpu, InferenceAccelerator, Machine, Neuron
 from cutlist.core import labels
 from cutlist.core.labels import AWS_GROUP
-from cutlist.core.requirements import Requirement, Requirements
+from cutlist.core.requirement import Requirement
+from cutlist.core.requirements import Requirements
 from cutlist.providers.aws.capacity import architecture
 from cutlist.providers.aws.families import AmiFamily
 from cutlist.providers.aws.zones import UsableZones

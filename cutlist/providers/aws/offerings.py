@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from cutlist.catalog import Machine, Price, RegionCatalog
 from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, RESERVED, SPOT, ZONE, ZONE_ID
-from cutlist.core.requirements import Requirement, Requirements
+from cutlist.core.requirement import Requirement
+from cutlist.core.requirements import Requirements
 from cutlist.providers.aws.labels import PLACEMENT_PARTITION, RESERVATION_ID, RESERVATION_INTERRUPTIBLE, RESERVATION_TYPE
 from cutlist.providers.aws.observed import Observed, PlacementGroup
 from cutlist.providers.aws.zones import UsableZones

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cutlist.catalog import Machine, RegionCatalog
 from cutlist.core.labels import CAPACITY_TYPE, RESERVED
-from cutlist.core.requirements import Requirement
+from cutlist.core.requirement import Requirement
 from cutlist.providers.aws.capacity import architecture, capacity
 from cutlist.providers.aws.class_terms import ClassTerms
 from cutlist.providers.aws.labels import (

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from cutlist.api import AKSNodeClass, Disruption, NodeClassRef, NodePool
 from cutlist.api.made_by_clouds import AKS_POOLS, SYSTEM_SURGE, chosen_names
 from cutlist.core.labels import ARCH, AZURE_GROUP, CAPACITY_TYPE, ON_DEMAND, OS
-from cutlist.core.requirements import Expression
+from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint
 from cutlist.providers.azure.labels import MODE, SKU_FAMILY, SYSTEM
 

@@ -10,7 +10,7 @@ from cutlist.catalog import Size
 from cutlist.catalog.size_names import SizeName
 from cutlist.core import labels
 from cutlist.core.labels import AKS_GROUP, AZURE_GROUP
-from cutlist.core.requirements import Requirement
+from cutlist.core.requirement import Requirement
 from cutlist.providers.azure.capacity import ephemeral_os_disk_gb
 from cutlist.providers.azure.exclusions import ARCHITECTURES
 from cutlist.providers.azure.gpus import registered

@@ -11,7 +11,8 @@ from typing import Final
 from cutlist.catalog import LocationCatalog, Price, Size, all_sizes
 from cutlist.core import labels
 from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, SPOT, ZONE
-from cutlist.core.requirements import Requirement, Requirements
+from cutlist.core.requirement import Requirement
+from cutlist.core.requirements import Requirements
 from cutlist.providers.azure.labels import PLACEMENT_SCOPE, PRIORITY, SCALE_SET_PRIORITY
 from cutlist.providers.instance_types import Offering
 from cutlist.providers.label_terms import is_in

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.quantity import MEBI, MILLI, NANO
-from cutlist.core.requirements import Expression
+from cutlist.core.requirement import Expression
 from cutlist.core.taints import Toleration
 from cutlist.providers.azure.labels import EBPF_DATAPLANE
 from cutlist.providers.azure.profile import AzureSettings

@@ -14,7 +14,8 @@ from cutlist.catalog import Machine, Price, RegionCatalog
 from cutlist.core import labels
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, CAPACITY_TYPE
 from cutlist.core.quantity import NANO
-from cutlist.core.requirements import Requirement, Requirements
+from cutlist.core.requirement import Requirement
+from cutlist.core.requirements import Requirements
 from cutlist.providers.aws.labels import machine_labels, where_sold
 from cutlist.providers.aws.offerings import Shop, capacity_types, shop
 from cutlist.providers.aws.zones import UsableZones, as_seen_by, usable_zones

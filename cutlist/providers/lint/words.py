@@ -10,7 +10,7 @@ from cutlist.api import WrittenPool
 from cutlist.api.written import WrittenValues
 from cutlist.core.errors import Problems, nearest
 from cutlist.core.notes import Note
-from cutlist.core.requirements import Requirement
+from cutlist.core.requirement import Requirement
 
 M = TypeVar("M")
 

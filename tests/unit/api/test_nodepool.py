@@ -10,7 +10,7 @@ from cutlist.api import Budget, Disruption, NodeClassRef, NodePool
 from cutlist.core import labels
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.quantity import Quantity
-from cutlist.core.requirements import Expression
+from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint
 from cutlist.documents import parse_documents
 from tests.unit.api.manifests import POOL, REMOVED, pool, pool_problems, said

@@ -26,7 +26,7 @@ from cutlist.api import (
     SubnetSelectorTerm,
 )
 from cutlist.core.errors import InputError, Problems
-from cutlist.core.requirements import Expression
+from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint
 from cutlist.documents import parse_documents
 from tests.quoted_yaml import quoted

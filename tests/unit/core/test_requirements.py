@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cutlist.core.labels import AWS, CORE, HOSTNAME, ZONE
-from cutlist.core.requirements import MAX_INT64, MIN_INT64, Expression, Operator, Requirement, Requirements, integer
+from cutlist.core.requirement import MAX_INT64, MIN_INT64, Expression, Operator, Requirement, integer
+from cutlist.core.requirements import Requirements
 
 
 def r(operator: str, *values: str, floor: int | None = None, key: str = "k") -> Requirement:

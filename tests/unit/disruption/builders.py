@@ -9,7 +9,7 @@ from typing import Any
 from cutlist.api import Budget, Disruption, NodePool
 from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, INSTANCE_TYPE, NODEPOOL, ON_DEMAND, SPOT, ZONE
 from cutlist.core.quantity import merge, subtract
-from cutlist.core.requirements import Expression
+from cutlist.core.requirement import Expression
 from cutlist.disruption.candidates import Candidate, candidates
 from cutlist.disruption.cluster_state import ClusterState, InstanceTypesByPool
 from cutlist.disruption.command import Command

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, ON_DEMAND, RESERVED, SPOT, ZONE
-from cutlist.core.requirements import Expression, Requirements
+from cutlist.core.requirement import Expression
+from cutlist.core.requirements import Requirements
 from cutlist.disruption.candidates import candidates
 from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.disruption.command import Command

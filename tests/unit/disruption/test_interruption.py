@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from cutlist.core.labels import CAPACITY_TYPE, RESERVED, ZONE
-from cutlist.core.requirements import Requirement, Requirements
+from cutlist.core.requirement import Requirement
+from cutlist.core.requirements import Requirements
 from cutlist.disruption.interruption import TERMINATING_ON_INTERRUPTION, SoldOut, interrupted, while_sold_out, without_spot
 from cutlist.disruption.termination import deadline
 from tests.unit.disruption.claims import MINUTE, NOON, claim, state_node

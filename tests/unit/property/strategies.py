@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from cutlist.core.quantity import NANO, Format, Quantity
-from cutlist.core.requirements import Expression, Requirement, Requirements
+from cutlist.core.requirement import Expression, Requirement
+from cutlist.core.requirements import Requirements
 
 WORDS = ("a", "b", "c", "0", "1", "2", "3", "5", "07", "7", "9", "-1", "+3", " 7", "7_0", "")
 KEYS = ("k", "l", "topology.kubernetes.io/zone")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from cutlist.core.requirements import Requirement, Requirements
+from cutlist.core.requirement import Requirement
+from cutlist.core.requirements import Requirements
 from tests.unit.property.strategies import WORDS, built, expressions, requirement_sets, requirements
 
 

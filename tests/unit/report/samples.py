@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cutlist.core.notes import Note
 from cutlist.core.quantity import amounts, nanos
-from cutlist.core.requirements import Expression
+from cutlist.core.requirement import Expression
 from cutlist.planning.model import (
     DETERMINED,
     LOWEST_PRICE,

@@ -8,7 +8,8 @@ from typing import Any
 from cutlist.api import NodeClassRef, NodePool
 from cutlist.core.labels import ARCH, CAPACITY_TYPE, CORE, INSTANCE_TYPE, OS, ZONE
 from cutlist.core.quantity import amounts
-from cutlist.core.requirements import Expression, Requirement, Requirements
+from cutlist.core.requirement import Expression, Requirement
+from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.provisioner import SchedulerInputs, SchedulerOptions, schedule
 from cutlist.scheduling.queue import PodBatch

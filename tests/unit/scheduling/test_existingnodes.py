@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from cutlist.core.labels import HOSTNAME, NODEPOOL, ZONE
 from cutlist.core.quantity import amounts
-from cutlist.core.requirements import Requirement, Requirements
+from cutlist.core.requirement import Requirement
+from cutlist.core.requirements import Requirements
 from cutlist.core.taints import NO_SCHEDULE, PREFER_NO_SCHEDULE, HostPort, Taint, Toleration
 from cutlist.scheduling.provisioner import SchedulerInputs, schedule
 from cutlist.scheduling.queue import PodBatch

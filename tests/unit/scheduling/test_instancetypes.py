@@ -8,7 +8,8 @@ import pytest
 
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, ZONE
 from cutlist.core.quantity import amounts
-from cutlist.core.requirements import Expression, Requirements
+from cutlist.core.requirement import Expression
+from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import Offering
 from cutlist.scheduling.instancetype_options import MAX_TYPES
 from cutlist.scheduling.instancetypes import ResourceThreshold

@@ -14,7 +14,8 @@ from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.core.annotations import CAPACITY_OVERLAID, MIN_VALUES_RELAXED, PRICE_OVERLAID
 from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, INSTANCE_TYPE, NODEPOOL, REGISTERED, ZONE
 from cutlist.core.quantity import amounts
-from cutlist.core.requirements import Expression, Requirement, Requirements
+from cutlist.core.requirement import Expression, Requirement
+from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint
 from cutlist.scheduling.instancetype_options import MAX_TYPES
 from cutlist.scheduling.results import Results

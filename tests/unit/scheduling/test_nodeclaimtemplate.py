@@ -7,7 +7,7 @@ import pytest
 from cutlist.api.nodepool import NodePool
 from cutlist.core.labels import ARCH, HOSTNAME, INITIALIZED, ZONE
 from cutlist.core.quantity import amounts
-from cutlist.core.requirements import Expression
+from cutlist.core.requirement import Expression
 from cutlist.core.taints import HostPort, Taint, Toleration
 from cutlist.scheduling.provisioner import takes_part
 from cutlist.workloads.pods import Preference

@@ -13,7 +13,7 @@ from cutlist import api
 from cutlist.api import NodePool
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, ZONE
 from cutlist.core.quantity import amounts
-from cutlist.core.requirements import Expression
+from cutlist.core.requirement import Expression
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.nodeoverlays import CONFLICT, NodeOverlay, OverlaidTypes, overlay
 from cutlist.scheduling.provisioner import SchedulerInputs, SchedulerOptions, prepare

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cutlist.core.labels import HOSTNAME, ZONE
-from cutlist.core.requirements import Requirement
+from cutlist.core.requirement import Requirement
 from cutlist.scheduling.topologygroup import TopologyGroup, TopologyType
 from tests.unit.scheduling.builders import label, pod, selecting
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cutlist.core.quantity import NANO
-from cutlist.workloads.daemon_pods import daemon_pod
+from cutlist.workloads.owners import daemon_pod
 from cutlist.workloads.pods import REQUIRED, Pod
 from cutlist.workloads.read_pod import read_pod
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cutlist.core.labels import AWS
-from cutlist.core.requirements import Expression
+from cutlist.core.requirement import Expression
 from cutlist.workloads.pod_requirements import by_weight, full_requirements, strict_requirements
 from cutlist.workloads.pods import Pod, Preference
 

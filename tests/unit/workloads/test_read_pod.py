@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cutlist.core.quantity import NANO, amounts
-from cutlist.core.requirements import Expression
+from cutlist.core.requirement import Expression
 from cutlist.core.taints import HostPort, Toleration
 from cutlist.workloads import read_pod
 from cutlist.workloads.pods import FrozenDict, LabelSelector, PodTerm, Preference, SpreadConstraint, Volume

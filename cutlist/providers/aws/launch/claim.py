@@ -8,7 +8,8 @@ from enum import StrEnum
 from typing import Protocol
 
 from cutlist.core.labels import AWS, CAPACITY_TYPE
-from cutlist.core.requirements import Expression, Requirements
+from cutlist.core.requirement import Expression
+from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import Offering
 
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from cutlist.api.ami_alias import AmiAlias
 from cutlist.core.labels import ARCH, AWS, AWS_GROUP, OS, WINDOWS_BUILD
-from cutlist.core.requirements import Expression, Requirement, Requirements
+from cutlist.core.requirement import Expression, Requirement
+from cutlist.core.requirements import Requirements
 from cutlist.providers.aws.families import FAMILIES
 from cutlist.providers.aws.launch.filters import Remaining
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cutlist.core.labels import CAPACITY_TYPE, SPOT
-from cutlist.core.requirements import Requirement, Requirements
+from cutlist.core.requirement import Requirement
+from cutlist.core.requirements import Requirements
 from cutlist.providers.aws.launch.choice import capacity_type
 from cutlist.providers.aws.launch.claim import Refusal, Wanted
 from cutlist.providers.aws.launch.filters import Remaining, gone, narrowed

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from cutlist.core.annotations import MIN_VALUES_RELAXED, PRICE_OVERLAID
 from cutlist.core.labels import AWS_GROUP, NODEPOOL
-from cutlist.core.requirements import integer
+from cutlist.core.requirement import integer
 from cutlist.infrastructure.names import EKS_CLUSTER_TAG
 from cutlist.providers.aws.capacity import EFA
 from cutlist.providers.aws.labels import PLACEMENT_PARTITION

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cutlist.core.labels import CAPACITY_TYPE, RESERVED
 from cutlist.core.quantity import NANO
-from cutlist.core.requirements import Requirement
+from cutlist.core.requirement import Requirement
 from cutlist.providers.aws.capacity import EFA
 from cutlist.providers.aws.launch.claim import Wanted
 from cutlist.providers.aws.launch.filters import Remaining

@@ -10,7 +10,7 @@ from cutlist.api import EC2NodeClass
 from cutlist.catalog import Price, RegionCatalog, load
 from cutlist.core.labels import AWS_GROUP
 from cutlist.core.quantity import amounts
-from cutlist.core.requirements import Expression
+from cutlist.core.requirement import Expression
 from cutlist.providers.aws import AwsSettings, Observed, instance_types
 from cutlist.providers.aws.launch import FleetRequest, LaunchSettings, Refusal, launch
 from cutlist.providers.instance_types import InstanceType

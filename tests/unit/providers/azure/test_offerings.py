@@ -10,7 +10,8 @@ import pytest
 
 from cutlist.catalog import LocationCatalog, Price
 from cutlist.core.labels import AZURE, ON_DEMAND, SPOT
-from cutlist.core.requirements import Expression, Requirements
+from cutlist.core.requirement import Expression
+from cutlist.core.requirements import Requirements
 from cutlist.providers.azure import Observed, choices
 from cutlist.providers.azure.images import image_line
 from cutlist.providers.instance_types import InstanceType, Offering
