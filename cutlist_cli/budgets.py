@@ -29,7 +29,7 @@ def _html(answer: Sequence[BudgetCalendar]) -> str:
 
 
 def _json(answer: Sequence[BudgetCalendar]) -> str:
-    from cutlist.report.disrupt.json import calendars_json
+    from cutlist.report.budgets.json import calendars_json
 
     return calendars_json(answer)
 

@@ -95,7 +95,8 @@ def _write_objects(converted: ConvertedTexts, output: str | None, values: str | 
 
 
 def _write_report(converted: ConvertedTexts, report: str, width: int | None) -> None:
-    from cutlist.report.convert.text import conversion_json, render_conversion
+    from cutlist.report.convert.json import conversion_json
+    from cutlist.report.convert.text import render_conversion
 
     if report == "json":
         terminal.write_error(conversion_json(converted.conversion))

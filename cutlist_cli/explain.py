@@ -44,7 +44,7 @@ def _html(answer: _Explanations) -> str:
 
 
 def _json(answer: _Explanations) -> str:
-    from cutlist.report.explain.text import explanations_json
+    from cutlist.report.explain.json import explanations_json
 
     return explanations_json(answer.explanations, answer.region)
 

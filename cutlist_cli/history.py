@@ -25,7 +25,7 @@ def _text(answer: History, *, width: int, colour: bool) -> str:
 
 
 def _json(answer: History) -> str:
-    from cutlist.report.history.text import history_json
+    from cutlist.report.history.json import history_json
 
     return history_json(answer.stories, answer.others, answer.arrivals)
 

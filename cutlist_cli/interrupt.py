@@ -31,7 +31,7 @@ def _text(answer: _RegionalSpotLoss, *, width: int, colour: bool) -> str:
 
 
 def _json(answer: _RegionalSpotLoss) -> str:
-    from cutlist.report.disrupt.json import loss_json
+    from cutlist.report.interrupt.json import loss_json
 
     return loss_json(answer.loss, answer.region)
 

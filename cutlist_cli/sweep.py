@@ -119,7 +119,8 @@ def can_ask() -> bool:
 
 
 def _write(report: SweepReport, output: str) -> None:
-    from cutlist.report.sweep.text import render_sweep, sweep_json
+    from cutlist.report.sweep.json import sweep_json
+    from cutlist.report.sweep.text import render_sweep
 
     if output == "json":
         terminal.write(sweep_json(report))

@@ -21,7 +21,7 @@ def _text(answer: Upgrade, *, width: int, colour: bool) -> str:
 
 
 def _json(answer: Upgrade) -> str:
-    from cutlist.report.upgrade.text import upgrade_json
+    from cutlist.report.upgrade.json import upgrade_json
 
     return upgrade_json(answer)
 

@@ -102,7 +102,8 @@ def command(
     """
     from cutlist.answers.userdata import UserDataMachines, read_user_data
     from cutlist.providers.aws.userdata import BootstrapCluster
-    from cutlist.report.userdata.text import user_data_json, user_data_text
+    from cutlist.report.userdata.json import user_data_json
+    from cutlist.report.userdata.text import user_data_text
 
     nodes = read_user_data(
         files,

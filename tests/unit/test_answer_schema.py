@@ -17,9 +17,10 @@ from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.core.requirements import Requirements
 from cutlist.disruption.command import Replacement
 from cutlist.planning.model.comparison import Comparison
+from cutlist.report.budgets.json import calendars_json
 from cutlist.report.diff.json import difference_json
-from cutlist.report.disrupt.json import calendars_json, forecast_json
-from cutlist.report.explain.text import explanations_json
+from cutlist.report.disrupt.json import forecast_json
+from cutlist.report.explain.json import explanations_json
 from cutlist.report.gate import gates_json
 from cutlist.report.nodes.json import roster_json
 from cutlist.report.plan.json import types_json

@@ -79,9 +79,12 @@ def data_of(value: Any, of: Any = None) -> Any:
     return value if write is None else write(value)
 
 
-def json_of(value: Any, of: Any = None, *, in_ascii: bool = True) -> str:
-    """Return `data_of` as indented JSON that ends in a newline, byte-identical for equal records."""
-    return json.dumps(data_of(value, of), indent=2, ensure_ascii=in_ascii, allow_nan=False) + "\n"
+def json_of(value: Any, of: Any = None, *, in_ascii: bool = True, allow_nan: bool = False) -> str:
+    """Return `data_of` as indented JSON that ends in a newline, byte-identical for equal records.
+
+    Only what users wrote may hold numbers that are none (`allow_nan`); of ours they are a mistake, and raise ValueError.
+    """
+    return json.dumps(data_of(value, of), indent=2, ensure_ascii=in_ascii, allow_nan=allow_nan) + "\n"
 
 
 def schema_of(of: Any) -> Schema:

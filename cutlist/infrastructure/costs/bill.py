@@ -5,9 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
-from cutlist.catalog import HOURS_PER_MONTH
 from cutlist.infrastructure.costs.charges import Charge
 
 
@@ -68,40 +66,8 @@ class Bill:
         """Whether nothing is left out of the sum."""
         return self.nodes_complete and all(charge.is_complete for charge in self.charges)
 
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON has it; prices to ten places of a dollar, None where they are not known."""
-        return {
-            "hoursPerMonth": HOURS_PER_MONTH,
-            "components": [_component(component) for component in self.components],
-            "resourcesPerHour": _usd(self.resources_per_hour),
-            "nodesPerHour": _usd(self.nodes_per_hour),
-            "totalPerHour": _usd(self.usd_per_hour),
-            "totalPerMonth": round(self.usd_per_hour * HOURS_PER_MONTH, 2),
-            "complete": self.is_complete,
-        }
-
 
 def _place(charge: Charge) -> tuple[float, str, str, str, int, str]:
     """By what charges are sorted; two that differ have different places."""
     source = "" if charge.price is None else charge.price.provenance
     return -(charge.usd_per_hour or 0), charge.state, charge.what, charge.note, charge.count, source
-
-
-def _component(component: Component) -> dict[str, Any]:
-    return {"name": component.name, "type": component.type, "charges": [_charge(charge) for charge in component.charges]}
-
-
-def _charge(charge: Charge) -> dict[str, Any]:
-    price = charge.price
-    return {
-        "what": charge.what,
-        "count": charge.count,
-        "state": charge.state.value,
-        "pricePerHour": _usd(charge.usd_per_hour),
-        "source": "" if price is None else price.provenance,
-        "note": charge.note,
-    }
-
-
-def _usd(amount: float | None) -> float | None:
-    return None if amount is None else round(amount, 10)

@@ -2,45 +2,76 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, TypeAlias
 
 from cutlist.catalog import Price
 from cutlist.catalog.comparison import Comparison, Repriced
+from cutlist.core.records import about, json_of
 
 
-def comparisons_json(found: Sequence[Comparison]) -> str:
-    """The comparisons as JSON: prices per hour, null where unknown."""
-    data = [
-        {
-            "region": c.region,
-            "new": list(c.new),
-            "gone": list(c.gone),
-            "zones": [{"type": z.machine, "opened": list(z.opened), "closed": list(z.closed)} for z in c.rezoned],
-            "prices": [_price_change(p) for p in c.repriced],
-        }
-        for c in found
-    ]
-    return json.dumps(data, indent=2) + "\n"
+@dataclass(frozen=True, slots=True)
+class _Zones:
+    type: str
+    opened: tuple[str, ...]
+    closed: tuple[str, ...]
 
 
-def _price_change(change: Repriced) -> dict[str, Any]:
-    return {
-        "type": change.machine,
-        "capacityType": change.capacity_type,
-        "old": _price(change.old),
-        "new": _price(change.new),
-    }
+@dataclass(frozen=True, slots=True)
+class _Price:
+    per_hour: float
+    currency: str
+    source: str
+    date: str
+    estimated: bool
 
 
-def _price(price: Price | None) -> dict[str, Any] | None:
+_KnownPrice = Annotated[_Price | None, about("Null where it is not known.")]
+
+
+@dataclass(frozen=True, slots=True)
+class _PriceChange:
+    type: str
+    capacity_type: str
+    old: _KnownPrice
+    new: _KnownPrice
+
+
+@dataclass(frozen=True, slots=True)
+class _Region:
+    region: str
+    new: tuple[str, ...]
+    gone: tuple[str, ...]
+    zones: Annotated[tuple[_Zones, ...], about("By id, since names differ by account.")]
+    prices: tuple[_PriceChange, ...]
+
+
+CatalogDiffRecord: TypeAlias = Annotated[
+    tuple[_Region, ...], about("What is different between two catalogues, region by region.")
+]
+
+
+def comparisons_json(comparisons: Sequence[Comparison]) -> str:
+    """Return the comparisons as JSON: prices per hour, null where unknown."""
+    return json_of(tuple(_region(comparison) for comparison in comparisons), CatalogDiffRecord)
+
+
+def _region(comparison: Comparison) -> _Region:
+    return _Region(
+        region=comparison.region,
+        new=comparison.new,
+        gone=comparison.gone,
+        zones=tuple(_Zones(zones.machine, zones.opened, zones.closed) for zones in comparison.rezoned),
+        prices=tuple(_price_change(change) for change in comparison.repriced),
+    )
+
+
+def _price_change(change: Repriced) -> _PriceChange:
+    return _PriceChange(change.machine, change.capacity_type, _price(change.old), _price(change.new))
+
+
+def _price(price: Price | None) -> _Price | None:
     if price is None:
         return None
-    return {
-        "perHour": price.usd_per_hour,
-        "currency": price.currency,
-        "source": price.source,
-        "date": price.date,
-        "estimated": price.estimated,
-    }
+    return _Price(price.usd_per_hour, price.currency, price.source, price.date, price.estimated)

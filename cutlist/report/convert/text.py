@@ -1,17 +1,15 @@
-"""What a conversion changed, as text for a terminal and as JSON."""
+"""What a conversion changed, as text for a terminal."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 
 from cutlist.api.convert import Conversion, Reported
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import counted, escape
 
-VERSION: Final = 1
 _STYLES: Final = {
     "needs a decision": BAD,
     "changes meaning": WARN,
@@ -47,27 +45,6 @@ def render_conversion(conversion: Conversion, width: int = 100, colour: bool = F
     return page.text(colour=colour)
 
 
-def conversion_json(conversion: Conversion) -> str:
-    """The same as indented JSON, with the values of the chart. Ends in a newline."""
-    data = {
-        "version": VERSION,
-        "converted": [
-            {
-                "source": one.document.place.source,
-                "document": one.document.place.document,
-                "from": f"{one.document.api_version} {one.document.kind}",
-                "name": one.document.name,
-                "to": [f"{made['apiVersion']} {made['kind']} {made['metadata']['name']}" for made in one.objects],
-            }
-            for one in conversion.converted
-        ],
-        "changes": [_row(one) for one in conversion.changes],
-        "notes": list(conversion.notes),
-        "values": conversion.values,
-    }
-    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
-
-
 def _change(page: Page, one: Reported) -> None:
     change, first = one.change, f"  {one.change.kind}".ljust(_INDENT)
     text = f"{change.text} *" if change.is_ours else change.text
@@ -85,22 +62,6 @@ def _change(page: Page, one: Reported) -> None:
 
 def _paths(old: str, new: str) -> str:
     return f"{old} -> {new}" if old and new and old != new else old or new
-
-
-def _row(one: Reported) -> dict[str, Any]:
-    change = one.change
-    return {
-        "object": one.subject,
-        "source": one.place.source,
-        "document": one.place.document,
-        "line": one.place.line,
-        "kind": change.kind,
-        "old": change.old or None,
-        "new": change.new or None,
-        "text": change.text,
-        "advice": change.advice or None,
-        "readBy": "cutlist" if change.is_ours else "karpenter",
-    }
 
 
 def _summary(conversion: Conversion) -> str:

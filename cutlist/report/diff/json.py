@@ -2,68 +2,137 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated
 
 from cutlist.answers.diff import Difference
 from cutlist.answers.diff_nodes import BlastRadius
-from cutlist.core.instants import instant_text
+from cutlist.core.records import FLAT, Count, Instant, TextOrNull, about, json_of
 from cutlist.disruption.drifted_nodes import DriftedNode
-from cutlist.disruption.edits import Edit
+from cutlist.disruption.edits import Edit, Reach
+from cutlist.disruption.reasons import Reason
 from cutlist.disruption.rollout import Turn
+from cutlist.planning.model.comparison import Comparison
 
 
-def difference_json(made: Difference) -> str:
-    """The difference as indented JSON that ends in a newline. Prices are USD/hour, instants in UTC."""
-    data = {
-        "old": made.before,
-        "new": made.after,
-        **made.comparison.to_dict(),
-        "same": made.is_none,
-        "drift": None if made.blast is None else _blast(made.blast),
-    }
-    return json.dumps(data, indent=2, allow_nan=False) + "\n"
+@dataclass(frozen=True, slots=True)
+class DriftedRecord:
+    """A NodeClaim that drifts, and why."""
+
+    node_claim: str
+    node_pool: str
+    reason: str
+    members: tuple[str, ...]
 
 
-def _blast(blast: BlastRadius) -> dict[str, Any]:
-    done = blast.rollout.done
-    return {
-        "at": instant_text(blast.now),
-        "nodes": blast.managed,
-        "edits": [_edit(edit) for edit in blast.edits],
-        "replaced": drifted_rows(blast.replaced),
-        "possible": drifted_rows(blast.possible),
-        "before": drifted_rows(blast.before),
-        "spared": list(blast.spared),
-        "deleted": [{"nodePool": pool, "nodeClaims": list(claims)} for pool, claims in blast.deleted.items()],
-        "order": [_turn(turn) for turn in blast.rollout.turns],
-        "doneAtTheEarliest": None if done is None else instant_text(done),
-    }
+@dataclass(frozen=True, slots=True)
+class _Member:
+    path: str
+    nodes: Reach
+    which: TextOrNull
 
 
-def _edit(edit: Edit) -> dict[str, Any]:
-    members = [{"path": m.path, "nodes": str(m.reach), "which": m.which or None} for m in edit.members]
-    return {"kind": edit.kind, "name": edit.name, "nodes": str(edit.reach), "members": members}
+@dataclass(frozen=True, slots=True)
+class _Edit:
+    kind: str
+    name: str
+    nodes: Reach
+    members: tuple[_Member, ...]
 
 
-def drifted_rows(found: Iterable[DriftedNode]) -> list[dict[str, Any]]:
-    """NodeClaims that drift, each with why."""
-    return [
-        {"nodeClaim": one.claim, "nodePool": one.node_pool, "reason": str(one.reason), "members": list(one.members)}
-        for one in found
-    ]
+@dataclass(frozen=True, slots=True)
+class _Deleted:
+    node_pool: str
+    node_claims: tuple[str, ...]
 
 
-def _turn(turn: Turn) -> dict[str, Any]:
-    times = {"starts": turn.starts, "goneAtTheEarliest": turn.ends, "goneBy": turn.latest}
-    return {
-        "node": turn.node,
-        "nodeClaim": turn.claim,
-        "nodePool": turn.pool,
-        "drifted": turn.drift,
-        "budget": str(turn.reason),
-        "expires": turn.expires,
-        **{name: None if at is None else instant_text(at) for name, at in times.items()},
-        "why": turn.why or None,
-    }
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    node: str
+    node_claim: str
+    node_pool: str
+    drifted: str
+    budget: Reason
+    expires: Annotated[bool, about("Whether its age ends it before its turn.")]
+    starts: Instant | None
+    gone_at_the_earliest: Instant | None
+    gone_by: Instant | None
+    why: TextOrNull
+
+
+@dataclass(frozen=True, slots=True)
+class _Drift:
+    at: Instant
+    nodes: Count
+    edits: tuple[_Edit, ...]
+    replaced: tuple[DriftedRecord, ...]
+    possible: tuple[DriftedRecord, ...]
+    before: tuple[DriftedRecord, ...]
+    spared: tuple[str, ...]
+    deleted: tuple[_Deleted, ...]
+    order: Annotated[tuple[_Turn, ...], about("The earliest possible instants.")]
+    done_at_the_earliest: Instant | None
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceRecord:
+    """What is different between two sides, and which nodes are replaced by it."""
+
+    old: str
+    new: str
+    comparison: Annotated[Comparison, FLAT]
+    same: bool
+    drift: Annotated[_Drift | None, about("Null without nodes of a cluster.")]
+
+
+def difference_json(difference: Difference) -> str:
+    """Return the difference as indented JSON that ends in a newline. Prices are USD/hour, instants in UTC."""
+    record = DifferenceRecord(
+        old=difference.before,
+        new=difference.after,
+        comparison=difference.comparison,
+        same=difference.is_none,
+        drift=None if difference.blast is None else _drift(difference.blast),
+    )
+    return json_of(record)
+
+
+def drifted_records(nodes: Iterable[DriftedNode]) -> tuple[DriftedRecord, ...]:
+    """Return NodeClaims that drift, each with why."""
+    return tuple(DriftedRecord(node.claim, node.node_pool, str(node.reason), node.members) for node in nodes)
+
+
+def _drift(blast: BlastRadius) -> _Drift:
+    return _Drift(
+        at=blast.now,
+        nodes=blast.managed,
+        edits=tuple(_edit(edit) for edit in blast.edits),
+        replaced=drifted_records(blast.replaced),
+        possible=drifted_records(blast.possible),
+        before=drifted_records(blast.before),
+        spared=blast.spared,
+        deleted=tuple(_Deleted(pool, tuple(claims)) for pool, claims in blast.deleted.items()),
+        order=tuple(_turn(turn) for turn in blast.rollout.turns),
+        done_at_the_earliest=blast.rollout.done,
+    )
+
+
+def _edit(edit: Edit) -> _Edit:
+    members = tuple(_Member(member.path, member.reach, member.which) for member in edit.members)
+    return _Edit(edit.kind, edit.name, edit.reach, members)
+
+
+def _turn(turn: Turn) -> _Turn:
+    return _Turn(
+        node=turn.node,
+        node_claim=turn.claim,
+        node_pool=turn.pool,
+        drifted=turn.drift,
+        budget=turn.reason,
+        expires=turn.expires,
+        starts=turn.starts,
+        gone_at_the_earliest=turn.ends,
+        gone_by=turn.latest,
+        why=turn.why,
+    )

@@ -2,170 +2,224 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal
 
 from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.api.budget_windows import UNLIMITED
-from cutlist.core.instants import instant_text
-from cutlist.disruption.budget_calendar import BudgetCalendar
+from cutlist.core.records import SPARSE, Count, Counts, Instant, More, Price, TextOrNull, Usd, about, json_of
 from cutlist.disruption.command import Command, Replacement
-from cutlist.disruption.forecast import NodeForecast, PoolBudget
+from cutlist.disruption.forecast import NodeForecast, PoolBudget, Verdict
+from cutlist.disruption.methods import Method
 from cutlist.disruption.reasons import Reason
-from cutlist.disruption.spot_loss import SpotLoss
-from cutlist.disruption.timeline import ForcedRemoval
-from cutlist.disruption.trajectory import Trajectory, TrajectoryStep, price
+from cutlist.disruption.timeline import ForcedRemoval, ForcedRemovalKind
+from cutlist.disruption.trajectory import Trajectory, TrajectoryEnd, TrajectoryStep
+from cutlist.planning.model.spelling import NodeRequirement
 from cutlist.report.disrupt.words import moved_pods
-from cutlist.state.statenode import StateNode
 
 VERSION: Final = 1
+MovedPods = Annotated[Counts, about("Pods that move to each node that is there.")]
+AllowedDisruptions = Mapping[Reason, Annotated[Count | None, about("Nodes that may go; null for no limit.")]]
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacementRecord:
+    """A node that is launched in place of others."""
+
+    node_pool: str
+    capacity_type: str
+    pods: Count
+    requirements: tuple[NodeRequirement, ...]
+    instance_types: tuple[str, ...]
+    prices_per_hour: tuple[Price, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Command:
+    decision: Annotated[str, More(enum=["delete", "replace"])]
+    reason: Reason
+    nodes: tuple[str, ...]
+    savings_per_hour: Usd
+    replacements: tuple[ReplacementRecord, ...]
+    moves: MovedPods
+    message: Annotated[str, about("As Karpenter logs it.")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    at: Instant
+    method: Method | None
+    commands: tuple[_Command, ...]
+    launched: tuple[str, ...]
+    evicted: tuple[str, ...]
+    price_per_hour: Usd
+
+
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """What follows, step by step; only where it was asked for."""
+
+    end: TrajectoryEnd
+    repeats_from: Count | None
+    steps: tuple[_Step, ...]
+    evictions: Annotated[Counts, about("How often each pod has to move.")]
+    nodes: Count
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    name: str
+    node_pool: str
+    instance_type: str
+    capacity_type: str
+    zone: str
+    price_per_hour: Usd
+    disruption_cost: float
+    pods: Count
+    verdict: Verdict
+    why: str
+    drifted: str
+    expires: Instant | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Budget:
+    node_pool: str
+    nodes: Count
+    disrupted: Count
+    remaining: AllowedDisruptions
+    unreadable_schedules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Removal:
+    at: Instant
+    node: str
+    node_pool: str
+    why: ForcedRemovalKind
+    gone_by: Instant | None
+    blocked: TextOrNull
+
+
+@dataclass(frozen=True, slots=True)
+class ForecastRecord:
+    """What Karpenter does next to a cluster."""
+
+    version: Literal[1]
+    region: str
+    at: Instant
+    price_per_hour: Usd
+    paused: Annotated[tuple[str, ...], about("Nodes that are being launched, for which Karpenter waits.")]
+    method: Method | None
+    commands: tuple[_Command, ...]
+    nodes: tuple[_Node, ...]
+    budgets: tuple[_Budget, ...]
+    removals: tuple[_Removal, ...]
+    oddities: tuple[str, ...]
+    error: Annotated[str | None, SPARSE, about("Why Karpenter does nothing at all; only then.")]
+    course: Annotated[_Course | None, SPARSE]
 
 
 def forecast_json(forecast: DisruptionForecast) -> str:
-    """The forecast as indented JSON that ends in a newline. Prices are USD/hour; a budget without limit is null."""
-    seen = forecast.forecast
-    data = {
-        "version": VERSION,
-        "region": forecast.region,
-        "at": instant_text(seen.now),
-        "pricePerHour": seen.price,
-        "paused": list(seen.launching),
-        "method": seen.method,
-        "commands": [_command(c) for c in seen.commands],
-        "nodes": [_node(n) for n in seen.nodes],
-        "budgets": [_budget(b) for b in seen.budgets],
-        "removals": [_removal(r) for r in forecast.removals],
-        "oddities": list(forecast.oddities),
-        **({"error": seen.error} if seen.error else {}),
-        **({"course": _course(forecast.trajectory)} if forecast.trajectory is not None else {}),
-    }
-    return json.dumps(data, indent=2, allow_nan=False) + "\n"
+    """Return the forecast as indented JSON that ends in a newline. Prices are USD/hour; a budget without limit is null."""
+    now = forecast.forecast
+    record = ForecastRecord(
+        version=VERSION,
+        region=forecast.region,
+        at=now.now,
+        price_per_hour=now.price,
+        paused=now.launching,
+        method=now.method,
+        commands=tuple(_command(command) for command in now.commands),
+        nodes=tuple(_node(node) for node in now.nodes),
+        budgets=tuple(_budget(budget) for budget in now.budgets),
+        removals=tuple(_removal(removal) for removal in forecast.removals),
+        oddities=tuple(forecast.oddities),
+        error=now.error or None,
+        course=None if forecast.trajectory is None else _course(forecast.trajectory),
+    )
+    return json_of(record)
 
 
-def loss_json(loss: SpotLoss, region: str) -> str:
-    """What a loss of spot capacity comes to, as indented JSON that ends in a newline. Prices are USD/hour."""
-    data = {
-        "version": VERSION,
-        "region": region,
-        "at": instant_text(loss.before.now),
-        "zone": loss.zone or None,
-        "lost": [m.name for m in loss.lost],
-        "displacedPods": loss.displaced,
-        "moves": {name: sum(pods.values()) for name, pods in sorted(loss.simulation.moves.items())},
-        "launched": [_launched(m, loss) for m in loss.launched],
-        "replacements": [_replacement(r) for r in loss.replacements],
-        "pending": [{"pod": pod, "count": count, "why": why} for pod, (count, why) in sorted(loss.pending.items())],
-        "pricePerHour": {"before": price(loss.before), "after": price(loss.after)},
-        **({"error": loss.simulation.error} if loss.simulation.error else {}),
-    }
-    return json.dumps(data, indent=2, allow_nan=False) + "\n"
+def allowed_disruptions(counts: Mapping[Reason, int]) -> dict[Reason, int | None]:
+    """Return how many nodes may go by reason; None for no limit."""
+    return {reason: None if count == UNLIMITED else count for reason, count in counts.items()}
 
 
-def _launched(machine: StateNode, loss: SpotLoss) -> dict[str, Any]:
-    return {
-        "name": machine.name,
-        "nodePool": machine.pool,
-        "instanceType": machine.instance_type,
-        "capacityType": machine.capacity_type,
-        "zone": machine.zone,
-        "pricePerHour": loss.after.price_of(machine),
-        "pods": len(machine.pods),
-    }
+def replacement_record(replacement: Replacement) -> ReplacementRecord:
+    """Return a NodeClaim that would be created."""
+    return ReplacementRecord(
+        node_pool=replacement.node_pool,
+        capacity_type=replacement.capacity_type,
+        pods=sum((replacement.pods or {}).values()),
+        requirements=tuple(replacement.requirements.expressions()),
+        instance_types=tuple(type_.name for type_ in replacement.types),
+        prices_per_hour=replacement.prices,
+    )
 
 
-def calendars_json(calendars: Sequence[BudgetCalendar]) -> str:
-    """Weeks of budgets as indented JSON that ends in a newline; no limit is null."""
-    data = {"version": VERSION, "nodePools": [_calendar(c) for c in calendars]}
-    return json.dumps(data, indent=2, allow_nan=False) + "\n"
+def _command(command: Command) -> _Command:
+    return _Command(
+        decision=command.decision,
+        reason=command.reason,
+        nodes=tuple(candidate.name for candidate in command.candidates),
+        savings_per_hour=command.savings,
+        replacements=tuple(replacement_record(replacement) for replacement in command.replacements),
+        moves=moved_pods(command),
+        message=command.text,
+    )
 
 
-def _calendar(calendar: BudgetCalendar) -> dict[str, Any]:
-    spans = [{"from": instant_text(s.start), "to": instant_text(s.end), "allowed": _allowed(s.allowed)} for s in calendar.spans]
-    return {"nodePool": calendar.pool, "nodes": calendar.nodes, "spans": spans, "oddities": list(calendar.oddities)}
+def _node(node: NodeForecast) -> _Node:
+    return _Node(
+        name=node.name,
+        node_pool=node.pool,
+        instance_type=node.instance_type,
+        capacity_type=node.capacity_type,
+        zone=node.zone,
+        price_per_hour=node.price,
+        disruption_cost=node.cost,
+        pods=node.pods,
+        verdict=node.verdict,
+        why=node.why,
+        drifted=node.drifted,
+        expires=node.expires,
+    )
 
 
-def _allowed(counts: Mapping[Reason, int]) -> dict[str, int | None]:
-    return {str(reason): None if count == UNLIMITED else count for reason, count in counts.items()}
+def _budget(budget: PoolBudget) -> _Budget:
+    remaining = allowed_disruptions(budget.remaining)
+    return _Budget(budget.pool, budget.nodes, budget.disrupted, remaining, budget.unreadable)
 
 
-def _command(command: Command) -> dict[str, Any]:
-    return {
-        "decision": command.decision,
-        "reason": str(command.reason),
-        "nodes": [c.name for c in command.candidates],
-        "savingsPerHour": command.savings,
-        "replacements": [_replacement(r) for r in command.replacements],
-        "moves": dict(moved_pods(command)),
-        "message": command.text,
-    }
+def _removal(removal: ForcedRemoval) -> _Removal:
+    return _Removal(
+        at=removal.at,
+        node=removal.node,
+        node_pool=removal.pool,
+        why=removal.force,
+        gone_by=removal.latest,
+        blocked=removal.blocked,
+    )
 
 
-def _replacement(replacement: Replacement) -> dict[str, Any]:
-    return {
-        "nodePool": replacement.node_pool,
-        "capacityType": replacement.capacity_type,
-        "pods": sum((replacement.pods or {}).values()),
-        "requirements": [e.manifest() for e in replacement.requirements.expressions()],
-        "instanceTypes": [t.name for t in replacement.types],
-        "pricesPerHour": list(replacement.prices),
-    }
+def _course(course: Trajectory) -> _Course:
+    return _Course(
+        end=course.end,
+        repeats_from=course.repeats,
+        steps=tuple(_step(step) for step in course.steps),
+        evictions=course.evictions,
+        nodes=len(course.cluster.nodes),
+    )
 
 
-def _node(node: NodeForecast) -> dict[str, Any]:
-    return {
-        "name": node.name,
-        "nodePool": node.pool,
-        "instanceType": node.instance_type,
-        "capacityType": node.capacity_type,
-        "zone": node.zone,
-        "pricePerHour": node.price,
-        "disruptionCost": node.cost,
-        "pods": node.pods,
-        "verdict": str(node.verdict),
-        "why": node.why,
-        "drifted": node.drifted,
-        "expires": instant_text(node.expires) if node.expires is not None else None,
-    }
-
-
-def _budget(budget: PoolBudget) -> dict[str, Any]:
-    return {
-        "nodePool": budget.pool,
-        "nodes": budget.nodes,
-        "disrupted": budget.disrupted,
-        "remaining": _allowed(budget.remaining),
-        "unreadableSchedules": list(budget.unreadable),
-    }
-
-
-def _removal(removal: ForcedRemoval) -> dict[str, Any]:
-    return {
-        "at": instant_text(removal.at),
-        "node": removal.node,
-        "nodePool": removal.pool,
-        "why": str(removal.force),
-        "goneBy": instant_text(removal.latest) if removal.latest is not None else None,
-        "blocked": removal.blocked or None,
-    }
-
-
-def _course(course: Trajectory) -> dict[str, Any]:
-    return {
-        "end": str(course.end),
-        "repeatsFrom": course.repeats,
-        "steps": [_step(s) for s in course.steps],
-        "evictions": dict(course.evictions),
-        "nodes": len(course.cluster.nodes),
-    }
-
-
-def _step(step: TrajectoryStep) -> dict[str, Any]:
-    return {
-        "at": instant_text(step.at),
-        "method": step.method,
-        "commands": [_command(c) for c in step.commands],
-        "launched": list(step.launched),
-        "evicted": list(step.evicted),
-        "pricePerHour": step.price_after,
-    }
+def _step(step: TrajectoryStep) -> _Step:
+    return _Step(
+        at=step.at,
+        method=step.method,
+        commands=tuple(_command(command) for command in step.commands),
+        launched=step.launched,
+        evicted=step.evicted,
+        price_per_hour=step.price_after,
+    )

@@ -1,13 +1,11 @@
-"""Why a workload gets its nodes, as text for a terminal and as JSON."""
+"""Why a workload gets its nodes, as text for a terminal."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
-from cutlist.core.records import json_of
-from cutlist.planning.model import VERSION, PlannedNode
+from cutlist.planning.model import PlannedNode
 from cutlist.planning.model.explanation import Answer, Explanation
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import counted, per_hour, percent, short_name, shorten
@@ -16,20 +14,6 @@ from cutlist.report.plan.node_table import node_table
 _LABEL: Final = 9
 _NAMED: Final = 10  # existing nodes by name
 _CANDIDATES: Final = 5  # types shown with their price
-
-
-@dataclass(frozen=True, slots=True)
-class ExplanationsRecord:
-    """Why the pods of a workload get the nodes they get, or none."""
-
-    version: Literal[1]
-    region: str
-    explanations: tuple[Explanation, ...]
-
-
-def explanations_json(found: Sequence[Explanation], region: str) -> str:
-    """Return the explanations as indented JSON that ends in a newline. Prices are USD/hour."""
-    return json_of(ExplanationsRecord(VERSION, region, tuple(found)))
 
 
 def render_explanations(found: Sequence[Explanation], region: str, width: int = 100, colour: bool = False) -> str:

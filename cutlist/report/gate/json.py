@@ -2,44 +2,86 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Final, Literal
 
-from cutlist.policy.gates import Outcome, Report
+from cutlist.core.records import Count, CountOrNull, TextOrNull, json_of
+from cutlist.policy.gates import Level, Outcome, Report, Verdict
 
 VERSION: Final = 1
 
 
+@dataclass(frozen=True, slots=True)
+class _Counts:
+    stopping: Count
+    advisory: Count
+    exempt: Count
+    unknown: Count
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """One outcome with its place taken apart; it stops where the change may not go on."""
+
+    rule: str
+    title: str
+    level: Level
+    verdict: Verdict
+    stops: bool
+    object: str
+    file: TextOrNull
+    document: CountOrNull
+    line: CountOrNull
+    path: TextOrNull
+    found: str
+    allowed: TextOrNull
+    repair: TextOrNull
+    exemption: TextOrNull
+
+
+@dataclass(frozen=True, slots=True)
+class GateRecord:
+    """What rules say of a stack or of files."""
+
+    version: Literal[1]
+    passed: bool
+    environment: str
+    objects: Count
+    rules: Count
+    off: tuple[str, ...]
+    counts: _Counts
+    outcomes: tuple[_Outcome, ...]
+
+
 def gates_json(report: Report) -> str:
-    """`passed`, counts, and every outcome with its place taken apart; members that say nothing are null."""
-    data = {
-        "version": VERSION,
-        "passed": report.has_passed,
-        "environment": report.environment,
-        "objects": report.looked_at,
-        "rules": report.rules,
-        "off": list(report.off),
-        "counts": dict(report.counts),
-        "outcomes": [outcome_dict(one, report) for one in report.outcomes],
-    }
-    return json.dumps(data, indent=2) + "\n"
+    """Return `passed`, counts, and every outcome with its place taken apart; members that say nothing are null."""
+    record = GateRecord(
+        version=VERSION,
+        passed=report.has_passed,
+        environment=report.environment,
+        objects=report.looked_at,
+        rules=report.rules,
+        off=report.off,
+        counts=_Counts(**report.counts),
+        outcomes=tuple(_outcome(outcome, report) for outcome in report.outcomes),
+    )
+    return json_of(record)
 
 
-def outcome_dict(one: Outcome, report: Report) -> dict[str, Any]:
-    """One outcome; `verdict` is violated, exempt or cannot tell, `stops` whether the change may not go on."""
-    return {
-        "rule": one.rule,
-        "title": one.title,
-        "level": str(one.level),
-        "verdict": str(one.verdict),
-        "stops": report.stops(one),
-        "object": one.about,
-        "file": one.place.source or None,
-        "document": one.place.document or None,
-        "line": one.place.line or None,
-        "path": one.path or None,
-        "found": one.found,
-        "allowed": one.allowed or None,
-        "repair": one.advice or None,
-        "exemption": one.note or None,
-    }
+def _outcome(outcome: Outcome, report: Report) -> _Outcome:
+    return _Outcome(
+        rule=outcome.rule,
+        title=outcome.title,
+        level=outcome.level,
+        verdict=outcome.verdict,
+        stops=report.stops(outcome),
+        object=outcome.about,
+        file=outcome.place.source,
+        document=outcome.place.document,
+        line=outcome.place.line,
+        path=outcome.path,
+        found=outcome.found,
+        allowed=outcome.allowed,
+        repair=outcome.advice,
+        exemption=outcome.note,
+    )

@@ -1,19 +1,14 @@
-"""What Karpenter did, as text for a terminal and as JSON."""
+"""What Karpenter did, as text for a terminal."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
-from datetime import UTC, datetime
-from typing import Any, Final
 
-from cutlist.answers.history import Arrivals, Match, NodeOutcome
+from cutlist.answers.history import Arrivals, Match
 from cutlist.logs import Decision, Ending, NewNodes, Story
 from cutlist.report.page import HEADING, QUIET, WARN, Page
 from cutlist.report.plain import counted, escape, instant, short_name
-
-VERSION: Final = 1
 
 
 def render_history(
@@ -79,56 +74,3 @@ def _beside(page: Page, arrivals: Arrivals) -> None:
             page.line(f"    {resource}: {was} planned, {found} found")
     if arrivals.missing:
         page.line((f"{counted(arrivals.missing, 'planned node')} did not come", WARN))
-
-
-def history_json(stories: Sequence[Story], others: int, arrivals: Arrivals | None = None) -> str:
-    """The same as indented JSON that ends in a newline. Instants are in UTC, savings in USD/hour."""
-    data: dict[str, Any] = {"version": VERSION, "commands": [_story(s) for s in stories], "passedOver": others}
-    if arrivals is not None:
-        data["launched"] = [_outcome(one) for one in arrivals.outcomes]
-        data["plannedAndMissing"] = arrivals.missing
-    return json.dumps(data, indent=2, allow_nan=False) + "\n"
-
-
-def _outcome(one: NodeOutcome) -> dict[str, Any]:
-    node = one.node
-    return {
-        "at": _time(node.at),
-        "nodeClaim": node.claim,
-        "nodePool": node.node_pool,
-        "instanceType": node.instance_type,
-        "zone": node.zone,
-        "capacityType": node.capacity_type,
-        "kept": str(one.kept),
-        "plannedType": one.planned_type or None,
-        "differs": [{"resource": name, "planned": was, "found": found} for name, was, found in one.differs],
-    }
-
-
-def _time(at: float) -> str:
-    return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def _story(story: Story) -> dict[str, Any]:
-    told = story.decision
-    return {
-        "at": _time(told.at),
-        "reason": told.reason,
-        "decision": told.decision,
-        "pods": told.pods,
-        "savingsPerHour": told.savings,
-        "nodes": [
-            {
-                "name": e.node.name,
-                "nodeClaim": e.node.claim,
-                "instanceType": e.node.instance_type,
-                "capacityType": e.node.capacity_type,
-                "steps": [{"afterSeconds": round(s.after, 3), "what": s.what} for s in e.steps],
-            }
-            for e in story.endings
-        ],
-        "replacements": [
-            {"count": n.count, "capacityType": n.capacity_type, "instanceTypes": list(n.types), "others": n.others}
-            for n in told.new
-        ],
-    }

@@ -2,48 +2,87 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Final, Literal
 
 from cutlist.answers.nodes import NodeRow, Roster
-from cutlist.core.instants import instant_text
 from cutlist.core.quantity import amount_text
+from cutlist.core.records import AmountTexts, Count, Instant, Price, TextOrNull, json_of
 
 VERSION: Final = 1
 
 
+@dataclass(frozen=True, slots=True)
+class _Pods:
+    total: Count
+    running: Count
+    pending: Count
+    bound: Count
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    name: str
+    node_pool: TextOrNull
+    instance_type: TextOrNull
+    capacity_type: TextOrNull
+    zone: TextOrNull
+    requested: AmountTexts
+    allocatable: AmountTexts
+    pods: Count
+    price_per_hour: Price
+    price_source: str | None
+    age_seconds: float | None
+    states: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RosterRecord:
+    """The nodes of a cluster: what they are, how full, and what they cost."""
+
+    version: Literal[1]
+    region: TextOrNull
+    at: Instant
+    currency: str
+    price_per_hour: Price
+    price_per_month: Price
+    pods: _Pods
+    launching: tuple[str, ...]
+    nodes: tuple[_Node, ...]
+
+
 def roster_json(roster: Roster) -> str:
-    """The nodes as indented JSON that ends in a newline. Prices are per hour; what is not known is null."""
-    data = {
-        "version": VERSION,
-        "region": roster.region or None,
-        "at": instant_text(roster.now),
-        "currency": roster.currency,
-        "pricePerHour": roster.price_per_hour,
-        "pricePerMonth": roster.price_per_month,
-        "pods": {"total": roster.pods, "running": roster.running, "pending": roster.pending, "bound": roster.bound},
-        "launching": list(roster.launching),
-        "nodes": [_node(n) for n in roster.nodes],
-    }
-    return json.dumps(data, indent=2, allow_nan=False) + "\n"
+    """Return the nodes as indented JSON that ends in a newline. Prices are per hour; what is not known is null."""
+    record = RosterRecord(
+        version=VERSION,
+        region=roster.region,
+        at=roster.now,
+        currency=roster.currency,
+        price_per_hour=roster.price_per_hour,
+        price_per_month=roster.price_per_month,
+        pods=_Pods(roster.pods, roster.running, roster.pending, roster.bound),
+        launching=tuple(roster.launching),
+        nodes=tuple(_node(node) for node in roster.nodes),
+    )
+    return json_of(record)
 
 
-def _node(node: NodeRow) -> dict[str, Any]:
-    return {
-        "name": node.name,
-        "nodePool": node.pool or None,
-        "instanceType": node.instance_type or None,
-        "capacityType": node.capacity_type or None,
-        "zone": node.zone or None,
-        "requested": _amounts(node.requested),
-        "allocatable": _amounts(node.allocatable),
-        "pods": node.pods,
-        "pricePerHour": node.price.usd_per_hour if node.price is not None else None,
-        "priceSource": node.price.provenance if node.price is not None else None,
-        "ageSeconds": node.age,
-        "states": list(node.states),
-    }
+def _node(node: NodeRow) -> _Node:
+    return _Node(
+        name=node.name,
+        node_pool=node.pool,
+        instance_type=node.instance_type,
+        capacity_type=node.capacity_type,
+        zone=node.zone,
+        requested=_amounts(node.requested),
+        allocatable=_amounts(node.allocatable),
+        pods=node.pods,
+        price_per_hour=node.price.usd_per_hour if node.price is not None else None,
+        price_source=node.price.provenance if node.price is not None else None,
+        age_seconds=node.age,
+        states=node.states,
+    )
 
 
 def _amounts(of: Mapping[str, int]) -> dict[str, str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
 
-from cutlist.infrastructure.costs import Bill
+from cutlist.catalog import HOURS_PER_MONTH
+from cutlist.core.records import Count, Price, Usd, about, json_of
+from cutlist.infrastructure.costs import Bill, Charge, State
 from cutlist.planning.model import Plan
 
 VERSION: Final = 1
@@ -23,13 +24,79 @@ class ShownResource:
     parent: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Charge:
+    what: str
+    count: Count
+    state: State
+    price_per_hour: Annotated[Price, about("USD for all of them; null unless the charge is known.")]
+    source: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Component:
+    name: str
+    type: str
+    charges: tuple[_Charge, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BillRecord:
+    """What components cost, and with them the nodes of a plan."""
+
+    hours_per_month: Count
+    components: tuple[_Component, ...]
+    resources_per_hour: Usd
+    nodes_per_hour: Annotated[Price, about("USD of the planned nodes; null without nodes, or when no price is known.")]
+    total_per_hour: Usd
+    total_per_month: Usd
+    complete: Annotated[bool, about("Whether nothing is left out of the sum.")]
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewRecord:
+    """The resources of a stack, what they cost, and its node plans."""
+
+    version: Literal[1]
+    resources: Annotated[tuple[ShownResource, ...], about("By URN.")]
+    exports: Annotated[Mapping[str, Any], about("What the program exports, by name.")]
+    costs: BillRecord
+    plans: tuple[Plan, ...]
+
+
 def preview_json(resources: Iterable[ShownResource], exports: Mapping[str, Any], bill: Bill, plans: Iterable[Plan]) -> str:
-    """All of it as indented JSON that ends in a newline; `exports` are what JSON has a form for, by name."""
-    data = {
-        "version": VERSION,
-        "resources": [{"urn": r.urn, "type": r.type, "name": r.name, "parent": r.parent} for r in sorted(resources)],
-        "exports": exports,
-        "costs": bill.to_dict(),
-        "plans": [plan.to_dict() for plan in plans],
-    }
-    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+    """Return all of it as indented JSON that ends in a newline; `exports` are what JSON has a form for, by name."""
+    record = PreviewRecord(VERSION, tuple(sorted(resources)), exports, bill_record(bill), tuple(plans))
+    return json_of(record, in_ascii=False, allow_nan=True)
+
+
+def bill_record(bill: Bill) -> BillRecord:
+    """Return the bill with prices to ten places of a dollar, None where they are not known."""
+    return BillRecord(
+        hours_per_month=HOURS_PER_MONTH,
+        components=tuple(
+            _Component(component.name, component.type, tuple(_charge(charge) for charge in component.charges))
+            for component in bill.components
+        ),
+        resources_per_hour=_to_ten_places(bill.resources_per_hour),
+        nodes_per_hour=None if bill.nodes_per_hour is None else _to_ten_places(bill.nodes_per_hour),
+        total_per_hour=_to_ten_places(bill.usd_per_hour),
+        total_per_month=round(bill.usd_per_hour * HOURS_PER_MONTH, 2),
+        complete=bill.is_complete,
+    )
+
+
+def _charge(charge: Charge) -> _Charge:
+    return _Charge(
+        what=charge.what,
+        count=charge.count,
+        state=charge.state,
+        price_per_hour=None if charge.usd_per_hour is None else _to_ten_places(charge.usd_per_hour),
+        source="" if charge.price is None else charge.price.provenance,
+        note=charge.note,
+    )
+
+
+def _to_ten_places(amount: float) -> float:
+    return round(amount, 10)

@@ -1,17 +1,14 @@
-"""A sweep as text and as JSON."""
+"""A sweep as text."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from cutlist.infrastructure.teardown.report import Finding, Result, SweepReport
 from cutlist.report.page import BAD, HEADING, QUIET, WARN, Column, Group, Page, Row
 from cutlist.report.plain import counted
-
-VERSION: Final = 1
 
 _TITLES: Final = {
     Result.FAILED: "Failed",
@@ -84,33 +81,3 @@ def _ending(page: Page, report: SweepReport) -> None:
 def _worth(findings: Sequence[Finding]) -> str:
     total = sum(f.leftover.usd_per_hour or 0 for f in findings)
     return f", worth ${total:.4f} an hour" if total else ""
-
-
-def sweep_json(report: SweepReport) -> str:
-    """A sweep as JSON: times in ISO 8601, prices in USD an hour, null for what is not known."""
-    data = {
-        "version": VERSION,
-        "cluster": report.facts.cluster,
-        "region": report.facts.region,
-        "account": report.facts.account,
-        "state": report.state,
-        "exitCode": report.exit_code,
-        "stopped": {"by": report.stop, "why": report.why} if report.stop else None,
-        "findings": [_finding(finding) for finding in report.findings],
-        "notLookedAt": list(report.unseen),
-    }
-    return json.dumps(data, indent=2) + "\n"
-
-
-def _finding(finding: Finding) -> dict[str, Any]:
-    one = finding.leftover
-    return {
-        "kind": one.kind,
-        "id": one.id,
-        "name": one.name,
-        "matched": list(one.matched),
-        "created": one.created.isoformat() if one.created else None,
-        "usdPerHour": one.usd_per_hour,
-        "result": finding.result,
-        "reason": finding.reason,
-    }

@@ -1,15 +1,13 @@
-"""What an upgrade of Karpenter changes, as text for a terminal and as JSON."""
+"""What an upgrade of Karpenter changes, as text for a terminal."""
 
 from __future__ import annotations
 
-import json
 from typing import Final
 
 from cutlist.infrastructure.charts.upgrade import Delta, Subject, Upgrade
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import counted
 
-VERSION: Final = 1
 _FIRST: Final = "first"
 _INDENT: Final = 9
 
@@ -30,23 +28,6 @@ def render_upgrade(upgrade: Upgrade, width: int = 100, colour: bool = False) -> 
         page.paragraph(obstacle, first="  stop".ljust(_INDENT), indent=_INDENT, style=BAD)
     page.line(_verdict(upgrade))
     return page.text(colour=colour)
-
-
-def upgrade_json(upgrade: Upgrade) -> str:
-    """The same as indented JSON. Ends in a newline."""
-    data = {
-        "version": VERSION,
-        "from": str(upgrade.before),
-        "to": str(upgrade.after),
-        "changes": [
-            {"subject": subject.value, "text": delta.text, "first": delta.is_first}
-            for subject in Subject
-            for delta in upgrade.of(subject)
-        ],
-        "stops": [str(stop) for stop in upgrade.stops],
-        "obstacles": list(upgrade.obstacles),
-    }
-    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
 def _delta(page: Page, delta: Delta) -> None:

@@ -2,48 +2,92 @@
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal
 
-from cutlist.core.errors import Problem
-from cutlist.report.diff.json import drifted_rows
-
-if TYPE_CHECKING:
-    from cutlist.answers.validate import Validation
-    from cutlist.disruption.edits import Edit
+from cutlist.answers.validate import Validation
+from cutlist.core.errors import Layer, Problem
+from cutlist.core.records import CountOrNull, Counts, TextOrNull, about, json_of
+from cutlist.disruption.edits import Edit, Reach
+from cutlist.report.diff.json import DriftedRecord, drifted_records
 
 VERSION: Final = 1
 
 
-def problems_json(checked: Validation) -> str:
-    """All mistakes, how many objects of each kind were looked at, and what edits do to nodes."""
-    data = {
-        "version": VERSION,
-        "checked": dict(checked.kinds),
-        "problems": [_row(p) for p in checked.problems],
-        "edits": [_edit(e) for e in checked.edits],
-        "drifted": drifted_rows(checked.drifted),
-    }
-    return json.dumps(data, indent=2) + "\n"
+@dataclass(frozen=True, slots=True)
+class _Problem:
+    file: TextOrNull
+    document: CountOrNull
+    line: CountOrNull
+    path: TextOrNull
+    layer: Annotated[Layer | None, about("Who refuses it.")]
+    message: str
+    allowed: TextOrNull
+    nearest: TextOrNull
 
 
-def _edit(edit: Edit) -> dict[str, Any]:
-    """`drifts` is all, some, unknown or none: the nodes of the object that an edit has replaced."""
-    members = [{"path": m.path, "drifts": str(m.reach), "which": m.which or None} for m in edit.members]
-    place = {"file": edit.place.source or None, "document": edit.place.document or None, "line": edit.place.line or None}
-    return {"kind": edit.kind, "name": edit.name, **place, "drifts": str(edit.reach), "members": members}
+@dataclass(frozen=True, slots=True)
+class _Member:
+    path: str
+    drifts: Reach
+    which: TextOrNull
 
 
-def _row(problem: Problem) -> dict[str, Any]:
-    """Members that say nothing are null; `layer` is schema, rule, runtime or lint."""
+@dataclass(frozen=True, slots=True)
+class _Edit:
+    kind: str
+    name: str
+    file: TextOrNull
+    document: CountOrNull
+    line: CountOrNull
+    drifts: Annotated[Reach, about("Which nodes of the object are replaced.")]
+    members: tuple[_Member, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ValidationRecord:
+    """What is wrong in manifests, and which nodes their edits replace."""
+
+    version: Literal[1]
+    checked: Annotated[Counts, about("How many objects of each kind were looked at.")]
+    problems: tuple[_Problem, ...]
+    edits: Annotated[tuple[_Edit, ...], about("What differs from the objects as they were.")]
+    drifted: tuple[DriftedRecord, ...]
+
+
+def problems_json(validation: Validation) -> str:
+    """Return all mistakes, how many objects of each kind were looked at, and what edits do to nodes."""
+    record = ValidationRecord(
+        version=VERSION,
+        checked=validation.kinds,
+        problems=tuple(_problem(problem) for problem in validation.problems),
+        edits=tuple(_edit(edit) for edit in validation.edits),
+        drifted=drifted_records(validation.drifted),
+    )
+    return json_of(record)
+
+
+def _edit(edit: Edit) -> _Edit:
+    return _Edit(
+        kind=edit.kind,
+        name=edit.name,
+        file=edit.place.source,
+        document=edit.place.document,
+        line=edit.place.line,
+        drifts=edit.reach,
+        members=tuple(_Member(member.path, member.reach, member.which) for member in edit.members),
+    )
+
+
+def _problem(problem: Problem) -> _Problem:
     place = problem.place
-    return {
-        "file": place.source or None,
-        "document": place.document or None,
-        "line": place.line or None,
-        "path": place.path or None,
-        "layer": str(problem.layer) or None,
-        "message": problem.message,
-        "allowed": problem.allowed or None,
-        "nearest": problem.nearest or None,
-    }
+    return _Problem(
+        file=place.source,
+        document=place.document,
+        line=place.line,
+        path=place.path,
+        layer=Layer(problem.layer) if problem.layer else None,
+        message=problem.message,
+        allowed=problem.allowed,
+        nearest=problem.nearest,
+    )

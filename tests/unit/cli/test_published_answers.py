@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from cutlist.core.labels import SPOT
 from cutlist.disruption.spot_loss import lose_spot
 from cutlist.logs import read_records, tell
-from cutlist.report.disrupt.json import loss_json
-from cutlist.report.history.text import history_json
+from cutlist.report.history.json import history_json
+from cutlist.report.interrupt.json import loss_json
 from cutlist.report.schemas import ANSWERS
 from cutlist_cli import main
 from cutlist_cli.commands import command_names, load

@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 
 from cutlist import catalog
 from cutlist.catalog import Price, load_location, service_prices
+from cutlist.core.records import data_of
 from cutlist.infrastructure.costs import Bill, Charge, Component, Resource, State, aws, azure, charges_of
 from cutlist.report.preview.bill import render_bill
+from cutlist.report.preview.json import bill_record
 
 COMPONENTS = Path(__file__).resolve().parents[3] / "components" / "pulumi_cutlist"
 OF_AWS = re.compile(r"\baws\.(\w+)\.([A-Z]\w*)\(")
@@ -239,7 +241,7 @@ def test_summing_loses_nothing_and_knows_no_order(charges, random):
 def test_a_bill_is_the_sum_of_its_components_and_its_nodes(first, second, nodes):
     parts = tuple(Component.of(name, "", of) for name, of in (("a", first), ("b", second)))
     bill = Bill(parts, nodes)
-    told = bill.to_dict()
+    told = data_of(bill_record(bill))
     assert told["totalPerHour"] == pytest.approx(sum(p.usd_per_hour for p in parts) + (nodes or 0), abs=1e-9)
     assert told["totalPerMonth"] == pytest.approx(told["totalPerHour"] * 730, abs=0.01)
     assert told["complete"] is all(c.state is State.KNOWN for c in [*first, *second])

@@ -27,13 +27,13 @@ from cutlist.infrastructure.teardown.report import Finding, Result, Stop, SweepR
 from cutlist.logs import launched_nodes, read_records, tell
 from cutlist.planning.model import Plan, PodSize
 from cutlist.report.catalog.json import comparisons_json
-from cutlist.report.convert.text import conversion_json
-from cutlist.report.disrupt.json import loss_json
-from cutlist.report.history.text import history_json
+from cutlist.report.convert.json import conversion_json
+from cutlist.report.history.json import history_json
+from cutlist.report.interrupt.json import loss_json
 from cutlist.report.preview.json import ShownResource, preview_json
-from cutlist.report.sweep.text import sweep_json
-from cutlist.report.upgrade.text import upgrade_json
-from cutlist.report.userdata.text import user_data_json
+from cutlist.report.sweep.json import sweep_json
+from cutlist.report.upgrade.json import upgrade_json
+from cutlist.report.userdata.json import user_data_json
 from cutlist.report.validate.json import problems_json
 from tests.unit.disruption.builders import LARGE, cluster, node, pool, runs
 from tests.unit.report.hostile import hostile_plan

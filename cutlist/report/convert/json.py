@@ -1,0 +1,83 @@
+"""What a conversion changed, as JSON, with the values of the chart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal
+
+from cutlist.api.convert import Conversion, Kind, Reported
+from cutlist.core.records import Count, TextOrNull, about, json_of
+
+VERSION: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Converted:
+    source: str
+    document: Count
+    from_: str
+    name: str
+    to: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    object: str
+    source: str
+    document: Count
+    line: Count
+    kind: Kind
+    old: Annotated[TextOrNull, about("Path in the old object.")]
+    new: Annotated[TextOrNull, about("Path in the new object.")]
+    text: str
+    advice: TextOrNull
+    read_by: Literal["cutlist", "karpenter"]
+
+
+@dataclass(frozen=True, slots=True)
+class ConversionRecord:
+    """What changes when objects are converted to v1."""
+
+    version: Literal[1]
+    converted: tuple[_Converted, ...]
+    changes: tuple[_Change, ...]
+    notes: Annotated[tuple[str, ...], about("What changes whatever the objects say.")]
+    values: Annotated[Mapping[str, Any], about("Values of Karpenter's chart.")]
+
+
+def conversion_json(conversion: Conversion) -> str:
+    """Return the conversion as indented JSON that ends in a newline."""
+    record = ConversionRecord(
+        version=VERSION,
+        converted=tuple(
+            _Converted(
+                source=one.document.place.source,
+                document=one.document.place.document,
+                from_=f"{one.document.api_version} {one.document.kind}",
+                name=one.document.name,
+                to=tuple(f"{new['apiVersion']} {new['kind']} {new['metadata']['name']}" for new in one.objects),
+            )
+            for one in conversion.converted
+        ),
+        changes=tuple(_change(reported) for reported in conversion.changes),
+        notes=tuple(conversion.notes),
+        values=conversion.values,
+    )
+    return json_of(record, in_ascii=False, allow_nan=True)
+
+
+def _change(reported: Reported) -> _Change:
+    change = reported.change
+    return _Change(
+        object=reported.subject,
+        source=reported.place.source,
+        document=reported.place.document,
+        line=reported.place.line,
+        kind=change.kind,
+        old=change.old,
+        new=change.new,
+        text=change.text,
+        advice=change.advice,
+        read_by="cutlist" if change.is_ours else "karpenter",
+    )

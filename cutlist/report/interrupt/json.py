@@ -1,0 +1,87 @@
+"""What a loss of spot capacity comes to, as JSON: stable keys in a stable order, byte-identical for equal input."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal
+
+from cutlist.core.records import SPARSE, Count, Instant, TextOrNull, Usd, about, json_of
+from cutlist.disruption.spot_loss import SpotLoss
+from cutlist.disruption.trajectory import price
+from cutlist.report.disrupt.json import MovedPods, ReplacementRecord, replacement_record
+from cutlist.state.statenode import StateNode
+
+VERSION: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Launched:
+    name: str
+    node_pool: str
+    instance_type: str
+    capacity_type: str
+    zone: str
+    price_per_hour: Usd
+    pods: Count
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    pod: str
+    count: Count
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class _PricePerHour:
+    before: Usd
+    after: Usd
+
+
+@dataclass(frozen=True, slots=True)
+class LossRecord:
+    """What comes of a cluster when all spot capacity of a zone ends."""
+
+    version: Literal[1]
+    region: str
+    at: Instant
+    zone: Annotated[TextOrNull, about("Where spot capacity ends; null for everywhere.")]
+    lost: tuple[str, ...]
+    displaced_pods: Count
+    moves: MovedPods
+    launched: tuple[_Launched, ...]
+    replacements: tuple[ReplacementRecord, ...]
+    pending: tuple[_Pending, ...]
+    price_per_hour: _PricePerHour
+    error: Annotated[str | None, SPARSE, about("Why no pod could be placed anew; only then.")]
+
+
+def loss_json(loss: SpotLoss, region: str) -> str:
+    """Return what a loss of spot capacity comes to, as indented JSON that ends in a newline. Prices are USD/hour."""
+    record = LossRecord(
+        version=VERSION,
+        region=region,
+        at=loss.before.now,
+        zone=loss.zone,
+        lost=tuple(node.name for node in loss.lost),
+        displaced_pods=loss.displaced,
+        moves={name: sum(pods.values()) for name, pods in sorted(loss.simulation.moves.items())},
+        launched=tuple(_launched(node, loss) for node in loss.launched),
+        replacements=tuple(replacement_record(replacement) for replacement in loss.replacements),
+        pending=tuple(_Pending(pod, count, why) for pod, (count, why) in sorted(loss.pending.items())),
+        price_per_hour=_PricePerHour(price(loss.before), price(loss.after)),
+        error=loss.simulation.error or None,
+    )
+    return json_of(record)
+
+
+def _launched(node: StateNode, loss: SpotLoss) -> _Launched:
+    return _Launched(
+        name=node.name,
+        node_pool=node.pool,
+        instance_type=node.instance_type,
+        capacity_type=node.capacity_type,
+        zone=node.zone,
+        price_per_hour=loss.after.price_of(node),
+        pods=len(node.pods),
+    )

@@ -1,0 +1,53 @@
+"""Every answer that a program may read, with its JSON Schema: plans, and what the other commands write with `-o json`.
+
+An answer is declared beside its JSON view. Every key of a form is always there unless its schema has it optional, and there is
+no other; a new key comes without a new version, a key that changes its meaning or goes away with one.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from cutlist.core.records import Schema, schema_of
+from cutlist.planning.model import Plan
+from cutlist.planning.model.comparison import Comparison
+from cutlist.report.budgets.json import BudgetsRecord
+from cutlist.report.catalog.json import CatalogDiffRecord
+from cutlist.report.convert.json import ConversionRecord
+from cutlist.report.diff.json import DifferenceRecord
+from cutlist.report.disrupt.json import ForecastRecord
+from cutlist.report.explain.json import ExplanationsRecord
+from cutlist.report.gate.json import GateRecord
+from cutlist.report.history.json import HistoryRecord
+from cutlist.report.interrupt.json import LossRecord
+from cutlist.report.nodes.json import RosterRecord
+from cutlist.report.plan.json import TypesRecord
+from cutlist.report.preview.json import PreviewRecord
+from cutlist.report.sweep.json import SweepRecord
+from cutlist.report.upgrade.json import UpgradeRecord
+from cutlist.report.userdata.json import UserDataRecord
+from cutlist.report.validate.json import ValidationRecord
+
+_RECORDS: Final[dict[str, Any]] = {
+    "plan": Plan,
+    "types": TypesRecord,
+    "comparison": Comparison,
+    "budgets": BudgetsRecord,
+    "catalog-diff": CatalogDiffRecord,
+    "convert": ConversionRecord,
+    "diff": DifferenceRecord,
+    "disrupt": ForecastRecord,
+    "explain": ExplanationsRecord,
+    "gate": GateRecord,
+    "history": HistoryRecord,
+    "interrupt": LossRecord,
+    "nodes": RosterRecord,
+    "preview": PreviewRecord,
+    "sweep": SweepRecord,
+    "upgrade": UpgradeRecord,
+    "userdata": UserDataRecord,
+    "validate": ValidationRecord,
+}
+
+ANSWERS: Final[dict[str, Schema]] = {name: schema_of(record) for name, record in _RECORDS.items()}
+"""The schema of each answer by the name of its command, or of what it is."""
