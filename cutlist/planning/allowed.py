@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cutlist.api import NodeClass, NodePool
@@ -10,7 +10,6 @@ from cutlist.core.labels import ON_DEMAND, SPOT, LabelRegistry
 from cutlist.core.requirements import Requirements
 from cutlist.planning.controllers import registry_of
 from cutlist.planning.model import PoolTypes, TypeRow
-from cutlist.planning.nodes import open_offerings
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.instancetypes import InstanceTypeIndex, InstanceTypeIndexes, bits
 from cutlist.scheduling.nodeclaimtemplate import fresh_requirements, prefilter
@@ -75,3 +74,19 @@ def _row(t: InstanceType, offerings: Sequence[Offering]) -> TypeRow:
 def _cheapest(offerings: Iterable[Offering], capacity_type: str) -> Offering | None:
     priced = [o for o in offerings if o.capacity_type == capacity_type and o.price is not None]
     return min(priced, key=lambda o: o.price or 0.0, default=None)
+
+
+def open_offerings(
+    types: Iterable[InstanceType], requirements: Requirements, registry: LabelRegistry
+) -> Iterator[tuple[InstanceType, list[Offering]]]:
+    """Types, each with those of its offerings that requirements allow and that can be bought."""
+    allows: dict[Requirements, bool] = {}  # thousands of offerings have a dozen sets of labels between them
+    for t in types:
+        found = []
+        for o in t.offerings:
+            if o.available:
+                if o.requirements not in allows:
+                    allows[o.requirements] = requirements.compatible(o.requirements, registry.well_known)
+                if allows[o.requirements]:
+                    found.append(o)
+        yield t, found

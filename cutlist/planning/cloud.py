@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from cutlist.api import NodeClass, NodePool
 from cutlist.catalog import AnyRegion
 from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
+from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.model import Launch, PlannedNode
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.node_repair import RepairPolicy
 from cutlist.scheduling.provisioner import SchedulerOptions
-
-if TYPE_CHECKING:
-    from cutlist.planning.allowed import AllowedTypes
 
 
 @dataclass(frozen=True, slots=True)

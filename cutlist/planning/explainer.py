@@ -9,10 +9,10 @@ from typing import Final
 from cutlist.core.labels import CAPACITY_TYPE, SPOT
 from cutlist.core.quantity import merge, subtract
 from cutlist.core.requirements import Requirements
+from cutlist.planning.allowed import open_offerings
 from cutlist.planning.least_price import Machine, least_price
 from cutlist.planning.model import PlannedNode
 from cutlist.planning.model.explanation import Answer, Narrowing
-from cutlist.planning.nodes import open_offerings
 from cutlist.planning.passes import Outcome
 from cutlist.planning.prepared import Prepared
 from cutlist.planning.reasons import advice, sentence

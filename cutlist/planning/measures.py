@@ -8,12 +8,11 @@ from typing import Final, NamedTuple
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, ON_DEMAND, SPOT
 from cutlist.core.quantity import NANO
-from cutlist.planning.allowed import AllowedTypes
+from cutlist.planning.allowed import AllowedTypes, open_offerings
 from cutlist.planning.grace_periods import Ending, drain_seconds, endings, longest
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.model.measures import Measures, PoolMeasures
-from cutlist.planning.nodes import open_offerings
 from cutlist.providers.instance_types import InstanceType, Offering
 
 _NODES: Final = "nodes"

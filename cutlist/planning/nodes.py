@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from cutlist.api import NodeClass
+from cutlist.core.identity import SameObject
 from cutlist.core.labels import ON_DEMAND, RESERVED, SPOT, LabelRegistry
 from cutlist.core.requirements import Requirements
+from cutlist.planning.allowed import open_offerings
 from cutlist.planning.cloud import Cloud, Predicted
 from cutlist.planning.model import (
     DETERMINED,
@@ -33,13 +35,13 @@ def planned_nodes(
     *,
     strict_min_values: bool,
 ) -> tuple[PlannedNode, ...]:
-    """The nodes of a result; those that are alike are one entry with a count. `classes` are node classes by NodePool."""
+    """Return the nodes of a result; those that are alike are one entry with a count. `classes` are node classes by NodePool."""
     alike: dict[tuple[object, ...], tuple[PlacedClaim, int]] = {}
     for claim in result.claims:
         key = (
             claim.node_pool,
             claim.requirements,
-            id(claim.candidates),
+            SameObject(claim.candidates),
             frozenset(claim.requests.items()),
             frozenset(claim.pods.items()),
         )
@@ -51,12 +53,12 @@ def planned_nodes(
 
 
 def filled_nodes(result: Results, batches: Sequence[PodBatch]) -> tuple[FilledNode, ...]:
-    """The nodes that exist and take pods."""
+    """Return the nodes that exist and take pods."""
     return tuple(FilledNode(name, _shares(pods, batches)) for name, pods in sorted(result.existing.items()))
 
 
 def pod_sizes(nodes: Sequence[PlannedNode], batches: Sequence[PodBatch]) -> tuple[PodSize, ...]:
-    """What a pod of each workload on the nodes asks for, by name of the workload."""
+    """Return what a pod of each workload on the nodes asks for, by name of the workload."""
     placed = {share.workload for node in nodes for share in node.pods}
     by_workload: dict[str, list[PodBatch]] = {}
     for batch in batches:
@@ -69,22 +71,6 @@ def _mean_requests(batches: Sequence[PodBatch]) -> dict[str, int]:
     names = sorted({name for batch in batches for name in batch.pod.requests})
     pods = sum(batch.count for batch in batches) or 1
     return {name: sum(batch.count * batch.pod.requests.get(name, 0) for batch in batches) // pods for name in names}
-
-
-def open_offerings(
-    types: Iterable[InstanceType], requirements: Requirements, registry: LabelRegistry
-) -> Iterator[tuple[InstanceType, list[Offering]]]:
-    """Types, each with those of its offerings that requirements allow and that can be bought."""
-    allows: dict[Requirements, bool] = {}  # thousands of offerings have a dozen sets of labels between them
-    for t in types:
-        found = []
-        for o in t.offerings:
-            if o.available:
-                if o.requirements not in allows:
-                    allows[o.requirements] = requirements.compatible(o.requirements, registry.well_known)
-                if allows[o.requirements]:
-                    found.append(o)
-        yield t, found
 
 
 def _order(node: PlannedNode) -> tuple[object, ...]:
@@ -118,19 +104,19 @@ class _View:
     def __init__(
         self, types: InstanceTypeOptions, requirements: Requirements, predicted: Predicted | None, registry: LabelRegistry
     ) -> None:
-        found: list[Candidate] = []
-        sold_as: set[str] = set()
+        candidates: list[Candidate] = []
+        capacity_types: set[str] = set()
         for (t, offerings), price in zip(open_offerings(types.types, requirements, registry), types.prices, strict=True):
-            sold_as.update(o.capacity_type for o in offerings)
+            capacity_types.update(o.capacity_type for o in offerings)
             kind, cost = next(((o.capacity_type, o.cost) for o in offerings if o.price == price), ("", price))
             zones = sorted({o.zone for o in offerings if o.capacity_type == kind})
-            found.append(Candidate(t.name, cost, kind, tuple(zones)))
-        self.candidates = tuple(found)
-        self.capacity_types = tuple(c for c in (RESERVED, SPOT, ON_DEMAND) if c in sold_as)
+            candidates.append(Candidate(t.name, cost, kind, tuple(zones)))
+        self.candidates = tuple(candidates)
+        self.capacity_types = tuple(c for c in (RESERVED, SPOT, ON_DEMAND) if c in capacity_types)
         self.type: InstanceType = predicted.type if predicted else types.types[0]
         self.offering: Offering | None = predicted.offering if predicted else None
-        self.zones = predicted.zones if predicted else found[0].zones
-        self.capacity_type = predicted.capacity_type if predicted else found[0].capacity_type
+        self.zones = predicted.zones if predicted else candidates[0].zones
+        self.capacity_type = predicted.capacity_type if predicted else candidates[0].capacity_type
         self.certainty = _certainty(predicted)
 
 
@@ -150,20 +136,20 @@ class _Views:
         self._classes = classes
         self._cloud = cloud
         self._strict = strict_min_values
-        self._made: dict[tuple[str, int, Requirements], _View] = {}
+        self._views: dict[tuple[str, SameObject, Requirements], _View] = {}
 
     def of(self, claim: PlacedClaim) -> _View:
-        """The view of a claim."""
-        key = (claim.node_pool, id(claim.candidates), claim.requirements)
-        if key not in self._made:
+        """Return the view of a claim."""
+        key = (claim.node_pool, SameObject(claim.candidates), claim.requirements)
+        if key not in self._views:
             predicted = self._cloud.predict(
                 claim.candidates.types,
                 claim.requirements,
                 self._classes.get(claim.node_pool),
                 strict_min_values=self._strict,
             )
-            self._made[key] = _View(claim.candidates, claim.requirements, predicted, self._registry)
-        return self._made[key]
+            self._views[key] = _View(claim.candidates, claim.requirements, predicted, self._registry)
+        return self._views[key]
 
 
 def _shares(pods: Mapping[int, int], batches: Sequence[PodBatch]) -> tuple[PodShare, ...]:

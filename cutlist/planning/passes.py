@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from cutlist.core.identity import SameObject
 from cutlist.core.labels import RESERVED, LabelRegistry
 from cutlist.core.quantity import merge, subtract
 from cutlist.providers.instance_types import InstanceType, Offering
@@ -43,26 +44,26 @@ class Outcome:
 
 
 def run_passes(inputs: SchedulerInputs, tables: InstanceTypeIndexes) -> Outcome:
-    """Passes until nothing is left to wait for, or a pass brings nothing. `tables` are those of the types of the inputs."""
-    solver, last = _run(inputs, tables)
+    """Run passes until nothing is left to wait for, or a pass brings nothing. `tables` are those of the types of the inputs."""
+    scheduler, last = _run(inputs, tables)
     total, current, passes = last, inputs, 1
     cut_short = False
     while _some_wait(last) and not cut_short:
         current = _after(inputs, current, last, total)
         tables = tables if current.types is tables.types else InstanceTypeIndexes(current.types)
-        solver, last = _run(current, tables)
+        scheduler, last = _run(current, tables)
         if not last.claims and not last.existing:
             break
         passes += 1
         total = _joined(inputs, total, last)
         cut_short = passes == MOST and _some_wait(last)
-    return Outcome(total, passes, cut_short, {u.batch: remedies(solver, u.batch) for u in last.unplaced})
+    return Outcome(total, passes, cut_short, {u.batch: remedies(scheduler, u.batch) for u in last.unplaced})
 
 
 def _run(inputs: SchedulerInputs, tables: InstanceTypeIndexes) -> tuple[Scheduler, Results]:
-    solver = prepare(inputs, tables)
-    solver.solve()
-    return solver, finalise(solver, strict_min_values=inputs.options.strict_min_values)
+    scheduler = prepare(inputs, tables)
+    scheduler.solve()
+    return scheduler, finalise(scheduler, strict_min_values=inputs.options.strict_min_values)
 
 
 def _some_wait(result: Results) -> bool:
@@ -70,33 +71,33 @@ def _some_wait(result: Results) -> bool:
 
 
 def _after(first: SchedulerInputs, before: SchedulerInputs, last: Results, total: Results) -> SchedulerInputs:
-    """The inputs of the pass that follows: nodes where there were claims, and only the pods that are left."""
+    """Return the inputs of the pass that follows: nodes where there were claims, and only the pods that are left."""
     left = {u.batch: u.count for u in last.unplaced}
     batches = [replace(b, count=left.get(i, 0)) for i, b in enumerate(first.batches)]
     nodes = [_filled(n, last.existing.get(n.name, {}), first.batches) for n in before.nodes]
     known = len(total.claims) - len(last.claims)
-    made = [_launched(known + i, claim, first) for i, claim in enumerate(last.claims)]
-    placed = {**last.existing, **{node.name: claim.pods for node, claim in zip(made, last.claims, strict=True)}}
+    new_nodes = [_launched(known + i, claim, first) for i, claim in enumerate(last.claims)]
+    placed = {**last.existing, **{node.name: claim.pods for node, claim in zip(new_nodes, last.claims, strict=True)}}
     bound = [BoundPod(first.batches[b].pod, node, pods=count) for node, pods in placed.items() for b, count in pods.items()]
     return replace(
         before,
         batches=batches,
-        nodes=(*nodes, *made),
+        nodes=(*nodes, *new_nodes),
         bound=(*before.bound, *bound),
         types=_without_reserved(before.types, last.claims, first.registry),
     )
 
 
 def _joined(first: SchedulerInputs, total: Results, last: Results) -> Results:
-    """Two results as one: pods that a later pass put on the nodes of an earlier one count as if they had been there."""
+    """Join two results: pods that a later pass put on the nodes of an earlier one count as if they had been there."""
     claims = [_with_pods(c, last.existing.get(_name(i, c), {}), first.batches) for i, c in enumerate(total.claims)]
     ours = {_name(i, c) for i, c in enumerate(total.claims)}
     existing = {name: dict(pods) for name, pods in total.existing.items()}
     for name, pods in last.existing.items():
         if name not in ours:
-            there = existing.setdefault(name, {})
+            pods_on_node = existing.setdefault(name, {})
             for batch, count in pods.items():
-                there[batch] = there.get(batch, 0) + count
+                pods_on_node[batch] = pods_on_node.get(batch, 0) + count
     relaxed = {batch: Counter(forms) for batch, forms in total.relaxed.items()}
     for batch, forms in last.relaxed.items():
         relaxed.setdefault(batch, Counter()).update(forms)
@@ -107,8 +108,8 @@ def _with_pods(claim: PlacedClaim, pods: Mapping[int, int], batches: Sequence[Po
     if not pods:
         return claim
     more = merge(claim.requests, *(requests_of(batches[b], count) for b, count in pods.items()))
-    together = {b: claim.pods.get(b, 0) + pods.get(b, 0) for b in (*claim.pods, *pods)}
-    return replace(claim, pods=together, requests=more)
+    all_pods = {b: claim.pods.get(b, 0) + pods.get(b, 0) for b in (*claim.pods, *pods)}
+    return replace(claim, pods=all_pods, requests=more)
 
 
 def _filled(node: SchedulingNode, pods: Mapping[int, int], batches: Sequence[PodBatch]) -> SchedulingNode:
@@ -120,7 +121,7 @@ def _filled(node: SchedulingNode, pods: Mapping[int, int], batches: Sequence[Pod
 
 
 def _name(number: int, claim: PlacedClaim) -> str:
-    """A name that no node of a cluster has; numbers of equal length keep the order of the claims."""
+    """Return a name that no node of a cluster has; numbers of equal length keep the order of the claims."""
     return f"({claim.node_pool} {number:09d})"
 
 
@@ -132,7 +133,7 @@ def _launched(number: int, claim: PlacedClaim, inputs: SchedulerInputs) -> Sched
 def _without_reserved(
     types: Mapping[str, Sequence[InstanceType]], claims: Sequence[PlacedClaim], registry: LabelRegistry
 ) -> Mapping[str, Sequence[InstanceType]]:
-    """The types with the reservations that claims have used taken off; lists that are shared stay shared."""
+    """Return the types without the reservations that claims have used; lists that are shared stay shared."""
     used: dict[str, int] = {}
     for claim in claims:
         bought = cheapest_offering(claim.candidates.types[0], claim.requirements, registry)
@@ -141,8 +142,9 @@ def _without_reserved(
                 used[reservation] = used.get(reservation, 0) + 1
     if not used:
         return types
-    changed = {id(listed): tuple(_with_less(t, used, registry) for t in listed) for listed in types.values()}
-    return {name: changed[id(listed)] for name, listed in types.items()}
+    lists = {SameObject(listed): listed for listed in types.values()}
+    changed = {key: tuple(_with_less(t, used, registry) for t in listed) for key, listed in lists.items()}
+    return {name: changed[SameObject(listed)] for name, listed in types.items()}
 
 
 def _with_less(t: InstanceType, used: Mapping[str, int], registry: LabelRegistry) -> InstanceType:

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from pathlib import Path
 
 import cutlist
 
 FORBIDDEN = ("pulumi", "boto3", "botocore", "azure", "pydantic", "yaml", "cutlist.api")
 BOUND_SECONDS = 0.150
 RUNS = 5
+_PROJECT = Path(__file__).resolve().parents[2]
+_PACKAGES = {
+    "cutlist": _PROJECT / "cutlist",
+    "cutlist_cli": _PROJECT / "cutlist_cli",
+    "cutlist_live": _PROJECT / "cutlist_live",
+    "pulumi_cutlist": _PROJECT / "components" / "pulumi_cutlist",
+}
 
 TIMED = """
 import time
@@ -72,3 +82,67 @@ def test_every_public_name_resolves() -> None:
 def test_an_unknown_name_is_an_attribute_error() -> None:
     """A misspelt name fails as attributes do."""
     assert not hasattr(cutlist, "NodePoool")
+
+
+def _modules() -> dict[str, Path]:
+    modules = {}
+    for name, root in _PACKAGES.items():
+        for file in root.rglob("*.py"):
+            parts = (name, *file.relative_to(root).with_suffix("").parts)
+            modules[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = file
+    return modules
+
+
+def _imports(file: Path, modules: Collection[str]) -> Iterator[str]:
+    """The modules that a file names anywhere: at its top, under TYPE_CHECKING, inside functions."""
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{file}: a relative import"
+            members = (f"{node.module}.{alias.name}" for alias in node.names)
+            yield from (member if member in modules else node.module or "" for member in members)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def circles(imports: Mapping[str, Iterable[str]]) -> list[list[str]]:
+    """The groups of modules that reach each other, by Tarjan's algorithm."""
+    numbers: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    path: list[str] = []
+    groups = []
+
+    def visit(module: str) -> None:
+        numbers[module] = lowest[module] = len(numbers)
+        path.append(module)
+        for imported in imports[module]:
+            if imported not in numbers:
+                visit(imported)
+                lowest[module] = min(lowest[module], lowest[imported])
+            elif imported in path:
+                lowest[module] = min(lowest[module], numbers[imported])
+        if lowest[module] == numbers[module]:
+            group = path[path.index(module) :]
+            del path[path.index(module) :]
+            if len(group) > 1:
+                groups.append(sorted(group))
+
+    for module in imports:
+        if module not in numbers:
+            visit(module)
+    return sorted(groups)
+
+
+def test_circles_are_seen() -> None:
+    """The test below finds what it looks for."""
+    assert circles({"a": ["b"], "b": ["c"], "c": ["b", "d"], "d": []}) == [["b", "c"]]
+
+
+def test_no_modules_import_each_other() -> None:
+    """There is no circle among our modules, for type checkers and inside functions neither.
+
+    A package that re-exports its modules is none: what imports a module of a package does not name the package.
+    """
+    modules = _modules()
+    assert {"cutlist.planning.inputs", "cutlist_cli.plan", "cutlist_live", "pulumi_cutlist.plan"} <= set(modules)
+    imports = {name: sorted({*_imports(file, modules)} & modules.keys() - {name}) for name, file in modules.items()}
+    assert circles(imports) == []

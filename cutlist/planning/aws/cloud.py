@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass, NodePool
-from cutlist.catalog import RegionCatalog
 from cutlist.core.labels import SPOT
 from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
@@ -14,8 +13,8 @@ from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.aws.class_findings import class_findings, image_findings, zones_without_subnet
 from cutlist.planning.aws.launches import FleetLaunches
 from cutlist.planning.aws.notes import estimate_notes, tie_notes, zone_notes
+from cutlist.planning.aws.region import AwsRegion
 from cutlist.planning.cloud import Predicted
-from cutlist.planning.figures import Figures
 from cutlist.planning.model import PlannedNode
 from cutlist.providers import aws, eks_auto
 from cutlist.providers.aws.launch import Prediction, predict
@@ -25,14 +24,8 @@ from cutlist.scheduling.provisioner import SchedulerOptions
 
 
 @dataclass(frozen=True, slots=True)
-class AwsCloud:
-    """A region of AWS. `zones` are those with subnets, empty for unknown; `reports` tell how much memory nodes have."""
-
-    catalog: RegionCatalog
-    zones: tuple[str, ...] = ()
-    figures: Figures = field(default_factory=Figures)
-    auto: eks_auto.AutoSettings = field(default_factory=eks_auto.AutoSettings)
-    reports: tuple[aws.MemoryReport, ...] = ()
+class AwsCloud(AwsRegion):
+    """A region of AWS as planning asks it."""
 
     @property
     def repair_policies(self) -> tuple[RepairPolicy, ...]:
@@ -51,7 +44,7 @@ class AwsCloud:
             return self.figures.paid(eks_auto.instance_types(node_class, self.catalog, self.auto, self.zones or None))
         if not isinstance(node_class, EC2NodeClass):
             return ()
-        observed = self._observed(node_class)
+        observed = self.observed(node_class)
         types = aws.instance_types(node_class, self.catalog, self.figures.settings, self.zones or None, observed)
         return self.figures.paid(types)
 
@@ -93,24 +86,9 @@ class AwsCloud:
         """What is odd about an EC2NodeClass."""
         return class_findings(node_class) if isinstance(node_class, EC2NodeClass) else iter(())
 
-    def usable_zones(self, node_class: EC2NodeClass | AutoNodeClass) -> aws.UsableZones:
-        """The zones in which a class has subnets, as far as that is known."""
-        return aws.usable_zones(node_class, self.catalog, self.zones or None)
-
-    def measured(self, node_class: EC2NodeClass) -> Mapping[str, int]:
-        """Memory in nano-bytes by instance type, as nodes of the class' images report it, or as the user says."""
-        images = {ami.id for ami in node_class.status.amis} or {r.image_id for r in self.reports}
-        return {**self.figures.memory, **aws.discovered_memory(self.reports, images)}
-
     def _terms(self, node_class: EC2NodeClass) -> aws.ClassTerms:
-        observed = self._observed(node_class)
+        observed = self.observed(node_class)
         return aws.ClassTerms.of(node_class, self.catalog, self.figures.settings, self.zones or None, observed)
-
-    def _observed(self, node_class: EC2NodeClass) -> aws.Observed:
-        """What is known of a class: how many instances its reservations have free, and how much memory its nodes have."""
-        counts = {r.id: r.available_instance_count for r in node_class.capacity_reservations}
-        free = {i: count for i, count in counts.items() if count is not None}
-        return aws.Observed(reservations_remaining=free, node_memory=self.measured(node_class))
 
 
 def _predicted(found: Prediction) -> Predicted:

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cutlist.api import EC2NodeClass, NodeClass
 from cutlist.core.annotations import PRICE_OVERLAID
 from cutlist.core.labels import CAPACITY_TYPE, NODEPOOL
 from cutlist.core.requirement import Expression
+from cutlist.planning.aws.region import AwsRegion
 from cutlist.planning.model import Launch, LaunchTemplate, LeftOut, Override, PlannedNode
 from cutlist.providers.aws.launch import FleetRequest, LaunchSettings, Refusal, launch, unseen_images
 from cutlist.providers.aws.launch import LaunchTemplate as Sent
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.provisioner import SchedulerOptions
-
-if TYPE_CHECKING:
-    from cutlist.planning.aws.cloud import AwsCloud
 
 CLUSTER: Final = "<cluster>"  # stands for the cluster's name, which a plan does not know
 _NETWORK: Final = "<service network>"  # known to the controller, and not part of the request
@@ -70,17 +68,17 @@ class FleetLaunches:
         self,
         types: Mapping[str, Sequence[InstanceType]],
         classes: Mapping[str, NodeClass],
-        cloud: AwsCloud,
+        region: AwsRegion,
         options: SchedulerOptions,
     ) -> None:
         self._types = {pool: {t.name: t for t in listed} for pool, listed in types.items()}
         self._classes = classes
-        self._cloud = cloud
+        self._region = region
         self._settings = LaunchSettings(
             cluster_name=CLUSTER,
             service_cidr=_NETWORK,
             strict_min_values=options.strict_min_values,
-            reserved_capacity=cloud.figures.settings.reserved_capacity,
+            reserved_capacity=region.figures.settings.reserved_capacity,
         )
         self._numbers: dict[tuple[object, ...], int] = {}
         self._made: list[Launch] = []
@@ -106,7 +104,7 @@ class FleetLaunches:
         known = self._types[node.node_pool]
         types = tuple(known[name] for name in names)
         claim = _Claim(node.node_pool, _narrowed(node), types, frozenset(node.requests))
-        zones = self._cloud.usable_zones(node_class).names
+        zones = self._region.usable_zones(node_class).names
         answer = launch(claim, node_class, types, self._settings, zones=zones, expected=unseen_images(node_class))
         if isinstance(answer, Refusal):
             return Launch(node.node_pool, node_class.name, refusal=answer.message)

@@ -3,43 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from cutlist.api import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodeClass, NodePool, kind_of
 from cutlist.core.labels import AUTO
 from cutlist.core.notes import Note
+from cutlist.planning.aws.region import AwsRegion
 from cutlist.planning.figures import price_notes
 from cutlist.planning.model import PlannedNode
 from cutlist.providers import aws, eks_auto
 
-if TYPE_CHECKING:
-    from cutlist.planning.aws.cloud import AwsCloud
 
-
-def zone_notes(cloud: AwsCloud, classes: Mapping[str, NodeClass]) -> list[Note]:
+def zone_notes(region: AwsRegion, classes: Mapping[str, NodeClass]) -> list[Note]:
     """The node classes of which nobody says where they have subnets."""
     assumed: dict[str, set[str]] = {}
     for node_class in classes.values():
         if isinstance(node_class, AKSNodeClass):
             continue
-        if cloud.usable_zones(node_class).source is aws.ZoneSource.REGION:
+        if region.usable_zones(node_class).source is aws.ZoneSource.REGION:
             assumed.setdefault(kind_of(node_class), set()).add(node_class.name)
-    zones = ", ".join(z.name for z in cloud.catalog.zones)
+    zones = ", ".join(z.name for z in region.catalog.zones)
     return [
-        Note("zones", f"{kind} {', '.join(sorted(names))}: subnets in every zone of {cloud.catalog.region} ({zones})")
+        Note("zones", f"{kind} {', '.join(sorted(names))}: subnets in every zone of {region.catalog.region} ({zones})")
         for kind, names in sorted(assumed.items())
     ]
 
 
-def estimate_notes(cloud: AwsCloud, pools: Sequence[NodePool], classes: Mapping[str, NodeClass]) -> list[Note]:
+def estimate_notes(region: AwsRegion, pools: Sequence[NodePool], classes: Mapping[str, NodeClass]) -> list[Note]:
     """How the amounts of nodes are estimated, and what in prices is no price of EC2's."""
-    notes = [*_reservation_notes(classes.values(), cloud), *price_notes(cloud.figures)]
+    notes = [*_reservation_notes(classes.values(), region), *price_notes(region.figures)]
     if any(p.registry is not AUTO for p in pools) or not pools:
-        percent = f"{cloud.figures.settings.vm_memory_overhead_percent * 100:g}"
+        percent = f"{region.figures.settings.vm_memory_overhead_percent * 100:g}"
         text = f"memory of a node is estimated as Karpenter does, {percent} % below what EC2 names"
-        notes.append(Note("memory-estimate", text + _measured_types(classes.values(), cloud)))
+        notes.append(Note("memory-estimate", text + _measured_types(classes.values(), region)))
     if any(p.registry is AUTO for p in pools):
-        notes += _auto_mode_notes(cloud.auto, classes)
+        notes += _auto_mode_notes(region.auto, classes)
     return notes
 
 
@@ -51,15 +48,15 @@ def tie_notes(nodes: Iterable[PlannedNode]) -> list[Note]:
     return [Note("price-ties", f"other types cost as little as {', '.join(tied)}; which one EC2 takes is open")]
 
 
-def _measured_types(classes: Iterable[NodeClass], cloud: AwsCloud) -> str:
+def _measured_types(classes: Iterable[NodeClass], region: AwsRegion) -> str:
     """How many types are not estimated because their memory is known."""
-    known = {name for c in classes if isinstance(c, EC2NodeClass) for name in cloud.measured(c)}
+    known = {name for c in classes if isinstance(c, EC2NodeClass) for name in region.measured(c)}
     return f"; of {len(known)} instance type{'s' * (len(known) > 1)} it is known" if known else ""
 
 
-def _reservation_notes(classes: Iterable[NodeClass], cloud: AwsCloud) -> list[Note]:
+def _reservation_notes(classes: Iterable[NodeClass], region: AwsRegion) -> list[Note]:
     """The reservations that nodes may use and that are taken to have no room, because nobody says how much they have."""
-    ours = {c.name: c for c in classes if isinstance(c, EC2NodeClass) and cloud.figures.settings.reserved_capacity}
+    ours = {c.name: c for c in classes if isinstance(c, EC2NodeClass) and region.figures.settings.reserved_capacity}
     notes = []
     for name, node_class in sorted(ours.items()):
         untold = sorted({r.id for r in node_class.capacity_reservations if r.available_instance_count is None})

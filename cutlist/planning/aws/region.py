@@ -1,0 +1,37 @@
+"""A region of AWS with what is known of the user's account there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cutlist.api import AutoNodeClass, EC2NodeClass
+from cutlist.catalog import RegionCatalog
+from cutlist.planning.figures import Figures
+from cutlist.providers import aws, eks_auto
+
+
+@dataclass(frozen=True, slots=True)
+class AwsRegion:
+    """A region of AWS. `zones` are those with subnets, empty for unknown; `reports` say how much memory nodes have."""
+
+    catalog: RegionCatalog
+    zones: tuple[str, ...] = ()
+    figures: Figures = field(default_factory=Figures)
+    auto: eks_auto.AutoSettings = field(default_factory=eks_auto.AutoSettings)
+    reports: tuple[aws.MemoryReport, ...] = ()
+
+    def usable_zones(self, node_class: EC2NodeClass | AutoNodeClass) -> aws.UsableZones:
+        """The zones in which a class has subnets, as far as that is known."""
+        return aws.usable_zones(node_class, self.catalog, self.zones or None)
+
+    def measured(self, node_class: EC2NodeClass) -> Mapping[str, int]:
+        """Memory in nano-bytes by instance type, as nodes of the class' images report it, or as the user says."""
+        images = {ami.id for ami in node_class.status.amis} or {r.image_id for r in self.reports}
+        return {**self.figures.memory, **aws.discovered_memory(self.reports, images)}
+
+    def observed(self, node_class: EC2NodeClass) -> aws.Observed:
+        """What is known of a class: how many instances its reservations have free, and how much memory its nodes have."""
+        counts = {r.id: r.available_instance_count for r in node_class.capacity_reservations}
+        free = {i: count for i, count in counts.items() if count is not None}
+        return aws.Observed(reservations_remaining=free, node_memory=self.measured(node_class))
