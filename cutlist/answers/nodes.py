@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cutlist.api.legacy_keys import LEGACY_KEYS
+from cutlist.api.label_domains import LEGACY_KEYS
 from cutlist.catalog import AnyRegion, Price, load_chosen
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.instants import instant

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final, Self
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, Protocol, Self
 
 from pydantic import Field
 
+from cutlist.api._findings import Finding
 from cutlist.api._model import Condition, Model, Texts, as_received, plain_copy, present
-from cutlist.api._reading import BuiltInPython, Source, refuse
 from cutlist.api.examination import Kind, examine
 from cutlist.api.versions import version_findings
-from cutlist.core.errors import Layer, Place
+from cutlist.core.errors import InputError, Layer, Place
 from cutlist.documents import Document
 
 DISCOVERY_TAG: Final = "karpenter.sh/discovery"
@@ -171,3 +172,37 @@ def discovered(arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Return the terms of subnets and security groups, where the shorthand `discovery` stands for them."""
     names = ("subnet_selector_terms", "security_group_selector_terms")
     return {name: terms_or_tag(arguments.get(name), arguments.get("discovery")) for name in names}
+
+
+class Source(Protocol):
+    """Where an object comes from, able to say where a path of it stands."""
+
+    def at(self, path: str) -> Place:
+        """The place of a path."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltInPython:
+    """The source of an object that no file holds: its kind and name stand for the file."""
+
+    kind: str
+    name: str
+
+    @staticmethod
+    def of(kind: str, manifest: Mapping[str, Any]) -> BuiltInPython:
+        """The source of a manifest in plain data."""
+        metadata = manifest.get("metadata")
+        name = metadata.get("name") if isinstance(metadata, Mapping) else None
+        return BuiltInPython(kind, name if isinstance(name, str) else "")
+
+    def at(self, path: str) -> Place:
+        """The place of a path."""
+        return Place(f"{self.kind}/{self.name}" if self.name else self.kind, path=path)
+
+
+def refuse(findings: Iterable[Finding], source: Source) -> None:
+    """Raise InputError with the findings, if there are any."""
+    problems = [finding.problem(source.at(finding.path)) for finding in findings if finding.message]
+    if problems:
+        raise InputError(problems)

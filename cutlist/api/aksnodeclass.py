@@ -9,7 +9,7 @@ from pydantic import Field
 from cutlist.api._model import Model
 from cutlist.api._objects import NodeClassObject
 from cutlist.api.aksnodeclass_fields import API_VERSION, KIND, AKSNodeClassSpec, AKSNodeClassStatus
-from cutlist.api.aksnodeclass_kind import AKS_NODE_CLASS
+from cutlist.api.aksnodeclass_rules import AKS_NODE_CLASS
 from cutlist.api.examination import Kind
 
 

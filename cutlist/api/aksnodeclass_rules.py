@@ -6,6 +6,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from cutlist.api._findings import Hints
+from cutlist.api.aksnodeclass_fields import PATTERNS_IN_WORDS, AKSNodeClassFields
+from cutlist.api.examination import Kind
 from cutlist.api.kubelet_rules import image_gc_rule
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
 from cutlist.core.requirement import integer
@@ -187,3 +190,21 @@ COMMON_RULES: Final[tuple[Row, ...]] = (
 """The rules but those on FIPS, which change with the release after 1.14."""
 
 RULES: Final[tuple[Row, ...]] = (*_FIPS_RULES, *COMMON_RULES)
+
+
+_ONLY_ON_EC2: Final = "AKS decides this"
+HINTS: Final = Hints(
+    patterns=PATTERNS_IN_WORDS,
+    moved={
+        "spec.security.trustedLaunch": "it comes with the release after 1.14",
+        **{
+            f"spec.kubelet.{name}": _ONLY_ON_EC2
+            for name in ("kubeReserved", "systemReserved", "evictionHard", "evictionSoft", "podsPerCore")
+        },
+        "spec.kubelet.maxPods": "here it is spec.maxPods",
+        "spec.userData": _ONLY_ON_EC2,
+        "spec.amiFamily": "here it is spec.imageFamily",
+    },
+)
+
+AKS_NODE_CLASS: Final = Kind(AKSNodeClassFields, HINTS, lambda _: RULES)

@@ -11,8 +11,7 @@ from pydantic import Field
 from cutlist.api._model import Model
 from cutlist.api._objects import NodeClassObject, discovered
 from cutlist.api.autonodeclass_fields import API_VERSION, KIND, AutoNodeClassSpec, AutoNodeClassStatus
-from cutlist.api.autonodeclass_kind import AUTO_NODE_CLASS
-from cutlist.api.autonodeclass_rules import MANAGED_BY_EKS
+from cutlist.api.autonodeclass_rules import AUTO_NODE_CLASS, MANAGED_BY_EKS
 from cutlist.api.ec2nodeclass_status import SecurityGroup, Subnet
 from cutlist.api.examination import Kind
 from cutlist.core.labels import MANAGED_BY

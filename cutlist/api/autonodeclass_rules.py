@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from cutlist.api._findings import Finding
+from cutlist.api._findings import Finding, Hints
+from cutlist.api.autonodeclass_fields import AutoNodeClassFields
+from cutlist.api.ec2nodeclass_fields import PATTERNS_IN_WORDS
+from cutlist.api.examination import Kind, Manifest
 from cutlist.api.node_class_rules import (
     IDENTITY_RULES,
     NETWORK_TERM_RULES,
@@ -113,7 +116,7 @@ RULES: Final[tuple[Row, ...]] = (
 )
 
 
-def lint_findings(stored: Mapping[str, Any]) -> Iterator[Finding]:
+def _lint(stored: Manifest, _: str) -> Iterator[Finding]:
     """What only we refuse: the name that EKS uses itself, a role's ARN, and terms that find too much."""
     metadata, spec = stored["metadata"], stored["spec"]
     if metadata.get("name") == MANAGED_CLASS and (metadata.get("labels") or {}).get(MANAGED_BY) != MANAGED_BY_EKS:
@@ -124,3 +127,32 @@ def lint_findings(stored: Mapping[str, Any]) -> Iterator[Finding]:
     for field in _POD_TERMS:
         yield from wildcards(f"spec.{field}", spec.get(field) or (), ("tags", "id"))
     yield from wildcards(_RESERVATIONS, spec.get("capacityReservationSelectorTerms") or (), ("tags", "id"))
+
+
+_MANAGED: Final = "Auto Mode manages this"
+HINTS: Final = Hints(
+    patterns=PATTERNS_IN_WORDS,
+    moved={
+        **{
+            f"spec.{name}": _MANAGED
+            for name in (
+                "amiFamily",
+                "amiSelectorTerms",
+                "userData",
+                "metadataOptions",
+                "kubelet",
+                "instanceStorePolicy",
+                "detailedMonitoring",
+                "context",
+            )
+        },
+        "spec.blockDeviceMappings": f"{_MANAGED}; set the size of the data volume in spec.ephemeralStorage",
+        "spec.ipPrefixCount": f"{_MANAGED}; count prefixes in spec.advancedNetworking.networkInterfaces",
+        "spec.associatePublicIPAddress": "here it is spec.advancedNetworking.associatePublicIPAddress",
+        "spec.networkInterfaces": "here it is spec.advancedNetworking.networkInterfaces",
+        "spec.capacityReservationSelectorTerms.ownerID": "here it is owner",
+    },
+)
+
+
+AUTO_NODE_CLASS: Final = Kind(AutoNodeClassFields, HINTS, lambda _: RULES, lint=_lint)

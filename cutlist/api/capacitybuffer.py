@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from cutlist.api._model import present
-from cutlist.api._objects import SpecObject
-from cutlist.api._reading import Source
+from cutlist.api._objects import Source, SpecObject
 from cutlist.api.capacitybuffer_fields import (
     ACTIVE_CAPACITY,
     API_VERSION,
@@ -17,7 +16,7 @@ from cutlist.api.capacitybuffer_fields import (
     PodTemplateRef,
     ScalableRef,
 )
-from cutlist.api.capacitybuffer_kind import CAPACITY_BUFFER
+from cutlist.api.capacitybuffer_rules import CAPACITY_BUFFER
 from cutlist.core.quantity import Quantity
 
 

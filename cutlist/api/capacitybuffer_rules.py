@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from cutlist.api._findings import Finding
+from cutlist.api._findings import Finding, Hints
+from cutlist.api.capacitybuffer_fields import CapacityBufferFields
+from cutlist.api.examination import Kind, Manifest
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
 
 Spec = Mapping[str, Any]
@@ -35,7 +37,10 @@ RULES: Final[tuple[Row, ...]] = (
 )
 
 
-def lint_findings(stored: Mapping[str, Any]) -> Iterator[Finding]:
+def _lint(stored: Manifest, _: str) -> Iterator[Finding]:
     """A buffer of no pods at all (V-120)."""
     if not {"podTemplateRef", "scalableRef"} & set(stored["spec"]):
         yield Finding("spec", "says neither podTemplateRef nor scalableRef, so that it keeps no room", "one of them")
+
+
+CAPACITY_BUFFER: Final = Kind(CapacityBufferFields, Hints(), lambda _: RULES, lint=_lint, is_namespaced=True)

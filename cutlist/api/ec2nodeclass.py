@@ -12,7 +12,7 @@ from cutlist.api._model import Model
 from cutlist.api._objects import NodeClassObject, discovered
 from cutlist.api.ami_alias import AmiAlias
 from cutlist.api.ec2nodeclass_fields import API_VERSION, KIND, EC2NodeClassSpec
-from cutlist.api.ec2nodeclass_kind import EC2_NODE_CLASS
+from cutlist.api.ec2nodeclass_rules import EC2_NODE_CLASS
 from cutlist.api.ec2nodeclass_status import Ami, CapacityReservation, EC2NodeClassStatus, SecurityGroup, Subnet
 from cutlist.api.examination import Kind
 

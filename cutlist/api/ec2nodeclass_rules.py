@@ -7,12 +7,23 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from cutlist.api._findings import Finding, Hints, Reported, Stage
 from cutlist.api.ami_alias import ALIAS_FAMILIES, CUSTOM, LATEST, AmiAlias, alias_of
+from cutlist.api.ec2nodeclass_fields import PATTERNS_IN_WORDS, EC2NodeClassFields
+from cutlist.api.examination import Kind, Manifest
 from cutlist.api.kubelet_rules import kubelet_rules
-from cutlist.api.node_class_rules import IDENTITY_RULES, NETWORK_TERM_RULES, PLACEMENT_RULES, primary_interface, tag_rules
+from cutlist.api.node_class_rules import (
+    IDENTITY_RULES,
+    NETWORK_TERM_RULES,
+    PLACEMENT_RULES,
+    network_term_lint,
+    primary_interface,
+    role_lint,
+    tag_rules,
+)
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
-from cutlist.api.selector_rules import any_of, mixed_anywhere, mixed_everywhere, selector_tags
-from cutlist.core.errors import nearest
+from cutlist.api.selector_rules import any_of, mixed_anywhere, mixed_everywhere, selector_tags, wildcards
+from cutlist.core.errors import Layer, nearest
 
 AMI_TERMS: Final = "spec.amiSelectorTerms"
 AMI_FIELDS: Final = ("tags", "id", "name", "alias", "ssmParameter")
@@ -221,3 +232,60 @@ RULES: Final[tuple[Row, ...]] = (
     *_RATE_RULES,
     *_NETWORK_RULES,
 )
+
+
+Spec = Mapping[str, Any]
+
+_ALONE: Final = "'alias' is mutually exclusive, cannot be set with a combination of other fields in amiSelectorTerms"
+_MIXED: Final = "'id' is mutually exclusive, cannot be set along with other fields in a capacity reservation selector term"
+
+
+def _runtime(stored: Manifest, _: str) -> Iterator[Finding]:
+    """An alias on which the controller ends its own process (V-76)."""
+    for index, term in enumerate(_spec(stored).get("amiSelectorTerms") or ()):
+        alias = term.get("alias")
+        if alias is not None and alias.count("@") != 1:
+            said = Reported("", f'failed to parse AMI alias "{alias}", invalid format', Stage.RUNTIME)
+            text = f"'alias' is improperly formatted, must match the format 'family@version', found {alias!r}"
+            yield Finding(f"{AMI_TERMS}[{index}].alias", text, layer=Layer.RUNTIME, reported=(said,))
+
+
+def _lint(stored: Manifest, _: str) -> Iterator[Finding]:
+    """What only we refuse."""
+    spec = _spec(stored)
+    yield from role_lint(spec)
+    yield from wildcards(AMI_TERMS, spec.get("amiSelectorTerms") or (), AMI_FIELDS)
+    for index, term in enumerate(spec.get("amiSelectorTerms") or ()):
+        if "alias" in term and "ssmParameter" in term:
+            yield Finding(f"{AMI_TERMS}[{index}]", _ALONE)
+    yield from network_term_lint(spec)
+    reservations = spec.get("capacityReservationSelectorTerms") or ()
+    yield from wildcards(RESERVATION_TERMS, reservations, RESERVATION_FIELDS)
+    crowded = [i for i, t in enumerate(reservations) if "id" in t and {"tags", "ownerID", "instanceMatchCriteria"} & set(t)]
+    if len(crowded) < len(reservations):
+        yield from (Finding(f"{RESERVATION_TERMS}[{i}]", _MIXED) for i in crowded)
+
+
+def _spec(stored: Mapping[str, Any]) -> Spec:
+    found: Spec = stored.get("spec") or {}
+    return found
+
+
+_AUTO_MODE: Final = "it belongs to the NodeClass of EKS Auto Mode, not to an EC2NodeClass"
+HINTS: Final = Hints(
+    patterns=PATTERNS_IN_WORDS,
+    moved={
+        "spec.amiSelector": "today it is the list spec.amiSelectorTerms",
+        "spec.subnetSelector": "today it is the list spec.subnetSelectorTerms",
+        "spec.securityGroupSelector": "today it is the list spec.securityGroupSelectorTerms",
+        "spec.launchTemplate": "launch templates of your own are gone; use userData, blockDeviceMappings and selectors",
+        "spec.kubelet.containerRuntime": "it was removed before v1beta1; containerd is the only runtime",
+        "spec.ephemeralStorage": _AUTO_MODE,
+        "spec.networkPolicy": _AUTO_MODE,
+        "spec.networkPolicyEventLogs": _AUTO_MODE,
+        "spec.snatPolicy": _AUTO_MODE,
+    },
+)
+
+
+EC2_NODE_CLASS: Final = Kind(EC2NodeClassFields, HINTS, lambda _: RULES, runtime=_runtime, lint=_lint)

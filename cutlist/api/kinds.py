@@ -14,14 +14,14 @@ from cutlist.api import (
     nodeoverlay_fields,
     nodepool_fields,
 )
-from cutlist.api.aksnodeclass_kind import AKS_NODE_CLASS
-from cutlist.api.autonodeclass_kind import AUTO_NODE_CLASS
-from cutlist.api.capacitybuffer_kind import CAPACITY_BUFFER
-from cutlist.api.ec2nodeclass_kind import EC2_NODE_CLASS
+from cutlist.api.aksnodeclass_rules import AKS_NODE_CLASS
+from cutlist.api.autonodeclass_rules import AUTO_NODE_CLASS
+from cutlist.api.capacitybuffer_rules import CAPACITY_BUFFER
+from cutlist.api.ec2nodeclass_rules import EC2_NODE_CLASS
 from cutlist.api.examination import Kind
-from cutlist.api.nodeclaim_kind import NODE_CLAIM
-from cutlist.api.nodeoverlay_kind import NODE_OVERLAY
-from cutlist.api.nodepool_kind import NODE_POOL
+from cutlist.api.nodeclaim_rules import NODE_CLAIM
+from cutlist.api.nodeoverlay_rules import NODE_OVERLAY
+from cutlist.api.nodepool_rules import NODE_POOL
 
 KINDS: Final[Mapping[tuple[str, str], Kind]] = {
     (nodepool_fields.API_VERSION, nodepool_fields.KIND): NODE_POOL,

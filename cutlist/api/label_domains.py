@@ -1,11 +1,25 @@
-"""Which label keys each copy of the CRDs lets through in its provider's domains (spec: api-objects 1.8, azure 2.7)."""
+"""Label keys: what each provider's copy of the CRDs lets through, and keys of the past (spec: api-objects 1.8, 4.3)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.core.labels import AKS_GROUP, AUTO, AUTO_GROUP, AWS, AWS_GROUP, AZURE, AZURE_GROUP, LabelRegistry, domain
+from cutlist.core.labels import (
+    AKS_GROUP,
+    AUTO,
+    AUTO_GROUP,
+    AUTO_LABELS,
+    AWS,
+    AWS_GROUP,
+    AZURE,
+    AZURE_GROUP,
+    CAPACITY_TYPE,
+    CORE,
+    NODEPOOL,
+    LabelRegistry,
+    domain,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,3 +54,46 @@ AZURE_DOMAINS: Final = (
 )
 AZURE_RESTRICTED: Final = ("agentpool", "storageprofile", "storagetier", "accelerator")
 """Keys of older agent pools."""
+
+
+_REGISTRIES: Final = {AWS_GROUP: AWS, AUTO_GROUP: AUTO, AZURE_GROUP: AZURE}
+
+
+def registry_of(group: str) -> LabelRegistry:
+    """What is known about label keys under the provider of a group of node classes; the core's of an unknown one."""
+    return _REGISTRIES.get(group, CORE)
+
+
+LEGACY_KEYS: Final = {
+    "karpenter.sh/provisioner-name": NODEPOOL,
+    "node.kubernetes.io/capacity-type": CAPACITY_TYPE,
+    "eks.amazonaws.com/capacityType": CAPACITY_TYPE,
+}
+
+
+_LISTED: Final = " ".join(sorted(CORE.well_known | AUTO_LABELS))
+_DOMAINS: Final = " ".join(sorted(AUTO.restricted_domains))
+
+
+def restriction_text(key: str) -> str:
+    """What Auto Mode says of a key in a restricted domain, in pools and in pods."""
+    return (
+        f"label {key} is restricted; specify a well known label: [{_LISTED}], "
+        f"or a custom label that does not use a restricted domain: [{_DOMAINS}]"
+    )
+
+
+def mapped_key(key: str) -> str:
+    """The key of Auto Mode that means what a key of self-managed Karpenter does; empty when there is none."""
+    group, _, name = key.partition("/")
+    if group != AWS_GROUP:
+        return ""
+    found = f"{AUTO_GROUP}/{'nodeclass' if name == 'ec2nodeclass' else name}"
+    return found if found in AUTO.well_known else ""
+
+
+def self_managed_key(key: str) -> str:
+    """The key of self-managed Karpenter that means what a key of Auto Mode does; empty when there is none."""
+    group, _, name = key.partition("/")
+    own = f"{AWS_GROUP}/{name}"
+    return own if group == AUTO_GROUP and own in AWS.well_known else ""

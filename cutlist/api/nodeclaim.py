@@ -7,13 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from cutlist.api._model import present
-from cutlist.api._objects import SpecObject
-from cutlist.api._reading import Source
+from cutlist.api._objects import Source, SpecObject
 from cutlist.api.nodeclaim_fields import API_VERSION, KIND, NodeClaimStatus
-from cutlist.api.nodeclaim_kind import NODE_CLAIM
+from cutlist.api.nodeclaim_rules import NODE_CLAIM
 from cutlist.api.nodepool_fields import NodeClassRef
-from cutlist.api.operators import RequirementsInput, expressions
-from cutlist.api.plain_values import expression, taint, written_taints
+from cutlist.api.operators import RequirementsInput, expression, expressions, taint, written_taints
 from cutlist.core.quantity import Quantity
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from cutlist.api._findings import Hints
+from cutlist.api.examination import Kind, Manifest
 from cutlist.api.label_domains import AUTO_DOMAINS, AWS_DOMAINS, AZURE_DOMAINS, AZURE_RESTRICTED
-from cutlist.api.reference_rules import reference_rules
-from cutlist.api.requirement_rules import min_values_rule, of_provider, operator_rules
+from cutlist.api.nodeclaim_fields import NodeClaimFields
+from cutlist.api.requirement_rules import min_values_rule, of_provider, operator_rules, reference_rules
 from cutlist.api.rule_table import Breach, Row, Transition
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP
 
@@ -34,3 +36,16 @@ RULES: Final[Mapping[str, tuple[Row, ...]]] = {
     AUTO_GROUP: of_provider(_OWN_RULES, _REQUIREMENTS, AUTO_DOMAINS),
 }
 """The rules by the group of the node class, which tells the provider."""
+
+
+HINTS: Final = Hints(moved={"spec.kubelet": "since v1 the kubelet is set in the node class"})
+
+
+def _provider(manifest: Manifest) -> str:
+    here: Any = manifest
+    for member in ("spec", "nodeClassRef", "group"):
+        here = here.get(member) if isinstance(here, Mapping) else None
+    return here if isinstance(here, str) else ""
+
+
+NODE_CLAIM: Final = Kind(NodeClaimFields, HINTS, lambda group: RULES.get(group, CORE_RULES), provider=_provider)

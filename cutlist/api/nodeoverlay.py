@@ -7,12 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from cutlist.api._model import present
-from cutlist.api._objects import SpecObject
-from cutlist.api._reading import Source
+from cutlist.api._objects import Source, SpecObject
 from cutlist.api.nodeoverlay_fields import API_VERSION, KIND, NodeOverlayStatus
-from cutlist.api.nodeoverlay_kind import NODE_OVERLAY
-from cutlist.api.operators import RequirementsInput, expressions
-from cutlist.api.plain_values import expression
+from cutlist.api.nodeoverlay_rules import NODE_OVERLAY
+from cutlist.api.operators import RequirementsInput, expression, expressions
 from cutlist.core.quantity import Quantity
 from cutlist.core.requirement import Expression
 

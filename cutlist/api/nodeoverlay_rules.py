@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from cutlist.api._findings import Finding, Reported, Stage
-from cutlist.api.label_domains import AWS_OVERLAY_DOMAINS, AZURE_DOMAINS, AZURE_RESTRICTED
+from cutlist.api._findings import Finding, Hints, Reported, Stage
+from cutlist.api.examination import Kind, Manifest
+from cutlist.api.label_domains import AWS_OVERLAY_DOMAINS, AZURE_DOMAINS, AZURE_RESTRICTED, registry_of
+from cutlist.api.nodeoverlay_fields import PATTERNS_IN_WORDS, NodeOverlayFields
 from cutlist.api.requirement_checks import requirement_findings
 from cutlist.api.requirement_rules import not_in_rule, of_provider, operator_rules
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
 from cutlist.core.errors import Layer
-from cutlist.core.labels import AWS_GROUP, AZURE_GROUP, LabelRegistry
+from cutlist.core.labels import AKS_GROUP, AWS_GROUP, AZURE_GROUP, LabelRegistry, domain
 
 _REQUIREMENTS: Final = "spec.requirements"
 _OF_THE_CLOUD: Final = ("cpu", "memory", "ephemeral-storage", "pods")
@@ -50,8 +52,9 @@ RULES: Final[Mapping[str, tuple[Row, ...]]] = {
 }
 
 
-def runtime_findings(stored: Mapping[str, Any], registry: LabelRegistry) -> Iterator[Finding]:
+def _runtime(stored: Manifest, provider: str) -> Iterator[Finding]:
     """What makes Karpenter pass over the overlay."""
+    registry = registry_of(provider)
     spec = stored["spec"]
     yield from requirement_findings(_REQUIREMENTS, spec["requirements"], registry)
     for resource, text in managed_resources(spec.get("capacity") or {}, registry):
@@ -64,3 +67,27 @@ def managed_resources(capacity: Iterable[str], registry: LabelRegistry) -> Itera
     for resource in capacity:
         if resource in registry.well_known_resources:
             yield resource, f"invalid capacity: {resource} in resource, restricted"
+
+
+HINTS: Final = Hints(
+    patterns=PATTERNS_IN_WORDS,
+    moved={"spec.requirements.minValues": "an overlay only selects; minValues belongs into the NodePool"},
+)
+
+
+def _provider(manifest: Manifest) -> str:
+    """An overlay names no node class: the keys that it selects by tell whose machines it means."""
+    spec = manifest.get("spec")
+    listed = spec.get("requirements") if isinstance(spec, Mapping) else None
+    keys = [r.get("key") for r in listed if isinstance(r, Mapping)] if isinstance(listed, list) else []
+    domains = {domain(key) for key in keys if isinstance(key, str)}
+    return AZURE_GROUP if domains & {AZURE_GROUP, AKS_GROUP} else AWS_GROUP
+
+
+NODE_OVERLAY: Final = Kind(
+    NodeOverlayFields,
+    HINTS,
+    lambda group: RULES.get(group, CORE_RULES),
+    runtime=_runtime,
+    provider=_provider,
+)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from cutlist.api._model import Condition, as_manifest, present
-from cutlist.api._objects import ApiObject
-from cutlist.api._reading import Source
+from cutlist.api._objects import ApiObject, Source
 from cutlist.api.aksnodeclass import AKSNodeClass
 from cutlist.api.autonodeclass import AutoNodeClass
 from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.label_domains import registry_of
 from cutlist.api.nodepool_fields import (
     API_VERSION,
     DEFAULT_CONSOLIDATE_AFTER,
@@ -20,10 +20,8 @@ from cutlist.api.nodepool_fields import (
     NodeClassRef,
     NodePoolFields,
 )
-from cutlist.api.nodepool_kind import NODE_POOL
-from cutlist.api.operators import RequirementsInput, expressions
-from cutlist.api.plain_values import expression, taint, written_taints
-from cutlist.api.providers import registry_of
+from cutlist.api.nodepool_rules import NODE_POOL
+from cutlist.api.operators import RequirementsInput, expression, expressions, taint, written_taints
 from cutlist.core.labels import AWS_GROUP, LabelRegistry
 from cutlist.core.quantity import Quantity
 from cutlist.core.requirement import Expression

@@ -8,13 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from cutlist.api import durations
-from cutlist.api.label_domains import AUTO_DOMAINS, AWS_DOMAINS, AZURE_DOMAINS, AZURE_RESTRICTED, LabelDomain
-from cutlist.api.nodepool_fields import AUTO_EXPIRE_AFTER, AUTO_TERMINATION_GRACE_PERIOD
-from cutlist.api.reference_rules import reference_rules
-from cutlist.api.requirement_rules import key_rules, label_rules, min_values_rule, operator_rules
+from cutlist.api import durations, schedules
+from cutlist.api._findings import Finding, Hints
+from cutlist.api._model import plain_copy, without_nulls
+from cutlist.api.examination import Kind, Manifest
+from cutlist.api.label_domains import AUTO_DOMAINS, AWS_DOMAINS, AZURE_DOMAINS, AZURE_RESTRICTED, LabelDomain, registry_of
+from cutlist.api.nodepool_fields import AUTO_EXPIRE_AFTER, AUTO_TERMINATION_GRACE_PERIOD, NodePoolFields
+from cutlist.api.requirement_checks import label_findings, requirement_findings, taint_findings
+from cutlist.api.requirement_rules import key_rules, label_rules, min_values_rule, operator_rules, reference_rules
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule, Transition
+from cutlist.core.errors import QuantityError
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, HOSTNAME, NODEPOOL
+from cutlist.core.quantity import Quantity
 
 TEMPLATE: Final = "spec.template.spec"
 _REQUIREMENTS: Final = f"{TEMPLATE}.requirements"
@@ -124,3 +129,89 @@ RULES: Final[Mapping[str, tuple[Row, ...]]] = {
 
 AUTO_DEFAULTS: Final = {"expireAfter": AUTO_EXPIRE_AFTER, "terminationGracePeriod": AUTO_TERMINATION_GRACE_PERIOD}
 """What EKS Auto Mode fills in in place of Karpenter's defaults (spec 4.4)."""
+
+
+def _runtime(stored: Manifest, provider: str) -> Iterator[Finding]:
+    """What makes the pool not ready."""
+    registry = registry_of(provider)
+    template = stored["spec"]["template"]
+    labels = (template.get("metadata") or {}).get("labels") or {}
+    yield from label_findings("spec.template.metadata.labels", labels, registry)
+    yield from requirement_findings(f"{TEMPLATE}.requirements", template["spec"]["requirements"], registry)
+    yield from taint_findings(TEMPLATE, template["spec"])
+
+
+def _lint(stored: Manifest, _: str) -> Iterator[Finding]:
+    """What only we refuse: limits below zero, and schedules that no controller can read."""
+    spec = stored["spec"]
+    for resource, amount in (spec.get("limits") or {}).items():
+        if _is_negative(amount):
+            yield Finding(f"spec.limits.{resource}", f"a limit cannot be negative, found {amount}", "0 or more")
+    for index, budget in enumerate(spec["disruption"]["budgets"]):
+        mistake = schedules.mistake(budget["schedule"]) if "schedule" in budget else ""
+        if mistake:
+            text = f"{mistake}; Karpenter would allow no disruption of this pool at all"
+            yield Finding(f"spec.disruption.budgets[{index}].schedule", text)
+
+
+def _is_negative(amount: str | int) -> bool:
+    try:
+        return Quantity.parse(amount).nanos < 0
+    except QuantityError:
+        return False
+
+
+HINTS: Final = Hints(
+    moved={
+        "spec.disruption.expireAfter": "since v1 it is spec.template.spec.expireAfter",
+        "spec.template.metadata.name": "a template has only labels and annotations",
+        "spec.template.spec.kubelet": "since v1 the kubelet is set in the node class: spec.kubelet of the EC2NodeClass",
+        "spec.template.spec.resources": "it never had an effect; leave it out",
+        "spec.template.spec.nodeClassRef.apiVersion": "v1 takes the group alone, without a version: group: karpenter.k8s.aws",
+        "spec.ttlSecondsAfterEmpty": "today it is spec.disruption with consolidationPolicy: WhenEmpty and consolidateAfter",
+        "spec.ttlSecondsUntilExpired": "today it is spec.template.spec.expireAfter",
+        "spec.consolidation": "today it is spec.disruption.consolidationPolicy",
+        "spec.provider": "today it is an EC2NodeClass of its own, named in spec.template.spec.nodeClassRef",
+        "spec.providerRef": "today it is spec.template.spec.nodeClassRef",
+    },
+    missing={
+        "spec.disruption.consolidateAfter": (
+            "is missing and required as soon as spec.disruption is written",
+            "a duration such as 0s, 30s or 1m; or Never",
+        )
+    },
+)
+
+
+def provider_of(manifest: Manifest) -> str:
+    """The group of the node class; empty where the manifest does not say."""
+    here: Any = manifest
+    for member in ("spec", "template", "spec", "nodeClassRef", "group"):
+        here = here.get(member) if isinstance(here, Mapping) else None
+    return here if isinstance(here, str) else ""
+
+
+def _rows(provider: str) -> Sequence[Row]:
+    return RULES.get(provider, CORE_RULES)
+
+
+def _filled(manifest: Manifest, provider: str) -> Manifest:
+    """With the defaults of EKS Auto Mode, which differ from Karpenter's."""
+    if provider != AUTO_GROUP or provider_of(manifest) != AUTO_GROUP:
+        return manifest
+    filled = plain_copy(manifest)
+    spec = filled["spec"]["template"]["spec"]  # there is one, since it says the provider
+    filled["spec"]["template"]["spec"] = {**AUTO_DEFAULTS, **without_nulls(spec)}
+    return filled
+
+
+NODE_POOL: Final = Kind(
+    NodePoolFields,
+    HINTS,
+    _rows,
+    runtime=_runtime,
+    lint=_lint,
+    provider=provider_of,
+    filled=_filled,
+    scale=("spec", "replicas"),
+)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from cutlist.api.nodeoverlay_fields import OverlayRequirement
+from cutlist.api.nodepool_fields import RequirementFields, TaintFields
 from cutlist.core.requirement import Expression, Operator
+from cutlist.core.taints import Taint
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,3 +87,18 @@ def _of_key(key: str, given: Requirement) -> list[Expression]:
 
 def _texts(values: Iterable[str]) -> tuple[str, ...]:
     return (values,) if isinstance(values, str) else tuple(values)
+
+
+def expression(r: RequirementFields | OverlayRequirement) -> Expression:
+    """A requirement as it is worked with; overlays have no `minValues`."""
+    return Expression(r.key, r.operator, tuple(r.values), r.min_values if isinstance(r, RequirementFields) else None)
+
+
+def taint(t: TaintFields) -> Taint:
+    """A taint as it is worked with."""
+    return Taint(t.key, t.effect, t.value or "")
+
+
+def written_taints(taints: Sequence[Taint] | None) -> list[dict[str, str]] | None:
+    """Taints as a manifest lists them; None for none given."""
+    return None if taints is None else [t.manifest() for t in taints]

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeVar
 
-from cutlist.api._objects import ApiObject
-from cutlist.api._reading import Source
+from cutlist.api._objects import ApiObject, Source
 from cutlist.api.aksnodeclass import AKSNodeClass
 from cutlist.api.autonodeclass import AutoNodeClass
 from cutlist.api.capacitybuffer import CapacityBuffer

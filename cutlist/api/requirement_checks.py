@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from cutlist.api._findings import Finding, Reported, Stage
-from cutlist.api.auto_label_rules import mapped_key
-from cutlist.api.legacy_keys import LEGACY_KEYS
+from cutlist.api.label_domains import LEGACY_KEYS, mapped_key
 from cutlist.api.names import label_value_findings, qualified_findings
 from cutlist.api.terms import label_key_problems, label_value_problems, restriction_problems, term_problems
 from cutlist.core.errors import Layer, nearest

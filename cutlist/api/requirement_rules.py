@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from cutlist.api.label_domains import LabelDomain
-from cutlist.api.legacy_keys import LEGACY_KEYS
+from cutlist.api.label_domains import LEGACY_KEYS, LabelDomain
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
 from cutlist.core.errors import nearest
 from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, NODEPOOL
@@ -169,3 +168,11 @@ def _too_few(requirements: Sequence[Mapping[str, Any]]) -> Iterator[Breach]:
             yield Breach((index, "minValues"), "", f"at most {len(values)}, or more values")
         elif r["operator"] == "In" and wanted is not None and not values:
             yield Breach((index,), is_failure="values" not in r)
+
+
+def reference_rules(path: str) -> tuple[Rule, ...]:
+    """No member of a reference may be empty."""
+    return tuple(
+        Rule(f"{path}.{member}", f"{member} may not be empty", "self != ''", lambda self: [Breach()] if self == "" else [])
+        for member in ("group", "kind", "name")
+    )

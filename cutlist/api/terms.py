@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Final
 
-from cutlist.api.auto_label_rules import restriction_text
+from cutlist.api.label_domains import restriction_text
 from cutlist.core.labels import AUTO, LabelRegistry
 from cutlist.core.requirement import Expression, Operator, integer
 

@@ -7,7 +7,7 @@ aliases that grow without bound or refer to themselves, binary files, text that 
 
 from __future__ import annotations
 
-from cutlist.documents._document import Document
+from cutlist.documents._document import Document, laid_over, merged
 from cutlist.documents._files import (
     FILE_SUFFIXES,
     MAX_BYTES,
@@ -24,8 +24,6 @@ from cutlist.documents._files import (
     sources,
     unreadable,
 )
-from cutlist.documents._merging import merged
-from cutlist.documents._over import laid_over
 from cutlist.documents._rewriting import Moves, Rewritten, rewrite
 from cutlist.documents._writing import Style, block_lines
 from cutlist.documents._yaml import parse as parse_yaml

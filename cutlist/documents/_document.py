@@ -1,9 +1,9 @@
-"""One object of the user's input, with the way back to the line it was written in."""
+"""One object of the user's input, with the way back to its line; objects and values laid over others."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cutlist.core.errors import Place
@@ -80,3 +80,39 @@ def _nearest_line(lines: Mapping[str, int], path: str) -> int:
 
 def _text(value: Any) -> str:
     return value if isinstance(value, str) else ""
+
+
+Identity = tuple[str, str, str, str]
+
+
+def laid_over(documents: Iterable[Document], below: Iterable[Document]) -> tuple[Document, ...]:
+    """The documents, and those below that are none of them by group, kind, namespace and name.
+
+    An object that is written without a status has that of the object it replaces, for only a cluster writes it.
+    """
+    above, there = tuple(documents), {_identity(d): d for d in below}
+    covered = (_with_status(d, there.get(_identity(d))) for d in above)
+    names = set(map(_identity, above))
+    return (*covered, *(d for identity, d in there.items() if identity not in names))
+
+
+def _identity(document: Document) -> Identity:
+    metadata = document.data.get("metadata")
+    namespace = metadata.get("namespace") if isinstance(metadata, dict) else ""
+    name = document.name or str(document.place)  # what has no name is told by others as a mistake
+    return document.api_version.rpartition("/")[0], document.kind, str(namespace or ""), name
+
+
+def _with_status(document: Document, old: Document | None) -> Document:
+    if old is None or "status" in document.data or "status" not in old.data:
+        return document
+    return replace(document, data={**document.data, "status": old.data["status"]})
+
+
+def merged(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
+    """Values on top of others, as Helm lays them: mappings are joined key by key, anything else is replaced."""
+    made = dict(first)
+    for key, value in second.items():
+        before = made.get(key)
+        made[key] = merged(before, value) if isinstance(before, Mapping) and isinstance(value, Mapping) else value
+    return made

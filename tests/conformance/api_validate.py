@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any, get_args
 
 from cutlist.api import Disruption, budget_windows, versions
-from cutlist.api.aksnodeclass_kind import AKS_NODE_CLASS
+from cutlist.api.aksnodeclass_rules import AKS_NODE_CLASS
 from cutlist.api.examination import Kind, examine
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.nodepool_fields import BudgetReason

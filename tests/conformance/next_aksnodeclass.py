@@ -7,8 +7,7 @@ from typing import Final
 from pydantic import Field
 
 from cutlist.api.aksnodeclass_fields import AKSNodeClassFields, AKSNodeClassSpec, NextSecurity
-from cutlist.api.aksnodeclass_kind import HINTS
-from cutlist.api.aksnodeclass_rules import COMMON_RULES, Part, fips_rule, is_fips_family
+from cutlist.api.aksnodeclass_rules import COMMON_RULES, HINTS, Part, fips_rule, is_fips_family
 from cutlist.api.examination import Kind
 
 

@@ -13,9 +13,7 @@ from cutlist.api.convert import notes
 from cutlist.api.convert.changes import edits_of
 from cutlist.api.convert.ec2nodeclass import UBUNTU, class_changes
 from cutlist.api.convert.edits import Edit, Path, Remove, Set, applied
-from cutlist.api.convert.node_class_ref import reference
-from cutlist.api.convert.nodeclaim import claim_changes
-from cutlist.api.convert.nodepool import SPEC, pool_changes
+from cutlist.api.convert.nodepool import SPEC, claim_changes, pool_changes, reference
 from cutlist.api.versions import SERVED
 from tests.conformance.go_form import claim_form, class_form, go_json, kubelet_form, pool_form
 

@@ -1,13 +1,14 @@
-"""A v1beta1 EC2NodeClass in v1 (spec: api-objects 7.3)."""
+"""Node classes: a v1beta1 EC2NodeClass in v1, an AKSNodeClass of v1alpha2 in v1beta1 (spec: api-objects 7.3, azure 2.1)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from cutlist.api.aksnodeclass_fields import KIND, OLD_VERSION
 from cutlist.api.ami_alias import ALIAS_FAMILIES
 from cutlist.api.convert.changes import Change, version_change
-from cutlist.api.convert.edits import Rename, Set
+from cutlist.api.convert.edits import Remove, Rename, Set
 from cutlist.api.convert.notes import ALIAS_VERSION, annotations_of
 from cutlist.api.v1beta1.fields import HOP_LIMIT_OF_ABSENT_FIELD
 
@@ -80,3 +81,20 @@ def _metadata_options(spec: Mapping[str, Any]) -> Iterator[Change]:
     else:
         text = f"{_HOP_LIMIT} {spec['metadataOptions'][_HOP_LIMIT]} is written and kept; its default is another one now"
         yield Change("carried over", text, path, path)
+
+
+def is_old_aks_class(api_version: str, kind: str) -> bool:
+    """Tell whether an object is an AKSNodeClass of v1alpha2."""
+    return (api_version, kind) == (OLD_VERSION, KIND)
+
+
+def aks_class_changes(node_class: Mapping[str, Any]) -> Iterator[Change]:
+    """What becomes of a class. Its fields are looked at by nobody here: both versions have the same."""
+    yield version_change(KIND)
+    spec = node_class.get("spec") or {}
+    if "imageVersion" in spec:
+        text = "imageVersion is gone: nodes take the newest image of their family"
+        yield Change("lost", text, "spec.imageVersion", edits=(Remove(("spec", "imageVersion")),))
+    if "imageFamily" not in spec:
+        text, advice = "imageFamily was Ubuntu2204 in 2024 where it is not written, and is Ubuntu now", "write the one you want"
+        yield Change("changed default", text, "", "spec.imageFamily", advice)

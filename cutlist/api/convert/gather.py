@@ -9,10 +9,9 @@ from typing import Any, Final
 from cutlist.api import v1alpha5, v1beta1
 from cutlist.api._findings import Finding
 from cutlist.api._model import as_received
-from cutlist.api.convert import aksnodeclass
 from cutlist.api.convert.changes import Change, edits_of
 from cutlist.api.convert.chart_values import SETTINGS, is_settings
-from cutlist.api.convert.ec2nodeclass import UBUNTU
+from cutlist.api.convert.ec2nodeclass import UBUNTU, is_old_aks_class
 from cutlist.api.convert.edits import Path, applied
 from cutlist.api.convert.notes import PLACEHOLDER
 from cutlist.api.convert.v1alpha5 import as_v1beta1, refusals
@@ -88,7 +87,7 @@ def gather(documents: Iterable[Document], problems: Problems) -> Gathered:
             _take(Item(document, as_received(document.data)), wrong or list(_inconvertible(document.data)), found, problems)
         elif is_settings(document.data):
             found.config_maps.append(document)
-        elif aksnodeclass.is_old(document.api_version, document.kind):
+        elif is_old_aks_class(document.api_version, document.kind):
             found.aks_classes.append(document)
             _note(document, _without_name(document.data), problems)
         elif SERVED.get(document.kind) == document.api_version and document.kind in (POOL, CLAIM, NODE_CLASS):

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.api.convert.changes import Change, version_change
-from cutlist.api.convert.edits import Move, Path, Remove, Set
-from cutlist.api.convert.node_class_ref import reference_changes
+from cutlist.api.convert.edits import Edit, Move, Path, Remove, Rename, Set
+from cutlist.api.durations import NEVER
 from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER
 from cutlist.api.v1beta1.fields import DEFAULT_POLICY
+from cutlist.core.labels import AWS_GROUP, NODEPOOL
 
 SPEC: Final[Path] = ("spec", "template", "spec")
 _POLICY: Final = "spec.disruption.consolidationPolicy"
@@ -84,3 +85,49 @@ def _expiry(disruption: Mapping[str, Any]) -> Iterator[Change]:
         default = DEFAULT_EXPIRE_AFTER
         text = f"expireAfter was not written; the default of both versions, {default}, is written out"
         yield Change("changed default", text, "", new, edits=(Set((*SPEC, "expireAfter"), default),))
+
+
+def claim_changes(claim: Mapping[str, Any], node_class: tuple[str, str, str], expiries: Mapping[str, str]) -> Iterator[Change]:
+    """What becomes of a valid claim, written or stored, but for its kubelet; `expiries` has the expireAfter of each v1 pool."""
+    yield version_change("NodeClaim")
+    yield from reference_changes(claim["spec"], ("spec",), node_class)
+    pool = (claim["metadata"].get("labels") or {}).get(NODEPOOL, "")
+    expiry = expiries.get(pool, NEVER)
+    edit = Set(("spec", "expireAfter"), expiry)
+    if pool in expiries:
+        text = f"a claim has an expiry of its own now: {expiry}, that of its NodePool {pool}"
+        yield Change("carried over", text, "", "spec.expireAfter", edits=(edit,))
+    else:
+        why = f"its NodePool {pool} is not among the objects" if pool else "it names no NodePool"
+        text, advice = f"a claim has an expiry of its own now, and {why}: Never", "add the NodePool to the input, or set it"
+        yield Change("needs a decision", text, "", "spec.expireAfter", advice, edits=(edit,))
+
+
+DEFAULT: Final = (AWS_GROUP, "EC2NodeClass")
+
+
+def reference(spec: Mapping[str, Any]) -> tuple[str, str, str]:
+    """Group, kind and name that a v1beta1 reference means, with the defaults of Karpenter for AWS."""
+    written = spec.get("nodeClassRef") or {}
+    group = str(written.get("apiVersion") or DEFAULT[0]).partition("/")[0]
+    return group, written.get("kind") or DEFAULT[1], written.get("name", "")
+
+
+def reference_changes(spec: Mapping[str, Any], above: Path, meant: tuple[str, str, str]) -> Iterator[Change]:
+    """The reference of a spec that stands at a path; `meant` is the group, kind and name that it is to have."""
+    path = (*above, "nodeClassRef")
+    written = spec["nodeClassRef"]
+    group, kind, _ = meant
+    edits: list[Edit] = []
+    if "apiVersion" in written:
+        edits.append(Rename((*path, "apiVersion"), "group", group))
+    else:
+        edits.append(Set((*path, "group"), group, before="kind" if "kind" in written else "name"))
+    if not written.get("kind"):
+        edits.append(Set((*path, "kind"), kind, before="name"))
+    where = ".".join(path)
+    guessed = not (written.get("apiVersion") and written.get("kind"))
+    advice = "check that this is the class you mean: the controller filled in what was not written" if guessed else ""
+    text = f"nodeClassRef names its class by group and kind: {group} and {kind}"
+    text += ", of which not all was written" if guessed else ""
+    yield Change("changed default" if guessed else "carried over", text, where, where, advice, edits=tuple(edits))

@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from cutlist.api import EC2NodeClass, NodeClaim, NodePool, WrittenPool
-from cutlist.api.convert import aksnodeclass, notes
-from cutlist.api.convert.aksnodeclass import aks_class_changes
+from cutlist.api import AKSNodeClass, EC2NodeClass, NodeClaim, NodePool, WrittenPool
+from cutlist.api.convert import notes
 from cutlist.api.convert.changes import Change, Reported, edits_of
 from cutlist.api.convert.chart_values import chart_values
-from cutlist.api.convert.ec2nodeclass import class_changes
+from cutlist.api.convert.ec2nodeclass import aks_class_changes, class_changes
 from cutlist.api.convert.edits import Remove, applied
 from cutlist.api.convert.gather import CLAIM, NODE_CLASS, POOL, Gathered, Item, gather
 from cutlist.api.convert.kubelet_move import (
@@ -22,12 +21,11 @@ from cutlist.api.convert.kubelet_move import (
     edits_of_class,
     variants,
 )
-from cutlist.api.convert.node_class_ref import DEFAULT, reference
-from cutlist.api.convert.nodeclaim import claim_changes
-from cutlist.api.convert.nodepool import SPEC, misplaced_expiry, pool_changes
-from cutlist.api.convert.old_keys import old_key_changes
+from cutlist.api.convert.nodepool import DEFAULT, SPEC, claim_changes, misplaced_expiry, pool_changes, reference
+from cutlist.api.label_domains import LEGACY_KEYS
 from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER
 from cutlist.core.errors import InputError, Problems
+from cutlist.core.labels import AZURE_GROUP
 from cutlist.documents import Document, merged
 
 NOTES: Final = (
@@ -117,7 +115,7 @@ def _pools(found: Gathered) -> None:
 
 def _class_names(found: Gathered) -> tuple[set[str], set[str]]:
     """The names of the EC2NodeClasses and of the AKSNodeClasses."""
-    aks = {document.name for document in (*found.aks_classes, *found.rest) if document.kind == aksnodeclass.KIND}
+    aks = {document.name for document in (*found.aks_classes, *found.rest) if document.kind == AKSNodeClass.KIND}
     return {item.name for item in found.of_kind(NODE_CLASS)}, aks
 
 
@@ -125,7 +123,7 @@ def meant(spec: Mapping[str, Any], ec2: set[str], aks: set[str]) -> tuple[str, s
     """The class that a v1beta1 reference means: one of Azure where it has only a name, and only such a class has it."""
     written = spec["nodeClassRef"]
     if not written.get("apiVersion") and not written.get("kind") and written["name"] in aks - ec2:
-        return aksnodeclass.GROUP, aksnodeclass.KIND, written["name"]
+        return AZURE_GROUP, AKSNodeClass.KIND, written["name"]
     return reference(spec)
 
 
@@ -232,3 +230,37 @@ def _reported(found: Gathered, changed: Iterable[Item]) -> Iterator[tuple[Docume
     yield from ((document, Change("lost", text)) for document in found.machines)
     for document in (*(item.document for item in found.items), *found.rest):
         yield from ((document, change) for change in old_key_changes(document.data))
+
+
+PROVISIONER: Final = "karpenter.sh/provisioner-name"
+_DO_NOT_DISRUPT: Final = 'karpenter.sh/do-not-disrupt: "true"'
+_ANNOTATIONS: Final = ("karpenter.sh/do-not-evict", "karpenter.sh/do-not-consolidate")
+_TAINT: Final = "karpenter.sh/disruption"
+
+
+def old_key_changes(manifest: Mapping[str, Any]) -> Iterator[Change]:
+    """Each place of an object that names something which Karpenter does not know any more. They are left as they are."""
+    waiting: list[tuple[str, Any]] = [("", manifest)]
+    while waiting:
+        path, value = waiting.pop()
+        if isinstance(value, dict):
+            for key, member in value.items():
+                yield from _of_member(f"{path}.{key}" if path else key, key, member)
+            waiting += [(f"{path}.{key}" if path else key, member) for key, member in reversed(value.items())]
+        elif isinstance(value, list):
+            waiting += [(f"{path}[{index}]", value[index]) for index in reversed(range(len(value)))]
+
+
+def _of_member(where: str, key: str, member: Any) -> Iterator[Change]:
+    if key in _ANNOTATIONS:
+        yield Change("changes meaning", f"{key} has no effect any more", where, where, f"write {_DO_NOT_DISRUPT}")
+    elif key == PROVISIONER or (key in ("key", "topologyKey") and member == PROVISIONER):
+        yield _provisioner(where)
+    elif key == "key" and member == _TAINT:
+        text = f"Karpenter's taint {_TAINT}=disrupting is called karpenter.sh/disrupted and has no value"
+        yield Change("changes meaning", text, where, where, "tolerate karpenter.sh/disrupted")
+
+
+def _provisioner(where: str) -> Change:
+    successor = LEGACY_KEYS[PROVISIONER]
+    return Change("changes meaning", f"no node has the label {PROVISIONER} any more", where, where, f"use {successor}")

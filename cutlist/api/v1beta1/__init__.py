@@ -13,7 +13,7 @@ from cutlist.api._findings import Finding
 from cutlist.api._model import as_received
 from cutlist.api.examination import Kind, examine, without_members
 from cutlist.api.structure import violations
-from cutlist.api.v1beta1 import fields, hints, rules
+from cutlist.api.v1beta1 import fields, rules
 from cutlist.core.errors import Layer
 
 VERSION: Final = "v1beta1"
@@ -25,9 +25,9 @@ API_VERSIONS: Final = {
 """The kinds of this version, and the apiVersion of each."""
 
 KINDS: Final[Mapping[str, Kind]] = {
-    "NodePool": Kind(fields.NodePoolFields, hints.NODE_POOL, lambda _: rules.POOL_RULES),
-    "NodeClaim": Kind(fields.NodeClaimFields, hints.NODE_CLAIM, lambda _: rules.CLAIM_RULES),
-    "EC2NodeClass": Kind(fields.EC2NodeClassFields, hints.EC2_NODE_CLASS, lambda _: rules.CLASS_RULES),
+    "NodePool": Kind(fields.NodePoolFields, rules.NODE_POOL, lambda _: rules.POOL_RULES),
+    "NodeClaim": Kind(fields.NodeClaimFields, rules.NODE_CLAIM, lambda _: rules.CLAIM_RULES),
+    "EC2NodeClass": Kind(fields.EC2NodeClassFields, rules.EC2_NODE_CLASS, lambda _: rules.CLASS_RULES),
 }
 
 __all__ = ["API_VERSIONS", "KINDS", "VERSION", "findings", "is_old", "known", "stored"]

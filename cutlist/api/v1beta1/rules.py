@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from cutlist.api import ec2nodeclass_rules, nodepool_rules
+from cutlist.api._findings import Hints
 from cutlist.api.ec2nodeclass_rules import AMI_TERMS, DISK_RULES
 from cutlist.api.kubelet_rules import kubelet_rules
 from cutlist.api.label_domains import LabelDomain
@@ -13,7 +15,7 @@ from cutlist.api.nodepool_rules import WINDOW_RULE
 from cutlist.api.requirement_rules import bound_rule, in_rule, key_rules, label_rules, min_values_rule
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule, Transition
 from cutlist.api.selector_rules import any_of, mixed_everywhere, not_empty, selector_tags
-from cutlist.api.v1beta1.fields import DEFAULT_POLICY
+from cutlist.api.v1beta1.fields import DEFAULT_POLICY, PATTERNS_IN_WORDS
 from cutlist.core.labels import AWS_GROUP, CORE, HOSTNAME, NODEPOOL
 
 _TEMPLATE: Final = "spec.template.spec"
@@ -146,4 +148,41 @@ CLASS_RULES: Final[tuple[Row, ...]] = (
     *_term_rules(GROUP_TERMS, {"id": ("tags", "name"), "name": ("tags", "id")}, ("tags", "id", "name")),
     *tag_rules(_RESTRICTED_TAGS, "kubernetes.io/cluster"),
     *DISK_RULES,
+)
+
+
+CONTAINER_RUNTIME: Final = "it was removed before v1beta1; containerd is the only runtime"
+_NEWER: Final = "it came with v1, so an object that has it is meant as v1: write apiVersion: karpenter.sh/v1"
+_OF_POOL: Final = nodepool_rules.HINTS.moved
+_OF_CLASS: Final = ec2nodeclass_rules.HINTS.moved
+
+NODE_POOL: Final = Hints(
+    patterns=PATTERNS_IN_WORDS,
+    moved={
+        **{path: text for path, text in _OF_POOL.items() if path.startswith(("spec.ttl", "spec.cons", "spec.provider"))},
+        "spec.template.metadata.name": _OF_POOL["spec.template.metadata.name"],
+        "spec.template.spec.kubelet.containerRuntime": CONTAINER_RUNTIME,
+        "spec.template.spec.expireAfter": "in v1beta1 it is spec.disruption.expireAfter",
+        "spec.template.spec.terminationGracePeriod": _NEWER,
+        "spec.template.spec.nodeClassRef.group": "v1beta1 takes apiVersion, such as karpenter.k8s.aws/v1beta1",
+        "spec.disruption.budgets.reasons": _NEWER,
+        "spec.disruption.terminationGracePeriod": f"it is spec.template.spec.terminationGracePeriod, and {_NEWER}",
+        "spec.replicas": _NEWER,
+    },
+)
+NODE_CLAIM: Final = Hints(
+    patterns=PATTERNS_IN_WORDS,
+    moved={
+        "spec.kubelet.containerRuntime": CONTAINER_RUNTIME,
+        "spec.expireAfter": _NEWER,
+        "spec.terminationGracePeriod": _NEWER,
+    },
+)
+EC2_NODE_CLASS: Final = Hints(
+    patterns=PATTERNS_IN_WORDS,
+    moved={
+        **{path: text for path, text in _OF_CLASS.items() if path.endswith("Selector") or path == "spec.launchTemplate"},
+        "spec.kubelet": "in v1beta1 the kubelet is set in the NodePool: spec.template.spec.kubelet",
+        "spec.amiSelectorTerms.alias": "aliases came with v1; in v1beta1 spec.amiFamily alone means its newest images",
+    },
 )

@@ -10,7 +10,7 @@ from typing import Any
 from cutlist.api import NodePool
 from cutlist.api.examination import examine
 from cutlist.api.kinds import kind_of_manifest
-from cutlist.api.nodepool_kind import NODE_POOL
+from cutlist.api.nodepool_rules import NODE_POOL
 from cutlist.api.versions import is_karpenters, version_findings
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.documents import parse_documents

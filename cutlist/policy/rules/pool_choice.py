@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Final
 
+from cutlist.api.label_domains import registry_of
 from cutlist.api.made_by_clouds import MADE_CLASSES
-from cutlist.api.providers import registry_of
 from cutlist.core.errors import nearest
 from cutlist.core.labels import ARCH, CAPACITY_TYPE, SPOT, domain
 from cutlist.core.requirement import Operator

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from cutlist.api.durations import seconds
-from cutlist.api.providers import registry_of
+from cutlist.api.label_domains import registry_of
 from cutlist.core.labels import AUTO_GROUP, CAPACITY_TYPE, SPOT
 from cutlist.core.requirement import Expression, Operator, integer
 from cutlist.core.requirements import Requirements

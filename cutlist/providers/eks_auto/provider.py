@@ -9,7 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from cutlist.api.auto_label_rules import mapped_key
+from cutlist.api.label_domains import mapped_key
 from cutlist.catalog import Machine, Price, RegionCatalog
 from cutlist.core import labels
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, CAPACITY_TYPE

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from cutlist.api import WrittenPool
-from cutlist.api.auto_label_rules import mapped_key, self_managed_key
+from cutlist.api.label_domains import mapped_key, self_managed_key
 from cutlist.api.written import WrittenValues
 from cutlist.catalog import Machine, RegionCatalog, all_machines, machine_names
 from cutlist.core import labels

@@ -8,9 +8,9 @@ import pytest
 
 from cutlist.api import AKSNodeClass, kind_of
 from cutlist.api.aksnodeclass_hash import stored_hash
-from cutlist.api.aksnodeclass_kind import AKS_NODE_CLASS
+from cutlist.api.aksnodeclass_rules import AKS_NODE_CLASS
 from cutlist.api.examination import Kind, examine
-from cutlist.api.nodepool_kind import NODE_POOL
+from cutlist.api.nodepool_rules import NODE_POOL
 from cutlist.core.labels import AZURE_GROUP
 from tests.conformance.next_aksnodeclass import NEXT_AKS_NODE_CLASS
 from tests.unit.api.manifests import POOL

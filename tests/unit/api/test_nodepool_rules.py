@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cutlist.api.examination import examine
-from cutlist.api.nodepool_kind import NODE_POOL
+from cutlist.api.nodepool_rules import NODE_POOL
 from cutlist.core import labels
 from cutlist.core.errors import InputError
 from tests.unit.api.manifests import POOL, changed, pool, pool_problems, said

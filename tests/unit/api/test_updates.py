@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from cutlist.api.ec2nodeclass_kind import EC2_NODE_CLASS
+from cutlist.api.ec2nodeclass_rules import EC2_NODE_CLASS
 from cutlist.api.examination import Kind, examine
-from cutlist.api.nodeclaim_kind import NODE_CLAIM
-from cutlist.api.nodepool_kind import NODE_POOL
+from cutlist.api.nodeclaim_rules import NODE_CLAIM
+from cutlist.api.nodepool_rules import NODE_POOL
 from cutlist.core.errors import Layer
 from tests.unit.api.manifests import CLASS, POOL, REMOVED, changed
 
