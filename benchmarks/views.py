@@ -13,7 +13,7 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PoolTypes
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.report import yaml
-from cutlist.report.csv import plan_csv
+from cutlist.report.plan.csv import plan_csv
 from cutlist.report.plan.html import plan_html
 from cutlist.report.plan.markdown import plan_markdown
 from cutlist.report.plan.text import render_plan

@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 
 def _text(answer: Sequence[BudgetCalendar], *, width: int, colour: bool) -> str:
-    from cutlist.report.budgets.text import render_calendars
+    from cutlist.report.budgets.text import render_budgets
 
-    return render_calendars(answer, width=width, colour=colour)
+    return render_budgets(answer, width=width, colour=colour)
 
 
 def _html(answer: Sequence[BudgetCalendar]) -> str:
-    from cutlist.report.budgets.html import calendars_html
+    from cutlist.report.budgets.html import budgets_html
 
-    return calendars_html(answer)
+    return budgets_html(answer)
 
 
 def _json(answer: Sequence[BudgetCalendar]) -> str:

@@ -96,10 +96,10 @@ def _write_objects(converted: ConvertedTexts, output: str | None, values: str | 
 
 def _write_report(converted: ConvertedTexts, report: str, width: int | None) -> None:
     from cutlist.report.convert.json import conversion_json
-    from cutlist.report.convert.text import render_conversion
+    from cutlist.report.convert.text import render_convert
 
     if report == "json":
         terminal.write_error(conversion_json(converted.conversion))
     elif report == "text":
         colour = terminal.has_colour("stderr")
-        terminal.write_error(render_conversion(converted.conversion, terminal.width(width), colour=colour))
+        terminal.write_error(render_convert(converted.conversion, terminal.width(width), colour=colour))

@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 
 
 def _text(answer: Difference, *, width: int, colour: bool) -> str:
-    from cutlist.report.diff.text import render_difference
+    from cutlist.report.diff.text import render_diff
 
-    return render_difference(answer, width=width, colour=colour)
+    return render_diff(answer, width=width, colour=colour)
 
 
 def _markdown(answer: Difference) -> str:
-    from cutlist.report.diff.markdown import difference_markdown
+    from cutlist.report.diff.markdown import diff_markdown
 
-    return difference_markdown(answer)
+    return diff_markdown(answer)
 
 
 def _html(answer: Difference) -> str:
-    from cutlist.report.diff.html import difference_html
+    from cutlist.report.diff.html import diff_html
 
-    return difference_html(answer)
+    return diff_html(answer)
 
 
 def _json(answer: Difference) -> str:
@@ -47,9 +47,9 @@ def _json(answer: Difference) -> str:
 
 
 def _csv(answer: Difference) -> str:
-    from cutlist.report.diff.csv import difference_csv
+    from cutlist.report.diff.csv import diff_csv
 
-    return difference_csv(answer)
+    return diff_csv(answer)
 
 
 _FORMATS: Final[OutputFormats[Difference]] = OutputFormats(

@@ -27,22 +27,22 @@ class _ForecastAnswer:
 
 
 def _text(answer: _ForecastAnswer, *, width: int, colour: bool) -> str:
-    from cutlist.report.disrupt.text import render_forecast
+    from cutlist.report.disrupt.text import render_disrupt
 
-    return render_forecast(answer.forecast, width=width, colour=colour)
+    return render_disrupt(answer.forecast, width=width, colour=colour)
 
 
 def _markdown(answer: _ForecastAnswer) -> str:
-    from cutlist.report.disrupt.markdown import forecast_markdown
+    from cutlist.report.disrupt.markdown import disrupt_markdown
 
-    return forecast_markdown(answer.forecast)
+    return disrupt_markdown(answer.forecast)
 
 
 def _html(answer: _ForecastAnswer) -> str:
     from cutlist.answers.budgets import upcoming
-    from cutlist.report.disrupt.html import forecast_html
+    from cutlist.report.disrupt.html import disrupt_html
 
-    return forecast_html(answer.forecast, upcoming(answer.inputs, answer.forecast.forecast.now))
+    return disrupt_html(answer.forecast, upcoming(answer.inputs, answer.forecast.forecast.now))
 
 
 def _json(answer: _ForecastAnswer) -> str:
@@ -52,9 +52,9 @@ def _json(answer: _ForecastAnswer) -> str:
 
 
 def _csv(answer: _ForecastAnswer) -> str:
-    from cutlist.report.csv import outlook_csv
+    from cutlist.report.disrupt.csv import disrupt_csv
 
-    return outlook_csv(answer.forecast)
+    return disrupt_csv(answer.forecast)
 
 
 _FORMATS: Final[OutputFormats[_ForecastAnswer]] = OutputFormats(

@@ -26,21 +26,21 @@ class _Explanations:
 
 
 def _text(answer: _Explanations, *, width: int, colour: bool) -> str:
-    from cutlist.report.explain.text import render_explanations
+    from cutlist.report.explain.text import render_explain
 
-    return render_explanations(answer.explanations, answer.region, width=width, colour=colour)
+    return render_explain(answer.explanations, answer.region, width=width, colour=colour)
 
 
 def _markdown(answer: _Explanations) -> str:
-    from cutlist.report.explain.markdown import explanations_markdown
+    from cutlist.report.explain.markdown import explain_markdown
 
-    return explanations_markdown(answer.explanations, answer.region)
+    return explain_markdown(answer.explanations, answer.region)
 
 
 def _html(answer: _Explanations) -> str:
-    from cutlist.report.explain.html import explanations_html
+    from cutlist.report.explain.html import explain_html
 
-    return explanations_html(answer.explanations, answer.region)
+    return explain_html(answer.explanations, answer.region)
 
 
 def _json(answer: _Explanations) -> str:
@@ -50,9 +50,9 @@ def _json(answer: _Explanations) -> str:
 
 
 def _csv(answer: _Explanations) -> str:
-    from cutlist.report.explain.csv import explanations_csv
+    from cutlist.report.explain.csv import explain_csv
 
-    return explanations_csv(answer.explanations)
+    return explain_csv(answer.explanations)
 
 
 _FORMATS: Final[OutputFormats[_Explanations]] = OutputFormats(

@@ -11,6 +11,7 @@ import click
 from cutlist.core.errors import InputError, Place, nearest
 from cutlist_cli import terminal
 from cutlist_cli.files import write_file
+from cutlist_cli.formats import OutputFormats
 from cutlist_cli.options import catalog_option, debug_option, output_option, region_option, stdin_of, width_option
 from cutlist_cli.progress import progress_line
 
@@ -19,7 +20,47 @@ if TYPE_CHECKING:
     from cutlist.policy.gates import Gates
 
 STOPPED: Final = 1
-FORMATS: Final = ("text", "markdown", "json", "sarif", "junit")
+
+
+def _text(answer: GateResult, *, width: int, colour: bool) -> str:
+    from cutlist.report.gate.text import render_gate
+
+    return render_gate(answer.report, width=width, colour=colour)
+
+
+def _markdown(answer: GateResult) -> str:
+    from cutlist.report.gate.markdown import gate_markdown
+
+    return gate_markdown(answer.report, answer.plans)
+
+
+def _json(answer: GateResult) -> str:
+    from cutlist.report.gate.json import gates_json
+
+    return gates_json(answer.report)
+
+
+def _sarif(answer: GateResult) -> str:
+    from cutlist.report.gate.sarif import gate_sarif
+
+    return gate_sarif(answer.report)
+
+
+def _junit(answer: GateResult) -> str:
+    from cutlist.report.gate.junit import gate_junit
+
+    return gate_junit(answer.report)
+
+
+_FORMATS: Final[OutputFormats[GateResult]] = OutputFormats(
+    text=_text,
+    others={
+        "markdown": _markdown,
+        "json": _json,
+        "sarif": _sarif,
+        "junit": _junit,
+    },
+)
 
 
 @click.command("gate")
@@ -48,7 +89,7 @@ FORMATS: Final = ("text", "markdown", "json", "sarif", "junit")
 @click.option("--before", metavar="FILE", type=click.Path(), help="The last plan as JSON, which the price is held against.")
 @click.option("--fix", is_flag=True, help="First repair files in place, where that is safe; comments stay.")
 @click.option("--today", metavar="DATE", help="The day that exemptions are held against.  [default: today, in UTC]")
-@output_option(*FORMATS)
+@output_option(*_FORMATS.names)
 @click.option(
     "--write",
     "written",
@@ -117,8 +158,8 @@ def command(
         with progress_line("planning, and asking the rules"):
             result = gate(files, gates, day, PlanSettings(region, zones, catalog, built_in_pools), stdin, earlier)
     for output_format, path in targets:
-        write_file(path, _render(result, output_format, width))
-    terminal.write(_render(result, output, width))
+        write_file(path, _FORMATS.write(output_format, result, width))
+    terminal.write(_FORMATS.write(output, result, width))
     if not result.report.has_passed:
         ctx.exit(STOPPED)
 
@@ -153,16 +194,6 @@ def _repair(paths: tuple[str, ...], gates: Gates, today: date) -> None:
         terminal.write_error("".join(f"{terminal.safe(line)}\n" for line in repaired.report))
 
 
-def _render(result: GateResult, output_format: str, width: int | None) -> str:
-    from cutlist.report.gate import MACHINE_FORMS, gates_markdown, render_gates
-
-    if output_format == "text":
-        return render_gates(result.report, terminal.width(width), colour=terminal.has_colour())
-    if output_format == "markdown":
-        return gates_markdown(result.report, result.plans)
-    return MACHINE_FORMS[output_format](result.report)
-
-
 def _rules_page() -> str:
     from cutlist.policy.registry import known_rules
     from cutlist.policy.rules import ALL
@@ -174,9 +205,9 @@ def _rules_page() -> str:
 def _target(text: str) -> tuple[str, str]:
     """Return the format and the file that `--write` names."""
     output_format, _, path = text.partition("=")
-    if output_format not in FORMATS or not path:
-        known = nearest(output_format, FORMATS)
-        near, allowed = f"{known}={path or 'FILE'}" if known else "", f"FORM=FILE with {', '.join(FORMATS)}"
+    if output_format not in _FORMATS.names or not path:
+        known = nearest(output_format, _FORMATS.names)
+        near, allowed = f"{known}={path or 'FILE'}" if known else "", f"FORM=FILE with {', '.join(_FORMATS.names)}"
         raise InputError.one(Place(path="--write"), f"{text!r} is no form with a file", allowed, near)
     return output_format, path
 

@@ -25,9 +25,9 @@ class _RegionalSpotLoss:
 
 
 def _text(answer: _RegionalSpotLoss, *, width: int, colour: bool) -> str:
-    from cutlist.report.interrupt.text import render_loss
+    from cutlist.report.interrupt.text import render_interrupt
 
-    return render_loss(answer.loss, answer.region, width=width, colour=colour)
+    return render_interrupt(answer.loss, answer.region, width=width, colour=colour)
 
 
 def _json(answer: _RegionalSpotLoss) -> str:

@@ -16,21 +16,21 @@ if TYPE_CHECKING:
 
 
 def _text(answer: Roster, *, width: int, colour: bool) -> str:
-    from cutlist.report.nodes.text import render_roster
+    from cutlist.report.nodes.text import render_nodes
 
-    return render_roster(answer, width=width, colour=colour)
+    return render_nodes(answer, width=width, colour=colour)
 
 
 def _markdown(answer: Roster) -> str:
-    from cutlist.report.nodes.markdown import roster_markdown
+    from cutlist.report.nodes.markdown import nodes_markdown
 
-    return roster_markdown(answer)
+    return nodes_markdown(answer)
 
 
 def _html(answer: Roster) -> str:
-    from cutlist.report.nodes.html import roster_html
+    from cutlist.report.nodes.html import nodes_html
 
-    return roster_html(answer)
+    return nodes_html(answer)
 
 
 def _json(answer: Roster) -> str:
@@ -40,7 +40,7 @@ def _json(answer: Roster) -> str:
 
 
 def _csv(answer: Roster) -> str:
-    from cutlist.report.csv import nodes_csv
+    from cutlist.report.nodes.csv import nodes_csv
 
     return nodes_csv(answer)
 

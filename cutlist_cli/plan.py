@@ -60,7 +60,7 @@ def _json(answer: _PlanAnswer) -> str:
 
 
 def _csv(answer: _PlanAnswer) -> str:
-    from cutlist.report.csv import plan_csv
+    from cutlist.report.plan.csv import plan_csv
 
     return plan_csv(answer.plan)
 

@@ -34,7 +34,7 @@ def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
     from pulumi_cutlist.resource_tree import render_resources
 
     from cutlist.report.plan.text import render_plan
-    from cutlist.report.preview.bill import render_bill
+    from cutlist.report.preview.text import render_bill
 
     preview = answer.preview
     stack = [render_resources(preview.recording, width, colour), render_bill(preview.bill, width, colour)]

@@ -65,12 +65,12 @@ def _page(options: InputOptions, before: str | None) -> str:
     """Return the page of the plan; that of the problems where there is no plan."""
     from cutlist.core.errors import CutlistError, InputError, Place, Problem
     from cutlist.planning.stored_plan import read_plan
-    from cutlist.report.html.live import live, problems_html
+    from cutlist.report.serve.html import live_page, problems_html
     from cutlist_cli.plan import plan_page
 
     try:
-        return live(plan_page(options, None if before is None else read_plan(before)))
+        return live_page(plan_page(options, None if before is None else read_plan(before)))
     except InputError as error:
-        return live(problems_html(error.problems))
+        return live_page(problems_html(error.problems))
     except CutlistError as error:
-        return live(problems_html([Problem(Place(), str(error))]))
+        return live_page(problems_html([Problem(Place(), str(error))]))

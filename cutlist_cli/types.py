@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cutlist.core.notes import Note
     from cutlist.planning.inputs import PlanInputs
     from cutlist.planning.model import PoolTypes
-    from cutlist.report.types.chart import Chosen
+    from cutlist.report.types.svg import Chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +34,14 @@ class _TypesAnswer:
     def chosen(self) -> Chosen:
         """Return what a plan for the workloads takes of them."""
         from cutlist.answers.plan import plan
-        from cutlist.report.types.chart import Chosen
+        from cutlist.report.types.svg import Chosen
 
         with progress_line("placing the pods"):
             return Chosen.by_plan(plan(self.inputs))
 
 
 def _text(answer: _TypesAnswer, *, width: int, colour: bool) -> str:
-    from cutlist.report.types.table import render_types
+    from cutlist.report.types.text import render_types
 
     return render_types(answer.pools, answer.region, limit=answer.limit, notes=answer.notes, width=width, colour=colour)
 
@@ -65,13 +65,13 @@ def _json(answer: _TypesAnswer) -> str:
 
 
 def _csv(answer: _TypesAnswer) -> str:
-    from cutlist.report.csv import types_csv
+    from cutlist.report.types.csv import types_csv
 
     return types_csv(answer.pools, answer.limit)
 
 
 def _svg(answer: _TypesAnswer) -> str:
-    from cutlist.report.types.chart import types_svg
+    from cutlist.report.types.svg import types_svg
 
     return types_svg(answer.pools, answer.chosen)
 

@@ -103,7 +103,7 @@ def command(
     from cutlist.answers.userdata import UserDataMachines, read_user_data
     from cutlist.providers.aws.userdata import BootstrapCluster
     from cutlist.report.userdata.json import user_data_json
-    from cutlist.report.userdata.text import user_data_text
+    from cutlist.report.userdata.text import render_userdata
 
     nodes = read_user_data(
         files,
@@ -113,7 +113,7 @@ def command(
         capacity_type=capacity_type,
         stdin=stdin_of(files),
     )
-    output_text = user_data_json(nodes) if output == "json" else user_data_text(nodes)
+    output_text = user_data_json(nodes) if output == "json" else render_userdata(nodes)
     click.echo(output_text.encode(), nl=False)  # bytes, to be taken as they are
     _warn_of_size(nodes)
 

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def _text(answer: Validation, *, width: int, colour: bool) -> str:
-    from cutlist.report.validate.text import render_checked
+    from cutlist.report.validate.text import render_validate
 
-    return render_checked(answer, width=width, colour=colour)
+    return render_validate(answer, width=width, colour=colour)
 
 
 def _json(answer: Validation) -> str:

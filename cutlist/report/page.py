@@ -119,6 +119,15 @@ class Page:
             opening = lead.ljust(indent) if number == 0 else " " * max(indent, cell_len(lead))
             self.line(opening, (part.plain.rstrip(), style))
 
+    def bullets(self, title: str, texts: Sequence[str], style: str = "") -> None:
+        """Add texts as a list under a title; nothing when there are none."""
+        if not texts:
+            return
+        self.blank()
+        self.line((title, HEADING))
+        for text in texts:
+            self.paragraph(text, first="  - ", indent=4, style=style)
+
     def table(self, columns: Sequence[Column], groups: Sequence[Group]) -> None:
         """An aligned table with its titles; groups have a heading each."""
         cells = [{row.cells[at] for group in groups for row in group.rows} for at in range(len(columns))]

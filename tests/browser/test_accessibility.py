@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 
 from cutlist.planning.model import Plan
-from cutlist.report.budgets.html import calendars_html
-from cutlist.report.diff.html import difference_html
-from cutlist.report.disrupt.html import forecast_html
-from cutlist.report.explain.html import explanations_html
-from cutlist.report.nodes.html import roster_html
+from cutlist.report.budgets.html import budgets_html
+from cutlist.report.diff.html import diff_html
+from cutlist.report.disrupt.html import disrupt_html
+from cutlist.report.explain.html import explain_html
+from cutlist.report.nodes.html import nodes_html
 from cutlist.report.plan.html import plan_html
-from cutlist.report.types.chart import Chosen
 from cutlist.report.types.html import types_html
+from cutlist.report.types.svg import Chosen
 from tests.unit.report.forecasts import nodes, to_the_end, week
 from tests.unit.report.hostile import ALL, hostile_plan
 from tests.unit.report.large import large_plan
@@ -24,14 +24,14 @@ from tests.unit.report.test_diff_and_explain import DIFFERENCE, EXPLANATION, hos
 PAGES = {
     "changes": plan_html(PLAN, TYPES, replace(PLAN, nodes=(SPOT,), pending=())),
     "large": plan_html(large_plan(nodes=12), TYPES),
-    "disrupt": forecast_html(to_the_end(), week()),
-    "nodes": roster_html(nodes()),
-    "difference": difference_html(DIFFERENCE),
-    "budgets": calendars_html(week().weeks),
+    "disrupt": disrupt_html(to_the_end(), week()),
+    "nodes": nodes_html(nodes()),
+    "difference": diff_html(DIFFERENCE),
+    "budgets": budgets_html(week().weeks),
     "hostile": plan_html(hostile_plan(ALL[0])),
     "types": types_html(TYPES, "us-west-2", notes=PLAN.warnings, chosen=Chosen.by_plan(PLAN)),
-    "explanation": explanations_html([EXPLANATION], "us-west-2"),
-    "explanations": explanations_html([hostile(ALL[0])[1], EXPLANATION], "us-west-2"),
+    "explanation": explain_html([EXPLANATION], "us-west-2"),
+    "explanations": explain_html([hostile(ALL[0])[1], EXPLANATION], "us-west-2"),
     "empty": plan_html(Plan("us-west-2")),
 }
 

@@ -9,8 +9,8 @@ from threading import Thread
 import pytest
 
 from cutlist.core.errors import Place, Problem
-from cutlist.report.html.live import live, problems_html
 from cutlist.report.plan.html import plan_html
+from cutlist.report.serve.html import live_page, problems_html
 from cutlist_cli.serving.server import Board, PageServer
 from tests.browser.conftest import Watched
 from tests.unit.report.samples import ON_DEMAND, PLAN
@@ -18,7 +18,7 @@ from tests.unit.report.samples import ON_DEMAND, PLAN
 
 @pytest.fixture
 def served(browser) -> Iterator[tuple[Board, Watched]]:
-    with PageServer(Board(live(plan_html(PLAN)))) as server:
+    with PageServer(Board(live_page(plan_html(PLAN)))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         context = browser.new_context(color_scheme="light")
         yield server.board, Watched(context.new_page(), server.address).open()
@@ -33,7 +33,7 @@ def test_a_new_page_comes_by_itself_with_the_search_and_the_theme_of_the_old_one
     page.get_by_role("searchbox").fill("c7g")
     page.locator("#found:not(:empty)").wait_for()
     page.wait_for_timeout(300)  # the name of the first page has come
-    board.show(live(plan_html(replace(PLAN, nodes=(replace(ON_DEMAND, count=77),)))))
+    board.show(live_page(plan_html(replace(PLAN, nodes=(replace(ON_DEMAND, count=77),)))))
     page.get_by_text("77 ×").wait_for()
     page.locator("#found:not(:empty)").wait_for()
     assert page.get_by_role("searchbox").input_value() == "c7g"
@@ -44,10 +44,10 @@ def test_a_new_page_comes_by_itself_with_the_search_and_the_theme_of_the_old_one
 def test_mistakes_come_and_go(served):
     board, watched = served
     watched.page.wait_for_timeout(300)
-    board.show(live(problems_html([Problem(Place("app.yaml"), "-3 is negative")])))
+    board.show(live_page(problems_html([Problem(Place("app.yaml"), "-3 is negative")])))
     watched.page.get_by_text("-3 is negative").wait_for()
     watched.page.wait_for_timeout(300)
-    board.show(live(plan_html(PLAN)))
+    board.show(live_page(plan_html(PLAN)))
     watched.page.get_by_role("heading", name="Map of the nodes").wait_for()
     assert watched.complaints == []
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from cutlist.planning.model import PodShare
-from cutlist.report.disrupt.html import forecast_html
-from cutlist.report.explain.html import explanations_html
+from cutlist.report.disrupt.html import disrupt_html
+from cutlist.report.explain.html import explain_html
 from cutlist.report.plan.html import plan_html
-from cutlist.report.types.chart import Chosen
 from cutlist.report.types.html import types_html
+from cutlist.report.types.svg import Chosen
 from tests.unit.report.forecasts import to_the_end, week
 from tests.unit.report.hostile import ALL, hostile_plan, hostile_types
 from tests.unit.report.large import large_plan
@@ -21,12 +21,12 @@ from tests.unit.report.test_diff_and_explain import EXPLANATION, hostile
 
 PAGE = plan_html(PLAN, TYPES, replace(PLAN, nodes=(SPOT,), pending=()))
 OTHERS = {
-    "disrupt": forecast_html(to_the_end(), week()),
+    "disrupt": disrupt_html(to_the_end(), week()),
     "types": types_html(TYPES, "us-west-2", chosen=Chosen.by_plan(PLAN)),
-    "explain": explanations_html([EXPLANATION], "us-west-2"),
+    "explain": explain_html([EXPLANATION], "us-west-2"),
 }
 _LONG_TYPES = types_html(hostile_types("x" * 253), "us-west-2")
-_LONG_EXPLANATION = explanations_html([hostile("x" * 253)[1]], "us-west-2")
+_LONG_EXPLANATION = explain_html([hostile("x" * 253)[1]], "us-west-2")
 _ROWS = "#node-table tbody tr"
 
 
@@ -134,7 +134,7 @@ def test_a_filter_shows_the_types_of_one_node_pool(opened):
 
 
 def test_a_search_finds_what_a_node_pool_said(opened):
-    watched = opened(explanations_html([EXPLANATION], "us-west-2"))
+    watched = opened(explain_html([EXPLANATION], "us-west-2"))
     watched.page.get_by_role("searchbox", name="Search").fill("tolerate gpu:noschedule")
     _found(watched)
     assert _shown(watched, "#answer-table-1 tbody tr") == 1

@@ -21,7 +21,7 @@ from cutlist.report.budgets.json import calendars_json
 from cutlist.report.diff.json import difference_json
 from cutlist.report.disrupt.json import forecast_json
 from cutlist.report.explain.json import explanations_json
-from cutlist.report.gate import gates_json
+from cutlist.report.gate.json import gates_json
 from cutlist.report.nodes.json import roster_json
 from cutlist.report.plan.json import types_json
 from cutlist.report.schemas import ANSWERS

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cutlist.disruption.budget_calendar import BudgetCalendar
+from cutlist.report.budgets.week import weeks
 from cutlist.report.html.rendering import render
-from cutlist.report.html.week import weeks
 
 
-def calendars_html(calendars: Sequence[BudgetCalendar]) -> str:
+def budgets_html(calendars: Sequence[BudgetCalendar]) -> str:
     """Each NodePool with its week, and what is odd about its budgets."""
     return render("budgets.html.j2", weeks=weeks(calendars), start=min((c.start for c in calendars), default=None))

@@ -10,9 +10,9 @@ from typing import Final
 from cutlist.api.budget_windows import UNLIMITED
 from cutlist.disruption.budget_calendar import BudgetCalendar
 from cutlist.disruption.reasons import Reason
+from cutlist.report.budgets.week import HOURS, days, hour_name, named_together
 from cutlist.report.page import BAD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import counted
-from cutlist.report.weekdays import HOURS, days, hour_name, named_together
 
 _LABEL: Final = 9
 _CELL: Final = 3
@@ -20,7 +20,7 @@ _HALF: Final = 12  # hours in a line where the page is narrow
 _ANY: Final = "*"
 
 
-def render_calendars(calendars: Sequence[BudgetCalendar], width: int = 100, colour: bool = False) -> str:
+def render_budgets(calendars: Sequence[BudgetCalendar], width: int = 100, colour: bool = False) -> str:
     """Each NodePool with its week, hours in UTC, and what is odd about its budgets. Ends in a newline."""
     page = Page(width)
     for calendar in calendars:

@@ -23,7 +23,7 @@ _ORDER: Final = tuple(_STYLES)
 _INDENT: Final = max(map(len, _ORDER)) + 4
 
 
-def render_conversion(conversion: Conversion, width: int = 100, colour: bool = False) -> str:
+def render_convert(conversion: Conversion, width: int = 100, colour: bool = False) -> str:
     """Object by object what changes, then what changes for all of them. Ends in a newline."""
     page = Page(width)
     if not conversion.converted and not conversion.changes:

@@ -11,7 +11,7 @@ from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.rollout import Turn
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.csv import Cell, rows_csv
-from cutlist.report.diff.summary import of_choice
+from cutlist.report.diff.words import of_choice
 from cutlist.report.plain import instant
 
 _TITLES: Final = (
@@ -21,7 +21,7 @@ _TITLES: Final = (
 Row = dict[str, Cell]
 
 
-def difference_csv(made: Difference) -> str:
+def diff_csv(made: Difference) -> str:
     """Rows of these kinds: `nodes` for nodes that are bought alike, with the price of all of them; `existing` for the pods of
     a workload on a node that exists; `pending` for a workload that waits; and of NodeClaims `deleted`, `replaced`, `possible`
     for those of which only the account can tell, `before` for those that drift anyhow, and `spared`. Instants are in UTC.

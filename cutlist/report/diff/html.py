@@ -12,10 +12,10 @@ from cutlist.disruption.drifted_nodes import in_words
 from cutlist.disruption.rollout import Turn
 from cutlist.report.edits import REACHES, SAID
 from cutlist.report.html.rendering import render
-from cutlist.report.html.timeline import Lane, strip
+from cutlist.report.html.timeline import Lane, time_strip
 
 
-def difference_html(made: Difference) -> str:
+def diff_html(made: Difference) -> str:
     """The difference as one page; with nodes, which of them are replaced, in which order and when at the earliest."""
     blast = made.blast
     turns = () if blast is None else blast.rollout.turns
@@ -48,4 +48,4 @@ def _strip(turns: Sequence[Turn], now: float) -> Markup:
         if turn.starts is not None:
             spans[turn.pool].append((turn.starts, turn.starts if turn.ends is None else turn.ends))
     lanes = [Lane(pool, tuple(found)) for pool, found in sorted(spans.items())]
-    return strip(lanes, now, "Nodes that are replaced")
+    return time_strip(lanes, now, "Nodes that are replaced")

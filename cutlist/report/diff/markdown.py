@@ -16,7 +16,7 @@ _POOLS: Final = 4  # NodePools named
 _CHANGE_ENDS: Final = 4  # the title and the sentence on the change, each with a blank line
 
 
-def difference_markdown(made: Difference) -> str:
+def diff_markdown(made: Difference) -> str:
     """The difference as Markdown of less than 60 lines. Ends in a newline."""
     text = plan_markdown(made.comparison.after, made.comparison.before)
     if made.blast is None:

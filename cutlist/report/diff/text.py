@@ -12,10 +12,8 @@ from cutlist.disruption.drifted_nodes import in_words
 from cutlist.planning.model import Totals
 from cutlist.planning.model.changes import Change, NodeChange, PendingChange
 from cutlist.planning.model.comparison import Comparison
-from cutlist.report.diff.summary import in_a_sentence, of_choice, signed_price
-from cutlist.report.diff.turns import begins, gone_by, kept_by
+from cutlist.report.diff.words import begins, gone_by, in_a_sentence, kept_by, of_choice, signed_price
 from cutlist.report.edits import list_edits
-from cutlist.report.notes import note_list
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Field, Group, Page, Row, laid_out
 from cutlist.report.plain import counted, instant, per_hour, short_name, span
 
@@ -24,7 +22,7 @@ _NAMED: Final = 20  # nodes in the order in which they are replaced
 _MARKS: Final = {Change.ADDED: "+", Change.REMOVED: "-", Change.CHANGED: "~"}
 
 
-def render_difference(made: Difference, width: int = 100, colour: bool = False) -> str:
+def render_diff(made: Difference, width: int = 100, colour: bool = False) -> str:
     """The difference as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page, comparison = Page(width), made.comparison
     page.line(("From ", HEADING), (made.before, HEADING), (" to ", HEADING), (made.after, HEADING))
@@ -36,8 +34,8 @@ def render_difference(made: Difference, width: int = 100, colour: bool = False) 
     _nodes(page, comparison)
     _existing(page, comparison)
     _pending(page, comparison.pending)
-    note_list(page, "New warnings", _warnings(comparison.new_notes, comparison.after.warnings), WARN)
-    note_list(page, "Warnings that are gone", _warnings(comparison.gone_notes, comparison.before.warnings), GOOD)
+    page.bullets("New warnings", _warnings(comparison.new_notes, comparison.after.warnings), WARN)
+    page.bullets("Warnings that are gone", _warnings(comparison.gone_notes, comparison.before.warnings), GOOD)
     if made.blast is not None:
         page.blank()
         _blast(page, made.blast)
@@ -97,9 +95,9 @@ def _pending(page: Page, pending: Sequence[PendingChange]) -> None:
             page.paragraph(reason, first="      ", indent=6, style=QUIET)
 
 
-def _warnings(notes: Sequence[Note], of: Sequence[Note]) -> list[Note]:
-    """The warnings among notes; which nodes drift is told below, node by node."""
-    return [note for note in notes if note in of and note.code != "drift"]
+def _warnings(notes: Sequence[Note], warnings: Sequence[Note]) -> list[str]:
+    """Return the texts of notes that are warnings; which nodes drift is reported below, node by node."""
+    return [note.text for note in notes if note in warnings and note.code != "drift"]
 
 
 # --- drift

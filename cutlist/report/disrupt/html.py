@@ -12,11 +12,10 @@ from cutlist.disruption.forecast import Forecast, Verdict
 from cutlist.disruption.trajectory import Trajectory
 from cutlist.report.disrupt.words import ENDS, METHODS, moved_pods
 from cutlist.report.html.rendering import render
-from cutlist.report.html.timeline import Lane, strip
-from cutlist.report.html.upkeep import Upkeep
+from cutlist.report.html.timeline import Lane, Upkeep, time_strip
 
 
-def forecast_html(forecast: DisruptionForecast, upcoming: Upcoming) -> str:
+def disrupt_html(forecast: DisruptionForecast, upcoming: Upcoming) -> str:
     """The forecast as one page, with the week that is upcoming; what goes by force is as the forecast has it."""
     seen = forecast.forecast
     return render(
@@ -49,4 +48,4 @@ def _course_strip(course: Trajectory) -> Markup:
         Lane(name, tuple((s.at, s.at) for s in course.steps if (METHODS[s.method] if s.method else "new nodes") == name))
         for name in names
     ]
-    return strip(lanes, course.started, "Steps of Karpenter")
+    return time_strip(lanes, course.started, "Steps of Karpenter")

@@ -37,7 +37,7 @@ _NAMED: Final = 3  # nodes that pods move to
 _ORDER: Final = (Verdict.NEXT, Verdict.GOING, Verdict.LATER, Verdict.BLOCKED, Verdict.STAYS, Verdict.UNMANAGED)
 
 
-def forecast_markdown(forecast: DisruptionForecast) -> str:
+def disrupt_markdown(forecast: DisruptionForecast) -> str:
     """The forecast as Markdown of less than 60 lines. Ends in a newline."""
     seen = forecast.forecast
     lines = [f"### Karpenter's next step in {words(forecast.region)}", "", _in_short(seen), ""]

@@ -35,7 +35,7 @@ _END_STYLES: Final = {
 }
 
 
-def render_forecast(forecast: DisruptionForecast, width: int = 100, colour: bool = False) -> str:
+def render_disrupt(forecast: DisruptionForecast, width: int = 100, colour: bool = False) -> str:
     """The forecast as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page, seen = Page(width), forecast.forecast
     page.line(("Karpenter's next step in ", HEADING), (forecast.region, HEADING), f", as of {instant(seen.now)}")

@@ -16,7 +16,7 @@ _TITLES: Final = (
 )
 
 
-def explanations_csv(found: Sequence[Explanation]) -> str:
+def explain_csv(found: Sequence[Explanation]) -> str:
     """Rows of these kinds, each with the workload and the controller:
 
     `node` for all new nodes that are alike, with the price of one and the workload's pods on all; `existing` for a node that is

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from cutlist.planning.model.explanation import Explanation
 from cutlist.report.html.rendering import render
-from cutlist.report.html.waiting import Waiting, waiting
+from cutlist.report.pending import PendingGroup, pending_groups
 from cutlist.report.plan.node_views import NodeView, NodeViews
-from cutlist.report.sources import price_notes, source_counts
+from cutlist.report.price_sources import planned_price_sources, price_notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +18,10 @@ class _Shown:
 
     one: Explanation
     rows: Sequence[NodeView]
-    waiting: Sequence[Waiting]
+    pending: Sequence[PendingGroup]
 
 
-def explanations_html(found: Sequence[Explanation], region: str) -> str:
+def explain_html(found: Sequence[Explanation], region: str) -> str:
     """The explanations as one page, one below the other where there are several controllers."""
     nodes = [node for one in found for node in one.nodes]
     views = NodeViews.of(nodes, region)
@@ -29,10 +29,10 @@ def explanations_html(found: Sequence[Explanation], region: str) -> str:
     return render(
         "explain.html.j2",
         region=region,
-        found=[_Shown(one, [next(rows) for _ in one.nodes], waiting(one.pending)) for one in found],
+        found=[_Shown(one, [next(rows) for _ in one.nodes], pending_groups(one.pending)) for one in found],
         workload=found[0].workload if found else "",
         candidate_lists=views.candidate_lists,
         workloads=views.workloads,
-        price_notes=price_notes(*source_counts(nodes)),
+        price_notes=price_notes(*planned_price_sources(nodes)),
         pools=[answer.node_pool for one in found for answer in one.answers],
     )

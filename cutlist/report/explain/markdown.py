@@ -28,7 +28,7 @@ _ALONE: Final = _Room(reasons=2, nodes=5, answers=8, others=6)
 _BESIDE: Final = _Room(reasons=1, nodes=1, answers=3, others=1)
 
 
-def explanations_markdown(found: Sequence[Explanation], region: str) -> str:
+def explain_markdown(found: Sequence[Explanation], region: str) -> str:
     """The explanations as Markdown of less than 60 lines. Ends in a newline."""
     room = _ALONE if len(found) == 1 else _BESIDE
     lines = [line for one in found[:_SHOWN] for line in _one(one, region, len(found) > 1, room)]

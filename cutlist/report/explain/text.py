@@ -16,7 +16,7 @@ _NAMED: Final = 10  # existing nodes by name
 _CANDIDATES: Final = 5  # types shown with their price
 
 
-def render_explanations(found: Sequence[Explanation], region: str, width: int = 100, colour: bool = False) -> str:
+def render_explain(found: Sequence[Explanation], region: str, width: int = 100, colour: bool = False) -> str:
     """The explanations as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page = Page(width)
     for one in found:
@@ -31,8 +31,8 @@ def render_explanations(found: Sequence[Explanation], region: str, width: int = 
         page.blank()
         _answers(page, one.answers)
         _existing(page, one)
-        _listed(page, "Given up", [_given_up(g.what, g.pods) for g in one.given_up], WARN)
-        _listed(page, "Without spot", one.spot, WARN)
+        page.bullets("Given up", [_given_up(g.what, g.pods) for g in one.given_up], WARN)
+        page.bullets("Without spot", one.spot, WARN)
         _candidates(page, one.nodes)
     return page.text(colour=colour)
 
@@ -84,14 +84,6 @@ def _existing(page: Page, one: Explanation) -> None:
 
 def _given_up(what: str, pods: int) -> str:
     return f"{what}, by {counted(pods, 'pod')}" if pods else f"{what}, in vain"
-
-
-def _listed(page: Page, title: str, texts: Sequence[str], style: str) -> None:
-    if texts:
-        page.blank()
-        page.line((title, HEADING))
-    for text in texts:
-        page.paragraph(text, first="  - ", indent=4, style=style)
 
 
 def _candidates(page: Page, nodes: Sequence[PlannedNode]) -> None:

@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 from cutlist.policy.gates import Outcome, Report, Verdict
 
 
-def gates_junit(report: Report) -> str:
+def gate_junit(report: Report) -> str:
     """A test case for each rule that has an outcome: it fails by what stops the change, and is skipped by what is open."""
     by_rule = [(id_, list(listed)) for id_, listed in groupby(report.outcomes, key=lambda one: one.rule)]
     cases = [_case(id_, listed, report) for id_, listed in by_rule]

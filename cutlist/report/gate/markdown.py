@@ -8,7 +8,7 @@ from typing import Final
 
 from cutlist.planning.model import Plan, Totals
 from cutlist.policy.gates import Outcome, Report, Verdict
-from cutlist.report.gate.sections import sections
+from cutlist.report.gate.text import sections
 from cutlist.report.markup import folded, table, words
 from cutlist.report.plain import counted, per_hour, per_month
 
@@ -19,7 +19,7 @@ _OPEN: Final = ("stopping", "advisory")  # sorts of outcomes that are not folded
 _CELL: Final = 2_000  # columns of a name or of a finding with its advice, which is told whole
 
 
-def gates_markdown(report: Report, plans: Sequence[Plan] = ()) -> str:
+def gate_markdown(report: Report, plans: Sequence[Plan] = ()) -> str:
     """A headline, the nodes and their price, and a table for each sort of outcome. Ends in a newline."""
     headline = "passed" if report.has_passed else f"stopped by {counted(report.counts['stopping'], 'violation')}"
     lines = [MARK, f"### Cutlist: {headline}", ""]

@@ -13,7 +13,7 @@ _SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 _HELP: Final = "docs/rules.md"
 
 
-def gates_sarif(report: Report) -> str:
+def gate_sarif(report: Report) -> str:
     """One run: a rule for each id that has an outcome, a result for each outcome; an exempt one is suppressed."""
     rules = {one.rule: one.title for one in report.outcomes}
     listed = [

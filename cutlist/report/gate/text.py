@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from cutlist.policy.gates import Outcome, Report, Verdict
-from cutlist.report.gate.sections import sections
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import counted, escape
 
 _STYLES: Final = {"stopping": BAD, "advisory": WARN}
 
 
-def render_gates(report: Report, width: int = 100, colour: bool = False) -> str:
+def render_gate(report: Report, width: int = 100, colour: bool = False) -> str:
     """Every outcome with its place, what is allowed and one repair; then what was looked at. Ends in a newline."""
     page = Page(width)
     for sort, heading, listed in sections(report):
@@ -41,3 +41,18 @@ def _outcome(page: Page, one: Outcome, style: str) -> None:
     elif one.verdict is Verdict.VIOLATED:
         page.paragraph(escape(one.allowed), first="    allowed: ", indent=13)
         page.paragraph(escape(one.advice), first="    repair: ", indent=12, style=GOOD)
+
+
+_HEADINGS: Final = {
+    "stopping": "Stops the change",
+    "advisory": "Advice",
+    "unknown": "Cannot be told",
+    "exempt": "Exempt",
+}
+
+
+def sections(report: Report) -> Iterator[tuple[str, str, list[Outcome]]]:
+    """Each sort of outcome that there is, with its heading and its outcomes."""
+    for sort, heading in _HEADINGS.items():
+        if listed := [one for one in report.outcomes if report.sort(one) == sort]:
+            yield sort, heading, listed

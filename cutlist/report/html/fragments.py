@@ -11,7 +11,7 @@ from cutlist.planning.model.comparison import Comparison
 from cutlist.report.disrupt.words import ENDS, METHODS
 from cutlist.report.html.rendering import render
 from cutlist.report.plain import GIB
-from cutlist.report.sources import price_notes, source_counts, type_sources
+from cutlist.report.price_sources import planned_price_sources, price_notes, type_price_sources
 
 
 @singledispatch
@@ -25,13 +25,15 @@ def fragment(answer: object) -> str:
 
 @fragment.register
 def _(plan: Plan) -> str:
-    return render("notebook/plan.html.j2", plan=plan, totals=plan.totals, price_notes=price_notes(*source_counts(plan.nodes)))
+    return render(
+        "notebook/plan.html.j2", plan=plan, totals=plan.totals, price_notes=price_notes(*planned_price_sources(plan.nodes))
+    )
 
 
 @fragment.register
 def _(types: PoolTypes) -> str:
     return render(
-        "notebook/types.html.j2", types=types, nano=NANO, gib=GIB, price_notes=price_notes(*type_sources(types.types))
+        "notebook/types.html.j2", types=types, nano=NANO, gib=GIB, price_notes=price_notes(*type_price_sources(types.types))
     )
 
 

@@ -12,12 +12,11 @@ from typing import Any, Final, TypeVar
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from cutlist.report.diff.summary import in_a_sentence, of_choice
-from cutlist.report.diff.turns import begins, gone_by, kept_by
+from cutlist.report.diff.words import begins, gone_by, in_a_sentence, kept_by, of_choice
 from cutlist.report.disrupt.words import allowed_text, in_store, removal_text, replacement_text, step_text
 from cutlist.report.nodes.text import age_text
 from cutlist.report.plain import counted, instant, per_hour, per_month, percent, short_name, span, visible
-from cutlist.report.types.chart import CHART_STYLE
+from cutlist.report.types.svg import CHART_STYLE
 
 T = TypeVar("T")
 

@@ -9,6 +9,9 @@ from typing import Final
 
 from markupsafe import Markup
 
+from cutlist.answers.budgets import Upcoming
+from cutlist.disruption.timeline import ForcedRemoval
+from cutlist.report.budgets.week import Week, weeks
 from cutlist.report.plain import counted, instant, shorten, visible
 
 _WIDTH: Final = 960
@@ -34,7 +37,7 @@ class Lane:
     spans: tuple[tuple[float, float], ...]
 
 
-def strip(lanes: Sequence[Lane], start: float, what: str) -> Markup:
+def time_strip(lanes: Sequence[Lane], start: float, what: str) -> Markup:
     """The strip of all lanes from an instant on, with words for who cannot see it; what is past stands at its begin."""
     end = max([start + 10 * _MINUTE, *(until for lane in lanes for _, until in lane.spans)])
     height = _AXIS + _LANE * len(lanes) + 6
@@ -67,3 +70,27 @@ def _lane(number: int, lane: Lane, start: float, end: float) -> Iterator[Markup]
         x = min(x, _WIDTH - _RIGHT - _LEAST)
         box = Markup('<rect x="{:.1f}" y="{}" width="{:.1f}" height="{}" rx="2"/>')
         yield box.format(x, top + 4, max(last - x, _LEAST), _LANE - 10)
+
+
+@dataclass(frozen=True, slots=True)
+class Upkeep:
+    """What a page shows of it."""
+
+    now: float
+    weeks: tuple[Week, ...]
+    removals: tuple[ForcedRemoval, ...]
+    strip: Markup
+
+    @staticmethod
+    def of(upcoming: Upcoming) -> Upkeep:
+        """The view of what is upcoming."""
+        return Upkeep(upcoming.now, weeks(upcoming.weeks), upcoming.removals, _strip(upcoming))
+
+
+def _strip(upcoming: Upcoming) -> Markup:
+    pools = sorted({removal.pool for removal in upcoming.removals})
+    lanes = [
+        Lane(pool, tuple((r.at, r.at if r.latest is None else r.latest) for r in upcoming.removals if r.pool == pool))
+        for pool in pools
+    ]
+    return time_strip(lanes, upcoming.now, "Nodes that go by force")

@@ -21,7 +21,7 @@ _PODS: Final[Field[_Placed]] = Field(Column("PODS", align="right"), lambda p: st
 _LAYOUTS: Final = ((_NAME, _TYPE, _BOUGHT, _ZONE, _PRICE, _PODS), (_NAME, _TYPE, _PRICE, _PODS), (_NAME, _PRICE, _PODS))
 
 
-def render_loss(loss: SpotLoss, region: str, width: int = 100, colour: bool = False) -> str:
+def render_interrupt(loss: SpotLoss, region: str, width: int = 100, colour: bool = False) -> str:
     """The loss as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page = Page(width)
     where = f"in {loss.zone}" if loss.zone else f"in {region}"

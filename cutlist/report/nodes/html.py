@@ -9,10 +9,10 @@ from cutlist.core.quantity import NANO
 from cutlist.report.html.rendering import render
 from cutlist.report.plain import GIB, currency_sign
 from cutlist.report.plan.tiles import Tile, pool_maps
-from cutlist.report.sources import price_notes, roster_sources
+from cutlist.report.price_sources import node_price_sources, price_notes
 
 
-def roster_html(roster: Roster) -> str:
+def nodes_html(roster: Roster) -> str:
     """The nodes as one page; prices are shown where they were asked for."""
     return render(
         "nodes.html.j2",
@@ -22,7 +22,7 @@ def roster_html(roster: Roster) -> str:
         amounts=[(name, roster.fill(key), *_amounts(roster, key, unit), of) for name, key, unit, of in _RESOURCES],
         maps=pool_maps(_tile(n) for n in roster.nodes),
         states=sorted(Counter(state for n in roster.nodes for state in n.states).items()),
-        price_notes=price_notes(*roster_sources(roster.nodes)),
+        price_notes=price_notes(*node_price_sources(roster.nodes)),
         pools=[n.pool for n in roster.nodes if n.pool],
     )
 

@@ -11,14 +11,14 @@ from cutlist.report.comment_parts import weightiest
 from cutlist.report.markup import code, folded, table, words
 from cutlist.report.nodes.text import age_text
 from cutlist.report.plain import counted, currency_sign, instant, per_hour, per_month, percent, short_name
-from cutlist.report.sources import price_notes, roster_sources
+from cutlist.report.price_sources import node_price_sources, price_notes
 
 _POOLS: Final = 8
 _NODES: Final = 16
 _NAMED: Final = 5  # NodeClaims that are being launched
 
 
-def roster_markdown(roster: Roster) -> str:
+def nodes_markdown(roster: Roster) -> str:
     """The nodes as Markdown of less than 60 lines. Ends in a newline."""
     where = f" in {words(roster.region)}" if roster.region else ""
     lines = [f"### Nodes{where}", "", _in_short(roster), ""]
@@ -27,7 +27,7 @@ def roster_markdown(roster: Roster) -> str:
         lines += [f"Being launched: {', '.join(map(code, roster.launching[:_NAMED]))}{more}.", ""]
     lines += _pools(roster)
     lines += _nodes(roster)
-    lines += [words(note) for note in price_notes(*roster_sources(roster.nodes))]
+    lines += [words(note) for note in price_notes(*node_price_sources(roster.nodes))]
     return "\n".join(lines).rstrip() + "\n"
 
 

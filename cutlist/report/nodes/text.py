@@ -9,10 +9,9 @@ from typing import Final
 from cutlist.answers.nodes import NodeRow, Roster
 from cutlist.core.quantity import NANO, amount_text
 from cutlist.planning.model import HOURS_PER_MONTH
-from cutlist.report.footnote import price_sources
 from cutlist.report.page import BAD, GOOD, HEADING, WARN, Column, Field, Group, Page, Row, laid_out
 from cutlist.report.plain import GIB, bar, counted, currency_sign, escape, instant, per_hour, per_month, percent, short_name
-from cutlist.report.sources import roster_sources
+from cutlist.report.price_sources import node_price_sources, price_footnote
 
 _LABEL: Final = 9
 _BAR: Final = 20
@@ -20,7 +19,7 @@ _NAMED: Final = 10
 _AGES: Final = ((86_400, "d"), (3_600, "h"), (60, "m"))
 
 
-def render_roster(roster: Roster, width: int = 100, colour: bool = False) -> str:
+def render_nodes(roster: Roster, width: int = 100, colour: bool = False) -> str:
     """The nodes as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page = Page(width)
     where = f" in {roster.region}" if roster.region else ""
@@ -31,7 +30,7 @@ def render_roster(roster: Roster, width: int = 100, colour: bool = False) -> str
         page.blank()
         _table(page, roster)
     page.blank()
-    price_sources(page, *roster_sources(roster.nodes))
+    price_footnote(page, *node_price_sources(roster.nodes))
     return page.text(colour=colour).rstrip("\n") + "\n"
 
 

@@ -13,13 +13,13 @@ from cutlist.planning.model import Plan, PlannedNode, PoolTypes
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.cost import Cost, by_namespace, by_node_pool, by_workload
 from cutlist.report.html.rendering import render
-from cutlist.report.html.upkeep import Upkeep
-from cutlist.report.html.waiting import waiting
+from cutlist.report.html.timeline import Upkeep
+from cutlist.report.pending import pending_groups
 from cutlist.report.plain import GIB
 from cutlist.report.plan.node_views import NodeViews
 from cutlist.report.plan.tiles import Tile, pool_maps
-from cutlist.report.sources import price_notes, source_counts
-from cutlist.report.types.chart import Chosen, types_charts
+from cutlist.report.price_sources import planned_price_sources, price_notes
+from cutlist.report.types.svg import Chosen, types_charts
 
 
 def plan_html(plan: Plan, types: Sequence[PoolTypes] = (), before: Plan | None = None, upcoming: Upcoming | None = None) -> str:
@@ -46,9 +46,9 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "workloads": views.workloads,
         "pools": [n.node_pool for n in plan.nodes],
         "candidate_lists": views.candidate_lists,
-        "waiting": waiting(plan.pending),
+        "waiting": pending_groups(plan.pending),
         "costs": _costs(plan),
-        "price_notes": price_notes(*source_counts(plan.nodes)),
+        "price_notes": price_notes(*planned_price_sources(plan.nodes)),
     }
 
 

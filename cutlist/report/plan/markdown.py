@@ -10,7 +10,7 @@ from cutlist.planning.model.changes import NodeChange, PendingChange
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.cost import Cost, by_namespace
 from cutlist.report.comment_parts import amount, listed_notes, node_table, waiting_pods, weightiest
-from cutlist.report.diff.summary import in_a_sentence, of_choice, signed_price
+from cutlist.report.diff.words import in_a_sentence, of_choice, signed_price
 from cutlist.report.markup import code, folded, table, words
 from cutlist.report.plain import counted, per_hour, per_month, percent
 

@@ -1,4 +1,4 @@
-"""Plans and problems as text for a terminal. The first screen answers what people ask first."""
+"""A plan as text for a terminal. The first screen answers what people ask first."""
 
 from __future__ import annotations
 
@@ -7,21 +7,13 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
-from rich.cells import cell_len
-
-from cutlist.core.errors import Problem
 from cutlist.core.quantity import NANO
 from cutlist.planning.model import LOWEST_PRICE, FilledNode, PendingPods, Plan, PlannedNode
-from cutlist.report.footnote import price_sources
-from cutlist.report.notes import note_list
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import GIB, bar, counted, escape, per_hour, per_month, percent, shorten
 from cutlist.report.plan.launches import launch_section
 from cutlist.report.plan.node_table import node_table
-from cutlist.report.sources import source_counts
-from cutlist.report.types.table import render_types
-
-__all__ = ["render_plan", "render_problems", "render_types"]
+from cutlist.report.price_sources import planned_price_sources, price_footnote
 
 _BAR: Final = 20
 _LABEL: Final = 9  # width of the names in the summary
@@ -45,34 +37,11 @@ def render_plan(plan: Plan, width: int = 100, colour: bool = False) -> str:
     launch_section(page, plan)
     _existing(page, plan.existing)
     _pending(page, plan.pending)
-    note_list(page, "Warnings", plan.warnings, WARN)
-    note_list(page, "Assumptions", plan.assumptions, "")
+    page.bullets("Warnings", [note.text for note in plan.warnings], WARN)
+    page.bullets("Assumptions", [note.text for note in plan.assumptions])
     page.blank()
     _price_footnote(page, plan.nodes)
     return page.text(colour=colour)
-
-
-def render_problems(problems: Sequence[Problem], width: int = 100, colour: bool = False) -> str:
-    """Every mistake with its place, what is allowed and the nearest right thing; then how many there are."""
-    page = Page(width)
-    for problem in problems:
-        _problem(page, problem)
-    page.blank()
-    page.line(f"Found {counted(len(problems), 'problem')}.")
-    return page.text(colour=colour)
-
-
-def _problem(page: Page, problem: Problem) -> None:
-    where = escape(str(problem.place) or "error")
-    if cell_len(where) > page.width // 2:
-        page.paragraph(f"{where}:")
-        page.paragraph(problem.text, first="    ", indent=4, style=BAD)
-    else:
-        page.paragraph(problem.text, first=f"{where}: ", indent=min(4, cell_len(where) + 2), style=BAD)
-    if problem.allowed:
-        page.paragraph(problem.allowed, first="    allowed: ", indent=13)
-    if problem.nearest:
-        page.paragraph(f"did you mean {problem.nearest}?", first="    ", indent=4, style=GOOD)
 
 
 def _summary(page: Page, plan: Plan) -> None:
@@ -172,8 +141,8 @@ def _refusals(page: Page, by_pool: Sequence[tuple[str, str]]) -> None:
 
 def _price_footnote(page: Page, nodes: Sequence[PlannedNode]) -> None:
     """Where the prices come from; what `*` and "at least" mean."""
-    estimated, others = source_counts(nodes)
-    price_sources(page, estimated=estimated, others=others)
+    estimated, others = planned_price_sources(nodes)
+    price_footnote(page, estimated=estimated, others=others)
     if any(n.certainty == LOWEST_PRICE for n in nodes):
         page.paragraph("At least: EC2 chooses among the other types at launch; prices here are of the cheapest.", style=QUIET)
 

@@ -11,8 +11,8 @@ from cutlist.core.quantity import amount_text, cores, memory
 from cutlist.planning.model import PoolTypes, TypeRow
 from cutlist.report.html.rendering import render
 from cutlist.report.plain import zone_names
-from cutlist.report.sources import price_notes, type_sources
-from cutlist.report.types.chart import Chosen, types_charts
+from cutlist.report.price_sources import price_notes, type_price_sources
+from cutlist.report.types.svg import Chosen, types_charts
 
 _USABLE: Final = ("cpu", "memory", "pods")
 
@@ -49,7 +49,7 @@ def types_html(
         taken=sum(count for by_type in took.by_pool.values() for count in by_type.values()),
         charts=types_charts(pools, took),
         notes=notes,
-        price_notes=price_notes(*type_sources([view.row for view in rows])),
+        price_notes=price_notes(*type_price_sources([view.row for view in rows])),
         pools=[pool.node_pool for pool in pools],
     )
 

@@ -11,7 +11,7 @@ from cutlist.planning.model import PoolTypes, TypeRow
 from cutlist.report.comment_parts import listed_notes, weightiest
 from cutlist.report.markup import code, folded, table, words
 from cutlist.report.plain import per_hour, zone_names
-from cutlist.report.sources import price_notes, type_sources
+from cutlist.report.price_sources import price_notes, type_price_sources
 
 _POOLS: Final = 6
 _LISTED: Final = 2  # NodePools whose types are listed
@@ -31,7 +31,7 @@ def types_markdown(pools: Sequence[PoolTypes], region: str, limit: int = 0, note
         lines += _types(pool, region, room)
     lines += listed_notes("Findings", notes, _NOTES)
     shown = [row for pool in listed for row in pool.types[:room]]
-    lines += [words(note) for note in price_notes(*type_sources(shown))]
+    lines += [words(note) for note in price_notes(*type_price_sources(shown))]
     return "\n".join(lines).rstrip() + "\n"
 
 

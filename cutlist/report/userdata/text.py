@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cutlist.answers.userdata import NodeUserData
 
 
-def user_data_text(boots: Sequence[NodeUserData]) -> str:
+def render_userdata(boots: Sequence[NodeUserData]) -> str:
     """The bytes that EC2 gets: nothing is added to a single one but the end of its last line; several have a heading each."""
     texts = [b.user_data if b.user_data.endswith("\n") or not b.user_data else f"{b.user_data}\n" for b in boots]
     if len(texts) == 1:

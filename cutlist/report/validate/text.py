@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from cutlist.answers.validate import Validation
 from cutlist.report.edits import render_edits
 from cutlist.report.plain import escape
-from cutlist.report.plan.text import render_problems
+from cutlist.report.problems import render_problems
 
 
-def render_checked(checked: Validation, width: int = 100, colour: bool = False) -> str:
+def render_validate(checked: Validation, width: int = 100, colour: bool = False) -> str:
     """What is found as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     edits = ""
     if checked.edits or checked.drifted:

@@ -15,7 +15,7 @@ from cutlist import catalog
 from cutlist.catalog import Price, load_location, service_prices
 from cutlist.core.records import data_of
 from cutlist.infrastructure.costs import Bill, Charge, Component, Resource, State, aws, azure, charges_of
-from cutlist.report.preview.bill import render_bill
+from cutlist.report.preview.text import render_bill
 from cutlist.report.preview.json import bill_record
 
 COMPONENTS = Path(__file__).resolve().parents[3] / "components" / "pulumi_cutlist"

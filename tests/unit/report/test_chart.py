@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from cutlist.core.quantity import NANO
 from cutlist.planning.model import PoolTypes
-from cutlist.report.types.chart import Chosen, types_charts, types_svg
+from cutlist.report.types.svg import Chosen, types_charts, types_svg
 from tests.unit.report.hostile import ALL
 from tests.unit.report.samples import PLAN, TYPES
 

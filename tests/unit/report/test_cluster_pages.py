@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from cutlist.answers.nodes import Roster
-from cutlist.report.budgets.html import calendars_html
-from cutlist.report.nodes.html import roster_html
+from cutlist.report.budgets.html import budgets_html
+from cutlist.report.nodes.html import nodes_html
 from tests.unit.report.forecasts import hostile_nodes, hostile_week, nodes, week
 from tests.unit.report.hostile import ALL
 from tests.unit.report.pages import taken
@@ -16,36 +16,36 @@ from tests.unit.report.pages import taken
 
 # K-63
 def test_the_page_of_a_cluster_says_what_its_nodes_are_how_full_and_at_what_price():
-    text = taken(roster_html(nodes())).text
+    text = taken(nodes_html(nodes())).text
     assert "Nodes 4 4 Ready Price per hour $0.6190* $451.88 per month cpu requested 35% 5.6 of 15.7 cores" in text
     assert "zone us-west-2a c7i.2xlarge on-demand, $0.3570 cpu 46% memory 50%" in text
     assert "ip-10-0-1-11 general c7i.2xlarge on-demand us-west-2a 46% 50% 4 $0.3570 3h Ready" in text
 
 
 def test_without_a_region_no_price_is_spoken_of():
-    text = taken(roster_html(nodes(region=None))).text
+    text = taken(nodes_html(nodes(region=None))).text
     assert "$" not in text
     assert "price" not in text.lower().replace("price/hour", "")
 
 
 def test_prices_are_in_the_currency_of_their_list():
-    assert "CNY 0.6190*" in taken(roster_html(replace(nodes(), currency="CNY"))).text
+    assert "CNY 0.6190*" in taken(nodes_html(replace(nodes(), currency="CNY"))).text
 
 
 def test_nodes_of_no_node_pool_are_on_the_map():
     made = nodes()
     alone = replace(made, nodes=tuple(replace(n, pool="", zone="", instance_type="") for n in made.nodes))
-    assert "Other nodes 4 nodes, $0.6190 per hour any zone unknown type" in taken(roster_html(alone)).text
+    assert "Other nodes 4 nodes, $0.6190 per hour any zone unknown type" in taken(nodes_html(alone)).text
 
 
 def test_a_cluster_that_has_no_node_yet_is_a_page():
-    found = taken(roster_html(Roster(0.0, (), launching=("general-x7f",))))
+    found = taken(nodes_html(Roster(0.0, (), launching=("general-x7f",))))
     assert found.faults == []
     assert "Being launched: general-x7f." in found.text
 
 
 def test_the_weeks_of_budgets_are_a_page_without_a_search_for_nothing():
-    found = taken(calendars_html(week().weeks))
+    found = taken(budgets_html(week().weeks))
     assert "The week from 2026-01-05 00:00:00Z." in found.text
     assert "Mon-Fri 2 0 2 Sat-Sun 2" in found.text
     assert found.faults == []
@@ -53,7 +53,7 @@ def test_the_weeks_of_budgets_are_a_page_without_a_search_for_nothing():
 
 @pytest.mark.parametrize("text", ALL)
 @pytest.mark.parametrize(
-    "page", [lambda text: roster_html(hostile_nodes(text)), lambda text: calendars_html(hostile_week(text).weeks)]
+    "page", [lambda text: nodes_html(hostile_nodes(text)), lambda text: budgets_html(hostile_week(text).weeks)]
 )
 def test_hostile_names_are_words_on_the_page(page, text):
     made = page(text)

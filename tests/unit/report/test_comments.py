@@ -15,10 +15,10 @@ from cutlist.catalog import Price
 from cutlist.core.notes import Note
 from cutlist.planning.model import PendingPods, PoolTypes
 from cutlist.planning.model.explanation import Answer, Explanation, RelaxedPreference
-from cutlist.report.diff.markdown import difference_markdown
-from cutlist.report.disrupt.markdown import forecast_markdown
-from cutlist.report.explain.markdown import explanations_markdown
-from cutlist.report.nodes.markdown import roster_markdown
+from cutlist.report.diff.markdown import diff_markdown
+from cutlist.report.disrupt.markdown import disrupt_markdown
+from cutlist.report.explain.markdown import explain_markdown
+from cutlist.report.nodes.markdown import nodes_markdown
 from cutlist.report.types.markdown import types_markdown
 from tests.unit.report.comments import OURS, rendered, tags, without_code
 from tests.unit.report.forecasts import hostile_forecast, hostile_nodes, nodes, to_the_end
@@ -28,11 +28,11 @@ from tests.unit.report.test_diff_and_explain import EXPLANATION, hostile
 
 _HOSTILE: dict[str, Callable[[str], str]] = {
     "types": lambda text: types_markdown(hostile_types(text), text, notes=(Note(text, text),)),
-    "explain": lambda text: explanations_markdown([hostile(text)[1]], text),
-    "controllers": lambda text: explanations_markdown([hostile(text)[1]] * 3, text),
-    "nodes": lambda text: roster_markdown(hostile_nodes(text)),
-    "disrupt": lambda text: forecast_markdown(hostile_forecast(text)),
-    "diff": lambda text: difference_markdown(hostile(text)[0]),
+    "explain": lambda text: explain_markdown([hostile(text)[1]], text),
+    "controllers": lambda text: explain_markdown([hostile(text)[1]] * 3, text),
+    "nodes": lambda text: nodes_markdown(hostile_nodes(text)),
+    "disrupt": lambda text: disrupt_markdown(hostile_forecast(text)),
+    "diff": lambda text: diff_markdown(hostile(text)[0]),
 }
 
 
@@ -78,10 +78,10 @@ def _large_explanation() -> Explanation:
 _LARGE: dict[str, Callable[[], str]] = {
     "types": lambda: types_markdown([replace(TYPES[0], node_pool=f"p-{n}") for n in range(40)], "r", notes=PLAN.warnings * 30),
     "one NodePool": lambda: types_markdown([replace(TYPES[0], types=TYPES[0].types * 90)], "r", notes=PLAN.warnings * 30),
-    "explain": lambda: explanations_markdown([_large_explanation()], "us-west-2"),
-    "controllers": lambda: explanations_markdown([_large_explanation()] * 5, "us-west-2"),
-    "nodes": lambda: roster_markdown(_large_roster()),
-    "disrupt": lambda: forecast_markdown(_large_forecast()),
+    "explain": lambda: explain_markdown([_large_explanation()], "us-west-2"),
+    "controllers": lambda: explain_markdown([_large_explanation()] * 5, "us-west-2"),
+    "nodes": lambda: nodes_markdown(_large_roster()),
+    "disrupt": lambda: disrupt_markdown(_large_forecast()),
 }
 
 
@@ -130,7 +130,7 @@ def test_no_more_types_are_listed_than_were_asked_for():
 
 
 def test_an_explanation_says_how_many_pods_wait_and_what_each_node_pool_said():
-    text = explanations_markdown([EXPLANATION], "us-west-2")
+    text = explain_markdown([EXPLANATION], "us-west-2")
     assert text.startswith("### `shop/deployment/web` in us-west-2\n")
     assert "**15 pods**, 11 on new nodes, 2 on nodes that are there, **2 pending**, **$0.3344** per hour" in text
     assert (
@@ -144,7 +144,7 @@ def test_an_explanation_says_how_many_pods_wait_and_what_each_node_pool_said():
 
 
 def test_each_controller_has_its_own_explanation():
-    text = explanations_markdown([EXPLANATION, replace(EXPLANATION, controller="EKS Auto Mode"), EXPLANATION], "us-west-2")
+    text = explain_markdown([EXPLANATION, replace(EXPLANATION, controller="EKS Auto Mode"), EXPLANATION], "us-west-2")
     assert "(self-managed Karpenter)" in text
     assert "(EKS Auto Mode)" in text
     assert text.endswith("and 1 more controller\n")
@@ -152,7 +152,7 @@ def test_each_controller_has_its_own_explanation():
 
 # K-63
 def test_the_nodes_of_a_cluster_are_summed_up_then_listed():
-    text = roster_markdown(nodes())
+    text = nodes_markdown(nodes())
     assert "**4 nodes** as of 2026-01-05 11:40:00Z, **$0.6190\\*** per hour, $451.88\\* per month, cpu 35%" in text
     assert (
         "| `ip-10-0-2-21` | `general` | `m7a.large` | `spot` | `us-west-2b` | 51% | 29% | 1 | 0.0359\\* | 3h | Ready |" in text
@@ -160,17 +160,17 @@ def test_the_nodes_of_a_cluster_are_summed_up_then_listed():
 
 
 def test_prices_are_in_the_currency_of_their_list():
-    assert "**CNY 0.6190\\*** per hour" in roster_markdown(replace(nodes(), currency="CNY"))
+    assert "**CNY 0.6190\\*** per hour" in nodes_markdown(replace(nodes(), currency="CNY"))
 
 
 def test_without_a_region_no_price_is_spoken_of():
-    text = roster_markdown(nodes(region=None))
+    text = nodes_markdown(nodes(region=None))
     assert "$" not in text
     assert "price" not in text.lower()
 
 
 def test_nodes_that_are_not_ready_are_listed_before_dear_ones():
-    text = roster_markdown(_large_roster())
+    text = nodes_markdown(_large_roster())
     assert "| `n-7` |" in text
     assert "| `n-599` |" in text
     assert "| `n-8` |" not in text
@@ -179,14 +179,14 @@ def test_nodes_that_are_not_ready_are_listed_before_dear_ones():
 
 def test_node_pools_have_a_row_where_there_are_several():
     two = Roster(0.0, (NodeRow("a", "first", pods=3), NodeRow("b", "", states=(NOT_READY,))))
-    assert "| `first` | 1 | 0 | - | - | 3 |" in roster_markdown(two)
-    assert "| other nodes | 1 | 1 | - | - | 0 |" in roster_markdown(two)
-    assert "| NodePool | nodes | not ready |" not in roster_markdown(nodes())
+    assert "| `first` | 1 | 0 | - | - | 3 |" in nodes_markdown(two)
+    assert "| other nodes | 1 | 1 | - | - | 0 |" in nodes_markdown(two)
+    assert "| NodePool | nodes | not ready |" not in nodes_markdown(nodes())
 
 
 # K-54
 def test_what_is_next_comes_first_then_what_spares_each_node():
-    text = forecast_markdown(to_the_end())
+    text = disrupt_markdown(to_the_end())
     assert "**Emptiness deletes 1 node, saves $0.0245 per hour**, as of 2026-01-05 23:40:00Z." in text
     assert "- ends `ip-10-0-3-31`: `c6a.large`, `spot`, `us-west-2c`, $0.0245 per hour, 0 pods to move" in text
     assert "blocked: Pdb prevents pod evictions (PodDisruptionBudget=\\[shop/cache\\])" in text
@@ -196,7 +196,7 @@ def test_what_is_next_comes_first_then_what_spares_each_node():
 def test_a_cluster_that_nothing_is_done_to_says_so():
     made = to_the_end()
     still = replace(made, trajectory=None, forecast=replace(made.forecast, method=None, commands=()))
-    assert "**Nothing is done**, as of" in forecast_markdown(still)
-    assert "To the end" not in forecast_markdown(still)
+    assert "**Nothing is done**, as of" in disrupt_markdown(still)
+    assert "To the end" not in disrupt_markdown(still)
     paused = replace(still, forecast=replace(still.forecast, launching=("general-x7f",)))
-    assert "**Paused while 1 node is launched**" in forecast_markdown(paused)
+    assert "**Paused while 1 node is launched**" in disrupt_markdown(paused)

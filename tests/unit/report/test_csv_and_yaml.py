@@ -15,10 +15,13 @@ from hypothesis import given, settings
 from cutlist.planning.model import FilledNode, Plan, PodShare
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report import yaml
-from cutlist.report.csv import nodes_csv, outlook_csv, plan_csv, types_csv
-from cutlist.report.diff.csv import difference_csv
-from cutlist.report.explain.csv import explanations_csv
+from cutlist.report.diff.csv import diff_csv
+from cutlist.report.disrupt.csv import disrupt_csv
+from cutlist.report.explain.csv import explain_csv
+from cutlist.report.nodes.csv import nodes_csv
+from cutlist.report.plan.csv import plan_csv
 from cutlist.report.plan.json import plan_json, types_json
+from cutlist.report.types.csv import types_csv
 from tests.unit.report.forecasts import hostile_forecast, hostile_nodes
 from tests.unit.report.hostile import ALL, hostile_plan, hostile_types, texts
 from tests.unit.report.samples import LAUNCHED, PLAN, SPOT, TYPES
@@ -58,7 +61,7 @@ def test_a_limit_is_kept_for_each_node_pool():
 
 
 def test_an_explanation_as_csv_has_a_row_for_each_thing_that_decides():
-    rows = _rows(explanations_csv([EXPLANATION]))
+    rows = _rows(explain_csv([EXPLANATION]))
     kinds = ["node", "existing", "refusing", "refusing", "pending", "node_pool", "node_pool", "given_up", "given_up", "spot"]
     assert [row["kind"] for row in rows] == kinds
     assert {row["workload"] for row in rows} == {"shop/deployment/web"}
@@ -70,11 +73,11 @@ def test_an_explanation_as_csv_has_a_row_for_each_thing_that_decides():
 
 def test_pods_of_other_workloads_on_the_same_nodes_are_not_counted():
     of_one = replace(EXPLANATION, workload="shop/deployment/api")
-    assert _rows(explanations_csv([of_one]))[0]["pods"] == "4"  # two on each of two nodes
+    assert _rows(explain_csv([of_one]))[0]["pods"] == "4"  # two on each of two nodes
 
 
 def test_a_difference_as_csv_has_a_row_for_each_change_and_for_each_node_that_it_replaces():
-    rows = _rows(difference_csv(DIFFERENCE))
+    rows = _rows(diff_csv(DIFFERENCE))
     kinds = [*["nodes"] * 3, *["deleted"] * 2, *["replaced"] * 4, "possible", "before", "spared"]
     assert [row["kind"] for row in rows] == kinds
     removed, replaced = rows[0], rows[6]
@@ -94,7 +97,7 @@ def test_a_difference_as_csv_has_a_row_for_each_change_and_for_each_node_that_it
 
 def test_a_difference_of_plans_alone_has_no_node_claims():
     alone = replace(DIFFERENCE, comparison=Comparison.of(PLAN, replace(PLAN, pending=(), existing=_TAKING)), blast=None)
-    existing, pending = _rows(difference_csv(alone))
+    existing, pending = _rows(diff_csv(alone))
     assert (existing["kind"], existing["node"], existing["workload"], existing["now"]) == ("existing", "ip-1", "web", "2")
     assert (pending["kind"], pending["change"], pending["workload"]) == ("pending", "removed", "deployment/trainer")
     assert pending["reason"].startswith("No NodePool offers")
@@ -104,10 +107,10 @@ _TAKING = (FilledNode("ip-1", (PodShare("web", 2),)),)
 _HOSTILE: dict[str, Callable[[str], str]] = {
     "plan": lambda text: plan_csv(hostile_plan(text)),
     "types": lambda text: types_csv(hostile_types(text)),
-    "explain": lambda text: explanations_csv([hostile(text)[1]]),
-    "diff": lambda text: difference_csv(hostile(text)[0]),
+    "explain": lambda text: explain_csv([hostile(text)[1]]),
+    "diff": lambda text: diff_csv(hostile(text)[0]),
     "nodes": lambda text: nodes_csv(hostile_nodes(text)),
-    "disrupt": lambda text: outlook_csv(hostile_forecast(text)),
+    "disrupt": lambda text: disrupt_csv(hostile_forecast(text)),
 }
 
 

@@ -22,9 +22,9 @@ from cutlist.disruption.reasons import Reason
 from cutlist.disruption.rollout import Rollout, Turn
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.explanation import Answer, Explanation, Narrowing, RelaxedPreference
-from cutlist.report.diff.markdown import difference_markdown
-from cutlist.report.diff.text import render_difference
-from cutlist.report.explain.text import render_explanations
+from cutlist.report.diff.markdown import diff_markdown
+from cutlist.report.diff.text import render_diff
+from cutlist.report.explain.text import render_explain
 from tests.unit.disruption.claims import DAY, HOUR, NOON
 from tests.unit.report.hostile import ALL, hostile_plan
 from tests.unit.report.samples import PLAN, SPOT
@@ -150,8 +150,8 @@ def hostile(text: str) -> tuple[Difference, Explanation]:
 
 
 _VIEWS: dict[str, Callable[[int], str]] = {
-    "diff": lambda width: render_difference(DIFFERENCE, width),
-    "explain": lambda width: render_explanations([EXPLANATION], "us-west-2", width),
+    "diff": lambda width: render_diff(DIFFERENCE, width),
+    "explain": lambda width: render_explain([EXPLANATION], "us-west-2", width),
 }
 
 
@@ -167,7 +167,7 @@ def test_a_screen_is_as_kept(view, width):
 def test_no_line_is_wider_than_the_page_whatever_things_are_called(text, width):
     """Names are spelled out and cut; nothing acts on the terminal."""
     difference, explanation = hostile(text)
-    for page in (render_difference(difference, width), render_explanations([explanation], text, width)):
+    for page in (render_diff(difference, width), render_explain([explanation], text, width)):
         assert max(map(cell_len, page.splitlines())) <= width
         assert page.replace("\n", "").isprintable()
 
@@ -175,7 +175,7 @@ def test_no_line_is_wider_than_the_page_whatever_things_are_called(text, width):
 @pytest.mark.parametrize("text", ALL)
 def test_a_comment_stays_a_comment_whatever_things_are_called(text):
     """Under 60 lines, and no markup comes out of a name."""
-    markdown = difference_markdown(hostile(text)[0])
+    markdown = diff_markdown(hostile(text)[0])
     assert len(markdown.splitlines()) < 60
     paragraph = markdown.splitlines()[4]
     assert "<img" not in paragraph or "`" in paragraph

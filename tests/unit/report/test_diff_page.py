@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
-from cutlist.report.diff.html import difference_html
+from cutlist.report.diff.html import diff_html
 from cutlist.report.plain import visible
 from cutlist_cli import main
 from tests.unit.cli.test_disrupt import CLUSTER, POOLS
@@ -15,7 +15,7 @@ from tests.unit.report.hostile import ALL
 from tests.unit.report.pages import taken
 from tests.unit.report.test_diff_and_explain import DIFFERENCE, hostile
 
-PAGE = difference_html(DIFFERENCE)
+PAGE = diff_html(DIFFERENCE)
 
 
 def test_the_change_comes_first_then_the_nodes_that_are_replaced_then_their_order():
@@ -62,15 +62,15 @@ def test_the_time_line_has_a_mark_for_each_node_that_has_a_turn():
 
 
 def test_without_nodes_there_is_neither_drift_nor_order():
-    text = taken(difference_html(replace(DIFFERENCE, blast=None))).text
+    text = taken(diff_html(replace(DIFFERENCE, blast=None))).text
     assert "Changes" in text
     assert "replaced" not in text
 
 
 @pytest.mark.parametrize("text", ALL)
 def test_hostile_names_are_words_on_the_page(text):
-    page = difference_html(hostile(text)[0])
-    assert taken(page).tags == taken(difference_html(hostile("x")[0])).tags
+    page = diff_html(hostile(text)[0])
+    assert taken(page).tags == taken(diff_html(hostile("x")[0])).tags
     assert taken(page).faults == []
     assert page.isascii()
     assert page.replace("\n", "").isprintable()

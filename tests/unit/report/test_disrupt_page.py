@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 
 from cutlist.answers.plan import plan
 from cutlist.disruption.timeline import ForcedRemovalKind
-from cutlist.report.disrupt.html import forecast_html
-from cutlist.report.html.timeline import Lane, strip
-from cutlist.report.html.week import weeks
+from cutlist.report.budgets.week import weeks
+from cutlist.report.disrupt.html import disrupt_html
+from cutlist.report.html.timeline import Lane, time_strip
 from cutlist.report.plain import visible
 from cutlist.report.plan.html import plan_html
 from tests.unit.report.forecasts import hostile_forecast, hostile_week, inputs, to_the_end, week
 from tests.unit.report.hostile import ALL
 from tests.unit.report.pages import taken
 
-PAGE = forecast_html(to_the_end(), week())
+PAGE = disrupt_html(to_the_end(), week())
 _MONDAY = datetime(2026, 1, 5, tzinfo=UTC).timestamp()
 
 
@@ -75,8 +75,8 @@ def test_the_page_of_a_plan_shows_the_week_of_the_nodes_that_are_there():
 
 @pytest.mark.parametrize("text", ALL)
 def test_hostile_names_are_words_on_the_page(text):
-    page = forecast_html(hostile_forecast(text), hostile_week(text))
-    assert taken(page).tags == taken(forecast_html(hostile_forecast("x"), hostile_week("x"))).tags
+    page = disrupt_html(hostile_forecast(text), hostile_week(text))
+    assert taken(page).tags == taken(disrupt_html(hostile_forecast("x"), hostile_week("x"))).tags
     assert taken(page).faults == []
     assert page.replace("\n", "").isprintable()
     assert page.isascii()
@@ -89,7 +89,7 @@ def test_sick_nodes_that_are_not_repaired_say_why_and_odd_times_are_told():
     sick = replace(
         made.removals[0], force=ForcedRemovalKind.REPAIRED, blocked="more than 20% nodes are unhealthy in the nodepool"
     )
-    page = forecast_html(replace(made, removals=(sick,), oddities=("node a is older than its cluster",)), week())
+    page = disrupt_html(replace(made, removals=(sick,), oddities=("node a is older than its cluster",)), week())
     text = taken(page).text
     assert "ip-10-0-1-11 general sick, looked at again 2026-02-04 08:00:00Z more than 20% nodes are unhealthy" in text
     assert "Odd times node a is older than its cluster" in text
@@ -101,7 +101,9 @@ _spans = st.lists(st.tuples(st.floats(-1e6, 1e9), st.floats(0, 1e8)), max_size=8
 @given(st.lists(_spans, max_size=4))
 def test_nothing_of_a_time_line_is_outside_of_it(lanes):
     """Whatever is overdue stands at its begin, whatever is short can be seen."""
-    drawn = strip([Lane(f"pool-{n}", tuple((at, at + long) for at, long in spans)) for n, spans in enumerate(lanes)], 0.0, "x")
+    drawn = time_strip(
+        [Lane(f"pool-{n}", tuple((at, at + long) for at, long in spans)) for n, spans in enumerate(lanes)], 0.0, "x"
+    )
     width, height = map(float, re.search(r'viewBox="0 0 (\S+) (\S+)"', drawn).groups())
     boxes = [tuple(map(float, box)) for box in re.findall(r'<rect x="(\S+)" y="(\S+)" width="(\S+)" height="(\S+)"', drawn)]
     assert len(boxes) == sum(map(len, lanes))
@@ -113,5 +115,5 @@ def test_nothing_of_a_time_line_is_outside_of_it(lanes):
 
 @pytest.mark.parametrize("seconds", [60, 3600, 86_400, 30 * 86_400, 3 * 365 * 86_400, 40 * 365 * 86_400])
 def test_a_time_line_has_some_ticks_and_not_many(seconds):
-    drawn = strip([Lane("pool", ((_MONDAY + seconds, _MONDAY + seconds),))], _MONDAY, "x")
+    drawn = time_strip([Lane("pool", ((_MONDAY + seconds, _MONDAY + seconds),))], _MONDAY, "x")
     assert 1 <= drawn.count("text-anchor") <= 9

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from cutlist.planning.model.comparison import Comparison
-from cutlist.report.diff.summary import in_a_sentence
+from cutlist.report.diff.words import in_a_sentence
 from cutlist.report.html.fragments import fragment
 from cutlist.report.plain import visible
 from tests.unit.report.forecasts import hostile_forecast, to_the_end

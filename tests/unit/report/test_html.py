@@ -13,13 +13,13 @@ from hypothesis import given, settings
 
 from cutlist.core.notes import Note
 from cutlist.planning.model import FilledNode, PendingPods, Plan, PodShare
-from cutlist.report.diff.html import difference_html
-from cutlist.report.explain.html import explanations_html
+from cutlist.report.diff.html import diff_html
+from cutlist.report.explain.html import explain_html
 from cutlist.report.plain import visible
 from cutlist.report.plan.html import plan_html
 from cutlist.report.plan.tiles import Tile, pool_maps
-from cutlist.report.types.chart import Chosen
 from cutlist.report.types.html import types_html
+from cutlist.report.types.svg import Chosen
 from tests.unit.report.hostile import ALL, hostile_plan, texts
 from tests.unit.report.large import large_plan
 from tests.unit.report.pages import taken
@@ -35,11 +35,11 @@ PAGES = {
     "same": plan_html(PLAN, (), PLAN),
     "empty": plan_html(Plan("us-west-2")),
     "hostile": plan_html(hostile_plan(ALL[0]), (), PLAN),
-    "difference": difference_html(DIFFERENCE),
+    "difference": diff_html(DIFFERENCE),
     "types": types_html(TYPES, "us-west-2", notes=PLAN.warnings, chosen=Chosen.by_plan(PLAN)),
     "no types": types_html((), "us-west-2"),
-    "explanation": explanations_html([EXPLANATION], "us-west-2"),
-    "explanations": explanations_html([hostile(ALL[0])[1], EXPLANATION], "us-west-2"),
+    "explanation": explain_html([EXPLANATION], "us-west-2"),
+    "explanations": explain_html([hostile(ALL[0])[1], EXPLANATION], "us-west-2"),
 }
 _each = pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 
 from cutlist.planning.model import Plan
-from cutlist.report.csv import plan_csv
+from cutlist.report.plan.csv import plan_csv
 from cutlist.report.plan.html import plan_html
 from cutlist.report.plan.markdown import plan_markdown
 from cutlist.report.plan.text import render_plan

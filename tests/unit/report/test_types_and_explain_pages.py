@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from cutlist.core.notes import Note
-from cutlist.report.explain.html import explanations_html
+from cutlist.report.explain.html import explain_html
 from cutlist.report.plain import visible
-from cutlist.report.types.chart import Chosen
 from cutlist.report.types.html import types_html
+from cutlist.report.types.svg import Chosen
 from tests.unit.report.hostile import ALL, hostile_plan, hostile_types
 from tests.unit.report.pages import taken
 from tests.unit.report.samples import PLAN, SPOT, TYPES
@@ -44,7 +44,7 @@ def test_what_is_odd_about_node_pools_is_on_the_page():
 
 
 def test_an_explanation_says_what_the_text_says():
-    text = taken(explanations_html([EXPLANATION], "us-west-2")).text
+    text = taken(explain_html([EXPLANATION], "us-west-2")).text
     for said in (
         "Pods 15 11 on new nodes, 2 on nodes that are there Pending 2",
         "Price per hour $0.3344",
@@ -63,7 +63,7 @@ def test_an_explanation_says_what_the_text_says():
 
 def test_what_there_is_nothing_of_has_no_part():
     alone = replace(EXPLANATION, nodes=(), existing=(), refusing=(), pending=(), given_up=(), spot=(), price=None, least=None)
-    text = taken(explanations_html([alone], "us-west-2")).text
+    text = taken(explain_html([alone], "us-west-2")).text
     for part in (
         "New nodes",
         "Nodes that are there",
@@ -78,7 +78,7 @@ def test_what_there_is_nothing_of_has_no_part():
 
 
 def test_each_controller_has_its_own_part_and_lists_of_types_are_told_once():
-    found = taken(explanations_html([EXPLANATION, replace(EXPLANATION, controller="EKS Auto Mode")], "us-west-2"))
+    found = taken(explain_html([EXPLANATION, replace(EXPLANATION, controller="EKS Auto Mode")], "us-west-2"))
     assert "NodePools by self-managed Karpenter 2 NodePools by EKS Auto Mode 2" in found.text
     assert found.text.count("List 1, of 4 nodes") == 1
     assert found.faults == []
@@ -86,12 +86,12 @@ def test_each_controller_has_its_own_part_and_lists_of_types_are_told_once():
 
 def test_workloads_that_are_not_named_at_once_are_in_the_page():
     many = replace(SPOT, pods=hostile_plan("x").nodes[0].pods)
-    assert "and 2 more workloads" in taken(explanations_html([replace(EXPLANATION, nodes=(many,))], "us-west-2")).text
+    assert "and 2 more workloads" in taken(explain_html([replace(EXPLANATION, nodes=(many,))], "us-west-2")).text
 
 
 _PAGES: dict[str, Callable[[str], str]] = {
     "types": lambda text: types_html(hostile_types(text), text, notes=(Note(text, text),), chosen=_CHOSEN),
-    "explain": lambda text: explanations_html([hostile(text)[1]] * 2, text),
+    "explain": lambda text: explain_html([hostile(text)[1]] * 2, text),
 }
 
 

@@ -11,8 +11,8 @@ from threading import Thread
 import pytest
 
 from cutlist.core.errors import InputError, Place, Problem
-from cutlist.report.html.live import live, problems_html
 from cutlist.report.plan.html import plan_html
+from cutlist.report.serve.html import live_page, problems_html
 from cutlist_cli.serving.server import HOST, Board, PageServer
 from tests.unit.report.hostile import ALL
 from tests.unit.report.pages import taken
@@ -110,7 +110,7 @@ def test_a_port_that_is_taken_is_a_mistake_of_who_chose_it():
 
 def test_a_live_page_may_ask_its_own_server_and_nobody_else():
     """Its second script is known by its hash, as the first is."""
-    page, from_disk = taken(live(plan_html(PLAN))), taken(plan_html(PLAN))
+    page, from_disk = taken(live_page(plan_html(PLAN))), taken(plan_html(PLAN))
     policy, before = (
         next(a["content"] for tag, a in found.elements if a.get("http-equiv") == "Content-Security-Policy")
         for found in (page, from_disk)

@@ -12,8 +12,11 @@ import pytest
 from cutlist.answers.plan import plan
 from cutlist.core.errors import Place, Problem
 from cutlist.policy.gates import Report
-from cutlist.report.gate import gates_json, gates_junit, gates_markdown, gates_sarif, render_gates
-from cutlist.report.gate.markdown import LONGEST, MARK
+from cutlist.report.gate.json import gates_json
+from cutlist.report.gate.junit import gate_junit
+from cutlist.report.gate.markdown import LONGEST, MARK, gate_markdown
+from cutlist.report.gate.sarif import gate_sarif
+from cutlist.report.gate.text import render_gate
 from tests.unit.planning.manifests import ON_DEMAND, deployment, inputs_of, pool
 from tests.unit.policy.gates.test_judge import ENDLESS, exemption, report
 from tests.unit.policy.rules import subjects as s
@@ -32,13 +35,13 @@ def made() -> Report:
 
 
 def test_text_begins_with_what_stops_the_change(made: Report):
-    shown = render_gates(made, 100)
+    shown = render_gate(made, 100)
     assert shown.startswith("Stops the change\n  NP-01 NodePool/")
     assert "\x1b" not in shown
     assert "repair: add spec.limits" in shown
     assert "until 2026-06-01 by shop: moving" in shown
     assert "Switched off: NP-13." in shown
-    assert all(len(line) <= 60 for line in render_gates(made, 60).splitlines())
+    assert all(len(line) <= 60 for line in render_gate(made, 60).splitlines())
 
 
 def test_json_has_every_outcome(made: Report):
@@ -49,7 +52,7 @@ def test_json_has_every_outcome(made: Report):
 
 
 def test_sarif_has_a_rule_for_each_result(made: Report):
-    (run,) = json.loads(gates_sarif(made))["runs"]
+    (run,) = json.loads(gate_sarif(made))["runs"]
     assert {r["ruleId"] for r in run["results"]} == {r["id"] for r in run["tool"]["driver"]["rules"]}
     assert {(r["kind"], r["level"]) for r in run["results"]} >= {("fail", "error"), ("open", "none")}
     assert [r for r in run["results"] if r.get("suppressions")]
@@ -58,14 +61,14 @@ def test_sarif_has_a_rule_for_each_result(made: Report):
 
 def test_sarif_names_files_by_uris():
     problem = Problem(Place("node pools/größe #1.yaml", line=3), "found text")
-    (run,) = json.loads(gates_sarif(report(problems=(problem,))))["runs"]
+    (run,) = json.loads(gate_sarif(report(problems=(problem,))))["runs"]
     (location,) = run["results"][0]["locations"]
     assert location["physicalLocation"]["artifactLocation"]["uri"] == "node%20pools/gr%C3%B6%C3%9Fe%20%231.yaml"
     assert location["physicalLocation"]["region"] == {"startLine": 3}
 
 
 def test_junit_fails_by_what_stops_the_change(made: Report):
-    suite = ElementTree.fromstring(gates_junit(made))  # noqa: S314 - our own text
+    suite = ElementTree.fromstring(gate_junit(made))  # noqa: S314 - our own text
     failing = [case for case in suite if case.findall("failure")]
     assert [case.attrib["name"][:5] for case in failing] == ["NP-01", "OB-01"]
     assert int(suite.attrib["failures"]) == 2
@@ -74,7 +77,7 @@ def test_junit_fails_by_what_stops_the_change(made: Report):
 
 def test_markdown_is_one_comment_that_the_next_run_finds(made: Report):
     inputs = inputs_of(pool(requirements=f"[{ON_DEMAND}]"), deployment(), deployment("huge", cpu="900"))
-    shown = gates_markdown(made, (plan(inputs),))
+    shown = gate_markdown(made, (plan(inputs),))
     assert shown.startswith(f"{MARK}\n### Cutlist: stopped by 3 violations")
     assert "| general | 1 × " in shown
     assert "pending" in shown
@@ -87,14 +90,14 @@ def test_markdown_is_one_comment_that_the_next_run_finds(made: Report):
 def test_hostile_names_do_nothing_in_a_comment(text):
     """No markup, no mention, no link and no reference to a number comes out of a name or a finding."""
     hostile = report(named(put(ENDLESS, "spec.weight", 7), text), s.CLASS, s.PLAN)
-    page = rendered(gates_markdown(hostile, (hostile_plan(text),)))
+    page = rendered(gate_markdown(hostile, (hostile_plan(text),)))
     assert tags(page) <= OURS
     assert not re.search(r"@\w|#\d|\bhttps?://", without_code(page.replace(MARK, "")))
 
 
 def test_markdown_fits_into_a_comment(made: Report):
     many = replace(made, outcomes=made.outcomes * 500)
-    shown = gates_markdown(many)
+    shown = gate_markdown(many)
     assert len(shown) < LONGEST + 500
     assert shown.count("<details>") == shown.count("</details>")
     assert "does not fit" in shown
@@ -102,7 +105,7 @@ def test_markdown_fits_into_a_comment(made: Report):
 
 def test_what_passes_says_so_in_every_form():
     passed = report(s.POOL, s.CLASS, s.PLAN)
-    assert render_gates(passed).splitlines()[-1].startswith("Passed: ")
-    assert "### Cutlist: passed" in gates_markdown(passed)
-    assert "<failure" not in gates_junit(passed)
+    assert render_gate(passed).splitlines()[-1].startswith("Passed: ")
+    assert "### Cutlist: passed" in gate_markdown(passed)
+    assert "<failure" not in gate_junit(passed)
     assert json.loads(gates_json(passed))["passed"] is True

@@ -8,7 +8,7 @@ from cutlist.core.errors import Problem
 from cutlist.report.html.rendering import add_script, render
 
 
-def live(page: str) -> str:
+def live_page(page: str) -> str:
     """The page, which comes anew as soon as its server has another one. It may ask that server for this, and nobody else."""
     return add_script(page, "live.js", connects="'self'")
 

@@ -10,7 +10,7 @@ from cutlist.planning.model import PendingPods
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class PendingGroup:
     """Workloads that wait for the same reason."""
 
     workloads: tuple[PendingPods, ...]
@@ -26,9 +26,9 @@ class Waiting:
         return sum(w.count for w in self.workloads)
 
 
-def waiting(pending: Sequence[PendingPods]) -> list[Waiting]:
+def pending_groups(pending: Sequence[PendingPods]) -> list[PendingGroup]:
     """Pods that wait, with those together that do for the same reason."""
-    return [Waiting(tuple(alike)) for _, alike in groupby(pending, key=_why)]
+    return [PendingGroup(tuple(alike)) for _, alike in groupby(pending, key=_why)]
 
 
 def _why(pending: PendingPods) -> tuple[object, ...]:

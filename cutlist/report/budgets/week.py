@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import groupby
+from typing import Final
 
 from cutlist.disruption.budget_calendar import BudgetCalendar
 from cutlist.disruption.reasons import Reason
-from cutlist.report.weekdays import HOURS, days, hour_name, named_together
+
+HOURS: Final = 24
+"""Hours of a day."""
+_HOUR: Final = 3600
+_Day = tuple[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +62,24 @@ def _days(calendar: BudgetCalendar, by_hour: Sequence[int]) -> tuple[Day, ...]:
         Day(named_together(list(alike)), tuple(Hours(len(list(same)), allowed) for allowed, same in groupby(hours)))
         for hours, alike in groupby(days(calendar, by_hour), key=lambda day: day[1])
     )
+
+
+def days(calendar: BudgetCalendar, by_hour: Sequence[int]) -> list[_Day]:
+    """The weekdays in their order, each with how many nodes may go in each of its hours."""
+    starts = range(0, len(by_hour), HOURS)
+    return [(_named(calendar, start, "%a"), tuple(by_hour[start : start + HOURS])) for start in starts]
+
+
+def hour_name(calendar: BudgetCalendar, hour: int) -> str:
+    """The hour of the day that an hour of the week is."""
+    return _named(calendar, hour, "%H")
+
+
+def named_together(alike: Sequence[_Day]) -> str:
+    """Days that follow each other and are alike: `Mon-Fri`."""
+    (first, _), (last, _) = alike[0], alike[-1]
+    return first if len(alike) == 1 else f"{first}-{last}"
+
+
+def _named(calendar: BudgetCalendar, hour: int, form: str) -> str:
+    return datetime.fromtimestamp(calendar.start + hour * _HOUR, UTC).strftime(form)

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Sequence
 
 from cutlist.answers.nodes import NodeRow
 from cutlist.planning.model import PlannedNode, TypeRow
+from cutlist.report.page import QUIET, Page
 from cutlist.report.plain import counted
 
 
-def source_counts(nodes: Iterable[PlannedNode]) -> tuple[list[str], list[str]]:
+def planned_price_sources(nodes: Iterable[PlannedNode]) -> tuple[list[str], list[str]]:
     """The sources of estimated prices and of the others, each with its nodes, the most first."""
     estimated: Counter[str] = Counter()
     others: Counter[str] = Counter()
@@ -20,7 +21,7 @@ def source_counts(nodes: Iterable[PlannedNode]) -> tuple[list[str], list[str]]:
     return _told(estimated), _told(others)
 
 
-def roster_sources(nodes: Iterable[NodeRow]) -> tuple[list[str], list[str]]:
+def node_price_sources(nodes: Iterable[NodeRow]) -> tuple[list[str], list[str]]:
     """The same of nodes that run."""
     counts: dict[bool, Counter[str]] = {True: Counter(), False: Counter()}
     for node in nodes:
@@ -29,7 +30,7 @@ def roster_sources(nodes: Iterable[NodeRow]) -> tuple[list[str], list[str]]:
     return _told(counts[True]), _told(counts[False])
 
 
-def type_sources(rows: Iterable[TypeRow]) -> tuple[list[str], list[str]]:
+def type_price_sources(rows: Iterable[TypeRow]) -> tuple[list[str], list[str]]:
     """The sources of estimated prices of instance types, and of the others, by name."""
     sources: set[tuple[str, bool]] = set()
     for row in rows:
@@ -56,3 +57,11 @@ def listed(sources: Iterable[str]) -> str:
 def _told(sources: Counter[str]) -> list[str]:
     ordered = sorted(sources.items(), key=lambda item: (-item[1], item[0]))
     return [f"{source} ({counted(count, 'node')})" for source, count in ordered]
+
+
+def price_footnote(page: Page, estimated: Sequence[str], others: Sequence[str]) -> None:
+    """Name the sources of the prices on the page; those in `estimated` are marked `*` there."""
+    if estimated:
+        page.paragraph(f"Estimated price: {listed(estimated)}.", first="* ", indent=2, style=QUIET)
+    if others:
+        page.paragraph(f"{'Other prices' if estimated else 'Prices'}: {listed(others)}.", style=QUIET)

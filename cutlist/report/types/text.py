@@ -9,11 +9,9 @@ from typing import Final
 from cutlist.core.notes import Note
 from cutlist.core.quantity import amount_text, cores, memory
 from cutlist.planning.model import PoolTypes, TypeRow
-from cutlist.report.footnote import price_sources
-from cutlist.report.notes import note_list
 from cutlist.report.page import HEADING, QUIET, WARN, Column, Field, Group, Page, Row, laid_out
 from cutlist.report.plain import counted, per_hour, zone_names
-from cutlist.report.sources import type_sources
+from cutlist.report.price_sources import price_footnote, type_price_sources
 
 
 def render_types(
@@ -41,7 +39,7 @@ def render_types(
             page.table(columns, [Group("", tuple(map(Row, islice(left, len(types)))))])
         if pool.total > len(types):
             page.line((f"and {pool.total - len(types):,} more", QUIET))
-    note_list(page, "Findings", notes, WARN)
+    page.bullets("Findings", [note.text for note in notes], WARN)
     page.blank()
     _footnote(page, rows)
     return page.text(colour=colour)
@@ -54,8 +52,8 @@ def _how_many(total: int) -> str:
 
 
 def _footnote(page: Page, rows: Sequence[TypeRow]) -> None:
-    estimated, others = type_sources(rows)
-    price_sources(page, estimated, others)
+    estimated, others = type_price_sources(rows)
+    price_footnote(page, estimated, others)
 
 
 def _allocatable(resource: str) -> Callable[[TypeRow], str]:

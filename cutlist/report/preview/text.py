@@ -7,9 +7,9 @@ from typing import Final
 
 from cutlist.catalog import HOURS_PER_MONTH, Price
 from cutlist.infrastructure.costs import Bill, Charge, State
-from cutlist.report.footnote import price_sources
 from cutlist.report.page import HEADING, QUIET, Column, Group, Page, Row
 from cutlist.report.plain import per_hour, per_month
+from cutlist.report.price_sources import price_footnote
 
 _COLUMNS: Final = (
     Column("", least=24),
@@ -62,7 +62,7 @@ def _footnotes(page: Page, bill: Bill) -> None:
     listed = {kind: sorted({_source(p) for p in prices if p.estimated is kind}) for kind in (True, False)}
     if bill.nodes_estimated:
         listed[True].append("that of nodes, as the plan says")
-    price_sources(page, listed[True], listed[False])
+    price_footnote(page, listed[True], listed[False])
     page.paragraph(f"A month has {HOURS_PER_MONTH} hours. {_LEFT_OUT}", style=QUIET)
 
 

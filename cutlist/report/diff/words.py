@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from cutlist.disruption.reasons import Reason
+from cutlist.disruption.rollout import Turn
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.changes import Change, NodeChange
 from cutlist.planning.model.comparison import Comparison
-from cutlist.report.plain import counted, per_hour, per_month, zone_names
+from cutlist.report.plain import counted, instant, per_hour, per_month, span, zone_names
 
 
 def in_a_sentence(comparison: Comparison) -> str:
@@ -64,3 +66,21 @@ def _otherwise(comparison: Comparison) -> str:
         ("other pending pods or reasons", comparison.pending),
     ]
     return " and ".join(text for text, found in parts if found)
+
+
+def begins(turn: Turn, now: float) -> str:
+    """After how long Karpenter begins with a node, seen from an instant."""
+    return "never" if turn.starts is None else f"+{span(turn.starts - now)}"
+
+
+def gone_by(turn: Turn) -> str:
+    """When a node is gone for certain."""
+    return "-" if turn.latest is None else instant(turn.latest)
+
+
+def kept_by(turn: Turn) -> str:
+    """What is special about a node's turn, and what keeps it."""
+    told = ["by its age, before its turn"] if turn.expires else []
+    told += ["as an empty node"] if turn.reason is Reason.EMPTY and not turn.expires else []
+    told += [turn.why] if turn.why else []
+    return "; ".join(told)

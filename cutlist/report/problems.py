@@ -1,0 +1,34 @@
+"""Problems of inputs as text: each with its place, what is allowed and the nearest right thing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+
+from cutlist.core.errors import Problem
+from cutlist.report.page import BAD, GOOD, Page
+from cutlist.report.plain import counted, escape
+
+
+def render_problems(problems: Sequence[Problem], width: int = 100, colour: bool = False) -> str:
+    """Every mistake with its place, what is allowed and the nearest right thing; then how many there are."""
+    page = Page(width)
+    for problem in problems:
+        _problem(page, problem)
+    page.blank()
+    page.line(f"Found {counted(len(problems), 'problem')}.")
+    return page.text(colour=colour)
+
+
+def _problem(page: Page, problem: Problem) -> None:
+    where = escape(str(problem.place) or "error")
+    if cell_len(where) > page.width // 2:
+        page.paragraph(f"{where}:")
+        page.paragraph(problem.text, first="    ", indent=4, style=BAD)
+    else:
+        page.paragraph(problem.text, first=f"{where}: ", indent=min(4, cell_len(where) + 2), style=BAD)
+    if problem.allowed:
+        page.paragraph(problem.allowed, first="    allowed: ", indent=13)
+    if problem.nearest:
+        page.paragraph(f"did you mean {problem.nearest}?", first="    ", indent=4, style=GOOD)

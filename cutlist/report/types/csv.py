@@ -1,0 +1,27 @@
+"""The instance types that NodePools allow, as CSV: a row for each type of each NodePool."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cutlist.planning.model import PoolTypes, TypeRow, amount_text_exact
+from cutlist.report.csv import Cell, rows_csv
+
+_TITLES: Final = (
+    *("node_pool", "instance_type", "cpu", "memory", "cpu_allocatable", "memory_allocatable", "pods_allocatable", "zones"),
+    *("on_demand_per_hour", "on_demand_estimated", "spot_per_hour", "spot_estimated"),
+)
+
+
+def types_csv(pools: Sequence[PoolTypes], limit: int = 0) -> str:
+    """Return a row for each type of each NodePool, at most `limit` a NodePool, 0 for all that are given."""
+    rows = (_type(pool.node_pool, row) for pool in pools for row in (pool.types[:limit] if limit else pool.types))
+    return rows_csv(_TITLES, rows)
+
+
+def _type(pool: str, row: TypeRow) -> Sequence[Cell]:
+    size = (amount_text_exact("cpu", row.cpu), amount_text_exact("memory", row.memory))
+    allocatable = [amount_text_exact(resource, row.allocatable.get(resource, 0)) for resource in ("cpu", "memory", "pods")]
+    prices = (row.on_demand, str(row.is_on_demand_estimated).lower(), row.spot, str(row.is_spot_estimated).lower())
+    return pool, row.name, *size, *allocatable, " ".join(row.zones), *prices
