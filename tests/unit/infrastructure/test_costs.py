@@ -15,8 +15,8 @@ from cutlist import catalog
 from cutlist.catalog import Price, load_location, service_prices
 from cutlist.core.records import data_of
 from cutlist.infrastructure.costs import Bill, Charge, Component, Resource, State, aws, azure, charges_of
-from cutlist.report.preview.text import render_bill
 from cutlist.report.preview.json import bill_record
+from cutlist.report.preview.text import render_bill
 
 COMPONENTS = Path(__file__).resolve().parents[3] / "components" / "pulumi_cutlist"
 OF_AWS = re.compile(r"\baws\.(\w+)\.([A-Z]\w*)\(")
