@@ -19,7 +19,7 @@ from cutlist_cli.options import debug_option, files_option, region_option, stdin
 
 if TYPE_CHECKING:
     from cutlist_live.azure_update import UpdatedLocation
-    from cutlist_live.update import Update, Updated
+    from cutlist_live.update import UpdatedRegion, UpdateResult
 
 DEFAULT_FOLDER: Final = "cutlist-catalog"
 
@@ -89,7 +89,7 @@ def update_command(
     """
     _check_options(cloud, regions, profile, subscription, saved)
     now = datetime.now(UTC)
-    update: Update[Updated] | Update[UpdatedLocation]
+    update: UpdateResult[UpdatedRegion] | UpdateResult[UpdatedLocation]
     if cloud == AWS_VENDOR:
         update = _update_aws(ctx, regions, folder, profile, now)
     else:
@@ -116,7 +116,7 @@ def _check_options(
 
 def _update_aws(
     ctx: click.Context, regions: tuple[str, ...], folder: Path, profile: str | None, now: datetime
-) -> Update[Updated]:
+) -> UpdateResult[UpdatedRegion]:
     with _needs_sdk(ctx):
         from cutlist_live.account import Account
         from cutlist_live.progress import on_terminal
@@ -132,7 +132,7 @@ def _update_azure(
     subscription: str | None,
     saved: Path | None,
     now: datetime,
-) -> Update[UpdatedLocation]:
+) -> UpdateResult[UpdatedLocation]:
     from cutlist_live.azure_location import SavedAnswers
     from cutlist_live.azure_update import update_locations
     from cutlist_live.progress import on_terminal

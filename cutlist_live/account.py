@@ -74,15 +74,15 @@ class Account:
     ) -> list[Any]:
         action = f"{service}:{''.join(word.capitalize() for word in operation.split('_'))}"
         self._watcher.asking(region, action)
-        found: list[Any] = []
+        items: list[Any] = []
         try:
             client = self.client(service, endpoint)
             for page in _pages(client, operation, arguments):
-                found += page.get(key, [])
+                items += page.get(key, [])
                 self._watcher.answered(len(page.get(key, [])))
         except (ClientError, BotoCoreError) as error:
             raise self._because(Call(region, action).failed(error), region) from error
-        return found
+        return items
 
     def _because(self, failure: Exception, region: str) -> Exception:
         """EC2 says the same of wrong keys and of a region that is not enabled; the partition's home region tells them apart."""

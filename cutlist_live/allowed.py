@@ -22,7 +22,9 @@ class Names:
 
     def has(self, name: str) -> bool:
         """Whether a name is kept. What ends in a slash stands for all that begins with it."""
-        return not self.only or any(name == one or (one.endswith("/") and name.startswith(one)) for one in self.only)
+        return not self.only or any(
+            name == allowed_name or (allowed_name.endswith("/") and name.startswith(allowed_name)) for allowed_name in self.only
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +49,8 @@ def plain(*names: str) -> dict[str, Allowed]:
 
 def kept(allowed: Allowed, value: Any) -> Any:
     """The part of a value that is allowed; None where nothing of it is, and null stays null."""
-    found = _kept(allowed, value)
-    return None if found is _NOTHING else found
+    allowed_part = _kept(allowed, value)
+    return None if allowed_part is _NOTHING else allowed_part
 
 
 def _kept(allowed: Allowed, value: Any) -> Any:
@@ -65,7 +67,7 @@ def _kept(allowed: Allowed, value: Any) -> Any:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, list):
-        return [one for one in value if _is_plain(one)]
+        return [item for item in value if _is_plain(item)]
     return value if _is_plain(value) else _NOTHING
 
 
@@ -76,18 +78,18 @@ def _is_plain(value: Any) -> bool:
 def _names(allowed: Names, value: Any) -> Any:
     if not isinstance(value, Mapping):
         return _NOTHING
-    return {name: one for name, one in value.items() if _is_plain(one) and allowed.has(name)}
+    return {name: text for name, text in value.items() if _is_plain(text) and allowed.has(name)}
 
 
 def _list(allowed: Members, value: list[Any]) -> list[Any]:
-    return [found for one in value if (found := _members(allowed, one)) is not _NOTHING]
+    return [members for item in value if (members := _members(allowed, item)) is not _NOTHING]
 
 
 def _members(allowed: Members, value: Any) -> Any:
     if not isinstance(value, Mapping) or (allowed.one_of and not any(name in value for name in allowed.one_of)):
         return _NOTHING
-    there = {name: _kept(member, value[name]) for name, member in allowed.members.items() if name in value}
-    return {name: member for name, member in there.items() if member is not _NOTHING}
+    present = {name: _kept(member, value[name]) for name, member in allowed.members.items() if name in value}
+    return {name: member for name, member in present.items() if member is not _NOTHING}
 
 
 def of_schema(schema: Schema, *without: str) -> Allowed:

@@ -46,11 +46,11 @@ class Subscription:
     @staticmethod
     def of(subscription: str | None, watcher: Watcher) -> Subscription:
         """A subscription by its id, else that of the environment, with the credentials that Azure's tools find."""
-        found = subscription or os.environ.get(SUBSCRIPTION_VARIABLE, "")
-        if not found:
+        subscription_id = subscription or os.environ.get(SUBSCRIPTION_VARIABLE, "")
+        if not subscription_id:
             text = f"no subscription is given, and none is in ${SUBSCRIPTION_VARIABLE}"
             raise InputError.one(Place(path="--subscription"), text, "the id of one; `az account show` prints it")
-        compute = ComputeManagementClient(DefaultAzureCredential(), found)
+        compute = ComputeManagementClient(DefaultAzureCredential(), subscription_id)
         return Subscription(compute, PipelineClient(PRICE_LIST, policies=[RedirectPolicy(), RetryPolicy()]), watcher)
 
     def skus(self, location: str) -> list[Record]:
@@ -67,8 +67,8 @@ class Subscription:
         return self._all(location, "the retail price list", lambda: self._pages_of_prices(location))
 
     def _pages_of_prices(self, location: str) -> Iterator[Record]:
-        asked = urlencode({"api-version": API_VERSION, "$filter": price_filter(location)}, quote_via=quote)
-        link: str | None = self._prices.format_url(f"/api/retail/prices?{asked}")
+        query = urlencode({"api-version": API_VERSION, "$filter": price_filter(location)}, quote_via=quote)
+        link: str | None = self._prices.format_url(f"/api/retail/prices?{query}")
         while link:
             response = self._prices.send_request(HttpRequest("GET", link))
             response.raise_for_status()
@@ -78,23 +78,25 @@ class Subscription:
 
     def _all(self, location: str, what: str, ask: Callable[[], Iterable[Any]]) -> list[Record]:
         self._watcher.asking(location, what)
-        found: list[Record] = []
+        records: list[Record] = []
         try:
-            for one in ask():
-                found.append(one if isinstance(one, dict) else one.as_dict())
+            for record in ask():
+                records.append(record if isinstance(record, dict) else record.as_dict())
                 self._watcher.answered(1)
         except AzureError as error:
             raise _failed(location, what, error) from error
-        return found
+        return records
 
 
 def _failed(location: str, what: str, error: AzureError) -> AccountError | RegionError:
-    said = " ".join(str(error.message or error).split())
+    message = " ".join(str(error.message or error).split())
     place = Place(location)
     if isinstance(error, ClientAuthenticationError):
-        return AccountError(Problem(place, f"no usable credentials: {said}; sign in with `az login`, then repeat the command"))
+        return AccountError(
+            Problem(place, f"no usable credentials: {message}; sign in with `az login`, then repeat the command")
+        )
     if isinstance(error, (ServiceRequestError, ServiceResponseError)):
-        return RegionError(Problem(place, f"the API cannot be reached: {said}"))
+        return RegionError(Problem(place, f"the API cannot be reached: {message}"))
     status = error.status_code if isinstance(error, HttpResponseError) else None
     if status == _DENIED:
         text = f"the credentials do not allow {what}; docs/live-catalogue.md has the role"
@@ -102,4 +104,4 @@ def _failed(location: str, what: str, error: AzureError) -> AccountError | Regio
     if status == _THROTTLED:
         text = f"Azure throttled {what}; wait some minutes, then repeat the command for this location"
         return RegionError(Problem(place, text))
-    return RegionError(Problem(place, f"{what} failed ({status or 'no answer'}): {said}"))
+    return RegionError(Problem(place, f"{what} failed ({status or 'no answer'}): {message}"))

@@ -72,24 +72,24 @@ def read_location(answers: Answers, location: str, now: datetime) -> LiveLocatio
     """Ask for everything about a location. RegionError where Azure knows no size there."""
     date = now.date().isoformat()
     code, _ = size_source(date)
-    found = skus(answers.skus(location), location, code)
-    if not any(sku.zones for sku in found):
-        what = "no size there is open to the subscription" if found else "Azure names no VM size for this location"
+    open_skus = skus(answers.skus(location), location, code)
+    if not any(sku.zones for sku in open_skus):
+        what = "no size there is open to the subscription" if open_skus else "Azure names no VM size for this location"
         raise RegionError(Problem(Place(location), what))
     on_demand, spot = retail_prices(answers.prices(location), location)
-    quotas = _left(answers.usage(location), {sku.size.family for sku in found})
-    return LiveLocation(location, date, tuple(found), on_demand, spot, quotas)
+    quotas = _left(answers.usage(location), {sku.size.family for sku in open_skus})
+    return LiveLocation(location, date, tuple(open_skus), on_demand, spot, quotas)
 
 
 def _left(usage: Iterable[Record], families: Iterable[str]) -> dict[str, int]:
     """The vCPUs that are left of the quotas of these families, of spot and of the location; other things are counted, too."""
     wanted = {name.lower() for name in (*families, SPOT_QUOTA, ALL_QUOTA)}
-    found = {}
+    left = {}
     for entry in usage:
         name: str = (entry.get("name") or {}).get("value") or ""
         if name.lower() in wanted:
-            found[name] = max(0, int(entry["limit"]) - int(entry["currentValue"]))
-    return found
+            left[name] = max(0, int(entry["limit"]) - int(entry["currentValue"]))
+    return left
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +133,12 @@ def location_file(live: LiveLocation, before: LocationCatalog | None) -> Locatio
 
 def quota_document(live: LiveLocation) -> str:
     """The vCPUs that are left as a document of kind Figures, for plans to read beside their other files."""
-    told: dict[str, Any] = {"apiVersion": "cutlist/v1", "kind": "Figures", "aks": {"quotas": dict(sorted(live.quotas.items()))}}
-    return f"# vCPUs that were left in {live.location} on {live.date}\n" + yaml.safe_dump(told, sort_keys=False)
+    document: dict[str, Any] = {
+        "apiVersion": "cutlist/v1",
+        "kind": "Figures",
+        "aks": {"quotas": dict(sorted(live.quotas.items()))},
+    }
+    return f"# vCPUs that were left in {live.location} on {live.date}\n" + yaml.safe_dump(document, sort_keys=False)
 
 
 def sizes_by_name(live: LiveLocation) -> dict[str, Size]:
@@ -175,13 +179,13 @@ class SavedAnswers:
     def _read(self, name: str) -> list[Record]:
         path = self.folder / name
         try:
-            found: Any = json.loads(path.read_text("utf-8"))
+            content: Any = json.loads(path.read_text("utf-8"))
         except OSError as problem:
             text = f"the file cannot be read: {problem.strerror or problem}"
             raise InputError.one(Place(str(path)), text, f"what comes from: {_MADE_BY[name]}") from None
         except ValueError as problem:
             raise InputError.one(Place(str(path)), f"this is no JSON: {problem}", _MADE_BY[name]) from None
-        rows = [found] if isinstance(found, dict) else found
+        rows = [content] if isinstance(content, dict) else content
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             raise InputError.one(Place(str(path)), "this is no list of objects", _MADE_BY[name])
         return rows

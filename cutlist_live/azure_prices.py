@@ -36,7 +36,7 @@ def retail_prices(rows: Iterable[Mapping[str, Any]], location: str) -> tuple[dic
             continue
         kind = spot if (row.get("skuName") or "").endswith(_SPOT) else on_demand
         kind.setdefault(size, []).append(float(price))
-    return {name: _one(name, found, location) for name, found in on_demand.items()}, {n: min(p) for n, p in spot.items()}
+    return {name: _one(name, prices, location) for name, prices in on_demand.items()}, {n: min(p) for n, p in spot.items()}
 
 
 def _is_left_out(row: Mapping[str, Any]) -> bool:

@@ -31,30 +31,30 @@ class Sku:
 
 def skus(records: Iterable[Record], location: str, source: str) -> list[Sku]:
     """The sizes that a location has, by name. Records of other things and places, or without an architecture, are left out."""
-    found = [
+    sizes = [
         Sku(size_of(r, source), _zones(r, location))
         for r in records
-        if r.get("resourceType") == _VMS and _place(r, location) is not None and "CpuArchitectureType" in _said(r)
+        if r.get("resourceType") == _VMS and _place(r, location) is not None and "CpuArchitectureType" in _capabilities(r)
     ]
-    return sorted(found, key=lambda sku: sku.size.name)
+    return sorted(sizes, key=lambda sku: sku.size.name)
 
 
 def size_of(record: Record, source: str) -> Size:
     """The size that a record describes; nothing of it is derived. `source` is the code of the record's source."""
-    said = _said(record)
+    capabilities = _capabilities(record)
 
     def has(capability: str) -> bool:
-        return said.get(capability) == "True"
+        return capabilities.get(capability) == "True"
 
-    generations = tuple(g.removeprefix("V") for g in _listed(said.get("HyperVGenerations", "")))
+    generations = tuple(g.removeprefix("V") for g in _listed(capabilities.get("HyperVGenerations", "")))
     return Size(
         name=record["name"],
         parts=size_name(record["name"]),
         family=record.get("family") or "",
-        vcpus=int(said["vCPUs"]),
-        memory_gib=float(said["MemoryGB"]),
-        architecture=said.get("CpuArchitectureType", ""),
-        gpus=int(float(said.get("GPUs", 0))),
+        vcpus=int(capabilities["vCPUs"]),
+        memory_gib=float(capabilities["MemoryGB"]),
+        architecture=capabilities.get("CpuArchitectureType", ""),
+        gpus=int(float(capabilities.get("GPUs", 0))),
         generations=generations,
         premium_io=has("PremiumIO"),
         accelerated_networking=has("AcceleratedNetworkingEnabled"),
@@ -62,16 +62,16 @@ def size_of(record: Record, source: str) -> Size:
         trusted_launch="2" in generations and not has("TrustedLaunchDisabled"),
         spot=has("LowPriorityCapable"),
         ephemeral_os_disk=has("EphemeralOSDiskSupported"),
-        placements=_listed(said.get("SupportedEphemeralOSDiskPlacements", "")),
-        cache_gib=int(said.get("CachedDiskBytes", 0)) / _GIB,
-        temporary_mib=int(said.get("MaxResourceVolumeMB", 0)),  # which counts in MiB, whatever its name
-        nvme_mib=int(said.get("NvmeDiskSizeInMiB", 0)),
+        placements=_listed(capabilities.get("SupportedEphemeralOSDiskPlacements", "")),
+        cache_gib=int(capabilities.get("CachedDiskBytes", 0)) / _GIB,
+        temporary_mib=int(capabilities.get("MaxResourceVolumeMB", 0)),  # which counts in MiB, whatever its name
+        nvme_mib=int(capabilities.get("NvmeDiskSizeInMiB", 0)),
         derived=frozenset(),
         source=source,
     )
 
 
-def _said(record: Record) -> dict[str, str]:
+def _capabilities(record: Record) -> dict[str, str]:
     return {c["name"]: c["value"] for c in record.get("capabilities") or ()}
 
 

@@ -24,7 +24,7 @@ from cutlist_live.azure_location import (
     sizes_by_name,
 )
 from cutlist_live.store import VM_SIZES, Store, write_file
-from cutlist_live.update import Update, in_turn
+from cutlist_live.update import UpdateResult, in_turn
 
 _LOCATION: Final = re.compile(r"[a-z][a-z0-9]+")
 
@@ -56,7 +56,9 @@ class UpdatedLocation:
         return "".join(f"{line}\n" for line in lines)
 
 
-def update_locations(answers: Answers, names: Sequence[str], folder: CatalogFolder, now: datetime) -> Update[UpdatedLocation]:
+def update_locations(
+    answers: Answers, names: Sequence[str], folder: CatalogFolder, now: datetime
+) -> UpdateResult[UpdatedLocation]:
     """Write the catalogue and the quotas of each location. Raises InputError at once for a name that is none."""
     store = Store(folder, VM_SIZES)
     return in_turn(names, _check, lambda location: _update(answers, location, store, folder, now))

@@ -79,12 +79,12 @@ class Cluster:
 
     def _items(self, kind: SnapshotKind, version: str, page: int | None) -> Iterator[dict[str, Any]]:
         resource = _resource(kind, version)
-        for number, found in enumerate(self._client.list(resource, chunk_size=page), 1):
+        for number, item in enumerate(self._client.list(resource, chunk_size=page), 1):
             if number % PAGE == 0:
                 self._watcher.answered(PAGE)
-            if not isinstance(found.get("metadata"), dict):
+            if not isinstance(item.get("metadata"), dict):
                 raise ValueError("an entry has no metadata")
-            yield found
+            yield item
 
     def _failed(self, kind: SnapshotKind, error: Exception) -> InputError:
         """What to raise when nothing came, or nothing that is a list; a command for credentials may be the one that failed."""

@@ -67,7 +67,7 @@ class Call:
 
     def _refused(self, error: ClientError) -> AccountError | RegionError:
         code = error.response.get("Error", {}).get("Code", "")
-        said = _one_line(error.response.get("Error", {}).get("Message", ""))
+        message = _one_line(error.response.get("Error", {}).get("Message", ""))
         if code in _EXPIRED:
             return AccountError(self._problem(f"the credentials have expired ({code}); sign in again, then repeat the command"))
         if code in _DENIED:
@@ -82,9 +82,9 @@ class Call:
         if code in _NOT_ENABLED:
             return RegionError(not_enabled(self.region))
         if code in _UNACCEPTED:
-            text = f"AWS does not accept the credentials here ({code}: {said}): they are wrong, or the region is not enabled"
+            text = f"AWS does not accept the credentials here ({code}: {message}): they are wrong, or the region is not enabled"
             return UnacceptedError(self._problem(text))
-        return RegionError(self._problem(f"{self.action} failed ({code or 'no code'}): {said}"))
+        return RegionError(self._problem(f"{self.action} failed ({code or 'no code'}): {message}"))
 
     def _problem(self, message: str) -> Problem:
         return Problem(Place(self.region), message)

@@ -46,8 +46,8 @@ def chosen(context: str | None, environment: Mapping[str, str] = os.environ) -> 
     if name is None:
         raise InputError.one(Place(path="--context"), "the kubeconfig has no current context; name one", ", ".join(known))
     if name not in known:
-        said = f"there is no context {name!r} in the kubeconfig"
-        raise InputError.one(Place(path="--context"), said, ", ".join(known), nearest(name, known))
+        message = f"there is no context {name!r} in the kubeconfig"
+        raise InputError.one(Place(path="--context"), message, ", ".join(known), nearest(name, known))
     return _single(name, configs)
 
 
@@ -73,20 +73,20 @@ def _single(name: str, configs: list[KubeConfig]) -> SingleConfig:
         ((c.clusters[context.cluster], c.fname) for c in configs if context.cluster in c.clusters), None
     )
     if cluster is None:
-        said = f"context {name!r} names the cluster {context.cluster!r}, which the kubeconfig does not have"
-        raise InputError.one(Place(path="--context"), said)
+        message = f"context {name!r} names the cluster {context.cluster!r}, which the kubeconfig does not have"
+        raise InputError.one(Place(path="--context"), message)
     user: User | None = next((c.users[context.user] for c in configs if context.user in c.users), None)
     if user is None and context.user:
-        said = f"context {name!r} names the user {context.user!r}, which the kubeconfig does not have"
-        raise InputError.one(Place(path="--context"), said)
+        message = f"context {name!r} names the user {context.user!r}, which the kubeconfig does not have"
+        raise InputError.one(Place(path="--context"), message)
     return SingleConfig(name, context, cluster[0], user or User(), cluster[1])
 
 
 def _in_cluster() -> SingleConfig:
     try:
-        found = KubeConfig.from_service_account().get()
+        config = KubeConfig.from_service_account().get()
     except _UNREADABLE as error:
         raise of_configuration(Place("service account"), error) from error
-    if found is None:
+    if config is None:
         raise InputError.one(Place("service account"), "the pod's service account names no cluster")
-    return found
+    return config

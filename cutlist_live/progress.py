@@ -21,7 +21,7 @@ class _Status(Protocol):
     def update(self, status: str) -> None: ...
 
 
-class Shown(Watcher):
+class TerminalWatcher(Watcher):
     """Shows one line that changes."""
 
     def __init__(self, status: _Status) -> None:
@@ -50,4 +50,4 @@ def on_terminal() -> Iterator[Watcher]:
         yield Watcher()
         return
     with console.status("") as status:
-        yield Shown(status)
+        yield TerminalWatcher(status)

@@ -54,7 +54,7 @@ def read_region(account: Account, region: str, now: datetime, tables: Mapping[st
 
     Raises AccountError or RegionError; InputError naming every permission that is missing.
     """
-    ask = _Asking()
+    ask = _RegionReader()
     zones = ask(lambda: account.ec2(region, "describe_availability_zones", "AvailabilityZones"))
     records = ask(lambda: account.ec2(region, "describe_instance_types", "InstanceTypes", PaginationConfig={"PageSize": 100}))
     offerings = ask(
@@ -92,7 +92,7 @@ def read_region(account: Account, region: str, now: datetime, tables: Mapping[st
     )
 
 
-class _Asking:
+class _RegionReader:
     """Makes calls and goes on after one that is not allowed, so that all missing permissions are told together."""
 
     def __init__(self) -> None:
@@ -106,7 +106,7 @@ class _Asking:
             return []
 
 
-def _price_list(account: Account, region: str, ask: _Asking) -> tuple[list[Any], list[Any]]:
+def _price_list(account: Account, region: str, ask: _RegionReader) -> tuple[list[Any], list[Any]]:
     if not has_price_list(region):
         return [], []
     shared = product_filters(region, "Compute Instance", "Shared")

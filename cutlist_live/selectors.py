@@ -39,9 +39,9 @@ def resolve(account: Account, region: str, documents: Sequence[Document], now: d
         problems.add(where, "no EC2NodeClass is in the input", "at least one EC2NodeClass")
     problems.raise_if_any()
     account.check_region(region)
-    found = [_resolved(account, region, node_class, now, problems) for node_class in sorted(classes, key=lambda c: c.name)]
+    resolved = [_resolved(account, region, node_class, now, problems) for node_class in sorted(classes, key=lambda c: c.name)]
     problems.raise_if_any()
-    return tuple(found)
+    return tuple(resolved)
 
 
 def _resolved(account: Account, region: str, node_class: EC2NodeClass, now: datetime, problems: Problems) -> Resolved:
@@ -64,25 +64,25 @@ def _resolved(account: Account, region: str, node_class: EC2NodeClass, now: date
 
 
 def _subnets(account: Account, region: str, terms: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = {}
+    subnets: dict[str, dict[str, Any]] = {}
     for term in terms:
         filters = [_filter("subnet-id", term["id"])] if "id" in term else _tag_filters(term)
         for subnet in account.ec2(region, "describe_subnets", "Subnets", Filters=filters):
-            found[subnet["SubnetId"]] = subnet
-    ordered = sorted(found.values(), key=lambda s: (-s.get("AvailableIpAddressCount", 0), s["SubnetId"]))
+            subnets[subnet["SubnetId"]] = subnet
+    ordered = sorted(subnets.values(), key=lambda s: (-s.get("AvailableIpAddressCount", 0), s["SubnetId"]))
     return [{"id": s["SubnetId"], "zone": s["AvailabilityZone"], "zoneID": s.get("AvailabilityZoneId", "")} for s in ordered]
 
 
 def _reservations(account: Account, region: str, terms: Iterable[Mapping[str, Any]], now: datetime) -> list[dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = {}
+    reservations: dict[str, dict[str, Any]] = {}
     for term in terms:
         arguments: dict[str, Any] = {"Filters": [_filter("state", "active"), *_reservation_filters(term)]}
         if "id" in term:
             arguments["CapacityReservationIds"] = [term["id"]]
         for entry in account.ec2(region, "describe_capacity_reservations", "CapacityReservations", **arguments):
             if entry.get("EndDate") is None or entry["EndDate"] > now:
-                found[entry["CapacityReservationId"]] = entry
-    return [_reservation(found[key], now) for key in sorted(found)]
+                reservations[entry["CapacityReservationId"]] = entry
+    return [_reservation(reservations[key], now) for key in sorted(reservations)]
 
 
 def _reservation_filters(term: Mapping[str, Any]) -> list[dict[str, Any]]:

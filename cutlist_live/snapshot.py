@@ -34,7 +34,7 @@ class Snapshot:
     missing: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
-        return (one for _, objects in self.objects for one in objects)
+        return (manifest for _, objects in self.objects for manifest in objects)
 
     def as_yaml(self) -> str:
         """One document for each object, with a line on when it was taken and on what may not be listed."""
@@ -44,7 +44,7 @@ class Snapshot:
 
     def as_json(self) -> str:
         """A List, one object a line."""
-        items = ",\n".join(json.dumps(one, separators=(",", ":"), ensure_ascii=False) for one in self)
+        items = ",\n".join(json.dumps(manifest, separators=(",", ":"), ensure_ascii=False) for manifest in self)
         return f'{{"apiVersion":"v1","kind":"List","items":[\n{items}\n]}}\n'
 
 
@@ -54,11 +54,11 @@ def take(cluster: Listing, now: datetime, kinds: Sequence[SnapshotKind] = KINDS)
     left_out: list[NotListedError] = []
     for kind in kinds:
         try:
-            version, found = cluster.all_of(kind)
+            version, manifests = cluster.all_of(kind)
         except NotListedError as error:
             left_out.append(error)
             continue
-        objects.append((kind, tuple(sorted((kind.kept(one, version) for one in found), key=_name))))
+        objects.append((kind, tuple(sorted((kind.kept(manifest, version) for manifest in manifests), key=_name))))
     denied = tuple(e.resource for e in left_out if e.status != MISSING)
     missing = tuple(e.resource for e in left_out if e.status == MISSING)
     if not objects:

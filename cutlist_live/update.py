@@ -20,14 +20,14 @@ D = TypeVar("D")
 
 
 @dataclass(frozen=True, slots=True)
-class Update(Generic[D]):
+class UpdateResult(Generic[D]):
     """What an update came to: the regions that were written, and why the others were not."""
 
     done: tuple[D, ...]
     problems: Problems
 
 
-def in_turn(regions: Sequence[str], check: Callable[[str], None], read: Callable[[str], D]) -> Update[D]:
+def in_turn(regions: Sequence[str], check: Callable[[str], None], read: Callable[[str], D]) -> UpdateResult[D]:
     """Read each region. One that fails leaves its old file as it was, and the others go on, unless all would fail alike.
 
     `check` raises InputError for a region that makes no sense; then nothing is read at all.
@@ -49,11 +49,11 @@ def in_turn(regions: Sequence[str], check: Callable[[str], None], read: Callable
         except AccountError as error:  # the other regions would say the same
             problems.extend([error.problem])
             break
-    return Update(tuple(done), problems)
+    return UpdateResult(tuple(done), problems)
 
 
 @dataclass(frozen=True, slots=True)
-class Updated:
+class UpdatedRegion:
     """A region that was written, and where."""
 
     live: LiveRegion
@@ -82,14 +82,14 @@ class Updated:
         return "".join(f"{line}\n" for line in lines)
 
 
-def update(account: Account, regions: Sequence[str], folder: CatalogFolder, now: datetime) -> Update[Updated]:
+def update(account: Account, regions: Sequence[str], folder: CatalogFolder, now: datetime) -> UpdateResult[UpdatedRegion]:
     """Write the catalogue of each region. Raises InputError at once for an unknown region or a damaged folder."""
     store = Store(folder, EC2_TYPES)
     return in_turn(regions, account.check_region, lambda region: _update(account, region, store, now))
 
 
-def _update(account: Account, region: str, store: Store[Machine], now: datetime) -> Updated:
+def _update(account: Account, region: str, store: Store[Machine], now: datetime) -> UpdatedRegion:
     live = read_region(account, region, now, all_machines())
     file = region_file(live, store.before(region))
     sold = {name: machine for name, machine in live.machines.items() if name in live.offered}
-    return Updated(live, file, store.write(region, file.text, sold, machine_source(live.date)))
+    return UpdatedRegion(live, file, store.write(region, file.text, sold, machine_source(live.date)))

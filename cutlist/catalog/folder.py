@@ -85,8 +85,8 @@ def unknown_region(region: str, known: tuple[str, ...]) -> InputError:
 
 def vendors_in(folder: str | os.PathLike[str]) -> dict[str, CatalogFolder]:
     """The vendors of which a folder holds regions. InputError when it holds none at all."""
-    found = {vendor: CatalogFolder.of(folder, vendor) for vendor in (AWS_VENDOR, AZURE_VENDOR)}
-    there = {vendor: one for vendor, one in found.items() if one.regions()}
-    if not there:
+    folders = {vendor: CatalogFolder.of(folder, vendor) for vendor in (AWS_VENDOR, AZURE_VENDOR)}
+    filled = {vendor: folder_of for vendor, folder_of in folders.items() if folder_of.regions()}
+    if not filled:
         raise InputError.one(Place(str(folder)), "this folder holds no catalogue", "one that `cutlist catalog update` wrote")
-    return there
+    return filled

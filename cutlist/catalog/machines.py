@@ -146,7 +146,7 @@ class Machines(Rows[Machine]):
 
     COLUMNS = COLUMNS
 
-    def _made(self, row: Sequence[str]) -> Machine:
+    def _read_row(self, row: Sequence[str]) -> Machine:
         cells: list[Any] = list(row)
         for at, read in _READERS:
             cells[at] = read(cells[at])

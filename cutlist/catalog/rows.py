@@ -37,19 +37,19 @@ class Rows(Mapping[str, M]):
         part._read = self._read  # a machine is one object, however many catalogues hold it
         return part
 
-    def _made(self, row: Sequence[str]) -> M:
+    def _read_row(self, row: Sequence[str]) -> M:
         """What a row describes. Raises ValueError, TypeError or IndexError for one that cannot be read."""
         raise NotImplementedError
 
     def __getitem__(self, name: str) -> M:
         row = self._rows[name]
-        found = self._read.get(name)
-        if found is None:
+        cached = self._read.get(name)
+        if cached is None:
             try:
-                found = self._read[name] = self._made(row)
+                cached = self._read[name] = self._read_row(row)
             except (ValueError, TypeError, IndexError) as problem:
                 raise InputError.one(self._place.at(row[0]), f"the machine cannot be read: {problem}") from None
-        return found
+        return cached
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._rows)

@@ -125,8 +125,8 @@ def gpus(name: SizeName) -> int | None:
     """How many GPUs a size reports, 0 for a part of one; None where that is not known."""
     if name.family != "N":
         return 0
-    found = _accelerated(name)
-    return found[1] if found else None
+    accelerated = _accelerated(name)
+    return accelerated[1] if accelerated else None
 
 
 def _memory_of_a(name: SizeName) -> float | None:
@@ -146,22 +146,22 @@ def _memory_of_d(name: SizeName) -> float:
         return (8.0 if name.version == 3 else 4.0) * name.number
     if name.version <= 2:
         return (7.0 if name.number >= 11 else 3.5) * vcpus(name)
-    found = (2.0 if "l" in name.features else 4.0) * name.number
-    return min(found, 208.0) if name.is_arm and name.version == 5 else found
+    memory = (2.0 if "l" in name.features else 4.0) * name.number
+    return min(memory, 208.0) if name.is_arm and name.version == 5 else memory
 
 
 def _memory_of_e(name: SizeName) -> float:
-    found, amd = 8.0 * name.number, "a" in name.features
+    memory, amd = 8.0 * name.number, "a" in name.features
     if name.letters == "EC":
         if name.number == 32 and name.series in ("ECas_v5", "ECads_v5"):
             return 192.0
-        return min(found, 768.0) if "e" in name.features and name.version == 5 else found
+        return min(memory, 768.0) if "e" in name.features and name.version == 5 else memory
     most = {3: 432.0, 4: 672.0 if amd else 504.0, 5: 208.0 if name.is_arm else 672.0}.get(name.version)
     if name.version == 6 and (amd or name.is_arm):
         most = 672.0
     elif name.version == 6 and "i" in name.features:
         return 1832.0
-    return found if most is None else min(found, most)
+    return memory if most is None else min(memory, most)
 
 
 def _memory_of_f(name: SizeName) -> float:
@@ -189,6 +189,6 @@ def _accelerated(name: SizeName) -> tuple[float, int] | None:
         return odd
     series = " ".join(part for part in (name.letters, name.accelerator, f"v{name.version}" if name.version else "") if part)
     sizes = _N.get(series, {})
-    found = sizes.get(name.number, sizes.get(0))
+    hardware = sizes.get(name.number, sizes.get(0))
     # Only the series with RDMA show their GPUs to the kubelet there.
-    return (found[0], 0) if found and name.accelerator == "MI300X" and "r" not in name.features else found
+    return (hardware[0], 0) if hardware and name.accelerator == "MI300X" and "r" not in name.features else hardware

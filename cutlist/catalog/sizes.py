@@ -80,7 +80,7 @@ class Sizes(Rows[Size]):
 
     COLUMNS = COLUMNS
 
-    def _made(self, row: Sequence[str]) -> Size:
+    def _read_row(self, row: Sequence[str]) -> Size:
         return read_size(dict(zip(COLUMNS, row, strict=True)))
 
 
@@ -145,13 +145,13 @@ class _Known:
                 "nvme_mib": maybe_int(self._cells.get("nvme_mib", "")) or 0,
             }
         self.derived.append(DISKS)
-        found = size_capabilities.disks(parts) if parts is not None else size_capabilities.Disks()
+        disks = size_capabilities.disks(parts) if parts is not None else size_capabilities.Disks()
         return {
-            "ephemeral_os_disk": found != size_capabilities.Disks(),
-            "placements": ("NvmeDisk",) if found.nvme_mib else (),
-            "cache_gib": found.cache_gib,
-            "temporary_mib": round(found.temporary_gib * 1024),
-            "nvme_mib": found.nvme_mib,
+            "ephemeral_os_disk": disks != size_capabilities.Disks(),
+            "placements": ("NvmeDisk",) if disks.nvme_mib else (),
+            "cache_gib": disks.cache_gib,
+            "temporary_mib": round(disks.temporary_gib * 1024),
+            "nvme_mib": disks.nvme_mib,
         }
 
 

@@ -77,10 +77,10 @@ def named(name: str) -> AddOnPlan:
     return _KNOWN.get(name, AddOnPlan(name))
 
 
-def with_settings(plan: AddOnPlan, given: Mapping[str, Any]) -> AddOnPlan:
+def with_settings(plan: AddOnPlan, settings: Mapping[str, Any]) -> AddOnPlan:
     """An add-on with a user's `version` and `configuration`, which takes the place of ours key by key."""
-    configuration = {**plan.configuration, **(given.get("configuration") or {})}
-    return replace(plan, version=given.get("version"), configuration=configuration)
+    configuration = {**plan.configuration, **(settings.get("configuration") or {})}
+    return replace(plan, version=settings.get("version"), configuration=configuration)
 
 
 def problems(settings: Mapping[str, Mapping[str, Any]], at: Place) -> Iterable[Problem]:

@@ -58,7 +58,7 @@ class AdoptedNetwork:
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class AdoptingCluster:
     """What an adopted VPC is checked against: the cluster that moves in, those that live there, and the region.
 
     `zone_ids` are the region's zones by name; empty when they are not known. Names differ between accounts, ids do not.
@@ -72,7 +72,7 @@ class Surroundings:
     service_cidr: str | None = None
 
 
-def check_adopted(network: AdoptedNetwork, around: Surroundings, problems: Problems, path: str = "adopted") -> None:
+def check_adopted(network: AdoptedNetwork, adopting: AdoptingCluster, problems: Problems, path: str = "adopted") -> None:
     """Note everything for which a VPC will not do, each under its path."""
     check_id(network.vpc_id, "vpc", f"{path}.vpcId", problems)
     for key, value in (("dnsSupport", network.dns_support), ("dnsHostnames", network.dns_hostnames)):
@@ -84,16 +84,16 @@ def check_adopted(network: AdoptedNetwork, around: Surroundings, problems: Probl
     # Each subnet once: a tag for nodes on a subnet of the control plane would let nodes into it.
     placed = [pair for of_kind, subnets in _lists(network, path) for pair in _placed(subnets, of_kind)]
     check_ids(((f"{place.path}.id", subnet.id) for place, subnet in placed), "subnet", problems)
-    _check_zones(network, around, path, problems)
-    _check_blocks(network, around, path, problems)
+    _check_zones(network, adopting, path, problems)
+    _check_blocks(network, adopting, path, problems)
     for place, subnet in _placed(network.private, f"{path}.privateSubnets"):
         _check_for_nodes(network, subnet, place, problems)
-        check_foreign(subnet.tags, around.cluster, around.shared_with, around.style, place.member("tags"), problems)
+        check_foreign(subnet.tags, adopting.cluster, adopting.shared_with, adopting.style, place.member("tags"), problems)
     for place, subnet in _placed(network.control_plane, f"{path}.controlPlaneSubnets"):
         _check_free(subnet, CONTROL_PLANE_ADDRESSES, "the control plane", place, problems)
-        _check_not_for_nodes(subnet, around, place, problems)
+        _check_not_for_nodes(subnet, adopting, place, problems)
     for place, subnet in _placed(network.public, f"{path}.publicSubnets"):
-        _check_not_for_nodes(subnet, around, place, problems)
+        _check_not_for_nodes(subnet, adopting, place, problems)
 
 
 def _lists(network: AdoptedNetwork, path: str) -> tuple[tuple[str, tuple[AdoptedSubnet, ...]], ...]:
@@ -108,23 +108,23 @@ def _placed(subnets: Sequence[AdoptedSubnet], path: str) -> Iterator[tuple[Place
     return ((Place(path=f"{path}[{index}]"), subnet) for index, subnet in enumerate(subnets))
 
 
-def _check_zones(network: AdoptedNetwork, around: Surroundings, path: str, problems: Problems) -> None:
-    known = sorted(around.zone_ids)
-    ids = sorted(id_ for id_ in around.zone_ids.values() if id_)
+def _check_zones(network: AdoptedNetwork, adopting: AdoptingCluster, path: str, problems: Problems) -> None:
+    known = sorted(adopting.zone_ids)
+    ids = sorted(id_ for id_ in adopting.zone_ids.values() if id_)
     for of_kind, subnets in _lists(network, path):
         for place, subnet in _placed(subnets, of_kind):
-            check_zone(subnet.zone, around.region, known, place.member("zone"), problems)
+            check_zone(subnet.zone, adopting.region, known, place.member("zone"), problems)
             if subnet.zone_id and ids and subnet.zone_id not in ids:
-                found = f"zone id {subnet.zone_id!r} is not in {around.region}"
-                problems.add(place.member("zoneId"), found, ", ".join(ids))
+                message = f"zone id {subnet.zone_id!r} is not in {adopting.region}"
+                problems.add(place.member("zoneId"), message, ", ".join(ids))
     for of_kind, subnets in _lists(network, path):
         if subnets or of_kind.endswith("privateSubnets"):
             check_subnet_zones([subnet.zone for subnet in subnets], None, Place(path=of_kind), problems)
 
 
-def _check_blocks(network: AdoptedNetwork, around: Surroundings, path: str, problems: Problems) -> None:
+def _check_blocks(network: AdoptedNetwork, adopting: AdoptingCluster, path: str, problems: Problems) -> None:
     """Blocks that are told are blocks of AWS, and apart from each other and from the services."""
-    before: list[Block | None] = [read_services(around.service_cidr, problems)]
+    before: list[Block | None] = [read_services(adopting.service_cidr, problems)]
     for of_kind, subnets in _lists(network, path):
         for place, subnet in _placed(subnets, of_kind):
             if subnet.cidr is None:
@@ -138,14 +138,14 @@ def _check_blocks(network: AdoptedNetwork, around: Surroundings, path: str, prob
 
 def _check_for_nodes(network: AdoptedNetwork, subnet: AdoptedSubnet, place: Place, problems: Problems) -> None:
     if subnet.maps_public_ips and not network.allow_public_ips:
-        found = f"subnet {subnet.id} gives every node a public address"
-        problems.add(place.member("mapsPublicIps"), found, "another subnet, or allowPublicIps")
+        message = f"subnet {subnet.id} gives every node a public address"
+        problems.add(place.member("mapsPublicIps"), message, "another subnet, or allowPublicIps")
     _check_free(subnet, network.free_addresses_at_least, "nodes and their pods", place, problems)
 
 
-def _check_not_for_nodes(subnet: AdoptedSubnet, around: Surroundings, place: Place, problems: Problems) -> None:
+def _check_not_for_nodes(subnet: AdoptedSubnet, adopting: AdoptingCluster, place: Place, problems: Problems) -> None:
     """Note tags by which Karpenter would take a subnet for one of nodes."""
-    for key, value in Selection(around.cluster, around.style).tags.items():
+    for key, value in Selection(adopting.cluster, adopting.style).tags.items():
         if subnet.tags.get(key) == value:
             problems.add(place.member("tags"), f"subnet {subnet.id} is not for nodes, yet tagged {key}: {value}")
 

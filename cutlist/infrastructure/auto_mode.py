@@ -44,9 +44,11 @@ def problems(facts: AutoModeFacts, custom_roles: Mapping[str, object], at: Place
         yield Problem(place, f"{pool!r} twice", "each pool once")
     if facts.enabled and not facts.other_nodes:
         for name in sorted(set(facts.add_ons) & set(BUILT_IN)):
-            found = f"add-on {name!r} is built into the nodes of Auto Mode"
+            message = f"add-on {name!r} is built into the nodes of Auto Mode"
             yield Problem(
-                at.member("addOns").member(name), found, "leave it out, or say otherNodes where there are nodes of other kinds"
+                at.member("addOns").member(name),
+                message,
+                "leave it out, or say otherNodes where there are nodes of other kinds",
             )
     if not facts.enabled and custom_roles:
         yield Problem(

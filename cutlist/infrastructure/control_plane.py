@@ -71,17 +71,17 @@ class ControlPlaneFacts:
 
 def problems(facts: ControlPlaneFacts, at: Place) -> list[Problem]:
     """Everything that EKS would refuse or that would be unsafe, found before anything is made."""
-    found = Problems()
-    found.extend(versions.problems(facts.version, facts.karpenter_version, at))
-    check_subnet_zones(facts.zones, facts.subnets, at.member("zones"), found)
-    _access(facts, at, found)
-    found.extend(_endpoint(facts, at.member("publicAccessCidrs")))
-    _logs(facts, at, found)
-    _network(facts, at, found)
-    found.extend(one_of(facts.support_type, SUPPORT_TYPES, at.member("supportType")))
+    mistakes = Problems()
+    mistakes.extend(versions.problems(facts.version, facts.karpenter_version, at))
+    check_subnet_zones(facts.zones, facts.subnets, at.member("zones"), mistakes)
+    _access(facts, at, mistakes)
+    mistakes.extend(_endpoint(facts, at.member("publicAccessCidrs")))
+    _logs(facts, at, mistakes)
+    _network(facts, at, mistakes)
+    mistakes.extend(one_of(facts.support_type, SUPPORT_TYPES, at.member("supportType")))
     if facts.encrypt_secrets and facts.has_secrets_key:
-        found.add(at.member("encryptSecrets"), "encryptSecrets makes a key and secretsKeyArn names one", "one of them")
-    return found.found
+        mistakes.add(at.member("encryptSecrets"), "encryptSecrets makes a key and secretsKeyArn names one", "one of them")
+    return mistakes.found
 
 
 def problem_of_transition(before: str, after: str) -> str:
@@ -99,21 +99,21 @@ def problem_of_transition(before: str, after: str) -> str:
     )
 
 
-def _access(facts: ControlPlaneFacts, at: Place, found: Problems) -> None:
+def _access(facts: ControlPlaneFacts, at: Place, mistakes: Problems) -> None:
     place = at.member("authenticationMode")
     if facts.authentication_mode == AuthenticationMode.CONFIG_MAP:
         message = "with CONFIG_MAP there are no access entries, neither for administrators nor for nodes"
-        found.add(place, message, ", ".join(_WITH_ENTRIES))
+        mistakes.add(place, message, ", ".join(_WITH_ENTRIES))
     else:
-        found.extend(one_of(facts.authentication_mode, _WITH_ENTRIES, place))
+        mistakes.extend(one_of(facts.authentication_mode, _WITH_ENTRIES, place))
     admins = at.member("admins")
     if not facts.admins:
-        found.add(admins, "no administrator: nobody, Pulumi included, could use the cluster", "at least who runs Pulumi")
+        mistakes.add(admins, "no administrator: nobody, Pulumi included, could use the cluster", "at least who runs Pulumi")
     for name, principal in facts.admins.items():
-        found.extend(_principal(principal, admins.member(name)))
+        mistakes.extend(_principal(principal, admins.member(name)))
     for principal in sorted({p for p in facts.admins.values() if list(facts.admins.values()).count(p) > 1}):
         names = ", ".join(name for name, other in facts.admins.items() if other == principal)
-        found.add(admins, f"{names} are all {principal}", "one name for each principal, which can have one access entry")
+        mistakes.add(admins, f"{names} are all {principal}", "one name for each principal, which can have one access entry")
 
 
 def _principal(principal: str, place: Place) -> Iterable[Problem]:
@@ -143,25 +143,25 @@ def _endpoint(facts: ControlPlaneFacts, place: Place) -> Iterable[Problem]:
             )
 
 
-def _logs(facts: ControlPlaneFacts, at: Place, found: Problems) -> None:
+def _logs(facts: ControlPlaneFacts, at: Place, mistakes: Problems) -> None:
     for kind in facts.log_types:
-        found.extend(one_of(kind, LOG_TYPES, at.member("logTypes")))
+        mistakes.extend(one_of(kind, LOG_TYPES, at.member("logTypes")))
     if facts.log_retention_days not in RETENTIONS:
         days = ", ".join(map(str, RETENTIONS))
-        found.add(at.member("logRetentionDays"), f"logs kept for {facts.log_retention_days} days", f"one of {days}")
+        mistakes.add(at.member("logRetentionDays"), f"logs kept for {facts.log_retention_days} days", f"one of {days}")
 
 
-def _network(facts: ControlPlaneFacts, at: Place, found: Problems) -> None:
-    found.extend(one_of(facts.ip_family, IP_FAMILIES, at.member("ipFamily")))
+def _network(facts: ControlPlaneFacts, at: Place, mistakes: Problems) -> None:
+    mistakes.extend(one_of(facts.ip_family, IP_FAMILIES, at.member("ipFamily")))
     if facts.service_ipv4_cidr is None:
         return
     place = at.member("serviceIpv4Cidr")
     if facts.ip_family == "ipv6":
-        found.add(place, "an IPv6 cluster gets its service range from EKS", "leave it out")
+        mistakes.add(place, "an IPv6 cluster gets its service range from EKS", "leave it out")
     try:
         services = ip_network(facts.service_ipv4_cidr)
     except ValueError as error:
-        found.add(place, f"{facts.service_ipv4_cidr!r} is no address range: {error}", "a range such as 172.20.0.0/16")
+        mistakes.add(place, f"{facts.service_ipv4_cidr!r} is no address range: {error}", "a range such as 172.20.0.0/16")
         return
     if services.version != 4 or not services.is_private or not 12 <= services.prefixlen <= 24:
-        found.add(place, f"services in {services}", "a private IPv4 range from /12 to /24")
+        mistakes.add(place, f"services in {services}", "a private IPv4 range from /12 to /24")

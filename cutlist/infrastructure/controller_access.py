@@ -25,7 +25,7 @@ class Credentials(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RequestedCredentials:
     """What was asked for: the way by its name, which of the provider's inputs are given, and annotations of the account."""
 
     way: str
@@ -36,20 +36,22 @@ class Asked:
 _PROVIDER_INPUTS: Final = ("oidcProviderArn", "oidcIssuer")
 
 
-def credentials_of(asked: Asked, problems: Problems) -> Credentials:
+def credentials_of(wanted: RequestedCredentials, problems: Problems) -> Credentials:
     """The way that was asked for. Both at once are refused: inside the SDK the annotation wins, and hides the association."""
     before = len(problems.found)
-    way = chosen(asked.way, Credentials.POD_IDENTITY, Place(path="credentials"), problems)
+    way = chosen(wanted.way, Credentials.POD_IDENTITY, Place(path="credentials"), problems)
     if len(problems.found) > before:
         return way
     if way is Credentials.POD_IDENTITY:
-        for given in sorted(asked.provider_inputs):
-            problems.add(Place(path=given), "belongs to irsa, while the credentials are to come by pod-identity", "one of both")
-        if ROLE_ANNOTATION in asked.annotations:
+        for provider_input in sorted(wanted.provider_inputs):
+            problems.add(
+                Place(path=provider_input), "belongs to irsa, while the credentials are to come by pod-identity", "one of both"
+            )
+        if ROLE_ANNOTATION in wanted.annotations:
             place = Place(path="serviceAccountAnnotations").member(ROLE_ANNOTATION)
             problems.add(place, "this annotation is irsa and would hide the association of pod-identity", "one of both")
     else:
-        for missing in sorted(set(_PROVIDER_INPUTS) - asked.provider_inputs):
+        for missing in sorted(set(_PROVIDER_INPUTS) - wanted.provider_inputs):
             problems.add(Place(path=missing), "irsa needs the cluster's OIDC provider", "its ARN and the issuer")
     return way
 

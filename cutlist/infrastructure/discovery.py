@@ -76,8 +76,8 @@ def read_style(text: str, path: str, problems: Problems) -> DiscoveryStyle:
 def tags_for(clusters: Sequence[str], style: DiscoveryStyle, path: str, problems: Problems) -> dict[str, str]:
     """The tags of what several clusters find. Noted is a style that has no room for more than one."""
     if style is DiscoveryStyle.TAG and len(set(clusters)) > 1:
-        told = ", ".join(clusters)
-        problems.add(Place(path=path), f"one tag {DISCOVERY} cannot name several clusters: {told}", _FOR_SEVERAL)
+        names = ", ".join(clusters)
+        problems.add(Place(path=path), f"one tag {DISCOVERY} cannot name several clusters: {names}", _FOR_SEVERAL)
     return {key: value for cluster in clusters for key, value in Selection(cluster, style).tags.items()}
 
 
@@ -98,11 +98,11 @@ def check_foreign(
     other = tags.get(DISCOVERY, cluster)
     if other == cluster:
         return
-    found = f"tagged {DISCOVERY}: {other}, which is another cluster than {cluster}"
+    message = f"tagged {DISCOVERY}: {other}, which is another cluster than {cluster}"
     if other not in shared_with:
-        problems.add(place, found, f"no such tag, or {other} in sharedWith")
+        problems.add(place, message, f"no such tag, or {other} in sharedWith")
     elif style is DiscoveryStyle.TAG:
-        problems.add(place, f"{found}, and one key holds one value", _FOR_SEVERAL)
+        problems.add(place, f"{message}, and one key holds one value", _FOR_SEVERAL)
 
 
 def check_more_groups(groups: Sequence[GroupFacts], cluster: str, path: str, problems: Problems) -> None:
@@ -112,8 +112,8 @@ def check_more_groups(groups: Sequence[GroupFacts], cluster: str, path: str, pro
     """
     for index, group in enumerate(groups):
         if owned_tag(cluster) in group.tags:
-            found = f"{group.id} carries {owned_tag(cluster)}, as does the first group of the nodes"
-            problems.add(Place(path=f"{path}[{index}]"), found, "exactly one security group with that tag")
+            message = f"{group.id} carries {owned_tag(cluster)}, as does the first group of the nodes"
+            problems.add(Place(path=f"{path}[{index}]"), message, "exactly one security group with that tag")
 
 
 def check_id(text: str, kind: str, path: str, problems: Problems) -> None:

@@ -57,8 +57,8 @@ REQUIRED: Final = tuple(endpoint for endpoint in ENDPOINTS if endpoint.required)
 
 def missing_endpoints(present: Iterable[str]) -> tuple[Endpoint, ...]:
     """What a cluster without internet still lacks, given the short names of the endpoints that are there."""
-    there = set(present)
-    return tuple(endpoint for endpoint in REQUIRED if endpoint.name not in there)
+    existing = set(present)
+    return tuple(endpoint for endpoint in REQUIRED if endpoint.name not in existing)
 
 
 def check_names(names: Iterable[str], path: str, problems: Problems) -> None:
@@ -71,5 +71,5 @@ def check_complete(names: Iterable[str], path: str, problems: Problems) -> None:
     """Note, in one problem, everything that a network without a way to the internet lacks."""
     lacking = missing_endpoints(names)
     if lacking:
-        told = ", ".join(f"{endpoint.name} ({endpoint.why})" for endpoint in lacking)
-        problems.add(Place(path=path), f"without a way to the internet these endpoints are missing: {told}")
+        names_and_reasons = ", ".join(f"{endpoint.name} ({endpoint.why})" for endpoint in lacking)
+        problems.add(Place(path=path), f"without a way to the internet these endpoints are missing: {names_and_reasons}")

@@ -13,7 +13,7 @@ _TERMS: Final = ("subnetSelectorTerms", "securityGroupSelectorTerms")
 
 
 @dataclass(frozen=True, slots=True)
-class Nodes:
+class ClusterNodes:
     """What a cluster has for its nodes. Names are None where an update alone tells them; `profile` is that of a cluster whose
     controller makes no instance profiles itself."""
 
@@ -23,7 +23,7 @@ class Nodes:
     profile: str | None = None
 
 
-def misfits(manifest: Mapping[str, Any], nodes: Nodes, place: Place) -> Iterator[Problem]:
+def fit_problems(manifest: Mapping[str, Any], nodes: ClusterNodes, place: Place) -> Iterator[Problem]:
     """What would keep nodes of an EC2NodeClass out of the cluster. Roles and tags that this cluster does not know may be right
     for others: named are those alone that cannot be right."""
     spec = manifest.get("spec")
@@ -32,21 +32,21 @@ def misfits(manifest: Mapping[str, Any], nodes: Nodes, place: Place) -> Iterator
     if nodes.has_profile:
         yield from _of_profile(spec, nodes, place)
     elif "role" in spec and nodes.role is not None and spec["role"] != nodes.role:
-        told = f"role {spec['role']!r} is not that of the cluster's nodes, which alone may join"
-        yield Problem(place.at("spec.role"), told, nodes.role, nodes.role)
+        message = f"role {spec['role']!r} is not that of the cluster's nodes, which alone may join"
+        yield Problem(place.at("spec.role"), message, nodes.role, nodes.role)
     for key in _TERMS:
         for index, term in enumerate(spec.get(key) or ()):
             yield from _of_term(term, nodes.cluster, place.at(f"spec.{key}[{index}].tags"))
 
 
-def _of_profile(spec: Mapping[str, Any], nodes: Nodes, place: Place) -> Iterator[Problem]:
+def _of_profile(spec: Mapping[str, Any], nodes: ClusterNodes, place: Place) -> Iterator[Problem]:
     wanted = nodes.profile or "the instance profile that the stack makes"
     if "role" in spec:
-        told = "a role needs an instance profile that the controller makes, and this one may not"
-        yield Problem(place.at("spec.role"), told, f"instanceProfile: {wanted}")
+        message = "a role needs an instance profile that the controller makes, and this one may not"
+        yield Problem(place.at("spec.role"), message, f"instanceProfile: {wanted}")
     elif nodes.profile is not None and spec.get("instanceProfile") != nodes.profile:
-        told = f"instance profile {spec.get('instanceProfile')!r} is not that of the cluster's nodes"
-        yield Problem(place.at("spec.instanceProfile"), told, nodes.profile, nodes.profile)
+        message = f"instance profile {spec.get('instanceProfile')!r} is not that of the cluster's nodes"
+        yield Problem(place.at("spec.instanceProfile"), message, nodes.profile, nodes.profile)
 
 
 def _of_term(term: Any, cluster: str, place: Place) -> Iterator[Problem]:

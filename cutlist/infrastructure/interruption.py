@@ -53,10 +53,10 @@ class EventRule:
 
     def pattern(self, breadth: Breadth) -> dict[str, Any]:
         """The event pattern."""
-        made: dict[str, Any] = {"source": [self.source], "detail-type": [self.detail_type]}
+        pattern: dict[str, Any] = {"source": [self.source], "detail-type": [self.detail_type]}
         if self.narrowed and breadth is Breadth.NARROW:
-            made["detail"] = {key: list(values) for key, values in self.narrowed.items()}
-        return made
+            pattern["detail"] = {key: list(values) for key, values in self.narrowed.items()}
+        return pattern
 
     def pattern_text(self, breadth: Breadth) -> str:
         """The event pattern as JSON."""

@@ -68,43 +68,43 @@ class NetworkPlan:
         return zone if zone in self.nat_zones else next(iter(self.nat_zones), None)
 
 
-def plan_network(asked: OwnNetwork, known_zones: Sequence[str], problems: Problems, path: str = "own") -> NetworkPlan | None:
+def plan_network(options: OwnNetwork, known_zones: Sequence[str], problems: Problems, path: str = "own") -> NetworkPlan | None:
     """The VPC for what is asked, or None with every mistake noted in `problems`, each under its path.
 
     `known_zones` are the names of the region's zones, empty when they are not known.
     """
-    found = Problems()
-    zones = _zones(asked, known_zones, f"{path}.zones", found)
-    nat = chosen(asked.nat, Nat.SINGLE, Place(path=f"{path}.nat"), found)
-    endpoints = _endpoints(asked.endpoints, nat, f"{path}.endpoints", found)
-    block = _block(asked, path, found)
+    mistakes = Problems()
+    zones = _zones(options, known_zones, f"{path}.zones", mistakes)
+    nat = chosen(options.nat, Nat.SINGLE, Place(path=f"{path}.nat"), mistakes)
+    endpoints = _endpoints(options.endpoints, nat, f"{path}.endpoints", mistakes)
+    block = _block(options, path, mistakes)
     subnets = None
-    if asked.sizes.check(path, found) and block is not None and zones:
-        subnets = cut(block.network, zones, asked.sizes)
+    if options.sizes.check(path, mistakes) and block is not None and zones:
+        subnets = cut(block.network, zones, options.sizes)
         if subnets is None:
-            told = " or ".join(repairs(block.network, zones, asked.sizes))
-            wanted = f"private subnets of /{asked.sizes.private} up to zone {zones[-1]}"
-            found.add(block.place, f"{block.network} has no room for {wanted}", told or "fewer zones")
-    problems.extend(found.found)
-    if found or block is None or subnets is None:
+            choices = " or ".join(repairs(block.network, zones, options.sizes))
+            wanted = f"private subnets of /{options.sizes.private} up to zone {zones[-1]}"
+            mistakes.add(block.place, f"{block.network} has no room for {wanted}", choices or "fewer zones")
+    problems.extend(mistakes.found)
+    if mistakes or block is None or subnets is None:
         return None
     return NetworkPlan(block.network, subnets, nat, endpoints)
 
 
-def _zones(asked: OwnNetwork, known: Sequence[str], path: str, problems: Problems) -> tuple[str, ...]:
+def _zones(options: OwnNetwork, known: Sequence[str], path: str, problems: Problems) -> tuple[str, ...]:
     """The zones in the order of their names, or none when one of them is not the region's."""
-    if asked.zones is None:
+    if options.zones is None:
         if not known:
-            problems.add(Place(path=path), f"the zones of {asked.region} are not known", "the names of its zones")
+            problems.add(Place(path=path), f"the zones of {options.region} are not known", "the names of its zones")
         return tuple(sorted(known)[:ZONES_WANTED])
     right = True
-    for index, zone in enumerate(asked.zones):
+    for index, zone in enumerate(options.zones):
         place = Place(path=f"{path}[{index}]")
-        right &= check_zone(zone, asked.region, known, place, problems)
-        if zone in asked.zones[:index]:
+        right &= check_zone(zone, options.region, known, place, problems)
+        if zone in options.zones[:index]:
             problems.add(place, f"zone {zone!r} is there twice")
-    check_subnet_zones(asked.zones, None, Place(path=path), problems)
-    return tuple(sorted(set(asked.zones))) if right else ()
+    check_subnet_zones(options.zones, None, Place(path=path), problems)
+    return tuple(sorted(set(options.zones))) if right else ()
 
 
 def _endpoints(names: Sequence[str] | None, nat: Nat, path: str, problems: Problems) -> tuple[Endpoint, ...]:
@@ -117,12 +117,12 @@ def _endpoints(names: Sequence[str] | None, nat: Nat, path: str, problems: Probl
     return tuple(e for e in of_aws.ENDPOINTS if e.name in names and not e.is_gateway)
 
 
-def _block(asked: OwnNetwork, path: str, problems: Problems) -> Block | None:
+def _block(options: OwnNetwork, path: str, problems: Problems) -> Block | None:
     """The VPC's block, which has to be apart from that of the services and from what the VPC has to reach."""
-    block = read_block(asked.cidr, f"{path}.cidr", "the VPC", problems)
-    services = read_services(asked.service_cidr, problems)
+    block = read_block(options.cidr, f"{path}.cidr", "the VPC", problems)
+    services = read_services(options.service_cidr, problems)
     peers = [
-        read_block(peer, f"{path}.peerCidrs[{index}]", "the peer", problems) for index, peer in enumerate(asked.peer_cidrs)
+        read_block(peer, f"{path}.peerCidrs[{index}]", "the peer", problems) for index, peer in enumerate(options.peer_cidrs)
     ]
     check_apart(block, [services, *peers], problems)
     check_apart(services, peers, problems)

@@ -55,16 +55,16 @@ def entry_type(ami_families: Collection[str], problems: Problems) -> EntryType:
         problems.extend(one_of(family, _TYPES, place))
     types = {_TYPES[family] for family in ami_families if family in _TYPES}
     if len(types) > 1:
-        found = f"{', '.join(sorted(ami_families))} would share one role, whose access entry has one type"
-        problems.add(place, found, "a NodeIdentity for Linux and one for Windows")
+        message = f"{', '.join(sorted(ami_families))} would share one role, whose access entry has one type"
+        problems.add(place, message, "a NodeIdentity for Linux and one for Windows")
     return min(types, default=EntryType.LINUX)
 
 
 def check_map(legacy: LegacyMap, problems: Problems) -> None:
     """Note why a line of aws-auth must not be written."""
     if legacy.owner:
-        found = f"{legacy.owner} owns the whole of aws-auth and would remove the line"
-        problems.add(Place(path="mapOwner"), found, f"the role mappings of {legacy.owner}, or authentication mode API")
+        message = f"{legacy.owner} owns the whole of aws-auth and would remove the line"
+        problems.add(Place(path="mapOwner"), message, f"the role mappings of {legacy.owner}, or authentication mode API")
     if legacy.other_roles is None:
         allowed = "every other line of the map, or [] when there is none; or authentication mode API_AND_CONFIG_MAP"
         problems.add(Place(path="otherMapRoles"), "writing to aws-auth replaces its whole list of roles", allowed)

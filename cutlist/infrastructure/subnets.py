@@ -42,8 +42,8 @@ class Sizes:
             ("controlPlanePrefix", self.control_plane, SUBNET_PREFIXES, ""),
         )
         wrong = [size for size in sizes if size[1] not in size[2]]
-        for key, found, allowed, why in wrong:
-            problems.add(Place(path=f"{path}.{key}"), f"a subnet of /{found}{why}", prefixes_in_words(allowed))
+        for key, prefix, allowed, why in wrong:
+            problems.add(Place(path=f"{path}.{key}"), f"a subnet of /{prefix}{why}", prefixes_in_words(allowed))
         return not wrong
 
 
@@ -59,7 +59,7 @@ class ZoneSubnets:
 
 def cut(block: IPv4Network, zones: Sequence[str], sizes: Sizes) -> tuple[ZoneSubnets, ...] | None:
     """The subnets of each zone, or None when the block is too small for them. Zones end in different letters."""
-    made = []
+    subnets = []
     for zone in zones:
         number = ord(zone[-1]) - ord("a")
         private, edge = _nth(block, sizes.private, number), _nth_last(block, sizes.edge, number)
@@ -67,10 +67,10 @@ def cut(block: IPv4Network, zones: Sequence[str], sizes: Sizes) -> tuple[ZoneSub
             return None
         lower, upper = edge.subnets()
         public, control_plane = _first(lower, sizes.public), _first(upper, sizes.control_plane)
-        made.append(ZoneSubnets(zone, private, control_plane, public))
-    end_of_private = max((zone.private.broadcast_address for zone in made), default=block.network_address)
-    start_of_edge = min((zone.public.network_address for zone in made), default=block.broadcast_address)
-    return tuple(made) if end_of_private < start_of_edge else None
+        subnets.append(ZoneSubnets(zone, private, control_plane, public))
+    end_of_private = max((zone.private.broadcast_address for zone in subnets), default=block.network_address)
+    start_of_edge = min((zone.public.network_address for zone in subnets), default=block.broadcast_address)
+    return tuple(subnets) if end_of_private < start_of_edge else None
 
 
 def repairs(block: IPv4Network, zones: Sequence[str], sizes: Sizes) -> Iterator[str]:
@@ -120,7 +120,7 @@ def check_subnet_zones(zones: Sequence[str], subnets: int | None, place: Place, 
     """Note subnets in too few different zones, and fewer subnets than zones are asked for; None for a number not known yet."""
     different = sorted(set(zones))
     if len(different) < ZONES_AT_LEAST:
-        found = f"subnets in one zone, {different[0]}" if different else "subnets in no zone"
-        problems.add(place, found, f"at least {ZONES_AT_LEAST} zones, for a zone may fail")
+        message = f"subnets in one zone, {different[0]}" if different else "subnets in no zone"
+        problems.add(place, message, f"at least {ZONES_AT_LEAST} zones, for a zone may fail")
     elif subnets is not None and subnets < ZONES_AT_LEAST:
         problems.add(place, f"{subnets} subnet for {len(different)} zones", "at least one subnet in each zone")

@@ -57,15 +57,15 @@ class SystemNodesFacts:
 
 def problems(facts: SystemNodesFacts, at: Place) -> list[Problem]:
     """What would leave Karpenter without two nodes in two zones, or what EKS would refuse."""
-    found = Problems()
+    mistakes = Problems()
     if facts.zones is not None:
-        check_subnet_zones(facts.zones, facts.subnets, at.member("zones"), found)
-    found.extend(one_of(facts.ami_type, AMI_TYPES, at.member("amiType")))
-    found.extend(_sizes(facts, at))
-    found.extend(_types(facts, at.member("instanceTypes")))
+        check_subnet_zones(facts.zones, facts.subnets, at.member("zones"), mistakes)
+    mistakes.extend(one_of(facts.ami_type, AMI_TYPES, at.member("amiType")))
+    mistakes.extend(_sizes(facts, at))
+    mistakes.extend(_types(facts, at.member("instanceTypes")))
     if facts.disk_gib < 20:
-        found.add(at.member("diskGib"), f"a disk of {facts.disk_gib} GiB", "at least 20")
-    return found.found
+        mistakes.add(at.member("diskGib"), f"a disk of {facts.disk_gib} GiB", "at least 20")
+    return mistakes.found
 
 
 def identity_problems(identity: str, *, on_fargate: bool, at: Place) -> Iterable[Problem]:
@@ -87,8 +87,8 @@ def _sizes(facts: SystemNodesFacts, at: Place) -> Iterable[Problem]:
         allowed = "at least 2: two controllers never share a node"
         yield Problem(at.member("minimum"), f"minimum of {facts.minimum}", allowed)
     if not facts.minimum <= facts.desired <= facts.maximum:
-        found = f"minimum {facts.minimum}, desired {facts.desired}, maximum {facts.maximum}"
-        yield Problem(at.member("desired"), found, "minimum <= desired <= maximum")
+        message = f"minimum {facts.minimum}, desired {facts.desired}, maximum {facts.maximum}"
+        yield Problem(at.member("desired"), message, "minimum <= desired <= maximum")
 
 
 def _types(facts: SystemNodesFacts, at: Place) -> Iterable[Problem]:

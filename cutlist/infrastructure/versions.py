@@ -39,13 +39,13 @@ def problems(kubernetes: Any, karpenter: Any, at: Place | None = None) -> list[P
     `at`.
     """
     root = at or Place()
-    found, place = Problems(), root.member("karpenterVersion")
-    found.extend(_of_kubernetes(kubernetes, root.member("version")))
-    chosen = noted_version(karpenter, place, found)
+    mistakes, place = Problems(), root.member("karpenterVersion")
+    mistakes.extend(_of_kubernetes(kubernetes, root.member("version")))
+    chosen = noted_version(karpenter, place, mistakes)
     if chosen in _WITHDRAWN:
-        found.add(place, f"Karpenter {chosen} was withdrawn for a regression", _WITHDRAWN[chosen])
-    if found or chosen is None or chosen >= _AT_LEAST[kubernetes]:
-        return found.found
+        mistakes.add(place, f"Karpenter {chosen} was withdrawn for a regression", _WITHDRAWN[chosen])
+    if mistakes or chosen is None or chosen >= _AT_LEAST[kubernetes]:
+        return mistakes.found
     least = _AT_LEAST[kubernetes]
     return [Problem(place, f"Karpenter {chosen} does not fit Kubernetes {kubernetes}", f"{least} and later", str(least))]
 

@@ -34,7 +34,7 @@ def _made_by_cloud(ref: NodeClassRef) -> NodeClass | None:
     if (ref.group, ref.name) == (AUTO_GROUP, MANAGED_CLASS):
         return eks_auto.managed_class()
     if ref.group == AZURE_GROUP and ref.name in AKS_POOLS:
-        return azure.made_class(ref.name)
+        return azure.built_in_class(ref.name)
     return None
 
 

@@ -63,7 +63,7 @@ def endpoint(cluster: dict[str, Any], clients: Clients, region: str) -> Endpoint
 def cluster_token(sts: Any, cluster: str) -> str:
     """What EKS takes as a bearer token: a signed request for the caller's identity that names the cluster."""
     signer = sts._request_signer
-    asked = {
+    request = {
         "method": "GET",
         "url": f"{sts.meta.endpoint_url.rstrip('/')}/?Action=GetCallerIdentity&Version=2011-06-15",
         "body": {},
@@ -71,5 +71,5 @@ def cluster_token(sts: Any, cluster: str) -> str:
         "context": {},
     }
     region = sts.meta.region_name
-    url = signer.generate_presigned_url(asked, region_name=region, expires_in=_TOKEN_SECONDS, operation_name="")
+    url = signer.generate_presigned_url(request, region_name=region, expires_in=_TOKEN_SECONDS, operation_name="")
     return "k8s-aws-v1." + base64.urlsafe_b64encode(url.encode()).decode().rstrip("=")

@@ -38,9 +38,9 @@ class Clock:
 class FailedCallError(CutlistError):
     """A call that AWS refused for good."""
 
-    def __init__(self, step: Step, code: str, said: str) -> None:
-        super().__init__(f"{step.action}: {code or 'no code'}: {said}")
-        self.step, self.code, self.said = step, code, said
+    def __init__(self, step: Step, code: str, message: str) -> None:
+        super().__init__(f"{step.action}: {code or 'no code'}: {message}")
+        self.step, self.code, self.message = step, code, message
 
     @property
     def is_denied(self) -> bool:
@@ -58,7 +58,7 @@ class Calls:
     clients: Clients
     region: str
     clock: Clock
-    _waited: dict[str, float] = field(default_factory=dict)
+    _waited: dict[str, float] = field(default_factory=dict, init=False)
 
     def all(self, step: Step, operation: str, key: str, **arguments: Any) -> list[Any]:
         """All entries of all pages. Raises FailedCallError."""
@@ -69,8 +69,8 @@ class Calls:
                 return list(getattr(client, operation)(**arguments).get(key, []))
             return [entry for page in client.get_paginator(operation).paginate(**arguments) for entry in page.get(key, [])]
 
-        found: list[Any] = self._patiently(step, pages)
-        return found
+        pages_read: list[Any] = self._patiently(step, pages)
+        return pages_read
 
     def answer(self, step: Step, operation: str, **arguments: Any) -> Mapping[str, Any]:
         """An answer. Raises FailedCallError, whatever the code."""
@@ -102,8 +102,8 @@ class Calls:
             try:
                 return call()
             except ClientError as error:
-                said = error.response.get("Error", {})
-                failed = FailedCallError(step, said.get("Code", ""), " ".join(said.get("Message", "").split()))
+                answer = error.response.get("Error", {})
+                failed = FailedCallError(step, answer.get("Code", ""), " ".join(answer.get("Message", "").split()))
                 pause = longest * (0.5 + self.clock.jitter() / 2)
                 waited = self._waited.get(step.action, 0.0) + pause
                 if step.outcome(failed.code) is not Outcome.AGAIN or waited > RETRY_SECONDS:
@@ -116,5 +116,5 @@ class Calls:
 
     def _because(self, step: Step, error: ClientError, failed: FailedCallError) -> CutlistError:
         """Expired credentials fail every call that follows; other refusals are this call's."""
-        told = Call(self.region, step.action).failed(error)
-        return told if isinstance(told, AccountError) else failed
+        problem = Call(self.region, step.action).failed(error)
+        return problem if isinstance(problem, AccountError) else failed

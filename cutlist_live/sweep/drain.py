@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.errors import CutlistError
-from cutlist.infrastructure.teardown.drain import DrainMode, Foreign, foreign, holding, is_in_use
+from cutlist.infrastructure.teardown.drain import DrainMode, ForeignObjects, foreign, holding, is_in_use
 from cutlist.infrastructure.teardown.steps import POLL_SECONDS
 from cutlist_live.sweep.access import KarpenterObjects
 from cutlist_live.sweep.calls import Clock
@@ -45,12 +45,14 @@ class Drain:
         if objects is None:
             return
         pools = objects.node_pools()
-        found = foreign(pools, objects.node_claims())
-        if not found or is_in_use(pools, self.own):
+        foreign_objects = foreign(pools, objects.node_claims())
+        if not foreign_objects or is_in_use(pools, self.own):
             return
         if self.mode is DrainMode.FAIL:
-            raise NotDrainedError(f"Karpenter still has nodes that this stack did not make; delete these first: {found}")
-        for name in found.pools:
+            raise NotDrainedError(
+                f"Karpenter still has nodes that this stack did not make; delete these first: {foreign_objects}"
+            )
+        for name in foreign_objects.pools:
             objects.delete_node_pool(name)
         self._wait(objects, self.guards.calls.clock)
 
@@ -63,5 +65,5 @@ class Drain:
                 raise NotDrainedError("\n  ".join(lines))
             clock.pause(POLL_SECONDS)
 
-    def _left(self, objects: KarpenterObjects) -> Foreign:
+    def _left(self, objects: KarpenterObjects) -> ForeignObjects:
         return foreign(objects.node_pools(), objects.node_claims())

@@ -30,9 +30,9 @@ class Guards:
     def check_account(self) -> None:
         """Raises RefusedError unless the credentials are of the account and the calls go to the region."""
         region = self.calls.clients.client("sts", self.calls.region).meta.region_name
-        found = self.calls.answer(steps.IDENTITY, "get_caller_identity")["Account"]
-        if found != self.facts.account:
-            raise RefusedError(f"the credentials are of account {found}; the cluster is in account {self.facts.account}")
+        account = self.calls.answer(steps.IDENTITY, "get_caller_identity")["Account"]
+        if account != self.facts.account:
+            raise RefusedError(f"the credentials are of account {account}; the cluster is in account {self.facts.account}")
         if region != self.facts.region:
             raise RefusedError(f"calls would go to region {region}; the cluster is in {self.facts.region}")
 

@@ -42,10 +42,10 @@ _KINDS_OF_BALANCERS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Instances:
+class ClusterInstances:
     """Instances that are there, and the ids of all that were, for EC2 names terminated ones for about an hour."""
 
-    there: tuple[Leftover, ...]
+    leftovers: tuple[Leftover, ...]
     ids: frozenset[str]
 
 
@@ -58,14 +58,14 @@ class Inventory:
     vpc: str | None
     prices: Mapping[str, float]
 
-    def instances(self) -> Instances:
+    def instances(self) -> ClusterInstances:
         """Karpenter's instances of the cluster."""
         signatures = node_signatures(self.facts)
         reservations = self._tagged(steps.INSTANCES, "describe_instances", "Reservations", signatures)
         records = [record for reservation in reservations for record in reservation["Instances"]]
         ours = {r["InstanceId"]: r for r in records if evidence(signatures, tags_of(r))}
-        there = (self._instance(r, signatures) for r in ours.values() if r["State"]["Name"] not in _GONE)
-        return Instances(_ordered(there), frozenset(ours))
+        leftovers = (self._instance(r, signatures) for r in ours.values() if r["State"]["Name"] not in _GONE)
+        return ClusterInstances(_ordered(leftovers), frozenset(ours))
 
     def _instance(self, record: Mapping[str, Any], signatures: Sequence[Signature]) -> Leftover:
         machine = record["InstanceType"]
@@ -89,12 +89,12 @@ class Inventory:
                 Kind.LAUNCH_TEMPLATE,
                 record["LaunchTemplateId"],
                 record["LaunchTemplateName"],
-                found,
+                matched,
                 record.get("CreateTime"),
                 managed_by=_operator(record),
             )
             for record in records
-            if (found := evidence(signatures, tags_of(record)))
+            if (matched := evidence(signatures, tags_of(record)))
         )
 
     def profiles(self) -> tuple[Leftover, ...]:
@@ -105,17 +105,17 @@ class Inventory:
             *self.calls.all(steps.PROFILES, operation, key),  # of older versions, at the root
         ]
         names = {p["InstanceProfileName"] for p in listed if is_profile_place(self.facts, p["Path"], p["InstanceProfileName"])}
-        return _ordered(found for name in sorted(names) if (found := self._profile(name)))
+        return _ordered(leftover for name in sorted(names) if (leftover := self._profile(name)))
 
     def _profile(self, name: str) -> Leftover | None:
         answer = self.calls.one(steps.PROFILE, "get_instance_profile", InstanceProfileName=name)
         if answer is None:
             return None
         record = answer["InstanceProfile"]
-        found = profile_evidence(self.facts, record["Path"], name, tags_of(record))
+        matched = profile_evidence(self.facts, record["Path"], name, tags_of(record))
         roles = tuple(role["RoleName"] for role in record.get("Roles", []))
         created = record.get("CreateDate")
-        return Leftover(Kind.INSTANCE_PROFILE, name, matched=found, created=created, attached=roles) if found else None
+        return Leftover(Kind.INSTANCE_PROFILE, name, matched=matched, created=created, attached=roles) if matched else None
 
     def interfaces(self, instances: Collection[str]) -> tuple[Leftover, ...]:
         """Idle interfaces of the VPC CNI: by the cluster's tag, or by the instance that they were made for."""
@@ -125,7 +125,7 @@ class Inventory:
         narrowed = [signature.filters() for signature in interface_signatures(self.facts)]
         for some in batches(sorted(instances), VALUES):
             narrowed.append([{"Name": f"tag:{INSTANCE_TAG}", "Values": some}])
-            narrowed.append([{"Name": "description", "Values": [INTERFACE_DESCRIPTION + one for one in some]}])
+            narrowed.append([{"Name": "description", "Values": [INTERFACE_DESCRIPTION + instance for instance in some]}])
         records = [
             record
             for filters in narrowed
@@ -133,27 +133,27 @@ class Inventory:
                 steps.INTERFACES, "describe_network_interfaces", "NetworkInterfaces", Filters=[*everywhere, *filters]
             )
         ]
-        return _ordered(found for record in records if (found := self._interface(record, instances)))
+        return _ordered(leftover for record in records if (leftover := self._interface(record, instances)))
 
     def _interface(self, record: Mapping[str, Any], instances: Collection[str]) -> Leftover | None:
-        tags, said = tags_of(record), record.get("Description", "")
-        found = interface_evidence(self.facts, tags, said, instances)
-        if not found or record["Status"] != "available" or self.vpc not in (None, record["VpcId"]):
+        tags, description = tags_of(record), record.get("Description", "")
+        matched = interface_evidence(self.facts, tags, description, instances)
+        if not matched or record["Status"] != "available" or self.vpc not in (None, record["VpcId"]):
             return None
-        made = _time(tags.get(CREATED_TAG, ""))
+        created = _time(tags.get(CREATED_TAG, ""))
         id_ = record["NetworkInterfaceId"]
-        return Leftover(Kind.INTERFACE, id_, said, found, made, managed_by=_operator(record))
+        return Leftover(Kind.INTERFACE, id_, description, matched, created, managed_by=_operator(record))
 
     def volumes(self) -> tuple[Leftover, ...]:
         """Volumes in no use: of nodes, and of the cluster's claims. These may hold data."""
         return _ordered(
-            Leftover(kind, record["VolumeId"], f"{record['Size']} GiB", found, record.get("CreateTime"))
+            Leftover(kind, record["VolumeId"], f"{record['Size']} GiB", matched, record.get("CreateTime"))
             for kind, signatures in (
                 (Kind.NODE_VOLUME, node_signatures(self.facts)),
                 (Kind.CLAIM_VOLUME, claim_volume_signatures(self.facts)),
             )
             for record in self._tagged(steps.VOLUMES, "describe_volumes", "Volumes", signatures)
-            if record["State"] == "available" and (found := evidence(signatures, tags_of(record)))
+            if record["State"] == "available" and (matched := evidence(signatures, tags_of(record)))
         )
 
     def balancers(self) -> Iterator[Leftover]:
@@ -161,7 +161,7 @@ class Inventory:
         for resource, kind in _KINDS_OF_BALANCERS.items():
             of_group = kind is Kind.SECURITY_GROUP
             signatures = balancer_group_signatures(self.facts) if of_group else balancer_signatures(self.facts)
-            found = {}
+            evidence_by_arn = {}
             for signature in signatures:
                 filters = [{"Key": key, "Values": [value]} for key, value in signature.equal]
                 for record in self.calls.all(
@@ -171,8 +171,8 @@ class Inventory:
                     TagFilters=filters,
                     ResourceTypeFilters=[resource],
                 ):
-                    found[record["ResourceARN"]] = evidence(signatures, tags_of(record))
-            yield from (Leftover(kind, arn, matched=matched) for arn, matched in sorted(found.items()) if matched)
+                    evidence_by_arn[record["ResourceARN"]] = evidence(signatures, tags_of(record))
+            yield from (Leftover(kind, arn, matched=matched) for arn, matched in sorted(evidence_by_arn.items()) if matched)
 
     def log_groups(self) -> Iterator[Leftover]:
         """The control plane's log, which EKS keeps."""
@@ -206,12 +206,12 @@ def _operator(record: Mapping[str, Any]) -> str:
 
 def _time(text: str) -> datetime | None:
     try:
-        made = datetime.fromisoformat(text)
+        instant = datetime.fromisoformat(text)
     except ValueError:
         return None
-    return made if made.tzinfo else None
+    return instant if instant.tzinfo else None
 
 
-def _ordered(found: Iterable[Leftover]) -> tuple[Leftover, ...]:
+def _ordered(leftovers: Iterable[Leftover]) -> tuple[Leftover, ...]:
     """Each once, by id, so that two runs say the same."""
-    return tuple(one for _, one in sorted({one.id: one for one in found}.items()))
+    return tuple(leftover for _, leftover in sorted({leftover.id: leftover for leftover in leftovers}.items()))

@@ -41,7 +41,7 @@ class Rehearsal:
 
     def __call__(self, leftovers: Sequence[Leftover]) -> list[Finding]:
         """Ask for leftovers of one kind; nothing is written."""
-        return [self._asked(one) for one in leftovers]
+        return [self._asked(leftover) for leftover in leftovers]
 
     def _asked(self, leftover: Leftover) -> Finding:
         if self._is_permitted(leftover):
@@ -66,7 +66,10 @@ class Removal:
         """Remove leftovers of one kind and say what became of each; instances are gone for good when this returns."""
         if leftovers and leftovers[0].kind is Kind.INSTANCE:
             return self._instances(leftovers)
-        return [self._tried(one, self._profile if one.kind is Kind.INSTANCE_PROFILE else self._single) for one in leftovers]
+        return [
+            self._tried(leftover, self._profile if leftover.kind is Kind.INSTANCE_PROFILE else self._single)
+            for leftover in leftovers
+        ]
 
     def _tried(self, leftover: Leftover, remove: Callable[[Leftover], object]) -> Finding:
         try:
@@ -87,13 +90,13 @@ class Removal:
         self.calls.one(steps.DELETE_PROFILE, "delete_instance_profile", InstanceProfileName=name)
 
     def _instances(self, leftovers: Sequence[Leftover]) -> list[Finding]:
-        by_id = {one.id: one for one in leftovers}
+        by_id = {leftover.id: leftover for leftover in leftovers}
         refused: dict[str, Finding] = {}
         for batch in batches(sorted(by_id), steps.BATCH):
             refused |= self._terminate(batch, by_id)
         late = self._states([id_ for id_ in by_id if id_ not in refused])
         refused |= {id_: _late(by_id[id_], state) for id_, state in late.items()}
-        return [refused.get(one.id) or Finding(one, Result.REMOVED) for one in leftovers]
+        return [refused.get(leftover.id) or Finding(leftover, Result.REMOVED) for leftover in leftovers]
 
     def _terminate(self, batch: list[str], by_id: Mapping[str, Leftover]) -> dict[str, Finding]:
         """What could not be terminated. A batch is refused as a whole: vanished ids are dropped, else each is tried alone."""
@@ -101,7 +104,7 @@ class Removal:
             try:
                 self.calls.answer(steps.TERMINATE, "terminate_instances", InstanceIds=batch)
             except FailedCallError as error:
-                left = [id_ for id_ in batch if id_ not in _INSTANCE_ID.findall(error.said)]
+                left = [id_ for id_ in batch if id_ not in _INSTANCE_ID.findall(error.message)]
                 if steps.TERMINATE.outcome(error.code) is not steps.Outcome.DONE or len(left) == len(batch):
                     tried = (self._tried(by_id[id_], self._alone) for id_ in batch)
                     return {finding.leftover.id: finding for finding in tried if finding.result is not Result.REMOVED}
@@ -116,18 +119,18 @@ class Removal:
     def _states(self, ids: list[str]) -> dict[str, str]:
         """Waits until the instances are terminated, and returns the states of those that take too long."""
         until = self.calls.clock.now().timestamp() + steps.TERMINATION_SECONDS
-        while there := self._not_terminated(ids):
+        while alive := self._not_terminated(ids):
             if self.calls.clock.now().timestamp() + steps.POLL_SECONDS > until:
-                return there
+                return alive
             self.calls.clock.pause(steps.POLL_SECONDS)
         return {}
 
     def _not_terminated(self, ids: list[str]) -> dict[str, str]:
-        found: list[Mapping[str, Any]] = []
+        reservations: list[Mapping[str, Any]] = []
         for some in batches(ids, VALUES):  # as a filter: an id that vanished is no error there
             filters = [{"Name": "instance-id", "Values": some}]
-            found += self.calls.all(steps.INSTANCES, "describe_instances", "Reservations", Filters=filters)
-        states = {one["InstanceId"]: str(one["State"]["Name"]) for entry in found for one in entry["Instances"]}
+            reservations += self.calls.all(steps.INSTANCES, "describe_instances", "Reservations", Filters=filters)
+        states = {record["InstanceId"]: str(record["State"]["Name"]) for entry in reservations for record in entry["Instances"]}
         return {id_: state for id_, state in sorted(states.items()) if state != "terminated"}
 
 

@@ -101,8 +101,8 @@ class Round:
             return
         settled = {f.leftover.id for f in self.findings if f.result is not Result.REMOVED}
         for look in range(_LOOKS):
-            there = [one for stage in self._stages(world) for one in stage if one.id not in settled]
-            left = {one.id: one for one in there if not world.reason_to_keep(one)}
+            remaining = [leftover for stage in self._stages(world) for leftover in stage if leftover.id not in settled]
+            left = {leftover.id: leftover for leftover in remaining if not world.reason_to_keep(leftover)}
             if not left:
                 return
             if look < _LOOKS - 1:
@@ -111,33 +111,33 @@ class Round:
             replace(f, result=Result.FAILED, reason="it is still there") if left.pop(f.leftover.id, None) else f
             for f in self.findings
         ]
-        self.findings += [Finding(one, Result.FAILED, "it appeared during the sweep") for one in left.values()]
+        self.findings += [Finding(leftover, Result.FAILED, "it appeared during the sweep") for leftover in left.values()]
 
     def _stages(self, world: ObservedCluster) -> Iterator[tuple[Leftover, ...]]:
         """What there is, kind by kind: each is looked for when the kinds before it are settled."""
         inventory = Inventory(self.request.facts, self.calls, self.request.vpc, self.request.prices)
         instances = inventory.instances()
         if self.request.scope is Scope.ALL:
-            self._check_ceiling(world, instances.there)
-            yield instances.there
+            self._check_ceiling(world, instances.leftovers)
+            yield instances.leftovers
             yield inventory.templates()
             yield inventory.profiles()
         yield inventory.interfaces(instances.ids)
 
     def _check_ceiling(self, world: ObservedCluster, instances: Sequence[Leftover]) -> None:
-        going = [one for one in instances if not world.reason_to_keep(one)]
+        going = [leftover for leftover in instances if not world.reason_to_keep(leftover)]
         ceiling = self.request.ceiling
         if len(going) > ceiling:
-            self.findings += [Finding(one, Result.KEPT, "there are too many") for one in going]
+            self.findings += [Finding(leftover, Result.KEPT, "there are too many") for leftover in going]
             raise RefusedError(f"{len(going)} instances would be terminated; at most {ceiling} are, unless more are allowed")
 
     def _settle(self, world: ObservedCluster, leftovers: Iterable[Leftover], act: Act) -> None:
         going = []
-        for one in leftovers:
-            if reason := world.reason_to_keep(one):
-                self.findings.append(Finding(one, Result.KEPT, reason))
+        for leftover in leftovers:
+            if reason := world.reason_to_keep(leftover):
+                self.findings.append(Finding(leftover, Result.KEPT, reason))
             else:
-                going.append(one)
+                going.append(leftover)
         self.findings += act(going)
 
     def _beyond(self, act: Act) -> None:
@@ -145,14 +145,14 @@ class Round:
         inventory = Inventory(self.request.facts, self.calls, None, {})
         for look in (inventory.volumes, inventory.balancers, inventory.log_groups):
             try:
-                found = list(look())
+                leftovers = list(look())
             except FailedCallError as error:
                 self.unseen.append(str(error))
                 continue
             for kind in Kind:
-                of_kind = [one for one in found if one.kind is kind]
+                of_kind = [leftover for leftover in leftovers if leftover.kind is kind]
                 wanted = kind in self.request.volumes
-                self.findings += act(of_kind) if wanted else [Finding(one, Result.REPORTED) for one in of_kind]
+                self.findings += act(of_kind) if wanted else [Finding(leftover, Result.REPORTED) for leftover in of_kind]
 
 
 def hourly_prices(region: str) -> dict[str, float]:
@@ -174,18 +174,18 @@ class Sweep:
 
     def rehearse(self) -> SweepReport:
         """What would be removed. Nothing is written; of EC2's writes it is known whether they are permitted."""
-        around = self._round()
-        return around.report(lambda: around.go(Rehearsal(around.calls)))
+        sweep_round = self._round()
+        return sweep_round.report(lambda: sweep_round.go(Rehearsal(sweep_round.calls)))
 
     def run(self) -> SweepReport:
         """Remove what is left over, then look whether it is gone."""
-        around = self._round()
+        sweep_round = self._round()
 
         def work() -> None:
-            around.go(Removal(around.calls))
-            around.verify()
+            sweep_round.go(Removal(sweep_round.calls))
+            sweep_round.verify()
 
-        return around.report(work)
+        return sweep_round.report(work)
 
     def _round(self) -> Round:
         calls = Calls(self.clients, self.request.facts.region, self.clock)

@@ -8,7 +8,7 @@ from typing import Final
 
 from cutlist.core.labels import RESERVED, SPOT
 from cutlist.providers.aws.labels import PLACEMENT_PARTITION
-from cutlist.providers.aws.launch.claim import Claim, Refusal, Wanted
+from cutlist.providers.aws.launch.claim import Claim, ClaimRequirements, Refusal
 from cutlist.providers.aws.launch.fleet import FleetRequest
 from cutlist.providers.aws.observed import Unavailable
 from cutlist.providers.aws.offerings import Reservation
@@ -116,7 +116,11 @@ def _pools(claim: Claim, request: FleetRequest, error: FleetError) -> list[Unava
             names, partition = [r.type.name for r in request.types], ""
         else:
             names = [error.instance_type]
-            partition = min(Wanted.of(claim).requirements.get_or_any(PLACEMENT_PARTITION).values, default="") if group else ""
+            partition = (
+                min(ClaimRequirements.of(claim).requirements.get_or_any(PLACEMENT_PARTITION).values, default="")
+                if group
+                else ""
+            )
         found = [Unavailable(request.capacity_type, name, error.zone, group, partition) for name in names]
     return [*found, Unavailable(SPOT)] if error.code == _NO_SPOT_ROLE else found
 

@@ -17,7 +17,7 @@ from cutlist.providers.aws.labels import (
     RESERVATION_TYPE,
 )
 from cutlist.providers.aws.launch.choice import TENANCY
-from cutlist.providers.aws.launch.claim import Claim, Wanted
+from cutlist.providers.aws.launch.claim import Claim, ClaimRequirements
 from cutlist.providers.aws.launch.fleet import FleetRequest
 from cutlist.providers.aws.launch.templates import LaunchTemplate, Override
 from cutlist.providers.instance_types import InstanceType
@@ -96,7 +96,7 @@ def _of_group(claim: Claim, request: FleetRequest) -> dict[str, str]:
         return {}
     if group.strategy != "partition":
         return {PLACEMENT_GROUP: group.group_id}
-    named = Wanted.of(claim).requirements.get_or_any(PLACEMENT_PARTITION).values
+    named = ClaimRequirements.of(claim).requirements.get_or_any(PLACEMENT_PARTITION).values
     return {PLACEMENT_GROUP: group.group_id, PLACEMENT_PARTITION: min(named, default="")}
 
 

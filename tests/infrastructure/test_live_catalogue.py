@@ -29,10 +29,10 @@ from cutlist_cli import main
 from cutlist_live.account import Account
 from cutlist_live.machines import machine
 from cutlist_live.prices import on_demand_prices, price_list_region, spot_prices
-from cutlist_live.progress import Shown
+from cutlist_live.progress import TerminalWatcher
 from cutlist_live.selectors import resolve
 from cutlist_live.store import write_file
-from cutlist_live.update import Update, update
+from cutlist_live.update import UpdateResult, update
 from tests.infrastructure.aws_servers import Front, PriceList, moto, serving
 from tests.unit.published import faults
 
@@ -326,7 +326,7 @@ class Stubs:
         stubber.activate()
         return stubber
 
-    def update(self, folder: Path, *regions: str) -> Update:
+    def update(self, folder: Path, *regions: str) -> UpdateResult:
         return update(self.account, regions, CatalogFolder.of(folder), NOW)
 
 
@@ -672,7 +672,7 @@ def test_progress_counts_what_came():
         def update(self, status: str) -> None:
             lines.append(status)
 
-    shown = Shown(Status())
+    shown = TerminalWatcher(Status())
     shown.asking(REGION, "ec2:DescribeInstanceTypes")
     shown.answered(100)
     shown.answered(20)

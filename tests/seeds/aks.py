@@ -14,7 +14,7 @@ from cutlist.core.labels import AKS_GROUP, INSTANCE_TYPE
 from cutlist.core.requirements import Requirements
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
-from cutlist.providers.azure import AzureSettings, Choice
+from cutlist.providers.azure import AzureSettings, SizeChoice
 from cutlist.providers.azure.labels import EBPF_DATAPLANE, HYPERV, MODE, ULTRA_SSD, USER
 from cutlist.providers.azure.launch import demands_ultra
 from tests.seeds.steps import Seed
@@ -93,7 +93,7 @@ def running(name: str, pool: str, labels: dict[str, str], capacity: dict[str, st
 
 
 def node_labels(
-    choice: Choice, wanted: Requirements, node_class: AKSNodeClass, settings: AzureSettings, own: Mapping[str, str]
+    choice: SizeChoice, wanted: Requirements, node_class: AKSNodeClass, settings: AzureSettings, own: Mapping[str, str]
 ) -> dict[str, str]:
     """Return the labels of the node that a choice becomes, without names and ids. `own` are those of the NodePool's template.
 

@@ -139,7 +139,7 @@ def test_amounts_stay_below_what_the_nodes_had():
         said = R5.step(step)
         inputs = inputs_of(step, spot_is_open=spot_is_open)
         node = the_node(plan(inputs))
-        size = next(t for t in inputs.cloud.types(azure.made_class("default")) if t.name == node.instance_type)
+        size = next(t for t in inputs.cloud.types(azure.built_in_class("default")) if t.name == node.instance_type)
         assert size.capacity["memory"] == said["derived"]["predictedCapacityMemoryBytes"] * NANO
         assert size.capacity["memory"] < amounts(said["expect"]["capacity"])["memory"]
         assert size.capacity["cpu"] == amounts(said["expect"]["capacity"])["cpu"]

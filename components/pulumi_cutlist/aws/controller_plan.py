@@ -10,7 +10,7 @@ from typing import Any, Final
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.infrastructure.controller_access import Credentials, credentials_of
 from cutlist.infrastructure.iam.calls import known_calls, refused_calls
-from cutlist.infrastructure.iam.choices import STRICT, USUAL, Choices, Discovery, Feature, Given
+from cutlist.infrastructure.iam.choices import STRICT, USUAL, CallerResource, Choices, Discovery, Feature
 from cutlist.infrastructure.iam.controller import controller_documents, inline_size_problems, managed_size_problems
 from cutlist.infrastructure.iam.dangers import dangers
 from cutlist.infrastructure.iam.documents import Document
@@ -24,7 +24,11 @@ from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.service_accounts import asked
 
 _EXTRA: Final = Place(path="extraStatements")
-_INPUTS: Final = {"node_role_arns": Given.NODE_ROLES, "queue_arn": Given.QUEUE, "queue_key_arn": Given.QUEUE_KEY}
+_INPUTS: Final = {
+    "node_role_arns": CallerResource.NODE_ROLES,
+    "queue_arn": CallerResource.QUEUE,
+    "queue_key_arn": CallerResource.QUEUE_KEY,
+}
 
 
 class PolicyForm(StrEnum):
@@ -49,7 +53,9 @@ class ControllerPlan:
 
     def inputs_of(self, part: Part) -> tuple[str, ...]:
         """The inputs whose ARNs stand in the document of a part: no other document waits for them."""
-        named = {reach.what for row in ROWS if row.part is part for reach in row.reach if isinstance(reach.what, Given)}
+        named = {
+            reach.what for row in ROWS if row.part is part for reach in row.reach if isinstance(reach.what, CallerResource)
+        }
         return tuple(key for key, given in _INPUTS.items() if given in named)
 
     def document(self, part: Part, arns: Mapping[str, Any]) -> Document:
@@ -124,10 +130,10 @@ def _choices(args: Mapping[str, Any], facts: ClusterFacts, features: frozenset[F
     try:
         return Choices(
             node_roles=tuple(
-                _plain(role, stand_in[Given.NODE_ROLES]) for role in (roles if isinstance(roles, list) else [roles])
+                _plain(role, stand_in[CallerResource.NODE_ROLES]) for role in (roles if isinstance(roles, list) else [roles])
             ),
-            queue=_plain(args.get("queue_arn"), stand_in[Given.QUEUE]),
-            queue_key=_plain(args.get("queue_key_arn"), stand_in[Given.QUEUE_KEY]),
+            queue=_plain(args.get("queue_arn"), stand_in[CallerResource.QUEUE]),
+            queue_key=_plain(args.get("queue_key_arn"), stand_in[CallerResource.QUEUE_KEY]),
             volume_keys=tuple(args.get("volume_key_arns", [])),
             image_parameters=tuple(args.get("image_parameter_arns", [])),
             features=features,
@@ -135,15 +141,15 @@ def _choices(args: Mapping[str, Any], facts: ClusterFacts, features: frozenset[F
         )
     except InputError as error:
         problems.extend(error.problems)
-        return Choices((stand_in[Given.NODE_ROLES],), features=features)
+        return Choices((stand_in[CallerResource.NODE_ROLES],), features=features)
 
 
-def _stand_ins(facts: ClusterFacts) -> dict[Given, str]:
+def _stand_ins(facts: ClusterFacts) -> dict[CallerResource, str]:
     """As long as such ARNs can be, so that sizes can be told before an update tells the ARNs."""
     return {
-        Given.NODE_ROLES: facts.role_arn("x" * 64),
-        Given.QUEUE: facts.arn("sqs", "x" * 80),
-        Given.QUEUE_KEY: facts.arn("kms", "key/00000000-0000-0000-0000-000000000000"),
+        CallerResource.NODE_ROLES: facts.role_arn("x" * 64),
+        CallerResource.QUEUE: facts.arn("sqs", "x" * 80),
+        CallerResource.QUEUE_KEY: facts.arn("kms", "key/00000000-0000-0000-0000-000000000000"),
     }
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.errors import InputError, Place, Problems
-from cutlist.infrastructure.fitting import Nodes, misfits
+from cutlist.infrastructure.fitting import ClusterNodes, fit_problems
 from cutlist.infrastructure.inputs import camel_case
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from pulumi_cutlist.aws.adopted_cluster import AdoptedClusterArgs, check_adopted_cluster
@@ -129,7 +129,7 @@ def _check_classes(parts: KarpenterParts, problems: Problems) -> None:
         facts = ClusterFacts(given["cluster_name"], given["region"], given["account_id"], name_style=style)
     except (InputError, ValueError):
         return  # told already
-    nodes = Nodes(facts.cluster, facts.node_role, parts.has_static_profile, facts.node_profile)
+    nodes = ClusterNodes(facts.cluster, facts.node_role, parts.has_static_profile, facts.node_profile)
     for manifest in given.get("node_classes", []):
         name = (manifest.get("metadata") or {}).get("name", "")
-        problems.extend(misfits(manifest, nodes, Place(source=f"EC2NodeClass/{name}")))
+        problems.extend(fit_problems(manifest, nodes, Place(source=f"EC2NodeClass/{name}")))

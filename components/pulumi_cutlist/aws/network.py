@@ -7,7 +7,7 @@ import pulumi
 
 from cutlist import catalog
 from cutlist.core.errors import Place, Problems
-from cutlist.infrastructure.adopted import Surroundings, check_adopted
+from cutlist.infrastructure.adopted import AdoptingCluster, check_adopted
 from cutlist.infrastructure.discovery import DiscoveryStyle, check_tags, read_style, tags_for
 from cutlist.infrastructure.names import check_cluster_name
 from cutlist.infrastructure.network import NetworkPlan, plan_network
@@ -98,7 +98,7 @@ def check_network(given: NetworkArgs) -> _Checked:
         node_tags = tags_for((cluster, *shared_with), style, "sharedWith", problems)
         plan = plan_network(own_network(args), sorted(zone_ids), problems)
     else:
-        around = Surroundings(cluster, region, style, shared_with, zone_ids, args.get("service_cidr"))
+        around = AdoptingCluster(cluster, region, style, shared_with, zone_ids, args.get("service_cidr"))
         check_adopted(adopted_network(args["adopted"]), around, problems)
     problems.raise_if_any()
     return _Checked(args, plan, node_tags)

@@ -9,7 +9,7 @@ from typing import Any
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.infrastructure.controller_access import ROLE_ANNOTATION, Asked, Credentials
+from cutlist.infrastructure.controller_access import ROLE_ANNOTATION, Credentials, RequestedCredentials
 from cutlist.infrastructure.iam.documents import Condition, Document
 from cutlist.infrastructure.iam.trust import pod_identity_trust, web_identity_trust
 from cutlist.infrastructure.names import ClusterFacts
@@ -23,11 +23,13 @@ class Provider:
     issuer: pulumi.Input[str]
 
 
-def asked(given: Mapping[str, Any]) -> Asked:
+def asked(given: Mapping[str, Any]) -> RequestedCredentials:
     """How a component's inputs want the role to be given, for the checks of it."""
     inputs = {"oidcProviderArn": "oidc_provider_arn", "oidcIssuer": "oidc_issuer"}
     there = frozenset(told for told, key in inputs.items() if given.get(key) is not None)
-    return Asked(given.get("credentials", Credentials.POD_IDENTITY.value), there, given.get("service_account_annotations", {}))
+    return RequestedCredentials(
+        given.get("credentials", Credentials.POD_IDENTITY.value), there, given.get("service_account_annotations", {})
+    )
 
 
 def provider_of(given: Mapping[str, Any], credentials: Credentials) -> Provider | None:

@@ -13,7 +13,7 @@ from cutlist.infrastructure.aks.cluster import (
     check_provisioning,
 )
 from cutlist.infrastructure.aks.notes import Notes
-from cutlist.infrastructure.aks.pools import Pool, PoolRules, check_pools
+from cutlist.infrastructure.aks.pools import AgentPool, PoolRules, check_pools
 from cutlist.infrastructure.aks.profile import check_profile
 from cutlist.infrastructure.aks.resource_ids import subnet_of
 from pulumi_cutlist.azure.checking import checked, tell
@@ -98,7 +98,7 @@ def _check(given: AksAdoptedClusterArgs, notes: Notes) -> None:
     check_identity(choices, notes)
     profile = read_profile(given.get("network") or AksNetworkProfileArgs())
     check_profile(profile, provisioned=choices.is_provisioned, given_network=in_own, notes=notes)
-    pools = [Pool(**pool) for pool in given.get("pools", [AksPoolArgs()])]
+    pools = [AgentPool(**pool) for pool in given.get("pools", [AksPoolArgs()])]
     check_pools(pools, PoolRules(choices.is_provisioned), notes)
     if in_own and subnet_of(given["subnet_id"]) is None:
         allowed = "/subscriptions/ID/resourceGroups/GROUP/providers/Microsoft.Network/virtualNetworks/NETWORK/subnets/NAME"

@@ -9,7 +9,7 @@ import pulumi
 import pulumi_azure_native as azure
 
 from cutlist.infrastructure.aks.names import AksFacts
-from cutlist.infrastructure.aks.pools import Pool, zones_of
+from cutlist.infrastructure.aks.pools import AgentPool, zones_of
 from cutlist.infrastructure.aks.ranges import POD_CIDR, SERVICE_CIDR, dns_address
 from pulumi_cutlist.azure.cluster_args import AksClusterArgs
 from pulumi_cutlist.azure.settings import ClusterPlan
@@ -114,7 +114,7 @@ def _network(plan: ClusterPlan) -> azure.containerservice.ContainerServiceNetwor
 
 
 def _pool_profile(
-    pool: Pool, given: AksClusterArgs, plan: ClusterPlan
+    pool: AgentPool, given: AksClusterArgs, plan: ClusterPlan
 ) -> azure.containerservice.ManagedClusterAgentPoolProfileArgsDict:
     inputs: azure.containerservice.ManagedClusterAgentPoolProfileArgsDict = {
         "name": pool.name,

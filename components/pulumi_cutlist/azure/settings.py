@@ -11,10 +11,10 @@ from typing import Any
 import pulumi_azure_native as azure
 
 from cutlist.infrastructure.aks.cluster import ClusterChoices, IdentityType, check_choices, check_further, check_identity
-from cutlist.infrastructure.aks.maintenance import Window, check_windows
+from cutlist.infrastructure.aks.maintenance import MaintenanceWindow, check_windows
 from cutlist.infrastructure.aks.network import NetworkPlan
 from cutlist.infrastructure.aks.notes import Notes
-from cutlist.infrastructure.aks.pools import Pool, PoolRules, check_pools
+from cutlist.infrastructure.aks.pools import AgentPool, PoolRules, check_pools
 from cutlist.infrastructure.aks.profile import NetworkProfile, check_profile
 from cutlist.infrastructure.aks.ranges import Ranges, ReadRanges, check_network_apart, check_pods_room, check_room, read_ranges
 from pulumi_cutlist.azure.known_location import KnownLocation
@@ -41,9 +41,9 @@ class ClusterPlan:
     profile: NetworkProfile
     ranges: Ranges
     read: ReadRanges
-    pools: Sequence[Pool]
+    pools: Sequence[AgentPool]
     location_zones: Sequence[str] | None
-    windows: Mapping[str, Window]
+    windows: Mapping[str, MaintenanceWindow]
     nodes_at_most: int | None
     is_protected: bool
     """Whether a destroy is refused."""
@@ -62,7 +62,7 @@ def read_settings(given: AksSettings, around: Around, notes: Notes) -> ClusterPl
     ranges = Ranges(network.get("pod_cidr"), network.get("service_cidr"), network.get("dns_service_ip"))
     read = read_ranges(ranges, profile, inside)
     zones = given.get("location_zones", around.location.zones)
-    pools = [Pool(**pool) for pool in given.get("pools", _default_pools(choices))]
+    pools = [AgentPool(**pool) for pool in given.get("pools", _default_pools(choices))]
     beside = given.get("autoscaler_beside", False)
     rules = PoolRules(choices.is_provisioned, choices.is_automatic, zones, beside, around.location.sizes, around.location.name)
     check_pools(pools, rules, inside)
@@ -132,7 +132,7 @@ def _default_pools(choices: ClusterChoices) -> list[AksPoolArgs]:
     return [] if choices.is_automatic else [AksPoolArgs()]
 
 
-def _window(given: AksWindowArgs) -> Window:
+def _window(given: AksWindowArgs) -> MaintenanceWindow:
     plain = {key: value for key, value in given.items() if key != "not_allowed"}
     spans = [(span[0], span[-1]) for span in given.get("not_allowed") or [] if span]
-    return Window(**plain, not_allowed=spans)  # type: ignore[arg-type]
+    return MaintenanceWindow(**plain, not_allowed=spans)  # type: ignore[arg-type]

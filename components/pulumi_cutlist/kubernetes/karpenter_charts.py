@@ -17,7 +17,7 @@ from cutlist.infrastructure.charts.settings import (
     SYSTEM_NAMESPACE,
     ControllerSettings,
     FeatureGates,
-    Mirror,
+    ImageMirror,
     controller_values,
     flow_schemas,
 )
@@ -227,7 +227,7 @@ def check_charts(args: KarpenterChartsArgs) -> _Plan:
     if "feature_gates" in given:
         plain["feature_gates"] = FeatureGates(**given["feature_gates"])
     if "mirror" in given:
-        plain["mirror"] = Mirror(**given["mirror"])
+        plain["mirror"] = ImageMirror(**given["mirror"])
     settings = ControllerSettings(**plain)
     values = controller_values(settings, version, given.get("values", {}), problems)
     queue = given.get("interruption_queue")

@@ -28,8 +28,8 @@ def check_change(before: Mapping[str, Any], after: Mapping[str, Any], notes: Not
         notes.warn("defaultNodePools", f"Auto becomes None: {text}", "move their workloads to NodePools of yours before")
     old, new = (_outbound(inputs) for inputs in (before, after))
     if old and new and old != new:
-        found = f"outboundType goes from {old} to {new}, which a cluster with node provisioning cannot do"
-        notes.refuse("network.outboundType", found, old)
+        message = f"outboundType goes from {old} to {new}, which a cluster with node provisioning cannot do"
+        notes.refuse("network.outboundType", message, old)
 
 
 def _mode(inputs: Mapping[str, Any]) -> str:

@@ -33,34 +33,34 @@ def check_classes(
     With the number of `nodes` that there may be, a class whose subnet is too small for them is warned of. `subnets` are names
     of the subnets of classes that do not name one themselves.
     """
-    for one in classes:
-        place = one.source.at(_FIELD)
-        if one.vnet_subnet_id is not None:
-            subnet = subnet_of(one.vnet_subnet_id)
+    for node_class in classes:
+        place = node_class.source.at(_FIELD)
+        if node_class.vnet_subnet_id is not None:
+            subnet = subnet_of(node_class.vnet_subnet_id)
             if network is None:
-                found = f"class {one.name} names a subnet, and the cluster is in a network that AKS makes"
-                notes.problems.add(place, found, "no vnetSubnetID, or a cluster in a network of your own")
+                message = f"class {node_class.name} names a subnet, and the cluster is in a network that AKS makes"
+                notes.problems.add(place, message, "no vnetSubnetID, or a cluster in a network of your own")
                 continue
             if subnet is None:
                 continue  # not the id of a subnet, which reading the class has told
             differing = _difference(subnet, network.network)
             if differing:
                 allowed = f"a subnet of {network.network.text}; names are compared as they are written"
-                notes.problems.add(place, f"class {one.name} names a subnet in {differing}", allowed)
+                notes.problems.add(place, f"class {node_class.name} names a subnet in {differing}", allowed)
                 continue
             if subnet.name not in network.subnets:
-                text = f"class {one.name} names subnet {subnet.name}, which is not one of those told"
+                text = f"class {node_class.name} names subnet {subnet.name}, which is not one of those told"
                 notes.warnings.add(place, text, ", ".join(network.subnets))
                 continue
         if network is not None and nodes is not None:
-            _check_class_room(one, network, subnets.get(one.name), profile, nodes, notes)
+            _check_class_room(node_class, network, subnets.get(node_class.name), profile, nodes, notes)
 
 
 def check_kinds(objects: Objects, notes: Notes) -> None:
     """Note node classes of other clouds, and NodePools that refer to them."""
-    for one in objects.node_classes:
-        found = f"{one.KIND} {one.name}, of which nodes of AKS are not made"
-        notes.problems.add(one.source.at("kind"), found, AKSNodeClass.KIND)
+    for node_class in objects.node_classes:
+        message = f"{node_class.KIND} {node_class.name}, of which nodes of AKS are not made"
+        notes.problems.add(node_class.source.at("kind"), message, AKSNodeClass.KIND)
     for pool in objects.node_pools:
         if pool.node_class_ref.kind != AKSNodeClass.KIND:
             place = pool.source.at("spec.template.spec.nodeClassRef.kind")
@@ -69,45 +69,50 @@ def check_kinds(objects: Objects, notes: Notes) -> None:
 
 def check_names(pools: Iterable[NodePool], classes: Collection[AKSNodeClass], made_by_aks: bool, notes: Notes) -> None:
     """Note objects that AKS makes as well, and references to classes that nobody makes."""
-    given = [one.name for one in classes]
+    names = [api_object.name for api_object in classes]
     everything: list[NodePool | AKSNodeClass] = [*pools, *classes]
-    for one in everything:
-        if made_by_aks and one.name in AKS_POOLS:
-            found = f"{one.KIND} {one.name} is AKS's own with defaultNodePools Auto"
-            notes.problems.add(one.source.at("metadata.name"), found, "another name, or defaultNodePools None")
-        if made_by_aks or not isinstance(one, NodePool) or one.node_class_ref.kind != AKSNodeClass.KIND:
+    for api_object in everything:
+        if made_by_aks and api_object.name in AKS_POOLS:
+            message = f"{api_object.KIND} {api_object.name} is AKS's own with defaultNodePools Auto"
+            notes.problems.add(api_object.source.at("metadata.name"), message, "another name, or defaultNodePools None")
+        if made_by_aks or not isinstance(api_object, NodePool) or api_object.node_class_ref.kind != AKSNodeClass.KIND:
             continue
-        if one.node_class_ref.name in AKS_POOLS and one.node_class_ref.name not in given:
-            place = one.source.at("spec.template.spec.nodeClassRef.name")
-            found = f"class {one.node_class_ref.name} is made by AKS with defaultNodePools Auto alone"
-            notes.problems.add(place, found, ", ".join(given) or "a class among nodeClasses")
+        if api_object.node_class_ref.name in AKS_POOLS and api_object.node_class_ref.name not in names:
+            place = api_object.source.at("spec.template.spec.nodeClassRef.name")
+            message = f"class {api_object.node_class_ref.name} is made by AKS with defaultNodePools Auto alone"
+            notes.problems.add(place, message, ", ".join(names) or "a class among nodeClasses")
 
 
-def placed(one: AKSNodeClass, subnets: Mapping[str, str], network: NetworkPlan | None, notes: Notes) -> dict[str, Any]:
+def placed(node_class: AKSNodeClass, subnets: Mapping[str, str], network: NetworkPlan | None, notes: Notes) -> dict[str, Any]:
     """The manifest of a class whose nodes live in one of the network's subnets; `subnets` are names of those by class."""
-    manifest = one.manifest()
-    name = subnets.get(one.name)
+    manifest = node_class.manifest()
+    name = subnets.get(node_class.name)
     if name is None:
         return manifest
-    path = f"classSubnets.{one.name}"
+    path = f"classSubnets.{node_class.name}"
     known = network.subnet_ids if network else {}
     if name not in known:
         notes.refuse(path, f"no subnet {name!r}", ", ".join(known) or "a network of your own", nearest(name, known))
         return manifest
-    if one.vnet_subnet_id not in (None, known[name]):
-        notes.refuse(path, f"subnet {name}, and the class itself names {one.vnet_subnet_id}", "one of them")
+    if node_class.vnet_subnet_id not in (None, known[name]):
+        notes.refuse(path, f"subnet {name}, and the class itself names {node_class.vnet_subnet_id}", "one of them")
     return {**manifest, "spec": {**manifest["spec"], "vnetSubnetID": known[name]}}
 
 
 def _check_class_room(
-    one: AKSNodeClass, network: NetworkPlan, given: str | None, profile: NetworkProfile, nodes: int, notes: Notes
+    node_class: AKSNodeClass,
+    network: NetworkPlan,
+    assigned_subnet: str | None,
+    profile: NetworkProfile,
+    nodes: int,
+    notes: Notes,
 ) -> None:
-    subnet = subnet_of(one.vnet_subnet_id) if one.vnet_subnet_id else None
-    name = subnet.name if subnet else given or network.node_subnet
+    subnet = subnet_of(node_class.vnet_subnet_id) if node_class.vnet_subnet_id else None
+    name = subnet.name if subnet else assigned_subnet or network.node_subnet
     block = network.subnets.get(name)
     if block is not None:
-        of_class = replace(block, place=one.source.at("spec.maxPods"), what=f"{block.what} of class {one.name}")
-        check_room(of_class, nodes, one.max_pods or profile.pods_per_node, profile, notes)
+        of_class = replace(block, place=node_class.source.at("spec.maxPods"), what=f"{block.what} of class {node_class.name}")
+        check_room(of_class, nodes, node_class.max_pods or profile.pods_per_node, profile, notes)
 
 
 def _difference(subnet: SubnetId, network: NetworkId) -> str:
@@ -117,4 +122,4 @@ def _difference(subnet: SubnetId, network: NetworkId) -> str:
         ("resource group", subnet.network.group, network.group),
         ("network", subnet.network.name, network.name),
     )
-    return " and ".join(f"{what} {found}" for what, found, right in pairs if found != right)
+    return " and ".join(f"{what} {value}" for what, value, right in pairs if value != right)

@@ -153,8 +153,8 @@ def check_identity(choices: ClusterChoices, notes: Notes) -> None:
     """Note an identity that comes too late for the rights that the cluster needs, or that is none."""
     if choices.identity_type not in tuple(IdentityType):
         if choices.identity_type.lower() == "serviceprincipal":
-            found = "a service principal" + (" does not go with node provisioning" if choices.is_provisioned else "")
-            notes.refuse("identityType", found, ", ".join(IdentityType))
+            message = "a service principal" + (" does not go with node provisioning" if choices.is_provisioned else "")
+            notes.refuse("identityType", message, ", ".join(IdentityType))
         else:
             notes.one_of("identityType", choices.identity_type, IdentityType)
         return
@@ -207,11 +207,11 @@ def _check_channel(choices: ClusterChoices, notes: Notes) -> None:
     moves_patch, moves_minor = channel in ("patch", "stable", "rapid"), channel in ("stable", "rapid")
     if choices.is_exact and moves_patch:
         minor = version.rsplit(".", 1)[0]
-        found = f"version {version} to the patch, which channel {channel} leaves behind: the next update would go back"
-        notes.refuse("kubernetesVersion", found, "the minor version, or upgradeChannel none", minor)
+        message = f"version {version} to the patch, which channel {channel} leaves behind: the next update would go back"
+        notes.refuse("kubernetesVersion", message, "the minor version, or upgradeChannel none", minor)
     elif moves_minor:
-        found = f"version {version}, which channel {channel} leaves behind: the next update would go back"
-        notes.refuse("kubernetesVersion", found, "no version, or upgradeChannel patch")
+        message = f"version {version}, which channel {channel} leaves behind: the next update would go back"
+        notes.refuse("kubernetesVersion", message, "no version, or upgradeChannel patch")
 
 
 def _check_access(choices: ClusterChoices, notes: Notes) -> None:
@@ -232,5 +232,5 @@ def _check_access(choices: ClusterChoices, notes: Notes) -> None:
         allowed = "system, none, or the id of a private DNS zone"
         notes.refuse("private.dnsZone", f"{zone!r} is no zone", allowed, nearest(zone, DNS_ZONES))
     if choices.disable_local_accounts and not choices.has_admin_groups:
-        found = "no local accounts and no group of administrators: nobody, Pulumi included, could use the cluster"
-        notes.refuse("adminGroupIds", found, "the id of at least one group that runs Pulumi")
+        message = "no local accounts and no group of administrators: nobody, Pulumi included, could use the cluster"
+        notes.refuse("adminGroupIds", message, "the id of at least one group that runs Pulumi")

@@ -38,7 +38,7 @@ _CONFIG_NAMES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class MaintenanceWindow:
     """A time that comes again, each week on a day, or each so many days. Times are HH:MM at `utc_offset`, dates ISO dates.
 
     `not_allowed` are first and last days on which nothing is upgraded.
@@ -61,7 +61,7 @@ class Window:
         return {"weekly": {"dayOfWeek": self.day_of_week, "intervalWeeks": self.every_weeks}}
 
 
-def check_windows(windows: Mapping[str, Window], notes: Notes) -> None:
+def check_windows(windows: Mapping[str, MaintenanceWindow], notes: Notes) -> None:
     """Note windows that AKS would refuse."""
     for key, window in windows.items():
         path = f"windows.{key}"
@@ -72,7 +72,7 @@ def check_windows(windows: Mapping[str, Window], notes: Notes) -> None:
             _check_span(span, f"{path}.notAllowed[{n}]", notes)
 
 
-def _check_times(window: Window, path: str, notes: Notes) -> None:
+def _check_times(window: MaintenanceWindow, path: str, notes: Notes) -> None:
     if not _TIME.fullmatch(window.start_time):
         notes.refuse(f"{path}.startTime", f"{window.start_time!r} is no time of day", "HH:MM, from 00:00 to 23:59")
     if window.duration_hours not in _HOURS:
@@ -83,13 +83,13 @@ def _check_times(window: Window, path: str, notes: Notes) -> None:
         _read_date(window.start_date, f"{path}.startDate", notes)
 
 
-def _check_recurrence(key: str, window: Window, path: str, notes: Notes) -> None:
+def _check_recurrence(key: str, window: MaintenanceWindow, path: str, notes: Notes) -> None:
     if (window.day_of_week is None) == (window.every_days is None):
         notes.refuse(path, "exactly one of dayOfWeek and everyDays is to be given")
     elif window.every_days is not None:
         if window.every_days not in _EVERY_DAYS:
-            found = f"every {window.every_days} days"
-            notes.refuse(f"{path}.everyDays", found, f"{_EVERY_DAYS[0]} to {_EVERY_DAYS[-1]}")
+            message = f"every {window.every_days} days"
+            notes.refuse(f"{path}.everyDays", message, f"{_EVERY_DAYS[0]} to {_EVERY_DAYS[-1]}")
         if key == Upgrade.KUBERNETES:
             notes.refuse(f"{path}.everyDays", "a daily window for upgrades of Kubernetes", "dayOfWeek")
     else:

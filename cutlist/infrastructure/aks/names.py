@@ -100,8 +100,8 @@ class AksFacts:
         if self.given_node_group is not None:
             _check_group(self.given_node_group, NODE_GROUP_LIMIT, "cluster.nodeResourceGroup", problems)
         elif len(self.node_resource_group) > NODE_GROUP_LIMIT:
-            found = f"{self.node_resource_group}, the group of nodes, has {len(self.node_resource_group)} characters"
-            problems.add(Place(path="cluster.nodeResourceGroup"), found, f"a name of at most {NODE_GROUP_LIMIT}")
+            message = f"{self.node_resource_group}, the group of nodes, has {len(self.node_resource_group)} characters"
+            problems.add(Place(path="cluster.nodeResourceGroup"), message, f"a name of at most {NODE_GROUP_LIMIT}")
 
 
 def group_id(subscription: str, group: str) -> str:

@@ -81,46 +81,46 @@ class NetworkPlan:
         return ("userAssignedNATGateway",) if self.nat_gateway else ("loadBalancer", "none")
 
 
-def plan_network(asked: OwnNetwork, facts: AksFacts, node_subnet: str, notes: Notes) -> NetworkPlan | None:
+def plan_network(options: OwnNetwork, facts: AksFacts, node_subnet: str, notes: Notes) -> NetworkPlan | None:
     """The network for what is asked, or None with every mistake noted."""
     before = len(notes.problems.found)
-    block = _read(asked.cidr, "own.cidr", "the network", notes)
-    for n, peer in enumerate(asked.peer_cidrs):
+    block = _read(options.cidr, "own.cidr", "the network", notes)
+    for n, peer in enumerate(options.peer_cidrs):
         check_apart(block, [read_block(peer, notes.at(f"own.peerCidrs[{n}]").path, "the peer", notes.problems)], notes.problems)
     subnets: dict[str, Block | None] = {}
-    wanted = _first_quarter(block) if asked.subnets is None else asked.subnets
+    wanted = _first_quarter(block) if options.subnets is None else options.subnets
     for name, cidr in wanted.items():
         path = f"own.subnets.{name}"
         _check_name(name, path, notes)
         subnet = _read(cidr, path, f"subnet {name}", notes)
         if block and subnet and not subnet.network.subnet_of(block.network):
-            found = f"subnet {name}, {subnet.network}, is not inside the network, {block.network}"
-            notes.refuse(path, found, f"a block inside {block.network}, or an own.cidr that holds it")
+            message = f"subnet {name}, {subnet.network}, is not inside the network, {block.network}"
+            notes.refuse(path, message, f"a block inside {block.network}, or an own.cidr that holds it")
         _check_apart_from_all(subnet, subnets, notes)
         subnets[name] = subnet
     _check_node_subnet(node_subnet, wanted, notes)
     if len(notes.problems.found) > before:
         return None
     network = NetworkId(facts.subscription, facts.resource_group, facts.network)
-    return NetworkPlan(network, subnets, node_subnet, block, asked.nat_gateway)
+    return NetworkPlan(network, subnets, node_subnet, block, options.nat_gateway)
 
 
-def plan_adopted(told: AdoptedNetwork, node_subnet: str, outbound_type: str, notes: Notes) -> NetworkPlan | None:
+def plan_adopted(adopted: AdoptedNetwork, node_subnet: str, outbound_type: str, notes: Notes) -> NetworkPlan | None:
     """The network that is there, or None with everything noted for which it would not do."""
     before = len(notes.problems.found)
     notes.one_of("adopted.outboundType", outbound_type, OUTBOUND_TYPES)
-    network = read_network_id(told.network_id, notes.at("adopted.networkId").path, notes.problems)
+    network = read_network_id(adopted.network_id, notes.at("adopted.networkId").path, notes.problems)
     subnets: dict[str, Block | None] = {}
-    for name, subnet in told.subnets.items():
+    for name, subnet in adopted.subnets.items():
         path = f"adopted.subnets.{name}"
         block = _read(subnet.cidr, f"{path}.cidr", f"subnet {name}", notes) if subnet.cidr else None
         _check_apart_from_all(block, subnets, notes)
         subnets[name] = block
         if subnet.delegations:
-            found = f"subnet {name} is given over to {', '.join(subnet.delegations)}"
-            notes.refuse(f"{path}.delegations", found, "a subnet without delegations, for AKS puts nodes into no other")
+            message = f"subnet {name} is given over to {', '.join(subnet.delegations)}"
+            notes.refuse(f"{path}.delegations", message, "a subnet without delegations, for AKS puts nodes into no other")
         _check_way_out(name, subnet, outbound_type, notes)
-    _check_node_subnet(node_subnet, told.subnets, notes)
+    _check_node_subnet(node_subnet, adopted.subnets, notes)
     if network is None or len(notes.problems.found) > before:
         return None
     return NetworkPlan(network, subnets, node_subnet)
@@ -140,15 +140,15 @@ def _check_way_out(name: str, subnet: AdoptedSubnet, outbound_type: str, notes: 
         "userAssignedNATGateway": ("natGateway", subnet.nat_gateway),
         "userDefinedRouting": ("routeTable", subnet.route_table),
     }
-    key, there = ways.get(outbound_type, ("", None))
-    if there is False:
+    key, resource = ways.get(outbound_type, ("", None))
+    if resource is False:
         notes.refuse(f"adopted.subnets.{name}.{key}", f"subnet {name} has none, as {outbound_type} needs it", "true")
 
 
 def _check_node_subnet(name: str, subnets: Mapping[str, object], notes: Notes) -> None:
     if name not in subnets:
-        found = f"no subnet {name!r} for the cluster's own nodes"
-        notes.refuse("nodeSubnet", found, ", ".join(subnets) or "the name of a subnet", nearest(name, subnets))
+        message = f"no subnet {name!r} for the cluster's own nodes"
+        notes.refuse("nodeSubnet", message, ", ".join(subnets) or "the name of a subnet", nearest(name, subnets))
 
 
 def _check_name(name: str, path: str, notes: Notes) -> None:

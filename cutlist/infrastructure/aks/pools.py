@@ -21,7 +21,7 @@ _PODS: Final = range(10, 251)
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class AgentPool:
     """A pool with a fixed number of nodes. `zones` None are those of the location; `shared` leaves the taint away.
 
     `min_count` and `max_count` are those of the cluster autoscaler, where that changes the count.
@@ -60,14 +60,14 @@ class PoolRules:
     location: str = "the location"
 
 
-def zones_of(pool: Pool, location_zones: Sequence[str] | None) -> tuple[str, ...]:
+def zones_of(pool: AgentPool, location_zones: Sequence[str] | None) -> tuple[str, ...]:
     """The zones that a pool's nodes are spread over: those asked for, or those of the location; none where it has none."""
     if pool.zones is not None:
         return tuple(pool.zones)
     return tuple(ZONES if location_zones is None else location_zones)
 
 
-def check_pools(pools: Sequence[Pool], rules: PoolRules, notes: Notes, path: str = "pools") -> None:
+def check_pools(pools: Sequence[AgentPool], rules: PoolRules, notes: Notes, path: str = "pools") -> None:
     """Note pools that AKS would refuse, alone or next to node provisioning."""
     for n, pool in enumerate(pools):
         _check_pool(pool, rules, f"{path}[{n}]", notes)
@@ -81,22 +81,22 @@ def check_pools(pools: Sequence[Pool], rules: PoolRules, notes: Notes, path: str
         notes.warn(path, text, f"a system pool with the taint {SYSTEM_TAINT}")
 
 
-def _check_pool(pool: Pool, rules: PoolRules, path: str, notes: Notes) -> None:
+def _check_pool(pool: AgentPool, rules: PoolRules, path: str, notes: Notes) -> None:
     notes.one_of(f"{path}.mode", pool.mode, MODES)
-    for key, found, allowed, near in _wrong(pool):
-        notes.refuse(f"{path}.{key}", found, allowed, near)
+    for key, message, allowed, near in _wrong(pool):
+        notes.refuse(f"{path}.{key}", message, allowed, near)
     _check_zones(pool, rules.location_zones, f"{path}.zones", notes)
     if rules.sizes is not None and _SIZE.fullmatch(pool.vm_size) and pool.vm_size not in rules.sizes:
-        found = f"size {pool.vm_size} is not known to be sold in {rules.location}"
-        notes.warn(f"{path}.vmSize", found, nearest=nearest(pool.vm_size, rules.sizes))
+        message = f"size {pool.vm_size} is not known to be sold in {rules.location}"
+        notes.warn(f"{path}.vmSize", message, nearest=nearest(pool.vm_size, rules.sizes))
     if pool.mode == "System" and 0 < pool.count < _AT_LEAST:
         notes.warn(f"{path}.count", "one system node, which takes the cluster's own software with it", f"{_AT_LEAST}, better 3")
     if rules.provisioned:
-        for key, found, allowed in _refused(pool, rules):
-            notes.refuse(f"{path}.{key}", f"{found} does not go with node provisioning", allowed)
+        for key, message, allowed in _refused(pool, rules):
+            notes.refuse(f"{path}.{key}", f"{message} does not go with node provisioning", allowed)
 
 
-def _wrong(pool: Pool) -> Iterator[tuple[str, str, str, str]]:
+def _wrong(pool: AgentPool) -> Iterator[tuple[str, str, str, str]]:
     """What AKS refuses of a pool by itself: where, what, what would do, and what was meant."""
     if not _NAME.fullmatch(pool.name):
         yield "name", f"pool name {pool.name!r}", "at most 12 lower-case letters and digits, beginning with a letter", ""
@@ -110,15 +110,15 @@ def _wrong(pool: Pool) -> Iterator[tuple[str, str, str, str]]:
             _near_size(pool.vm_size),
         )
     if pool.auto_scaling and not 1 <= (pool.min_count or 0) <= pool.count <= (pool.max_count or 0):
-        found = f"{pool.count} nodes, from {pool.min_count} to {pool.max_count}"
-        yield "count", found, "minCount up to count, and count up to maxCount", ""
+        message = f"{pool.count} nodes, from {pool.min_count} to {pool.max_count}"
+        yield "count", message, "minCount up to count, and count up to maxCount", ""
     if not pool.auto_scaling and (pool.min_count, pool.max_count) != (None, None):
         yield "autoScaling", "minCount or maxCount, and nothing changes the count", "neither of them, or autoScaling", ""
     if pool.max_pods is not None and pool.max_pods not in _PODS:
         yield "maxPods", f"{pool.max_pods} pods a node", f"{_PODS[0]} to {_PODS[-1]}", ""
 
 
-def _refused(pool: Pool, rules: PoolRules) -> Iterator[tuple[str, str, str]]:
+def _refused(pool: AgentPool, rules: PoolRules) -> Iterator[tuple[str, str, str]]:
     if pool.os_type != "Linux":
         yield "osType", f"a pool of {pool.os_type}", "Linux"
     if pool.auto_scaling and not rules.autoscaler_beside:
@@ -131,12 +131,12 @@ def _refused(pool: Pool, rules: PoolRules) -> Iterator[tuple[str, str, str]]:
         yield "podSubnetId", "a subnet for pods (dynamic allocation of addresses)", "none: pods of an overlay need no subnet"
 
 
-def _check_zones(pool: Pool, known: Iterable[str] | None, path: str, notes: Notes) -> None:
+def _check_zones(pool: AgentPool, known: Iterable[str] | None, path: str, notes: Notes) -> None:
     allowed = list(ZONES if known is None else known)
     for n, zone in enumerate(pool.zones or ()):
         if zone not in allowed:
-            told = ", ".join(allowed) or "none: the location has no zones"
-            notes.refuse(f"{path}[{n}]", f"zone {zone!r} is not one of the location's", told, nearest(zone, allowed))
+            choice = ", ".join(allowed) or "none: the location has no zones"
+            notes.refuse(f"{path}[{n}]", f"zone {zone!r} is not one of the location's", choice, nearest(zone, allowed))
         elif zone in list(pool.zones or ())[:n]:
             notes.refuse(f"{path}[{n}]", f"zone {zone!r} is there twice")
 

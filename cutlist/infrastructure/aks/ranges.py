@@ -101,8 +101,8 @@ def check_pods_room(pods: Block | None, nodes: int, notes: Notes) -> None:
 
 def _check_services(services: Block, ranges: Ranges, notes: Notes) -> None:
     if services.network.prefixlen not in _SERVICE_PREFIXES:
-        found = f"{services.what} is a /{services.network.prefixlen}"
-        notes.problems.add(services.place, found, prefixes_in_words(_SERVICE_PREFIXES))
+        message = f"{services.what} is a /{services.network.prefixlen}"
+        notes.problems.add(services.place, message, prefixes_in_words(_SERVICE_PREFIXES))
         return
     if ranges.dns_service_ip is None:
         if services.network.num_addresses <= _DNS_HOST:

@@ -93,10 +93,10 @@ def check_controller(facts: ControllerFacts, values: Mapping[str, Any], notes: N
             notes.refuse(f"values.controller.env[{n}]", f"{name} is made from the inputs", "the input that it comes from")
 
 
-def environment(facts: ControllerFacts, told: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The controller's environment. `told` are the variables that only an account knows; those that are None are left out."""
+def environment(facts: ControllerFacts, options: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the controller's environment. `options` are variables that only an account knows; those of None are left out."""
     cluster, profile = facts.cluster, facts.profile
-    made = {
+    variables = {
         "CLUSTER_NAME": cluster.cluster,
         "AZURE_NODE_RESOURCE_GROUP": cluster.node_resource_group,
         "AZURE_SUBSCRIPTION_ID": cluster.subscription,
@@ -108,9 +108,9 @@ def environment(facts: ControllerFacts, told: Mapping[str, Any]) -> list[dict[st
         "NETWORK_POLICY": _said(profile.policy),
         "VM_MEMORY_OVERHEAD_PERCENT": str(facts.memory_overhead),
         **_MADE,
-        **told,
+        **options,
     }
-    return [{"name": name, "value": made[name]} for name in (*REQUIRED, *OPTIONAL) if made.get(name) is not None]
+    return [{"name": name, "value": variables[name]} for name in (*REQUIRED, *OPTIONAL) if variables.get(name) is not None]
 
 
 def chart_values(variables: list[dict[str, Any]], client_id: Any, user: Mapping[str, Any]) -> dict[str, Any]:

@@ -22,7 +22,9 @@ class CheckedValues:
     environment: tuple[tuple[str, str], ...] = ()
 
 
-def checked_values(given: Mapping[str, Any], version: KarpenterVersion, place: Place, problems: Problems) -> CheckedValues:
+def checked_values(
+    user_values: Mapping[str, Any], version: KarpenterVersion, place: Place, problems: Problems
+) -> CheckedValues:
     """The values of a user for a version's chart.
 
     A key that the chart does not have, a value of another shape, null, and a value that its template would leave out are noted
@@ -35,7 +37,7 @@ def checked_values(given: Mapping[str, Any], version: KarpenterVersion, place: P
     known = keys_of(version)
     kept: dict[str, Any] = {}
     variables: dict[str, str] = {}
-    for path, value in _entries(given, known):
+    for path, value in _entries(user_values, known):
         at = place.at(f"{place.path}.{path}" if place.path else path)
         key = known.get(path)
         if key is None:
@@ -59,9 +61,9 @@ def put(values: dict[str, Any], path: str, value: Any) -> None:
     values[last] = value
 
 
-def _entries(given: Mapping[str, Any], known: Mapping[str, Key], above: str = "") -> Iterator[tuple[str, Any]]:
+def _entries(user_values: Mapping[str, Any], known: Mapping[str, Key], above: str = "") -> Iterator[tuple[str, Any]]:
     """What a user wrote, by the chart's keys; further down only where the chart has keys further down."""
-    for name, value in given.items():
+    for name, value in user_values.items():
         path = f"{above}{name}"
         if isinstance(value, Mapping) and path not in known and _leads_on(path, known):
             yield from _entries(value, known, f"{path}.")

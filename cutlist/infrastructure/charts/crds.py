@@ -66,7 +66,7 @@ def crds_of(version: KarpenterVersion) -> frozenset[str]:
 
 def served_by(version: KarpenterVersion) -> frozenset[str]:
     """The API versions in which a version of Karpenter serves NodePools."""
-    return frozenset(one.api for one in SERVED if one.is_in(version))
+    return frozenset(served.api for served in SERVED if served.is_in(version))
 
 
 KEEP: Final = {"helm.sh/resource-policy": "keep"}
@@ -76,8 +76,8 @@ _CONVERTING: Final = (KarpenterVersion(1, 0, 0), KarpenterVersion(1, 1, 0))
 
 def crd_values(version: KarpenterVersion, namespace: str, *, keep: bool) -> dict[str, Any]:
     """The values. Kept CRDs stay when the release goes; without that, every NodePool and NodeClass goes with them."""
-    made: dict[str, Any] = {"additionalAnnotations": dict(KEEP)} if keep else {}
+    values: dict[str, Any] = {"additionalAnnotations": dict(KEEP)} if keep else {}
     first, after = _CONVERTING
     if first <= version < after:
-        made["webhook"] = {"enabled": True, "serviceName": RELEASE, "serviceNamespace": namespace}
-    return made
+        values["webhook"] = {"enabled": True, "serviceName": RELEASE, "serviceNamespace": namespace}
+    return values

@@ -82,5 +82,5 @@ HASH_VERSIONS: Final = (
 
 def hash_version(kind: str, version: KarpenterVersion) -> str:
     """The hash version of a kind in a version of Karpenter."""
-    found = [row.version for row in HASH_VERSIONS if row.kind == kind and row.since <= version]
-    return found[-1] if found else "v1"
+    versions = [row.version for row in HASH_VERSIONS if row.kind == kind and row.since <= version]
+    return versions[-1] if versions else "v1"

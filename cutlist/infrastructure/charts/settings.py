@@ -42,12 +42,12 @@ class FeatureGates:
 
     def values(self) -> dict[str, bool]:
         """Those that are set, under the names of the chart."""
-        given = {camel_case(one.name): getattr(self, one.name) for one in fields(self)}
-        return {name: value for name, value in given.items() if value is not None}
+        gates = {camel_case(gate.name): getattr(self, gate.name) for gate in fields(self)}
+        return {name: value for name, value in gates.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
-class Mirror:
+class ImageMirror:
     """An image from elsewhere. The chart pins the image by digest, and a mirror that makes the image anew has another one: give
     the digest that the mirror has, or an empty one to go by the tag alone."""
 
@@ -57,12 +57,12 @@ class Mirror:
 
     def values(self) -> dict[str, str]:
         """What goes below `controller.image`."""
-        made = {"repository": self.repository}
+        values = {"repository": self.repository}
         if self.tag:
-            made["tag"] = self.tag
+            values["tag"] = self.tag
         if self.digest is not None:
-            made["digest"] = self.digest
-        return made
+            values["digest"] = self.digest
+        return values
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class ControllerSettings:
     log_level: str = "info"
     node_selector: Mapping[str, str] = field(default_factory=dict)
     feature_gates: FeatureGates = FeatureGates()
-    mirror: Mirror | None = None
+    mirror: ImageMirror | None = None
 
 
 OWN: Final[Mapping[str, str]] = {
@@ -118,16 +118,16 @@ def controller_values(
     _note_misfits(settings, version, problems)
     _note_own(user, problems)
     checked = checked_values(user, version, Place(path="values"), problems)
-    made = merged(_of_settings(settings, version), checked.values)
+    values = merged(_of_settings(settings, version), checked.values)
     if checked.environment:
         variables = [{"name": name, "value": text} for name, text in checked.environment]
-        controller = dict(made.get("controller", {}))
-        made["controller"] = {**controller, "env": [*variables, *controller.get("env", ())]}
-    return made
+        controller = dict(values.get("controller", {}))
+        values["controller"] = {**controller, "env": [*variables, *controller.get("env", ())]}
+    return values
 
 
 def _of_settings(settings: ControllerSettings, version: KarpenterVersion) -> dict[str, Any]:
-    made: dict[str, Any] = {
+    values: dict[str, Any] = {
         "settings": {"clusterName": settings.cluster_name},
         "replicas": settings.replicas,
         "logLevel": settings.log_level,
@@ -141,26 +141,26 @@ def _of_settings(settings: ControllerSettings, version: KarpenterVersion) -> dic
         "dnsPolicy": "ClusterFirst" if settings.coredns_has_other_nodes else "Default",
     }
     if settings.isolated_vpc:
-        made["settings"]["isolatedVPC"] = True
+        values["settings"]["isolatedVPC"] = True
     if settings.custom_networking:
-        made["settings"]["reservedENIs"] = str(ENIS_OF_CUSTOM_NETWORKING)
+        values["settings"]["reservedENIs"] = str(ENIS_OF_CUSTOM_NETWORKING)
     if settings.zonal_shift:
-        made["settings"]["enableZonalShift"] = True
+        values["settings"]["enableZonalShift"] = True
     known = keys_of(version)
     gates = {name: on for name, on in settings.feature_gates.values().items() if f"settings.featureGates.{name}" in known}
     if gates:
-        made["settings"]["featureGates"] = gates
+        values["settings"]["featureGates"] = gates
     if settings.mirror:
-        made["controller"]["image"] = settings.mirror.values()
+        values["controller"]["image"] = settings.mirror.values()
     if settings.node_selector:
-        made["nodeSelector"] = dict(settings.node_selector)
+        values["nodeSelector"] = dict(settings.node_selector)
     if settings.beside_auto_mode:
-        made["affinity"] = {"nodeAffinity": _BESIDE_AUTO_MODE}
+        values["affinity"] = {"nodeAffinity": _BESIDE_AUTO_MODE}
     if settings.service_monitor:
-        made["serviceMonitor"] = {"enabled": True}
+        values["serviceMonitor"] = {"enabled": True}
     if settings.host_network:
-        made["hostNetwork"] = True
-    return made
+        values["hostNetwork"] = True
+    return values
 
 
 def _note_misfits(settings: ControllerSettings, version: KarpenterVersion, problems: Problems) -> None:
@@ -171,9 +171,9 @@ def _note_misfits(settings: ControllerSettings, version: KarpenterVersion, probl
     if settings.mirror is not None and not settings.mirror.repository:
         problems.add(Place(path="mirror.repository"), "is missing", "the image without tag or digest")
     known = keys_of(version)
-    for one in fields(settings.feature_gates):
-        if getattr(settings.feature_gates, one.name) and f"settings.featureGates.{camel_case(one.name)}" not in known:
-            problems.add(Place(path=f"featureGates.{camel_case(one.name)}"), f"Karpenter {version} has no such feature gate")
+    for gate in fields(settings.feature_gates):
+        if getattr(settings.feature_gates, gate.name) and f"settings.featureGates.{camel_case(gate.name)}" not in known:
+            problems.add(Place(path=f"featureGates.{camel_case(gate.name)}"), f"Karpenter {version} has no such feature gate")
 
 
 def _note_own(user: Mapping[str, Any], problems: Problems) -> None:

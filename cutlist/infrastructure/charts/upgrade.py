@@ -69,8 +69,8 @@ class Upgrade:
 
     def of(self, subject: Subject) -> tuple[Delta, ...]:
         """The changes of one subject; what has to be done first comes first."""
-        found = [delta for delta in self.deltas if delta.subject is subject]
-        return tuple(sorted(found, key=lambda delta: not delta.is_first))
+        deltas = [delta for delta in self.deltas if delta.subject is subject]
+        return tuple(sorted(deltas, key=lambda delta: not delta.is_first))
 
 
 def changes_between(
@@ -86,9 +86,9 @@ def changes_between(
     `permissions` and `obstacles`. The second version is not the older one.
     """
     stops = _stops(before, after)
-    found = (*permissions, *_crds(before, after), *_api(before, after), *_settings(before, after))
+    deltas = (*permissions, *_crds(before, after), *_api(before, after), *_settings(before, after))
     more = (*_defaults(before, after), *_hashes(before, after), *_behaviour(before, after))
-    return Upgrade(before, after, (*found, *more), stops, (*obstacles, *_obstacles(stops)))
+    return Upgrade(before, after, (*deltas, *more), stops, (*obstacles, *_obstacles(stops)))
 
 
 def support_note(version: KarpenterVersion) -> str:

@@ -52,11 +52,11 @@ def calls(facts: ClusterFacts, choices: Choices) -> tuple[Call, ...]:
 
 def known_calls(facts: ClusterFacts, choices: Choices, unknown: Collection[str]) -> tuple[Call, ...]:
     """The same without requests for some resources, whose ARNs are not known yet."""
-    made = (
+    narrowed = (
         Call(call.purpose, tuple(request for request in call.requests if request.resource not in unknown))
         for call in calls(facts, choices)
     )
-    return tuple(call for call in made if call.requests)
+    return tuple(call for call in narrowed if call.requests)
 
 
 def refused_calls(documents: Sequence[Document], wanted: Iterable[Call], place: Place) -> Iterator[Problem]:

@@ -46,7 +46,7 @@ USUAL: Final = frozenset(
 STRICT: Final = frozenset(feature for feature in Feature if feature.startswith("strict-"))
 
 
-class Given(StrEnum):
+class CallerResource(StrEnum):
     """Resources that the permissions reach and that only the caller can name."""
 
     NODE_ROLES = "node roles"
@@ -88,13 +88,13 @@ class Choices:
                 Place(path="nodeRoleArns"), "no node role is given", "the ARN of each role that nodes may have"
             )
 
-    def given(self, what: Given) -> tuple[str, ...]:
+    def given(self, what: CallerResource) -> tuple[str, ...]:
         """The ARNs that the caller gave."""
         named = {
-            Given.NODE_ROLES: self.node_roles,
-            Given.QUEUE: (self.queue,),
-            Given.QUEUE_KEY: (self.queue_key,),
-            Given.VOLUME_KEYS: self.volume_keys,
-            Given.IMAGE_PARAMETERS: self.image_parameters,
+            CallerResource.NODE_ROLES: self.node_roles,
+            CallerResource.QUEUE: (self.queue,),
+            CallerResource.QUEUE_KEY: (self.queue_key,),
+            CallerResource.VOLUME_KEYS: self.volume_keys,
+            CallerResource.IMAGE_PARAMETERS: self.image_parameters,
         }
         return tuple(arn for arn in named[what] if arn)

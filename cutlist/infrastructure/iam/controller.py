@@ -58,9 +58,9 @@ def inline_size_problems(documents: Mapping[Part, Document]) -> Iterator[Problem
         yield _too_long(f"the documents have {total} characters as inline policies", INLINE_POLICIES_LIMIT)
 
 
-def _too_long(found: str, limit: int) -> Problem:
+def _too_long(message: str, limit: int) -> Problem:
     allowed = f"at most {limit} without whitespace: fewer ARNs or extra statements, or features that are switched off"
-    return Problem(Place(path="policies"), found, allowed)
+    return Problem(Place(path="policies"), message, allowed)
 
 
 def _condition(condition: Condition, facts: ClusterFacts, discovery: Discovery) -> Condition:

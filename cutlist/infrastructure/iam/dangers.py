@@ -117,5 +117,5 @@ def _lets_all_through(condition: Condition) -> bool:
 
 
 def _reaches_kind(statement: Statement, kind: str, facts: ClusterFacts) -> bool:
-    one = facts.arn("ec2", f"{kind}/one")
-    return any(reaches(resource, one) for resource in statement.resources)
+    arn = facts.arn("ec2", f"{kind}/one")
+    return any(reaches(resource, arn) for resource in statement.resources)

@@ -63,15 +63,15 @@ class Statement:
 
     def as_data(self) -> dict[str, Any]:
         """The statement as IAM has it."""
-        made: dict[str, Any] = {"Sid": self.sid, "Effect": self.effect.value}
+        data: dict[str, Any] = {"Sid": self.sid, "Effect": self.effect.value}
         if self.principals:
-            made["Principal"] = _principals(self.principals)
-        made["Action"] = _one_or_more(self.actions)
+            data["Principal"] = _principals(self.principals)
+        data["Action"] = _one_or_more(self.actions)
         if self.resources:
-            made["Resource"] = _one_or_more(self.resources)
+            data["Resource"] = _one_or_more(self.resources)
         if self.conditions:
-            made["Condition"] = _conditions(self.conditions)
-        return made
+            data["Condition"] = _conditions(self.conditions)
+        return data
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def _principals(principals: tuple[Principal, ...]) -> Any:
 
 
 def _conditions(conditions: tuple[Condition, ...]) -> dict[str, dict[str, Any]]:
-    made: dict[str, dict[str, Any]] = {}
+    by_operator: dict[str, dict[str, Any]] = {}
     for condition in conditions:
-        made.setdefault(condition.operator.value, {})[condition.key] = _one_or_more(condition.values)
-    return made
+        by_operator.setdefault(condition.operator.value, {})[condition.key] = _one_or_more(condition.values)
+    return by_operator

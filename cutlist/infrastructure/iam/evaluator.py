@@ -33,8 +33,8 @@ class Request:
     def values(self, key: str) -> _Values:
         """What the request carries under a condition key; nothing when it does not carry it."""
         wanted = key.casefold()
-        found = next((value for name, value in self.context.items() if name.casefold() == wanted), ())
-        return (found,) if isinstance(found, str) else found
+        values = next((value for name, value in self.context.items() if name.casefold() == wanted), ())
+        return (values,) if isinstance(values, str) else values
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,28 +85,28 @@ def _is_principal(statement: Statement, name: str) -> bool:
     return any(known in ("*", name) for principal in statement.principals for known in principal.names)
 
 
-def _equals(wanted: _Values, found: _Values) -> bool:
-    return any(value in wanted for value in found)
+def _equals(wanted: _Values, values: _Values) -> bool:
+    return any(value in wanted for value in values)
 
 
-def _equals_if_exists(wanted: _Values, found: _Values) -> bool:
-    return not found or _equals(wanted, found)
+def _equals_if_exists(wanted: _Values, values: _Values) -> bool:
+    return not values or _equals(wanted, values)
 
 
-def _all_equal(wanted: _Values, found: _Values) -> bool:
-    return all(value in wanted for value in found)
+def _all_equal(wanted: _Values, values: _Values) -> bool:
+    return all(value in wanted for value in values)
 
 
-def _is_like(wanted: _Values, found: _Values) -> bool:
-    return any(_like(pattern, value) for value in found for pattern in wanted)
+def _is_like(wanted: _Values, values: _Values) -> bool:
+    return any(_like(pattern, value) for value in values for pattern in wanted)
 
 
-def _is_arn_like(wanted: _Values, found: _Values) -> bool:
-    return any(_like_arn(pattern, value) for value in found for pattern in wanted)
+def _is_arn_like(wanted: _Values, values: _Values) -> bool:
+    return any(_like_arn(pattern, value) for value in values for pattern in wanted)
 
 
-def _is_bool(wanted: _Values, found: _Values) -> bool:
-    return any(value.casefold() == pattern.casefold() for value in found for pattern in wanted)
+def _is_bool(wanted: _Values, values: _Values) -> bool:
+    return any(value.casefold() == pattern.casefold() for value in values for pattern in wanted)
 
 
 # ArnEquals and ArnLike behave alike in IAM: each part of an ARN is compared by itself, with wildcards.
@@ -122,8 +122,10 @@ _TESTS: Final[Mapping[Operator, Callable[[_Values, _Values], bool]]] = {
 
 
 def _like_arn(pattern: str, value: str) -> bool:
-    wanted, found = pattern.split(":", 5), value.split(":", 5)
-    return len(wanted) == len(found) == 6 and all(_like(one, other) for one, other in zip(wanted, found, strict=True))
+    wanted, parts = pattern.split(":", 5), value.split(":", 5)
+    return len(wanted) == len(parts) == 6 and all(
+        _like(pattern_part, other) for pattern_part, other in zip(wanted, parts, strict=True)
+    )
 
 
 def _like(pattern: str, value: str) -> bool:

@@ -38,8 +38,8 @@ def check_zones(zones: Sequence[str], facts: ClusterFacts, place: Place, problem
         problems.extend(_no_id(zone, place.at(f"{place.path}[{index}]")))
     size = external_dns_document(facts, zones).size
     if size > INLINE_POLICIES_LIMIT:
-        found = f"{len(zones)} zones make a document of {size} characters"
-        problems.add(place, found, f"at most {INLINE_POLICIES_LIMIT} without whitespace: fewer zones, or everyZone")
+        message = f"{len(zones)} zones make a document of {size} characters"
+        problems.add(place, message, f"at most {INLINE_POLICIES_LIMIT} without whitespace: fewer zones, or everyZone")
 
 
 def _no_id(zone: str, place: Place) -> Iterator[Problem]:

@@ -44,16 +44,16 @@ def _conditions(data: Any, at: Place, problems: Problems) -> tuple[Condition, ..
     if not isinstance(data, Mapping) or not all(isinstance(tests, Mapping) for tests in data.values()):
         problems.add(at, "a condition is not an object of operators with keys and values")
         return ()
-    made = []
+    conditions = []
     for operator, tests in data.items():
         if operator not in tuple(Operator):
             place, known = at.member(str(operator)), ", ".join(Operator)
             problems.add(place, f"unknown operator {operator!r}", known, nearest(str(operator), Operator))
             continue
         for key, values in tests.items():
-            found = _texts(values, at.at(f"{at.path}.{operator}.{key}"), problems)
-            made.append(Condition(Operator(operator), str(key), found))
-    return tuple(made)
+            texts = _texts(values, at.at(f"{at.path}.{operator}.{key}"), problems)
+            conditions.append(Condition(Operator(operator), str(key), texts))
+    return tuple(conditions)
 
 
 def _texts(value: Any, at: Place, problems: Problems) -> tuple[str, ...]:

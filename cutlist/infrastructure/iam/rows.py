@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutlist.infrastructure.iam.choices import Feature, Given
+from cutlist.infrastructure.iam.choices import CallerResource, Feature
 from cutlist.infrastructure.iam.documents import Condition, Operator
 from cutlist.infrastructure.iam.table import Action, Arn, Everything, Part, Reach, Row, When, actions, equals, has
 from cutlist.infrastructure.karpenter_versions import Minor
@@ -164,7 +164,7 @@ IAM_INTEGRATION: Final = (
         Part.IAM_INTEGRATION,
         "AllowPassingInstanceRole",
         actions("iam:PassRole"),
-        (Reach(Given.NODE_ROLES),),
+        (Reach(CallerResource.NODE_ROLES),),
         "nodes get their role; any role at all would be a way to take over the account",
         (equals("iam:PassedToService", "ec2.amazonaws.com", "ec2.amazonaws.com.cn"),),
     ),
@@ -214,7 +214,7 @@ OTHER_PARTS: Final = (
         Part.INTERRUPTION,
         "AllowInterruptionQueueActions",
         actions("sqs:GetQueueUrl", "sqs:ReceiveMessage", "sqs:DeleteMessage"),
-        (Reach(Given.QUEUE),),
+        (Reach(CallerResource.QUEUE),),
         "warnings of interruptions are read and removed",
     ),
     Row(
@@ -222,7 +222,7 @@ OTHER_PARTS: Final = (
         Part.INTERRUPTION,
         "AllowInterruptionQueueDecryption",
         actions("kms:Decrypt"),
-        (Reach(Given.QUEUE_KEY),),
+        (Reach(CallerResource.QUEUE_KEY),),
         "reading from a queue that is encrypted with a key of your own",
     ),
     Row(
@@ -273,7 +273,7 @@ RESOURCE_DISCOVERY: Final = (
         Part.RESOURCE_DISCOVERY,
         "AllowOwnSSMReadActions",
         actions("ssm:GetParameter"),
-        (Reach(Given.IMAGE_PARAMETERS),),
+        (Reach(CallerResource.IMAGE_PARAMETERS),),
         "images whose ids are in SSM parameters of your own",
     ),
     Row(
@@ -311,7 +311,7 @@ ENCRYPTION: Final = (
         Part.ENCRYPTION,
         "AllowVolumeEncryption",
         actions("kms:Decrypt", "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext", "kms:ReEncrypt*"),
-        (Reach(Given.VOLUME_KEYS),),
+        (Reach(CallerResource.VOLUME_KEYS),),
         "volumes of nodes that are encrypted with a key of your own",
         (_BY_EC2,),
     ),
@@ -320,7 +320,7 @@ ENCRYPTION: Final = (
         Part.ENCRYPTION,
         "AllowVolumeEncryptionGrants",
         actions("kms:CreateGrant"),
-        (Reach(Given.VOLUME_KEYS),),
+        (Reach(CallerResource.VOLUME_KEYS),),
         "EC2 goes on using that key for as long as the volume is attached",
         (_BY_EC2, Condition(Operator.BOOL, "kms:GrantIsForAWSResource", ("true",))),
     ),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from cutlist.infrastructure.iam.choices import Choices, Discovery, Feature, Given
+from cutlist.infrastructure.iam.choices import CallerResource, Choices, Discovery, Feature
 from cutlist.infrastructure.iam.documents import Condition, Operator
 from cutlist.infrastructure.karpenter_versions import FIRST, Minor
 from cutlist.infrastructure.names import ClusterFacts
@@ -75,7 +75,7 @@ class Everything:
 class Reach:
     """Resources of a row."""
 
-    what: Arn | Given | Everything
+    what: Arn | CallerResource | Everything
     when: When = ALWAYS
 
     def resources(self, facts: ClusterFacts, choices: Choices) -> tuple[str, ...]:
@@ -83,7 +83,7 @@ class Reach:
         match self.what:
             case Arn():
                 return (self.what.of(facts),)
-            case Given():
+            case CallerResource():
                 return choices.given(self.what)
             case Everything():
                 return ("*",)

@@ -33,8 +33,8 @@ def pod_identity_trust(facts: ClusterFacts, *more: Condition) -> Document:
 def one_service_account(facts: ClusterFacts) -> tuple[Condition, ...]:
     """Conditions by which Pod Identity trusts the service account of the facts alone, even if somebody associates the role with
     another one: EKS tags each session with both names."""
-    told = {"namespace": facts.namespace, "service-account": facts.service_account}
-    return tuple(equals(f"aws:RequestTag/kubernetes-{key}", value) for key, value in told.items())
+    names = {"namespace": facts.namespace, "service-account": facts.service_account}
+    return tuple(equals(f"aws:RequestTag/kubernetes-{key}", value) for key, value in names.items())
 
 
 def web_identity_trust(facts: ClusterFacts, provider_arn: str, issuer: str) -> Document:

@@ -23,7 +23,7 @@ class Alert:
 
     def expression(self, version: KarpenterVersion) -> str | None:
         """What it watches in a version; None when that version has no series for it."""
-        return next((one for one in self.expressions if are_in(one, version)), None)
+        return next((expression for expression in self.expressions if are_in(expression, version)), None)
 
 
 ALERTS: Final = (

@@ -26,7 +26,7 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Dashboard:
     """A dashboard: an id that stays, a title, and panels two in a row."""
 
     uid: str
@@ -34,7 +34,7 @@ class Board:
     panels: tuple[Panel, ...]
 
 
-_CAPACITY: Final = Board(
+_CAPACITY: Final = Dashboard(
     "karpenter-capacity",
     "Karpenter: capacity",
     (
@@ -92,7 +92,7 @@ _CAPACITY: Final = Board(
     ),
 )
 
-_CONTROLLER: Final = Board(
+_CONTROLLER: Final = Dashboard(
     "karpenter-controller",
     "Karpenter: controller",
     (
@@ -163,7 +163,7 @@ def dashboards(version: KarpenterVersion) -> dict[str, dict[str, Any]]:
     return {board.uid: _drawn(board, known) for board in BOARDS}
 
 
-def _drawn(board: Board, version: KarpenterVersion) -> dict[str, Any]:
+def _drawn(board: Dashboard, version: KarpenterVersion) -> dict[str, Any]:
     shown = [panel for panel in board.panels if are_in(panel.expression, version)]
     return {
         "uid": board.uid,

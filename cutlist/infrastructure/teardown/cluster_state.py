@@ -39,7 +39,7 @@ class LiveObjects:
         claimed = ((claim.get("status") or {}).get("providerID") for claim in claims)
         joined = ((node.get("spec") or {}).get("providerID") for node in nodes)
         ids = frozenset(instance_id(text) for text in (*claimed, *joined) if text)
-        return LiveObjects(ids, tuple(sorted(one["metadata"]["name"] for one in classes)))
+        return LiveObjects(ids, tuple(sorted(manifest["metadata"]["name"] for manifest in classes)))
 
 
 def instance_id(provider_id: str) -> str:

@@ -26,7 +26,7 @@ class DrainMode(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Foreign:
+class ForeignObjects:
     """Pools and claims, by name, whose nodes a destroyed stack would leave running; never those of EKS Auto Mode."""
 
     pools: tuple[str, ...]
@@ -40,10 +40,10 @@ class Foreign:
         return "; ".join(f"{kind}: {', '.join(names)}" for kind, names in parts if names)
 
 
-def foreign(pools: Iterable[Manifest], claims: Iterable[Manifest]) -> Foreign:
+def foreign(pools: Iterable[Manifest], claims: Iterable[Manifest]) -> ForeignObjects:
     """What is there of Karpenter's own on AWS."""
     ours = (pool for pool in pools if _group(pool["spec"]["template"]["spec"]) == CLASS_GROUP)
-    return Foreign(_names(ours), _names(claim for claim in claims if _group(claim["spec"]) == CLASS_GROUP))
+    return ForeignObjects(_names(ours), _names(claim for claim in claims if _group(claim["spec"]) == CLASS_GROUP))
 
 
 def is_in_use(pools: Iterable[Manifest], own: Collection[str]) -> bool:
@@ -77,4 +77,4 @@ def _group(spec: Manifest) -> str:
 
 
 def _names(objects: Iterable[Manifest]) -> tuple[str, ...]:
-    return tuple(sorted(one["metadata"]["name"] for one in objects))
+    return tuple(sorted(manifest["metadata"]["name"] for manifest in objects))

@@ -72,8 +72,8 @@ class Signature:
 
     def filters(self) -> list[dict[str, object]]:
         """The signature as filters of EC2."""
-        asked = [(f"tag:{key}", value) for key, value in self.equal] + [("tag-key", key) for key in self.present]
-        return [{"Name": name, "Values": [value]} for name, value in asked]
+        filters = [(f"tag:{key}", value) for key, value in self.equal] + [("tag-key", key) for key in self.present]
+        return [{"Name": name, "Values": [value]} for name, value in filters]
 
     def evidence(self, tags: Tags) -> tuple[str, ...]:
         """The tags that match, when all do; else none."""
@@ -126,7 +126,7 @@ def evidence(signatures: Collection[Signature], tags: Tags) -> tuple[str, ...]:
     """By which tags a thing is the cluster's; empty when it is not, or belongs to EKS Auto Mode."""
     if _AUTO_MODE in tags:
         return ()
-    return next((found for signature in signatures if (found := signature.evidence(tags))), ())
+    return next((matched for signature in signatures if (matched := signature.evidence(tags))), ())
 
 
 def profile_path(facts: ClusterFacts) -> str:

@@ -14,7 +14,7 @@ from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.pool_findings import named
 from cutlist.providers.aws import UsableZones, ZoneSource
 from cutlist.providers.aws.families import CUSTOM, FAMILIES
-from cutlist.providers.aws.launch import Remaining, images_of, unseen_images
+from cutlist.providers.aws.launch import RemainingType, images_of, unseen_images
 from cutlist.providers.aws.launch.filters import has_accelerator
 from cutlist.providers.aws.launch.images import by_image
 
@@ -73,7 +73,7 @@ def image_findings(allowed: AllowedTypes) -> Iterator[Note]:
             yield Note("image-drivers", f"{text} is not known; Karpenter takes them for all machines of their architecture")
         return
     images = unseen_images(node_class) or images_of(node_class)
-    started = by_image((Remaining(t, ()) for t in types), images)
+    started = by_image((RemainingType(t, ()) for t in types), images)
     left = {t.name for t in types} - {r.type.name for found in started.values() for r in found}
     if left and len(left) == len(types):
         text = f"NodePool {pool}: no image of EC2NodeClass {node_class.name} starts any of its instance types"

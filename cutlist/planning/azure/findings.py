@@ -16,7 +16,7 @@ from cutlist.providers.azure import SPOT_QUOTA, AzureSettings, NodeProfile, Obse
 from cutlist.providers.azure.exclusions import starts
 from cutlist.providers.azure.labels import ULTRA_SSD
 from cutlist.providers.azure.launch import demands_ultra
-from cutlist.providers.azure.offerings import MARKET_LABELS
+from cutlist.providers.azure.offerings import OFFERING_LABELS
 from cutlist.scheduling.instancetypes import bits
 from cutlist.scheduling.nodeclaimtemplate import pool_requirements
 from cutlist.workloads import Workloads
@@ -42,7 +42,7 @@ def quota_findings(allowed: AllowedTypes, catalog: LocationCatalog, observed: Ob
     if not observed.quota_left or (on_demand is not None and not on_demand.has(ON_DEMAND)):
         return
     # What a size is sold as depends on the quota itself, so it is not asked for.
-    meant = allowed.table.compatible(allowed.wanted.without(*MARKET_LABELS))
+    meant = allowed.table.compatible(allowed.wanted.without(*OFFERING_LABELS))
     sizes = [catalog.machines[allowed.table.types[i].name] for i in bits(meant)]
     short = [size for size in sizes if _is_short(size, observed)]
     if not short:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from cutlist.infrastructure.iam.choices import Given
+from cutlist.infrastructure.iam.choices import CallerResource
 from cutlist.infrastructure.iam.dangers import PASSING, Danger, dangers
 from cutlist.infrastructure.iam.documents import MANAGED_POLICY_LIMIT, Document, Effect
 from cutlist.infrastructure.iam.evaluator import covers
@@ -131,7 +131,7 @@ def node_role(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
 
 def needed_actions(version: Minor) -> list[str]:
     """The actions that a controller of a version cannot do without, whatever it is used for."""
-    optional = frozenset(Given) - {Given.NODE_ROLES}
+    optional = frozenset(CallerResource) - {CallerResource.NODE_ROLES}
     found = []
     for row in ROWS:
         if row.when.needs is None and row.when.applies(version, ()) and any(r.what not in optional for r in row.reach):

@@ -25,16 +25,16 @@ _ARM_RESERVE_MIB: Final = 64  # kept by the contiguous memory allocator on Gravi
 
 def capacity(machine: Machine, profile: NodeProfile, node_memory: int | None = None) -> dict[str, int]:
     """All resources of a machine, 0 where it has none. `node_memory`, seen on live nodes, replaces the estimate (A-22)."""
-    found = dict(hardware(machine))
-    found[MEMORY] = estimated_memory(machine, profile) if node_memory is None else node_memory
-    found[EPHEMERAL_STORAGE] = ephemeral_storage(machine, profile)
-    found[PODS] = pods(machine, profile) * NANO
+    amounts = dict(hardware(machine))
+    amounts[MEMORY] = estimated_memory(machine, profile) if node_memory is None else node_memory
+    amounts[EPHEMERAL_STORAGE] = ephemeral_storage(machine, profile)
+    amounts[PODS] = pods(machine, profile) * NANO
     if profile.efa_only is not None:
-        found[EFA] = profile.efa_only * NANO
+        amounts[EFA] = profile.efa_only * NANO
     if profile.family.is_windows and architecture(machine) == "amd64":
         addresses = machine.limits_ipv4 if machine.limits == LIMITS else None
-        found[PRIVATE_IPV4] = (addresses - 1 if addresses else 0) * NANO
-    return found
+        amounts[PRIVATE_IPV4] = (addresses - 1 if addresses else 0) * NANO
+    return amounts
 
 
 @lru_cache(maxsize=8192)

@@ -83,21 +83,21 @@ def machine_labels(machine: Machine) -> tuple[Requirement, ...]:
 class AddedLabels:
     """The labels that NodeClasses add to machines; classes that say the same share the requirements that come of it."""
 
-    said: tuple[Requirement, ...]
-    _made: dict[Machine, Requirements] = field(default_factory=dict)
+    requirements: tuple[Requirement, ...]
+    _by_machine: dict[Machine, Requirements] = field(default_factory=dict, init=False)
 
     def of(self, machine: Machine) -> Requirements:
-        """A machine's own labels with these."""
-        found = self._made.get(machine)
-        if found is None:
-            found = self._made[machine] = Requirements((*machine_labels(machine), *self.said))
-        return found
+        """Return a machine's own labels with these."""
+        cached = self._by_machine.get(machine)
+        if cached is None:
+            cached = self._by_machine[machine] = Requirements((*machine_labels(machine), *self.requirements))
+        return cached
 
 
 @lru_cache(maxsize=1024)
-def added(said: tuple[Requirement, ...]) -> AddedLabels:
-    """One object for equal labels."""
-    return AddedLabels(said)
+def added_labels(requirements: tuple[Requirement, ...]) -> AddedLabels:
+    """Return one object for equal labels."""
+    return AddedLabels(requirements)
 
 
 @lru_cache(maxsize=64)
@@ -130,8 +130,8 @@ def name_parts(name: str) -> dict[str, str]:
     """The labels that follow from a machine's name alone: family, size, category and generation (spec: AWS 1.2)."""
     family, _, size = name.partition(".")
     parts = {r.key: r for r in _of_family(family, named=True)}
-    found = {key: next(iter(r.values)) for key, r in parts.items() if r.values and not key.endswith("-flex")}
-    return {**found, _SIZE: size} if size else found
+    values = {key: next(iter(r.values)) for key, r in parts.items() if r.values and not key.endswith("-flex")}
+    return {**values, _SIZE: size} if size else values
 
 
 @lru_cache(maxsize=2048)
@@ -178,10 +178,10 @@ def _own(name: str, value: str | int | None) -> Requirement:
 def where_sold(region: str, offered: tuple[str, ...], usable: UsableZones) -> tuple[Requirement, ...]:
     """Region, zones and zone ids; zone ids are left out, not empty, when no zone fits (A-15, A-16)."""
     fitting = [(name, zone_id) for name, zone_id in usable.zones if name in offered]
-    found = [is_in(labels.REGION, region), is_in(labels.ZONE, *(name for name, _ in fitting))]
+    requirements = [is_in(labels.REGION, region), is_in(labels.ZONE, *(name for name, _ in fitting))]
     if fitting:
-        found.append(is_in(labels.ZONE_ID, *(zone_id for _, zone_id in fitting)))
-    return tuple(found)
+        requirements.append(is_in(labels.ZONE_ID, *(zone_id for _, zone_id in fitting)))
+    return tuple(requirements)
 
 
 @lru_cache(maxsize=256)

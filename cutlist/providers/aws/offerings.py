@@ -25,8 +25,8 @@ _EXPIRING: Final = "expiring"
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
-    """What is sold in a zone as one capacity type: the labels that its offerings share, and whether there is a subnet.
+class OfferingTemplate:
+    """What offerings of a zone and capacity type have in common: their labels, and whether there is a subnet.
 
     `unpriced` stands for every machine without a price there.
     """
@@ -37,127 +37,129 @@ class Shelf:
     unpriced: Offering
 
     def offering(self, price: Price, is_offered: bool) -> Offering:
-        """What is sold here at a price; open where the machine is offered in the zone and there is a subnet."""
+        """Return the offering at a price; open where the machine is offered in the zone and there is a subnet."""
         return Offering(self.requirements, price.usd_per_hour, self.has_subnet and is_offered, price_source=price.provenance)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shop:
-    """What a region sells to NodeClasses with the same zones: each machine's offerings are made once for all of them."""
+class RegionOfferings:
+    """What a region sells to NodeClasses with the same zones: the offerings of a machine are made once for all of them."""
 
     catalog: RegionCatalog
-    shelves: Mapping[str, tuple[Shelf, ...]]
-    _made: dict[Machine, tuple[Offering, ...]] = field(default_factory=dict)
+    templates: Mapping[str, tuple[OfferingTemplate, ...]]
+    _by_machine: dict[Machine, tuple[Offering, ...]] = field(default_factory=dict, init=False)
 
     def offerings(self, machine: Machine) -> tuple[Offering, ...]:
-        """On-demand and spot in every zone of the region, available where offered, with a subnet, and with a price."""
-        found = self._made.get(machine)
-        if found is None:
-            found = self._made[machine] = tuple(self._offerings(machine))
-        return found
+        """Return on-demand and spot offerings in every zone; open are those that are offered, with a subnet and a price."""
+        cached = self._by_machine.get(machine)
+        if cached is None:
+            cached = self._by_machine[machine] = tuple(self._offerings(machine))
+        return cached
 
     def _offerings(self, machine: Machine) -> Iterator[Offering]:
         zones = self.catalog.offered.get(machine.name, ())
         for capacity_type in capacity_types(machine.usage):
             same = self.catalog.on_demand_price(machine.name) if capacity_type == ON_DEMAND else None
-            for shelf in self.shelves[capacity_type]:
-                price = same if capacity_type == ON_DEMAND else self.catalog.spot_price(machine.name, shelf.zone)
-                yield shelf.offering(price, shelf.zone in zones) if price is not None else shelf.unpriced
+            for template in self.templates[capacity_type]:
+                price = same if capacity_type == ON_DEMAND else self.catalog.spot_price(machine.name, template.zone)
+                yield template.offering(price, template.zone in zones) if price is not None else template.unpriced
 
 
 @lru_cache(maxsize=64)
-def shop(catalog: RegionCatalog, usable: UsableZones, unreserved: tuple[Requirement, ...]) -> Shop:
-    """The region's shop for these zones. `unreserved` are the provider's reservation labels of what it sells."""
-    return Shop(catalog, {kind: tuple(_shelves(catalog, usable, kind, unreserved)) for kind in (ON_DEMAND, SPOT)})
+def region_offerings(catalog: RegionCatalog, usable: UsableZones, unreserved: tuple[Requirement, ...]) -> RegionOfferings:
+    """Return what the region sells in these zones. `unreserved` are the provider's reservation labels of what it sells."""
+    return RegionOfferings(
+        catalog, {kind: tuple(_offering_templates(catalog, usable, kind, unreserved)) for kind in (ON_DEMAND, SPOT)}
+    )
 
 
-def _shelves(
+def _offering_templates(
     catalog: RegionCatalog, usable: UsableZones, capacity_type: str, unreserved: tuple[Requirement, ...]
-) -> Iterator[Shelf]:
+) -> Iterator[OfferingTemplate]:
     """One a zone of the region; the zone id only where there is a subnet."""
     ids = usable.ids
     for zone in catalog.zones:
         zone_id = (is_in(ZONE_ID, ids[zone.name]),) if zone.name in ids else ()
         place = is_in(CAPACITY_TYPE, capacity_type), is_in(ZONE, zone.name), *unreserved, *zone_id
         requirements = Requirements(place)
-        yield Shelf(zone.name, requirements, zone.name in ids, Offering(requirements, None, available=False))
+        yield OfferingTemplate(zone.name, requirements, zone.name in ids, Offering(requirements, None, available=False))
 
 
 @dataclass(frozen=True, slots=True)
-class Market:
-    """Where a NodeClass buys: the region as its account sees it, zones with subnets, placement group, observations."""
+class OfferingContext:
+    """What the offerings of a NodeClass depend on: what the region sells, zones with subnets, placement group, observations."""
 
-    shop: Shop
+    sold: RegionOfferings
     usable: UsableZones
     group: PlacementGroup | None
     observed: Observed
 
     @property
     def catalog(self) -> RegionCatalog:
-        """The region."""
-        return self.shop.catalog
+        """Return the region."""
+        return self.sold.catalog
 
 
 def capacity_types(usage: Iterable[str]) -> tuple[str, ...]:
-    """The capacity types among a machine's usage classes: capacity blocks are sold by reservation only (A-17)."""
-    return tuple(one for one in usage if one in (ON_DEMAND, SPOT))
+    """Return the capacity types among a machine's usage classes: capacity blocks are sold by reservation only (A-17)."""
+    return tuple(usage_class for usage_class in usage if usage_class in (ON_DEMAND, SPOT))
 
 
 def offerings(
-    machine: Machine, market: Market, reservations: Sequence[CapacityReservation], compatible: bool
+    machine: Machine, context: OfferingContext, reservations: Sequence[CapacityReservation], compatible: bool
 ) -> tuple[Offering, ...]:
-    """All offerings of a machine, open ones and others; in a partition group once a partition (A-44, A-51)."""
-    base = market.shop.offerings(machine)
+    """Return all offerings of a machine, open ones and others; in a partition group once a partition (A-44, A-51)."""
+    base = context.sold.offerings(machine)
     if not compatible:
-        base = tuple(map(_shut, base))
-    if market.observed.unavailable or market.observed.shifted_zone_ids:
-        base = tuple(_if_open(machine, offering, market) for offering in base)
-    found = (*base, *(_reserved(machine, r, market, compatible) for r in reservations))
-    partitions = market.group.partitions if market.group else ()
-    return tuple(_in_partition(o, p) for o in found for p in partitions) if partitions else found
+        base = tuple(map(_closed, base))
+    if context.observed.unavailable or context.observed.shifted_zone_ids:
+        base = tuple(_if_open(machine, offering, context) for offering in base)
+    every = (*base, *(_reserved(machine, r, context, compatible) for r in reservations))
+    partitions = context.group.partitions if context.group else ()
+    return tuple(_in_partition(o, p) for o in every for p in partitions) if partitions else every
 
 
-def _shut(offering: Offering) -> Offering:
+def _closed(offering: Offering) -> Offering:
     return Offering(offering.requirements, offering.price, available=False, price_source=offering.price_source)
 
 
-def _if_open(machine: Machine, offering: Offering, market: Market) -> Offering:
+def _if_open(machine: Machine, offering: Offering, context: OfferingContext) -> Offering:
     """The offering, closed when capacity is remembered to be missing or its zone is shifted (A-48)."""
     if not offering.available:
         return offering
     zone = offering.zone
-    shifted = market.usable.ids.get(zone) in market.observed.shifted_zone_ids
-    if shifted or _missing(machine.name, offering.capacity_type, zone, market):
-        return _shut(offering)
+    shifted = context.usable.ids.get(zone) in context.observed.shifted_zone_ids
+    if shifted or _missing(machine.name, offering.capacity_type, zone, context):
+        return _closed(offering)
     return offering
 
 
-def _missing(name: str, capacity_type: str, zone: str, market: Market) -> bool:
-    group = market.group.group_id if market.group else ""
-    for entry in market.observed.unavailable:
+def _missing(name: str, capacity_type: str, zone: str, context: OfferingContext) -> bool:
+    group = context.group.group_id if context.group else ""
+    for entry in context.observed.unavailable:
         if entry.subnet or entry.partition or entry.placement_group not in ("", group):
             continue
         if entry.capacity_type == capacity_type and (
             not entry.instance_type or (entry.instance_type, entry.zone) == (name, zone)
         ):
             return True
-    marked = {entry.subnet for entry in market.observed.unavailable if entry.subnet}
-    in_zone = {subnet for subnet, where in market.usable.subnets if where == zone}
+    marked = {entry.subnet for entry in context.observed.unavailable if entry.subnet}
+    in_zone = {subnet for subnet, where in context.usable.subnets if where == zone}
     return bool(in_zone) and in_zone <= marked
 
 
-def _reserved(machine: Machine, reservation: CapacityReservation, market: Market, compatible: bool) -> Offering:
+def _reserved(machine: Machine, reservation: CapacityReservation, context: OfferingContext, compatible: bool) -> Offering:
     """One offering a reservation, at a ten-millionth of the on-demand price, 0 when that is unknown (A-47)."""
     zone = reservation.availability_zone
-    zone_id = market.usable.ids.get(zone)
-    remaining = market.observed.reservations_remaining.get(reservation.id, 0)
-    price = market.catalog.on_demand_price(machine.name)
-    sold = zone in market.catalog.offered.get(machine.name, ()) and zone_id is not None
-    is_open = compatible and sold and remaining != 0 and reservation.state != _EXPIRING
+    zone_id = context.usable.ids.get(zone)
+    remaining = context.observed.reservations_remaining.get(reservation.id, 0)
+    price = context.catalog.on_demand_price(machine.name)
+    is_sold = zone in context.catalog.offered.get(machine.name, ()) and zone_id is not None
+    is_open = compatible and is_sold and remaining != 0 and reservation.state != _EXPIRING
     return Offering(
         Requirements(_reservation_requirements(reservation, zone, zone_id)),
         price.usd_per_hour / _RESERVED_DIVISOR if price else 0.0,
-        available=is_open and zone_id not in market.observed.shifted_zone_ids,
+        available=is_open and zone_id not in context.observed.shifted_zone_ids,
         reservation_capacity=remaining,
         price_source="capacity reservation, paid for whether used or not",
     )
@@ -196,12 +198,12 @@ class Reservation:
 
     @property
     def kind(self) -> tuple[str, bool]:
-        """What one fleet request can hold only one of."""
+        """Return what one fleet request can hold only one of."""
         return self.type, self.interruptible
 
     @staticmethod
     def of(offering: Offering) -> Reservation:
-        """The reservation of a reserved offering."""
+        """Return the reservation of a reserved offering."""
         return Reservation(
             _value(offering, RESERVATION_ID),
             _value(offering, RESERVATION_TYPE),

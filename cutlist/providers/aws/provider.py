@@ -19,12 +19,12 @@ from cutlist.providers.aws.labels import (
     RESERVATION_INTERRUPTIBLE,
     RESERVATION_TYPE,
     AddedLabels,
-    added,
+    added_labels,
     operating_system,
     where_sold,
 )
 from cutlist.providers.aws.observed import NOTHING_OBSERVED, Observed, PlacementGroup
-from cutlist.providers.aws.offerings import Market, capacity_types, offerings, shop
+from cutlist.providers.aws.offerings import OfferingContext, capacity_types, offerings, region_offerings
 from cutlist.providers.aws.overhead import overhead
 from cutlist.providers.aws.profile import AwsSettings, NodeProfile
 from cutlist.providers.aws.zones import as_seen_by
@@ -51,9 +51,11 @@ def instance_types(
     """
     terms = ClassTerms.of(node_class, catalog, settings, zones, observed)
     catalog, profile, compatible = as_seen_by(catalog, terms.usable), terms.profile, terms.compatibility
-    market = Market(shop(catalog, terms.usable, NO_RESERVATION), terms.usable, compatible.group, terms.observed)
+    context = OfferingContext(
+        region_offerings(catalog, terms.usable, NO_RESERVATION), terms.usable, compatible.group, terms.observed
+    )
     # Few combinations of what a NodeClass says exist among many machines; each is one object, which keeps building sets cheap.
-    added_labels = lru_cache(maxsize=None)(partial(_node_class_labels, profile, market))
+    added_labels = lru_cache(maxsize=None)(partial(_node_class_labels, profile, context))
     reservations = _by_type(terms.reservations)
 
     def instance_type(machine: Machine) -> InstanceType:
@@ -66,7 +68,7 @@ def instance_types(
             requirements=labels.of(machine),
             capacity=capacity(machine, profile, terms.observed.node_memory.get(machine.name)),
             overhead=overhead(machine, profile).total(),
-            offerings=offerings(machine, market, usable_reserved, not compatible.refusal(machine)),
+            offerings=offerings(machine, context, usable_reserved, not compatible.refusal(machine)),
         )
 
     return tuple(instance_type(machine) for machine in _listed(catalog))
@@ -83,29 +85,29 @@ def _listed(catalog: RegionCatalog) -> tuple[Machine, ...]:
 
 
 def _by_type(reservations: Iterable[CapacityReservation]) -> dict[str, tuple[CapacityReservation, ...]]:
-    found: dict[str, tuple[CapacityReservation, ...]] = {}
+    by_type: dict[str, tuple[CapacityReservation, ...]] = {}
     for reservation in reservations:
-        found[reservation.instance_type] = (*found.get(reservation.instance_type, ()), reservation)
-    return found
+        by_type[reservation.instance_type] = (*by_type.get(reservation.instance_type, ()), reservation)
+    return by_type
 
 
 def _node_class_labels(
     profile: NodeProfile,
-    market: Market,
+    context: OfferingContext,
     machine_architecture: str,
     usage: tuple[str, ...],
     offered: tuple[str, ...],
     labels_of_reserved: tuple[Requirement, ...] | None,
 ) -> AddedLabels:
     sold_as = capacity_types(usage) + ((RESERVED,) if labels_of_reserved else ())
-    said = (
+    labels = (
         *operating_system(machine_architecture, profile.family),
-        *where_sold(market.catalog.region, offered, market.usable),
+        *where_sold(context.catalog.region, offered, context.usable),
         is_in(CAPACITY_TYPE, *sold_as),
         *(labels_of_reserved or NO_RESERVATION),
-        *(_of_group(market.group) if market.group else ()),
+        *(_of_group(context.group) if context.group else ()),
     )
-    return added(said)
+    return added_labels(labels)
 
 
 def _of_reservations(reservations: Sequence[CapacityReservation]) -> tuple[Requirement, ...]:

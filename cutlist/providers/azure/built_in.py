@@ -35,6 +35,6 @@ def _pool(name: str) -> NodePool:
     )
 
 
-def made_class(name: str) -> AKSNodeClass:
+def built_in_class(name: str) -> AKSNodeClass:
     """The AKSNodeClass of a built-in NodePool, which has its name."""
     return AKSNodeClass(name=name, image_family="Ubuntu", os_disk_size_gb=128)

@@ -17,7 +17,7 @@ from cutlist.providers.instance_types import InstanceType, Offering
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SizeChoice:
     """A size with the offerings that the provider takes it in: equal in all but the zone, which is left to chance."""
 
     type: InstanceType
@@ -34,21 +34,21 @@ class Choice:
         return tuple(sorted(o.zone for o in self.offerings))
 
 
-def choices(types: Iterable[InstanceType], wanted: Requirements) -> tuple[Choice, ...]:
+def choices(types: Iterable[InstanceType], wanted: Requirements) -> tuple[SizeChoice, ...]:
     """The sizes of a claim as they are tried: by price, spot before on-demand, in a zone before in none, then by name (Z-52).
 
     Sizes without a price come last; those without an open offering that the claim allows are left out.
     """
-    found = [choice for t in types if (choice := _choice(t, wanted)) is not None]
-    return tuple(sorted(found, key=lambda c: (*_order(c.offering), c.type.name)))
+    choices_by_price = [choice for t in types if (choice := _choice(t, wanted)) is not None]
+    return tuple(sorted(choices_by_price, key=lambda c: (*_order(c.offering), c.type.name)))
 
 
-def _choice(t: InstanceType, wanted: Requirements) -> Choice | None:
+def _choice(t: InstanceType, wanted: Requirements) -> SizeChoice | None:
     usable = [o for o in t.offerings if o.available and wanted.compatible(o.requirements, AZURE.well_known)]
     if not usable:
         return None
     best = min(map(_order, usable))
-    return Choice(t, tuple(sorted((o for o in usable if _order(o) == best), key=lambda o: o.zone)))
+    return SizeChoice(t, tuple(sorted((o for o in usable if _order(o) == best), key=lambda o: o.zone)))
 
 
 def _order(offering: Offering) -> tuple[float, int]:

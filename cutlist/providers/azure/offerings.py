@@ -69,19 +69,19 @@ NOTHING_OBSERVED: Final = Observed()
 NO_ZONE: Final = "0"
 ZONAL: Final = "zonal"
 REGIONAL: Final = "regional"
-MARKET_LABELS: Final = (ZONE, PLACEMENT_SCOPE, CAPACITY_TYPE, PRIORITY, SCALE_SET_PRIORITY)
+OFFERING_LABELS: Final = (ZONE, PLACEMENT_SCOPE, CAPACITY_TYPE, PRIORITY, SCALE_SET_PRIORITY)
 """The labels that say where and as what a size is sold."""
 _PRIORITIES: Final = {ON_DEMAND: "regular", SPOT: "spot"}
 
 
 def scope(zone: str) -> str:
-    """Whether a machine is placed in a zone or just in the location."""
+    """Tell whether a machine is placed in a zone or just in the location."""
     return REGIONAL if zone == NO_ZONE else ZONAL
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
-    """What is sold in a zone as one capacity type: the labels that its offerings share.
+class OfferingTemplate:
+    """What offerings of a zone and capacity type have in common: their labels.
 
     `rank` is its place among equally cheap ones: spot before on-demand, a zone before none (Z-52).
     """
@@ -93,14 +93,14 @@ class Shelf:
 
 
 @lru_cache(maxsize=64)
-def shelves(catalog: LocationCatalog) -> tuple[Shelf, ...]:
-    """All that a location sells, zone by zone."""
-    return tuple(_shelf(zone.name, kind) for zone in catalog.zones for kind in (ON_DEMAND, SPOT))
+def offering_templates(catalog: LocationCatalog) -> tuple[OfferingTemplate, ...]:
+    """Return a template for each zone and capacity type of a location."""
+    return tuple(_offering_template(zone.name, kind) for zone in catalog.zones for kind in (ON_DEMAND, SPOT))
 
 
-def _shelf(zone: str, capacity_type: str) -> Shelf:
+def _offering_template(zone: str, capacity_type: str) -> OfferingTemplate:
     priority = _PRIORITIES[capacity_type]
-    said = (
+    requirements = (
         is_in(ZONE, zone),
         is_in(PLACEMENT_SCOPE, scope(zone)),
         is_in(CAPACITY_TYPE, capacity_type),
@@ -108,19 +108,19 @@ def _shelf(zone: str, capacity_type: str) -> Shelf:
         is_in(SCALE_SET_PRIORITY, priority),
     )
     rank = 2 * (capacity_type == ON_DEMAND) + (zone == NO_ZONE)
-    return Shelf(zone, capacity_type, Requirements(said), rank)
+    return OfferingTemplate(zone, capacity_type, Requirements(requirements), rank)
 
 
 @dataclass(frozen=True, slots=True)
-class Market:
-    """Where a class buys. `zones` are the only ones that are open; without any, all are."""
+class LocationOfferings:
+    """What a location sells to a class. `zones` are the only ones that are open; without any, all are."""
 
     catalog: LocationCatalog
     observed: Observed
     zones: frozenset[str] = frozenset()
 
     def offerings(self, size: Size) -> tuple[Offering, ...]:
-        """One offering a zone and capacity type, at one price in all zones; open or not (Z-49).
+        """Return one offering a zone and capacity type, at one price in all zones; open or not (Z-49).
 
         A size that the provider's price table does not name has no price, and is open all the same (Z-50).
         """
@@ -130,16 +130,16 @@ class Market:
             SPOT: self.catalog.spot_price(size.name, NO_ZONE) if named else None,
         }
         open_as = {kind for kind in prices if self._is_sold(size, kind)}
-        told = {kind: (price.usd_per_hour, price.provenance) if price else (None, "") for kind, price in prices.items()}
+        priced = {kind: (price.usd_per_hour, price.provenance) if price else (None, "") for kind, price in prices.items()}
         offered = self.catalog.offered.get(size.name, ())
         is_whole = not (self.zones or self.observed.blocked)  # spares asking for each of a location's thousands
-        found = []
-        for shelf in shelves(self.catalog):
-            if shelf.zone in offered:
-                price, source = told[shelf.capacity_type]
-                is_open = shelf.capacity_type in open_as and (is_whole or self._is_open(size, shelf))
-                found.append(Offering(shelf.requirements, price, is_open, price_source=source, rank=shelf.rank))
-        return tuple(found)
+        offerings = []
+        for template in offering_templates(self.catalog):
+            if template.zone in offered:
+                price, source = priced[template.capacity_type]
+                is_open = template.capacity_type in open_as and (is_whole or self._is_open(size, template))
+                offerings.append(Offering(template.requirements, price, is_open, price_source=source, rank=template.rank))
+        return tuple(offerings)
 
     def _is_sold(self, size: Size, capacity_type: str) -> bool:
         """Whether the size's family has vCPUs left, or spot has any; the quota of a family does not limit spot."""
@@ -148,14 +148,14 @@ class Market:
         left = self.observed.left(size.family)
         return left is None or left >= size.vcpus
 
-    def _is_open(self, size: Size, shelf: Shelf) -> bool:
-        if self.zones and shelf.zone not in self.zones:
+    def _is_open(self, size: Size, template: OfferingTemplate) -> bool:
+        if self.zones and template.zone not in self.zones:
             return False
-        return not any(b.covers(size, shelf.zone, shelf.capacity_type) for b in self.observed.blocked)
+        return not any(b.covers(size, template.zone, template.capacity_type) for b in self.observed.blocked)
 
 
 @lru_cache(maxsize=4096)
 def where_sold(region: str, open_on: tuple[Requirements, ...]) -> tuple[Requirement, ...]:
-    """Region, and what all open offerings together say of zone, scope, capacity type and priority."""
-    united = (is_in(key, *sorted({value for r in open_on for value in r[key].values})) for key in MARKET_LABELS)
+    """Return the region, and what all open offerings together say of zone, scope, capacity type and priority."""
+    united = (is_in(key, *sorted({value for r in open_on for value in r[key].values})) for key in OFFERING_LABELS)
     return (is_in(labels.REGION, region), *united)

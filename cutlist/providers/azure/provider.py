@@ -11,7 +11,7 @@ from cutlist.core.requirements import Requirements
 from cutlist.providers.azure.capacity import capacity, overhead
 from cutlist.providers.azure.exclusions import class_refusal, name_refusal, refusal
 from cutlist.providers.azure.labels import class_labels, size_labels
-from cutlist.providers.azure.offerings import NOTHING_OBSERVED, Market, Observed, where_sold
+from cutlist.providers.azure.offerings import NOTHING_OBSERVED, LocationOfferings, Observed, where_sold
 from cutlist.providers.azure.profile import AzureSettings, NodeProfile
 from cutlist.providers.instance_types import InstanceType
 
@@ -33,11 +33,11 @@ def instance_types(
     Amounts are nano-units, prices USD per hour. `zones` are the only ones to look at; without any, all of the location.
     """
     profile = NodeProfile.of(node_class, settings)
-    market = Market(catalog, observed, frozenset(zones or ()))
+    location = LocationOfferings(catalog, observed, frozenset(zones or ()))
     of_class = class_labels(profile, settings)
 
     def instance_type(size: Size) -> InstanceType:
-        offerings = market.offerings(size)
+        offerings = location.offerings(size)
         sold = where_sold(catalog.region, tuple(o.requirements for o in offerings if o.available))
         return InstanceType(
             name=size.name,

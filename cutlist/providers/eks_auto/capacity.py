@@ -33,11 +33,11 @@ class NodeShape:
 
 def capacity(machine: Machine, shape: NodeShape) -> dict[str, int]:
     """All resources of a machine, 0 where it has none. Branch interfaces for pods are not among them."""
-    found = {name: amount for name, amount in hardware(machine).items() if name != POD_ENI}
-    found[MEMORY] = (machine.memory_mib - math.ceil(machine.memory_mib * _MEMORY_SHARE)) * MEBI
-    found[EPHEMERAL_STORAGE] = ephemeral_storage(machine, shape)
-    found[PODS] = pods(machine, shape) * NANO
-    return found
+    amounts = {name: amount for name, amount in hardware(machine).items() if name != POD_ENI}
+    amounts[MEMORY] = (machine.memory_mib - math.ceil(machine.memory_mib * _MEMORY_SHARE)) * MEBI
+    amounts[EPHEMERAL_STORAGE] = ephemeral_storage(machine, shape)
+    amounts[PODS] = pods(machine, shape) * NANO
+    return amounts
 
 
 def pods(machine: Machine, shape: NodeShape) -> int:

@@ -17,7 +17,7 @@ from cutlist.core.quantity import NANO
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.providers.aws.labels import machine_labels, where_sold
-from cutlist.providers.aws.offerings import Shop, capacity_types, shop
+from cutlist.providers.aws.offerings import RegionOfferings, capacity_types, region_offerings
 from cutlist.providers.aws.zones import UsableZones, as_seen_by, usable_zones
 from cutlist.providers.eks_auto.allowed import is_allowed
 from cutlist.providers.eks_auto.capacity import NodeShape, capacity
@@ -126,7 +126,7 @@ def _made(
     catalog: RegionCatalog, usable: UsableZones, shape: NodeShape, profile: str, fees: tuple[tuple[str, Price], ...]
 ) -> tuple[InstanceType, ...]:
     """Most NodeClasses say the same of every machine; these share one list."""
-    listed_fees, sold = dict(fees), shop(catalog, usable, NO_RESERVATION)
+    listed_fees, sold = dict(fees), region_offerings(catalog, usable, NO_RESERVATION)
     overhead = overhead_profile(profile).overhead
 
     def instance_type(machine: Machine) -> InstanceType:
@@ -154,7 +154,7 @@ def _where(region: str, offered: tuple[str, ...], usable: UsableZones, sold_as: 
 
 
 @lru_cache(maxsize=32768)
-def _offerings(machine: Machine, sold: Shop, listed_fee: Price | None) -> tuple[Offering, ...]:
+def _offerings(machine: Machine, sold: RegionOfferings, listed_fee: Price | None) -> tuple[Offering, ...]:
     """What EC2 sells, with the management fee on top of each price."""
     managed = fee(machine.name, sold.catalog, listed_fee)
     return tuple(_with_fee(offering, managed) for offering in sold.offerings(machine))

@@ -1,18 +1,19 @@
-"""Label values in NodePools that no machine has: a slip of the pen is an error, a machine sold elsewhere a warning."""
+"""Label values in NodePools that no machine has: a typing mistake is an error, a machine that is sold elsewhere a warning."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from cutlist.api import WrittenPool
+from cutlist.api.written import WrittenValues
 from cutlist.catalog import AnyRegion, is_azure
 from cutlist.core.errors import Problems, nearest
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP
 from cutlist.core.notes import Note
-from cutlist.providers.lint.aws import AwsWords
-from cutlist.providers.lint.azure import AzureWords
-from cutlist.providers.lint.words import Words
+from cutlist.providers.lint.aws import AwsLabelValues
+from cutlist.providers.lint.azure import AzureLabelValues
+from cutlist.providers.lint.label_values import LabelValues
 
 _CLOUDS: Final = {AWS_GROUP: "AWS", AUTO_GROUP: "AWS", AZURE_GROUP: "Azure"}
 
@@ -22,15 +23,16 @@ def unknown_values(pools: Iterable[WrittenPool], catalog: AnyRegion, problems: P
 
     A NodePool for another cloud than the region's is a mistake, and no other is looked for in it.
     """
-    words: Words = AzureWords(catalog) if is_azure(catalog) else AwsWords(catalog)
+    labels: LabelValues = AzureLabelValues(catalog) if is_azure(catalog) else AwsLabelValues(catalog)
     warnings: list[Note] = []
     for pool in pools:
         if not _is_elsewhere(pool, catalog, problems):
-            warnings += _unknown_values(pool, words, catalog.region, problems)
+            warnings += _unknown_values(pool, labels, catalog.region, problems)
     return warnings
 
 
 def _is_elsewhere(pool: WrittenPool, catalog: AnyRegion, problems: Problems) -> bool:
+    """Note a NodePool for another cloud than the region's, and tell whether it is one."""
     group, kind, _ = pool.node_class
     here = "Azure" if is_azure(catalog) else "AWS"
     wanted = _CLOUDS.get(group, here)
@@ -41,20 +43,26 @@ def _is_elsewhere(pool: WrittenPool, catalog: AnyRegion, problems: Problems) -> 
     return True
 
 
-def _unknown_values(pool: WrittenPool, words: Words, region: str, problems: Problems) -> list[Note]:
-    warnings = words.never_launched(pool)
+def _unknown_values(pool: WrittenPool, labels: LabelValues, region: str, problems: Problems) -> list[Note]:
+    warnings = labels.never_launched(pool)
     for wanted in pool.requirements:
-        words.check_key(pool, wanted, problems)
-        known = words.fixed.get(wanted.key) or words.everywhere.get(wanted.key)
+        labels.check_key(pool, wanted, problems)
         for value in wanted.values if wanted.operator == "In" else ():
-            if known is not None and value not in known:
-                allowed = ", ".join(sorted(known)) if wanted.key in words.fixed else f"a value that some {words.machine} has"
-                problems.add(wanted.place, f"{wanted.key} is never {value!r}", allowed, nearest(value, sorted(known)))
-            elif (odd := words.hardware.odd(wanted.key, value)) is not None:
-                hint = f"; did you mean {odd}?" if odd else ""
-                text = f"NodePool {pool.name}: no {words.machine} has {wanted.key} {value}{hint}"
-                warnings.append(Note("not-a-value", text))
-            elif wanted.key in words.here and value not in words.here[wanted.key]:
-                text = f"NodePool {pool.name}: no machine of {region} has {wanted.key} {value}"
-                warnings.append(Note("not-in-region", text))
+            warnings += _unknown_value(pool.name, wanted, value, labels, region, problems)
     return warnings
+
+
+def _unknown_value(
+    pool: str, wanted: WrittenValues, value: str, labels: LabelValues, region: str, problems: Problems
+) -> Iterator[Note]:
+    """Note a value that cannot be as a mistake; yield a warning for one that no machine has, or none of the region."""
+    key = wanted.key
+    known = labels.fixed.get(key) or labels.in_any_region.get(key)
+    if known is not None and value not in known:
+        allowed = ", ".join(sorted(known)) if key in labels.fixed else f"a value that some {labels.machine} has"
+        problems.add(wanted.place, f"{key} is never {value!r}", allowed, nearest(value, sorted(known)))
+    elif (near := labels.hardware.nearest_value(key, value)) is not None:
+        hint = f"; did you mean {near}?" if near else ""
+        yield Note("not-a-value", f"NodePool {pool}: no {labels.machine} has {key} {value}{hint}")
+    elif key in labels.in_region and value not in labels.in_region[key]:
+        yield Note("not-in-region", f"NodePool {pool}: no machine of {region} has {key} {value}")

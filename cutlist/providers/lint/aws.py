@@ -26,7 +26,7 @@ from cutlist.core.labels import (
 from cutlist.core.notes import Note
 from cutlist.providers import eks_auto
 from cutlist.providers.aws.labels import HARDWARE_LABELS, machine_labels, name_parts
-from cutlist.providers.lint.words import Hardware
+from cutlist.providers.lint.label_values import HardwareValues
 
 _CATEGORY: Final = f"{AWS_GROUP}/instance-category"
 _GENERATION: Final = f"{AWS_GROUP}/instance-generation"
@@ -36,15 +36,17 @@ _AUTO_FAMILY: Final = mapped_key(_FAMILY)
 _AUTO_SIZE: Final = mapped_key(_SIZE)
 
 
-class AwsWords:
+class AwsLabelValues:
     """Labels of EC2 instance types, under self-managed Karpenter and EKS Auto Mode."""
 
     machine: Final = "EC2 instance type"
 
     def __init__(self, catalog: RegionCatalog) -> None:
-        self.here = _values(catalog.machines)
-        self.everywhere = _values({*machine_names(), *catalog.machines})
-        self.hardware = _AnyGroup(lambda: {**all_machines(), **catalog.machines}.values(), machine_labels, HARDWARE_LABELS)
+        self.in_region = _values_by_label(catalog.machines)
+        self.in_any_region = _values_by_label({*machine_names(), *catalog.machines})
+        self.hardware = _ValuesOfEitherGroup(
+            lambda: {**all_machines(), **catalog.machines}.values(), machine_labels, HARDWARE_LABELS
+        )
         self.fixed = {
             ARCH: {"amd64", "arm64"},
             OS: {"linux", "windows"},
@@ -67,33 +69,33 @@ class AwsWords:
                 problems.add(wanted.place, text, nearest=own)
 
 
-class _AnyGroup(Hardware[Machine]):
+class _ValuesOfEitherGroup(HardwareValues[Machine]):
     """Hardware whose labels are asked for by the keys of either controller."""
 
     __slots__ = ()
 
-    def odd(self, key: str, value: str) -> str | None:
+    def nearest_value(self, key: str, value: str) -> str | None:
         """As of Karpenter's own key."""
-        return Hardware.odd(self, key.replace(f"{AUTO_GROUP}/", f"{AWS_GROUP}/"), value)
+        return HardwareValues.nearest_value(self, key.replace(f"{AUTO_GROUP}/", f"{AWS_GROUP}/"), value)
 
 
 def _auto_mode_values(pool: WrittenPool) -> list[Note]:
     """Instance types and families that EKS Auto Mode does not launch, with the reason (V-114)."""
-    found = []
+    notes = []
     for wanted in pool.requirements:
         for value in wanted.values if wanted.operator == "In" else ():
             name = {INSTANCE_TYPE: value, _AUTO_FAMILY: f"{value}.large", _AUTO_SIZE: f"c5.{value}"}.get(wanted.key, "")
             why = eks_auto.refusal(name) if name else ""
             if why:
                 text = f"NodePool {pool.name}: EKS Auto Mode launches no {value}: {why}"
-                found.append(Note("not-in-auto-mode", text))
-    return found
+                notes.append(Note("not-in-auto-mode", text))
+    return notes
 
 
-def _values(names: Iterable[str] | Sequence[str]) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {key: set() for key in (INSTANCE_TYPE, _CATEGORY, _GENERATION, _FAMILY, _SIZE)}
+def _values_by_label(names: Iterable[str] | Sequence[str]) -> dict[str, set[str]]:
+    by_label: dict[str, set[str]] = {key: set() for key in (INSTANCE_TYPE, _CATEGORY, _GENERATION, _FAMILY, _SIZE)}
     for name in names:
-        found[INSTANCE_TYPE].add(name)
+        by_label[INSTANCE_TYPE].add(name)
         for key, value in name_parts(name).items():
-            found[key].add(value)
-    return {**found, **{mapped_key(key): values for key, values in found.items() if mapped_key(key)}}
+            by_label[key].add(value)
+    return {**by_label, **{mapped_key(key): values for key, values in by_label.items() if mapped_key(key)}}

@@ -14,7 +14,7 @@ from cutlist.core.labels import AKS_GROUP, ARCH, AZURE, AZURE_GROUP, INSTANCE_TY
 from cutlist.core.notes import Note
 from cutlist.providers.azure import name_refusal, refusal
 from cutlist.providers.azure.labels import SKU_FAMILY, SKU_NAME, SKU_SERIES, SKU_VERSION, size_labels
-from cutlist.providers.lint.words import Hardware
+from cutlist.providers.lint.label_values import HardwareValues
 
 _NAMES: Final = (INSTANCE_TYPE, SKU_NAME)
 _HARDWARE: Final = frozenset(
@@ -25,15 +25,15 @@ _HARDWARE: Final = frozenset(
 )
 
 
-class AzureWords:
+class AzureLabelValues:
     """Labels of VM sizes under Karpenter on AKS."""
 
     machine: Final = "VM size"
 
     def __init__(self, catalog: LocationCatalog) -> None:
-        self.here = _values(catalog.machines)
-        self.everywhere = _values({*all_sizes(), *catalog.machines})
-        self.hardware = Hardware(lambda: {**all_sizes(), **catalog.machines}.values(), size_labels, _HARDWARE)
+        self.in_region = _values_by_label(catalog.machines)
+        self.in_any_region = _values_by_label({*all_sizes(), *catalog.machines})
+        self.hardware = HardwareValues(lambda: {**all_sizes(), **catalog.machines}.values(), size_labels, _HARDWARE)
         self.fixed = {
             **{key: set(values) for key, values in AZURE.well_known_values.items()},
             ARCH: {"amd64", "arm64"},
@@ -44,27 +44,27 @@ class AzureWords:
 
     def never_launched(self, pool: WrittenPool) -> list[Note]:
         """Sizes that Karpenter uses under no class."""
-        found = []
+        notes = []
         for wanted in pool.requirements:
             for value in wanted.values if wanted.key in _NAMES and wanted.operator == "In" else ():
                 size = all_sizes().get(value)
                 why = refusal(size) if size is not None else name_refusal(value)
                 if why and size is not None:
-                    found.append(Note("never-used", f"NodePool {pool.name}: Karpenter on AKS launches no {value}: {why}"))
-        return found
+                    notes.append(Note("never-used", f"NodePool {pool.name}: Karpenter on AKS launches no {value}: {why}"))
+        return notes
 
     def check_key(self, pool: WrittenPool, wanted: WrittenValues, problems: Problems) -> None:
         """Keys that mean nothing are refused by the API server already."""
 
 
-def _values(names: Iterable[str]) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {key: set() for key in (*_NAMES, SKU_FAMILY, SKU_SERIES, SKU_VERSION)}
+def _values_by_label(names: Iterable[str]) -> dict[str, set[str]]:
+    values: dict[str, set[str]] = {key: set() for key in (*_NAMES, SKU_FAMILY, SKU_SERIES, SKU_VERSION)}
     for name in names:
         for key in _NAMES:
-            found[key].add(name)
+            values[key].add(name)
         parts = size_name(name)
         if parts is not None:
-            found[SKU_FAMILY].add(parts.family)
-            found[SKU_SERIES].add(parts.series)
-            found[SKU_VERSION].add(str(parts.version or 1))
-    return found
+            values[SKU_FAMILY].add(parts.family)
+            values[SKU_SERIES].add(parts.series)
+            values[SKU_VERSION].add(str(parts.version or 1))
+    return values

@@ -8,7 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.errors import Problems
-from cutlist.infrastructure.controller_access import ROLE_ANNOTATION, Asked, Credentials, credentials_of, identity_hash
+from cutlist.infrastructure.controller_access import (
+    ROLE_ANNOTATION,
+    Credentials,
+    RequestedCredentials,
+    credentials_of,
+    identity_hash,
+)
 from cutlist.infrastructure.node_access import EntryType, LegacyMap, check_map, entry_type, map_roles, without_path
 
 ROLE = "arn:aws:iam::111122223333:role/team/nodes"
@@ -84,7 +90,7 @@ BOTH = frozenset({"oidcProviderArn", "oidcIssuer"})
 
 def asked(way: str, given_inputs: frozenset[str] = frozenset(), **annotations: str) -> tuple[Credentials, list[str]]:
     problems = Problems()
-    way_of = credentials_of(Asked(way, given_inputs, annotations), problems)
+    way_of = credentials_of(RequestedCredentials(way, given_inputs, annotations), problems)
     return way_of, [str(problem.place) for problem in problems.found]
 
 

@@ -7,19 +7,19 @@ from dataclasses import replace
 import pytest
 
 from cutlist.core.errors import Problems
-from cutlist.infrastructure.adopted import AdoptedNetwork, AdoptedSubnet, Surroundings, check_adopted
+from cutlist.infrastructure.adopted import AdoptedNetwork, AdoptedSubnet, AdoptingCluster, check_adopted
 from cutlist.infrastructure.discovery import DISCOVERY, DiscoveryStyle
 from cutlist.infrastructure.endpoints import REQUIRED
 
 ONE = AdoptedSubnet("subnet-0a", "eu-west-1a")
 TWO = AdoptedSubnet("subnet-0b", "eu-west-1b")
 VPC = AdoptedNetwork("vpc-01", (ONE, TWO))
-AROUND = Surroundings(
+AROUND = AdoptingCluster(
     "shop", "eu-west-1", DiscoveryStyle.TAG, (), {"eu-west-1a": "euw1-az1", "eu-west-1b": "euw1-az2", "eu-west-1c": "euw1-az3"}
 )
 
 
-def mistakes(network: AdoptedNetwork, around: Surroundings = AROUND) -> dict[str, str]:
+def mistakes(network: AdoptedNetwork, around: AdoptingCluster = AROUND) -> dict[str, str]:
     problems = Problems()
     check_adopted(network, around, problems)
     return {problem.place.path: str(problem) for problem in problems.found}

@@ -15,7 +15,13 @@ from cutlist.core.errors import InputError, Place, Problems
 from cutlist.infrastructure.charts.check import checked_values
 from cutlist.infrastructure.charts.crds import crd_values, crds_of, served_by
 from cutlist.infrastructure.charts.keys import KEYS, keys_of
-from cutlist.infrastructure.charts.settings import ControllerSettings, FeatureGates, Mirror, controller_values, flow_schemas
+from cutlist.infrastructure.charts.settings import (
+    ControllerSettings,
+    FeatureGates,
+    ImageMirror,
+    controller_values,
+    flow_schemas,
+)
 from cutlist.infrastructure.karpenter_versions import KarpenterVersion, read_version
 
 TODAY = KarpenterVersion(1, 14, 1)
@@ -147,7 +153,7 @@ def test_settings_become_values():
         host_network=True,
         node_selector={"role": "system"},
         feature_gates=FeatureGates(spot_to_spot_consolidation=True, reserved_capacity=False),
-        mirror=Mirror("mirror.example.com/karpenter", digest=""),
+        mirror=ImageMirror("mirror.example.com/karpenter", digest=""),
     )
     made = values(settings)
     assert made["settings"] == {

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from cutlist.infrastructure.iam.choices import Given
+from cutlist.infrastructure.iam.choices import CallerResource
 from cutlist.infrastructure.iam.rows import ROWS
 from cutlist.infrastructure.iam.table import Arn, Everything, Reach, Row, When
 from cutlist.infrastructure.karpenter_versions import FIRST
@@ -32,7 +32,7 @@ def _named(reach: Reach) -> str:
     match reach.what:
         case Arn(service=service, resource=resource):
             return f"`{service}:{resource}`"
-        case Given():
+        case CallerResource():
             return f"your {reach.what}"
         case Everything():
             return "`*`"

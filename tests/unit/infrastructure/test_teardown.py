@@ -10,7 +10,7 @@ import pytest
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown import steps
 from cutlist.infrastructure.teardown.cluster_state import ClusterState, LiveObjects, ObservedCluster
-from cutlist.infrastructure.teardown.drain import Foreign, foreign, holding, is_in_use
+from cutlist.infrastructure.teardown.drain import ForeignObjects, foreign, holding, is_in_use
 from cutlist.infrastructure.teardown.leftovers import Kind, Leftover
 from cutlist.infrastructure.teardown.report import Finding, Result, Stop, SweepReport
 from cutlist.infrastructure.teardown.steps import Outcome
@@ -161,7 +161,7 @@ def claim(name: str, node: str = "", group: str = "karpenter.k8s.aws") -> dict[s
 
 def test_pools_of_auto_mode_are_never_foreign():  # I-58
     found = foreign([pool("a"), pool("system", "eks.amazonaws.com")], [claim("a-1"), claim("s-1", group="eks.amazonaws.com")])
-    assert found == Foreign(("a",), ("a-1",))
+    assert found == ForeignObjects(("a",), ("a-1",))
     assert str(found) == "NodePools: a; NodeClaims: a-1"
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cutlist.providers.aws.launch.choice import chosen_subnets
-from cutlist.providers.aws.launch.claim import Claim, Refusal, RefusalKind, Wanted
-from cutlist.providers.aws.launch.filters import Filtered, Remaining, launch_filters, narrowed
+from cutlist.providers.aws.launch.claim import Claim, ClaimRequirements, Refusal, RefusalKind
+from cutlist.providers.aws.launch.filters import FilteredTypes, RemainingType, launch_filters, narrowed
 from cutlist.providers.aws.launch.fleet import FleetRequest
 from cutlist.providers.aws.launch.images import Image, images_of, unseen_images
 from cutlist.providers.aws.launch.prediction import Prediction, predict
@@ -13,7 +13,8 @@ from cutlist.providers.aws.launch.templates import LaunchTemplate, Override
 
 __all__ = [
     "Claim",
-    "Filtered",
+    "ClaimRequirements",
+    "FilteredTypes",
     "FleetRequest",
     "Image",
     "LaunchSettings",
@@ -22,8 +23,7 @@ __all__ = [
     "Prediction",
     "Refusal",
     "RefusalKind",
-    "Remaining",
-    "Wanted",
+    "RemainingType",
     "chosen_subnets",
     "images_of",
     "launch",

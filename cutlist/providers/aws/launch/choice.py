@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from cutlist.core.labels import AWS_GROUP, ON_DEMAND, RESERVED, SPOT
-from cutlist.providers.aws.launch.claim import Wanted
-from cutlist.providers.aws.launch.filters import Remaining
+from cutlist.providers.aws.launch.claim import ClaimRequirements
+from cutlist.providers.aws.launch.filters import RemainingType
 
 if TYPE_CHECKING:
     from cutlist.api import Subnet
@@ -16,16 +16,16 @@ TENANCY: Final = f"{AWS_GROUP}/instance-tenancy"
 _TENANCIES: Final = ("default", "dedicated")
 
 
-def capacity_type(types: Iterable[Remaining], wanted: Wanted) -> str:
+def capacity_type(types: Iterable[RemainingType], wanted: ClaimRequirements) -> str:
     """The one capacity type that is asked for: reserved where it can be had, else spot, else on-demand (A-55)."""
     to_be_had = {o.capacity_type for r in types for o in wanted.open(r.offerings)}
-    return next((one for one in (RESERVED, SPOT) if wanted.allows(one) and one in to_be_had), ON_DEMAND)
+    return next((preferred for preferred in (RESERVED, SPOT) if wanted.allows(preferred) and preferred in to_be_had), ON_DEMAND)
 
 
-def tenancy(wanted: Wanted) -> str:
+def tenancy(wanted: ClaimRequirements) -> str:
     """`default` unless the claim excludes it (A-59)."""
     allowed = wanted.requirements.get_or_any(TENANCY)
-    return next((one for one in _TENANCIES if allowed.has(one)), _TENANCIES[0])
+    return next((value for value in _TENANCIES if allowed.has(value)), _TENANCIES[0])
 
 
 def chosen_subnets(subnets: Iterable[Subnet], free_addresses: Mapping[str, int]) -> dict[str, str]:

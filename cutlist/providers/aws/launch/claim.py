@@ -66,23 +66,23 @@ class Claim(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ClaimRequirements:
     """A claim's requirements, asked again and again about offerings, which repeat among types."""
 
     requirements: Requirements
-    _answers: dict[Requirements, bool] = field(default_factory=dict, compare=False, repr=False)
+    _fits: dict[Requirements, bool] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @staticmethod
-    def of(claim: Claim) -> Wanted:
+    def of(claim: Claim) -> ClaimRequirements:
         """Of a NodeClaim."""
-        return Wanted(Requirements.of_expressions(claim.requirements, AWS))
+        return ClaimRequirements(Requirements.of_expressions(claim.requirements, AWS))
 
     def fits(self, offered: Requirements) -> bool:
         """Whether something with these labels may be launched for the claim; well-known labels may stay unsaid."""
-        known = self._answers.get(offered)
-        if known is None:
-            known = self._answers[offered] = self.requirements.compatible(offered, AWS.well_known)
-        return known
+        cached = self._fits.get(offered)
+        if cached is None:
+            cached = self._fits[offered] = self.requirements.compatible(offered, AWS.well_known)
+        return cached
 
     def open(self, offerings: Iterable[Offering]) -> list[Offering]:
         """The available offerings that fit."""

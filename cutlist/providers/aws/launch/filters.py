@@ -10,7 +10,7 @@ from typing import Final
 from cutlist.core.labels import AWS, AWS_GROUP, ON_DEMAND, RESERVED, SPOT
 from cutlist.core.quantity import fits
 from cutlist.providers.aws.capacity import GAUDI, NEURON, NEURON_CORE
-from cutlist.providers.aws.launch.claim import Refusal, Wanted
+from cutlist.providers.aws.launch.claim import ClaimRequirements, Refusal
 from cutlist.providers.aws.offerings import CAPACITY_BLOCK, Reservation
 from cutlist.providers.instance_types import AMD_GPU, NVIDIA_GPU, InstanceType, Offering
 
@@ -21,37 +21,37 @@ _RESERVATION_KINDS: Final = (("default", False), (CAPACITY_BLOCK, False), ("defa
 
 
 @dataclass(frozen=True, slots=True)
-class Remaining:
+class RemainingType:
     """An instance type with what is left of its offerings."""
 
     type: InstanceType
     offerings: tuple[Offering, ...]
 
 
-Types = Sequence[Remaining]
-Filter = Callable[[Types, Wanted], Types]
+Types = Sequence[RemainingType]
+Filter = Callable[[Types, ClaimRequirements], Types]
 
 
 @dataclass(frozen=True, slots=True)
-class Filtered:
+class FilteredTypes:
     """What is left, cheapest type first, and the names of types that each filter dropped; `refusal` when nothing is left."""
 
-    remaining: tuple[Remaining, ...]
+    remaining: tuple[RemainingType, ...]
     dropped: Mapping[str, tuple[str, ...]]
     refusal: Refusal | None = None
 
 
 def launch_filters(
-    types: Iterable[InstanceType], wanted: Wanted, requests: Mapping[str, int], strict_min_values: bool
-) -> Filtered:
+    types: Iterable[InstanceType], wanted: ClaimRequirements, requests: Mapping[str, int], strict_min_values: bool
+) -> FilteredTypes:
     """All filters on the types of a NodeClass. `requests` are in nano-units."""
-    everything = [Remaining(t, t.offerings) for t in types]
+    everything = [RemainingType(t, t.offerings) for t in types]
     usable = [r for r in everything if _usable(r.type, wanted, requests)]
     after = narrowed(usable, wanted, strict_min_values)
-    return Filtered(after.remaining, {"compatible": gone(everything, usable), **after.dropped}, after.refusal)
+    return FilteredTypes(after.remaining, {"compatible": gone(everything, usable), **after.dropped}, after.refusal)
 
 
-def narrowed(types: Types, wanted: Wanted, strict_min_values: bool) -> Filtered:
+def narrowed(types: Types, wanted: ClaimRequirements, strict_min_values: bool) -> FilteredTypes:
     """The filters after the first, on types that fit the claim and have an open offering for it."""
     dropped: dict[str, tuple[str, ...]] = {}
     for name, step in _FILTERS.items():
@@ -61,20 +61,20 @@ def narrowed(types: Types, wanted: Wanted, strict_min_values: bool) -> Filtered:
         if len(types) < len(before):
             dropped[name] = gone(before, types)
     if not types:
-        return Filtered((), dropped, Refusal.no_capacity("all requested instance types were unavailable during launch"))
+        return FilteredTypes((), dropped, Refusal.no_capacity("all requested instance types were unavailable during launch"))
     missed = _missed_min_values(types, wanted) if strict_min_values else ()
     if missed:
         text = f"minValues requirement is not met for label(s) (label(s)=[{' '.join(missed)}])"
-        return Filtered((), dropped, Refusal.no_capacity(f"among the {len(types)} instance types of the request, {text}"))
-    return Filtered(tuple(types), dropped)
+        return FilteredTypes((), dropped, Refusal.no_capacity(f"among the {len(types)} instance types of the request, {text}"))
+    return FilteredTypes(tuple(types), dropped)
 
 
-def cheapest_open(remaining: Remaining, wanted: Wanted) -> float:
+def cheapest_open(remaining: RemainingType, wanted: ClaimRequirements) -> float:
     """The lowest price at which the type can be had for the claim in any capacity type; infinite when it cannot."""
     return min((_price(o) for o in wanted.open(remaining.offerings)), default=math.inf)
 
 
-def gone(before: Iterable[Remaining], after: Iterable[Remaining]) -> tuple[str, ...]:
+def gone(before: Iterable[RemainingType], after: Iterable[RemainingType]) -> tuple[str, ...]:
     """The names of the types that a step took out, in their order."""
     names = {r.type.name for r in after}
     return tuple(r.type.name for r in before if r.type.name not in names)
@@ -91,7 +91,7 @@ def has_accelerator(t: InstanceType) -> bool:
     return any(t.capacity.get(resource, 0) for resource in _ACCELERATORS)
 
 
-def _usable(t: InstanceType, wanted: Wanted, requests: Mapping[str, int]) -> bool:
+def _usable(t: InstanceType, wanted: ClaimRequirements, requests: Mapping[str, int]) -> bool:
     """Filter 1: labels fit, and some open offering is of a size that holds the requests."""
     if not wanted.requirements.compatible(t.requirements, AWS.well_known):
         return False
@@ -107,7 +107,7 @@ def _usable(t: InstanceType, wanted: Wanted, requests: Mapping[str, int]) -> boo
     return False
 
 
-def _one_reservation_kind(types: Types, wanted: Wanted) -> Types:
+def _one_reservation_kind(types: Types, wanted: ClaimRequirements) -> Types:
     """Filter 2: a fleet has one market, so only the kind of reservation that has the cheapest offering stays (A-56)."""
     if not wanted.allows(RESERVED):
         return types
@@ -122,13 +122,13 @@ def _one_reservation_kind(types: Types, wanted: Wanted) -> Types:
         return types
     chosen = min(cheapest, key=lambda kind: (cheapest[kind], _preference(kind)))
     return [
-        Remaining(r.type, tuple(o for o in _reserved(r.offerings) if Reservation.of(o).kind == chosen))
+        RemainingType(r.type, tuple(o for o in _reserved(r.offerings) if Reservation.of(o).kind == chosen))
         for r in types
         if r.type.name in having[chosen]
     ]
 
 
-def _one_capacity_block(types: Types, wanted: Wanted) -> Types:
+def _one_capacity_block(types: Types, wanted: ClaimRequirements) -> Types:
     """Filter 3: a fleet takes one capacity block; the cheapest."""
     if not wanted.allows(RESERVED):
         return types
@@ -141,14 +141,14 @@ def _one_capacity_block(types: Types, wanted: Wanted) -> Types:
     if not blocks:
         return types
     _, _, r, offering = min(blocks, key=lambda b: b[:2])
-    return [Remaining(r.type, (offering,))]
+    return [RemainingType(r.type, (offering,))]
 
 
-def _one_reservation_a_pool(types: Types, wanted: Wanted) -> Types:
+def _one_reservation_a_pool(types: Types, wanted: ClaimRequirements) -> Types:
     """Filter 4: of several reservations of a type in a zone, the one with most room; unreserved types go if any is reserved."""
     if not wanted.allows(RESERVED):
         return types
-    kept: list[Remaining] = []
+    kept: list[RemainingType] = []
     for r in types:
         by_zone: dict[str, Offering] = {}
         for offering in _reserved(wanted.open(r.offerings)):
@@ -156,25 +156,25 @@ def _one_reservation_a_pool(types: Types, wanted: Wanted) -> Types:
             if present is None or offering.reservation_capacity > present.reservation_capacity:
                 by_zone[offering.zone] = offering
         if by_zone:
-            kept.append(Remaining(r.type, tuple(by_zone.values())))
+            kept.append(RemainingType(r.type, tuple(by_zone.values())))
     return kept or types
 
 
-def _without_exotic(types: Types, wanted: Wanted) -> Types:
+def _without_exotic(types: Types, wanted: ClaimRequirements) -> Types:
     """Filter 5: exotic types only where nothing else is left; where minValues counts types, all stay (A-53)."""
     return types if wanted.has_min_values else [r for r in types if not is_exotic(r.type)] or types
 
 
-def _without_dear_spot(types: Types, wanted: Wanted) -> Types:
+def _without_dear_spot(types: Types, wanted: ClaimRequirements) -> Types:
     """Filter 6: no spot offering above the cheapest on-demand price of any type; an equal price stays (A-54)."""
     limit = spot_limit(types, wanted)
     if limit is None:
         return types
-    cut = [Remaining(r.type, tuple(o for o in r.offerings if o.capacity_type != SPOT or _price(o) <= limit)) for r in types]
+    cut = [RemainingType(r.type, tuple(o for o in r.offerings if o.capacity_type != SPOT or _price(o) <= limit)) for r in types]
     return [r for r in cut if r.offerings]
 
 
-def spot_limit(types: Types, wanted: Wanted) -> float | None:
+def spot_limit(types: Types, wanted: ClaimRequirements) -> float | None:
     """The price above which spot is not asked for; None where filter 6 is skipped."""
     if wanted.has_min_values or not (wanted.allows(SPOT) and wanted.allows(ON_DEMAND)):
         return None
@@ -187,7 +187,7 @@ def spot_limit(types: Types, wanted: Wanted) -> float | None:
     return on_demand if spot and on_demand < math.inf else None
 
 
-def _cheapest_first(types: Types, wanted: Wanted) -> Types:
+def _cheapest_first(types: Types, wanted: ClaimRequirements) -> Types:
     """Filter 7: the 60 cheapest by their cheapest offering; which of equal ones stay is open, here it goes by name (A-52)."""
     return sorted(types, key=lambda r: (cheapest_open(r, wanted), r.type.name))[:MAX_TYPES]
 
@@ -202,7 +202,7 @@ _FILTERS: Final[Mapping[str, Filter]] = {
 }
 
 
-def _missed_min_values(types: Types, wanted: Wanted) -> tuple[str, ...]:
+def _missed_min_values(types: Types, wanted: ClaimRequirements) -> tuple[str, ...]:
     """The labels of which the types no longer have as many values as the claim asks for."""
     return tuple(
         key

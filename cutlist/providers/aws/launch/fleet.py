@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.core.labels import ON_DEMAND, RESERVED, SPOT
-from cutlist.providers.aws.launch.filters import Remaining
+from cutlist.providers.aws.launch.filters import RemainingType
 from cutlist.providers.aws.launch.templates import LaunchTemplate, Override
 from cutlist.providers.aws.observed import PlacementGroup
 from cutlist.providers.aws.offerings import CAPACITY_BLOCK, Reservation
@@ -28,7 +28,7 @@ class FleetRequest:
     capacity_type: str
     tenancy: str
     templates: tuple[LaunchTemplate, ...]
-    types: tuple[Remaining, ...]
+    types: tuple[RemainingType, ...]
     tags: Mapping[str, str]
     requested: frozenset[str]
     by_priority: bool = False
@@ -40,8 +40,8 @@ class FleetRequest:
     @property
     def overrides(self) -> tuple[Override, ...]:
         """The pools of all templates, cheapest first; among equals by type and zone."""
-        found = (o for t in self.templates for o in t.overrides)
-        return tuple(sorted(found, key=lambda o: (o.price, o.instance_type, o.zone)))
+        pools = (o for t in self.templates for o in t.overrides)
+        return tuple(sorted(pools, key=lambda o: (o.price, o.instance_type, o.zone)))
 
     @property
     def reservation(self) -> Reservation | None:

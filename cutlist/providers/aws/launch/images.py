@@ -12,7 +12,7 @@ from cutlist.core.labels import ARCH, AWS, AWS_GROUP, OS, WINDOWS_BUILD
 from cutlist.core.requirement import Expression, Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.providers.aws.families import FAMILIES
-from cutlist.providers.aws.launch.filters import Remaining
+from cutlist.providers.aws.launch.filters import RemainingType
 
 if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass
@@ -59,15 +59,15 @@ def is_resolved(node_class: EC2NodeClass) -> bool:
     return bool(node_class.status.subnets or node_class.status.amis)
 
 
-def by_image(types: Iterable[Remaining], images: Iterable[Image]) -> dict[str, list[Remaining]]:
+def by_image(types: Iterable[RemainingType], images: Iterable[Image]) -> dict[str, list[RemainingType]]:
     """The types by the id of the first image whose requirements they meet; those without one are left out (A-60)."""
-    found: dict[str, list[Remaining]] = {}
+    types_by_image: dict[str, list[RemainingType]] = {}
     tried = tuple(images)
     for r in types:
         image = next((i for i in tried if r.type.requirements.compatible(i.requirements)), None)
         if image is not None:
-            found.setdefault(image.id, []).append(r)
-    return found
+            types_by_image.setdefault(image.id, []).append(r)
+    return types_by_image
 
 
 def _read(needs: Iterable[AmiRequirement]) -> Requirements:

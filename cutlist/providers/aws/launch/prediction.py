@@ -10,8 +10,8 @@ from cutlist.core.labels import CAPACITY_TYPE, SPOT
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.providers.aws.launch.choice import capacity_type
-from cutlist.providers.aws.launch.claim import Refusal, Wanted
-from cutlist.providers.aws.launch.filters import Remaining, gone, narrowed
+from cutlist.providers.aws.launch.claim import ClaimRequirements, Refusal
+from cutlist.providers.aws.launch.filters import RemainingType, gone, narrowed
 from cutlist.providers.aws.launch.images import by_image, images_of, unseen_images
 from cutlist.providers.instance_types import InstanceType, Offering
 
@@ -75,8 +75,8 @@ def predict(
 
     With a NodeClass, types without an image are left out as well (A-60). `strict_min_values` is the MinValuesPolicy.
     """
-    wanted = Wanted(requirements)
-    usable = [r for r in (Remaining(t, t.offerings) for t in types) if wanted.open(r.offerings)]
+    wanted = ClaimRequirements(requirements)
+    usable = [r for r in (RemainingType(t, t.offerings) for t in types) if wanted.open(r.offerings)]
     filtered = narrowed(usable, wanted, strict_min_values)
     if filtered.refusal is not None:
         return _nothing(filtered.refusal, filtered.dropped)
@@ -96,25 +96,29 @@ def _nothing(refusal: Refusal, dropped: Mapping[str, tuple[str, ...]]) -> Predic
     return Prediction("", (), (), None, None, dropped, refusal)
 
 
-def _with_image(types: tuple[Remaining, ...], node_class: EC2NodeClass | None) -> tuple[tuple[Remaining, ...], tuple[str, ...]]:
+def _with_image(
+    types: tuple[RemainingType, ...], node_class: EC2NodeClass | None
+) -> tuple[tuple[RemainingType, ...], tuple[str, ...]]:
     if node_class is None:
         return types, ()
     names = {
-        name for found in by_image(types, unseen_images(node_class) or images_of(node_class)).values() for name in _names(found)
+        name
+        for startable in by_image(types, unseen_images(node_class) or images_of(node_class)).values()
+        for name in _names(startable)
     }
     started = tuple(r for r in types if r.type.name in names)
     return started, gone(types, started)
 
 
-def _names(types: Iterable[Remaining]) -> set[str]:
+def _names(types: Iterable[RemainingType]) -> set[str]:
     return {r.type.name for r in types}
 
 
-def _candidates(types: Iterable[Remaining], wanted: Wanted, sold_as: str) -> tuple[Candidate, ...]:
-    only = Wanted(wanted.requirements.replaced(Requirement(CAPACITY_TYPE, False, frozenset((sold_as,)))))
+def _candidates(types: Iterable[RemainingType], wanted: ClaimRequirements, sold_as: str) -> tuple[Candidate, ...]:
+    only = ClaimRequirements(wanted.requirements.replaced(Requirement(CAPACITY_TYPE, False, frozenset((sold_as,)))))
     pools = ((r.type, sorted(only.open(r.offerings), key=_by_price)) for r in types)
-    found = [Candidate(t, tuple(offerings)) for t, offerings in pools if offerings]
-    return tuple(sorted(found, key=lambda c: (_by_price(c.offerings[0]), c.type.name)))
+    candidates = [Candidate(t, tuple(offerings)) for t, offerings in pools if offerings]
+    return tuple(sorted(candidates, key=lambda c: (_by_price(c.offerings[0]), c.type.name)))
 
 
 def _bounded(sold_as: str, candidates: tuple[Candidate, ...], dropped: Mapping[str, tuple[str, ...]]) -> Prediction:

@@ -16,8 +16,8 @@ from cutlist.infrastructure.names import EKS_CLUSTER_TAG
 from cutlist.providers.aws.capacity import EFA
 from cutlist.providers.aws.labels import PLACEMENT_PARTITION
 from cutlist.providers.aws.launch.choice import capacity_type, chosen_subnets, tenancy
-from cutlist.providers.aws.launch.claim import Claim, Refusal, Wanted
-from cutlist.providers.aws.launch.filters import Filtered, Remaining, gone, launch_filters
+from cutlist.providers.aws.launch.claim import Claim, ClaimRequirements, Refusal
+from cutlist.providers.aws.launch.filters import FilteredTypes, RemainingType, gone, launch_filters
 from cutlist.providers.aws.launch.fleet import FleetRequest
 from cutlist.providers.aws.launch.images import Image, by_image, images_of, is_resolved
 from cutlist.providers.aws.launch.templates import LaunchTemplate, launch_templates
@@ -97,7 +97,7 @@ def launch(
     subnets = chosen_subnets(node_class.status.subnets, free_addresses) or {zone: f"subnet in {zone}" for zone in zones}
     if not subnets:
         return Refusal.create("no subnets are present in the status of the NodeClass", "InstanceTypeResolutionFailed")
-    wanted = Wanted.of(claim)
+    wanted = ClaimRequirements.of(claim)
     filtered = launch_filters(types, wanted, claim.requests, settings.strict_min_values)
     if filtered.refusal is not None:
         return filtered.refusal
@@ -128,17 +128,17 @@ def launch(
 
 
 def _dropped(
-    filtered: Filtered, started: Mapping[str, Sequence[Remaining]], templates: Iterable[LaunchTemplate]
+    filtered: FilteredTypes, started: Mapping[str, Sequence[RemainingType]], templates: Iterable[LaunchTemplate]
 ) -> dict[str, tuple[str, ...]]:
     """What the filters took out, then what starts from no image, then what is not sold in the capacity type asked for."""
-    with_image = [r for found in started.values() for r in found]
+    with_image = [r for types in started.values() for r in types]
     asked_for = {o.instance_type for t in templates for o in t.overrides}
-    found = {
+    by_reason = {
         **filtered.dropped,
         "image": gone(filtered.remaining, with_image),
         "capacity type": tuple(r.type.name for r in with_image if r.type.name not in asked_for),
     }
-    return {what: names for what, names in found.items() if names}
+    return {what: names for what, names in by_reason.items() if names}
 
 
 def _unready(node_class: EC2NodeClass) -> Refusal | None:
@@ -166,7 +166,7 @@ def _no_groups(node_class: EC2NodeClass) -> Refusal | None:
     return Refusal.create("no security groups are present in the status of the NodeClass")
 
 
-def _not_started(started: Mapping[str, Sequence[Remaining]], images: Sequence[Image]) -> Refusal | None:
+def _not_started(started: Mapping[str, Sequence[RemainingType]], images: Sequence[Image]) -> Refusal | None:
     """Why no image starts any type that is left."""
     if started:
         return None
@@ -182,7 +182,7 @@ def _no_network(node_class: EC2NodeClass, settings: LaunchSettings) -> Refusal |
     return Refusal.not_ready("nodes of family AL2023 have to be told the cluster's service network, which is unknown")
 
 
-def _partition(wanted: Wanted, group: PlacementGroup | None) -> int:
+def _partition(wanted: ClaimRequirements, group: PlacementGroup | None) -> int:
     """The partition that is asked for: of those that the claim names the smallest as text, 0 for none.
 
     Named are also those that the claim excludes: Karpenter takes the values of NotIn like those of In.

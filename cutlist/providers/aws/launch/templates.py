@@ -10,8 +10,8 @@ from cutlist.core.labels import CAPACITY_TYPE, RESERVED
 from cutlist.core.quantity import NANO
 from cutlist.core.requirement import Requirement
 from cutlist.providers.aws.capacity import EFA
-from cutlist.providers.aws.launch.claim import Wanted
-from cutlist.providers.aws.launch.filters import Remaining
+from cutlist.providers.aws.launch.claim import ClaimRequirements
+from cutlist.providers.aws.launch.filters import RemainingType
 from cutlist.providers.aws.offerings import Reservation
 from cutlist.providers.instance_types import PODS
 
@@ -64,45 +64,49 @@ class _Group:
 
 
 def launch_templates(
-    by_image: Mapping[str, Iterable[Remaining]],
-    wanted: Wanted,
+    by_image: Mapping[str, Iterable[RemainingType]],
+    wanted: ClaimRequirements,
     capacity_type: str,
     subnets: Mapping[str, str],
     with_efa: bool,
 ) -> tuple[LaunchTemplate, ...]:
     """The templates that have a pool, cheapest first. `subnets` are ids by zone; `with_efa` when the claim asks for EFA."""
-    groups: dict[_Group, list[Remaining]] = {}
+    groups: dict[_Group, list[RemainingType]] = {}
     for image_id, types in by_image.items():
         for r in types:
             efa = r.type.capacity.get(EFA, 0) // NANO if with_efa else 0
             reservations = _reservations(r) if capacity_type == RESERVED else ()
             group = _Group(image_id, r.type.capacity.get(PODS, 0) // NANO, efa, reservations)
             groups.setdefault(group, []).append(r)
-    only = Wanted(wanted.requirements.replaced(Requirement(CAPACITY_TYPE, False, frozenset((capacity_type,)))))
-    made = [
+    only = ClaimRequirements(wanted.requirements.replaced(Requirement(CAPACITY_TYPE, False, frozenset((capacity_type,)))))
+    templates = [
         LaunchTemplate(g.image_id, g.pods, g.efa_interfaces, reservation, _overrides(types, only, subnets, g, reservation))
         for g, types in groups.items()
         for reservation in g.reservations or _NOT_RESERVED
     ]
-    return tuple(sorted((t for t in made if t.overrides), key=_order))
+    return tuple(sorted((t for t in templates if t.overrides), key=_order))
 
 
 def _overrides(
-    types: Iterable[Remaining], only: Wanted, subnets: Mapping[str, str], group: _Group, reservation: Reservation | None
+    types: Iterable[RemainingType],
+    only: ClaimRequirements,
+    subnets: Mapping[str, str],
+    group: _Group,
+    reservation: Reservation | None,
 ) -> tuple[Override, ...]:
     """One a type and zone: partitions of a placement group sell the same pool."""
-    found: dict[tuple[str, str], Override] = {}
+    pools: dict[tuple[str, str], Override] = {}
     for r in types:
         for offering in only.open(r.offerings):
             if reservation is not None and Reservation.of(offering).id != reservation.id:
                 continue
             if offering.zone in subnets:
                 pool = Override(r.type.name, offering.zone, subnets[offering.zone], group.image_id, offering.price or 0.0)
-                found.setdefault((pool.instance_type, pool.zone), pool)
-    return tuple(sorted(found.values(), key=lambda o: (o.price, o.instance_type, o.zone)))
+                pools.setdefault((pool.instance_type, pool.zone), pool)
+    return tuple(sorted(pools.values(), key=lambda o: (o.price, o.instance_type, o.zone)))
 
 
-def _reservations(r: Remaining) -> tuple[Reservation, ...]:
+def _reservations(r: RemainingType) -> tuple[Reservation, ...]:
     return tuple(Reservation.of(o) for o in r.offerings if o.capacity_type == RESERVED)
 
 

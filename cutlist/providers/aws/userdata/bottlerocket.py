@@ -55,21 +55,21 @@ def _document(settings: Settings) -> dict[str, Any]:
 
 
 def _of_cluster(node: Bootstrap) -> dict[str, Any]:
-    found = {
+    settings = {
         "cluster-name": node.cluster.name,
         "api-server": node.cluster.endpoint,
         "cluster-certificate": node.cluster.ca_bundle or None,  # None takes the user's away
     }
-    return {**found, "cluster-dns-ip": node.cluster_dns} if node.cluster_dns else found
+    return {**settings, "cluster-dns-ip": node.cluster_dns} if node.cluster_dns else settings
 
 
 def _of_kubelet(kubelet: Mapping[str, Any]) -> dict[str, Any]:
-    found = {setting: kubelet[name] for name, setting in _AS_WRITTEN.items() if name in kubelet}
-    found |= {setting: str(kubelet[name]) for name, setting in _AS_TEXT.items() if name in kubelet}
+    settings = {setting: kubelet[name] for name, setting in _AS_WRITTEN.items() if name in kubelet}
+    settings |= {setting: str(kubelet[name]) for name, setting in _AS_TEXT.items() if name in kubelet}
     if "evictionSoftGracePeriod" in kubelet:
         grace = kubelet["evictionSoftGracePeriod"]
-        found["eviction-soft-grace-period"] = {signal: in_go(text) for signal, text in grace.items()}
-    return found
+        settings["eviction-soft-grace-period"] = {signal: in_go(text) for signal, text in grace.items()}
+    return settings
 
 
 def _taints(node: Bootstrap) -> dict[str, list[str]]:

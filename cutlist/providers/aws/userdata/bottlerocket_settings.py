@@ -63,12 +63,12 @@ def _fields(of: Mapping[str, Reader]) -> Reader:
     """A table of known settings, in any spelling of upper and lower case; others are passed over."""
 
     def read(value: Any, where: str) -> Fields:
-        given: dict[str, Any] = {}
+        fields: dict[str, Any] = {}
         for key, item in _table(value, where).items():
             name = key if key in of else key.lower()
             if name in of:
-                given[name] = of[name](item, f"{where}.{key}")
-        return Fields((name, given[name]) for name in of if name in given)
+                fields[name] = of[name](item, f"{where}.{key}")
+        return Fields((name, fields[name]) for name in of if name in fields)
 
     return read
 
@@ -172,9 +172,9 @@ def _is_left_out(value: Any) -> bool:
     return value in ([], {}) and not isinstance(value, Fields)
 
 
-def _provider(given: Mapping[str, Any]) -> Fields:
+def _provider(provider: Mapping[str, Any]) -> Fields:
     """A credential provider: its list of patterns is written even when it is empty."""
-    filled = {"image-patterns": [], **given}
+    filled = {"image-patterns": [], **provider}
     listed = ((name, filled.get(name)) for name in _CREDENTIAL_PROVIDER)
     return Fields((name, value) for name, value in listed if value is not None and (name != "environment" or value))
 
@@ -189,12 +189,12 @@ def read_settings(text: str) -> Settings:
     if tables is None:
         return Settings()
     _check_size(tables, "settings")
-    given = dict(_table(tables, "settings"))
-    kubernetes, commands = _one(given, "kubernetes"), _one(given, "bootstrap-commands")
+    settings = dict(_table(tables, "settings"))
+    kubernetes, commands = _one(settings, "kubernetes"), _one(settings, "bootstrap-commands")
     return Settings(
         kubernetes=_fields(KUBERNETES)(kubernetes, "settings.kubernetes") if kubernetes is not None else {},
         commands=_map(_fields(_COMMAND))(commands, "settings.bootstrap-commands") if commands is not None else None,
-        others=given,
+        others=settings,
     )
 
 

@@ -77,12 +77,12 @@ def _boundary(content_type: str) -> str:
         raise UserDataError(f"its Content-Type is {kind}, and only multipart archives can be merged")
     parameters: dict[str, str] = {}
     while rest.strip() not in ("", ";"):
-        found = _PARAMETER.match(rest)
-        name = found[1].lower() if found else ""
-        if found is None or name in parameters:
+        parameter = _PARAMETER.match(rest)
+        name = parameter[1].lower() if parameter else ""
+        if parameter is None or name in parameters:
             raise UserDataError(f"its Content-Type cannot be read: {content_type}")
-        parameters[name] = found[2] or re.sub(r"\\(.)", r"\1", found[3] or "")
-        rest = rest[found.end() :]
+        parameters[name] = parameter[2] or re.sub(r"\\(.)", r"\1", parameter[3] or "")
+        rest = rest[parameter.end() :]
     if not parameters.get("boundary"):
         raise UserDataError("its Content-Type names no boundary between the parts")
     return parameters["boundary"]
@@ -102,12 +102,12 @@ def _parts(body: bytes, boundary: bytes) -> tuple[Part, ...]:
     parts: list[Part] = []
     separated = False
     while True:
-        line, found, rest = body.partition(b"\n")
-        line += found
+        line, line_end, rest = body.partition(b"\n")
+        line += line_end
         after = line[len(dashes) :].lstrip(_BLANKS) if line.startswith(dashes) else None
         if after == b"\n" and not parts:
             newline = b"\n"
-        if not found or _is_end(line, dashes, newline):
+        if not line_end or _is_end(line, dashes, newline):
             return tuple(parts)
         if after == newline:
             body = _part(rest, newline + dashes, parts)
@@ -133,7 +133,7 @@ def _part(body: bytes, delimiter: bytes, parts: list[Part]) -> bytes:
     text = content[:end]
     if any(key == _ENCODING and value.lower() == "quoted-printable" for key, value in header):
         header = tuple(field for field in header if field[0] != _ENCODING)
-        text = _QUOTED.sub(lambda found: bytes.fromhex((found[1] or b"").decode()), _TRAILING_BLANKS.sub(b"", text))
+        text = _QUOTED.sub(lambda match: bytes.fromhex((match[1] or b"").decode()), _TRAILING_BLANKS.sub(b"", text))
     parts.append(Part(header, text.decode(errors="replace")))
     return content[end:]
 

@@ -55,14 +55,14 @@ def node_group_user_data(node_class: EC2NodeClass, node: NodeFacts, cluster: Boo
     It has no other labels and taints than `node` says: the taint that Karpenter takes off when it finds its node would stay.
     Raises as `user_data` does.
     """
-    told = bootstrap(node_class, node, cluster)
-    labels = {key: value for key, value in told.labels.items() if key in node.labels}
-    return _written(node_class, replace(told, labels=labels, taints=(*node.taints, *node.startup_taints)))
+    node_bootstrap = bootstrap(node_class, node, cluster)
+    labels = {key: value for key, value in node_bootstrap.labels.items() if key in node.labels}
+    return _written(node_class, replace(node_bootstrap, labels=labels, taints=(*node.taints, *node.startup_taints)))
 
 
-def _written(node_class: EC2NodeClass, told: Bootstrap) -> str:
+def _written(node_class: EC2NodeClass, node_bootstrap: Bootstrap) -> str:
     write = FAMILIES.get(node_class.resolved_ami_family, al2)
-    return whole(write(told))
+    return whole(write(node_bootstrap))
 
 
 def size(text: str) -> int:

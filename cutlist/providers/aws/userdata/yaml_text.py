@@ -90,11 +90,11 @@ def reads_as_text(text: str) -> bool:
 
 def _is_date(text: str) -> bool:
     """Whether a text is a date, with or without a time, that the calendar has."""
-    found = _DATE.fullmatch(text)
-    if found is None:
+    match = _DATE.fullmatch(text)
+    if match is None:
         return False
     try:
-        datetime(*(int(number) for number in _DIGITS.findall(text)[: 6 if found[1] else 3]))  # type: ignore[arg-type]
+        datetime(*(int(number) for number in _DIGITS.findall(text)[: 6 if match[1] else 3]))  # type: ignore[arg-type]
     except ValueError:
         return False
     return True

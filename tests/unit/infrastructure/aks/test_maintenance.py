@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.infrastructure.aks.maintenance import Upgrade, Window, check_windows
+from cutlist.infrastructure.aks.maintenance import MaintenanceWindow, Upgrade, check_windows
 from cutlist.infrastructure.aks.notes import Notes
 from tests.unit.infrastructure.aks.facts import mistakes
 
@@ -13,7 +13,7 @@ SUNDAYS = {"start_time": "02:00", "day_of_week": "Sunday"}
 
 def checked(key: str = "nodeImages", **window: object) -> list[str]:
     notes = Notes()
-    check_windows({key: Window(**window)}, notes)
+    check_windows({key: MaintenanceWindow(**window)}, notes)
     return mistakes(notes)
 
 
@@ -30,7 +30,7 @@ def test_windows_have_the_names_that_aks_looks_for():
 )
 def test_a_window_comes_weekly_or_daily(window, schedule):
     assert checked(**window) == []
-    assert Window(**window).schedule == schedule
+    assert MaintenanceWindow(**window).schedule == schedule
 
 
 @pytest.mark.parametrize(

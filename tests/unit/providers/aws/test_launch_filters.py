@@ -7,7 +7,7 @@ from dataclasses import replace
 from cutlist.catalog import load
 from cutlist.core.labels import AWS_GROUP
 from cutlist.providers.aws import AwsSettings, Observed, Unavailable, instance_types
-from cutlist.providers.aws.launch import Refusal, RefusalKind, Wanted, launch, launch_filters
+from cutlist.providers.aws.launch import ClaimRequirements, Refusal, RefusalKind, launch, launch_filters
 from cutlist.providers.aws.launch.filters import MAX_TYPES
 from tests.unit.providers.aws.launches import (
     ANY,
@@ -117,7 +117,7 @@ def test_a_cheap_metal_type_does_not_set_the_limit():
 def test_at_most_sixty_types_are_sent_the_cheapest():
     """The cut goes by each type's cheapest open offering."""  # A-52
     everything = instance_types(node_class(), load("us-west-2"), AwsSettings())
-    wanted = Wanted.of(claim(ON_DEMAND))
+    wanted = ClaimRequirements.of(claim(ON_DEMAND))
     left = launch_filters(everything, wanted, {}, strict_min_values=True)
     prices = [min(o.price or 0 for o in wanted.open(r.offerings)) for r in left.remaining]
     assert len(left.remaining) == MAX_TYPES == 60
@@ -212,5 +212,5 @@ def test_reserved_metal_is_launched_although_plain_types_fit():
 def test_dropped_types_are_named_by_filter():
     """A plan can say why a type is not in the request."""
     found = types("m5.large m5.metal t3.nano")
-    left = launch_filters(found, Wanted.of(claim(ON_DEMAND)), {"memory": 2**31 * 10**9}, strict_min_values=True)
+    left = launch_filters(found, ClaimRequirements.of(claim(ON_DEMAND)), {"memory": 2**31 * 10**9}, strict_min_values=True)
     assert left.dropped == {"compatible": ("t3.nano",), "exotic": ("m5.metal",)}

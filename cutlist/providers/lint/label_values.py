@@ -16,16 +16,16 @@ M = TypeVar("M")
 
 
 @dataclass(frozen=True, slots=True)
-class Hardware(Generic[M]):
+class HardwareValues(Generic[M]):
     """The values of labels that do not follow from names of machines; worked out for keys that are asked for."""
 
     machines: Callable[[], Iterable[M]]
     labels_of: Callable[[M], Iterable[Requirement]]
     keys: frozenset[str]
-    _values: dict[str, frozenset[str]] = field(default_factory=dict)
+    _by_key: dict[str, frozenset[str]] = field(default_factory=dict, init=False)
 
-    def odd(self, key: str, value: str) -> str | None:
-        """None for a value that some machine has, and for other labels; else the nearest value, empty without one."""
+    def nearest_value(self, key: str, value: str) -> str | None:
+        """Return None for a value that some machine has, and for other labels; else the nearest value, empty without one."""
         known = self._known(key) if key in self.keys else frozenset()
         if not known or value in known:
             return None
@@ -34,37 +34,37 @@ class Hardware(Generic[M]):
         return nearest(value, sorted(known))
 
     def _known(self, key: str) -> frozenset[str]:
-        if key not in self._values:
-            labels_there = (r for m in self.machines() for r in self.labels_of(m) if r.key == key)
-            self._values[key] = frozenset(value for r in labels_there for value in r.values)
-        return self._values[key]
+        if key not in self._by_key:
+            labels = (r for m in self.machines() for r in self.labels_of(m) if r.key == key)
+            self._by_key[key] = frozenset(value for r in labels for value in r.values)
+        return self._by_key[key]
 
 
-class Words(Protocol):
+class LabelValues(Protocol):
     """What is known of the labels of a cloud's machines. `machine` is what one is called."""
 
     @property
     def machine(self) -> str:
-        """What a machine shape is called there."""
+        """Return what an instance type is called there."""
 
     @property
     def fixed(self) -> Mapping[str, set[str]]:
-        """All values of keys that have few."""
+        """Return all values of keys that have few."""
 
     @property
-    def everywhere(self) -> Mapping[str, set[str]]:
-        """Values that some machine has, wherever it is sold, for keys that names of machines tell."""
+    def in_any_region(self) -> Mapping[str, set[str]]:
+        """Return the values that some machine has, wherever it is sold, for keys that names of machines tell."""
 
     @property
-    def here(self) -> Mapping[str, set[str]]:
-        """The same of the machines that the region sells."""
+    def in_region(self) -> Mapping[str, set[str]]:
+        """Return the same of the machines that the region sells."""
 
     @property
-    def hardware(self) -> Hardware[Any]:
-        """All other labels of machines."""
+    def hardware(self) -> HardwareValues[Any]:
+        """Return the values of all other labels of machines."""
 
     def never_launched(self, pool: WrittenPool) -> list[Note]:
-        """Machines that a NodePool names and that the provider never launches, with the reason."""
+        """Return warnings of machines that a NodePool names and that the provider never launches, with the reason."""
 
     def check_key(self, pool: WrittenPool, wanted: WrittenValues, problems: Problems) -> None:
         """Note a key that has no meaning for this NodePool and was meant to have one."""
