@@ -1,4 +1,4 @@
-"""What Karpenter would do next to a cluster, and for each node that it leaves alone, which rule spares it."""
+"""What Karpenter would do next to a cluster, and for each node that it leaves alone, the rule behind it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from enum import StrEnum
 from cutlist.api.budget_windows import readable
 from cutlist.api.durations import NEVER
 from cutlist.disruption.balanced import Totals, scores, totals
-from cutlist.disruption.budgets import counts, is_disrupted, remaining
+from cutlist.disruption.budgets import Remaining, counts, is_disrupted, remaining
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState
 from cutlist.disruption.command import Command
 from cutlist.disruption.conditions import settled_at
 from cutlist.disruption.consolidation import ConsolidationOption, NoChange, decide, is_consolidatable
-from cutlist.disruption.evaluation import MethodInputs, Outcome
+from cutlist.disruption.evaluation import MethodInputs
 from cutlist.disruption.methods import Method, evaluate
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.termination import expires_at
@@ -23,7 +23,7 @@ from cutlist.state.statenode import DRIFTED, StateNode
 
 
 class Verdict(StrEnum):
-    """What is in store for a node."""
+    """What is going to happen to a node."""
 
     NEXT = "next"
     LATER = "later"
@@ -35,7 +35,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NodeForecast:
-    """A node: what it is, what it costs (USD/hour; `cost` to disrupt), how many pods would move, and what spares it.
+    """A node: what it is, what it costs (USD/hour; `cost` to disrupt), how many pods would move, and why it stays.
 
     `drifted` is why it is no longer what was asked for; it expires at an instant (seconds since 1970), unless never.
     """
@@ -83,42 +83,51 @@ class Forecast:
 
 
 def forecast(cluster: ClusterState) -> Forecast:
-    """Ask every method, in Karpenter's order, and say of every node what comes of it."""
+    """Evaluate every method, in Karpenter's order, and return what each node has to expect."""
     inputs = MethodInputs.of(cluster)
-    outcomes: dict[Method, Outcome] = {}
-    acting: Method | None = None
-    for method in Method:
-        outcome = outcomes[method] = evaluate(method, inputs)
-        if outcome.error:
-            break
-        if outcome.commands and acting is None:
-            acting = method
-    acting = acting if cluster.synced else None
-    commands = tuple(outcomes[acting].commands) if acting is not None else ()
-    look = _Look(inputs, outcomes, totals(cluster, inputs.graceful.by_name), {c.name for x in commands for c in x.candidates})
+    acting, commands, error = _next(inputs)
+    node_forecasts = _NodeForecasts(
+        inputs,
+        totals(cluster, inputs.graceful.by_name),
+        remaining(inputs.cluster, Reason.UNDERUTILIZED),
+        frozenset(candidate.name for command in commands for candidate in command.candidates),
+    )
     return Forecast(
         now=cluster.now,
-        price=sum(cluster.price_of(m) for m in cluster.nodes if m.claim is not None),
-        nodes=tuple(look.at(m) for m in cluster.nodes),
+        price=sum(cluster.price_of(n) for n in cluster.nodes if n.claim is not None),
+        nodes=tuple(map(node_forecasts.of, cluster.nodes)),
         budgets=tuple(_budget(name, cluster) for name in sorted(cluster.pools)),
         method=acting,
         commands=commands,
         launching=tuple(cluster.launching),
-        error=next((o.error for o in outcomes.values() if o.error), ""),
+        error=error,
     )
 
 
+def _next(inputs: MethodInputs) -> tuple[Method | None, tuple[Command, ...], str]:
+    """Return the first method with commands, these, and the error that ends the loop; none acts in an unsynced cluster."""
+    acting: Method | None = None
+    commands: tuple[Command, ...] = ()
+    for method in Method:
+        outcome = evaluate(method, inputs)
+        if outcome.error:
+            return acting, commands, outcome.error
+        if outcome.commands and acting is None and inputs.cluster.synced:
+            acting, commands = method, tuple(outcome.commands)
+    return acting, commands, ""
+
+
 @dataclass(frozen=True, slots=True)
-class _Look:
-    """What is known when nodes are looked at one by one."""
+class _NodeForecasts:
+    """What the forecasts of single nodes rest on; `disrupted` are the nodes of the next commands."""
 
     inputs: MethodInputs
-    outcomes: Mapping[Method, Outcome]
     totals: Mapping[str, Totals]
-    next: set[str]
+    budgets: Remaining
+    disrupted: frozenset[str]
 
-    def at(self, node: StateNode) -> NodeForecast:
-        """The outlook of one node."""
+    def of(self, node: StateNode) -> NodeForecast:
+        """Return the forecast of one node."""
         verdict, why = self._verdict(node)
         candidate, claim = self.inputs.eventual.by_name.get(node.name), node.claim
         return NodeForecast(
@@ -137,7 +146,7 @@ class _Look:
         )
 
     def _verdict(self, node: StateNode) -> tuple[Verdict, str]:
-        if node.name in self.next:
+        if node.name in self.disrupted:
             return Verdict.NEXT, ""
         if node.claim is None:
             return Verdict.UNMANAGED, "not a node of Karpenter"
@@ -146,20 +155,18 @@ class _Look:
         candidate = self.inputs.graceful.by_name.get(node.name)
         if candidate is None:
             return Verdict.BLOCKED, self._blocked(node)
-        why = _not_yet(candidate, self.inputs.cluster)
-        if why:
-            return Verdict.STAYS, why
-        return self._consolidated(candidate)
+        why = _not_considered(candidate, self.inputs.cluster)
+        return (Verdict.STAYS, why) if why else self._consolidated(candidate)
 
     def _blocked(self, node: StateNode) -> str:
-        text = self.inputs.graceful.blocked[node.name]
-        if self.inputs.cluster.nominated(node):
-            since = self.inputs.cluster.controller_memory.nominated[node.name]
-            return f"{text}, for {since + NOMINATED_FOR - self.inputs.cluster.now:.0f} s more"
+        text, cluster = self.inputs.graceful.blocked[node.name], self.inputs.cluster
+        if cluster.nominated(node):
+            since = cluster.controller_memory.nominated[node.name]
+            return f"{text}, for {since + NOMINATED_FOR - cluster.now:.0f} s more"
         return text or "belongs to a command that is being executed"
 
     def _consolidated(self, candidate: Candidate) -> tuple[Verdict, str]:
-        """What consolidation would make of a node by itself, whatever else comes first."""
+        """Return what consolidation would do to a node by itself, whatever else comes first."""
         decision = decide([candidate], self.inputs.simulator)
         if isinstance(decision, NoChange):
             return Verdict.STAYS, decision.text or decision.error
@@ -169,25 +176,23 @@ class _Look:
             text = f"Balanced: saves {refused.savings:.1%} of the pool's price for {refused.disruption:.1%} of its disruption"
             return Verdict.STAYS, f"{text}; a score of {refused.value:.2f} is below 0.50"
         verb = "replaced" if command.replacements else "deleted"
-        if not remaining(self.inputs.cluster, Reason.UNDERUTILIZED).allows(candidate):
+        if not self.budgets.allows(candidate):
             return Verdict.STAYS, f"could be {verb}, but the budget of NodePool {candidate.pool.name} is used up"
         return Verdict.LATER, f"could be {verb} by itself; something else comes first"
 
 
-def _not_yet(candidate: Candidate, cluster: ClusterState) -> str:
-    """Why consolidation does not even look at a candidate; empty when it does."""
+def _not_considered(candidate: Candidate, cluster: ClusterState) -> str:
+    """Return why consolidation does not even consider a candidate; empty when it does."""
     skipped = is_consolidatable(candidate, cluster)
-    if skipped is None:
-        return ""
+    if skipped is None or skipped.text:
+        return skipped.text if skipped is not None else ""
     pool, claim = candidate.pool, candidate.node.claim
-    if skipped.text:
-        return skipped.text
     if pool.is_static:
         return f"NodePool {pool.name} is static: it keeps {pool.replicas} nodes"
     until = settled_at(claim, pool) if claim is not None else None
     if until is not None and until > cluster.now:
         after = pool.disruption.consolidate_after
-        return f"a pod came or went; consolidateAfter {after} ends in {_length(until - cluster.now)}"
+        return f"a pod came or went; consolidateAfter {after} ends in {_duration(until - cluster.now)}"
     if pool.disruption.consolidate_after == NEVER:
         return f"NodePool {pool.name} never consolidates"
     if candidate.empty:
@@ -195,17 +200,17 @@ def _not_yet(candidate: Candidate, cluster: ClusterState) -> str:
     return "not marked Consolidatable yet"
 
 
-def _length(length: float) -> str:
+def _duration(length: float) -> str:
     minutes, seconds = divmod(round(length), 60)
     return f"{minutes}m{seconds:02d}s" if minutes else f"{seconds}s"
 
 
 def _budget(name: str, cluster: ClusterState) -> PoolBudget:
-    counted = [m for m in cluster.nodes if m.pool == name and counts(m)]
+    counted = [n for n in cluster.nodes if n.pool == name and counts(n)]
     return PoolBudget(
         pool=name,
         nodes=len(counted),
-        disrupted=sum(is_disrupted(m) for m in counted),
+        disrupted=sum(is_disrupted(n) for n in counted),
         remaining={reason: remaining(cluster, reason).by_pool[name] for reason in Reason},
         unreadable=tuple(b.schedule or "" for b in cluster.pools[name].disruption.budgets if not readable(b)),
     )

@@ -6,7 +6,7 @@ Time passes only where something waits for it. Nothing is interrupted, nothing f
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
@@ -18,21 +18,22 @@ from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.conditions import Surroundings, settled_at, with_conditions
 from cutlist.disruption.drift_reason import CoreDrift
-from cutlist.disruption.evaluation import MethodInputs, Outcome
+from cutlist.disruption.evaluation import MethodInputs
 from cutlist.disruption.methods import Method, evaluate
 from cutlist.disruption.simulation import Simulator
-from cutlist.state.statenode import DRIFTED
+from cutlist.state.statenode import DRIFTED, StateNode
 
 VALIDATION: Final = 15.0
 """Seconds between a decision of emptiness or consolidation and the look that confirms it."""
 LAUNCH: Final = 60.0
 """Seconds that a new node is taken to need until it is ready."""
 HORIZON: Final = 7 * 24 * 3600.0
-"""Seconds after which the course is broken off: a week."""
+"""Seconds after which the trajectory is broken off: a week."""
+MOST_STEPS: Final = 1000
 
 
 class TrajectoryEnd(StrEnum):
-    """Why a course is over."""
+    """Why a trajectory ends."""
 
     STABLE = "stable"
     CHURN = "churn"
@@ -57,13 +58,13 @@ class TrajectoryStep:
 
     @property
     def savings(self) -> float:
-        """What an hour costs less afterwards."""
+        """Return what an hour costs less afterwards."""
         return self.price_before - self.price_after
 
 
 @dataclass(frozen=True, slots=True)
 class Trajectory:
-    """The steps from an instant to the end, and the cluster there. An endless loop comes back to where step `repeats` ended."""
+    """The steps from an instant to the end, and the cluster there. Churn comes back to where step `repeats` ended."""
 
     started: float
     steps: tuple[TrajectoryStep, ...]
@@ -73,141 +74,150 @@ class Trajectory:
 
     @property
     def evictions(self) -> Mapping[str, int]:
-        """How often each pod had to move, most often first."""
+        """Return how often each pod had to move, most often first."""
         return dict(Counter(pod for step in self.steps for pod in step.evicted).most_common())
 
 
-@dataclass(slots=True)
-class _Walk:
-    cluster: ClusterState
-    steps: list[TrajectoryStep] = field(default_factory=list)
-    seen: dict[Hashable, int] = field(default_factory=dict)
-
-
-def until_stable(cluster: ClusterState, most: int = 1000, until: float = HORIZON) -> Trajectory:
+def until_stable(cluster: ClusterState, most: int = MOST_STEPS, until: float = HORIZON) -> Trajectory:
     """Let Karpenter go on until nothing changes any more, a state comes back, or so many steps or seconds have passed."""
     start, walk = cluster.now, _Walk(judged(cluster))
-    walk.seen[_state(walk.cluster)] = 0
+    states: dict[Hashable, int] = {_state(walk.cluster): 0}
     while len(walk.steps) < most:
-        constrained = _step(walk)
+        constrained = walk.step()
         if constrained is None:
             state = _state(walk.cluster)
-            if walk.steps[-1].evicted and state in walk.seen:
-                return Trajectory(start, tuple(walk.steps), TrajectoryEnd.CHURN, walk.cluster, walk.seen[state])
-            walk.seen.setdefault(state, len(walk.steps))
+            if walk.steps[-1].evicted and state in states:
+                return walk.trajectory(start, TrajectoryEnd.CHURN, states[state])
+            states.setdefault(state, len(walk.steps))
             continue
         at = min(_waits(walk.cluster, constrained=constrained), default=None)
         if at is None:
-            return Trajectory(start, tuple(walk.steps), TrajectoryEnd.STABLE, walk.cluster)
+            return walk.trajectory(start, TrajectoryEnd.STABLE)
         if at > start + until:
-            return Trajectory(start, tuple(walk.steps), TrajectoryEnd.HORIZON, walk.cluster)
+            return walk.trajectory(start, TrajectoryEnd.HORIZON)
         walk.cluster = judged(replace(walk.cluster, now=at))
-    return Trajectory(start, tuple(walk.steps), TrajectoryEnd.STEPS, walk.cluster)
+    return walk.trajectory(start, TrajectoryEnd.STEPS)
 
 
 def judged(cluster: ClusterState) -> ClusterState:
-    """The cluster with the conditions that Karpenter sets on NodeClaims by now; a cloud's own reason to drift stays."""
+    """Return the cluster with the conditions that Karpenter sets on NodeClaims by now; a cloud's own reason to drift stays."""
     own = {
-        m.state.node: m.claim.conditions[DRIFTED].reason
-        for m in cluster.nodes
-        if m.claim is not None and m.claim.has(DRIFTED) and m.claim.conditions[DRIFTED].reason not in set(CoreDrift)
+        n.state.node: n.claim.conditions[DRIFTED].reason
+        for n in cluster.nodes
+        if n.claim is not None and n.claim.has(DRIFTED) and n.claim.conditions[DRIFTED].reason not in set(CoreDrift)
     }
     around = Surroundings(cluster.pools, cluster.types, cluster.registry, own)
     return replace(cluster, nodes=with_conditions(cluster.nodes, around, cluster.now))
 
 
 def price(cluster: ClusterState) -> float:
-    """What all NodeClaims cost an hour, in USD; those of unknown price count nothing."""
-    return sum(p for m in cluster.nodes if (p := cluster.price_of(m)))
+    """Return what all NodeClaims cost an hour, in USD; those of unknown price count nothing."""
+    return sum(p for n in cluster.nodes if (p := cluster.price_of(n)))
 
 
-def _step(walk: _Walk) -> bool | None:
-    """Do one thing. None when something was done, else whether a budget kept something from being done."""
-    if (walk.cluster.pending or walk.cluster.displaced) and _provision(walk):
-        return None
-    inputs, constrained = MethodInputs.of(walk.cluster), False
-    for method in Method:
-        outcome = evaluate(method, inputs)
-        constrained |= outcome.constrained
-        if outcome.error:
-            break
-        if outcome.commands:
-            _execute(walk, method, outcome)
+@dataclass(slots=True)
+class _Walk:
+    """The cluster as it is now, and the steps that led to it."""
+
+    cluster: ClusterState
+    steps: list[TrajectoryStep] = field(default_factory=list)
+
+    def trajectory(self, start: float, end: TrajectoryEnd, repeats: int | None = None) -> Trajectory:
+        """Return the steps so far as a trajectory that ends here."""
+        return Trajectory(start, tuple(self.steps), end, self.cluster, repeats)
+
+    def step(self) -> bool | None:
+        """Do one thing. Return None when something was done, else whether a budget kept something from being done."""
+        if (self.cluster.pending or self.cluster.displaced) and self._provision():
             return None
-    return constrained
+        inputs, constrained = MethodInputs.of(self.cluster), False
+        for method in Method:
+            outcome = evaluate(method, inputs)
+            constrained |= outcome.constrained
+            if outcome.error:
+                break
+            if outcome.commands:
+                self._execute(method, outcome.commands)
+                return None
+        return constrained
+
+    def _provision(self) -> bool:
+        """Launch nodes for pods that wait; tell whether any of them found a place."""
+        simulation = Simulator(self.cluster).without((), resting=False)
+        if not simulation.claims and not simulation.moves:
+            return False
+        replacements = tuple(map(Replacement.of, simulation.claims))
+        after = placed(self.cluster, simulation, replacements, self._prefix)
+        self._record(None, (), after, (), LAUNCH if simulation.claims else 0.0)
+        return True
+
+    def _execute(self, method: Method, commands: Sequence[Command]) -> None:
+        after, launch = self.cluster, 0.0
+        for number, command in enumerate(commands):
+            after = after_command(after, command, self._prefix if len(commands) == 1 else f"{self._prefix}-{number}")
+            after = _with_nominations(after, command)
+            launch = max(launch, LAUNCH if command.replacements else 0.0)
+        evicted = tuple(f"{p.pod.namespace}/{p.name}" for command in commands for c in command.candidates for p in c.pods)
+        delay = 0.0 if method in (Method.DRIFT, Method.STATIC_DRIFT) else VALIDATION
+        self._record(method, tuple(commands), after, evicted, delay + launch)
+
+    def _record(
+        self,
+        method: Method | None,
+        commands: tuple[Command, ...],
+        after: ClusterState,
+        evicted: tuple[str, ...],
+        takes: float,
+    ) -> None:
+        before = self.cluster
+        names = {n.name for n in before.nodes}
+        new = tuple(n.name for n in after.nodes if n.name not in names)
+        self.steps.append(TrajectoryStep(before.now, method, commands, new, evicted, price(before), price(after)))
+        self.cluster = judged(replace(after, now=before.now + takes))
+
+    @property
+    def _prefix(self) -> str:
+        return f"new-{len(self.steps) + 1:03d}"
 
 
-def _provision(walk: _Walk) -> bool:
-    """New nodes for pods that wait; whether any of them found a place."""
-    before = walk.cluster
-    simulation = Simulator(before).without((), resting=False)
-    if not simulation.claims and not simulation.moves:
-        return False
-    replacements = tuple(map(Replacement.of, simulation.claims))
-    after = placed(before, simulation, replacements, _prefix(walk))
-    _record(walk, None, (), after, (), LAUNCH if simulation.claims else 0.0)
-    return True
-
-
-def _execute(walk: _Walk, method: Method, outcome: Outcome) -> None:
-    cluster, evicted, wait = walk.cluster, [], 0.0
-    for number, command in enumerate(outcome.commands):
-        prefix = _prefix(walk) if len(outcome.commands) == 1 else f"{_prefix(walk)}-{number}"
-        evicted += [f"{p.pod.namespace}/{p.name}" for c in command.candidates for p in c.pods]
-        cluster = after_command(cluster, command, prefix)
-        wait = max(wait, LAUNCH if command.replacements else 0.0)
-        expected = [*(command.simulation.moves if command.simulation is not None else ())]
-        nominated = {**cluster.controller_memory.nominated, **dict.fromkeys(expected, cluster.now)}
-        cluster = replace(cluster, controller_memory=replace(cluster.controller_memory, nominated=nominated))
-    delay = 0.0 if method in (Method.DRIFT, Method.STATIC_DRIFT) else VALIDATION
-    _record(walk, method, tuple(outcome.commands), cluster, tuple(evicted), delay + wait)
-
-
-def _record(
-    walk: _Walk,
-    method: Method | None,
-    commands: tuple[Command, ...],
-    after: ClusterState,
-    evicted: tuple[str, ...],
-    takes: float,
-) -> None:
-    before = walk.cluster
-    there = {m.name for m in before.nodes}
-    new = tuple(m.name for m in after.nodes if m.name not in there)
-    walk.steps.append(TrajectoryStep(before.now, method, commands, new, evicted, price(before), price(after)))
-    walk.cluster = judged(replace(after, now=before.now + takes))
-
-
-def _prefix(walk: _Walk) -> str:
-    return f"new-{len(walk.steps) + 1:03d}"
+def _with_nominations(cluster: ClusterState, command: Command) -> ClusterState:
+    """Return the cluster with the nodes nominated that the pods of a command go to."""
+    moves: Mapping[str, Mapping[int, int]] = command.simulation.moves if command.simulation is not None else {}
+    memory = cluster.controller_memory
+    nominated = {**memory.nominated, **dict.fromkeys(moves, cluster.now)}
+    return replace(cluster, controller_memory=replace(memory, nominated=nominated))
 
 
 def _waits(cluster: ClusterState, *, constrained: bool) -> Iterator[float]:
-    """The instants to come at which something may have changed by itself."""
+    """Return the instants to come at which something may have changed by itself."""
     now = cluster.now
     for node in cluster.nodes:
-        pool, claim = cluster.pools.get(node.pool), node.claim
-        if pool is not None and claim is not None:
-            at = settled_at(claim, pool)
-            if at is not None and at > now:
-                yield at
-        yield from (ends for p in node.pods if (ends := p.held_until) is not None and ends > now)
-    yield from (since + NOMINATED_FOR for since in cluster.controller_memory.nominated.values() if since + NOMINATED_FOR > now)
+        yield from (at for at in _waits_of(node, cluster) if at > now)
+    yield from (at for since in cluster.controller_memory.nominated.values() if (at := since + NOMINATED_FOR) > now)
     if constrained:
         changes = (next_change(pool, now) for pool in cluster.pools.values())
         yield from (at for at in changes if at is not None)
 
 
+def _waits_of(node: StateNode, cluster: ClusterState) -> Iterator[float]:
+    """Return when `consolidateAfter` ends for a node, and when its pods may be disrupted again."""
+    pool = cluster.pools.get(node.pool)
+    at = settled_at(node.claim, pool) if pool is not None and node.claim is not None else None
+    if at is not None:
+        yield at
+    yield from (ends for p in node.pods if (ends := p.held_until) is not None)
+
+
 def _state(cluster: ClusterState) -> Hashable:
-    """What tells one state of the cluster from another, whatever new nodes are called."""
+    """Return what tells one state of the cluster from another, whatever new nodes are called."""
     nodes = Counter(
         (
-            m.state.labels.get(NODEPOOL, ""),
-            m.instance_type,
-            m.zone,
-            m.capacity_type,
-            frozenset(f"{p.pod.namespace}/{p.name}" for p in m.pods if p.reschedulable),
+            n.state.labels.get(NODEPOOL, ""),
+            n.instance_type,
+            n.zone,
+            n.capacity_type,
+            frozenset(f"{p.pod.namespace}/{p.name}" for p in n.pods if p.reschedulable),
         )
-        for m in cluster.nodes
+        for n in cluster.nodes
     )
     return frozenset(nodes.items())
