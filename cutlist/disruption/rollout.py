@@ -29,9 +29,10 @@ from cutlist.state.statenode import DRIFTED, NodeClaimState, StateNode
 DRAIN: Final = 5.0
 """Seconds that a drain takes at least."""
 HORIZON: Final = 366 * 24 * 3600.0
-"""Seconds after which nobody goes on looking for an open budget: a year."""
+"""Seconds after which no open budget is looked for any more: a year."""
 _NEVER: Final = float("inf")
 _CLOSED: Final = "no budget of NodePool {} lets it go within a year"
+_FULL: Final = "limits.nodes of NodePool {} leaves no room for a replacement"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class Turn:
     """When a drifted node is replaced. Instants are in seconds since 1970.
 
     `starts` is the earliest at which Karpenter begins with it, None for never; `ends` the earliest at which it can be gone, and
-    `latest` when it is gone for certain, None where blocked pods may keep it. `expires` tells that its age ends it before its
+    `latest` when it is gone for certain, None where blocked pods may keep it. `expires` says that its age ends it before its
     turn comes. `reason` is the budget that counts. `why` says what keeps a node that has no turn, or had none at first.
     """
 
@@ -64,25 +65,52 @@ class Rollout:
 
     @property
     def done(self) -> float | None:
-        """When the last node can be gone at the earliest; None while one has no turn at all."""
+        """Return when the last node can be gone at the earliest; None while one has no turn at all."""
         ends = [turn.ends for turn in self.turns]
         known = [end for end in ends if end is not None]
         return max(known, default=self.started) if len(known) == len(ends) else None
 
     @property
     def last_turn(self) -> float | None:
-        """When the last node that is replaced by its turn, and not by its age, can be gone at the earliest; None for none."""
+        """Return when the last node that is replaced by its turn, not for its age, can be gone at the earliest, if any."""
         return max((turn.ends for turn in self.turns if turn.ends is not None and not turn.expires), default=None)
 
     @property
     def aged(self) -> int:
-        """How many nodes expire before their turn comes."""
+        """Return how many nodes expire before their turn comes."""
         return sum(turn.expires for turn in self.turns)
 
     @property
     def stuck(self) -> int:
-        """How many nodes nothing replaces as things are."""
+        """Return how many nodes nothing replaces as things are."""
         return sum(turn.starts is None for turn in self.turns)
+
+
+def rollout(cluster: ClusterState) -> Rollout:
+    """Return the turns of all nodes with the condition Drifted, as far as budgets, schedules, pods and expiry tell.
+
+    The room that pods would need is simulated node by node, as the cluster is now. Other disruption does not come between, but
+    for empty nodes, which go as empty.
+    """
+    waiting = _waiting(cluster)
+    turns: list[Turn] = []
+    for name in sorted({w.node.pool for w in waiting}):
+        turns += _of_pool(name, [w for w in waiting if w.node.pool == name], cluster)
+    place = {w.node.name: number for number, w in enumerate(waiting)}
+    return Rollout(cluster.now, _ordered(sorted(turns, key=lambda t: place[t.node])))
+
+
+def joined(parts: Sequence[Rollout]) -> Rollout:
+    """Join the rollouts of several controllers, which do not wait for each other."""
+    return Rollout(parts[0].started, _ordered(turn for part in parts for turn in part.turns))
+
+
+def _ordered(turns: Iterable[Turn]) -> tuple[Turn, ...]:
+    """Return turns by when they begin; what begins together keeps its order."""
+    return tuple(sorted(turns, key=lambda t: _NEVER if t.starts is None else t.starts))
+
+
+# --- which nodes wait, and for what
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,95 +125,30 @@ class _Waiting:
 
     @property
     def rank(self) -> tuple[bool, bool, bool, float, str]:
-        """Karpenter's order: nodes that go as empty, nodes without pods to move, the longest drifted."""
+        """Return Karpenter's order: nodes that go as empty, nodes without pods to move, the longest drifted."""
         moving = any(p.reschedulable for p in self.node.pods)
         since = self.claim.conditions[DRIFTED].since
         return self.ready is None, self.reason is not Reason.EMPTY, moving, since, self.node.name
 
+    def expires_at(self, now: float) -> float | None:
+        """Return when its age ends it, not before now; None for never."""
+        at = expires_at(self.claim)
+        return None if at is None else max(at, now)
+
     def turn(self, starts: float, deleted: float) -> Turn:
-        """Its turn, when its NodeClaim is deleted at an instant."""
+        """Return its turn, when its NodeClaim is deleted at an instant."""
         grace = seconds(self.claim.termination_grace_period) if self.claim.termination_grace_period else None
         latest = None if grace is None else deleted + max(grace, DRAIN)
         return replace(self.never(self.why), starts=starts, ends=deleted + DRAIN, latest=latest)
 
     def never(self, why: str) -> Turn:
-        """Without a turn, and why."""
+        """Return that it has no turn, and why."""
         drift = self.claim.conditions[DRIFTED].reason
         return Turn(self.node.name, self.claim.name, self.node.pool, drift, reason=self.reason, why=why)
 
 
-@dataclass(slots=True)
-class _Pool:
-    """A pool whose nodes are replaced: those counted and those that use up budgets, and what is under way.
-
-    `launching` are the ends of launches, `draining` those of drains, `emptying` those of nodes without a replacement, in
-    seconds since 1970. `room` is how many nodes a static pool may have besides its own.
-    """
-
-    pool: NodePool
-    nodes: int
-    busy: int
-    room: int
-    launching: list[float] = field(default_factory=list)
-    draining: list[float] = field(default_factory=list)
-    emptying: list[float] = field(default_factory=list)
-
-    def at(self, now: float) -> None:
-        """Let what is over be over: a node whose replacement is up begins to drain."""
-        self.draining += [end + DRAIN for end in self.launching if end <= now]
-        self.nodes -= sum(end <= now for end in self.emptying)
-        for ends in (self.launching, self.draining, self.emptying):
-            ends[:] = [end for end in ends if end > now]
-
-    def free(self, reason: Reason, now: float) -> int:
-        """How many more nodes may go now. While one drains, its replacement is counted beside it."""
-        replacing = len(self.launching) + len(self.draining)
-        left = allowed(self.pool, reason, self.nodes + len(self.draining), now) - self.busy - replacing - len(self.emptying)
-        return min(left, self.room - replacing) if self.pool.is_static else left
-
-    def begin(self, waiting: _Waiting, now: float) -> Turn:
-        """Begin with a node; its turn."""
-        if counts(waiting.node) and is_disrupted(waiting.node):
-            self.busy -= 1  # it is counted as under way from now on
-        if waiting.reason is Reason.EMPTY:
-            self.emptying.append(now + VALIDATION + DRAIN)
-            return waiting.turn(now, now + VALIDATION)
-        self.launching.append(now + LAUNCH)
-        return waiting.turn(now, now + LAUNCH)
-
-    def next_event(self, now: float) -> float:
-        """The next instant at which more may be free."""
-        change = next_change(self.pool, now)
-        ends = (*self.launching, *self.draining, *self.emptying)
-        return min((*ends, *(() if change is None else (change,))), default=_NEVER)
-
-
-def rollout(cluster: ClusterState) -> Rollout:
-    """The turns of all nodes with the condition Drifted, as far as budgets, schedules, pods and expiry tell.
-
-    The room that pods would need is looked at node by node, as the cluster is now. Other disruption does not come between, but
-    for empty nodes, which go as empty.
-    """
-    waiting = _waiting(cluster)
-    turns: list[Turn] = []
-    for name in sorted({w.node.pool for w in waiting}):
-        turns += _of_pool(name, [w for w in waiting if w.node.pool == name], cluster)
-    place = {w.node.name: number for number, w in enumerate(waiting)}
-    return Rollout(cluster.now, _ordered(sorted(turns, key=lambda t: place[t.node])))
-
-
-def joined(parts: Sequence[Rollout]) -> Rollout:
-    """The rollouts of several controllers, which do not wait for each other, as one."""
-    return Rollout(parts[0].started, _ordered(turn for part in parts for turn in part.turns))
-
-
-def _ordered(turns: Iterable[Turn]) -> tuple[Turn, ...]:
-    """By when they begin; what begins together stays in its order."""
-    return tuple(sorted(turns, key=lambda t: _NEVER if t.starts is None else t.starts))
-
-
 def _waiting(cluster: ClusterState) -> list[_Waiting]:
-    """The drifted nodes in the order in which Karpenter looks at them."""
+    """Return the drifted nodes in the order in which Karpenter considers them."""
     eventual, graceful = candidates(cluster, eventual=True), candidates(cluster, eventual=False)
     simulator, waiting = Simulator(cluster), []
     for node in cluster.nodes:
@@ -204,7 +167,7 @@ def _waiting(cluster: ClusterState) -> list[_Waiting]:
 
 
 def _blocked(node: StateNode, claim: NodeClaimState, text: str, cluster: ClusterState) -> _Waiting:
-    """A node that something protects: until the annotations of its pods end, where that is all."""
+    """Return a node that something protects: until the annotations of its pods end, where that is all."""
     why = text or "belongs to a command that is being executed"
     ends = {p.held_until for p in node.pods if p.held_until is not None and p.held_until > cluster.now}
     for at in sorted(ends):
@@ -214,50 +177,110 @@ def _blocked(node: StateNode, claim: NodeClaimState, text: str, cluster: Cluster
 
 
 def _no_place(node: StateNode, simulator: Simulator) -> str:
-    """Why the pods of a node would have no place without it; empty when they have one, or when there are none."""
+    """Return why the pods of a node would have no place without it; empty when they have one, or when there are none."""
     if not any(p.reschedulable for p in node.pods):
         return ""
     simulation = simulator.without([node], resting=False)
     return simulation.error or (stranded(simulation) if simulation.stranded else "")
 
 
+# --- the turns of one pool; no pool waits for another
+
+
+@dataclass(slots=True)
+class _Pool:
+    """A pool whose nodes are replaced: those counted and those that use up budgets, and what is under way.
+
+    `launching` are the ends of launches, `draining` those of drains, `emptying` those of nodes without a replacement, in
+    seconds since 1970. `room` is how many nodes a static pool may have besides its own.
+    """
+
+    pool: NodePool
+    nodes: int
+    busy: int
+    room: int
+    launching: list[float] = field(default_factory=list)
+    draining: list[float] = field(default_factory=list)
+    emptying: list[float] = field(default_factory=list)
+
+    @staticmethod
+    def of(pool: NodePool, cluster: ClusterState) -> _Pool:
+        """Return a pool before the first turn."""
+        counted = [n for n in cluster.nodes if n.pool == pool.name and counts(n)]
+        room = headroom(pool.name, cluster) if pool.is_static else 0
+        return _Pool(pool, len(counted), sum(map(is_disrupted, counted)), room)
+
+    def advance(self, now: float) -> None:
+        """End what is over by now: a node whose replacement is up begins to drain."""
+        self.draining += [end + DRAIN for end in self.launching if end <= now]
+        self.nodes -= sum(end <= now for end in self.emptying)
+        for ends in (self.launching, self.draining, self.emptying):
+            ends[:] = [end for end in ends if end > now]
+
+    def free(self, reason: Reason, now: float) -> int:
+        """Return how many more nodes may go now. While one drains, its replacement is counted beside it."""
+        replacing = len(self.launching) + len(self.draining)
+        left = allowed(self.pool, reason, self.nodes + len(self.draining), now) - self.busy - replacing - len(self.emptying)
+        return min(left, self.room - replacing) if self.pool.is_static else left
+
+    def admitted(self, waiting: Sequence[_Waiting], now: float) -> list[_Waiting]:
+        """Return the nodes that budgets let go now, the first ones first."""
+        free = {reason: self.free(reason, now) for reason in (Reason.EMPTY, Reason.DRIFTED)}
+        admitted = []
+        for w in waiting:
+            if free[w.reason] <= 0:
+                if w.reason is Reason.DRIFTED:
+                    break  # those that go as empty come first
+            elif w.ready is not None and w.ready <= now:
+                admitted.append(w)
+                free = {reason: count - 1 for reason, count in free.items()}
+        return admitted
+
+    def begin(self, waiting: _Waiting, now: float) -> Turn:
+        """Begin with a node, and return its turn."""
+        if counts(waiting.node) and is_disrupted(waiting.node):
+            self.busy -= 1  # it is counted as under way from now on
+        if waiting.reason is Reason.EMPTY:
+            self.emptying.append(now + VALIDATION + DRAIN)
+            return waiting.turn(now, now + VALIDATION)
+        self.launching.append(now + LAUNCH)
+        return waiting.turn(now, now + LAUNCH)
+
+    def expire(self, waiting: _Waiting, now: float) -> Turn:
+        """End a node for its age, and return its turn."""
+        self.draining.append(now + DRAIN)
+        return replace(waiting.turn(now, now), expires=True)
+
+    def next_event(self, now: float) -> float:
+        """Return the next instant at which more may be free."""
+        change = next_change(self.pool, now)
+        ends = (*self.launching, *self.draining, *self.emptying)
+        return min((*ends, *(() if change is None else (change,))), default=_NEVER)
+
+    @property
+    def closed(self) -> str:
+        """Return why nodes that may go have no turn."""
+        full = self.pool.is_static and self.room <= 0
+        return (_FULL if full else _CLOSED).format(self.pool.name)
+
+
 def _of_pool(name: str, waiting: Sequence[_Waiting], cluster: ClusterState) -> Iterator[Turn]:
-    """The turns of one pool's nodes; no pool waits for another."""
-    pool = cluster.pools.get(name)
-    if pool is None:
+    """Return the turns of one pool's nodes, from one instant at which something may change to the next."""
+    if name not in cluster.pools:
         yield from (w.never(w.why) for w in waiting)
         return
-    counted = [m for m in cluster.nodes if m.pool == name and counts(m)]
-    room = headroom(name, cluster) if pool.is_static else 0
-    state = _Pool(pool, len(counted), sum(map(is_disrupted, counted)), room)
-    expiries = {id(w): cluster.now if at <= cluster.now else at for w in waiting if (at := expires_at(w.claim)) is not None}
+    pool = _Pool.of(cluster.pools[name], cluster)
+    expiries = {w.node.name: at for w in waiting if (at := w.expires_at(cluster.now)) is not None}
     own_times = sorted({*expiries.values(), *(w.ready for w in waiting if w.ready is not None)})
     left, now, aging = list(waiting), cluster.now, frozenset(expiries.values())
     while left and now <= cluster.now + HORIZON:
-        state.at(now)
-        for w in [w for w in left if expiries.get(id(w)) == now] if now in aging else ():
+        pool.advance(now)
+        for w in [w for w in left if expiries.get(w.node.name) == now] if now in aging else ():
             left.remove(w)
-            state.draining.append(now + DRAIN)
-            yield replace(w.turn(now, now), expires=True)
-        for w in _admitted(left, state, now):
+            yield pool.expire(w, now)
+        for w in pool.admitted(left, now):
             left.remove(w)
-            yield state.begin(w, now)
+            yield pool.begin(w, now)
         later = bisect_right(own_times, now)
-        now = min(state.next_event(now), own_times[later] if later < len(own_times) else _NEVER)
-    full = pool.is_static and room <= 0
-    closed = f"limits.nodes of NodePool {name} leaves no room for a replacement" if full else _CLOSED.format(name)
-    yield from (w.never(w.why if w.ready is None else closed) for w in left)
-
-
-def _admitted(left: Sequence[_Waiting], state: _Pool, now: float) -> list[_Waiting]:
-    """The nodes that budgets let go now, the first ones first."""
-    free = {reason: state.free(reason, now) for reason in (Reason.EMPTY, Reason.DRIFTED)}
-    found = []
-    for w in left:
-        if free[w.reason] <= 0:
-            if w.reason is Reason.DRIFTED:
-                break  # those that go as empty come first
-        elif w.ready is not None and w.ready <= now:
-            found.append(w)
-            free = {reason: count - 1 for reason, count in free.items()}
-    return found
+        now = min(pool.next_event(now), own_times[later] if later < len(own_times) else _NEVER)
+    yield from (w.never(w.why if w.ready is None else pool.closed) for w in left)
