@@ -179,7 +179,7 @@ _MODULES: Final = {
     "Difference": "cutlist.answers.diff",
     "DisruptionForecast": "cutlist.answers.disrupt",
     "Explanation": "cutlist.planning.model.explanation",
-    "Expression": "cutlist.core.requirements",
+    "Expression": "cutlist.core.requirement",
     "FeatureGates": "cutlist.disruption.cluster_state",
     "FixedText": "cutlist.answers.fix",
     "GateResult": "cutlist.answers.gate",

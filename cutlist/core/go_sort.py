@@ -1,9 +1,23 @@
-"""The unstable sort of the Go standard library (spec: scheduling Appendix A).
+"""The unstable sort of the Go standard library (spec: scheduling Appendix A; Go's `sort/zsortfunc.go`).
 
 Karpenter orders claims by pod count, instance types by price and preferred terms by weight with a pattern-defeating quicksort:
 deterministic, but for more than twelve elements not stable. Which of several equal claims gets the next pod depends on it, so
-the same swaps are made here. The algorithm is written over a `Row` of elements, which finds the next key above or below a value
-in whatever way suits how it is stored: a list does it with C-speed operations on slices.
+the same swaps are made here. The functions carry Go's names. The algorithm works on a `Sortable`, which finds the next key
+above or below a value in whatever way suits how it is stored: a list does it with C-speed operations on slices.
+
+Up to twelve elements it is an insertion sort, which is stable: what is equal keeps its order.
+
+>>> sort_by_key([2, 1, 2, 1])
+[1, 3, 0, 2]
+
+With thirteen elements it is not. Here all keys are 1 but the last one. The pivot is the median of the places 3, 6 and 9, so 6.
+Partitioning puts it in front (swap 0 and 6), finds that place 1 is not below the pivot and that place 12 is (swap 1 and 12),
+and puts the pivot between the smaller element and the others (swap 0 and 1). The eleven behind it are equal and stay:
+
+>>> sort_by_key([1] * 12 + [0])
+[12, 6, 2, 3, 4, 5, 0, 7, 8, 9, 10, 11, 1]
+
+A stable sort would have left `[12, 0, 1, 2, ...]`: the claim that Karpenter tries second is the seventh one, not the first.
 """
 
 from __future__ import annotations
@@ -16,10 +30,10 @@ from typing import Final, Protocol, TypeVar
 
 T = TypeVar("T")
 
-STABLE_UP_TO: Final = 12  # a plain insertion sort up to here
-SHIFTS_FROM: Final = 50  # shorter ranges are not mended by shifting, and get a simple median
-_MAX_SHIFTS: Final = 5
-_MAX_EXCHANGES: Final = 12  # of a median of medians: as many as there can be
+MAX_INSERTION: Final = 12  # a plain insertion sort up to here
+SHORTEST_SHIFTING: Final = 50  # shorter ranges are not mended by shifting, and get a simple median
+_MAX_STEPS: Final = 5
+_MAX_SWAPS: Final = 12  # of a median of medians: as many as there can be
 _64_BITS: Final = 2**64 - 1
 _CHUNK: Final = 32
 
@@ -39,21 +53,21 @@ def sort(items: list[T], less: Callable[[T, T], bool]) -> None:
 
 
 def sort_by_key(keys: list[int]) -> list[int]:
-    """The order in which Go's unstable sort leaves elements with these keys: for each place the original position."""
+    """Return the order in which Go's unstable sort leaves elements with these keys: for each place the original position."""
     positions = list(range(len(keys)))
-    if len(keys) <= STABLE_UP_TO:
+    if len(keys) <= MAX_INSERTION:
         return sorted(positions, key=keys.__getitem__)
     if sorted(keys) == keys:  # what is in order stays as it is
         return positions
-    sort_row(KeyList(list(keys), positions), len(keys))
+    pdqsort(KeyList(list(keys), positions), len(keys))
     return positions
 
 
-class Row(Protocol):
+class Sortable(Protocol):
     """Elements in places, to be sorted by an integer key. Ranges are [start, end)."""
 
     def key(self, place: int) -> int:
-        """The key of the element at a place."""
+        """Return the key of the element at a place."""
 
     def swap(self, i: int, j: int) -> None:
         """Exchange two elements."""
@@ -65,81 +79,81 @@ class Row(Protocol):
         """Take an element out and put it in at a later place; what lies between moves down by one."""
 
     def first_above(self, start: int, end: int, key: int) -> int:
-        """In an ascending range the first place whose key is above `key`; `end` when there is none."""
+        """Return in an ascending range the first place whose key is above `key`; `end` when there is none."""
 
     def first_at_least(self, start: int, end: int, key: int) -> int:
-        """The first place whose key is not below `key`; `end` when there is none."""
+        """Return the first place whose key is not below `key`; `end` when there is none."""
 
     def last_below(self, start: int, end: int, key: int) -> int:
-        """The last place whose key is below `key`; the one before `start` when there is none."""
+        """Return the last place whose key is below `key`; the one before `start` when there is none."""
 
     def first_descent(self, start: int, end: int) -> int:
-        """The first place whose key is below that of the place before it; `end` when there is none."""
+        """Return the first place whose key is below that of the place before it; `end` when there is none."""
 
-    def arrange(self, a: int, b: int) -> None:
+    def insertion_sort(self, a: int, b: int) -> None:
         """Sort a short range, keeping the order of equal elements."""
 
-    def reverse(self, a: int, b: int) -> None:
+    def reverse_range(self, a: int, b: int) -> None:
         """Turn a range round."""
 
 
-def sort_row(row: Row, length: int) -> None:
-    """Sort a whole row."""
-    _sort(row, 0, length, length.bit_length())
+def pdqsort(data: Sortable, length: int) -> None:
+    """Sort all elements."""
+    _pdqsort(data, 0, length, length.bit_length())
 
 
-def _sort(row: Row, a: int, b: int, budget: int) -> None:
-    """The quicksort itself; `budget` is how many unbalanced partitions it bears before turning to a heap sort."""
+def _pdqsort(data: Sortable, a: int, b: int, limit: int) -> None:
+    """Sort a range. `limit` is how many unbalanced partitions are borne before a heap sort."""
     balanced = partitioned = True
-    while b - a > STABLE_UP_TO:
-        if budget == 0:
-            _heap_sort(row, a, b)
+    while b - a > MAX_INSERTION:
+        if limit == 0:
+            _heap_sort(data, a, b)
             return
         if not balanced:
-            _break_patterns(row, a, b)
-            budget -= 1
-        pivot, exchanges = _choose_pivot(row, a, b)
-        if exchanges == _MAX_EXCHANGES:  # probably descending
-            row.reverse(a, b)
-            pivot, exchanges = (b - 1) - (pivot - a), 0
-        if balanced and partitioned and exchanges == 0 and _mend(row, a, b):
+            _break_patterns(data, a, b)
+            limit -= 1
+        pivot, swaps = _choose_pivot(data, a, b)
+        if swaps == _MAX_SWAPS:  # probably descending
+            data.reverse_range(a, b)
+            pivot, swaps = (b - 1) - (pivot - a), 0
+        if balanced and partitioned and swaps == 0 and _partial_insertion_sort(data, a, b):
             return
-        if a > 0 and row.key(a - 1) >= row.key(pivot):
-            a = _gather_equal(row, a, b, pivot)
+        if a > 0 and data.key(a - 1) >= data.key(pivot):
+            a = _partition_equal(data, a, b, pivot)
             continue
         length = b - a
-        middle, partitioned = _partition(row, a, b, pivot)
+        middle, partitioned = _partition(data, a, b, pivot)
         left, right = middle - a, b - middle
         balanced = min(left, right) >= length // 8
         if left < right:
-            _sort(row, a, middle, budget)
+            _pdqsort(data, a, middle, limit)
             a = middle + 1
         else:
-            _sort(row, middle + 1, b, budget)
+            _pdqsort(data, middle + 1, b, limit)
             b = middle
-    row.arrange(a, b)  # an insertion sort is stable
+    data.insertion_sort(a, b)  # an insertion sort is stable
 
 
-def _heap_sort(row: Row, a: int, b: int) -> None:
+def _heap_sort(data: Sortable, a: int, b: int) -> None:
     size = b - a
     for root in range((size - 1) // 2, -1, -1):
-        _sift_down(row, a, root, size)
+        _sift_down(data, a, root, size)
     for last in range(size - 1, -1, -1):
-        row.swap(a, a + last)
-        _sift_down(row, a, 0, last)
+        data.swap(a, a + last)
+        _sift_down(data, a, 0, last)
 
 
-def _sift_down(row: Row, first: int, root: int, size: int) -> None:
+def _sift_down(data: Sortable, first: int, root: int, size: int) -> None:
     while (child := 2 * root + 1) < size:
-        if child + 1 < size and row.key(first + child) < row.key(first + child + 1):
+        if child + 1 < size and data.key(first + child) < data.key(first + child + 1):
             child += 1
-        if row.key(first + root) >= row.key(first + child):
+        if data.key(first + root) >= data.key(first + child):
             return
-        row.swap(first + root, first + child)
+        data.swap(first + root, first + child)
         root = child
 
 
-def _break_patterns(row: Row, a: int, b: int) -> None:
+def _break_patterns(data: Sortable, a: int, b: int) -> None:
     """Scatter three elements about the middle, by a generator that is seeded with the length."""
     length = b - a
     random, mask = length, (1 << length.bit_length()) - 1
@@ -149,82 +163,82 @@ def _break_patterns(row: Row, a: int, b: int) -> None:
         random ^= random >> 7
         random ^= random << 17 & _64_BITS
         other = random & mask
-        row.swap(place, a + (other - length if other >= length else other))
+        data.swap(place, a + (other - length if other >= length else other))
 
 
-def _choose_pivot(row: Row, a: int, b: int) -> tuple[int, int]:
-    """The pivot's place, and how many exchanges finding it took: none for ascending ranges, all for descending ones."""
+def _choose_pivot(data: Sortable, a: int, b: int) -> tuple[int, int]:
+    """Return the pivot's place, and how many swaps finding it took: none for ascending ranges, all for descending ones."""
     length = b - a
     quarter = length // 4
     places = [a + quarter, a + quarter * 2, a + quarter * 3]
-    exchanges = 0
-    if length >= SHIFTS_FROM:
+    swaps = 0
+    if length >= SHORTEST_SHIFTING:
         for n, place in enumerate(places):
-            places[n], more = _median(row, place - 1, place, place + 1)
-            exchanges += more
-    pivot, more = _median(row, *places)
-    return pivot, exchanges + more
+            places[n], more = _median(data, place - 1, place, place + 1)
+            swaps += more
+    pivot, more = _median(data, *places)
+    return pivot, swaps + more
 
 
-def _median(row: Row, x: int, y: int, z: int) -> tuple[int, int]:
-    kx, ky, kz, exchanges = row.key(x), row.key(y), row.key(z), 0
+def _median(data: Sortable, x: int, y: int, z: int) -> tuple[int, int]:
+    kx, ky, kz, swaps = data.key(x), data.key(y), data.key(z), 0
     if ky < kx:
-        x, y, kx, ky, exchanges = y, x, ky, kx, 1
+        x, y, kx, ky, swaps = y, x, ky, kx, 1
     if kz < ky:
-        y, ky, exchanges = z, kz, exchanges + 1  # the place that falls out is not looked at again
+        y, ky, swaps = z, kz, swaps + 1  # the place that falls out is not looked at again
     if ky < kx:
-        y, exchanges = x, exchanges + 1
-    return y, exchanges
+        y, swaps = x, swaps + 1
+    return y, swaps
 
 
-def _mend(row: Row, a: int, b: int) -> bool:
-    """Put right up to five inversions of a range that seems to be in order; whether it then is."""
+def _partial_insertion_sort(data: Sortable, a: int, b: int) -> bool:
+    """Put right up to five inversions of a range that seems to be in order; tell whether it then is."""
     i = a + 1
-    for _ in range(_MAX_SHIFTS):
-        i = row.first_descent(i, b)
+    for _ in range(_MAX_STEPS):
+        i = data.first_descent(i, b)
         if i == b:
             return True
-        if b - a < SHIFTS_FROM:
+        if b - a < SHORTEST_SHIFTING:
             return False
-        row.swap(i, i - 1)
+        data.swap(i, i - 1)
         if i - a >= 2:
-            row.move_back(i - 1, row.first_above(a, i - 1, row.key(i - 1)))
+            data.move_back(i - 1, data.first_above(a, i - 1, data.key(i - 1)))
         if b - i >= 2:
-            row.move_on(i, row.first_at_least(i + 1, b, row.key(i)) - 1)
+            data.move_on(i, data.first_at_least(i + 1, b, data.key(i)) - 1)
     return False
 
 
-def _gather_equal(row: Row, a: int, b: int, pivot: int) -> int:
-    """Move what equals the pivot to the front, where nothing is smaller; where the rest begins."""
-    row.swap(a, pivot)
-    value, i, j = row.key(a), a + 1, b - 1
+def _partition_equal(data: Sortable, a: int, b: int, pivot: int) -> int:
+    """Move what equals the pivot to the front, where nothing is smaller; return where the rest begins."""
+    data.swap(a, pivot)
+    value, i, j = data.key(a), a + 1, b - 1
     while True:
-        i = row.first_at_least(i, j + 1, value + 1)
-        j = row.last_below(i, j + 1, value + 1)
+        i = data.first_at_least(i, j + 1, value + 1)
+        j = data.last_below(i, j + 1, value + 1)
         if i > j:
             return i
-        row.swap(i, j)
+        data.swap(i, j)
         i, j = i + 1, j - 1
 
 
-def _partition(row: Row, a: int, b: int, pivot: int) -> tuple[int, bool]:
-    """Smaller ones left of the pivot, the others right of it; its new place, and whether that was so already."""
-    row.swap(a, pivot)
-    value, i, j = row.key(a), a + 1, b - 1
+def _partition(data: Sortable, a: int, b: int, pivot: int) -> tuple[int, bool]:
+    """Put smaller ones left of the pivot, the others right of it; return its new place, and whether that was so already."""
+    data.swap(a, pivot)
+    value, i, j = data.key(a), a + 1, b - 1
     untouched = True
     while True:
-        i = row.first_at_least(i, j + 1, value)
-        j = row.last_below(i, j + 1, value)
+        i = data.first_at_least(i, j + 1, value)
+        j = data.last_below(i, j + 1, value)
         if i > j:
-            row.swap(j, a)
+            data.swap(j, a)
             return j, untouched
-        row.swap(i, j)
+        data.swap(i, j)
         untouched = False
         i, j = i + 1, j - 1
 
 
 class KeyList:
-    """A row as two lists that change places together: the keys, and where each came from."""
+    """Two lists that change places together: the keys, and where each came from."""
 
     __slots__ = ("keys", "positions")
 
@@ -233,39 +247,39 @@ class KeyList:
         self.positions = positions
 
     def key(self, place: int) -> int:
-        """See `Row`, as below."""
+        """Return the key at a place (see `Sortable`, as below)."""
         return self.keys[place]
 
     def swap(self, i: int, j: int) -> None:
-        """See `Row`."""
+        """Exchange two elements."""
         keys, positions = self.keys, self.positions
         keys[i], keys[j] = keys[j], keys[i]
         positions[i], positions[j] = positions[j], positions[i]
 
     def move_back(self, start: int, to: int) -> None:
-        """See `Row`."""
+        """Take an element out and put it in at another place; `move_on` is the same."""
         self.keys.insert(to, self.keys.pop(start))
         self.positions.insert(to, self.positions.pop(start))
 
     move_on = move_back
 
-    def reverse(self, a: int, b: int) -> None:
-        """See `Row`."""
+    def reverse_range(self, a: int, b: int) -> None:
+        """Turn a range round."""
         self.keys[a:b] = self.keys[a:b][::-1]
         self.positions[a:b] = self.positions[a:b][::-1]
 
-    def arrange(self, a: int, b: int) -> None:
-        """See `Row`."""
+    def insertion_sort(self, a: int, b: int) -> None:
+        """Sort a short range, keeping the order of equal elements."""
         order = sorted(range(a, b), key=self.keys.__getitem__)
         self.keys[a:b] = [self.keys[i] for i in order]
         self.positions[a:b] = [self.positions[i] for i in order]
 
     def first_above(self, start: int, end: int, key: int) -> int:
-        """See `Row`."""
+        """Return the first place whose key is above `key`."""
         return bisect_right(self.keys, key, start, end)
 
     def first_at_least(self, start: int, end: int, key: int) -> int:
-        """See `Row`."""
+        """Return the first place whose key is not below `key`."""
         keys, size = self.keys, _CHUNK
         while start < end:
             stop = min(start + size, end)
@@ -278,7 +292,7 @@ class KeyList:
         return end
 
     def last_below(self, start: int, end: int, key: int) -> int:
-        """See `Row`."""
+        """Return the last place whose key is below `key`."""
         keys, size = self.keys, _CHUNK
         while start < end:
             stop = max(end - size, start)
@@ -291,7 +305,7 @@ class KeyList:
         return start - 1
 
     def first_descent(self, start: int, end: int) -> int:
-        """See `Row`."""
+        """Return the first place whose key is below the one before."""
         keys, size = self.keys, _CHUNK
         while start < end:
             stop = min(start + size, end)

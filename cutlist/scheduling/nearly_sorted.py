@@ -1,7 +1,28 @@
-"""Claims in order of their counts when one of them has just grown: a row that is sorted but for one element.
+"""Claims in order of their counts when one of them has just grown: sorted but for one element.
 
-The sort that Karpenter runs then exchanges a few elements of equal count. They are found here without writing the row down:
-by levels of equal count, a note of where each exchanged element stands, and where the grown one is.
+The sort that Karpenter runs then exchanges a few elements of equal count. They are found here without writing all elements
+down: by levels of equal count, a note of where each exchanged element stands, and where the grown one is.
+
+Three claims with one pod and two with two; the claim at place 0 has just got its second pod:
+
+>>> claims = NearlySortedClaims(heights=[1, 2], starts=[0, 3], length=5, place=0)
+>>> [claims.key(place) for place in range(5)]
+[2, 1, 1, 2, 2]
+>>> claims.first_descent(1, 5)
+1
+
+The sort moves it on behind the other claims with one pod. Nothing is written down but `at`, the place that it has now:
+
+>>> claims.move_on(0, 2)
+>>> [claims.element(place) for place in range(5)], claims.at, claims.moved
+([1, 2, 0, 3, 4], 2, {})
+
+Only elements that the sort exchanges on its way, as it may when it chooses a pivot, are kept one by one:
+
+>>> claims.swap(0, 1)
+>>> [claims.element(place) for place in range(5)], claims.moved
+([2, 1, 0, 3, 4], {0: 2, 1: 1})
+
 """
 
 from __future__ import annotations
@@ -11,7 +32,7 @@ from collections.abc import Mapping, Sequence
 
 
 class NearlySortedClaims:
-    """A `Row` (see `cutlist.core.go_sort`) of `length` places. Elements are named by the place they had before.
+    """A `Sortable` (see `cutlist.core.go_sort`) of `length` places. Elements are named by the place they had before.
 
     `heights` are the counts of the levels, ascending, `starts` where each level begins while the grown element, at `place`,
     still counts as one of its old level; `grown` is what it has grown to. `moved` holds which element stands at a place, where
@@ -29,20 +50,22 @@ class NearlySortedClaims:
         self.moved: dict[int, int] = {}
 
     def element(self, place: int) -> int:
-        """Which element stands at a place."""
-        found = self.moved.get(place)
-        return self._expected(place) if found is None else found
+        """Return which element stands at a place."""
+        moved = self.moved.get(place)
+        return self._expected(place) if moved is None else moved
 
     def beside(self, last: int) -> Mapping[int, int]:
-        """By place the elements that do not stand where they would had the grown one just been taken on to the last place."""
+        """Return by place the elements that do not stand where they would, had the grown one just been taken on to the last
+        place.
+        """
         if self.at == last:
             return self.moved
         passed = {place: place + 1 for place in range(self.place, last)} | {last: self.place}
         places = {*self.moved, *passed}
-        return {p: there for p in places if (there := self.element(p)) != passed.get(p, p)}
+        return {p: element for p in places if (element := self.element(p)) != passed.get(p, p)}
 
     def key(self, place: int) -> int:
-        """See `cutlist.core.go_sort.Row`, as below. Asked for most often, hence without calls."""
+        """Return the key of the element at a place (see `Sortable`, as below). Called most often, hence without calls."""
         element = self.moved.get(place)
         if element is None:
             if place == self.at:
@@ -53,70 +76,70 @@ class NearlySortedClaims:
         return self.heights[bisect_right(self.starts, element) - 1]
 
     def swap(self, i: int, j: int) -> None:
-        """See `Row`. A step of the grown element to the next place is kept as such."""
+        """Exchange two elements. A step of the grown element to the next place is kept as such."""
         if abs(i - j) == 1 and min(i, j) == self.at and i not in self.moved and j not in self.moved:
             self.at += 1
             return
-        one, other = self.element(i), self.element(j)
-        self._put(i, other)
-        self._put(j, one)
+        first, second = self.element(i), self.element(j)
+        self._put(i, second)
+        self._put(j, first)
 
     def move_back(self, start: int, to: int) -> None:
-        """See `Row`."""
+        """Take an element out and put it in at an earlier place."""
         self._rotate(range(to, start + 1), -1)
 
     def move_on(self, start: int, to: int) -> None:
-        """See `Row`."""
+        """Take an element out and put it in at a later place."""
         if start == self.at and not any(start <= place <= to for place in self.moved):
             self.at = to
         else:
             self._rotate(range(start, to + 1), 1)
 
-    def reverse(self, a: int, b: int) -> None:
-        """See `Row`."""
+    def reverse_range(self, a: int, b: int) -> None:
+        """Turn a range round."""
         self._write(a, [self.element(place) for place in range(b - 1, a - 1, -1)])
 
-    def arrange(self, a: int, b: int) -> None:
-        """See `Row`."""
+    def insertion_sort(self, a: int, b: int) -> None:
+        """Sort a short range, keeping the order of equal elements."""
         self._write(a, [self.element(place) for place in sorted(range(a, b), key=self.key)])
 
     def first_above(self, start: int, end: int, key: int) -> int:
-        """See `Row`."""
+        """Return the first place whose key is above `key`."""
         return self.first_at_least(start, end, key + 1)
 
     def first_at_least(self, start: int, end: int, key: int) -> int:
-        """See `Row`."""
-        found = max(start, self._from(key))
-        while found in self.moved:
-            found += 1
-        if start <= self.at < found and self.grown >= key and self.at not in self.moved:
-            found = self.at
+        """Return the first place whose key is not below `key`."""
+        first = max(start, self._from(key))
+        while first in self.moved:
+            first += 1
+        if start <= self.at < first and self.grown >= key and self.at not in self.moved:
+            first = self.at
         for place in self.moved:
-            if start <= place < found and self.key(place) >= key:
-                found = place
-        return min(found, end)
+            if start <= place < first and self.key(place) >= key:
+                first = place
+        return min(first, end)
 
     def last_below(self, start: int, end: int, key: int) -> int:
-        """See `Row`."""
-        found = min(end, self._from(key)) - 1
-        while found >= start and (found in self.moved or (found == self.at and self.grown >= key)):
-            found -= 1
-        found = max(found, start - 1)
+        """Return the last place whose key is below `key`."""
+        last = min(end, self._from(key)) - 1
+        while last >= start and (last in self.moved or (last == self.at and self.grown >= key)):
+            last -= 1
+        last = max(last, start - 1)
         for place in self.moved:
-            if found < place < end and place >= start and self.key(place) < key:
-                found = place
-        return found
+            if last < place < end and place >= start and self.key(place) < key:
+                last = place
+        return last
 
     def first_descent(self, start: int, end: int) -> int:
-        """See `Row`. Only beside elements that are not where they are expected can the order be broken."""
+        """Return the first place whose key is below the one before: only beside elements that are not where they are expected."""
         suspects = {self.at, self.at + 1, *self.moved, *(place + 1 for place in self.moved)}
         return min((p for p in suspects if start <= p < end and self.key(p) < self.key(p - 1)), default=end)
 
     def _from(self, key: int) -> int:
-        """The place from which on the elements expected there, the grown one aside, are not below a key."""
+        """Return the place from which on the elements expected there, the grown one aside, are not below a key."""
         level = bisect_left(self.heights, key)
-        found = self.starts[level] if level < len(self.starts) else self.length
-        return found - 1 if self.place < found <= self.at else found
+        first = self.starts[level] if level < len(self.starts) else self.length
+        return first - 1 if self.place < first <= self.at else first
 
     def _expected(self, place: int) -> int:
         if place == self.at:

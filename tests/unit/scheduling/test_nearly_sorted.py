@@ -8,7 +8,7 @@ from itertools import accumulate
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cutlist.core.go_sort import sort_by_key, sort_row
+from cutlist.core.go_sort import pdqsort, sort_by_key
 from cutlist.scheduling.nearly_sorted import NearlySortedClaims
 
 
@@ -19,7 +19,7 @@ def both(sizes: list[int], gaps: list[int], place: int) -> tuple[list[int], list
     keys = [height for height, size in zip(heights, sizes, strict=True) for _ in range(size)]
     row = NearlySortedClaims(heights, starts[:-1], len(keys), place)
     keys[place] += 1
-    sort_row(row, len(keys))
+    pdqsort(row, len(keys))
     return [row.element(p) for p in range(len(keys))], sort_by_key(keys)
 
 
