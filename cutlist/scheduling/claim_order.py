@@ -160,7 +160,7 @@ class ClaimOrder(ClaimLevels):
         return claims <= _INSERTION_SORT or claims >= _NINTHER or last_is_one
 
     def _free_rise(self, claim: int, pods: int) -> int:
-        """Return how many of the next pods move the claim without any sort but a stable one; 0 when the first needs the sort."""
+        """Return how many of the next pods move the claim without any but a stable sort; 0 when the first needs the sort."""
         claims = len(self.counts)
         if claims <= _INSERTION_SORT:
             return pods

@@ -131,7 +131,7 @@ class NearlySortedClaims:
         return last
 
     def first_descent(self, start: int, end: int) -> int:
-        """Return the first place whose key is below the one before: only beside elements that are not where they are expected."""
+        """Return the first place whose key is below the one before: only beside elements that were moved can it be."""
         suspects = {self.at, self.at + 1, *self.moved, *(place + 1 for place in self.moved)}
         return min((p for p in suspects if start <= p < end and self.key(p) < self.key(p - 1)), default=end)
 

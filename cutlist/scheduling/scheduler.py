@@ -13,19 +13,17 @@ from functools import partial
 
 from cutlist.scheduling.existingnodes import ExistingNodes
 from cutlist.scheduling.inflightclaims import InFlightClaims
+from cutlist.scheduling.joint_admission import JointAdmission, no_topology
 from cutlist.scheduling.nodeclaim import Admission, InFlightClaim
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.poddata import PodData, PodDataCache
 from cutlist.scheduling.preferences import relax
 from cutlist.scheduling.queue import PodBatch, Queue, QueuedPods
-from cutlist.scheduling.refusals import Incompatible, NoDynamicResources, NoReservation, NoTopology, Refusal
+from cutlist.scheduling.refusals import NoDynamicResources, NoReservation, Refusal
 from cutlist.scheduling.reservationmanager import NO_RESERVATIONS, ReservationManager
 from cutlist.scheduling.topology import PodTopology, Topology, accepting
-from cutlist.scheduling.topologygroup import TopologyGroup
 from cutlist.state.volumes import NO_VOLUMES, PodVolumes
 from cutlist.workloads.pods import Pod
-
-_SHOWN_DOMAINS = 20  # a refusal names the counts of at most this many domains
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +71,7 @@ class Scheduler:
         self.admission = admission
         self.topology = topology
         self.reservations = reservations
+        self._joint = JointAdmission(admission, topology, reservations)
         self.existing_nodes = existing_nodes
         self.failures: dict[int, PlacementFailure] = {}
         self.relaxed: dict[int, dict[Pod, int]] = {}
@@ -215,7 +214,8 @@ class Scheduler:
             candidates &= accepting(group, pod_data.pod, strict.get_or_any(group.key), domains, undecided, every)
         while (number := self.claims.order.first(candidates)) is not None:
             claim = self.claims.claims[number]
-            after = self._can_add_in_some_domain(claim, pod_data, pod_topology, number)
+            held = self.claims.reserved[number]
+            after = self._joint.can_add_in_some_domain(claim, pod_data, pod_topology, number, held)
             if isinstance(after, InFlightClaim):
                 self.claims.order.grow(number, 1)
                 self._commit(number, after, pod_topology, batch, 1)
@@ -228,59 +228,6 @@ class Scheduler:
             return 0
         self._open(new, new, pod_topology, batch, 1)
         return 1
-
-    def _can_add_in_some_domain(
-        self, claim: InFlightClaim, pod_data: PodData, pod_topology: PodTopology, host: int
-    ) -> InFlightClaim | TopologyGroup | NoReservation | None:
-        """Return the claim with the pod on it, in whichever of equally good domains it has room.
-
-        Karpenter picks one for each claim anew, so of several claims that have room in one of them one takes the pod all but
-        surely; here it is the first.
-        """
-        after = self._can_add(claim, pod_data, pod_topology, host)
-        open_to = [g for g in pod_topology.obeyed if after is None and g.choices > 1 and self._undecided(claim, g)]
-        before = [g.turn for g in open_to]
-        for _ in range(max((g.choices for g in open_to), default=1) - 1):
-            for group in open_to:
-                group.turn += 1
-            after = self._can_add(claim, pod_data, pod_topology, host)
-            if isinstance(after, InFlightClaim):
-                break
-        for group, turn in zip(open_to, before, strict=True):
-            group.turn = turn
-        return after
-
-    def _undecided(self, claim: InFlightClaim, group: TopologyGroup) -> bool:
-        """Tell whether a claim may still come to be in one of several domains of a rule."""
-        held = self.admission.requirements_of(claim).get(group.key)
-        return held is None or held.complement or len(held.values) > 1
-
-    def _can_add(
-        self, claim: InFlightClaim, pod_data: PodData, pod_topology: PodTopology, host: int
-    ) -> InFlightClaim | TopologyGroup | NoReservation | None:
-        """Return the claim with the pod on it; else the topology rule or reservation that forbids it, None for another cause.
-
-        Of several alternatives of volumes the cause of the last counts: a reservation forbids relaxing (spec 8).
-        """
-        held = self.claims.reserved[host] if host < len(self.claims.claims) else NO_RESERVATIONS
-        blocked: TopologyGroup | NoReservation | None = None
-        for narrowed in self.admission.alternatives(claim, pod_data):
-            if narrowed is None:
-                blocked = None
-                continue
-            space = self.admission.space
-            strict = space.sets[pod_data.strict_requirements]
-            domains = self.topology.add_requirements(pod_data.pod, pod_topology, strict, space.sets[narrowed], host)
-            if isinstance(domains, TopologyGroup):
-                blocked = domains
-                continue
-            bound = space.meet(narrowed, space.number(domains))
-            after = None if bound is None else self.admission.add(claim, pod_data, bound)
-            reserved = None if after is None else self.reservations.choose(after, held)
-            if not isinstance(reserved, NoReservation | None):
-                return after
-            blocked = reserved
-        return blocked
 
     # --- new claims
 
@@ -306,16 +253,18 @@ class Scheduler:
         mask = 0 if template.exhausted else template.within_limits()
         if mask:
             empty = self.admission.new_claim(template, mask)
-            after = self._can_add(empty, pod_data, pod_topology, len(self.claims.claims))
+            after = self._joint.can_add(empty, pod_data, pod_topology, len(self.claims.claims), NO_RESERVATIONS)
             if isinstance(after, InFlightClaim | NoReservation):
                 return after
             if after is not None:
-                return _no_topology(after)
+                return no_topology(after)
         refusal = TemplateRefusal(template, pod_data, mask, dict(template.remaining))
         if not pod_topology.obeyed:
             return refusal
         # What topology had to say changes with the next placement, so it is written down now.
-        return self._cause(refusal) or self._no_type_in_domains(template, pod_data, pod_topology, mask)
+        return self._cause(refusal) or self._joint.no_type_in_domains(
+            self.admission.new_claim(template, mask), pod_data, pod_topology, len(self.claims.claims)
+        )
 
     def refusals(self, batch: int) -> tuple[tuple[str, Refusal], ...]:
         """Return why a batch's pods found no place at their last attempt: what each template said, in order."""
@@ -325,21 +274,6 @@ class Scheduler:
 
     def _cause(self, refusal: TemplateRefusal) -> Refusal | None:
         return self.admission.refusal(refusal.template, refusal.pod_data, refusal.mask, refusal.remaining)
-
-    def _no_type_in_domains(
-        self, template: NodeClaimTemplate, pod_data: PodData, pod_topology: PodTopology, mask: int
-    ) -> Refusal:
-        """Return why a pod that fits alone finds no type in the domains that its topology rules chose."""
-        space, claim = self.admission.space, self.admission.new_claim(template, mask)
-        host, strict = len(self.claims.claims), space.sets[pod_data.strict_requirements]
-        narrowed = next(self.admission.narrow(claim, pod_data))
-        domains = self.topology.add_requirements(pod_data.pod, pod_topology, strict, space.sets[narrowed], host)
-        if isinstance(domains, TopologyGroup):
-            return _no_topology(domains)
-        conflict = space.sets[narrowed].incompatibility(domains, space.well_known)
-        if conflict:
-            return Incompatible(conflict)
-        return self.admission.no_type(claim, pod_data, space.join(narrowed, space.number(domains)))
 
     def _open(
         self, new: InFlightClaim, after: InFlightClaim, pod_topology: PodTopology, batch: int, pods: int, claims: int = 1
@@ -354,8 +288,3 @@ class Scheduler:
                 self.claims.reserved[number] = self.reservations.exchange(NO_RESERVATIONS, after)
             self.topology.register_claim(number)
             self.topology.record(pod_topology, final, template.pool.taints, number, pods)
-
-
-def _no_topology(group: TopologyGroup) -> NoTopology:
-    counts = sorted((d, n) for d, n in group.domains.items() if isinstance(d, str))[:_SHOWN_DOMAINS]
-    return NoTopology(group.kind, group.key, tuple(counts))

@@ -1,0 +1,94 @@
+"""Admission, topology and reservations together: whether a claim takes one more pod (spec: scheduling 6, 7.8, 6.9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.scheduling.nodeclaim import Admission, InFlightClaim
+from cutlist.scheduling.poddata import PodData
+from cutlist.scheduling.refusals import Incompatible, NoReservation, NoTopology, Refusal
+from cutlist.scheduling.reservationmanager import ReservationManager
+from cutlist.scheduling.topology import PodTopology, Topology
+from cutlist.scheduling.topologygroup import TopologyGroup
+
+_SHOWN_DOMAINS: Final = 20  # a refusal names the counts of at most this many domains
+
+
+@dataclass(frozen=True, slots=True)
+class JointAdmission:
+    """Looks at pods one by one. `host` is the number that a claim has or would get, `held` what it holds of reservations."""
+
+    admission: Admission
+    topology: Topology
+    reservations: ReservationManager
+
+    def can_add(
+        self, claim: InFlightClaim, pod_data: PodData, pod_topology: PodTopology, host: int, held: frozenset[str]
+    ) -> InFlightClaim | TopologyGroup | NoReservation | None:
+        """Return the claim with the pod on it; else the topology rule or reservation that forbids it, None for another cause.
+
+        Of several alternatives of volumes the cause of the last counts: a reservation forbids relaxing (spec 8).
+        """
+        blocked: TopologyGroup | NoReservation | None = None
+        space = self.admission.space
+        for narrowed in self.admission.alternatives(claim, pod_data):
+            if narrowed is None:
+                blocked = None
+                continue
+            strict = space.sets[pod_data.strict_requirements]
+            domains = self.topology.add_requirements(pod_data.pod, pod_topology, strict, space.sets[narrowed], host)
+            if isinstance(domains, TopologyGroup):
+                blocked = domains
+                continue
+            bound = space.meet(narrowed, space.number(domains))
+            after = None if bound is None else self.admission.add(claim, pod_data, bound)
+            reserved = None if after is None else self.reservations.choose(after, held)
+            if not isinstance(reserved, NoReservation | None):
+                return after
+            blocked = reserved
+        return blocked
+
+    def can_add_in_some_domain(
+        self, claim: InFlightClaim, pod_data: PodData, pod_topology: PodTopology, host: int, held: frozenset[str]
+    ) -> InFlightClaim | TopologyGroup | NoReservation | None:
+        """Return the claim with the pod on it, in whichever of equally good domains it has room.
+
+        Karpenter picks one for each claim anew, so of several claims that have room in one of them one takes the pod all but
+        surely; here it is the first.
+        """
+        after = self.can_add(claim, pod_data, pod_topology, host, held)
+        open_to = [g for g in pod_topology.obeyed if after is None and g.choices > 1 and self._undecided(claim, g)]
+        before = [g.turn for g in open_to]
+        for _ in range(max((g.choices for g in open_to), default=1) - 1):
+            for group in open_to:
+                group.turn += 1
+            after = self.can_add(claim, pod_data, pod_topology, host, held)
+            if isinstance(after, InFlightClaim):
+                break
+        for group, turn in zip(open_to, before, strict=True):
+            group.turn = turn
+        return after
+
+    def _undecided(self, claim: InFlightClaim, group: TopologyGroup) -> bool:
+        """Tell whether a claim may still come to be in one of several domains of a rule."""
+        held = self.admission.requirements_of(claim).get(group.key)
+        return held is None or held.complement or len(held.values) > 1
+
+    def no_type_in_domains(self, claim: InFlightClaim, pod_data: PodData, pod_topology: PodTopology, host: int) -> Refusal:
+        """Return why a pod that fits a new claim alone finds no type in the domains that its topology rules chose."""
+        space = self.admission.space
+        narrowed, strict = next(self.admission.narrow(claim, pod_data)), space.sets[pod_data.strict_requirements]
+        domains = self.topology.add_requirements(pod_data.pod, pod_topology, strict, space.sets[narrowed], host)
+        if isinstance(domains, TopologyGroup):
+            return no_topology(domains)
+        conflict = space.sets[narrowed].incompatibility(domains, space.well_known)
+        if conflict:
+            return Incompatible(conflict)
+        return self.admission.no_type(claim, pod_data, space.join(narrowed, space.number(domains)))
+
+
+def no_topology(group: TopologyGroup) -> NoTopology:
+    """Return the refusal of a rule that leaves no domain."""
+    counts = sorted((d, n) for d, n in group.domains.items() if isinstance(d, str))[:_SHOWN_DOMAINS]
+    return NoTopology(group.kind, group.key, tuple(counts))
