@@ -42,6 +42,7 @@ SUFFIX = {
     "Pi": 2**50,
     "Ei": 2**60,
 }
+VALUES = ("nodes", "blocked", "budgets", "balanced", "hashes", "conditions", "expiry", "repair", "drain")
 LOOSE = "Not all pods would schedule"
 
 
@@ -66,7 +67,8 @@ def same_types(exp, cand):
     """Equal lists but for the order inside a run of equal prices."""
     a, p, b = exp["instanceTypes"], exp.get("prices") or [], cand.get("instanceTypes", [])
     if len(a) != len(b):
-        return f"{len(b)} instance types, expected {len(a)}: missing {sorted(set(a) - set(b))[:5]}, extra {sorted(set(b) - set(a))[:5]}"
+        missing, extra = sorted(set(a) - set(b))[:5], sorted(set(b) - set(a))[:5]
+        return f"{len(b)} instance types, expected {len(a)}: missing {missing}, extra {extra}"
     i = 0
     while i < len(a):
         j = i + 1
@@ -160,7 +162,7 @@ def event_key(ev, messages):
     return (ev["object"], ev["reason"], LOOSE if msg.startswith(LOOSE) else msg)
 
 
-def values_diff(path, e, c, out):
+def _values(path, e, c, out):
     """Generic comparison; numbers with tolerance, lists as sorted."""
     if isinstance(e, dict) and isinstance(c, dict):
         for k in sorted(set(e) | set(c)):
@@ -169,7 +171,7 @@ def values_diff(path, e, c, out):
             elif k not in e:
                 out.append(f"{path}.{k}: not expected")
             else:
-                values_diff(f"{path}.{k}", e[k], c[k], out)
+                _values(f"{path}.{k}", e[k], c[k], out)
     elif isinstance(e, list) and isinstance(c, list):
         if sorted(map(json.dumps, e)) != sorted(map(json.dumps, c)):
             out.append(f"{path}: {c}, expected {e}")
@@ -180,74 +182,81 @@ def values_diff(path, e, c, out):
         out.append(f"{path}: {c!r}, expected {e!r}")
 
 
-def compare(e, c, messages=False, parts=PARTS, path=""):
-    out = []
-    for k in ("synced", "first"):
-        if k in parts and e.get(k) != c.get(k):
-            out.append(f"{path}{k}: {c.get(k)}, expected {e.get(k)}")
-    for name, m in e.get("methods", {}).items():
-        x = c.get("methods", {}).get(name)
-        where = f"{path}{name}"
-        if x is None:
-            out.append(f"{where}: missing")
-            continue
-        if "candidates" in parts and sorted(m["candidates"]) != sorted(x.get("candidates", [])):
-            a, b = set(m["candidates"]), set(x.get("candidates", []))
-            out.append(f"{where}: candidates missing {sorted(a - b)[:8]}, extra {sorted(b - a)[:8]}")
-        main = True
-        if "commands" in parts:
-            d = commands_diff(m["commands"], x.get("commands", []), messages)
-            main = d is None
-            if d and not any(commands_diff(alt, x.get("commands", []), False) is None for alt in m.get("alternatives", [])):
-                if not (m.get("moreAlternatives") and similar(m["commands"], x.get("commands", []))):
-                    out.append(f"{where}: {d}")
-            if bool(m.get("error")) != bool(x.get("error")) or (messages and m.get("error") != x.get("error")):
-                out.append(f"{where}: error {x.get('error')!r}, expected {m.get('error')!r}")
-        if "events" in parts and main:
-
-            def keep(evs):
-                return [
-                    v
-                    for v in evs
-                    if not (name == "multi" and v["reason"] == "ConsolidationCandidate" and len(m["candidates"]) > 10)
-                ]
-
-            a = {event_key(v, messages) for v in keep(m.get("events", []))}
-            b = {event_key(v, messages) for v in keep(x.get("events", []))}
-            if a != b:
-                out.append(f"{where}: events missing {sorted(a - b)[:3]}, extra {sorted(b - a)[:3]}")
-    if "nodes" in parts:
-        values_diff(f"{path}nodes", e.get("nodes", {}), c.get("nodes", {}), out)
-    if "blocked" in parts:
-
-        def strip(b):
-            return b if messages else {k: dict.fromkeys(v, "") for k, v in b.items()}
-
-        values_diff(f"{path}blocked", strip(e.get("blocked", {})), strip(c.get("blocked", {})), out)
-    for k in ("budgets", "balanced", "hashes", "conditions", "expiry"):
-        if k in parts:
-            values_diff(path + k, e.get(k, {}), c.get(k, {}), out)
-    if "repair" in parts:
-
-        def drop(r):
-            return {k: v for k, v in r.items() if k != "events" or messages}
-
-        values_diff(path + "repair", drop(e.get("repair", {})), drop(c.get("repair", {})), out)
-    if "drain" in parts:
-
-        def drop(r):
-            return {k: v for k, v in r.items() if k != "message" or messages}
-
-        values_diff(path + "drain", drop(e.get("drain", {})), drop(c.get("drain", {})), out)
+def compare(expected, answer, messages=False, parts=PARTS, path=""):
+    """What sets an answer apart from the recorded one; nothing when it is right."""
+    differences = [
+        f"{path}{part}: {answer.get(part)}, expected {expected.get(part)}"
+        for part in ("synced", "first")
+        if part in parts and expected.get(part) != answer.get(part)
+    ]
+    for name, method in expected.get("methods", {}).items():
+        differences += _method(f"{path}{name}", name, method, answer.get("methods", {}).get(name), messages, parts)
+    for part in VALUES:
+        if part in parts:
+            _values(path + part, _shown(part, expected, messages), _shown(part, answer, messages), differences)
     if "running" in parts:
-        values_diff(path + "running", [sorted(x) for x in e.get("running", [])], [sorted(x) for x in c.get("running", [])], out)
-        values_diff(path + "tainted", e.get("tainted", []), c.get("tainted", []), out)
+        running = ([sorted(command) for command in each.get("running", [])] for each in (expected, answer))
+        _values(f"{path}running", *running, differences)
+        _values(f"{path}tainted", expected.get("tainted", []), answer.get("tainted", []), differences)
     if messages and "events" in parts:
-        values_diff(path + "poolEvents", e.get("poolEvents", {}), c.get("poolEvents", {}), out)
-        values_diff(path + "podEvents", e.get("podEvents", {}), c.get("podEvents", {}), out)
-    es, cs = e.get("steps", []), c.get("steps", [])
-    if len(es) != len(cs):
-        out.append(f"{path}steps: {len(cs)}, expected {len(es)}")
-    for i, (a, b) in enumerate(zip(es, cs, strict=False)):
-        out.extend(compare(a, b, messages, parts, f"{path}step {i + 1}: "))
-    return out
+        for part in ("poolEvents", "podEvents"):
+            _values(path + part, expected.get(part, {}), answer.get(part, {}), differences)
+    steps, answered = expected.get("steps", []), answer.get("steps", [])
+    if len(steps) != len(answered):
+        differences.append(f"{path}steps: {len(answered)}, expected {len(steps)}")
+    for number, (step, other) in enumerate(zip(steps, answered, strict=False), 1):
+        differences += compare(step, other, messages, parts, f"{path}step {number}: ")
+    return differences
+
+
+def _shown(part, answer, messages):
+    """A part of an answer as it is compared: texts are left out where they do not count."""
+    value = answer.get(part, {})
+    if messages:
+        return value
+    if part == "blocked":
+        return {kind: dict.fromkeys(names, "") for kind, names in value.items()}
+    hidden = {"repair": "events", "drain": "message"}.get(part)
+    return {key: inner for key, inner in value.items() if key != hidden} if hidden else value
+
+
+def _method(where, name, expected, answer, messages, parts):
+    """What sets the answer of one method apart."""
+    if answer is None:
+        return [f"{where}: missing"]
+    differences = []
+    if "candidates" in parts:
+        differences += _missing_and_extra(f"{where}: candidates", expected["candidates"], answer.get("candidates", []), 8)
+    same_commands = True
+    if "commands" in parts:
+        difference = commands_diff(expected["commands"], answer.get("commands", []), messages)
+        same_commands = difference is None
+        if difference and not _is_alternative(expected, answer):
+            differences.append(f"{where}: {difference}")
+        if _error(expected, messages) != _error(answer, messages):
+            differences.append(f"{where}: error {answer.get('error')!r}, expected {expected.get('error')!r}")
+    if "events" in parts and same_commands:
+        # Of many candidates Karpenter names some, in the order of a map.
+        skipped = "ConsolidationCandidate" if name == "multi" and len(expected["candidates"]) > 10 else None
+        events = (
+            [event_key(e, messages) for e in each.get("events", []) if e["reason"] != skipped] for each in (expected, answer)
+        )
+        differences += _missing_and_extra(f"{where}: events", *events, 3)
+    return differences
+
+
+def _missing_and_extra(what, expected, answered, most):
+    missing, extra = set(expected) - set(answered), set(answered) - set(expected)
+    return [f"{what} missing {sorted(missing)[:most]}, extra {sorted(extra)[:most]}"] if missing or extra else []
+
+
+def _error(answer, messages):
+    return answer.get("error") if messages else bool(answer.get("error"))
+
+
+def _is_alternative(expected, answer):
+    """Whether the commands are other ones that Karpenter may choose as well."""
+    commands = answer.get("commands", [])
+    if any(commands_diff(each, commands, False) is None for each in expected.get("alternatives", [])):
+        return True
+    return bool(expected.get("moreAlternatives")) and similar(expected["commands"], commands)

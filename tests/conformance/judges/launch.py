@@ -11,40 +11,49 @@
 from tests.conformance.judges.types import Bad, quantity
 
 QUANTITIES = {"capacity", "allocatable"}
+WHOLE = {*QUANTITIES, "labels", "tags", "Tags", "subnets"}
+"""Objects that may not hold more than is expected."""
 
 
-def diff(e, a, where, out, key=None):
-    if isinstance(e, dict):
-        if not isinstance(a, dict):
-            out.append(f"{where}: expected an object, found {a!r}")
-            return
-        for k in sorted(
-            e.keys() | (a.keys() if key in ("labels", "tags", "Tags", "capacity", "allocatable", "subnets") else set())
-        ):
-            if k not in a:
-                out.append(f"{where}.{k}: expected {e[k]!r}, not there")
-            elif k not in e:
-                out.append(f"{where}.{k}: not expected: {a[k]!r}")
-            elif key in QUANTITIES:
-                try:
-                    same = quantity(e[k]) == quantity(a[k])
-                except Bad:
-                    same = False
-                if not same:
-                    out.append(f"{where}.{k}: expected {e[k]}, found {a[k]}")
-            else:
-                diff(e[k], a[k], f"{where}.{k}", out, k)
-    elif isinstance(e, list):
-        if not isinstance(a, list) or len(e) != len(a):
-            out.append(f"{where}: expected {e!r}, found {a!r}")
-        else:
-            for i, (x, y) in enumerate(zip(e, a, strict=False)):
-                diff(x, y, f"{where}[{i}]", out, key)
-    elif isinstance(e, bool) or isinstance(a, bool) or not (isinstance(e, (int, float)) and isinstance(a, (int, float))):
-        if e != a:
-            out.append(f"{where}: expected {e!r}, found {a!r}")
-    elif abs(e - a) > 1e-9 * max(abs(e), abs(a)):
-        out.append(f"{where}: expected {e!r}, found {a!r}")
+def diff(expected, answer, where, out, key=None):
+    """Add what sets a value apart. Objects may hold more than is expected, but for those whose keys are the answer."""
+    match expected:
+        case dict():
+            _objects(expected, answer, where, out, key)
+        case list() if not isinstance(answer, list) or len(expected) != len(answer):
+            out.append(f"{where}: expected {expected!r}, found {answer!r}")
+        case list():
+            for number, (one, other) in enumerate(zip(expected, answer, strict=True)):
+                diff(one, other, f"{where}[{number}]", out, key)
+        case _ if not _same(expected, answer):
+            out.append(f"{where}: expected {expected!r}, found {answer!r}")
+
+
+def _same(expected, answer):
+    numbers = all(isinstance(each, int | float) and not isinstance(each, bool) for each in (expected, answer))
+    return abs(expected - answer) <= 1e-9 * max(abs(expected), abs(answer)) if numbers else expected == answer
+
+
+def _objects(expected, answer, where, out, key):
+    if not isinstance(answer, dict):
+        out.append(f"{where}: expected an object, found {answer!r}")
+        return
+    for name in sorted(expected.keys() | (answer.keys() if key in WHOLE else set())):
+        if name not in answer:
+            out.append(f"{where}.{name}: expected {expected[name]!r}, not there")
+        elif name not in expected:
+            out.append(f"{where}.{name}: not expected: {answer[name]!r}")
+        elif key not in QUANTITIES:
+            diff(expected[name], answer[name], f"{where}.{name}", out, name)
+        elif not _same_quantity(expected[name], answer[name]):
+            out.append(f"{where}.{name}: expected {expected[name]}, found {answer[name]}")
+
+
+def _same_quantity(expected, answer):
+    try:
+        return quantity(expected) == quantity(answer)
+    except Bad:
+        return False
 
 
 def merged(templates, keep):
@@ -79,7 +88,7 @@ def diff_templates(e, a, tied, out):
     for i, t in enumerate(e):
         tries = []
         for u in left:
-            d = []
+            d: list[str] = []
             diff(t, u, f"templates[{i}]", d)
             if set(t["overrides"]) != set(u.get("overrides", {})):
                 d.append(
@@ -103,60 +112,65 @@ def diff_templates(e, a, tied, out):
     out += [f"templates: not expected: {sorted(u.get('overrides', {}))}" for u in left]
 
 
-def diff_answer(kind, e, a, messages=False, hash_values=False):
+def diff_answer(kind, expected, answer, messages=False, hash_values=False):
+    """What sets the answer to a case apart."""
+    if not isinstance(answer, dict):
+        return [f"expected an object, found {answer!r}"]
+    if "refused" in expected or "refused" in answer:
+        wanted = "a refusal" if "refused" in expected else "an answer"
+        return [] if ("refused" in expected) == ("refused" in answer) else [f"expected {wanted}, found {answer!r}"]
     out = []
-    if not isinstance(a, dict):
-        return [f"expected an object, found {a!r}"]
-    if "refused" in e or "refused" in a:
-        return (
-            []
-            if ("refused" in e) == ("refused" in a)
-            else [f"expected {'a refusal' if 'refused' in e else 'an answer'}, found {a!r}"]
-        )
     if kind == "hash":
-
-        def same(h):
-            return [h.index(x) for x in h]
-
-        if len(e["hashes"]) != len(a.get("hashes", [])):
-            return [f"hashes: expected {len(e['hashes'])}"]
-        if same(e["hashes"]) != same(a["hashes"]):
-            out.append(f"hashes: alike are (by first index) {same(e['hashes'])}, found {same(a['hashes'])}")
-        if hash_values and list(map(str, e["hashes"])) != list(map(str, a["hashes"])):
-            out.append(f"hashes: expected {e['hashes']}, found {a['hashes']}")
-        return out
-    if kind == "drift":
-        if e["drift"] != a.get("drift"):
-            out.append(f"drift: expected {e['drift']!r}, found {a.get('drift')!r}")
-        if bool(e.get("error")) != bool(a.get("error")):
-            out.append(f"error: expected {e.get('error')!r}, found {a.get('error')!r}")
-        return out
-    if kind == "tags":
-        diff(e, a, "answer", out)
-        return out
-    ee, ae = e.get("error"), a.get("error")
-    if bool(ee) != bool(ae):
-        out.append(f"error: expected {ee!r}, found {ae!r}")
-    elif ee:
-        for k in ("kind", "reason") + (("message",) if messages else ()):
-            if ee.get(k) != ae.get(k):
-                out.append(f"error.{k}: expected {ee.get(k)!r}, found {ae.get(k)!r}")
-    tied = e.get("tied")
-    if "fleet" in e:
-        x = dict(e["fleet"])
-        if tied:
-            x.pop("launchTemplateConfigs")  # may follow which of the tied types are in
-        diff(x, a.get("fleet", {}), "fleet", out)
-    elif a.get("fleet"):
-        out.append("fleet: no request expected")
-    if "templates" in e:
-        diff_templates(e["templates"], a.get("templates", []), tied, out)
-    if "launched" in e and not (tied and e["launched"]["cheapestOverride"] in tied["types"]):
-        diff(e["launched"], a.get("launched", {}), "launched", out)
-    for k in ("unavailableAfter", "reservationsRemainingAfter"):
-        if k in e:
-            diff(e[k], a.get(k, []), k, out)
+        _hashes(expected["hashes"], answer.get("hashes", []), hash_values, out)
+    elif kind == "drift":
+        if expected["drift"] != answer.get("drift"):
+            out.append(f"drift: expected {expected['drift']!r}, found {answer.get('drift')!r}")
+        if bool(expected.get("error")) != bool(answer.get("error")):
+            out.append(f"error: expected {expected.get('error')!r}, found {answer.get('error')!r}")
+    elif kind == "tags":
+        diff(expected, answer, "answer", out)
+    else:
+        _launch(expected, answer, messages, out)
     return out
+
+
+def _hashes(expected, answer, hash_values, out):
+    if len(expected) != len(answer):
+        out.append(f"hashes: expected {len(expected)}")
+        return
+    alike, found = ([hashes.index(each) for each in hashes] for hashes in (expected, answer))
+    if alike != found:
+        out.append(f"hashes: alike are (by first index) {alike}, found {found}")
+    if hash_values and list(map(str, expected)) != list(map(str, answer)):
+        out.append(f"hashes: expected {expected}, found {answer}")
+
+
+def _launch(expected, answer, messages, out):
+    wanted, got = expected.get("error"), answer.get("error")
+    if bool(wanted) != bool(got):
+        out.append(f"error: expected {wanted!r}, found {got!r}")
+    elif wanted:
+        parts = ("kind", "reason", "message") if messages else ("kind", "reason")
+        out += [
+            f"error.{part}: expected {wanted.get(part)!r}, found {got.get(part)!r}"
+            for part in parts
+            if wanted.get(part) != got.get(part)
+        ]
+    tied = expected.get("tied")
+    if "fleet" in expected:
+        # How many templates there are may follow which of the tied types are in.
+        skipped = {"launchTemplateConfigs"} if tied else set()
+        fleet = {name: value for name, value in expected["fleet"].items() if name not in skipped}
+        diff(fleet, answer.get("fleet", {}), "fleet", out)
+    elif answer.get("fleet"):
+        out.append("fleet: no request expected")
+    if "templates" in expected:
+        diff_templates(expected["templates"], answer.get("templates", []), tied, out)
+    if "launched" in expected and not (tied and expected["launched"]["cheapestOverride"] in tied["types"]):
+        diff(expected["launched"], answer.get("launched", {}), "launched", out)
+    for part in ("unavailableAfter", "reservationsRemainingAfter"):
+        if part in expected:
+            diff(expected[part], answer.get(part, []), part, out)
 
 
 def diff_cases(cases, answers, **more):

@@ -134,6 +134,10 @@ class Claim:
         }
         self.key = tuple(self.parts.values())
 
+    def distance(self, other):
+        """In how many parts another claim differs."""
+        return sum(mine != theirs for mine, theirs in zip(self.key, other.key, strict=True))
+
     def text(self):
         return "{} with {}".format(
             self.parts["nodePool"],
@@ -176,58 +180,56 @@ def counts(group, names):
 
 def one(group, answer, want, got, perm, messages):
     """Differences between one answer and the candidate under one renaming of the candidate's symmetric values."""
-    out = []
-    detail = any(c.get("launch") is not None for c in want.get("claims") or [])
-    a = [Claim(answer, c, group, {}, detail) for c in want.get("claims") or []]
-    b = [Claim(got, c, group, perm, detail) for c in got.get("claims") or []]
-    left, right = Counter(c.key for c in a), Counter(c.key for c in b)
-    if left != right:
-        missing, extra = surplus(a, left - right), surplus(b, right - left)
-        for c in missing:
-            best = min(extra, key=lambda e: sum(x != y for x, y in zip(c.key, e.key, strict=False)), default=None)
-            if best is not None and sum(x != y for x, y in zip(c.key, best.key, strict=False)) <= 3:
-                extra.remove(best)
-                out.append(
-                    "claim of {}: {}".format(
-                        c.text(),
-                        "; ".join(part_text(k, c.parts[k], best.parts[k]) for k in c.parts if c.parts[k] != best.parts[k]),
-                    )
-                )
-            else:
-                out.append("missing claim: " + c.text())
-        out += ["extra claim: " + c.text() for c in extra]
-    else:
-        by_key = {}
-        for c in a:
-            by_key.setdefault(c.key, c)
-        for c in b:
-            w = by_key[c.key]
-            if order_error(price_groups(w.names, w.prices), c.names):
-                out.append(f"claim of {c.text()}: instance types are not in price order: {c.names[:8]}")
-    x, y = want.get("existing") or {}, got.get("existing") or {}
-    for node in sorted(set(x) | set(y)):
-        p, q = counts(group, x.get(node, [])), counts(group, y.get(node, []))
-        if p != q:
-            out.append(f"node {node}: wanted {dict(p)}, got {dict(q)}")
+    differences = _claims(group, answer, want, got, perm)
+    nodes, placed_on = want.get("existing") or {}, got.get("existing") or {}
+    for node in sorted({*nodes, *placed_on}):
+        expected, answered = counts(group, nodes.get(node, [])), counts(group, placed_on.get(node, []))
+        if expected != answered:
+            differences.append(f"node {node}: wanted {dict(expected)}, got {dict(answered)}")
     for field in ("errors", "ignored"):
-        x, y = want.get(field) or {}, got.get(field) or {}
-        p, q = counts(group, x), counts(group, y)
-        if p != q:
-            out.append(f"{field}: wanted {dict(p)}, got {dict(q)}")
-        elif messages:
-            for n in sorted(set(x) & set(y)):
-                if PLACEHOLDER.sub("hostname-placeholder", x[n]) != PLACEHOLDER.sub("hostname-placeholder", y[n]):
-                    out.append(f"{field} of {n}: wanted {x[n]!r}, got {y[n]!r}")
-    placed = (
-        [p for c in got.get("claims") or [] for p in c.get("pods") or []]
-        + [p for ps in (got.get("existing") or {}).values() for p in ps]
-        + list(got.get("errors") or {})
-        + list(got.get("ignored") or {})
-    )
-    twice = sorted(n for n, k in Counter(placed).items() if k > 1)
-    if twice:
-        out.append(f"pods named more than once: {twice[:8]}")
-    return out
+        differences += _texts(group, field, want.get(field) or {}, got.get(field) or {}, messages)
+    lists = [*(claim.get("pods") or [] for claim in got.get("claims") or []), *placed_on.values()]
+    named = Counter([*itertools.chain(*lists), *(got.get("errors") or {}), *(got.get("ignored") or {})])
+    twice = sorted(name for name, times in named.items() if times > 1)
+    return [*differences, f"pods named more than once: {twice[:8]}"] if twice else differences
+
+
+def _claims(group, answer, want, got, perm):
+    detail = any(claim.get("launch") is not None for claim in want.get("claims") or [])
+    expected = [Claim(answer, claim, group, {}, detail) for claim in want.get("claims") or []]
+    answered = [Claim(got, claim, group, perm, detail) for claim in got.get("claims") or []]
+    left, right = Counter(claim.key for claim in expected), Counter(claim.key for claim in answered)
+    if left == right:
+        by_key = {claim.key: claim for claim in reversed(expected)}
+        pairs = ((by_key[claim.key], claim) for claim in answered)
+        return [
+            f"claim of {claim.text()}: instance types are not in price order: {claim.names[:8]}"
+            for recorded, claim in pairs
+            if order_error(price_groups(recorded.names, recorded.prices), claim.names)
+        ]
+    differences, extra = [], surplus(answered, right - left)
+    for claim in surplus(expected, left - right):
+        nearest = min(extra, key=lambda other: claim.distance(other), default=None)
+        if nearest is None or claim.distance(nearest) > 3:
+            differences.append(f"missing claim: {claim.text()}")
+            continue
+        extra.remove(nearest)
+        parts = [part_text(k, claim.parts[k], nearest.parts[k]) for k in claim.parts if claim.parts[k] != nearest.parts[k]]
+        differences.append(f"claim of {claim.text()}: {'; '.join(parts)}")
+    return [*differences, *(f"extra claim: {claim.text()}" for claim in extra)]
+
+
+def _texts(group, field, expected, answered, messages):
+    """What sets the pods that are not placed apart, by entry and count; and their texts, where these count."""
+    wanted, got = counts(group, expected), counts(group, answered)
+    if wanted != got:
+        return [f"{field}: wanted {dict(wanted)}, got {dict(got)}"]
+    shared = sorted(set(expected) & set(answered)) if messages else ()
+    return [
+        f"{field} of {name}: wanted {expected[name]!r}, got {answered[name]!r}"
+        for name in shared
+        if len({PLACEHOLDER.sub("hostname-placeholder", each[name]) for each in (expected, answered)}) > 1
+    ]
 
 
 def surplus(claims, counter):

@@ -136,9 +136,8 @@ def diff_offerings(e, a, where, out, tolerance):
                 if abs(p - q) > tolerance * max(abs(p), abs(q)):
                     out.append(f"{w}: price: expected {p!r}, found {q!r}")
                 if (x.get("reservationCapacity") or 0) != (y.get("reservationCapacity") or 0):
-                    out.append(
-                        f"{w}: reservationCapacity: expected {x.get('reservationCapacity')}, found {y.get('reservationCapacity')}"
-                    )
+                    capacities = x.get("reservationCapacity"), y.get("reservationCapacity")
+                    out.append(f"{w}: reservationCapacity: expected {capacities[0]}, found {capacities[1]}")
 
 
 def diff_type(e, a, tolerance=1e-9):
@@ -198,9 +197,8 @@ def diff_cases(cases, answers, tolerance=1e-9):
         er, ar = isinstance(e, dict) and "refused" in e, isinstance(a, dict) and "refused" in a
         if er or ar:
             if er != ar:
-                out.append(
-                    f"[{n}] expected {'a refusal' if er else 'a list'}, found {'a refusal: ' + str(a['refused']) if ar else 'a list'}"
-                )
+                found = f"a refusal: {a['refused']}" if ar else "a list"
+                out.append(f"[{n}] expected {'a refusal' if er else 'a list'}, found {found}")
             continue
         out += [f"[{n}] {d}" for d in diff_lists(e, a, tolerance)]
     return out
