@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
 from cutlist.core.errors import Place, Problems
@@ -17,20 +16,22 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 _NAMES: Final = {dict: "an object", list: "a list", str: "a text", bool: "true or false", type(None): "null"}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Form:
     """The JSON of a type: `schema` describes it, `write` makes plain data of a value, and `read` makes a value of plain data.
 
     Without `write` a value is plain data as it is.
     """
 
-    schema: Schema
-    write: Write | None
-    read: Read
+    __slots__ = ("read", "schema", "write")
+
+    def __init__(self, schema: Schema, write: Write | None, read: Read) -> None:
+        self.schema: Final = schema
+        self.write: Final = write
+        self.read: Final = read
 
     def with_more(self, more: More) -> Form:
         """Return the form with further members of its schema."""
-        return replace(self, schema={**self.schema, **more.members})
+        return Form({**self.schema, **more.members}, self.write, self.read)
 
     def through(self, change: Write) -> Form:
         """Return the form of values that `change` turns into values of this form; it is not read."""
@@ -52,35 +53,42 @@ def about(text: str) -> More:
     return More(description=text)
 
 
-@dataclass(frozen=True, slots=True)
 class Key:
     """The name of a field in JSON, where it is not the field's own in camel case."""
 
-    name: str
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name: Final = name
 
 
-@dataclass(frozen=True, slots=True)
-class _Mark:
-    name: str
-
-
-SPARSE: Final = _Mark("sparse")
-"""Marks a field that is left out when it is None."""
-NEWER: Final = _Mark("newer")
-"""Marks a field that is always written, but missing in what older releases wrote; its default is read then."""
-FLAT: Final = _Mark("flat")
-"""Marks a record as a field whose members stand among those of its owner; later ones of the same name replace them."""
-
-
-HIDDEN: Final = _Mark("hidden")
-"""Marks a field that is not in JSON, since what is written follows from it."""
-
-
-@dataclass(frozen=True, slots=True)
 class After:
     """The attribute behind which a member stands, where the order of JSON is not that of the fields; "" for the first place."""
 
-    attribute: str
+    __slots__ = ("attribute",)
+
+    def __init__(self, attribute: str) -> None:
+        self.attribute: Final = attribute
+
+
+class _Mark:
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name: Final = name
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+SPARSE: Final = _Mark("SPARSE")
+"""Marks a field that is left out when it is None."""
+NEWER: Final = _Mark("NEWER")
+"""Marks a field that is always written, but missing in what older releases wrote; its default is read then."""
+FLAT: Final = _Mark("FLAT")
+"""Marks a record as a field whose members stand among those of its owner; later ones of the same name replace them."""
+HIDDEN: Final = _Mark("HIDDEN")
+"""Marks a field that is not in JSON, since what is written follows from it."""
 
 
 def computed(after: str) -> Callable[[_F], _F]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 from cutlist.core.records.form import FLAT, HIDDEN, NEWER, SPARSE, After, Form, Key
 
@@ -13,8 +12,7 @@ FormOf = Callable[[Any], Form]
 _M = TypeVar("_M")
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(NamedTuple):
     """A member of a record: its name in JSON, the attribute that it is of, dotted for one of an inner record, and its form.
 
     A sparse member is left out when it is None. `default` gives what is read when the member is missing, None where it must not
@@ -66,7 +64,7 @@ def _members(record: Any, name: str, hint: Any, form_of: FormOf) -> Iterator[Mem
         return
     if FLAT in marks:
         for inner in members_of(base, form_of):
-            yield replace(inner, attribute=f"{name}.{inner.attribute}")
+            yield inner._replace(attribute=f"{name}.{inner.attribute}")
         return
     key = _mark(hint, Key)
     is_sparse = SPARSE in marks
@@ -95,7 +93,7 @@ def _computed(record: type, form_of: FormOf) -> Iterator[tuple[str, Member]]:
         if isinstance(value, property) and isinstance(after, After):
             hint = get_type_hints(value.fget, include_extras=True)["return"]
             for member in _members(record, name, hint, form_of):
-                yield after.attribute, replace(member, is_computed=True)
+                yield after.attribute, member._replace(is_computed=True)
 
 
 def _placed(members: list[Member], others: list[tuple[str, Member]]) -> list[Member]:
