@@ -3,28 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from reprlib import repr as shortened
 from typing import Any, Final, NotRequired, TypeVar, get_args, get_origin, is_typeddict
 
 import pulumi
 
 from cutlist.core.errors import InputError, Place, Problems, nearest
-from cutlist.infrastructure.inputs import camel_case
+from cutlist.infrastructure.inputs import Places, camel_case
 from pulumi_cutlist.wire import with_whole_numbers
 
 T = TypeVar("T")
+_HERE: Final = Place()
 _PLAIN: Final = {str: "a text in quotes", int: "a whole number", float: "a number", bool: "true or false"}
 
 
-def shaped(given: Any, declared: type[T], problems: Problems) -> T:
-    """What is given for a declared dictionary, without what it does not declare and without what is None.
+@dataclass(frozen=True, slots=True)
+class JoinedPlaces:
+    """Where a call that joins components has the inputs of one of them: in a section, but for those `elsewhere`, by name."""
+
+    section: Place
+    elsewhere: Mapping[str, str]
+
+    def member(self, name: str) -> Place:
+        """Return where one input is written."""
+        return Place(path=self.elsewhere[name]) if name in self.elsewhere else self.section.member(name)
+
+
+def shaped(given: Any, declared: type[T], problems: Problems, at: Places = _HERE) -> T:
+    """Return what is given for a declared dictionary, without what it does not declare and without what is None.
 
     What is declared as an Input or as anything at all is passed on as it is. Unknown keys are noted and left out, so that
     whatever else is wrong can be told with them. Raises InputError with all that is noted when something is missing or of
     another type: then nothing else can be told.
     """
     reader = _Reader(problems)
-    read: T = reader.read(with_whole_numbers(given), declared, Place())
+    read: T = reader.read(with_whole_numbers(given), declared, at)
     if reader.is_unusable:
         raise InputError(problems.ordered())
     return read
@@ -37,10 +51,11 @@ class _Reader:
         self._problems = problems
         self.is_unusable = False
 
-    def read(self, given: Any, declared: Any, at: Place) -> Any:
-        """What is given, as far as it is of the declared type."""
+    def read(self, given: Any, declared: Any, at: Places) -> Any:
+        """Return what is given, as far as it is of the declared type."""
         if is_typeddict(declared):
             return self._dictionary(given, declared, at)
+        assert isinstance(at, Place)  # noqa: S101 - only the inputs themselves lie in several places
         if get_origin(declared) is list:
             return self._list(given, declared, at)
         if get_origin(declared) is dict:
@@ -49,9 +64,9 @@ class _Reader:
             self._refuse(given, declared, at)
         return given
 
-    def _dictionary(self, given: Any, declared: Any, at: Place) -> Any:
+    def _dictionary(self, given: Any, declared: Any, at: Places) -> Any:
         if not isinstance(given, Mapping):
-            return self._refuse(given, declared, at)
+            return self._refuse(given, declared, at if isinstance(at, Place) else Place())
         hints = {key: _without_marks(hint) for key, hint in declared.__annotations__.items()}  # types, not texts
         there = {str(key): value for key, value in given.items() if value is not None}
         for key in sorted(set(there) - set(hints)):

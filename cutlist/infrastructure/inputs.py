@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from cutlist.core.errors import Place, Problem, Problems, nearest
 
@@ -15,6 +15,13 @@ def camel_case(name: str) -> str:
     """The name of an input as messages have it, and as programs in other languages write it."""
     first, *words = name.split("_")
     return first + "".join(word.capitalize() for word in words)
+
+
+class Places(Protocol):
+    """Where the inputs of a component are written, each by the name that it has there."""
+
+    def member(self, name: str) -> Place:
+        """Return where one input is written."""
 
 
 def one_of(value: object, allowed: Iterable[str], place: Place) -> Iterator[Problem]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import yaml
 
 from cutlist.core.errors import Place, Problems
-from cutlist.infrastructure.inputs import one_of
+from cutlist.infrastructure.inputs import Places, one_of
 
 _NODE_NAME: Final = "system:node:{{EC2PrivateDNSName}}"
 _NODE_GROUPS: Final = ("system:bootstrappers", "system:nodes")
@@ -48,9 +48,8 @@ class LegacyMap:
     owner: str = ""
 
 
-def entry_type(ami_families: Collection[str], problems: Problems) -> EntryType:
-    """The entry type for the families of images that the role's nodes have; mistakes are noted in `problems`."""
-    place = Place(path="amiFamilies")
+def entry_type(ami_families: Collection[str], place: Place, problems: Problems) -> EntryType:
+    """Return the entry type for the families of images that the role's nodes have; mistakes are noted."""
     for family in ami_families:
         problems.extend(one_of(family, _TYPES, place))
     types = {_TYPES[family] for family in ami_families if family in _TYPES}
@@ -60,14 +59,14 @@ def entry_type(ami_families: Collection[str], problems: Problems) -> EntryType:
     return min(types, default=EntryType.LINUX)
 
 
-def check_map(legacy: LegacyMap, problems: Problems) -> None:
+def check_map(legacy: LegacyMap, at: Places, problems: Problems) -> None:
     """Note why a line of aws-auth must not be written."""
     if legacy.owner:
         message = f"{legacy.owner} owns the whole of aws-auth and would remove the line"
-        problems.add(Place(path="mapOwner"), message, f"the role mappings of {legacy.owner}, or authentication mode API")
+        problems.add(at.member("mapOwner"), message, f"the role mappings of {legacy.owner}, or authentication mode API")
     if legacy.other_roles is None:
         allowed = "every other line of the map, or [] when there is none; or authentication mode API_AND_CONFIG_MAP"
-        problems.add(Place(path="otherMapRoles"), "writing to aws-auth replaces its whole list of roles", allowed)
+        problems.add(at.member("otherMapRoles"), "writing to aws-auth replaces its whole list of roles", allowed)
 
 
 def map_roles(role_arn: str, kind: EntryType, others: Sequence[Mapping[str, Any]]) -> str:

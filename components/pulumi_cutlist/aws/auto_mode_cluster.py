@@ -44,7 +44,8 @@ class AutoModeCluster(pulumi.ComponentResource):
         last = maker.make(InterfacePass, "interfaces", parts.last_interfaces(network.vpc_id), network)
         subnets = Subnets(network.private_subnet_ids, network.control_plane_subnet_ids, checked.zones, [])
         self.cluster = maker.make(AutoMode, "cluster", parts.cluster(subnets), last, network)
-        spot = maker.make(SpotServiceLinkedRole, "spot", parts.spot_role())
+        plan = checked.spot_role
+        spot = SpotServiceLinkedRole(maker.name_of("spot"), plan.args, maker.options(), plan=plan)
         self.provider = kubernetes_provider(f"{name}-kubernetes", self.cluster, self)
         inside = PartMaker(name, self, self.provider)
         configuration = inside.make(NodeConfiguration, "nodes", parts.configuration(), self.cluster, spot)

@@ -1,12 +1,13 @@
 """DrainGate: no controller goes while nodes are left that only it can drain."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from dataclasses import dataclass
 from typing import Final, NotRequired, TypedDict
 
 import pulumi
 
 from cutlist.core.errors import Place, Problems
-from cutlist.infrastructure.inputs import one_of
+from cutlist.infrastructure.inputs import Places, chosen
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.drain import DrainMode
 from pulumi_cutlist.aws.at_delete import DrainResource, deleted_within, identity_of
@@ -16,6 +17,7 @@ from pulumi_cutlist.shapes import shaped
 
 MINUTES: Final = 30.0
 _SPARE: Final = 10.0  # minutes between the end of the drain's patience and that of the engine's
+_HERE: Final = Place()
 
 
 class DrainGateArgs(TypedDict):
@@ -37,6 +39,30 @@ class DrainGateArgs(TypedDict):
     """How long nodes may take to drain. Defaults to 30; more than the longest terminationGracePeriod."""
 
 
+@dataclass(frozen=True, slots=True)
+class DrainGatePlan:
+    """What the gate does when it is deleted."""
+
+    args: DrainGateArgs
+    facts: ClusterFacts
+    mode: DrainMode
+    node_pools: tuple[str, ...]
+    minutes: float
+
+
+def plan_drain_gate(args: DrainGateArgs, at: Places = _HERE) -> DrainGatePlan:
+    """Return what the inputs ask for, which are written `at` these places. Raises InputError with every mistake in them."""
+    problems = Problems()
+    args = shaped(args, DrainGateArgs, problems, at)
+    facts = cluster_facts(args, problems, at)
+    mode = chosen(args.get("mode", DrainMode.FAIL), DrainMode.FAIL, at.member("mode"), problems)
+    minutes = float(args.get("minutes", MINUTES))
+    if not minutes > 0:
+        problems.add(at.member("minutes"), f"{args['minutes']:g} minutes", "more than 0")
+    problems.raise_if_any()
+    return DrainGatePlan(args, facts, mode, tuple(sorted(args.get("node_pools", []))), minutes)
+
+
 class DrainGate(pulumi.ComponentResource):
     """Nothing at create; at delete it makes sure that no NodePool and no NodeClaim of Karpenter is left.
 
@@ -47,28 +73,22 @@ class DrainGate(pulumi.ComponentResource):
     cluster_name: pulumi.Output[str]
     """Name of the cluster. What uses it is deleted before the gate looks."""
 
-    def __init__(self, name: str, args: DrainGateArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        given, facts = check_drain_gate(args)
-        minutes = float(given.get("minutes", MINUTES))
-        super().__init__("cutlist:index:DrainGate", name, {**given}, opts)
+    def __init__(
+        self,
+        name: str,
+        args: DrainGateArgs,
+        opts: pulumi.ResourceOptions | None = None,
+        *,
+        plan: DrainGatePlan | None = None,
+    ) -> None:
+        plan = plan_drain_gate(args) if plan is None else plan
+        super().__init__("cutlist:index:DrainGate", name, {**plan.args}, opts)
         properties = {
-            **identity_of(facts),
-            "mode": given.get("mode", DrainMode.FAIL.value),
-            "node_pools": sorted(given.get("node_pools", [])),
-            "minutes": minutes,
+            **identity_of(plan.facts),
+            "mode": plan.mode.value,
+            "node_pools": list(plan.node_pools),
+            "minutes": plan.minutes,
         }
-        gate = DrainResource(f"{name}-gate", properties, deleted_within(minutes + _SPARE, self, opts))
-        self.cluster_name = after(facts.cluster, gate)
+        gate = DrainResource(f"{name}-gate", properties, deleted_within(plan.minutes + _SPARE, self, opts))
+        self.cluster_name = after(plan.facts.cluster, gate)
         self.register_outputs({"clusterName": self.cluster_name})
-
-
-def check_drain_gate(args: DrainGateArgs) -> tuple[DrainGateArgs, ClusterFacts]:
-    """What the inputs ask for. Raises InputError with every mistake in them."""
-    problems = Problems()
-    given = shaped(args, DrainGateArgs, problems)
-    facts = cluster_facts(given, problems)
-    problems.extend(one_of(given.get("mode", DrainMode.FAIL), DrainMode, Place(path="mode")))
-    if not given.get("minutes", MINUTES) > 0:
-        problems.add(Place(path="minutes"), f"{given['minutes']:g} minutes", "more than 0")
-    problems.raise_if_any()
-    return given, facts

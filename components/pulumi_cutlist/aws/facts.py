@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from typing import Any, Final, TypeVar, cast
 
 from cutlist.core.errors import Place, Problems
-from cutlist.infrastructure.inputs import chosen
+from cutlist.infrastructure.inputs import Places, chosen
 from cutlist.infrastructure.names import ClusterFacts, NameStyle, check_account, check_cluster_name, check_region
 from pulumi_cutlist.shapes import shaped
 
 T = TypeVar("T")
 _STAND_IN: Final = "stand-in"
+_HERE: Final = Place()
 
 
 def checked_cluster(args: Any, declared: type[T]) -> tuple[T, ClusterFacts]:
@@ -24,18 +25,18 @@ def checked_cluster(args: Any, declared: type[T]) -> tuple[T, ClusterFacts]:
     return given, facts
 
 
-def cluster_facts(given: Mapping[str, Any], problems: Problems, at: Place | None = None) -> ClusterFacts:
+def cluster_facts(given: Mapping[str, Any], problems: Problems, at: Places = _HERE) -> ClusterFacts:
     """The facts that all names and ARNs of a cluster come from, out of inputs whose shape is right, which lie at `at`.
 
     Mistakes are noted. A name that EKS would refuse is replaced by a stand-in, so that everything else can be checked before
     they are raised.
     """
-    place, before = at or Place(), len(problems.found)
+    before = len(problems.found)
     name, region, account = given["cluster_name"], given["region"], given["account_id"]
-    check_cluster_name(name, place.member("clusterName").path, problems)
+    check_cluster_name(name, at.member("clusterName").path, problems)
     usable = name if len(problems.found) == before else _STAND_IN
-    check_region(region, place.member("region").path, problems)
-    check_account(account, place.member("accountId").path, problems)
-    style = chosen(given.get("name_style", NameStyle.KARPENTER), NameStyle.KARPENTER, place.member("nameStyle"), problems)
+    check_region(region, at.member("region").path, problems)
+    check_account(account, at.member("accountId").path, problems)
+    style = chosen(given.get("name_style", NameStyle.KARPENTER), NameStyle.KARPENTER, at.member("nameStyle"), problems)
     controller = {key: given[key] for key in ("namespace", "service_account") if given.get(key)}
     return ClusterFacts(usable, region, account, name_style=style, **controller)

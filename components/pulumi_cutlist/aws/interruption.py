@@ -9,7 +9,7 @@ import pulumi
 import pulumi_aws as aws
 
 from cutlist.core.errors import Place, Problems
-from cutlist.infrastructure.inputs import chosen, one_of
+from cutlist.infrastructure.inputs import Places, chosen, one_of
 from cutlist.infrastructure.interruption import (
     RETENTION_SECONDS,
     Breadth,
@@ -30,6 +30,7 @@ _TARGET: Final = "KarpenterInterruptionQueueTarget"
 _UNDELIVERED_SECONDS: Final = 14 * 24 * 3600
 _OLDEST_SECONDS: Final = 120  # a message that nobody has read for so long means that nobody reads
 _ENCRYPTIONS: Final = ("managed", "own-key", "given-key")
+_HERE: Final = Place()
 
 
 class InterruptionArgs(TypedDict):
@@ -61,6 +62,42 @@ class InterruptionArgs(TypedDict):
     """Tags for every child."""
 
 
+@dataclass(frozen=True, slots=True)
+class InterruptionPlan:
+    """A queue and its rules that can be made."""
+
+    args: InterruptionArgs
+    facts: ClusterFacts
+    rules: tuple[EventRule, ...]
+    breadth: Breadth
+    encryption: str
+
+
+def plan_interruption(args: InterruptionArgs, at: Places = _HERE) -> InterruptionPlan:
+    """Return what the inputs ask for, which are written `at` these places. Raises InputError with every mistake in them."""
+    problems = Problems()
+    args = shaped(args, InterruptionArgs, problems, at)
+    facts = cluster_facts(args, problems, at)
+    version = known_minor(args["karpenter_version"], at.member("karpenterVersion"), problems)
+    breadth = chosen(args.get("breadth", Breadth.NARROW), Breadth.NARROW, at.member("breadth"), problems)
+    encryption = args.get("encryption", _ENCRYPTIONS[0])
+    _check_encryption(encryption, args.get("kms_key_arn"), problems, at)
+    problems.raise_if_any()
+    without = () if args.get("rebalance", True) else (Kind.REBALANCE,)
+    return InterruptionPlan(args, facts, event_rules(version, without), breadth, encryption)
+
+
+def _check_encryption(encryption: str, key: object, problems: Problems, at: Places) -> None:
+    place = at.member("encryption")
+    if unknown := list(one_of(encryption, _ENCRYPTIONS, place)):
+        problems.extend(unknown)
+    elif (encryption == "given-key") != (key is not None):
+        problems.add(place, f"encryption {encryption!r} {'with' if key else 'without'} kmsKeyArn", "given-key with kmsKeyArn")
+    if isinstance(key, str) and not key.startswith("arn:"):
+        message = f"{key!r} is not the ARN of a key"  # nor may it be alias/aws/sqs, which lets no rule in
+        problems.add(at.member("kmsKeyArn"), message, "the ARN of a key of your own")
+
+
 class Interruption(pulumi.ComponentResource):
     """The interruption queue of one cluster, and the rules that send to it; nobody else can.
 
@@ -77,37 +114,41 @@ class Interruption(pulumi.ComponentResource):
     rule_arns: pulumi.Output[list[str]]
     """ARNs of the rules."""
 
-    def __init__(self, name: str, args: InterruptionArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        plan = check_interruption(args)
-        given = plan.given
-        super().__init__("cutlist:index:Interruption", name, {**given}, opts)
-        self._plan, self._tags = plan, given.get("tags")
-        self._key_arn = self._encrypted(given)
+    def __init__(
+        self,
+        name: str,
+        args: InterruptionArgs,
+        opts: pulumi.ResourceOptions | None = None,
+        *,
+        plan: InterruptionPlan | None = None,
+    ) -> None:
+        self._plan = plan_interruption(args) if plan is None else plan
+        super().__init__("cutlist:index:Interruption", name, {**self._plan.args}, opts)
+        self._tags = self._plan.args.get("tags")
+        self._key_arn = self._encrypted()
         self.queue_key_arn = pulumi.Output.from_input(self._key_arn)
-        queue = self._queue(f"{name}-queue", plan.facts.queue, RETENTION_SECONDS)
+        queue = self._queue(f"{name}-queue", self._plan.facts.queue, RETENTION_SECONDS)
         self.queue_name = queue.name
-        self.queue_arn = self._arn(queue, "sqs", plan.facts.queue)
-        rules = [self._rule(rule) for rule in plan.rules]
-        arns = [self._arn(made, "events", _of_rule(plan.facts, rule)) for made, rule in zip(rules, plan.rules, strict=True)]
-        self.rule_arns = pulumi.Output.all(*arns).apply(list)
+        self.queue_arn = self._arn(queue, "sqs", self._plan.facts.queue)
+        rules = [self._rule(rule) for rule in self._plan.rules]
+        self.rule_arns = pulumi.Output.all(*map(self._rule_arn, rules, self._plan.rules)).apply(list)
         self._admit(f"{name}-policy", queue, self.queue_arn)
-        self._targets(rules, self._undelivered(given))
-        self._alarm(given)
+        self._targets(rules, self._undelivered())
+        self._alarm()
         outputs = {"queueName": self.queue_name, "queueArn": self.queue_arn, "queueKeyArn": self.queue_key_arn}
         self.register_outputs({**outputs, "ruleArns": self.rule_arns})
 
-    def _encrypted(self, given: InterruptionArgs) -> pulumi.Output[str] | None:
+    def _encrypted(self) -> pulumi.Output[str] | None:
         if self._plan.encryption == "managed":
             return None
-        given_key = given.get("kms_key_arn")
-        return pulumi.Output.from_input(self._own_key() if given_key is None else given_key)
+        own_key = self._plan.args.get("kms_key_arn")
+        return pulumi.Output.from_input(self._own_key() if own_key is None else own_key)
 
     def _own_key(self) -> pulumi.Output[str]:
         facts = self._plan.facts
         alias = facts.named("Karpenter-interruption", 250)
         plan = KeyPlan(f"Interruption queue of the cluster {facts.cluster}", key_policy(facts), alias)
-        arn: pulumi.Output[str] = make_key(self, self.pulumi_resource_name, plan, self._tags).key.arn
-        return arn
+        return make_key(self, self.pulumi_resource_name, plan, self._tags).key.arn
 
     def _queue(self, name: str, physical: str | None, seconds: int) -> "aws.sqs.Queue":
         return aws.sqs.Queue(
@@ -121,9 +162,15 @@ class Interruption(pulumi.ComponentResource):
             opts=pulumi.ResourceOptions(parent=self),
         )
 
-    def _arn(self, resource: pulumi.Resource, service: str, physical: str | None) -> pulumi.Output[str]:
+    def _arn(
+        self, resource: "aws.sqs.Queue | aws.cloudwatch.EventRule", service: str, physical: str | None
+    ) -> pulumi.Output[str]:
         arn = None if physical is None else self._plan.facts.arn(service, physical)
-        return known(arn, resource.arn, resource)  # type: ignore[attr-defined]  # queues and rules have one
+        return known(arn, resource.arn, resource)
+
+    def _rule_arn(self, resource: "aws.cloudwatch.EventRule", rule: EventRule) -> pulumi.Output[str]:
+        name = self._plan.facts.event_rule(rule.kind)
+        return self._arn(resource, "events", name and f"rule/{name}")
 
     def _rule(self, rule: EventRule) -> "aws.cloudwatch.EventRule":
         return aws.cloudwatch.EventRule(
@@ -141,8 +188,8 @@ class Interruption(pulumi.ComponentResource):
         policy = pulumi.Output.all(queue_arn, self.rule_arns).apply(lambda both: queue_policy(both[0], both[1], account).text())
         aws.sqs.QueuePolicy(name, queue_url=queue.url, policy=policy, opts=pulumi.ResourceOptions(parent=self))
 
-    def _undelivered(self, given: InterruptionArgs) -> pulumi.Output[str] | None:
-        if not given.get("dead_letters", False):
+    def _undelivered(self) -> pulumi.Output[str] | None:
+        if not self._plan.args.get("dead_letters", False):
             return None
         physical = self._plan.facts.named("Karpenter-undelivered", 80)
         queue = self._queue(f"{self.pulumi_resource_name}-dead-letters", physical, _UNDELIVERED_SECONDS)
@@ -151,10 +198,10 @@ class Interruption(pulumi.ComponentResource):
         return arn
 
     def _targets(self, rules: Sequence["aws.cloudwatch.EventRule"], undelivered: pulumi.Output[str] | None) -> None:
-        for made, rule in zip(rules, self._plan.rules, strict=True):
+        for resource, rule in zip(rules, self._plan.rules, strict=True):
             aws.cloudwatch.EventTarget(
                 f"{self.pulumi_resource_name}-{rule.kind}-target",
-                rule=made.name,
+                rule=resource.name,
                 target_id=_TARGET,
                 arn=self.queue_arn,
                 retry_policy={"maximum_event_age_in_seconds": RETENTION_SECONDS, "maximum_retry_attempts": 10},
@@ -162,8 +209,8 @@ class Interruption(pulumi.ComponentResource):
                 opts=pulumi.ResourceOptions(parent=self),
             )
 
-    def _alarm(self, given: InterruptionArgs) -> None:
-        actions = given.get("alarm_actions")
+    def _alarm(self) -> None:
+        actions = self._plan.args.get("alarm_actions")
         if actions is None:
             return
         aws.cloudwatch.MetricAlarm(
@@ -183,42 +230,3 @@ class Interruption(pulumi.ComponentResource):
             tags=self._tags,
             opts=pulumi.ResourceOptions(parent=self),
         )
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    given: InterruptionArgs
-    facts: ClusterFacts
-    rules: tuple[EventRule, ...]
-    breadth: Breadth
-    encryption: str
-
-
-def check_interruption(args: InterruptionArgs) -> _Plan:
-    """What the inputs ask for. Raises InputError with every mistake in them."""
-    problems = Problems()
-    given = shaped(args, InterruptionArgs, problems)
-    facts = cluster_facts(given, problems)
-    version = known_minor(given["karpenter_version"], Place(path="karpenterVersion"), problems)
-    breadth = chosen(given.get("breadth", Breadth.NARROW), Breadth.NARROW, Place(path="breadth"), problems)
-    encryption = given.get("encryption", _ENCRYPTIONS[0])
-    _check_encryption(encryption, given.get("kms_key_arn"), problems)
-    problems.raise_if_any()
-    without = () if given.get("rebalance", True) else (Kind.REBALANCE,)
-    return _Plan(given, facts, event_rules(version, without), breadth, encryption)
-
-
-def _check_encryption(encryption: str, key: object, problems: Problems) -> None:
-    at = Place(path="encryption")
-    if unknown := list(one_of(encryption, _ENCRYPTIONS, at)):
-        problems.extend(unknown)
-    elif (encryption == "given-key") != (key is not None):
-        problems.add(at, f"encryption {encryption!r} {'with' if key else 'without'} kmsKeyArn", "given-key with kmsKeyArn")
-    if isinstance(key, str) and not key.startswith("arn:"):
-        found = f"{key!r} is not the ARN of a key"  # nor may it be alias/aws/sqs, which lets no rule in
-        problems.add(Place(path="kmsKeyArn"), found, "the ARN of a key of your own")
-
-
-def _of_rule(facts: ClusterFacts, rule: EventRule) -> str | None:
-    name = facts.event_rule(rule.kind)
-    return name and f"rule/{name}"

@@ -7,15 +7,16 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
 from cutlist.core.errors import InputError, Place, Problem, Problems
-from cutlist.infrastructure.inputs import camel_case
+from cutlist.infrastructure.inputs import Places, camel_case
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.observability.helm_values import EXTERNAL_DNS, NAMESPACE
 from pulumi_cutlist.aws.external_dns_identity import check_external_dns_identity
 from pulumi_cutlist.aws.joined_parts import JoinedParts, Subnets
 from pulumi_cutlist.aws.network import check_network
-from pulumi_cutlist.aws.spot_role import check_spot_role
+from pulumi_cutlist.aws.spot_role import SpotRolePlan, plan_spot_role
 from pulumi_cutlist.kubernetes.node_configuration import check_configuration
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs, check_observability
+from pulumi_cutlist.shapes import JoinedPlaces
 
 T = TypeVar("T")
 _SUBNETS: Final = ["subnet-00000000", "subnet-00000001"]
@@ -70,6 +71,21 @@ class Checks:
             self.problems.extend(replace(problem, place=moves.place(problem.place)) for problem in error.problems)
             return None
 
+    def plan(self, make: Callable[[Any, Places], T], args: Mapping[str, Any], at: Places) -> T | None:
+        """Return the plan of a part whose inputs are written at these places; None when it refuses them, which is noted."""
+        try:
+            return make(args, at)
+        except InputError as error:
+            self.problems.extend(error.problems)
+            return None
+
+    def planned(self, plan: T | None) -> T:
+        """Return a plan that was made. Raises InputError with everything found when it was not."""
+        if plan is None:
+            self.raise_if_any()
+            raise AssertionError("a part without a plan tells why")
+        return plan
+
     def sections(self, given: Mapping[str, Any], names: Iterable[str]) -> None:
         """Note what a section says that the call itself says: the parts of one cluster have to agree."""
         for name in names:
@@ -83,9 +99,12 @@ class Checks:
         checked = self.run(check_network, parts.network(), Moves("network", SAME))
         return Subnets(_SUBNETS, _SUBNETS, list(checked.zones) if checked else _ANY_ZONES, [])
 
+    def spot_role(self, parts: JoinedParts) -> SpotRolePlan | None:
+        """Plan the account's role for spot instances."""
+        return self.plan(plan_spot_role, parts.spot_role(), JoinedPlaces(Place(), {"mode": "spotRole"}))
+
     def others(self, parts: JoinedParts) -> None:
         """Check what every joined cluster has beside its network and itself."""
-        self.run(check_spot_role, parts.spot_role(), Moves("", {**SAME, "mode": "spotRole"}))
         self.run(check_configuration, parts.configuration(), Moves("", {}))
         watching = dns = None
         if "observability" in parts.given:
@@ -108,9 +127,9 @@ class Checks:
         unique.raise_if_any()
 
 
-def names_of(manifests: Iterable[Any]) -> list[str]:
-    """The names of objects that have been checked."""
-    return [str(manifest["metadata"]["name"]) for manifest in manifests]
+def in_section(section: str, **elsewhere: str) -> JoinedPlaces:
+    """Return where the inputs of a part are: in its section, but for what is one for all parts or has a name of its own."""
+    return JoinedPlaces(Place(path=section), {**SAME, **elsewhere})
 
 
 def _parted(watching: ObservabilityArgs, dns: ClusterFacts) -> Iterator[Problem]:

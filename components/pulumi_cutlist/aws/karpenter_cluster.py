@@ -17,11 +17,11 @@ from pulumi_cutlist.aws.interruption import Interruption
 from pulumi_cutlist.aws.joined_extras import make_extras
 from pulumi_cutlist.aws.joined_parts import Subnets
 from pulumi_cutlist.aws.karpenter_cluster_args import KarpenterClusterArgs
-from pulumi_cutlist.aws.karpenter_cluster_checks import check
+from pulumi_cutlist.aws.karpenter_cluster_checks import KarpenterPlans, check
 from pulumi_cutlist.aws.karpenter_cluster_parts import KarpenterParts
 from pulumi_cutlist.aws.kubernetes_provider import kubernetes_provider
 from pulumi_cutlist.aws.network import Network
-from pulumi_cutlist.aws.node_identity import NodeIdentity
+from pulumi_cutlist.aws.node_identity import NodeIdentity, NodeIdentityArgs
 from pulumi_cutlist.aws.part_maker import PartMaker
 from pulumi_cutlist.aws.spot_role import SpotServiceLinkedRole
 from pulumi_cutlist.aws.teardown import Teardown
@@ -66,8 +66,9 @@ class KarpenterCluster(pulumi.ComponentResource):
         self.cluster = _cluster(maker, parts, network, subnets)
         self.provider = kubernetes_provider(f"{name}-kubernetes", self.cluster, self)
         inside = PartMaker(name, self, self.provider)
-        karpenter = _karpenter(inside, parts, _Ground(network, subnets, self.cluster))
-        gate = inside.make(DrainGate, "gate", parts.drain_gate(checked.node_pools), karpenter.charts)
+        karpenter = _karpenter(inside, parts, checked.plans, _Ground(network, subnets, self.cluster))
+        plan = checked.plans.drain_gate
+        gate = DrainGate(inside.name_of("gate"), plan.args, inside.options(karpenter.charts), plan=plan)
         of_nodes = {**parts.configuration(), "identity_hash": karpenter.controller.documents_hash}
         configuration = inside.make(NodeConfiguration, "nodes", of_nodes, gate, karpenter.nodes)
         ends = [karpenter.charts, gate, configuration, *make_extras(inside, parts, self.cluster, configuration)]
@@ -119,14 +120,16 @@ def _cluster(maker: PartMaker, parts: KarpenterParts, network: Network, subnets:
     return maker.make(Cluster, "cluster", parts.cluster(subnets), last, network)
 
 
-def _karpenter(maker: PartMaker, parts: KarpenterParts, ground: _Ground) -> _Karpenter:
+def _karpenter(maker: PartMaker, parts: KarpenterParts, plans: KarpenterPlans, ground: _Ground) -> _Karpenter:
     """Everything that Karpenter needs in the account, then Karpenter, in the order of spec aws-infrastructure 0.1."""
     network, cluster = ground.network, ground.cluster
-    nodes = maker.make(NodeIdentity, "node", parts.node_identity(cluster.cluster_name))
-    queue = maker.make(Interruption, "interruption", parts.interruption())
+    of_nodes: NodeIdentityArgs = {"cluster": cluster.cluster_name, **plans.node_identity.args}
+    nodes = NodeIdentity(maker.name_of("node"), of_nodes, maker.options(), plan=plans.node_identity)
+    interruption = plans.interruption
+    queue = Interruption(maker.name_of("interruption"), interruption.args, maker.options(), plan=interruption)
     controller = maker.make(ControllerIdentity, "controller", parts.controller_identity(_rights(parts, cluster, nodes, queue)))
     discovery = maker.make(Discovery, "discovery", parts.discovery(cluster.security_group_id, ground.subnets))
-    spot = maker.make(SpotServiceLinkedRole, "spot", parts.spot_role())
+    spot = SpotServiceLinkedRole(maker.name_of("spot"), plans.spot_role.args, maker.options(), plan=plans.spot_role)
     there = (network, cluster, nodes, discovery)
     sweep = maker.make(Teardown, "teardown", parts.teardown(network.vpc_id), *there)
     told = {

@@ -15,14 +15,15 @@ from pulumi_cutlist.aws.cluster import check_cluster
 from pulumi_cutlist.aws.control_plane import ControlPlane
 from pulumi_cutlist.aws.controller_identity import ControllerIdentityArgs, check_controller_identity
 from pulumi_cutlist.aws.discovery import DiscoveryArgs, check_discovery
-from pulumi_cutlist.aws.drain_gate import check_drain_gate
+from pulumi_cutlist.aws.drain_gate import DrainGatePlan, plan_drain_gate
 from pulumi_cutlist.aws.external_dns_identity import ExternalDnsIdentityArgs
-from pulumi_cutlist.aws.interruption import InterruptionArgs, check_interruption
-from pulumi_cutlist.aws.joined_checks import OF_CLUSTER, OIDC_PROVIDER, SAME, Checks, Moves, names_of
+from pulumi_cutlist.aws.interruption import InterruptionArgs, InterruptionPlan, plan_interruption
+from pulumi_cutlist.aws.joined_checks import OF_CLUSTER, OIDC_PROVIDER, SAME, Checks, Moves, in_section
 from pulumi_cutlist.aws.joined_parts import Subnets
 from pulumi_cutlist.aws.karpenter_cluster_args import KarpenterClusterArgs
 from pulumi_cutlist.aws.karpenter_cluster_parts import KarpenterParts
-from pulumi_cutlist.aws.node_identity import NodeIdentityArgs, check_node_identity
+from pulumi_cutlist.aws.node_identity import NodeIdentityArgs, NodeIdentityPlan, plan_node_identity
+from pulumi_cutlist.aws.spot_role import SpotRolePlan
 from pulumi_cutlist.kubernetes.karpenter_charts import KarpenterChartsArgs, check_charts
 from pulumi_cutlist.kubernetes.node_configuration import plain_objects
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
@@ -46,13 +47,23 @@ _SECTIONS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
+class KarpenterPlans:
+    """The parts that only a cluster with a Karpenter of its own has, and the role for spot instances."""
+
+    node_identity: NodeIdentityPlan
+    interruption: InterruptionPlan
+    drain_gate: DrainGatePlan
+    spot_role: SpotRolePlan
+
+
+@dataclass(frozen=True, slots=True)
 class Checked:
-    """A cluster that can be made: the zones of its subnets and the names of its NodePools are known before anything is."""
+    """A cluster that can be made: the zones of its subnets and the plans of its parts are known before anything is."""
 
     given: KarpenterClusterArgs
     parts: KarpenterParts
     zones: list[str]
-    node_pools: list[str]
+    plans: KarpenterPlans
 
 
 def check(args: Mapping[str, Any]) -> Checked:
@@ -64,10 +75,21 @@ def check(args: Mapping[str, Any]) -> Checked:
     _check_kind(parts, checks.problems)
     subnets = checks.network(parts)
     _check_parts(parts, subnets, checks)
+    nodes = checks.plan(plan_node_identity, parts.node_identity(), in_section("nodeIdentity"))
+    queue = checks.plan(plan_interruption, parts.interruption(), in_section("interruption"))
+    gate = checks.plan(plan_drain_gate, parts.drain_gate(_names_of(parts)), in_section("", mode="foreignNodePools"))
+    spot = checks.spot_role(parts)
     checks.others(parts)
     _check_classes(parts, checks.problems)
     checks.raise_if_any()
-    return Checked(given, parts, subnets.zones, names_of(given.get("node_pools", [])))
+    plans = KarpenterPlans(checks.planned(nodes), checks.planned(queue), checks.planned(gate), checks.planned(spot))
+    return Checked(given, parts, subnets.zones, plans)
+
+
+def _names_of(parts: KarpenterParts) -> list[str]:
+    """Return the names of the NodePools; those without a name are reported with their other mistakes."""
+    metadata = [pool.get("metadata") or {} for pool in parts.given.get("node_pools", [])]
+    return [str(data.get("name", "")) for data in metadata if isinstance(data, Mapping)]
 
 
 def _check_kind(parts: KarpenterParts, problems: Problems) -> None:
@@ -103,15 +125,12 @@ def _check_parts(parts: KarpenterParts, subnets: Subnets, checks: Checks) -> Non
         checks.run(check_adopted_cluster, parts.adopted_cluster(), moves)
     else:
         checks.run(check_cluster, parts.cluster(subnets), OF_CLUSTER)
-    checks.run(check_node_identity, parts.node_identity("cluster"), Moves("nodeIdentity", SAME))
-    checks.run(check_interruption, parts.interruption(), Moves("interruption", SAME))
     of_controller = Moves("controllerIdentity", {**SAME, "credentials": "identity", "zonalShift": "zonalShift"})
     checks.run(check_controller_identity, parts.controller_identity(_stand_ins(parts)), of_controller)
     of_discovery = Moves("discovery", {**SAME, "style": "network.discovery"})
     checks.run(check_discovery, parts.discovery("sg-00000000", subnets), of_discovery)
     of_charts = Moves("charts", {**SAME, "zonalShift": "zonalShift"})
     checks.run(check_charts, parts.charts({}), of_charts)
-    checks.run(check_drain_gate, parts.drain_gate([]), Moves("", {**SAME, "mode": "foreignNodePools"}))
 
 
 def _stand_ins(parts: KarpenterParts) -> dict[str, Any]:

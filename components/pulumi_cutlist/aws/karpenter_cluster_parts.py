@@ -48,13 +48,12 @@ class KarpenterParts(JoinedParts):
         own = {**self.where, **self.tags, "karpenter_version": self.karpenter_version}
         return {**own, **told, **self.section("adopted_cluster")}
 
-    def node_identity(self, cluster: Any) -> dict[str, Any]:
-        """Inputs of NodeIdentity."""
+    def node_identity(self) -> dict[str, Any]:
+        """Inputs of NodeIdentity, but for the link to the cluster."""
         told = self.section("adopted_cluster" if self.is_adopted else "control_plane")
         return {
             **self.where,
             **self.common,
-            "cluster": cluster,
             "authentication_mode": told.get("authentication_mode", AuthenticationMode.API.value),
             "ip_family": told.get("ip_family", "ipv4"),
             "cni_has_identity": not self.is_adopted,  # nothing is known of an adopted cluster's

@@ -3,7 +3,7 @@
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NotRequired, Optional, TypedDict
+from typing import Any, Final, NotRequired, Optional, TypedDict
 
 import pulumi
 import pulumi_aws as aws
@@ -13,12 +13,14 @@ from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.control_plane import IP_FAMILIES, AuthenticationMode
 from cutlist.infrastructure.iam.node import NodeNeed, node_document, node_policies
 from cutlist.infrastructure.iam.trust import node_trust
-from cutlist.infrastructure.inputs import chosen, one_of
+from cutlist.infrastructure.inputs import Places, chosen, one_of
 from cutlist.infrastructure.names import ClusterFacts, check_role_path
 from cutlist.infrastructure.node_access import EntryType, LegacyMap, check_map, entry_type, map_roles
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.roles import known_arn
 from pulumi_cutlist.shapes import shaped
+
+_HERE: Final = Place()
 
 
 class NodeIdentityArgs(TypedDict):
@@ -63,6 +65,43 @@ class NodeIdentityArgs(TypedDict):
     """Tags for every child."""
 
 
+@dataclass(frozen=True, slots=True)
+class NodeIdentityPlan:
+    """A role of nodes that can be made, and how the cluster lets them in."""
+
+    args: NodeIdentityArgs
+    facts: ClusterFacts
+    mode: AuthenticationMode
+    entry: EntryType
+    needs: frozenset[NodeNeed]
+    path: str
+    legacy: LegacyMap
+
+
+def plan_node_identity(args: NodeIdentityArgs, at: Places = _HERE) -> NodeIdentityPlan:
+    """Return what the inputs ask for, which are written `at` these places. Raises InputError with every mistake in them."""
+    problems = Problems()
+    args = shaped(args, NodeIdentityArgs, problems, at)
+    facts = cluster_facts(args, problems, at)
+    api = AuthenticationMode.API
+    mode = chosen(args.get("authentication_mode", api), api, at.member("authenticationMode"), problems)
+    entry = entry_type(args.get("ami_families", ["AL2023"]), at.member("amiFamilies"), problems)
+    path, legacy = args.get("path", "/"), LegacyMap(args.get("other_map_roles"), args.get("map_owner", ""))
+    check_role_path(path, at.member("path").path, problems)
+    if mode is AuthenticationMode.CONFIG_MAP and not args.get("node_group_role", False):
+        check_map(legacy, at, problems)
+    problems.extend(one_of(args.get("ip_family", IP_FAMILIES[0]), IP_FAMILIES, at.member("ipFamily")))
+    problems.raise_if_any()
+    return NodeIdentityPlan(args, facts, mode, entry, frozenset(_needs(args)), path, legacy)
+
+
+def _needs(args: NodeIdentityArgs) -> Iterator[NodeNeed]:
+    if not args.get("cni_has_identity", False):
+        yield NodeNeed.CNI_IPV6 if args.get("ip_family") == "ipv6" else NodeNeed.CNI
+    if args.get("sessions", True):
+        yield NodeNeed.SESSIONS
+
+
 class NodeIdentity(pulumi.ComponentResource):
     """The role of the nodes of one cluster, its policies, and what lets the nodes into the cluster.
 
@@ -78,34 +117,44 @@ class NodeIdentity(pulumi.ComponentResource):
     entry_type: pulumi.Output[str]
     """Type that the access entry of these nodes has or must have."""
 
-    def __init__(self, name: str, args: NodeIdentityArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        plan = check_node_identity(args)
-        super().__init__("cutlist:index:NodeIdentity", name, {**plan.given}, opts)
+    def __init__(
+        self,
+        name: str,
+        args: NodeIdentityArgs,
+        opts: pulumi.ResourceOptions | None = None,
+        *,
+        plan: NodeIdentityPlan | None = None,
+    ) -> None:
+        """A `plan` is that of the same inputs but for `cluster`, which only a resource of the cluster tells."""
+        if plan is None:
+            plan = plan_node_identity(args)
+            args = plan.args
+        super().__init__("cutlist:index:NodeIdentity", name, {**args}, opts)
         role = self._role(name, plan)
         self.role_name = role.name
         self.role_arn = known_arn(role, plan.facts, plan.facts.node_role, plan.path)
         self._policies(name, plan, role)
         self.instance_profile_name = self._profile(name, plan, role)
         self.entry_type = pulumi.Output.from_input(plan.entry.value)
-        self.access_entry = self._access(name, plan, role)
+        self.access_entry = self._access(name, plan, role, args.get("cluster", plan.facts.cluster))
         outputs = {"roleName": self.role_name, "roleArn": self.role_arn, "entryType": self.entry_type}
         self.register_outputs({**outputs, "instanceProfileName": self.instance_profile_name})
 
-    def _role(self, name: str, plan: "_Plan") -> "aws.iam.Role":
+    def _role(self, name: str, plan: NodeIdentityPlan) -> "aws.iam.Role":
         return aws.iam.Role(
             f"{name}-role",
             name=plan.facts.node_role,
             path=plan.path,
-            permissions_boundary=plan.given.get("permissions_boundary"),
+            permissions_boundary=plan.args.get("permissions_boundary"),
             assume_role_policy=node_trust(plan.facts).text(),
             force_detach_policies=False,
-            tags=plan.given.get("tags"),
+            tags=plan.args.get("tags"),
             opts=pulumi.ResourceOptions(parent=self),
         )
 
-    def _policies(self, name: str, plan: "_Plan", role: "aws.iam.Role") -> None:
+    def _policies(self, name: str, plan: NodeIdentityPlan, role: "aws.iam.Role") -> None:
         own = [plan.facts.managed_policy(policy) for policy in node_policies(plan.needs)]
-        for arn in [*own, *plan.given.get("extra_policy_arns", [])]:
+        for arn in [*own, *plan.args.get("extra_policy_arns", [])]:
             aws.iam.RolePolicyAttachment(
                 f"{name}-{arn.rpartition('/')[2]}", role=role.name, policy_arn=arn, opts=pulumi.ResourceOptions(parent=self)
             )
@@ -113,40 +162,40 @@ class NodeIdentity(pulumi.ComponentResource):
         if document:
             aws.iam.RolePolicy(f"{name}-cni", role=role.name, policy=document.text(), opts=pulumi.ResourceOptions(parent=self))
 
-    def _profile(self, name: str, plan: "_Plan", role: "aws.iam.Role") -> pulumi.Output[Optional[str]]:  # noqa: UP045
-        if not plan.given.get("static_profile", False):
+    def _profile(self, name: str, plan: NodeIdentityPlan, role: "aws.iam.Role") -> pulumi.Output[Optional[str]]:  # noqa: UP045
+        if not plan.args.get("static_profile", False):
             return pulumi.Output.from_input(None)
         profile = aws.iam.InstanceProfile(
             f"{name}-profile",
             name=plan.facts.node_profile,
             role=role.name,
             path=plan.path,
-            tags=plan.given.get("tags"),
+            tags=plan.args.get("tags"),
             opts=pulumi.ResourceOptions(parent=self),
         )
-        found: pulumi.Output[Optional[str]] = profile.name  # noqa: UP045
-        return found
+        return pulumi.Output.from_input(profile.name)
 
-    def _access(self, name: str, plan: "_Plan", role: "aws.iam.Role") -> pulumi.Resource | None:
-        if plan.given.get("node_group_role", False):
+    def _access(
+        self, name: str, plan: NodeIdentityPlan, role: "aws.iam.Role", cluster: pulumi.Input[str]
+    ) -> pulumi.Resource | None:
+        if plan.args.get("node_group_role", False):
             pulumi.log.info("EKS made the access entry of this role with its managed node group; none is made here", self)
             return None
         if plan.mode is AuthenticationMode.CONFIG_MAP:
             return self._map_line(name, plan)
-        entry: pulumi.Resource = aws.eks.AccessEntry(
+        return aws.eks.AccessEntry(
             f"{name}-entry",
-            cluster_name=plan.given.get("cluster", plan.facts.cluster),
+            cluster_name=cluster,
             principal_arn=self.role_arn,
             type=plan.entry.value,
-            tags=plan.given.get("tags"),
+            tags=plan.args.get("tags"),
             # An entry belongs to the hidden id of its role: that of a role made anew under the same name admits nobody.
             opts=pulumi.ResourceOptions(parent=self, delete_before_replace=True, replacement_trigger=role.unique_id),
         )
-        return entry
 
-    def _map_line(self, name: str, plan: "_Plan") -> pulumi.Resource:
+    def _map_line(self, name: str, plan: NodeIdentityPlan) -> pulumi.Resource:
         others, entry = plan.legacy.other_roles or (), plan.entry
-        patch: pulumi.Resource = k8s.core.v1.ConfigMapPatch(
+        return k8s.core.v1.ConfigMapPatch(
             f"{name}-aws-auth",
             # Others own mapRoles: their lines are given, so that taking it over loses nothing. On delete a patch takes its text
             # back, which here is the whole list: it stays.
@@ -154,40 +203,3 @@ class NodeIdentity(pulumi.ComponentResource):
             data={"mapRoles": self.role_arn.apply(lambda arn: map_roles(arn, entry, others))},
             opts=pulumi.ResourceOptions(parent=self, retain_on_delete=True),
         )
-        return patch
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    given: NodeIdentityArgs
-    facts: ClusterFacts
-    mode: AuthenticationMode
-    entry: EntryType
-    needs: frozenset[NodeNeed]
-    path: str
-    legacy: LegacyMap
-
-
-def check_node_identity(args: NodeIdentityArgs) -> _Plan:
-    """What the inputs ask for. Raises InputError with every mistake in them."""
-    problems = Problems()
-    given = shaped(args, NodeIdentityArgs, problems)
-    facts = cluster_facts(given, problems)
-    api = AuthenticationMode.API
-    mode = chosen(given.get("authentication_mode", api), api, Place(path="authenticationMode"), problems)
-    entry = entry_type(given.get("ami_families", ["AL2023"]), problems)
-    path, legacy = given.get("path", "/"), LegacyMap(given.get("other_map_roles"), given.get("map_owner", ""))
-    check_role_path(path, "path", problems)
-    if mode is AuthenticationMode.CONFIG_MAP and not given.get("node_group_role", False):
-        check_map(legacy, problems)
-    problems.extend(one_of(given.get("ip_family", IP_FAMILIES[0]), IP_FAMILIES, Place(path="ipFamily")))
-    problems.raise_if_any()
-    needs = frozenset(_needs(given))
-    return _Plan(given, facts, mode, entry, needs, path, legacy)
-
-
-def _needs(given: NodeIdentityArgs) -> Iterator[NodeNeed]:
-    if not given.get("cni_has_identity", False):
-        yield NodeNeed.CNI_IPV6 if given.get("ip_family") == "ipv6" else NodeNeed.CNI
-    if given.get("sessions", True):
-        yield NodeNeed.SESSIONS

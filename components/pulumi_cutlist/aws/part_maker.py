@@ -19,8 +19,15 @@ class PartMaker:
     parent: pulumi.Resource
     provider: pulumi.ProviderResource | None = None
 
-    def make(self, kind: Callable[..., C], part: str, given: Mapping[str, Any], *needs: pulumi.Resource) -> C:
-        """One part, made after all that it needs and gone before any of that."""
+    def name_of(self, part: str) -> str:
+        """Return the name of a part in the program."""
+        return f"{self.name}-{part}"
+
+    def options(self, *needs: pulumi.Resource) -> pulumi.ResourceOptions:
+        """Return the options of a part that is made after all that it needs and deleted before any of that."""
         providers = None if self.provider is None else {"kubernetes": self.provider}
-        options = pulumi.ResourceOptions(parent=self.parent, depends_on=list(needs) or None, providers=providers)
-        return kind(f"{self.name}-{part}", given, options)
+        return pulumi.ResourceOptions(parent=self.parent, depends_on=list(needs) or None, providers=providers)
+
+    def make(self, kind: Callable[..., C], part: str, given: Mapping[str, Any], *needs: pulumi.Resource) -> C:
+        """Make one part of its inputs, in the same order."""
+        return kind(self.name_of(part), given, self.options(*needs))

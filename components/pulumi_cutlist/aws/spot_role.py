@@ -1,17 +1,20 @@
 """SpotServiceLinkedRole: the role without which an account gets no spot instances, as a resource of a stack."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
-from typing import Any, NotRequired, TypedDict
+from dataclasses import dataclass
+from typing import Final, NotRequired, TypedDict
 
 import pulumi
 import pulumi_aws as aws
 
 from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.cluster_roles import SPOT_ROLE, SPOT_SERVICE, SpotRoleMode
-from cutlist.infrastructure.inputs import chosen
+from cutlist.infrastructure.inputs import Places, chosen
 from pulumi_cutlist.aws.service_linked_role import EnsuredServiceLinkedRole
 from pulumi_cutlist.known import after
 from pulumi_cutlist.shapes import shaped
+
+_HERE: Final = Place()
 
 
 class SpotServiceLinkedRoleArgs(TypedDict):
@@ -24,6 +27,23 @@ class SpotServiceLinkedRoleArgs(TypedDict):
     account owns it), or skip (no NodePool allows spot)."""
 
 
+@dataclass(frozen=True, slots=True)
+class SpotRolePlan:
+    """What is done for the role."""
+
+    args: SpotServiceLinkedRoleArgs
+    mode: SpotRoleMode
+
+
+def plan_spot_role(args: SpotServiceLinkedRoleArgs, at: Places = _HERE) -> SpotRolePlan:
+    """Return what the inputs ask for, which are written `at` these places. Raises InputError with every mistake in them."""
+    problems = Problems()
+    args = shaped(args, SpotServiceLinkedRoleArgs, problems, at)
+    mode = chosen(args.get("mode", SpotRoleMode.ENSURE), SpotRoleMode.ENSURE, at.member("mode"), problems)
+    problems.raise_if_any()
+    return SpotRolePlan(args, mode)
+
+
 class SpotServiceLinkedRole(pulumi.ComponentResource):
     """Sees to it that EC2 may sell spot instances to the account. Whatever the mode, destroying the stack leaves the role.
 
@@ -34,24 +54,22 @@ class SpotServiceLinkedRole(pulumi.ComponentResource):
     role_name: pulumi.Output[str]
     """Name of the role. What uses it waits for the role."""
 
-    def __init__(self, name: str, args: SpotServiceLinkedRoleArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        given, mode = check_spot_role(args)
-        super().__init__("cutlist:index:SpotServiceLinkedRole", name, {**given, "mode": mode.value}, opts)
-        made: list[Any] = []
-        if mode is SpotRoleMode.CREATE:
+    def __init__(
+        self,
+        name: str,
+        args: SpotServiceLinkedRoleArgs,
+        opts: pulumi.ResourceOptions | None = None,
+        *,
+        plan: SpotRolePlan | None = None,
+    ) -> None:
+        plan = plan_spot_role(args) if plan is None else plan
+        super().__init__("cutlist:index:SpotServiceLinkedRole", name, {**plan.args, "mode": plan.mode.value}, opts)
+        roles: list[pulumi.Resource] = []
+        if plan.mode is SpotRoleMode.CREATE:
             options = pulumi.ResourceOptions(parent=self, retain_on_delete=True)
-            made = [aws.iam.ServiceLinkedRole(name, aws_service_name=SPOT_SERVICE, opts=options)]
-        elif mode is SpotRoleMode.ENSURE:
-            options = pulumi.ResourceOptions(parent=self)
-            made = [EnsuredServiceLinkedRole(name, service=SPOT_SERVICE, role=SPOT_ROLE, region=given["region"], opts=options)]
-        self.role_name = after(SPOT_ROLE, *made)
+            roles.append(aws.iam.ServiceLinkedRole(name, aws_service_name=SPOT_SERVICE, opts=options))
+        elif plan.mode is SpotRoleMode.ENSURE:
+            options, region = pulumi.ResourceOptions(parent=self), plan.args["region"]
+            roles.append(EnsuredServiceLinkedRole(name, service=SPOT_SERVICE, role=SPOT_ROLE, region=region, opts=options))
+        self.role_name = after(SPOT_ROLE, *roles)
         self.register_outputs({"roleName": self.role_name})
-
-
-def check_spot_role(args: SpotServiceLinkedRoleArgs) -> tuple[SpotServiceLinkedRoleArgs, SpotRoleMode]:
-    """What the inputs ask for. Raises InputError with every mistake in them."""
-    problems = Problems()
-    given = shaped(args, SpotServiceLinkedRoleArgs, problems)
-    mode = chosen(given.get("mode", SpotRoleMode.ENSURE), SpotRoleMode.ENSURE, Place(path="mode"), problems)
-    problems.raise_if_any()
-    return given, mode

@@ -7,7 +7,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.core.errors import Problems
+from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.controller_access import (
     ROLE_ANNOTATION,
     Credentials,
@@ -31,13 +31,13 @@ ADMIN = {"rolearn": "arn:aws:iam::111122223333:role/admin", "username": "admin",
 )
 def test_the_family_of_images_tells_the_type(families, kind):  # I-18
     problems = Problems()
-    assert entry_type(families, problems) is kind
+    assert entry_type(families, Place(path="amiFamilies"), problems) is kind
     assert not problems
 
 
 def test_linux_and_windows_need_two_roles():  # I-18
     problems = Problems()
-    entry_type(["AL2023", "Windows2022"], problems)
+    entry_type(["AL2023", "Windows2022"], Place(path="amiFamilies"), problems)
     (problem,) = problems.found
     assert str(problem).startswith("amiFamilies: AL2023, Windows2022 would share one role")
     assert "one for Windows" in problem.allowed
@@ -45,18 +45,18 @@ def test_linux_and_windows_need_two_roles():  # I-18
 
 def test_unknown_words_are_told_with_the_nearest():
     problems = Problems()
-    entry_type(["AL2024"], problems)
+    entry_type(["AL2024"], Place(path="amiFamilies"), problems)
     assert [problem.nearest for problem in problems.found] == ["AL2023"]
 
 
 def test_the_map_is_written_whole_or_not_at_all():  # I-24
     """Without the other lines, or beside a component that owns the map, nothing is written."""
     problems = Problems()
-    check_map(LegacyMap(None, "pulumi_eks"), problems)
+    check_map(LegacyMap(None, "pulumi_eks"), Place(), problems)
     assert [str(problem.place) for problem in problems.found] == ["mapOwner", "otherMapRoles"]
     assert "role mappings of pulumi_eks" in problems.found[0].allowed
     fine = Problems()
-    check_map(LegacyMap([]), fine)
+    check_map(LegacyMap([]), Place(), fine)
     assert not fine
 
 
