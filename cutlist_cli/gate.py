@@ -195,8 +195,7 @@ def _repair(paths: tuple[str, ...], gates: Gates, today: date) -> None:
 
 
 def _rules_page() -> str:
-    from cutlist.policy.registry import known_rules
-    from cutlist.policy.rules import ALL
+    from cutlist.policy.registry import ALL, known_rules
     from cutlist.report.gate.rules_page import rules_page
 
     return rules_page([rule for rule in known_rules() if rule not in ALL])

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from cutlist.core.errors import InputError, Place
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates, InstanceTypesByPool
-from cutlist.planning.controllers import apart, registry_of
+from cutlist.planning.controllers import registry_of, split_by_controller
 from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.pool_types import types_of_pools
+from cutlist.planning.pool_types import instance_types_by_pool
 from cutlist.scheduling.queue import PodBatch
 from cutlist.state import statenode
 from cutlist.state.statenode import state_nodes
@@ -24,7 +24,7 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates) -> Clu
 
     Raises InputError for NodePools of two controllers, and where there is no node.
     """
-    if len(apart(inputs.node_pools)) > 1:
+    if len(split_by_controller(inputs.node_pools)) > 1:
         raise InputError.one(
             Place(), "the NodePools belong to EKS Auto Mode and to self-managed Karpenter; give the files of one of them"
         )
@@ -37,7 +37,7 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates) -> Clu
         now=now,
         nodes=state_nodes(inputs.cluster),
         pools={p.name: p for p in pools},
-        types=InstanceTypesByPool(types_of_pools(pools, inputs.node_classes, inputs.cloud)),
+        types=InstanceTypesByPool(instance_types_by_pool(pools, inputs.node_classes, inputs.cloud)),
         launching=inputs.cluster.launching,
         pending=_pending(inputs),
         daemons=tuple(d.pod for d in inputs.workloads.daemons),

@@ -14,13 +14,13 @@ from cutlist.disruption.drifted_by_cloud import drifted_by_class, drifted_by_ver
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes, in_order
 from cutlist.disruption.edits import Edit, Edited, edits
 from cutlist.disruption.rollout import Rollout, joined, rollout
-from cutlist.planning.controllers import apart
+from cutlist.planning.controllers import split_by_controller
 from cutlist.planning.inputs import PlanInputs
 from cutlist.state.statenode import DRIFTED, Condition, NodeClaimState, StateNode
 
 __all__ = ["BlastRadius", "blast_radius"]
 
-_ASKED_ANEW: Final = frozenset((CoreDrift.NODE_POOL, CoreDrift.REQUIREMENTS))
+_RECOMPUTED: Final = frozenset((CoreDrift.NODE_POOL, CoreDrift.REQUIREMENTS))
 """Reasons that NodePools and claims tell by themselves; others are taken from the claims' conditions."""
 
 
@@ -51,59 +51,59 @@ class BlastRadius:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _ControllerDrift:
     """What drifts under one controller, by name of the claim: certain, possible, and what was known to drift before."""
 
     certain: Mapping[str, DriftedNode]
     possible: Mapping[str, DriftedNode]
-    old: Mapping[str, DriftedNode]
+    known: Mapping[str, DriftedNode]
     rollout: Rollout
 
 
 def blast_radius(before: PlanInputs, after: PlanInputs, now: float) -> BlastRadius:
-    """What becomes of the nodes of `after` once the NodePools and node classes of `before` are as they are there.
+    """Return what becomes of the nodes of `after` once the NodePools and node classes of `before` are as they are there.
 
     A NodePool that is not there any more takes all its nodes with it, whatever budgets say. Raises InputError when there are no
     nodes.
     """
     changed = edits(_edited(before), _edited(after))
     claims = after.cluster.claims
-    parts = [replace(after, node_pools=pools) for pools in apart(after.node_pools).values()]
-    found = [_found(before, part, changed, _of_pools(claims, part), now) for part in parts]
-    certain, old = _together(f.certain for f in found), _together(f.old for f in found)
-    possible = _together(f.possible for f in found)
+    parts = [replace(after, node_pools=pools) for pools in split_by_controller(after.node_pools).values()]
+    drifts = [_drift_under_controller(before, part, changed, _of_pools(claims, part), now) for part in parts]
+    certain, known = _merged(d.certain for d in drifts), _merged(d.known for d in drifts)
+    possible = _merged(d.possible for d in drifts)
     return BlastRadius(
         now=now,
         edits=tuple(changed),
-        replaced=tuple(in_order(one for name, one in certain.items() if name not in old)),
+        replaced=tuple(in_order(node for name, node in certain.items() if name not in known)),
         possible=tuple(in_order(possible.values())),
-        before=tuple(in_order(one for name, one in certain.items() if name in old)),
-        spared=tuple(sorted(old.keys() - certain.keys() - possible.keys())),
+        before=tuple(in_order(node for name, node in certain.items() if name in known)),
+        spared=tuple(sorted(known.keys() - certain.keys() - possible.keys())),
         deleted=_deleted(before, after, claims),
-        rollout=joined([f.rollout for f in found]),
+        rollout=joined([d.rollout for d in drifts]),
         managed=len(claims),
     )
 
 
-def _found(
+def _drift_under_controller(
     before: PlanInputs, after: PlanInputs, changed: Sequence[Edit], claims: Sequence[Mapping[str, Any]], now: float
-) -> _Found:
+) -> _ControllerDrift:
     cluster = cluster_state_of(after, now, FeatureGates(static_capacity=True))
     by_class = drifted_by_class(after.node_pools, changed, after.node_classes, claims)
-    by_cloud = sorted((*_by_version(after, after), *by_class), key=lambda one: one.certain)  # what is certain goes first
-    found = {one.claim: one for one in (*by_cloud, *drifted_nodes(after.node_pools, claims))}
-    known = (*_by_version(before, after), *drifted_nodes(before.node_pools, claims))
-    old = _conditions(claims) | {one.claim: one for one in known}
-    lasting = {name: one for name, one in old.items() if one.reason not in _ASKED_ANEW}
-    certain = {**lasting, **{name: one for name, one in found.items() if one.certain}}
-    drifting = replace(cluster, nodes=[_with_drift(m, certain, now) for m in cluster.nodes])
-    possible = {name: one for name, one in found.items() if name not in certain}
-    return _Found(certain, possible, old, rollout(drifting))
+    by_cloud = sorted((*_by_version(after, after), *by_class), key=lambda node: node.certain)  # what is certain goes first
+    drifting = {node.claim: node for node in (*by_cloud, *drifted_nodes(after.node_pools, claims))}
+    before_edit = (*_by_version(before, after), *drifted_nodes(before.node_pools, claims))
+    known = _conditions(claims) | {node.claim: node for node in before_edit}
+    lasting = {name: node for name, node in known.items() if node.reason not in _RECOMPUTED}
+    certain = {**lasting, **{name: node for name, node in drifting.items() if node.certain}}
+    drifted = replace(cluster, nodes=[_with_drifted_condition(node, certain, now) for node in cluster.nodes])
+    possible = {name: node for name, node in drifting.items() if name not in certain}
+    return _ControllerDrift(certain, possible, known, rollout(drifted))
 
 
-def _by_version(told: PlanInputs, there: PlanInputs) -> list[DriftedNode]:
-    """The nodes that are older than the control plane as one side tells of it."""
-    return drifted_by_version(there.node_pools, there.cluster.origins, told.figures.aks.settings.kubernetes_version)
+def _by_version(source: PlanInputs, running: PlanInputs) -> list[DriftedNode]:
+    """Return the running nodes that are older than the control plane as `source` describes it."""
+    return drifted_by_version(running.node_pools, running.cluster.origins, source.figures.aks.settings.kubernetes_version)
 
 
 def _of_pools(claims: Iterable[Mapping[str, Any]], inputs: PlanInputs) -> list[Mapping[str, Any]]:
@@ -115,16 +115,15 @@ def _pool_of(claim: Mapping[str, Any]) -> str:
     return str((claim["metadata"].get("labels") or {}).get(NODEPOOL, ""))
 
 
-def _deleted(before: PlanInputs, after: PlanInputs, claims: Iterable[Mapping[str, Any]]) -> dict[str, tuple[str, ...]]:
-    """The claims of NodePools that were there and are not any more."""
-    gone = sorted({pool.name for pool in before.node_pools} - {pool.name for pool in after.node_pools})
-    known = list(claims)
-    found = {pool: tuple(sorted(str(c["metadata"]["name"]) for c in known if _pool_of(c) == pool)) for pool in gone}
-    return {pool: names for pool, names in found.items() if names}
+def _deleted(before: PlanInputs, after: PlanInputs, claims: Sequence[Mapping[str, Any]]) -> dict[str, tuple[str, ...]]:
+    """Return the claims of NodePools that were there and are not any more."""
+    removed = sorted({pool.name for pool in before.node_pools} - {pool.name for pool in after.node_pools})
+    names = {pool: tuple(sorted(str(c["metadata"]["name"]) for c in claims if _pool_of(c) == pool)) for pool in removed}
+    return {pool: claims_of_pool for pool, claims_of_pool in names.items() if claims_of_pool}
 
 
-def _together(parts: Iterable[Mapping[str, DriftedNode]]) -> dict[str, DriftedNode]:
-    return {name: one for part in parts for name, one in part.items()}
+def _merged(parts: Iterable[Mapping[str, DriftedNode]]) -> dict[str, DriftedNode]:
+    return {name: node for part in parts for name, node in part.items()}
 
 
 def _edited(inputs: PlanInputs) -> Iterable[Edited]:
@@ -132,7 +131,7 @@ def _edited(inputs: PlanInputs) -> Iterable[Edited]:
 
 
 def _conditions(claims: Iterable[Mapping[str, Any]]) -> dict[str, DriftedNode]:
-    """The claims that Karpenter has found to drift already."""
+    """Return the claims that Karpenter has found to drift already."""
     read = map(NodeClaimState.read, claims)
     return {
         claim.name: DriftedNode(claim.name, claim.labels.get(NODEPOOL, ""), claim.conditions[DRIFTED].reason, ())
@@ -141,14 +140,14 @@ def _conditions(claims: Iterable[Mapping[str, Any]]) -> dict[str, DriftedNode]:
     }
 
 
-def _with_drift(machine: StateNode, drifted: Mapping[str, DriftedNode], now: float) -> StateNode:
-    """The machine with the condition Drifted as it is going to be; one that drifts already keeps the time since when."""
-    claim = machine.claim
+def _with_drifted_condition(node: StateNode, drifted: Mapping[str, DriftedNode], now: float) -> StateNode:
+    """Return the node with the condition Drifted as it is going to be; one that drifts already keeps the time since when."""
+    claim = node.claim
     if claim is None:
-        return machine
-    rest = {name: condition for name, condition in claim.conditions.items() if name != DRIFTED}
-    one = drifted.get(claim.name)
-    if one is not None:
+        return node
+    conditions = {name: condition for name, condition in claim.conditions.items() if name != DRIFTED}
+    drift = drifted.get(claim.name)
+    if drift is not None:
         since = claim.conditions[DRIFTED].since if claim.has(DRIFTED) else now
-        rest[DRIFTED] = Condition("True", since, one.reason)
-    return replace(machine, claim=replace(claim, conditions=rest))
+        conditions[DRIFTED] = Condition("True", since, drift.reason)
+    return replace(node, claim=replace(claim, conditions=conditions))

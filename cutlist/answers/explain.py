@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from cutlist.answers.plan import assembled
+from cutlist.answers.plan import plan_of_outcome
 from cutlist.core.errors import InputError, Place, nearest
-from cutlist.planning.controllers import apart
-from cutlist.planning.existing_nodes import refusing_nodes
-from cutlist.planning.explainer import Explainer
+from cutlist.planning.controllers import split_by_controller
+from cutlist.planning.explainer import Explainer, refusing_nodes
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.model.cost import by_workload
 from cutlist.planning.model.explanation import Explanation, RelaxedPreference
+from cutlist.planning.pass_inputs import PassInputs, pass_inputs
 from cutlist.planning.passes import Outcome, run_passes
-from cutlist.planning.prepared import Prepared, prepared
 from cutlist.planning.relaxed_preferences import preferences, relaxed_preferences
 from cutlist.state.cluster import Cluster
 from cutlist.workloads.groups import workload_name
@@ -34,15 +33,15 @@ def explain(inputs: PlanInputs, workload: str) -> tuple[Explanation, ...]:
     >>> web.pods, [(node.count, node.instance_type) for node in web.nodes]
     (12, [(1, 'c6a.2xlarge')])
     """
-    parts = {name: replace(inputs, node_pools=pools) for name, pools in apart(inputs.node_pools).items()}
+    parts = {name: replace(inputs, node_pools=pools) for name, pools in split_by_controller(inputs.node_pools).items()}
     return tuple(_explanation(part, workload, controller) for controller, part in parts.items())
 
 
 def _explanation(inputs: PlanInputs, workload: str, controller: str) -> Explanation:
-    ready = prepared(inputs)
+    ready = pass_inputs(inputs)
     name = _workload_named(workload, list(dict.fromkeys(b.name for b in ready.batches if b.count)), inputs.cluster)
     outcome = run_passes(ready.passes, ready.tables)
-    plan = assembled(inputs, ready, outcome)
+    plan = plan_of_outcome(inputs, ready, outcome)
     batches = [number for number, batch in enumerate(ready.batches) if batch.name == name]
     explainer, first = Explainer.of(ready, outcome), _first(batches, outcome)
     nodes = tuple(node for node in plan.nodes if any(share.workload == name for share in node.pods))
@@ -85,7 +84,7 @@ def _first(batches: Sequence[int], outcome: Outcome) -> int:
     return next((b for b in batches if b in waiting), batches[0])
 
 
-def _given_up(batches: Sequence[int], ready: Prepared, outcome: Outcome) -> tuple[RelaxedPreference, ...]:
+def _given_up(batches: Sequence[int], ready: PassInputs, outcome: Outcome) -> tuple[RelaxedPreference, ...]:
     """Return what pods with a node did without, and what those without one had given up in vain."""
     pods_without: dict[str, int] = {}
     for number in batches:

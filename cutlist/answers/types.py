@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from cutlist.core.notes import Note, notes_in_order
-from cutlist.planning.allowed import allowed_by, pool_types
-from cutlist.planning.findings import findings
+from cutlist.planning.allowed import allowed_types, pool_types
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PoolTypes
-from cutlist.planning.pool_types import types_of_pools, used_classes
+from cutlist.planning.notes import node_pool_notes
+from cutlist.planning.pool_types import instance_types_by_pool, node_classes_by_pool
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 
 
@@ -22,15 +22,15 @@ def types(inputs: PlanInputs) -> tuple[PoolTypes, ...]:
     >>> [(row.name, row.on_demand) for row in allowed.types]
     [('c5.large', 0.085), ('m5.large', 0.096)]
     """
-    indexes = _indexes(inputs)
-    return tuple(map(pool_types, allowed_by(inputs.node_pools, indexes, used_classes(inputs.node_pools, inputs.node_classes))))
+    classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
+    return tuple(map(pool_types, allowed_types(inputs.node_pools, _indexes(inputs), classes)))
 
 
 def pool_notes(inputs: PlanInputs) -> tuple[Note, ...]:
     """Return what is odd about NodePools and node classes before any pod is looked at; a plan has it among its notes."""
-    classes = used_classes(inputs.node_pools, inputs.node_classes)
-    return notes_in_order([*inputs.warnings, *findings(inputs, _indexes(inputs), classes)])
+    classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
+    return notes_in_order([*inputs.warnings, *node_pool_notes(inputs, _indexes(inputs), classes)])
 
 
 def _indexes(inputs: PlanInputs) -> InstanceTypeIndexes:
-    return InstanceTypeIndexes(types_of_pools(inputs.node_pools, inputs.node_classes, inputs.cloud))
+    return InstanceTypeIndexes(instance_types_by_pool(inputs.node_pools, inputs.node_classes, inputs.cloud))

@@ -35,18 +35,20 @@ class AllowedTypes:
         return tuple(self.table.types[i] for i in bits(self.mask))
 
 
-def allowed_by(pools: Iterable[NodePool], tables: InstanceTypeIndexes, classes: Mapping[str, NodeClass]) -> list[AllowedTypes]:
-    """What each NodePool may launch, by name. `tables` and `classes` are by NodePool."""
-    found = []
+def allowed_types(
+    pools: Iterable[NodePool], tables: InstanceTypeIndexes, classes: Mapping[str, NodeClass]
+) -> list[AllowedTypes]:
+    """Return what each NodePool may launch, by name. `tables` and `classes` are by NodePool."""
+    allowed = []
     for pool in sorted(pools, key=lambda p: p.name):
         registry = registry_of((pool,))
         table, wanted = tables.of(pool.name, registry.well_known), fresh_requirements(pool, registry)
-        found.append(AllowedTypes(pool, classes.get(pool.name), table, wanted, registry, prefilter(table, wanted)))
-    return found
+        allowed.append(AllowedTypes(pool, classes.get(pool.name), table, wanted, registry, prefilter(table, wanted)))
+    return allowed
 
 
 def pool_types(allowed: AllowedTypes) -> PoolTypes:
-    """The types of a NodePool, cheapest first, with what pods may use of each and both prices."""
+    """Return the types of a NodePool, cheapest first, with what pods may use of each and both prices."""
     rows = [_row(t, offerings) for t, offerings in open_offerings(allowed.types, allowed.wanted, allowed.registry)]
     unknown = float("inf")
     rows.sort(key=lambda r: (min(r.on_demand or unknown, r.spot or unknown), r.name))
@@ -79,14 +81,14 @@ def _cheapest(offerings: Iterable[Offering], capacity_type: str) -> Offering | N
 def open_offerings(
     types: Iterable[InstanceType], requirements: Requirements, registry: LabelRegistry
 ) -> Iterator[tuple[InstanceType, list[Offering]]]:
-    """Types, each with those of its offerings that requirements allow and that can be bought."""
+    """Yield types, each with those of its offerings that requirements allow and that can be bought."""
     allows: dict[Requirements, bool] = {}  # thousands of offerings have a dozen sets of labels between them
     for t in types:
-        found = []
+        offerings = []
         for o in t.offerings:
             if o.available:
                 if o.requirements not in allows:
                     allows[o.requirements] = requirements.compatible(o.requirements, registry.well_known)
                 if allows[o.requirements]:
-                    found.append(o)
-        yield t, found
+                    offerings.append(o)
+        yield t, offerings

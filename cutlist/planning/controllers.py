@@ -23,7 +23,7 @@ _WITHOUT_LAUNCH: Final = {
 }
 
 
-def controller(pool: NodePool) -> str:
+def controller_of(pool: NodePool) -> str:
     """Who looks after a NodePool, by the group of its node class."""
     if pool.registry is AZURE:
         return ON_AKS
@@ -35,25 +35,25 @@ def registry_of(pools: Iterable[NodePool]) -> LabelRegistry:
     return next((pool.registry for pool in pools if pool.registry in (AUTO, AZURE)), AWS)
 
 
-def apart(pools: Iterable[NodePool]) -> dict[str, tuple[NodePool, ...]]:
+def split_by_controller(pools: Iterable[NodePool]) -> dict[str, tuple[NodePool, ...]]:
     """The NodePools of each controller, in their order."""
     found: dict[str, tuple[NodePool, ...]] = {}
     for pool in pools:
-        found[controller(pool)] = (*found.get(controller(pool), ()), pool)
+        found[controller_of(pool)] = (*found.get(controller_of(pool), ()), pool)
     return dict(sorted(found.items()))
 
 
-def without_launch(nodes: Iterable[PlannedNode], pools: Iterable[NodePool]) -> list[Note]:
+def missing_launch_notes(nodes: Iterable[PlannedNode], pools: Iterable[NodePool]) -> list[Note]:
     """Why nodes have no request that they are launched by, for each controller that has none to show."""
     unlaunched = {n.node_pool for n in nodes if n.launch is None}
     found = []
-    for name, those in apart(p for p in pools if p.name in unlaunched).items():
+    for name, those in split_by_controller(p for p in pools if p.name in unlaunched).items():
         if why := _WITHOUT_LAUNCH.get(name):
             found.append(Note("launch-not-published", f"NodePool {', '.join(sorted(p.name for p in those))}: {why}"))
     return found
 
 
-def together(plans: dict[str, Plan]) -> Plan:
+def join_plans(plans: dict[str, Plan]) -> Plan:
     """The plans of several controllers for the same pods as one. What is pending is what none of them places."""
     first, *_ = plans.values()
     existing = _filled(plans.values())

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
-from cutlist.core.labels import CAPACITY_TYPE, SPOT
-from cutlist.core.quantity import merge, subtract
+from cutlist.core.labels import CAPACITY_TYPE, SPOT, LabelRegistry
+from cutlist.core.quantity import amount_text, merge, subtract
 from cutlist.core.requirements import Requirements
+from cutlist.core.taints import untolerated
 from cutlist.planning.allowed import open_offerings
-from cutlist.planning.least_price import Machine, least_price
 from cutlist.planning.model import PlannedNode
 from cutlist.planning.model.explanation import Answer, Narrowing
+from cutlist.planning.pass_inputs import PassInputs
 from cutlist.planning.passes import Outcome
-from cutlist.planning.prepared import Prepared
 from cutlist.planning.reasons import advice, sentence
 from cutlist.scheduling.instancetypes import bits
 from cutlist.scheduling.nodeclaim import InFlightClaim
@@ -23,7 +24,10 @@ from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.provisioner import prepare
 from cutlist.scheduling.refusals import Refusal
 from cutlist.scheduling.scheduler import Scheduler
+from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.volumes import NO_VOLUMES
+from cutlist.workloads.pod_requirements import strict_requirements
+from cutlist.workloads.pods import Pod
 
 _TOO_LATE: Final = "would take it, but NodePools before it did"
 
@@ -35,12 +39,12 @@ class Explainer:
     Its solver has placed nothing: it tells what NodePools say to a pod that comes first.
     """
 
-    ready: Prepared
+    ready: PassInputs
     outcome: Outcome
     solver: Scheduler
 
     @staticmethod
-    def of(ready: Prepared, outcome: Outcome) -> Explainer:
+    def of(ready: PassInputs, outcome: Outcome) -> Explainer:
         """An explainer of an outcome."""
         return Explainer(ready, outcome, prepare(ready.passes, ready.tables))
 
@@ -153,3 +157,80 @@ class Explainer:
 
 def _allows_spot(requirements: Requirements) -> bool:
     return requirements.get_or_any(CAPACITY_TYPE).has(SPOT)
+
+
+TAKES: Final = ""
+
+
+def refusing_nodes(nodes: Iterable[SchedulingNode], pod: Pod, registry: LabelRegistry) -> tuple[tuple[str, int], ...]:
+    """The reasons of nodes, as they are before any pod is placed, with how many have each; the most frequent first.
+
+    Topology rules and volumes are not looked at: a node without a reason may refuse the pod all the same, and is left out.
+    """
+    forms = [(form, strict_requirements(form, registry)) for form in _alternatives(pod)]
+    reasons = ([_refusal_of_node(node, form, wanted, registry) for form, wanted in forms] for node in nodes if node.in_pass)
+    found = Counter(TAKES if TAKES in said else said[0] for said in reasons)
+    del found[TAKES]
+    return tuple(sorted(found.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _alternatives(pod: Pod) -> list[Pod]:
+    """The pod with each of its required node affinity terms alone."""
+    terms = pod.required or ()
+    return [replace(pod, required=(term,)) for term in terms] if len(terms) > 1 else [pod]
+
+
+def _refusal_of_node(node: SchedulingNode, pod: Pod, wanted: Requirements, registry: LabelRegistry) -> str:
+    taints = untolerated(node.taints, pod.tolerations)
+    if taints:
+        return f"the pod does not tolerate {', '.join(map(str, taints))}"
+    held = Requirements.of_labels(node.labels, registry)
+    if not held.compatible(wanted):
+        return f"its labels are not what the pod asks of {', '.join(sorted(_keys(held, wanted)))}"
+    short = sorted(r for r, amount in pod.requests.items() if amount > node.available.get(r, 0))
+    if short:
+        return f"there is no room for {', '.join(f'{amount_text(r, pod.requests[r])} {r}' for r in short)}"
+    if any(mine.conflicts(there) for mine in pod.host_ports for there in node.ports):
+        return "its host port is taken"
+    return TAKES
+
+
+def _keys(held: Requirements, wanted: Requirements) -> list[str]:
+    """The labels that do not agree one by one."""
+    return [key for key in wanted if not held.compatible(Requirements((wanted[key],)))]
+
+
+_STEPS: Final = 64
+"""Between all weight on cpu and all on memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What one machine has for pods, in nano-units, DaemonSets aside, and what it costs an hour in USD."""
+
+    room: Mapping[str, int]
+    price: float
+
+
+def least_price(asked: Mapping[str, int], machines: Iterable[Machine]) -> float | None:
+    """USD per hour below which no mix of the machines holds so much; None without machines of a known price."""
+    usable = [m for m in machines if m.price >= 0]
+    if not usable:
+        return None
+    single = (_price_bound({resource: 1.0}, asked, usable) for resource in asked)
+    return max((*single, *(_price_bound(weights, asked, usable) for weights in _cpu_memory_weights(asked))), default=0.0)
+
+
+def _cpu_memory_weights(asked: Mapping[str, int]) -> Iterable[Mapping[str, float]]:
+    cpu, memory = asked.get("cpu", 0), asked.get("memory", 0)
+    if cpu and memory:
+        for step in range(1, _STEPS):
+            share = step / _STEPS
+            yield {"cpu": share / cpu, "memory": (1 - share) / memory}
+
+
+def _price_bound(weights: Mapping[str, float], asked: Mapping[str, int], machines: Sequence[Machine]) -> float:
+    wanted = sum(weight * asked.get(resource, 0) for resource, weight in weights.items())
+    held = ((sum(weight * m.room.get(resource, 0) for resource, weight in weights.items()), m.price) for m in machines)
+    prices = [price / room for room, price in held if room > 0]
+    return wanted * min(prices) if prices and wanted else 0.0

@@ -20,7 +20,7 @@ from cutlist.workloads.pod_requirements import strict_requirements
 from cutlist.workloads.pods import Pod
 
 
-class Ending(NamedTuple):
+class GracePeriod(NamedTuple):
     """The seconds that a workload's pods may take to end."""
 
     seconds: int
@@ -28,16 +28,16 @@ class Ending(NamedTuple):
     pod: Pod
 
 
-def endings(workloads: Workloads) -> tuple[Ending, ...]:
+def grace_periods(workloads: Workloads) -> tuple[GracePeriod, ...]:
     """What a drain waits for, longest first: pods to place, DaemonSets' and those that run, but for pods that nobody evicts."""
     running = (pod for pod in workloads.bound if not pod.is_daemon)
     every: Iterable[PodGroup | DaemonSet | BoundPod] = chain(workloads.groups, workloads.daemons, running)
-    found = (Ending(one.grace, one.workload, one.pod) for one in every)
+    found = (GracePeriod(one.grace, one.workload, one.pod) for one in every)
     evicted = (one for one in found if not tolerated(one.pod, (DISRUPTED,)))
     return tuple(sorted(evicted, key=lambda one: (-one.seconds, one.workload)))
 
 
-def longest(listed: Iterable[Ending], allowed: AllowedTypes) -> Ending | None:
+def longest_grace_period(listed: Iterable[GracePeriod], allowed: AllowedTypes) -> GracePeriod | None:
     """The first whose pods may run on nodes of a NodePool; None when none may."""
     return next((one for one in listed if may_run(one.pod, allowed)), None)
 

@@ -13,7 +13,7 @@ from cutlist.planning.aws.cloud import AwsCloud
 from cutlist.planning.azure.cloud import AzureCloud
 from cutlist.planning.cloud import Cloud
 from cutlist.planning.figures import Figures, memory_reports
-from cutlist.planning.pool_types import used_classes
+from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.providers.eks_auto import AutoSettings
 from cutlist.providers.lint import unknown_values
 from cutlist.scheduling.capacitybuffers import CapacityBuffer
@@ -75,7 +75,7 @@ def plan_inputs(
     pools, problems = tuple(pools), Problems()
     classes = (*node_classes, *(p.node_class for p in pools if p.node_class is not None))
     known = {(kind_of(c), c.name): c for c in classes}
-    resolved = used_classes(pools, known.values())
+    resolved = node_classes_by_pool(pools, known.values())
     for pool in pools:
         kind, name = pool.node_class_ref.kind, pool.node_class_ref.name
         if pool.name not in resolved:

@@ -9,7 +9,7 @@ from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, ON_DEMAND, SPOT
 from cutlist.core.quantity import NANO
 from cutlist.planning.allowed import AllowedTypes, open_offerings
-from cutlist.planning.grace_periods import Ending, drain_seconds, endings, longest
+from cutlist.planning.grace_periods import GracePeriod, drain_seconds, grace_periods, longest_grace_period
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.model.measures import Measures, PoolMeasures
@@ -34,7 +34,7 @@ def measures(made: Plan, inputs: PlanInputs, allowed: Sequence[AllowedTypes], be
 
     `before` is an earlier plan of the same environment.
     """
-    waits, totals = endings(inputs.workloads), made.totals
+    waits, totals = grace_periods(inputs.workloads), made.totals
     here = [node for node in inputs.cluster.nodes if not node.removed]
     return Measures(
         nodes=len(here) + totals.nodes,
@@ -51,7 +51,7 @@ def measures(made: Plan, inputs: PlanInputs, allowed: Sequence[AllowedTypes], be
     )
 
 
-def pool_measures(allowed: AllowedTypes, waits: Sequence[Ending]) -> PoolMeasures:
+def pool_measures(allowed: AllowedTypes, waits: Sequence[GracePeriod]) -> PoolMeasures:
     """What a NodePool may launch, the most that its limits let it cost, and how long its drains last at most.
 
     `waits` are the endings that drains wait for, longest first.
@@ -59,7 +59,7 @@ def pool_measures(allowed: AllowedTypes, waits: Sequence[Ending]) -> PoolMeasure
     sold = [_Sold(*one) for one in open_offerings(allowed.types, allowed.wanted, allowed.registry)]
     families, categories, generations = (_labels(keys, sold) for keys in (_FAMILIES, _CATEGORIES, _GENERATIONS))
     most, why = most_per_hour(allowed, sold)
-    slowest = longest(waits, allowed)
+    slowest = longest_grace_period(waits, allowed)
     return PoolMeasures(
         name=allowed.pool.name,
         types=len(sold),

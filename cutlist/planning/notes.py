@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from cutlist.api import NodeClass, kind_of
 from cutlist.core.notes import Note
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes, in_words
-from cutlist.planning.aws.auto_agents import agent_notes
+from cutlist.planning.allowed import allowed_types
+from cutlist.planning.aws.notes import agent_notes
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PlannedNode
 from cutlist.planning.passes import MOST, Outcome
-from cutlist.planning.pool_types import used_classes
+from cutlist.planning.pool_findings import pool_findings
+from cutlist.planning.pool_types import node_classes_by_pool
+from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 from cutlist.scheduling.nodeoverlays import OverlaidTypes
 from cutlist.scheduling.provisioner import takes_part
 
@@ -33,7 +37,7 @@ def assumptions(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
     """What was taken for granted."""
     notes = [n for n in inputs.workloads.notes if n.code not in _WARNING_CODES]
     notes += [Note("catalogue", remark) for remark in inputs.catalog.remarks]
-    notes += inputs.cloud.assumptions(inputs.node_pools, used_classes(inputs.node_pools, inputs.node_classes), nodes)
+    notes += inputs.cloud.assumptions(inputs.node_pools, node_classes_by_pool(inputs.node_pools, inputs.node_classes), nodes)
     if inputs.overlays or inputs.buffers:
         gates = " and ".join(g for g, used in (("NodeOverlay", inputs.overlays), ("CapacityBuffer", inputs.buffers)) if used)
         notes.append(Note("feature-gates", f"Karpenter runs with the feature gate {gates} on; it is off by default"))
@@ -88,3 +92,32 @@ def _drift(inputs: PlanInputs) -> list[Note]:
     for one in drifted_nodes(inputs.node_pools, inputs.cluster.claims):
         by_pool.setdefault(one.node_pool, []).append(one)
     return [Note("drift", in_words(name, drifted)) for name, drifted in by_pool.items()]
+
+
+# What is good to know and goes as its author thinks, as far as anybody can tell.
+ADVICE: Final = frozenset(
+    ("image-drivers", "images-move", "quota", "some-without-image", "too-small-for-daemons", "windows-version")
+)
+
+
+def node_pool_notes(inputs: PlanInputs, tables: InstanceTypeIndexes, classes: Mapping[str, NodeClass]) -> list[Note]:
+    """What NodePools that take part and their classes come to. `tables` and `classes` are by NodePool."""
+    pools = [p for p in inputs.node_pools if takes_part(p)]
+    cloud = inputs.cloud
+    daemons = [d.pod for d in inputs.workloads.daemons]
+    found: list[Note] = []
+    for allowed in allowed_types(pools, tables, classes):
+        region, strict = inputs.catalog.region, inputs.options.strict_min_values
+        found += [*cloud.pool_findings(allowed), *pool_findings(allowed, region, daemons, strict_min_values=strict)]
+    used = {(kind_of(c), c.name): c for c in classes.values()}
+    return found + [note for key in sorted(used) for note in cloud.class_findings(used[key])]
+
+
+def warnings_in(notes: Iterable[Note]) -> list[Note]:
+    """Those that something will go otherwise for than its author thinks."""
+    return [note for note in notes if note.code not in ADVICE]
+
+
+def advice_in(notes: Iterable[Note]) -> list[Note]:
+    """The others."""
+    return [note for note in notes if note.code in ADVICE]

@@ -13,7 +13,7 @@ from cutlist.providers import azure, eks_auto
 from cutlist.providers.instance_types import InstanceType
 
 
-def used_classes(pools: Iterable[NodePool], classes: Iterable[NodeClass]) -> dict[str, NodeClass]:
+def node_classes_by_pool(pools: Iterable[NodePool], classes: Iterable[NodeClass]) -> dict[str, NodeClass]:
     """The node class of each NodePool by the pool's name; a pool whose class is not there is left out.
 
     Classes that a cloud makes by itself need not be there: what matters of them is known.
@@ -38,11 +38,11 @@ def _made_by_cloud(ref: NodeClassRef) -> NodeClass | None:
     return None
 
 
-def types_of_pools(
+def instance_types_by_pool(
     pools: Sequence[NodePool], classes: Iterable[NodeClass], cloud: Cloud
 ) -> dict[str, tuple[InstanceType, ...]]:
     """Instance types by NodePool; pools share the object where their node classes differ in nothing that types depend on."""
-    used = used_classes(pools, classes)
+    used = node_classes_by_pool(pools, classes)
     different = {(kind_of(c), c.name): c for c in sorted(used.values(), key=lambda c: c.name)}
     made: dict[Hashable, tuple[InstanceType, ...]] = {}
     of_class: dict[tuple[str, str], tuple[InstanceType, ...]] = {}

@@ -13,7 +13,7 @@ from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.notes import Note, Notes
 from cutlist.documents import collect_documents, given_documents, laid_over, sources
-from cutlist.planning.azure.daemons import with_own_daemons
+from cutlist.planning.azure.figures import with_own_daemons
 from cutlist.planning.azure.findings import ultra_warnings
 from cutlist.planning.figures import NOTHING_KNOWN, read_figures
 from cutlist.planning.inputs import PlanInputs

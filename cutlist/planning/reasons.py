@@ -11,6 +11,9 @@ from typing import Final
 from cutlist.core.quantity import amount_text
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Undefined
+from cutlist.planning.model import PendingPods
+from cutlist.planning.passes import Outcome
+from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.refusals import (
     Incompatible,
     LimitsExceeded,
@@ -139,3 +142,19 @@ def _distance(refusal: Refusal) -> int:
     rank = _NEAREST_FIRST.index(type(refusal))
     # A type that exists and is only too small comes before one that no requirement admits.
     return rank * 2 + int(isinstance(refusal, NoType) and not refusal.compatible)
+
+
+def pending_pods(outcome: Outcome, batches: Sequence[PodBatch]) -> tuple[PendingPods, ...]:
+    """What stays pending, pods with one reason next to each other."""
+    found: list[PendingPods] = []
+    for unplaced in outcome.result.unplaced:
+        reason = main_reason(unplaced.refusals)
+        if unplaced.dropped:
+            reason = "its node was given up: after the cut to 600 instance types minValues no longer holds"
+        by_pool = tuple((pool, sentence(refusal)) for pool, refusal in unplaced.refusals)
+        helps = next(iter(outcome.remedies.get(unplaced.batch, ())), None)
+        remedy = "" if helps is None else advice(helps)
+        found.append(PendingPods(batches[unplaced.batch].name, unplaced.count, reason, by_pool, remedy))
+    for number, why in outcome.result.ignored.items():
+        found.append(PendingPods(batches[number].name, batches[number].count, f"Karpenter passes it over: {why}"))
+    return tuple(sorted(found, key=lambda p: (p.reason, p.workload, p.count)))

@@ -2,15 +2,61 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from importlib.metadata import entry_points
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.policy.gates import OWN, AnyRule
-from cutlist.policy.rules import ALL, ObjectRule, StackRule
+from cutlist.policy.rules import (
+    ObjectRule,
+    StackRule,
+    azure,
+    charts,
+    cluster,
+    identity,
+    interruption,
+    node_classes,
+    objects,
+    plan_pools,
+    plan_totals,
+    pool_choice,
+    pool_life,
+    pool_limits,
+)
 
 RULES_GROUP: Final = "cutlist.rules"
 """The entry point group in which other packages register lists of their own rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Rules about one thing."""
+
+    title: str
+    rules: tuple[ObjectRule | StackRule, ...]
+
+
+def themes() -> tuple[Theme, ...]:
+    """The rules by theme, each theme by id."""
+    return tuple(Theme(title, tuple(sorted(rules, key=lambda r: r.id))) for title, rules in _THEMES)
+
+
+_THEMES: Final = (
+    ("Objects", objects.RULES),
+    ("NodePools", (*pool_limits.RULES, *pool_life.RULES, *pool_choice.RULES)),
+    ("What NodePools may launch", plan_pools.RULES),
+    ("The plan", plan_totals.RULES),
+    ("Node classes", node_classes.RULES),
+    ("Identity", identity.RULES),
+    ("Interruption", interruption.RULES),
+    ("The cluster", cluster.RULES),
+    ("Charts", charts.RULES),
+    ("AKS", azure.RULES),
+)
+
+ALL: Final = tuple(rule for theme in themes() for rule in theme.rules)
+"""Every rule of Cutlist's own."""
 
 
 def known_rules() -> tuple[AnyRule, ...]:

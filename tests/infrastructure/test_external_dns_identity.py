@@ -15,7 +15,7 @@ from cutlist.core.errors import InputError, Place, Problems
 from cutlist.infrastructure.iam.evaluator import Request, decide
 from cutlist.infrastructure.iam.reading import read_document
 from cutlist.policy.gates import judge, read_gates
-from cutlist.policy.rules import ALL
+from cutlist.policy.registry import ALL
 from tests.infrastructure.aws_stand_in import ACCOUNT, ISSUER, run
 
 PROGRAM = """

@@ -17,7 +17,7 @@ from cutlist.answers.gate import PlanSettings, gate, gates_of_file, subjects_of
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.documents import parse_documents
 from cutlist.policy.gates import judge, read_gates
-from cutlist.policy.rules import ALL
+from cutlist.policy.registry import ALL
 from cutlist_cli import main
 from cutlist_cli.gate import command
 from tests.unit.planning.manifests import deployment

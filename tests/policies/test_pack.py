@@ -15,7 +15,7 @@ from pulumi_cutlist.offline import Recording, Registration
 from pulumi_cutlist.subjects import subjects_of
 
 from cutlist.policy.gates import Level, Report, Verdict, judge
-from cutlist.policy.rules import ALL
+from cutlist.policy.registry import ALL
 from tests.policies.pack import POLICIES, ROOT, Pack, Said, running
 from tests.policies.programs import recorded
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from cutlist.answers.plan import plan
 from cutlist.answers.types import types
 from cutlist.core.quantity import amounts
+from cutlist.planning.pass_inputs import pass_inputs
 from cutlist.planning.passes import run_passes
-from cutlist.planning.prepared import prepared
 from cutlist.scheduling.launched import launched
 from tests.seeds.steps import Seed, named, sold_out
 
@@ -94,7 +94,7 @@ def test_labels_of_the_node_are_predicted():
     """All labels that Karpenter gives the node are known before its launch, with the values that were observed."""
     step = R2.step("3-node-labels")
     inputs = R2.inputs_of(FIVE)
-    ready = prepared(inputs)
+    ready = pass_inputs(inputs)
     (claim,) = run_passes(ready.passes, ready.tables).result.claims
     labels = launched("node", claim, (), ready.batches, ready.passes.registry).labels
     wanted = {key: step["expect"]["labels"][key] for key in step["derived"]["mustPredict"]}

@@ -24,7 +24,7 @@ from cutlist.documents import read_documents
 from cutlist.planning.figures import Figures
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PlannedNode
-from cutlist.planning.pool_types import used_classes
+from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.providers import azure
 from tests.seeds.aks import R5, facts, inputs_of, node_labels, running
@@ -75,7 +75,7 @@ def told(node: PlannedNode) -> dict[str, Any]:
 def labels_of(inputs: PlanInputs, node: PlannedNode) -> dict[str, str]:
     """The labels that the node will have."""
     pool = next(p for p in inputs.node_pools if p.name == node.node_pool)
-    node_class = used_classes([pool], inputs.node_classes)[pool.name]
+    node_class = node_classes_by_pool([pool], inputs.node_classes)[pool.name]
     assert isinstance(node_class, AKSNodeClass)
     wanted = Requirements.of_expressions(node.requirements, AZURE)
     names = {candidate.instance_type for candidate in node.candidates}

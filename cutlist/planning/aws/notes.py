@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from cutlist.api import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodeClass, NodePool, kind_of
-from cutlist.core.labels import AUTO
+from cutlist.core.labels import AUTO, COMPUTE_TYPE
 from cutlist.core.notes import Note
+from cutlist.core.requirements import Requirements
 from cutlist.planning.aws.region import AwsRegion
 from cutlist.planning.figures import price_notes
 from cutlist.planning.model import PlannedNode
 from cutlist.providers import aws, eks_auto
+from cutlist.scheduling.nodeclaimtemplate import tolerated
+from cutlist.workloads.groups import DaemonSet
+from cutlist.workloads.pod_requirements import strict_requirements
 
 
 def zone_notes(region: AwsRegion, classes: Mapping[str, NodeClass]) -> list[Note]:
@@ -88,3 +93,23 @@ def _auto_mode_notes(settings: eks_auto.AutoSettings, classes: Mapping[str, Node
             text = f"NodeClass {name}: the values of kernelLockdown are not published, so yours is not checked"
             notes.append(Note("kernel-lockdown", text))
     return notes
+
+
+AGENTS: Final = frozenset(
+    ("aws-node", "ebs-csi-node", "eks-node-monitoring-agent", "eks-pod-identity-agent", "kube-proxy", "node-local-dns")
+)
+
+
+_AUTO_NODE: Final = Requirements.of_labels({COMPUTE_TYPE: "auto"}, AUTO)
+
+
+def agent_notes(pools: Sequence[NodePool], daemons: Iterable[DaemonSet]) -> list[Note]:
+    """DaemonSets of agents that would run on Auto Mode nodes a second time; recent manifests of them exclude those nodes."""
+    auto = [pool for pool in pools if pool.registry is AUTO]
+    found = []
+    for daemon in daemons:
+        runs = daemon.name in AGENTS and _AUTO_NODE.compatible(strict_requirements(daemon.pod, AUTO), AUTO.well_known)
+        if runs and any(tolerated(daemon.pod, pool.taints) for pool in auto):
+            text = f"{daemon.workload}: nodes of EKS Auto Mode have this agent built in; exclude them by affinity on"
+            found.append(Note("agent-built-in", f"{text} {COMPUTE_TYPE} NotIn [auto]"))
+    return found

@@ -1,19 +1,17 @@
 """Rules that NodePools, plans, documents and resources must keep: pure functions, one module a theme.
 
 A rule has an id, a severity, what it protects from, and three outcomes: it passes, it is broken (where, by what, what would
-be right), or it cannot be told for want of something that is named. `catalogue.ALL` has them all.
+be right), or it cannot be told for want of something that is named. `cutlist.policy.registry.ALL` has them all.
 """
 
 from __future__ import annotations
 
-from cutlist.policy.rules.catalogue import ALL, Theme, themes
 from cutlist.policy.rules.findings import CannotTell, Finding, Violation
 from cutlist.policy.rules.parameters import Kind, Parameter
 from cutlist.policy.rules.parts import NO_OPTIONS, UNKNOWN, NotKnownError, Options, Part, Subject
 from cutlist.policy.rules.rule import ObjectRule, Remedy, Rule, Severity, StackRule, Subjects, object_rule, stack_rule
 
 __all__ = [
-    "ALL",
     "NO_OPTIONS",
     "UNKNOWN",
     "CannotTell",
@@ -30,9 +28,7 @@ __all__ = [
     "StackRule",
     "Subject",
     "Subjects",
-    "Theme",
     "Violation",
     "object_rule",
     "stack_rule",
-    "themes",
 ]

@@ -7,7 +7,8 @@ from typing import Final
 
 from cutlist.policy.gates import OWN, AnyRule
 from cutlist.policy.gates.levels import DEVELOPMENT, PRODUCTION, built_in_level, has_remedy
-from cutlist.policy.rules import Parameter, StackRule, themes
+from cutlist.policy.registry import themes
+from cutlist.policy.rules import Parameter, StackRule
 
 _HOSTS: Final = {
     "core": "kubernetes-sigs/karpenter",

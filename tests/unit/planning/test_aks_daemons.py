@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.quantity import MEBI, MILLI, merge
-from cutlist.planning.azure.daemons import with_own_daemons
-from cutlist.planning.azure.figures import AksFigures
+from cutlist.planning.azure.figures import AksFigures, with_own_daemons
 from cutlist.providers.azure import AzureSettings
 from cutlist.providers.azure.own_daemons import own_daemons
 from cutlist.workloads import Workloads

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from cutlist.answers.explain import explain
 from cutlist.core.errors import InputError
-from cutlist.planning.least_price import Machine, least_price
+from cutlist.planning.explainer import Machine, least_price
 from cutlist.planning.model.explanation import Explanation
 from cutlist_cli import main
 from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, inputs_of, pool

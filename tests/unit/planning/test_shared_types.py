@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cutlist.answers.plan import plan_with_measures
 from cutlist.planning.inputs import PlanInputs
-from cutlist.planning.pool_types import types_of_pools, used_classes
+from cutlist.planning.pool_types import instance_types_by_pool, node_classes_by_pool
 from cutlist.planning.read_inputs import read_inputs
 from tests.unit.planning.manifests import NODE_CLASS, deployment, inputs_of, pool
 
@@ -57,14 +57,14 @@ def with_classes(*changes: list[tuple[str, Any]]) -> PlanInputs:
 
 
 def types_of(inputs: PlanInputs) -> dict[str, Any]:
-    return types_of_pools(inputs.node_pools, inputs.node_classes, inputs.cloud)
+    return instance_types_by_pool(inputs.node_pools, inputs.node_classes, inputs.cloud)
 
 
 @given(st.lists(st.lists(st.sampled_from(CHANGES), max_size=3), min_size=2, max_size=4))
 @settings(max_examples=25)
 def test_whatever_classes_have_in_common_each_pool_has_the_types_of_its_own_class(changes):
     inputs = with_classes(*changes)
-    alone = {name: inputs.cloud.types(c) for name, c in used_classes(inputs.node_pools, inputs.node_classes).items()}
+    alone = {name: inputs.cloud.types(c) for name, c in node_classes_by_pool(inputs.node_pools, inputs.node_classes).items()}
     assert types_of(inputs) == alone
 
 

@@ -12,7 +12,8 @@ import yaml
 from cutlist.answers.gate import gates_of_file
 from cutlist.core.errors import Place
 from cutlist.policy.gates import Gates, Level, read_gates
-from cutlist.policy.rules import ALL, Severity
+from cutlist.policy.registry import ALL
+from cutlist.policy.rules import Severity
 
 UNTIL = {"rule": "NC-01", "object": "EC2NodeClass/gpu", "owner": "ml", "reason": "hop limit 2", "until": "2026-12-31"}
 

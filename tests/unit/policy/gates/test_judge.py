@@ -11,7 +11,8 @@ import pytest
 
 from cutlist.core.errors import Place, Problem
 from cutlist.policy.gates import Report, Verdict, judge, read_gates
-from cutlist.policy.rules import ALL, Subject
+from cutlist.policy.registry import ALL
+from cutlist.policy.rules import Subject
 from tests.unit.policy.rules import subjects as s
 from tests.unit.policy.rules.subjects import drop, named, put, unknown
 

@@ -11,7 +11,7 @@ from cutlist.answers.gate import subjects_of
 from cutlist.core.errors import Place, Problems
 from cutlist.documents import SourceText, parse_documents
 from cutlist.policy.gates import Gates, judge, read_gates
-from cutlist.policy.rules import ALL
+from cutlist.policy.registry import ALL
 
 TODAY = date(2026, 6, 1)
 CLASS = """\

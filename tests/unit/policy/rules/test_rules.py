@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from cutlist.policy.rules import ALL, CannotTell, Finding, ObjectRule, StackRule, Subject, Subjects, Violation
+from cutlist.policy.registry import ALL
+from cutlist.policy.rules import CannotTell, Finding, ObjectRule, StackRule, Subject, Subjects, Violation
 from tests.unit.policy.rules import subjects as s
 from tests.unit.policy.rules.cases import CASES, Broken, Cases
 from tests.unit.policy.rules.subjects import CLASS, put
