@@ -46,7 +46,7 @@ class Finding(NamedTuple):
     reported: tuple[Reported, ...] = ()
 
     def problem(self, place: Place) -> Problem:
-        """The mistake with its place in the user's files."""
+        """Return the mistake with its place in the user's files."""
         return Problem(place, self.message, self.allowed, self.nearest, self.layer)
 
 
@@ -60,7 +60,7 @@ class Hints(NamedTuple):
 
 
 def path_of(loc: Iterable[int | str]) -> str:
-    """A path in the API server's spelling: `spec.template.spec.requirements[0].values`."""
+    """Return a path in the API server's spelling: `spec.template.spec.requirements[0].values`."""
     path = ""
     for member in loc:
         path += f"[{member}]" if isinstance(member, int) else f".{member}" if path else member
@@ -68,7 +68,7 @@ def path_of(loc: Iterable[int | str]) -> str:
 
 
 def described(value: object) -> str:
-    """A value as a message names it."""
+    """Return a value as a message names it."""
     match value:
         case bool():
             return "true" if value else "false"
@@ -84,6 +84,6 @@ def described(value: object) -> str:
 
 
 def shortened(value: object) -> str:
-    """A value's text, cut where it is long."""
+    """Return a value's text, cut where it is long."""
     text = str(value)
     return text if len(text) <= 80 else text[:77] + "..."

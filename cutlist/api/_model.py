@@ -108,7 +108,7 @@ _ACRONYMS: Final = {
 
 
 def camel(name: str) -> str:
-    """A Python name in the API's spelling: `kms_key_id` is `kmsKeyID`."""
+    """Return a Python name in the API's spelling: `kms_key_id` is `kmsKeyID`."""
     first, *rest = name.split("_")
     return first + "".join(_ACRONYMS.get(word) or word.capitalize() for word in rest)
 
@@ -151,7 +151,7 @@ Amount = Annotated[Quantity, PlainValidator(_amount), PlainSerializer(str), With
 
 
 def stored(value: Any, python: Any = None) -> Any:
-    """A field that the API server fills in when it is absent, with this plain value; `python` makes the value in Python."""
+    """Return a field that the API server fills in with a plain value when it is absent; `python` makes that of Python."""
     extra = {STORED_DEFAULT: value}
     if python is not None:
         return Field(default_factory=python, json_schema_extra=extra)
@@ -159,17 +159,17 @@ def stored(value: Any, python: Any = None) -> Any:
 
 
 def asked_for(value: Any, **more: Any) -> Any:
-    """A field that a manifest must have, with the value that it has when it is left out in Python."""
+    """Return a field that a manifest must have, with the value that it has when it is left out in Python."""
     return Field(default=value, json_schema_extra={REQUIRED_IN_MANIFESTS: True, **more})
 
 
 def help_text(text: str) -> Any:
-    """One line about a field, for those who write manifests in an editor."""
+    """Return one line about a field, for those who write manifests in an editor."""
     return Field(json_schema_extra={HELP: text})
 
 
 def unless_short_for() -> Any:
-    """A field that a manifest must have, and Python may leave out where a shorthand stands for it."""
+    """Return a field that a manifest must have, and Python may leave out where a shorthand stands for it."""
     return Field()
 
 
@@ -192,11 +192,11 @@ class Model(BaseModel):
 
     @classmethod
     def of(cls, manifest: Mapping[str, Any]) -> Self:
-        """From a manifest's mapping: camelCase only. Raises pydantic.ValidationError."""
+        """Read a manifest's mapping: camelCase only. Raises pydantic.ValidationError."""
         return cls.model_validate(manifest, by_alias=True, by_name=False)
 
     def manifest(self) -> dict[str, Any]:
-        """As a manifest has it: what was set, and nothing else."""
+        """Return it as a manifest has it: what was set, and nothing else."""
         return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
 
 
@@ -238,20 +238,20 @@ class Metadata(Model):
 
 
 def without_nulls(value: Any) -> Any:
-    """A copy without the members that are null: the API server drops them, except inside lists (spec 0.2)."""
+    """Return a copy without the members that are null: the API server drops them, except inside lists (spec 0.2)."""
     if isinstance(value, Mapping):
         return {key: without_nulls(member) for key, member in value.items() if member is not None}
     return [without_nulls(member) for member in value] if isinstance(value, list) else value
 
 
 def as_received(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """A whole object as an API server takes it in: without nulls, but for those that are empty texts."""
-    found: dict[str, Any] = without_nulls(with_empty_texts(manifest))
-    return found
+    """Return a whole object as an API server takes it in: without nulls, but for those that are empty texts."""
+    received: dict[str, Any] = without_nulls(with_empty_texts(manifest))
+    return received
 
 
 def with_empty_texts(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The object with an empty text for each label and annotation that is null."""
+    """Return the object with an empty text for each label and annotation that is null."""
     metadata = manifest.get("metadata")
     if not isinstance(metadata, Mapping):
         return manifest
@@ -265,7 +265,7 @@ def _texts(key: str, member: Any) -> Any:
 
 
 def as_manifest(value: Any) -> Any:
-    """What a caller gave in Python as a manifest has it: models, sequences and mappings become plain data."""
+    """Return what a caller gave in Python as a manifest has it: models, sequences and mappings become plain data."""
     if isinstance(value, Model):
         return value.manifest()
     if isinstance(value, Quantity):
@@ -278,10 +278,10 @@ def as_manifest(value: Any) -> Any:
 
 
 def present(**members: Any) -> dict[str, Any]:
-    """A manifest's mapping of the members that were given, keys in camelCase."""
+    """Return a manifest's mapping of the members that were given, keys in camelCase."""
     return {camel(name): as_manifest(value) for name, value in members.items() if value is not None}
 
 
 def plain_copy(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy of a manifest that its receiver may change."""
+    """Return a copy of a manifest that its receiver may change."""
     return copy.deepcopy(dict(manifest))

@@ -37,32 +37,32 @@ class ApiObject:
 
     @classmethod
     def read(cls, document: Document) -> Self:
-        """From a document. Raises InputError with everything that is wrong, each with file, line and path."""
+        """Read a document. Raises InputError with everything that is wrong, each with file, line and path."""
         return cls._of(document.data, document)
 
     @classmethod
     def from_manifest(cls, manifest: Mapping[str, Any]) -> Self:
-        """From a manifest in plain Python data. Raises InputError with everything that is wrong."""
+        """Read a manifest in plain Python data. Raises InputError with everything that is wrong."""
         return cls._of(manifest, BuiltInPython.of(cls.KIND, manifest))
 
     def manifest(self) -> dict[str, Any]:
-        """The Kubernetes object as it was written, status included; no default is added."""
+        """Return the Kubernetes object as it was written, status included; no default is added."""
         return plain_copy(self._written)
 
     def stored(self) -> dict[str, Any]:
-        """The Kubernetes object as an API server stores it when it is created: with every default, without its status."""
+        """Return the Kubernetes object as an API server stores it on creation: with every default, without its status."""
         return self._EXAMINED_AS.stored(self._written)
 
     def at(self, path: str) -> Place:
-        """Where a path of this object is written, such as `spec.template.spec.nodeClassRef.name`."""
+        """Return where a path of this object is written, such as `spec.template.spec.nodeClassRef.name`."""
         return self.source.at(path)
 
     @classmethod
     def _of(cls, manifest: Mapping[str, Any], source: Source) -> Self:
         refuse(version_findings(manifest), source)
-        made = object.__new__(cls)
-        made._fill(as_received(manifest), source)
-        return made
+        instance = object.__new__(cls)
+        instance._fill(as_received(manifest), source)
+        return instance
 
     def _build(
         self,
@@ -87,11 +87,11 @@ class ApiObject:
         self._set({**self._attributes(examined.fields), "_source": source, "_written": written})
 
     def _attributes(self, fields: Any) -> dict[str, Any]:
-        """The values of the object, from the fields of its model."""
+        """Return the values of the object, from the fields of its model."""
         raise NotImplementedError
 
     def _set(self, attributes: Mapping[str, Any]) -> None:
-        """Values are frozen from here on."""
+        """Set the values, which are frozen from here on."""
         for attribute, value in attributes.items():
             object.__setattr__(self, attribute, value)
 
@@ -105,9 +105,9 @@ class SpecObject(ApiObject):
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
-        """What the controller says of the object."""
-        found: tuple[Condition, ...] = self.status.conditions
-        return found
+        """Return what the controller says of the object."""
+        conditions: tuple[Condition, ...] = self.status.conditions
+        return conditions
 
     def _attributes(self, fields: Any) -> dict[str, Any]:
         spec, metadata = fields.spec, fields.metadata
@@ -156,13 +156,13 @@ class NodeClassObject(SpecObject, Model):
 
 
 def _is_stored(written: Mapping[str, Any]) -> bool:
-    """Whether a cluster has the object: only an API server gives a uid. It is there, whatever Karpenter makes of it."""
+    """Tell whether a cluster has the object: only an API server gives a uid. It is there, whatever Karpenter makes of it."""
     metadata = written.get("metadata")
     return isinstance(metadata, Mapping) and bool(metadata.get("uid"))
 
 
 def terms_or_tag(terms: Sequence[Model] | None, discovery: str | None) -> Sequence[Any] | None:
-    """The terms given; without any, the one that finds what carries the discovery tag with this value."""
+    """Return the terms given; without any, the one that finds what carries the discovery tag with this value."""
     if terms is not None or discovery is None:
         return terms
     return [{"tags": {DISCOVERY_TAG: discovery}}]
@@ -178,7 +178,7 @@ class Source(Protocol):
     """Where an object comes from, able to say where a path of it stands."""
 
     def at(self, path: str) -> Place:
-        """The place of a path."""
+        """Return the place of a path."""
         ...
 
 
@@ -191,13 +191,13 @@ class BuiltInPython:
 
     @staticmethod
     def of(kind: str, manifest: Mapping[str, Any]) -> BuiltInPython:
-        """The source of a manifest in plain data."""
+        """Return the source of a manifest in plain data."""
         metadata = manifest.get("metadata")
         name = metadata.get("name") if isinstance(metadata, Mapping) else None
         return BuiltInPython(kind, name if isinstance(name, str) else "")
 
     def at(self, path: str) -> Place:
-        """The place of a path."""
+        """Return the place of a path."""
         return Place(f"{self.kind}/{self.name}" if self.name else self.kind, path=path)
 
 

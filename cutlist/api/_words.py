@@ -25,13 +25,13 @@ _MAX_GIBIBYTES: Final = 59_000
 
 
 def found_by_pydantic(error: ValidationError) -> list[Violation]:
-    """Everything that pydantic found, one violation a mistake."""
-    found = [Violation(e["type"], e["loc"], e["input"], e.get("ctx") or {}) for e in error.errors(include_url=False)]
-    return [v for v in found if not _follows(v)]
+    """Return everything that pydantic found, one violation a mistake."""
+    violations = [Violation(e["type"], e["loc"], e["input"], e.get("ctx") or {}) for e in error.errors(include_url=False)]
+    return [v for v in violations if not _follows(v)]
 
 
 def in_words(violation: Violation, model: type[BaseModel], hints: Hints) -> Finding:
-    """A breach as we say it. Its layer is for the caller to set."""
+    """Return a breach as we say it. Its layer is for the caller to set."""
     kind, loc, value, context = violation
     path = path_of(loc)
     if kind == "extra_forbidden":
@@ -126,9 +126,11 @@ def _not_supported(path: str, value: Any, context: Mapping[str, Any]) -> Finding
 
 
 def _size(path: str, kind: str, value: Any, context: Mapping[str, Any]) -> Finding:
-    one, many = ("character", "characters") if isinstance(value, str) else ("entry", "entries")
+    singular, plural = ("character", "characters") if isinstance(value, str) else ("entry", "entries")
     side, bound = ("at most", context["max_length"]) if kind.endswith("long") else ("at least", context["min_length"])
-    return Finding(path, f"has {len(value)} {many}" if value else "is empty", f"{side} {bound} {one if bound == 1 else many}")
+    return Finding(
+        path, f"has {len(value)} {plural}" if value else "is empty", f"{side} {bound} {singular if bound == 1 else plural}"
+    )
 
 
 def _quoted(value: Any) -> str:
@@ -176,7 +178,7 @@ def _in_gibibytes(value: str) -> str:
 
 
 def _fields_at(model: type[BaseModel], loc: tuple[int | str, ...]) -> list[str]:
-    """The fields that are known at a place of a model."""
+    """Return the fields that are known at a place of a model."""
     here: type[BaseModel] | None = model
     for member in loc:
         if isinstance(member, str):

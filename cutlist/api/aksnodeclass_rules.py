@@ -22,7 +22,7 @@ Part = Mapping[str, Any]
 
 
 def _fails(fine: Callable[[Any], bool], at: tuple[str, ...] = (), allowed: str = "") -> Callable[[Any], Breaches]:
-    """One breach, at a member, where something does not hold."""
+    """Return one breach, at a member, where something does not hold."""
     return lambda self: [] if fine(self) else [Breach(at, "", allowed)]
 
 
@@ -58,7 +58,7 @@ def _ordered(low: str, high: str) -> Rule:
 
 
 def _port(self: Part, index: int) -> int | None:
-    """A bound of the range of ports; None where the text has no number there."""
+    """Return a bound of the range of ports; None where the text has no number there."""
     parts = self[_PORTS].split(" ")
     return integer(parts[index]) if index < len(parts) else None
 

@@ -30,26 +30,26 @@ class AmiAlias(NamedTuple):
 
     @staticmethod
     def read(text: str) -> AmiAlias:
-        """From `family@version`."""
+        """Read `family@version`."""
         family, _, version = text.partition("@")
         return AmiAlias(family, version)
 
     @property
     def ami_family(self) -> str:
-        """The `amiFamily` that decides on defaults where none is written: Custom for an alias of no known family."""
+        """Return the `amiFamily` that decides on defaults where none is written: Custom for an alias of no known family."""
         return ALIAS_FAMILIES.get(self.family, CUSTOM)
 
     @property
     def is_windows(self) -> bool:
-        """Whether its images are of Windows, of which there is only the latest."""
+        """Tell whether its images are of Windows, of which there is only the latest."""
         return self.family.startswith(_WINDOWS)
 
     @property
     def is_unpinned(self) -> bool:
-        """Whether nodes drift with every new image and a version could be named instead."""
+        """Tell whether nodes drift with every new image and a version could be named instead."""
         return self.version == LATEST and not self.is_windows
 
 
 def alias_of(spec: Mapping[str, Any]) -> str | None:
-    """The alias in the spec of an EC2NodeClass; None when images are found in another way."""
+    """Return the alias in the spec of an EC2NodeClass; None when images are found in another way."""
     return next((term["alias"] for term in spec.get("amiSelectorTerms") or () if term.get("alias") is not None), None)

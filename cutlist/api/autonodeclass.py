@@ -48,20 +48,20 @@ class AutoNodeClass(NodeClassObject, AutoNodeClassSpec):
 
     @property
     def is_managed(self) -> bool:
-        """Whether EKS made the class, together with its built-in NodePools."""
+        """Tell whether EKS made the class, together with its built-in NodePools."""
         return self.labels.get(MANAGED_BY) == MANAGED_BY_EKS
 
     @property
     def has_pod_subnets(self) -> bool:
-        """Whether pods have subnets of their own and so leave the node's first interface unused."""
+        """Tell whether pods have subnets of their own and so leave the node's first interface unused."""
         return bool(self.pod_subnet_selector_terms)
 
     @property
     def subnets(self) -> Sequence[Subnet]:
-        """The subnets that the controller found."""
+        """Return the subnets that the controller found."""
         return self.status.subnets
 
     @property
     def security_groups(self) -> Sequence[SecurityGroup]:
-        """The security groups that the controller found."""
+        """Return the security groups that the controller found."""
         return self.status.security_groups

@@ -69,12 +69,12 @@ def _counted_elsewhere(self: Part) -> Breaches:
 
 
 def _repeated(self: Sequence[Part]) -> Iterator[Breach]:
-    seen: set[tuple[int, int]] = set()
+    places: set[tuple[int, int]] = set()
     for index, interface in enumerate(self):
         place = (interface["networkCardIndex"], interface["deviceIndex"])
-        if place in seen:
+        if place in places:
             yield Breach((index,))
-        seen.add(place)
+        places.add(place)
 
 
 _INTERFACE_RULES: Final = (
@@ -117,7 +117,7 @@ RULES: Final[tuple[Row, ...]] = (
 
 
 def _lint(stored: Manifest, _: str) -> Iterator[Finding]:
-    """What only we refuse: the name that EKS uses itself, a role's ARN, and terms that find too much."""
+    """Yield what only we refuse: the name that EKS uses itself, a role's ARN, and terms that find too much."""
     metadata, spec = stored["metadata"], stored["spec"]
     if metadata.get("name") == MANAGED_CLASS and (metadata.get("labels") or {}).get(MANAGED_BY) != MANAGED_BY_EKS:
         text = "'default' is the class that EKS makes and deletes with its built-in NodePools"

@@ -16,7 +16,7 @@ UNLIMITED: Final = 2**31 - 1
 
 
 def allowed(pool: NodePool, reason: str, nodes: int, now: float) -> int:
-    """How many of so many nodes may be disrupted for a reason at an instant (seconds since 1970), running ones included.
+    """Tell how many of so many nodes may be disrupted for a reason at an instant (seconds since 1970), running ones included.
 
     A budget that cannot be read allows nothing, for any reason.
     """
@@ -24,7 +24,7 @@ def allowed(pool: NodePool, reason: str, nodes: int, now: float) -> int:
 
 
 def allowed_by_reason(pool: NodePool, reasons: Iterable[_R], nodes: int, now: float) -> dict[_R, int]:
-    """The same for several reasons, for which each window is looked at once."""
+    """Return the same for several reasons, for which each window is looked at once."""
     budgets = pool.disruption.budgets
     if not all(map(readable, budgets)):
         return dict.fromkeys(reasons, 0)
@@ -36,12 +36,12 @@ def allowed_by_reason(pool: NodePool, reasons: Iterable[_R], nodes: int, now: fl
 
 
 def readable(budget: Budget) -> bool:
-    """Whether Karpenter understands the schedule of a budget."""
+    """Tell whether Karpenter understands the schedule of a budget."""
     return budget.schedule is None or readable_schedule(budget.schedule) is not None
 
 
 def is_active(budget: Budget, now: float) -> bool:
-    """Whether a budget counts at an instant: always without a window, else from its start up to and without its end.
+    """Tell whether a budget counts at an instant: always without a window, else from its start up to and without its end.
 
     A schedule that never fires counts as active, as Karpenter has it.
     """
@@ -55,21 +55,21 @@ def is_active(budget: Budget, now: float) -> bool:
 
 
 def never_fires(budget: Budget) -> bool:
-    """Whether a schedule can be read and yet names a day that does not come, such as 30 February."""
+    """Tell whether a schedule can be read and yet names a day that does not come, such as 30 February."""
     schedule = readable_schedule(budget.schedule) if budget.schedule is not None else None
     return schedule is not None and schedule.next_after(0.0) is None
 
 
 def next_change(pool: NodePool, now: float) -> float | None:
-    """When a window of the pool's budgets opens or closes next, in seconds since 1970; None when none does."""
-    found = []
+    """Tell when a window of the pool's budgets opens or closes next, in seconds since 1970; None when none does."""
+    changes = []
     for budget in pool.disruption.budgets:
         schedule = readable_schedule(budget.schedule) if budget.schedule is not None else None
         length = seconds(budget.duration) if budget.duration is not None else None
         if schedule is not None and length is not None:
             opens, started = schedule.next_after(now), schedule.next_after(now - length)
-            found += [at for at in (opens, started + length if started is not None else None) if at is not None and at > now]
-    return min(found, default=None)
+            changes += [at for at in (opens, started + length if started is not None else None) if at is not None and at > now]
+    return min(changes, default=None)
 
 
 def _allowance(budget: Budget, nodes: int) -> int:

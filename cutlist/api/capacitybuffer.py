@@ -80,7 +80,7 @@ class CapacityBuffer(SpecObject):
 
     @property
     def keeps_room(self) -> bool:
-        """Whether Karpenter follows the buffer: others have other strategies."""
+        """Tell whether Karpenter follows the buffer: others have other strategies."""
         return self.provisioning_strategy == ACTIVE_CAPACITY
 
     def _attributes(self, fields: Any) -> dict[str, Any]:

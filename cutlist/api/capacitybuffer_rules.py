@@ -38,7 +38,7 @@ RULES: Final[tuple[Row, ...]] = (
 
 
 def _lint(stored: Manifest, _: str) -> Iterator[Finding]:
-    """A buffer of no pods at all (V-120)."""
+    """Yield the finding on a buffer of no pods at all (V-120)."""
     if not {"podTemplateRef", "scalableRef"} & set(stored["spec"]):
         yield Finding("spec", "says neither podTemplateRef nor scalableRef, so that it keeps no room", "one of them")
 

@@ -19,7 +19,7 @@ _WHOLE: Final = re.compile(r"(?:[0-9]++[smh])++", re.ASCII)
 
 
 def seconds(text: str) -> int | None:
-    """The length in whole seconds; None for `Never`. Raises ValueError for anything else."""
+    """Return the length in whole seconds; None for `Never`. Raises ValueError for anything else."""
     if text == NEVER:
         return None
     if not _WHOLE.fullmatch(text):
@@ -28,7 +28,7 @@ def seconds(text: str) -> int | None:
 
 
 def canonical(text: str) -> str:
-    """The spelling that controllers write back: `24h` is `24h0m0s`; `Never` stays."""
+    """Return the spelling that controllers write back: `24h` is `24h0m0s`; `Never` stays."""
     length = seconds(text)
     if length is None:
         return NEVER
@@ -40,23 +40,23 @@ def canonical(text: str) -> str:
 
 
 def is_go_duration(text: str) -> bool:
-    """Whether a text is a duration as Go reads it, such as `1m30s`, `1.5h` or `500ms`: what kubelet settings take."""
+    """Tell whether a text is a duration as Go reads it, such as `1m30s`, `1.5h` or `500ms`: what kubelet settings take."""
     return _GO_DURATION.fullmatch(text) is not None
 
 
 def nanoseconds(text: str) -> int:
-    """The length of a duration as Go reads it; what is finer than a nanosecond is dropped."""
+    """Return the length of a duration as Go reads it; what is finer than a nanosecond is dropped."""
     nanos = sum(int(Decimal(number) * _UNITS[unit]) for number, unit in _GO_PART.findall(text))
     return -nanos if text.startswith("-") else nanos
 
 
 def is_readable(text: str) -> bool:
-    """Whether a controller can read a duration: it counts nanoseconds in 64 bits."""
+    """Tell whether a controller can read a duration: it counts nanoseconds in 64 bits."""
     return is_go_duration(text) and -(2**63) <= nanoseconds(text) < 2**63
 
 
 def in_go(text: str) -> str:
-    """A duration in Go's own spelling: `90s` is `1m30s`, `0.5s` is `500ms`. The text must be one."""
+    """Return a duration in Go's own spelling: `90s` is `1m30s`, `0.5s` is `500ms`. The text must be one."""
     nanos = nanoseconds(text)
     return ("-" if nanos < 0 else "") + _spelled(abs(nanos))
 
@@ -76,7 +76,7 @@ def _spelled(nanos: int) -> str:
 
 
 def _fraction(amount: int, unit: int) -> str:
-    """A fraction without trailing zeros."""
+    """Return a fraction without trailing zeros."""
     whole, rest = divmod(amount, unit)
     if not rest:
         return str(whole)

@@ -51,32 +51,32 @@ class EC2NodeClass(NodeClassObject, EC2NodeClassSpec):
 
     @property
     def alias(self) -> str | None:
-        """The image alias, such as `al2023@v20250228`; None when images are found in another way."""
+        """Return the image alias, such as `al2023@v20250228`; None when images are found in another way."""
         return next((term.alias for term in self.ami_selector_terms if term.alias is not None), None)
 
     @property
     def resolved_ami_family(self) -> str:
-        """The family that decides on defaults: the one written, else the alias's, else Custom."""
+        """Return the family that decides on defaults: the one written, else the alias's, else Custom."""
         if self.ami_family is not None:
             return self.ami_family
         return AmiAlias.read(self.alias or "").ami_family
 
     @property
     def subnets(self) -> Sequence[Subnet]:
-        """The subnets that the controller found."""
+        """Return the subnets that the controller found."""
         return self.status.subnets
 
     @property
     def security_groups(self) -> Sequence[SecurityGroup]:
-        """The security groups that the controller found."""
+        """Return the security groups that the controller found."""
         return self.status.security_groups
 
     @property
     def amis(self) -> Sequence[Ami]:
-        """The images that the controller found."""
+        """Return the images that the controller found."""
         return self.status.amis
 
     @property
     def capacity_reservations(self) -> Sequence[CapacityReservation]:
-        """The capacity reservations that the controller found."""
+        """Return the capacity reservations that the controller found."""
         return self.status.capacity_reservations

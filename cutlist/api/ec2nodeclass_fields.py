@@ -91,7 +91,7 @@ Percent = Annotated[Int32, Field(ge=0, le=100)]
 
 
 def _unanchored(pattern: str) -> WithJsonSchema:
-    """The CRD's view of an id: it is content when the pattern occurs somewhere in the text."""
+    """Return the CRD's view of an id: it is content when the pattern occurs somewhere in the text."""
     return WithJsonSchema({"type": "string", "pattern": pattern.removeprefix("^").removesuffix("$")})
 
 

@@ -241,17 +241,17 @@ _MIXED: Final = "'id' is mutually exclusive, cannot be set along with other fiel
 
 
 def _runtime(stored: Manifest, _: str) -> Iterator[Finding]:
-    """An alias on which the controller ends its own process (V-76)."""
+    """Yield the findings on an alias on which the controller ends its own process (V-76)."""
     for index, term in enumerate(_spec(stored).get("amiSelectorTerms") or ()):
         alias = term.get("alias")
         if alias is not None and alias.count("@") != 1:
-            said = Reported("", f'failed to parse AMI alias "{alias}", invalid format', Stage.RUNTIME)
+            reported = Reported("", f'failed to parse AMI alias "{alias}", invalid format', Stage.RUNTIME)
             text = f"'alias' is improperly formatted, must match the format 'family@version', found {alias!r}"
-            yield Finding(f"{AMI_TERMS}[{index}].alias", text, layer=Layer.RUNTIME, reported=(said,))
+            yield Finding(f"{AMI_TERMS}[{index}].alias", text, layer=Layer.RUNTIME, reported=(reported,))
 
 
 def _lint(stored: Manifest, _: str) -> Iterator[Finding]:
-    """What only we refuse."""
+    """Yield what only we refuse."""
     spec = _spec(stored)
     yield from role_lint(spec)
     yield from wildcards(AMI_TERMS, spec.get("amiSelectorTerms") or (), AMI_FIELDS)
@@ -267,8 +267,8 @@ def _lint(stored: Manifest, _: str) -> Iterator[Finding]:
 
 
 def _spec(stored: Mapping[str, Any]) -> Spec:
-    found: Spec = stored.get("spec") or {}
-    return found
+    spec: Spec = stored.get("spec") or {}
+    return spec
 
 
 _AUTO_MODE: Final = "it belongs to the NodeClass of EKS Auto Mode, not to an EC2NodeClass"

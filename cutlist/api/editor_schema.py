@@ -16,12 +16,12 @@ _FORMATS: Final = ("date-time",)  # others mean nothing to editors
 
 
 def kind_names() -> list[str]:
-    """The kinds that there is a schema for."""
+    """Return the kinds that there is a schema for."""
     return sorted({kind for _, kind in KINDS})
 
 
 def schema_for(kind: str) -> dict[str, Any]:
-    """The JSON Schema of a kind in all versions that are served."""
+    """Return the JSON Schema of a kind in all versions that are served."""
     versions = [version for version, name in KINDS if name == kind]
     schema = _for_editors(KINDS[versions[0], kind].schema)
     members = {name: member for name, member in schema["properties"].items() if name in _OF_MANIFESTS}
@@ -33,7 +33,7 @@ def schema_for(kind: str) -> dict[str, Any]:
 
 
 def schema_for_all() -> dict[str, Any]:
-    """One JSON Schema for files that hold objects of any kind; objects of others pass."""
+    """Return one JSON Schema for files that hold objects of any kind; objects of others pass."""
     cases = [{"if": _is_of(kind), "then": {"$ref": f"#/$defs/{kind}"}} for kind in kind_names()]
     return {"title": "Karpenter", "allOf": cases, "$defs": {kind: schema_for(kind) for kind in kind_names()}}
 
@@ -46,23 +46,23 @@ def _is_of(kind: str) -> dict[str, Any]:
 
 
 def _for_editors(schema: Schema) -> dict[str, Any]:
-    """In the words of JSON Schema alone."""
-    found = {key: value for key, value in schema.items() if key not in _ONLY_IN_CRDS}
+    """Return a schema in the words of JSON Schema alone."""
+    plain = {key: value for key, value in schema.items() if key not in _ONLY_IN_CRDS}
     if schema.get("format") in _FORMATS:
-        found["format"] = schema["format"]
+        plain["format"] = schema["format"]
     if schema.get(LIST_TYPE) == "set":
-        found["uniqueItems"] = True
-    if str(found.get("pattern", "")).startswith("(?i)"):
-        del found["pattern"]  # editors' patterns know no such switch
+        plain["uniqueItems"] = True
+    if str(plain.get("pattern", "")).startswith("(?i)"):
+        del plain["pattern"]  # editors' patterns know no such switch
     if schema.get("type") == "array":
-        found = {key: value for key, value in found.items() if key not in ("pattern", "maxLength")}
+        plain = {key: value for key, value in plain.items() if key not in ("pattern", "maxLength")}
     for key in ("items", "additionalProperties"):
-        if isinstance(found.get(key), Mapping):
-            found[key] = _for_editors(found[key])
-    if "properties" in found:
-        found["properties"] = {name: _for_editors(member) for name, member in found["properties"].items()}
+        if isinstance(plain.get(key), Mapping):
+            plain[key] = _for_editors(plain[key])
+    if "properties" in plain:
+        plain["properties"] = {name: _for_editors(member) for name, member in plain["properties"].items()}
         # What the API server fills in may be left out.
-        found["required"] = [name for name in found["required"] if "default" not in found["properties"][name]]
+        plain["required"] = [name for name in plain["required"] if "default" not in plain["properties"][name]]
     if HELP in schema:
-        found["description"] = schema[HELP]
-    return found
+        plain["description"] = schema[HELP]
+    return plain

@@ -69,17 +69,17 @@ class Kind:
 
     @property
     def schema(self) -> Schema:
-        """The structural schema of the kind's CRD."""
+        """Return the structural schema of the kind's CRD."""
         return schema_of(self.model)
 
     def stored(self, manifest: Manifest, provider: str | None = None) -> dict[str, Any]:
-        """The object as the API server stores it when it is created: with defaults, without nulls and status."""
+        """Return the object as the API server stores it when it is created: with defaults, without nulls and status."""
         group = self.provider(manifest) if provider is None else provider
         written = {key: value for key, value in with_empty_texts(manifest).items() if key != "status"}
-        found: dict[str, Any] = with_defaults(self.schema, self.filled(written, group))
-        if isinstance(found.get("metadata"), dict):
-            found["metadata"] = self._in_its_namespace(found["metadata"])
-        return found
+        filled: dict[str, Any] = with_defaults(self.schema, self.filled(written, group))
+        if isinstance(filled.get("metadata"), dict):
+            filled["metadata"] = self._in_its_namespace(filled["metadata"])
+        return filled
 
     def _in_its_namespace(self, metadata: Mapping[str, Any]) -> dict[str, Any]:
         if self.is_namespaced:
@@ -97,7 +97,7 @@ class Examination:
 
 
 def examine(kind: Kind, manifest: Manifest, old: Manifest | None = None, provider: str | None = None) -> Examination:
-    """Everything that is wrong with an object, or with an update of `old`. Version and kind are taken as right."""
+    """Return everything that is wrong with an object, or with an update of `old`. Version and kind are taken as right."""
     manifest = with_empty_texts(manifest)
     group = kind.provider(manifest) if provider is None else provider
     before: Any = ABSENT if old is None else kind.stored(old, group)
@@ -106,33 +106,33 @@ def examine(kind: Kind, manifest: Manifest, old: Manifest | None = None, provide
     fields, structure = _structure(kind, kind.filled(manifest, group), breaches, kept)
     malformed = [breach.loc for breach in breaches if breach.kind not in _GOES_ON]
     unfit = [breach.loc for breach in kept if breach.kind == "missing" or _is_type(breach)]
-    found = [*structure, *_metadata(stored), *broken(kind.rows(group), stored, before, (*malformed, *unfit))]
+    findings = [*structure, *_metadata(stored), *broken(kind.rows(group), stored, before, (*malformed, *unfit))]
     if not malformed:
-        found += _not_told(found, _by_controllers(kind, stored, group, kept))
-    return Examination(fields, stored, found)
+        findings += _not_told(findings, _by_controllers(kind, stored, group, kept))
+    return Examination(fields, stored, findings)
 
 
 def refused_changes(kind: Kind, manifest: Manifest, old: Manifest) -> list[Finding]:
-    """What an object is refused for only because of what it was before."""
+    """Return what an object is refused for only because of what it was before."""
     group = kind.provider(manifest)
     rows = [row for row in kind.rows(group) if isinstance(row, Transition)]
     return list(broken(rows, kind.stored(manifest, group), kind.stored(old, group)))
 
 
 def _breaches(kind: Kind, stored: Manifest, before: Any) -> tuple[list[Violation], list[Violation]]:
-    """Breaches of the schema, and those that an update may leave as they were. Unknown fields may not stay."""
+    """Return breaches of the schema, and those that an update may leave as they were. Unknown fields may not stay."""
     every = [*violations(kind.schema, stored), *of_scale(kind.scale, stored)]
     if before is ABSENT:
         return every, []
     new = list(violations(kind.schema, stored, before))
-    told = [b for b in every if b in new or b.kind == SCALE or any(line.stage == Stage.STRICT for line in reported(b))]
-    return told, [breach for breach in every if breach not in told]
+    refused = [b for b in every if b in new or b.kind == SCALE or any(line.stage == Stage.STRICT for line in reported(b))]
+    return refused, [breach for breach in every if breach not in refused]
 
 
 def _structure(
     kind: Kind, manifest: Manifest, breaches: Sequence[Violation], kept: Sequence[Violation]
 ) -> tuple[Model | None, list[Finding]]:
-    """The typed fields, and breaches of the schema. What only the types refuse is ours to refuse.
+    """Return the typed fields, and breaches of the schema. What only the types refuse is ours to refuse.
 
     Unknown fields are findings, but do not keep the rest from being read.
     """
@@ -147,36 +147,36 @@ def _structure(
     for breach in breaches:
         by_place.setdefault(path_of(breach.loc), []).append(breach)
     own = {path_of(violation.loc): violation for violation in reversed(typed)}
-    found = [_of_schema(kind, by_place[path], own.get(path)) for path in by_place]
+    findings = [_of_schema(kind, by_place[path], own.get(path)) for path in by_place]
     known = {*by_place, *(path_of(breach.loc) for breach in kept)}
-    found += [in_words(violation, kind.model, kind.hints) for path, violation in own.items() if path not in known]
-    return fields, sorted(found, key=lambda finding: _natural(finding.path))
+    findings += [in_words(violation, kind.model, kind.hints) for path, violation in own.items() if path not in known]
+    return fields, sorted(findings, key=lambda finding: _natural(finding.path))
 
 
 def _of_schema(kind: Kind, breaches: Sequence[Violation], typed: Violation | None) -> Finding:
-    said = tuple(line for breach in breaches for line in reported(breach))
+    lines = tuple(line for breach in breaches for line in reported(breach))
     words = in_words(typed or breaches[0], kind.model, kind.hints)
-    return words._replace(layer=Layer.SCHEMA, reported=said)
+    return words._replace(layer=Layer.SCHEMA, reported=lines)
 
 
 def _metadata(stored: Manifest) -> Iterator[Finding]:
     metadata = stored.get("metadata")
     name = metadata.get("name", "") if isinstance(metadata, dict) else ""
-    found = [] if name != "" else [Finding("metadata.name", "is missing and required")]
+    findings = [] if name != "" else [Finding("metadata.name", "is missing and required")]
     if isinstance(name, str):
-        found += name_findings("metadata.name", name)
+        findings += name_findings("metadata.name", name)
     labels = metadata.get("labels") if isinstance(metadata, dict) else None
     if isinstance(labels, dict):
-        found += label_findings("metadata.labels", {k: v for k, v in labels.items() if isinstance(v, str)})
+        findings += label_findings("metadata.labels", {k: v for k, v in labels.items() if isinstance(v, str)})
     annotations = metadata.get("annotations") if isinstance(metadata, dict) else None
     for key in annotations if isinstance(annotations, dict) else ():
-        found += qualified_findings(f"metadata.annotations.{key}", key.lower())
-    for finding in found:
+        findings += qualified_findings(f"metadata.annotations.{key}", key.lower())
+    for finding in findings:
         yield finding._replace(layer=Layer.SCHEMA, reported=(Reported(finding.path, finding.message, Stage.SCHEMA),))
 
 
 def _by_controllers(kind: Kind, stored: Manifest, group: str, kept: Sequence[Violation]) -> Iterator[Finding]:
-    """What controllers cannot read or do not take, and what we do not. `kept`: breaches that an update leaves as they were."""
+    """Yield what controllers cannot read or do not take, and what we do not. An update leaves `kept` as it was."""
     body = {key: value for key, value in stored.items() if key != "metadata"}
     unread = [breach for breach in kept if _is_type(breach) or breach.context.get("pattern") == QUANTITY]
     for breach in (*unreadable(kind.schema, body), *unread):
@@ -191,10 +191,10 @@ def _is_type(breach: Violation) -> bool:
     return breach.kind.endswith("_type")
 
 
-def _not_told(told: Sequence[Finding], more: Iterable[Finding]) -> Iterator[Finding]:
-    """The findings at places where nothing is wrong so far, neither there nor below nor in the list that they are in."""
-    every = [finding.path for finding in told]
-    of_server = [finding.path for finding in told if finding.layer is not Layer.LINT]
+def _not_told(known: Sequence[Finding], more: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield the findings at places where nothing is wrong so far, neither there nor below nor in the list that they are in."""
+    every = [finding.path for finding in known]
+    of_server = [finding.path for finding in known if finding.layer is not Layer.LINT]
     for finding in more:
         here, within = finding.path, (f"{finding.path}.", f"{finding.path}[")
         paths = every if finding.layer is Layer.LINT else of_server
@@ -203,7 +203,7 @@ def _not_told(told: Sequence[Finding], more: Iterable[Finding]) -> Iterator[Find
 
 
 def without_members(manifest: Manifest, locations: Iterable[tuple[int | str, ...]]) -> dict[str, Any]:
-    """A copy without the members at these places."""
+    """Return a copy without the members at these places."""
     rest = plain_copy(manifest)
     for *parents, last in locations:
         holder: Any = rest

@@ -21,16 +21,16 @@ _RESERVED: Final = ("kubeReserved", "systemReserved")
 _SIGNALLED: Final = ("evictionHard", "evictionSoft", "evictionSoftGracePeriod")
 
 
-def _unknown(given: Mapping[str, Any], known: tuple[str, ...]) -> Breaches:
-    return [Breach((key,), nearest=nearest(key, known)) for key in given if key not in known]
+def _unknown(amounts: Mapping[str, Any], known: tuple[str, ...]) -> Breaches:
+    return [Breach((key,), nearest=nearest(key, known)) for key in amounts if key not in known]
 
 
 def _listed(words: tuple[str, ...]) -> str:
     return "[" + ",".join(f"'{word}'" for word in words) + "]"
 
 
-def _negative(given: Mapping[str, str]) -> Breaches:
-    return [Breach((key,), f", found {amount}") for key, amount in given.items() if amount.startswith("-")]
+def _negative(amounts: Mapping[str, str]) -> Breaches:
+    return [Breach((key,), f", found {amount}") for key, amount in amounts.items() if amount.startswith("-")]
 
 
 def _unpaired(path: str, field: str, other: str) -> Rule:
@@ -47,7 +47,7 @@ def _unpaired(path: str, field: str, other: str) -> Rule:
 
 
 def image_gc_rule(path: str) -> Rule:
-    """The threshold at which images are deleted is above the one down to which they are; kubelets on AKS have the rule, too."""
+    """Return the rule that images are deleted at a threshold above the one down to which they are; AKS has it, too."""
     return Rule(
         path,
         "imageGCHighThresholdPercent must be greater than imageGCLowThresholdPercent",
@@ -64,7 +64,7 @@ def _thresholds(self: Mapping[str, Any]) -> Iterator[Breach]:
 
 
 def kubelet_rules(path: str) -> tuple[Rule, ...]:
-    """The rules on the settings that stand at a path."""
+    """Return the rules on the settings that stand at a path."""
     return (
         image_gc_rule(path),
         _unpaired(path, "evictionSoft", "evictionSoftGracePeriod"),

@@ -32,7 +32,7 @@ class LabelDomain:
 
     @property
     def message(self) -> str:
-        """What the API server says of another key of the domain."""
+        """Return what the API server says of another key of the domain."""
         return f'label domain "{self.name}" is restricted'
 
 
@@ -60,7 +60,7 @@ _REGISTRIES: Final = {AWS_GROUP: AWS, AUTO_GROUP: AUTO, AZURE_GROUP: AZURE}
 
 
 def registry_of(group: str) -> LabelRegistry:
-    """What is known about label keys under the provider of a group of node classes; the core's of an unknown one."""
+    """Return what is known about label keys under the provider of a group of node classes; the core's of an unknown one."""
     return _REGISTRIES.get(group, CORE)
 
 
@@ -76,7 +76,7 @@ _DOMAINS: Final = " ".join(sorted(AUTO.restricted_domains))
 
 
 def restriction_text(key: str) -> str:
-    """What Auto Mode says of a key in a restricted domain, in pools and in pods."""
+    """Return what Auto Mode says of a key in a restricted domain, in pools and in pods."""
     return (
         f"label {key} is restricted; specify a well known label: [{_LISTED}], "
         f"or a custom label that does not use a restricted domain: [{_DOMAINS}]"
@@ -84,16 +84,16 @@ def restriction_text(key: str) -> str:
 
 
 def mapped_key(key: str) -> str:
-    """The key of Auto Mode that means what a key of self-managed Karpenter does; empty when there is none."""
+    """Return the key of Auto Mode that means what a key of self-managed Karpenter does; empty when there is none."""
     group, _, name = key.partition("/")
     if group != AWS_GROUP:
         return ""
-    found = f"{AUTO_GROUP}/{'nodeclass' if name == 'ec2nodeclass' else name}"
-    return found if found in AUTO.well_known else ""
+    own = f"{AUTO_GROUP}/{'nodeclass' if name == 'ec2nodeclass' else name}"
+    return own if own in AUTO.well_known else ""
 
 
 def self_managed_key(key: str) -> str:
-    """The key of self-managed Karpenter that means what a key of Auto Mode does; empty when there is none."""
+    """Return the key of self-managed Karpenter that means what a key of Auto Mode does; empty when there is none."""
     group, _, name = key.partition("/")
     own = f"{AWS_GROUP}/{name}"
     return own if group == AUTO_GROUP and own in AWS.well_known else ""

@@ -28,7 +28,7 @@ MADE_CLASSES: Final = frozenset(
 
 
 def chosen_names(names: Iterable[str], known: Collection[str], cloud: str) -> list[str]:
-    """The names sorted, each once. InputError for all that are none of those that the cloud makes."""
+    """Return the names sorted, each once. InputError for all that are none of those that the cloud makes."""
     wanted = sorted(set(names))
     problems = Problems()
     for name in wanted:

@@ -18,7 +18,7 @@ _NOT_ALLOWED: Final = re.compile(r"[^a-z0-9.]+")
 
 
 def name_findings(path: str, name: str) -> list[Finding]:
-    """Why a text cannot name an object; empty when it can, and for a missing name, which is said elsewhere."""
+    """Tell why a text cannot name an object; empty when it can, and for a missing name, which is said elsewhere."""
     if not name or (len(name) <= MAX_LENGTH and _SUBDOMAIN.fullmatch(name)):
         return []
     allowed = f"at most {MAX_LENGTH} lower-case letters, digits, - and ., starting and ending with a letter or digit"
@@ -27,7 +27,7 @@ def name_findings(path: str, name: str) -> list[Finding]:
 
 
 def qualified_findings(path: str, key: str) -> list[Finding]:
-    """Why a text cannot be a label's or a taint's key; empty when it can."""
+    """Tell why a text cannot be a label's or a taint's key; empty when it can."""
     prefix, _, name = key.rpartition("/")
     if not matches(QUALIFIED_NAME, key):
         return [Finding(path, f"key {shortened(key)} is not a qualified name", PATTERNS_IN_WORDS[QUALIFIED_NAME])]
@@ -38,7 +38,7 @@ def qualified_findings(path: str, key: str) -> list[Finding]:
 
 
 def label_value_findings(path: str, key: str, value: str) -> list[Finding]:
-    """Why a text cannot be the value of a label; empty when it can."""
+    """Tell why a text cannot be the value of a label; empty when it can."""
     if len(value) <= MAX_NAME and matches(LABEL_VALUE, value):
         return []
     allowed = f"at most {MAX_NAME} characters: {PATTERNS_IN_WORDS[LABEL_VALUE]}"
@@ -46,8 +46,8 @@ def label_value_findings(path: str, key: str, value: str) -> list[Finding]:
 
 
 def label_findings(path: str, labels: Mapping[str, str]) -> list[Finding]:
-    """What is wrong with the keys and values of an object's own labels."""
-    found = []
+    """Return what is wrong with the keys and values of an object's own labels."""
+    findings = []
     for key, value in labels.items():
-        found += qualified_findings(f"{path}.{key}", key) + label_value_findings(f"{path}.{key}", key, value)
-    return found
+        findings += qualified_findings(f"{path}.{key}", key) + label_value_findings(f"{path}.{key}", key, value)
+    return findings

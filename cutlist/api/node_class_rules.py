@@ -56,7 +56,7 @@ IDENTITY_RULES: Final = (
 
 
 def subnet_term_rules(path: str) -> tuple[Rule, ...]:
-    """Terms that find subnets."""
+    """Return the rules on terms that find subnets."""
     return (
         not_empty(path),
         any_of(path, ("tags", "id")),
@@ -66,7 +66,7 @@ def subnet_term_rules(path: str) -> tuple[Rule, ...]:
 
 
 def group_term_rules(path: str, fields: Sequence[str] = ("tags", "id", "name")) -> tuple[Rule, ...]:
-    """Terms that find security groups."""
+    """Return the rules on terms that find security groups."""
     single = [field for field in fields if field != "tags"]
     others = {field: [f for f in ("tags", "id", "name") if f in fields and f != field] for field in single}
     return (
@@ -83,7 +83,7 @@ NETWORK_TERM_RULES: Final = (*_SUBNET_RULES, *_GROUP_RULES)
 
 
 def network_term_lint(spec: Part) -> Iterator[Finding]:
-    """Terms that the rules let through and that find too much, or not what they say (spec 3.3)."""
+    """Yield terms that the rules let through and that find too much, or not what they say (spec 3.3)."""
     subnets, groups = spec.get("subnetSelectorTerms") or (), spec.get("securityGroupSelectorTerms") or ()
     yield from wildcards(SUBNET_TERMS, subnets, ("tags", "id"))
     yield from wildcards(GROUP_TERMS, groups, ("tags", "id", "name"))
@@ -93,7 +93,7 @@ def network_term_lint(spec: Part) -> Iterator[Finding]:
 
 
 def role_lint(spec: Part) -> Iterator[Finding]:
-    """A role by its ARN or with its path: the controller would make its instance profile anew for ever."""
+    """Yield the finding on a role by its ARN or with its path: the controller would make its instance profile anew for ever."""
     role = spec.get("role", "")
     if "/" in role or role.startswith("arn:"):
         last = role.rpartition("/")[2]
@@ -115,7 +115,7 @@ PLACEMENT_RULES: Final = (
 
 
 def tag_rules(restricted: Sequence[tuple[str, str]], cluster: str) -> tuple[Rule, ...]:
-    """Tags that the controller sets: the restricted ones, each with its rule in CEL, and whatever begins with `cluster`."""
+    """Return the rules on tags that controllers set: the restricted ones, each with its CEL, and what begins with `cluster`."""
     path = "spec.tags"
     return (
         Rule(path, "empty tag keys aren't supported", "self.all(k, k != '')", lambda self: [Breach()] if "" in self else []),
@@ -134,7 +134,7 @@ def _tagged(tag: str, self: Part) -> Breaches:
 
 
 def primary_interface(path: str) -> Rule:
-    """Of several interfaces one has to be the one that a node is known by."""
+    """Return the rule that of several interfaces one is the one that a node is known by."""
     return Rule(
         path,
         "networkInterfaces must include a primary interface with interfaceType='interface'",

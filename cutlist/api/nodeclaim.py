@@ -78,9 +78,9 @@ class NodeClaim(SpecObject):
         self._build(name, labels, annotations, spec)
 
     def _attributes(self, fields: Any) -> dict[str, Any]:
-        found = SpecObject._attributes(self, fields)
+        attributes = SpecObject._attributes(self, fields)
         return {
-            **{name: value for name, value in found.items() if name != "resources"},
+            **{name: value for name, value in attributes.items() if name != "resources"},
             "requirements": tuple(map(expression, fields.spec.requirements)),
             "requests": fields.spec.resources.requests,
             "taints": tuple(map(taint, fields.spec.taints)),

@@ -53,17 +53,17 @@ RULES: Final[Mapping[str, tuple[Row, ...]]] = {
 
 
 def _runtime(stored: Manifest, provider: str) -> Iterator[Finding]:
-    """What makes Karpenter pass over the overlay."""
+    """Yield what makes Karpenter pass over the overlay."""
     registry = registry_of(provider)
     spec = stored["spec"]
     yield from requirement_findings(_REQUIREMENTS, spec["requirements"], registry)
     for resource, text in managed_resources(spec.get("capacity") or {}, registry):
-        said = Reported("", text, Stage.RUNTIME)
-        yield Finding(f"spec.capacity.{resource}", text, layer=Layer.RUNTIME, reported=(said,))
+        reported = Reported("", text, Stage.RUNTIME)
+        yield Finding(f"spec.capacity.{resource}", text, layer=Layer.RUNTIME, reported=(reported,))
 
 
 def managed_resources(capacity: Iterable[str], registry: LabelRegistry) -> Iterator[tuple[str, str]]:
-    """The resources that the cloud itself speaks of, and what Karpenter says to an overlay that has one."""
+    """Yield the resources that the cloud itself speaks of, and what Karpenter says to an overlay that has one."""
     for resource in capacity:
         if resource in registry.well_known_resources:
             yield resource, f"invalid capacity: {resource} in resource, restricted"
@@ -76,7 +76,7 @@ HINTS: Final = Hints(
 
 
 def _provider(manifest: Manifest) -> str:
-    """An overlay names no node class: the keys that it selects by tell whose machines it means."""
+    """Return the provider whose machines an overlay means: it names no node class, but label keys."""
     spec = manifest.get("spec")
     listed = spec.get("requirements") if isinstance(spec, Mapping) else None
     keys = [r.get("key") for r in listed if isinstance(r, Mapping)] if isinstance(listed, list) else []

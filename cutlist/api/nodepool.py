@@ -112,12 +112,12 @@ class NodePool(ApiObject):
 
     @property
     def registry(self) -> LabelRegistry:
-        """What is known about label keys under the provider of this pool's node class."""
+        """Return what is known about label keys under the provider of this pool's node class."""
         return registry_of(self.node_class_ref.group)
 
     @property
     def is_static(self) -> bool:
-        """Whether the pool keeps a fixed number of nodes and never takes pending pods as a reason to launch."""
+        """Tell whether the pool keeps a fixed number of nodes and never takes pending pods as a reason to launch."""
         return self.replicas is not None
 
     def _attributes(self, fields: NodePoolFields) -> dict[str, Any]:

@@ -33,7 +33,7 @@ def _nanos(value: str) -> int:
 
 
 def _moment(value: Any) -> int:
-    """A point in time, as the controller has it in UTC."""
+    """Hash a point in time, as the controller has it in UTC."""
     moment = datetime.fromisoformat(_FRACTION.sub("", value).upper().replace("Z", "+00:00"))
     since = int((moment.astimezone(UTC) - datetime(1970, 1, 1, tzinfo=UTC)).total_seconds()) + _YEAR_ONE
     fraction = _FRACTION.search(value)

@@ -132,7 +132,7 @@ AUTO_DEFAULTS: Final = {"expireAfter": AUTO_EXPIRE_AFTER, "terminationGracePerio
 
 
 def _runtime(stored: Manifest, provider: str) -> Iterator[Finding]:
-    """What makes the pool not ready."""
+    """Yield what makes the pool not ready."""
     registry = registry_of(provider)
     template = stored["spec"]["template"]
     labels = (template.get("metadata") or {}).get("labels") or {}
@@ -142,7 +142,7 @@ def _runtime(stored: Manifest, provider: str) -> Iterator[Finding]:
 
 
 def _lint(stored: Manifest, _: str) -> Iterator[Finding]:
-    """What only we refuse: limits below zero, and schedules that no controller can read."""
+    """Yield what only we refuse: limits below zero, and schedules that no controller can read."""
     spec = stored["spec"]
     for resource, amount in (spec.get("limits") or {}).items():
         if _is_negative(amount):
@@ -184,7 +184,7 @@ HINTS: Final = Hints(
 
 
 def provider_of(manifest: Manifest) -> str:
-    """The group of the node class; empty where the manifest does not say."""
+    """Return the group of the node class; empty where the manifest does not say."""
     here: Any = manifest
     for member in ("spec", "template", "spec", "nodeClassRef", "group"):
         here = here.get(member) if isinstance(here, Mapping) else None
@@ -196,7 +196,7 @@ def _rows(provider: str) -> Sequence[Row]:
 
 
 def _filled(manifest: Manifest, provider: str) -> Manifest:
-    """With the defaults of EKS Auto Mode, which differ from Karpenter's."""
+    """Fill in the defaults of EKS Auto Mode, which differ from Karpenter's."""
     if provider != AUTO_GROUP or provider_of(manifest) != AUTO_GROUP:
         return manifest
     filled = plain_copy(manifest)

@@ -20,7 +20,7 @@ class Constraint:
     min_values: int | None = None
 
     def on(self, key: str) -> Expression:
-        """The requirement that a key meets this."""
+        """Return the requirement that a key meets this."""
         return Expression(key, self.operator.value, self.values, self.min_values)
 
 
@@ -31,55 +31,55 @@ RequirementsInput = Mapping[str, Requirement] | Iterable[Expression]
 
 
 def In(values: Iterable[str], *, min_values: int | None = None) -> Constraint:  # noqa: N802 - named as in Kubernetes
-    """One of the values. `min_values`: at least so many different ones must stay possible at launch (1 to 50)."""
+    """Allow one of the values. `min_values`: at least so many different ones must stay possible at launch (1 to 50)."""
     return Constraint(Operator.IN, _texts(values), min_values)
 
 
 def NotIn(values: Iterable[str], *, min_values: int | None = None) -> Constraint:  # noqa: N802
-    """None of the values; a node without the label fits as well."""
+    """Allow none of the values; a node without the label fits as well."""
     return Constraint(Operator.NOT_IN, _texts(values), min_values)
 
 
 def Exists(*, min_values: int | None = None) -> Constraint:  # noqa: N802
-    """Any value, but the label must be there."""
+    """Allow any value, but the label must be there."""
     return Constraint(Operator.EXISTS, (), min_values)
 
 
 def DoesNotExist() -> Constraint:  # noqa: N802
-    """The label must not be there."""
+    """Require that the label is not there."""
     return Constraint(Operator.DOES_NOT_EXIST)
 
 
 def Gt(bound: int, *, min_values: int | None = None) -> Constraint:  # noqa: N802
-    """A number larger than the bound."""
+    """Allow a number larger than the bound."""
     return Constraint(Operator.GT, (str(bound),), min_values)
 
 
 def Lt(bound: int, *, min_values: int | None = None) -> Constraint:  # noqa: N802
-    """A number smaller than the bound."""
+    """Allow a number smaller than the bound."""
     return Constraint(Operator.LT, (str(bound),), min_values)
 
 
 def Gte(bound: int, *, min_values: int | None = None) -> Constraint:  # noqa: N802
-    """The bound or a larger number."""
+    """Allow the bound or a larger number."""
     return Constraint(Operator.GTE, (str(bound),), min_values)
 
 
 def Lte(bound: int, *, min_values: int | None = None) -> Constraint:  # noqa: N802
-    """The bound or a smaller number."""
+    """Allow the bound or a smaller number."""
     return Constraint(Operator.LTE, (str(bound),), min_values)
 
 
 def expressions(requirements: RequirementsInput) -> list[Expression]:
-    """The requirements as a manifest lists them, in the order given."""
+    """Return the requirements as a manifest lists them, in the order given."""
     if not isinstance(requirements, Mapping):
         return list(requirements)
-    return [expression for key, given in requirements.items() for expression in _of_key(key, given)]
+    return [expression for key, requirement in requirements.items() for expression in _of_key(key, requirement)]
 
 
-def _of_key(key: str, given: Requirement) -> list[Expression]:
+def _of_key(key: str, requirement: Requirement) -> list[Expression]:
     # A bare number is kept as it is: it is refused with the quoted form, as in a manifest.
-    members = list(given) if isinstance(given, Iterable) and not isinstance(given, str) else [given]
+    members = list(requirement) if isinstance(requirement, Iterable) and not isinstance(requirement, str) else [requirement]
     constraints = [member.on(key) for member in members if isinstance(member, Constraint)]
     values = [member for member in members if not isinstance(member, Constraint)]
     return [*constraints, *([In(values).on(key)] if values or not constraints else [])]
@@ -90,15 +90,15 @@ def _texts(values: Iterable[str]) -> tuple[str, ...]:
 
 
 def expression(r: RequirementFields | OverlayRequirement) -> Expression:
-    """A requirement as it is worked with; overlays have no `minValues`."""
+    """Return a requirement as it is worked with; overlays have no `minValues`."""
     return Expression(r.key, r.operator, tuple(r.values), r.min_values if isinstance(r, RequirementFields) else None)
 
 
 def taint(t: TaintFields) -> Taint:
-    """A taint as it is worked with."""
+    """Return a taint as it is worked with."""
     return Taint(t.key, t.effect, t.value or "")
 
 
 def written_taints(taints: Sequence[Taint] | None) -> list[dict[str, str]] | None:
-    """Taints as a manifest lists them; None for none given."""
+    """Return taints as a manifest lists them; None for none given."""
     return None if taints is None else [t.manifest() for t in taints]

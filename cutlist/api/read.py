@@ -28,7 +28,7 @@ AKS_NODE_CLASS: Final = (AZURE_GROUP, "AKSNodeClass")
 _REFERRED: Final = (EC2_NODE_CLASS, AUTO_NODE_CLASS, AKS_NODE_CLASS)
 _CLASSES: Final = tuple(kind for _, kind in _REFERRED)
 _KINDS: Final[dict[str, type[ApiObject]]] = {
-    one.KIND: one for one in (NodePool, EC2NodeClass, AutoNodeClass, AKSNodeClass, NodeClaim, NodeOverlay, CapacityBuffer)
+    kind.KIND: kind for kind in (NodePool, EC2NodeClass, AutoNodeClass, AKSNodeClass, NodeClaim, NodeOverlay, CapacityBuffer)
 }
 
 
@@ -63,12 +63,12 @@ class Objects:
 
 
 def read_objects(documents: Iterable[Document], problems: Problems) -> Objects:
-    """Karpenter's objects among the documents. What is wrong is noted in `problems`, and the object is left out.
+    """Return Karpenter's objects among the documents. What is wrong is noted in `problems`, and the object is left out.
 
     Objects of an old version and kinds that are gone are named with what to write instead. Two objects of one kind and name are
     a mistake, since the later would overwrite the earlier.
     """
-    found: dict[str, list[Any]] = {kind: [] for kind in _KINDS}
+    by_kind: dict[str, list[Any]] = {kind: [] for kind in _KINDS}
     rest: list[Document] = []
     refused: set[tuple[str, str]] = set()
     written: list[WrittenPool] = []
@@ -79,7 +79,7 @@ def read_objects(documents: Iterable[Document], problems: Problems) -> Objects:
         if document.kind == "NodePool":
             written.append(WrittenPool.of(document.data, document.at))
         try:
-            found[document.kind].append(_KINDS[document.kind].read(document))
+            by_kind[document.kind].append(_KINDS[document.kind].read(document))
         except KeyError:
             problems.extend(f.problem(document.at(f.path)) for f in version_findings(document.data))
             rest.append(document)
@@ -87,7 +87,7 @@ def read_objects(documents: Iterable[Document], problems: Problems) -> Objects:
             problems.extend(error.problems)
             if document.kind in _CLASSES:
                 refused.add((document.kind, document.name))
-    once = {kind: tuple(_once(objects, kind, problems)) for kind, objects in found.items()}
+    once = {kind: tuple(_once(objects, kind, problems)) for kind, objects in by_kind.items()}
     return Objects(
         node_pools=once["NodePool"],
         node_classes=(*once["EC2NodeClass"], *once["NodeClass"]),
@@ -102,7 +102,7 @@ def read_objects(documents: Iterable[Document], problems: Problems) -> Objects:
 
 
 def _is_of_a_cluster(document: Document) -> bool:
-    """Whether a document is a NodeClaim that an API server has taken: users write neither a uid nor a status."""
+    """Tell whether a document is a NodeClaim that an API server has taken: users write neither a uid nor a status."""
     metadata = document.data.get("metadata")
     has_uid = isinstance(metadata, dict) and "uid" in metadata
     return document.kind == "NodeClaim" and (has_uid or "status" in document.data)
@@ -113,7 +113,7 @@ def check_references(objects: Objects, problems: Problems) -> None:
 
     A class that was refused counts as there: its own mistakes are told already. So do the classes that EKS and AKS make.
     """
-    known = {(one.KIND, one.name) for one in (*objects.node_classes, *objects.aks_node_classes)}
+    known = {(node_class.KIND, node_class.name) for node_class in (*objects.node_classes, *objects.aks_node_classes)}
     known |= objects.refused_classes | {(kind, name) for _, kind, name in MADE_CLASSES}
     for pool in objects.written_pools:
         group, kind, name = pool.node_class
@@ -125,17 +125,17 @@ def check_references(objects: Objects, problems: Problems) -> None:
 
 
 def kind_of(node_class: NodeClass) -> str:
-    """The kind of a node class as nodeClassRef names it."""
+    """Return the kind of a node class as nodeClassRef names it."""
     return node_class.KIND
 
 
 def _once(objects: list[N], kind: str, problems: Problems) -> list[N]:
     first: dict[str, N] = {}
-    for one in objects:
-        name = f"{getattr(one, 'namespace', '')}/{one.name}"
+    for candidate in objects:
+        name = f"{getattr(candidate, 'namespace', '')}/{candidate.name}"
         if name in first:
             at = first[name].source.at("metadata.name")
-            problems.add(one.source.at("metadata.name"), f"{kind} {one.name} is defined twice, first at {at}")
+            problems.add(candidate.source.at("metadata.name"), f"{kind} {candidate.name} is defined twice, first at {at}")
         else:
-            first[name] = one
+            first[name] = candidate
     return list(first.values())

@@ -22,35 +22,35 @@ Part = Mapping[str, Any]
 
 
 def requirement_findings(path: str, requirements: Sequence[Part], registry: LabelRegistry) -> Iterator[Finding]:
-    """What makes Karpenter refuse requirements; `path` is where the list stands."""
+    """Yield what makes Karpenter refuse requirements; `path` is where the list stands."""
     for index, requirement in enumerate(requirements):
         where, e = f"{path}[{index}]", Expression.read(requirement)
         problems = term_problems(e, registry)
         if problems:
-            said = f"invalid value: {'; '.join(problems)} in requirements, restricted"
+            message = f"invalid value: {'; '.join(problems)} in requirements, restricted"
             own = [*_key(f"{where}.key", e.key, registry), *_values(f"{where}.values", e, registry)]
-            yield from _said(where, own or [Finding(where, "; ".join(problems))], said)
+            yield from _said(where, own or [Finding(where, "; ".join(problems))], message)
 
 
 def label_findings(path: str, labels: Mapping[str, str], registry: LabelRegistry) -> Iterator[Finding]:
-    """What makes Karpenter refuse the labels of a template."""
+    """Yield what makes Karpenter refuse the labels of a template."""
     for key, value in labels.items():
         where = f"{path}.{key}"
         shape, restriction = label_key_problems(key), restriction_problems(key, registry)
         values = label_value_problems(value)
-        said = [f'invalid key name "{key}" in labels, restricted'] if key == NODEPOOL else []
-        said += [f'invalid key name "{key}" in labels, {_quoted(problem)}' for problem in shape]
-        said += [f"invalid value: {value} for label[{key}], {problem}" for problem in values]
-        said += [f'invalid key name "{key}" in labels, {problem}' for problem in restriction]
-        if said:
+        messages = [f'invalid key name "{key}" in labels, restricted'] if key == NODEPOOL else []
+        messages += [f'invalid key name "{key}" in labels, {_quoted(problem)}' for problem in shape]
+        messages += [f"invalid value: {value} for label[{key}], {problem}" for problem in values]
+        messages += [f'invalid key name "{key}" in labels, {problem}' for problem in restriction]
+        if messages:
             own = _key(where, key, registry, restriction[0] if restriction else "")
             own += label_value_findings(where, key, value) if values else []
-            yield from _said(where, own or [Finding(where, (*shape, f'label "{key}" is restricted')[0])], *said)
+            yield from _said(where, own or [Finding(where, (*shape, f'label "{key}" is restricted')[0])], *messages)
 
 
 def taint_findings(template: str, spec: Part) -> Iterator[Finding]:
-    """What makes Karpenter refuse taints: keys and values that are too long, pairs of key and effect that are there twice."""
-    seen: set[tuple[str, str]] = set()
+    """Yield what makes Karpenter refuse taints: keys and values that are too long, pairs of key and effect that repeat."""
+    taints: set[tuple[str, str]] = set()
     for field in ("taints", "startupTaints"):
         for index, taint in enumerate(spec.get(field) or ()):
             where, pair = f"{template}.{field}[{index}]", (taint["key"], taint["effect"])
@@ -58,16 +58,16 @@ def taint_findings(template: str, spec: Part) -> Iterator[Finding]:
                 text = taint.get(member) or ""
                 problems = label_key_problems(text) if text else []
                 if problems:
-                    found = qualified_findings(f"{where}.{member}", text) or [Finding(f"{where}.{member}", problems[0])]
-                    yield from _said(where, found, *(f"invalid value: {problem} in {field}" for problem in problems))
-            if pair in seen:
+                    findings = qualified_findings(f"{where}.{member}", text) or [Finding(f"{where}.{member}", problems[0])]
+                    yield from _said(where, findings, *(f"invalid value: {problem} in {field}" for problem in problems))
+            if pair in taints:
                 text = f"duplicate taint Key/Effect pair {pair[0]}={pair[1]}"
                 yield from _said(where, [Finding(where, text)], text)
-            seen.add(pair)
+            taints.add(pair)
 
 
 def _key(path: str, key: str, registry: LabelRegistry, text: str = "") -> list[Finding]:
-    """A key that may not be used, or that no label can have."""
+    """Return the findings on a key that may not be used, or that no label can have."""
     if not registry.is_restricted(registry.normalize(key)):
         return qualified_findings(path, key)
     if registry is AUTO:
@@ -92,26 +92,26 @@ def _values(path: str, e: Expression, registry: LabelRegistry) -> Iterator[Findi
 
 
 def known_value_findings(path: str, e: Expression, registry: LabelRegistry) -> list[Finding]:
-    """Why `In` on a key with a closed set of values can never hold; empty when it can (V-30 to V-34)."""
+    """Tell why `In` on a key with a closed set of values can never hold; empty when it can (V-30 to V-34)."""
     key = registry.normalize(e.key)
     known = sorted(registry.well_known_values.get(key, ()))
     valid = [v for v in e.values if v in known]
-    given, allowed = f"[{' '.join(e.values)}] for {key}", ", ".join(known)
+    written, allowed = f"[{' '.join(e.values)}] for {key}", ", ".join(known)
     if e.operator != "In" or not known or not e.values:
         return []
     if not valid:
-        return [Finding(path, f"no valid values found in {given}", allowed, nearest(e.values[0].lower(), known))]
+        return [Finding(path, f"no valid values found in {written}", allowed, nearest(e.values[0].lower(), known))]
     if e.min_values is not None and len(valid) < e.min_values:
-        text = f"not enough valid values found in {given}, expected at least {e.min_values} valid values, got {len(valid)}"
+        text = f"not enough valid values found in {written}, expected at least {e.min_values} valid values, got {len(valid)}"
         return [Finding(path, text, allowed)]
     return []
 
 
 def _said(path: str, findings: Sequence[Finding], *messages: str) -> Iterator[Finding]:
-    """The findings as of Karpenter's, which has these messages about a place."""
-    said = tuple(Reported(path, message, Stage.RUNTIME) for message in messages)
+    """Yield the findings as of Karpenter's, which has these messages about a place."""
+    lines = tuple(Reported(path, message, Stage.RUNTIME) for message in messages)
     for finding in findings:
-        yield finding._replace(layer=Layer.RUNTIME, reported=said)
+        yield finding._replace(layer=Layer.RUNTIME, reported=lines)
 
 
 def _quoted(text: str) -> str:

@@ -16,12 +16,12 @@ _OWN: Final = LabelDomain("karpenter.sh", frozenset({CAPACITY_TYPE, NODEPOOL}))
 
 
 def operator_rules(path: str, comma: str = ",") -> tuple[Rule, ...]:
-    """How many values an operator takes; NodeOverlays have the same message without a comma before its `or`."""
+    """Return the rules on how many values an operator takes; that of NodeOverlays has no comma before its `or`."""
     return in_rule(path), bound_rule(path, _BOUNDS, comma)
 
 
 def in_rule(path: str) -> Rule:
-    """One of no values is none."""
+    """Return the rule that `In` has values."""
     return Rule(
         path,
         "requirements with operator 'In' must have a value defined",
@@ -31,19 +31,19 @@ def in_rule(path: str) -> Rule:
 
 
 def bound_rule(path: str, operators: Sequence[str], comma: str = "") -> Rule:
-    """A bound is one whole number."""
+    """Return the rule that a bound is one whole number."""
     *first, last = (f"'{operator}'" for operator in operators)
-    asked = " || ".join(f"x.operator == '{operator}'" for operator in operators)
+    is_bound = " || ".join(f"x.operator == '{operator}'" for operator in operators)
     return Rule(
         path,
         f"requirements operator {', '.join(first)}{comma} or {last} must have a single positive integer value",
-        f"self.all(x, ({asked}) ? (x.values.size() == 1 && int(x.values[0]) >= 0) : true)",
+        f"self.all(x, ({is_bound}) ? (x.values.size() == 1 && int(x.values[0]) >= 0) : true)",
         _no_bound,
     )
 
 
 def min_values_rule(path: str) -> Rule:
-    """As many values as must stay possible."""
+    """Return the rule that there are as many values as must stay possible."""
     return Rule(
         path,
         "requirements with 'minValues' must have at least that many values specified in the 'values' field",
@@ -53,7 +53,7 @@ def min_values_rule(path: str) -> Rule:
 
 
 def not_in_rule(path: str) -> Rule:
-    """Of NodeOverlays alone: elsewhere NotIn without values means that the key exists."""
+    """Return a rule of NodeOverlays alone: elsewhere NotIn without values means that the key exists."""
     return Rule(
         path,
         "requirements with operator 'NotIn' must have a value defined",
@@ -63,7 +63,7 @@ def not_in_rule(path: str) -> Rule:
 
 
 def key_rules(path: str, domains: Sequence[LabelDomain], restricted: Sequence[str]) -> tuple[Rule, ...]:
-    """Keys of requirements: in these domains only those listed, and never the restricted ones. `path` is that of the keys."""
+    """Return the rules on the keys at a path: in these domains only those listed, and never the restricted ones."""
     return (
         *(_key_domain(path, domain) for domain in (_OWN, *domains)),
         *(_restricted_key(path, key) for key in restricted),
@@ -73,7 +73,7 @@ def key_rules(path: str, domains: Sequence[LabelDomain], restricted: Sequence[st
 def of_provider(
     own: Sequence[Row], path: str, domains: Sequence[LabelDomain] = (), restricted: Sequence[str] = ()
 ) -> tuple[Row, ...]:
-    """A CRD's own rules with those on the keys of its requirements, in the copy of one provider: no node is asked for by name.
+    """Return a CRD's own rules and those on the keys of its requirements, in one provider's copy: no node is asked for by name.
 
     `path` is that of the requirements.
     """
@@ -81,7 +81,7 @@ def of_provider(
 
 
 def label_rules(path: str, domains: Sequence[LabelDomain], restricted: Sequence[str]) -> tuple[Rule, ...]:
-    """The same for a mapping of labels."""
+    """Return the same for a mapping of labels."""
     return (
         *(_label_domain(path, domain) for domain in (_OWN, *domains)),
         *(_restricted_label(path, key) for key in restricted),
@@ -89,7 +89,7 @@ def label_rules(path: str, domains: Sequence[LabelDomain], restricted: Sequence[
 
 
 def in_domain(key: str, domain: LabelDomain) -> bool:
-    """Whether a key is in a domain for the API server: it compares the end of the text, so `mykarpenter.sh/x` is (V-37)."""
+    """Tell whether the API server finds a key in a domain: it compares the end of the text, so `mykarpenter.sh/x` is (V-37)."""
     where = key.partition("/")[0]
     return key not in domain.allowed and where.endswith(domain.name) and not where.endswith(domain.open_inside)
 
@@ -171,7 +171,7 @@ def _too_few(requirements: Sequence[Mapping[str, Any]]) -> Iterator[Breach]:
 
 
 def reference_rules(path: str) -> tuple[Rule, ...]:
-    """No member of a reference may be empty."""
+    """Return the rules that no member of a reference is empty."""
     return tuple(
         Rule(f"{path}.{member}", f"{member} may not be empty", "self != ''", lambda self: [Breach()] if self == "" else [])
         for member in ("group", "kind", "name")

@@ -46,9 +46,9 @@ class Rule:
     breaches: Callable[[Any], Breaches]
 
     def at(self, loc: Location, here: Any, value: Any, old: Any) -> Breaches:
-        """What breaks the rule at one of its places. What an update leaves as it was may stay (ratcheting), failures aside."""
-        found = list(self.breaches(here))
-        return () if is_unchanged(loc, value, old) and not all(breach.is_failure for breach in found) else found
+        """Return what breaks the rule at a place. What an update leaves as it was may stay (ratcheting), failures aside."""
+        breaches = list(self.breaches(here))
+        return () if is_unchanged(loc, value, old) and not all(breach.is_failure for breach in breaches) else breaches
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Transition:
     breaches: Callable[[Any, Any], Breaches]
 
     def at(self, loc: Location, here: Any, value: Any, old: Any) -> Breaches:  # noqa: ARG002 - the shape of Rule.at
-        """What breaks the rule at one of its places."""
+        """Return what breaks the rule at one of its places."""
         before = before_at(loc, old)
         return self.breaches(here, before) if type(before) is type(here) else ()
 
@@ -70,29 +70,33 @@ Row = Rule | Transition
 
 
 def broken(rows: Iterable[Row], value: Any, old: Any = ABSENT, malformed: Sequence[Location] = ()) -> Iterator[Finding]:
-    """What breaks the rules in a stored object. A rule is passed over where something that it looks at is malformed."""
+    """Yield what breaks the rules in a stored object. A rule is passed over where something that it looks at is malformed."""
     for row in rows:
         for loc, here in places(row.path, value):
             if not any(wrong[: len(loc)] == loc for wrong in malformed):
-                said = (Reported(path_of(loc), row.message, Stage.RULE),)
+                lines = (Reported(path_of(loc), row.message, Stage.RULE),)
                 for breach in row.at(loc, here, value, old):
                     words = row.message + breach.more if breach.instead is None else breach.instead
-                    yield Finding(path_of((*loc, *breach.at)), words, breach.allowed, breach.nearest, Layer.RULE, said)
+                    yield Finding(path_of((*loc, *breach.at)), words, breach.allowed, breach.nearest, Layer.RULE, lines)
 
 
 def places(path: str, value: Any) -> Iterator[tuple[Location, Any]]:
-    """The values at a path, each with where it is; none where the path leads nowhere."""
-    found: list[tuple[Location, Any]] = [((), value)]
+    """Return the values at a path, each with where it is; none where the path leads nowhere."""
+    located: list[tuple[Location, Any]] = [((), value)]
     for name in path.split("."):
         bare = name.removesuffix("[]")
-        found = [((*loc, bare), here[bare]) for loc, here in found if isinstance(here, Mapping) and here.get(bare) is not None]
+        located = [
+            ((*loc, bare), here[bare]) for loc, here in located if isinstance(here, Mapping) and here.get(bare) is not None
+        ]
         if name != bare:
-            found = [((*loc, i), one) for loc, here in found if isinstance(here, list) for i, one in enumerate(here)]
-    return iter(found)
+            located = [
+                ((*loc, i), element) for loc, here in located if isinstance(here, list) for i, element in enumerate(here)
+            ]
+    return iter(located)
 
 
 def before_at(loc: Location, old: Any) -> Any:
-    """The value that was there before; ABSENT where there was none, and in lists, whose elements have no identity."""
+    """Return the value that was there before; ABSENT where there was none, and in lists, whose elements have no identity."""
     for member in loc:
         if not isinstance(old, Mapping) or isinstance(member, int) or member not in old:
             return ABSENT
@@ -101,7 +105,7 @@ def before_at(loc: Location, old: Any) -> Any:
 
 
 def is_unchanged(loc: Location, value: Any, old: Any) -> bool:
-    """Whether an update leaves a place as it was, alone or with all around it."""
+    """Tell whether an update leaves a place as it was, alone or with all around it."""
     here = value
     for member in loc:
         here = here[member]

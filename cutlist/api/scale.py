@@ -14,7 +14,7 @@ _NAMES: Final = {str: "string", bool: "bool", float: "float64", list: "[]interfa
 
 
 def of_scale(path: Location, stored: Any) -> Iterator[Violation]:
-    """What is wrong with the count at a path of an object; nothing for a kind that cannot be scaled, which has no path."""
+    """Yield what is wrong with the count at a path of an object; nothing for a kind that cannot be scaled, without a path."""
     if not path:
         return
     here = stored
@@ -33,8 +33,8 @@ def of_scale(path: Location, stored: Any) -> Iterator[Violation]:
         yield _violation(path, path, here, f"should be less than or equal to {MOST}")
 
 
-def _violation(path: Location, at: Location, value: Any, said: str) -> Violation:
-    return Violation(KIND, at, value, {"path": path_of(path), "said": said})
+def _violation(path: Location, at: Location, value: Any, message: str) -> Violation:
+    return Violation(KIND, at, value, {"path": path_of(path), "said": message})
 
 
 def _accessor(path: Location, value: Any, wanted: str) -> str:
@@ -42,7 +42,7 @@ def _accessor(path: Location, value: Any, wanted: str) -> str:
 
 
 def _go(value: Any) -> str:
-    """A value as Go prints it."""
+    """Return a value as Go prints it."""
     match value:
         case bool():
             return str(value).lower()

@@ -45,7 +45,7 @@ _FIELDS: Final = (
 
 
 def mistake(schedule: str) -> str:
-    """Why a budget's schedule cannot be read; empty when it can. An unreadable one blocks all disruption of its pool."""
+    """Tell why a budget's schedule cannot be read; empty when it can. An unreadable one blocks all disruption of its pool."""
     if schedule.startswith("@"):
         return "" if schedule in DESCRIPTORS else f"{schedule!r} is not one of {', '.join(DESCRIPTORS)}"
     if schedule.startswith(("TZ=", "CRON_TZ=")):
@@ -113,7 +113,7 @@ class Schedule:
         return Schedule(minutes, hours, days, months, weekdays, not (_is_open(words[2]) or _is_open(words[4])))
 
     def next_after(self, instant: float) -> float | None:
-        """The first time it fires strictly after an instant, both in seconds since 1970; None when not within five years."""
+        """Return the first time it fires after an instant, both in seconds since 1970; None when not within five years."""
         days, minute = divmod(int(instant // 60) + 1, _DAY)
         day = date.fromordinal(_FIRST_DAY + days)
         last = day.year + _YEARS
@@ -144,13 +144,13 @@ def _part_values(part: str, field: _Field) -> range:
 
 
 def _is_open(word: str) -> bool:
-    """Whether a day field restricts nothing: `*` or `?`, also with a step of one."""
+    """Tell whether a day field restricts nothing: `*` or `?`, also with a step of one."""
     return any(part in ("*", "?", "*/1", "?/1") for part in word.split(","))
 
 
 @lru_cache(maxsize=1024)
 def readable_schedule(text: str) -> Schedule | None:
-    """The schedule that a text says; None for one that the controller cannot read."""
+    """Return the schedule that a text says; None for one that the controller cannot read."""
     try:
         return Schedule.parse(text)
     except ValueError:

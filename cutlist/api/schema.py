@@ -22,10 +22,10 @@ _OF_PYDANTIC: Final = frozenset({"title", "default", "$defs", STORED_DEFAULT, RE
 
 @lru_cache
 def schema_of(model: type[Model]) -> Schema:
-    """The schema of a model in the words of a CRD, without references; treat it as read-only."""
+    """Return the schema of a model in the words of a CRD, without references; treat it as read-only."""
     raw = model.model_json_schema(by_alias=True)
-    found: Schema = _plain(raw, raw.get("$defs", {}))
-    return found
+    schema: Schema = _plain(raw, raw.get("$defs", {}))
+    return schema
 
 
 def _plain(node: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[str, Any]:
@@ -48,7 +48,7 @@ def _plain(node: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[str,
 
 
 def _resolved(node: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[str, Any]:
-    """The node itself in place of a reference, and without the alternative of null, which the API server drops."""
+    """Return the node itself in place of a reference, and without the alternative of null, which the API server drops."""
     resolved = dict(node)
     while "$ref" in resolved:
         resolved = {**definitions[resolved.pop("$ref").rpartition("/")[2]], **resolved}

@@ -12,19 +12,19 @@ Term = Mapping[str, Any]
 
 
 def not_empty(path: str) -> Rule:
-    """A list that must hold something, by a rule and not by the schema."""
+    """Return the rule on a list that must hold something, by a rule and not by the schema."""
     text = f"{path.removeprefix('spec.')} cannot be empty"
     return Rule(path, text, "self.size() != 0", lambda self: [] if self else [Breach()])
 
 
 def any_of(path: str, fields: Sequence[str]) -> Rule:
-    """Every term says something."""
+    """Return the rule that every term says something."""
     cel = f"self.all(x, {' || '.join(f'has(x.{field})' for field in fields)})"
     return Rule(path, nothing_said(fields), cel, lambda self: [Breach((i,)) for i, t in enumerate(self) if not _has(t, fields)])
 
 
 def mixed_everywhere(path: str, message: str, field: str, others: Sequence[str], when_empty: str = "") -> Rule:
-    """A field that stands alone. The CRD looks only at whether every term mixes it with others, and an empty list does.
+    """Return the rule on a field that stands alone. The CRD looks only at whether every term mixes it, and an empty list does.
 
     `when_empty` is what we say of that; nothing where another rule tells it.
     """
@@ -35,29 +35,29 @@ def mixed_everywhere(path: str, message: str, field: str, others: Sequence[str],
 
 
 def mixed_anywhere(path: str, message: str, field: str, others: Sequence[str]) -> Rule:
-    """A field that stands alone in each term."""
+    """Return the rule on a field that stands alone in each term."""
     cel = f"!self.exists(x, has(x.{field}) && ({' || '.join(f'has(x.{other})' for other in others)}))"
     return Rule(path, message, cel, lambda self: mixed(self, field, others))
 
 
 def selector_tags(path: str) -> Rule:
-    """Tags to select by that are half empty."""
+    """Return the rule on tags to select by that are half empty."""
     text = "empty tag keys or values aren't supported"
     return Rule(path, text, "self.all(k, k != '' && self[k] != '')", _half_empty)
 
 
 def nothing_said(fields: Sequence[str]) -> str:
-    """The words for a term that selects nothing."""
+    """Return the words for a term that selects nothing."""
     return f"expected at least one, got none, [{', '.join(repr(f) for f in fields)}]"
 
 
 def mixed(terms: Sequence[Term], field: str, others: Sequence[str]) -> list[Breach]:
-    """The terms that have a field next to others."""
+    """Return the terms that have a field next to others."""
     return [Breach((i,)) for i, term in enumerate(terms) if field in term and _has(term, others)]
 
 
 def wildcards(path: str, terms: Sequence[Term], fields: Sequence[str]) -> Iterator[Finding]:
-    """Terms of nothing but `tags: {}`, which would match whatever the controller can see (spec 3.3)."""
+    """Yield terms of nothing but `tags: {}`, which would match whatever the controller can see (spec 3.3)."""
     for index, term in enumerate(terms):
         if term.get("tags") == {} and not any(term.get(field) for field in fields if field != "tags"):
             yield Finding(f"{path}[{index}]", nothing_said(fields))
@@ -66,7 +66,7 @@ def wildcards(path: str, terms: Sequence[Term], fields: Sequence[str]) -> Iterat
 def mixed_somewhere(
     path: str, rows: Sequence[Rule], terms: Sequence[Term], field: str, others: Sequence[str]
 ) -> Iterator[Finding]:
-    """Terms that mix next to clean ones: the CRD lets them through, and then half of what they say has no effect."""
+    """Yield terms that mix next to clean ones: the CRD lets them through, and then half of what they say has no effect."""
     breaches = mixed(terms, field, others)
     if len(breaches) < len(terms):
         message = next(row.message for row in rows if row.path == path and row.message.startswith(f"'{field}' is mutually"))

@@ -21,40 +21,40 @@ _64_BITS: Final = 2**64 - 1
 
 
 def fnv(data: bytes) -> int:
-    """64-bit FNV-1: multiply, then xor."""
-    found = _OFFSET
+    """Return the 64-bit FNV-1 hash: multiply, then xor."""
+    digest = _OFFSET
     for byte in data:
-        found = (found * _PRIME & _64_BITS) ^ byte
-    return found
+        digest = (digest * _PRIME & _64_BITS) ^ byte
+    return digest
 
 
 def text(value: Any) -> int:
-    """A text."""
+    """Hash a text."""
     return fnv(str(value).encode())
 
 
 def switch(value: Any) -> int:
-    """A boolean."""
+    """Hash a boolean."""
     return fnv(bytes([bool(value)]))
 
 
 def integer(width: int) -> Kind:
-    """A whole number of 4 or 8 bytes."""
+    """Return what hashes a whole number of 4 or 8 bytes."""
     return lambda value: fnv(int(value).to_bytes(width, "little", signed=True))
 
 
 def quantity(value: Any) -> int:
-    """A resource quantity, in its canonical spelling."""
+    """Hash a resource quantity, in its canonical spelling."""
     return text(Quantity.parse(value).canonical())
 
 
 def listed(kind: Kind) -> Kind:
-    """A list. Its order does not matter, and equal elements cancel in pairs."""
+    """Return what hashes a list. Its order does not matter, and equal elements cancel in pairs."""
     return lambda values: _xor(map(kind, values))
 
 
 def mapped(kind: Kind) -> Kind:
-    """A map from texts."""
+    """Return what hashes a map from texts."""
     return lambda entries: _seal(_xor(_pair(text(key), kind(value)) for key, value in entries.items()))
 
 
@@ -71,20 +71,20 @@ class Field:
     plain: bool = False
 
     def is_left_out(self, of: Mapping[str, Any]) -> bool:
-        """Whether the field takes no part in the hash of this object."""
+        """Tell whether the field takes no part in the hash of this object."""
         value = of.get(self.key)
         return not value if self.plain else value is None
 
 
 def struct(name: str, fields: Sequence[Field]) -> Kind:
-    """A struct; the order of its fields is part of what it is."""
+    """Return what hashes a struct; the order of its fields is part of what it is."""
 
     def hashed(value: Mapping[str, Any]) -> int:
-        found = text(name)
+        digest = text(name)
         for field in fields:
             if not field.is_left_out(value):
-                found = _seal(found ^ _pair(text(field.name), field.kind(value[field.key])))
-        return found
+                digest = _seal(digest ^ _pair(text(field.name), field.kind(value[field.key])))
+        return digest
 
     return hashed
 
@@ -94,12 +94,12 @@ _DURATION: Final = struct("Duration", [Field("Duration", "nanos", integer(8), pl
 
 
 def duration(nanos: int) -> int:
-    """A duration in nanoseconds."""
+    """Hash a duration in nanoseconds."""
     return _DURATION({"nanos": nanos})
 
 
 def never_duration(nanos: int) -> int:
-    """A duration in nanoseconds of a field that also takes `Never`; unlike elsewhere zero counts here."""
+    """Hash a duration in nanoseconds of a field that also takes `Never`; unlike elsewhere zero counts here."""
     return _NEVER_DURATION({"nanos": nanos})
 
 

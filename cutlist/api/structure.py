@@ -41,7 +41,7 @@ class Violation(NamedTuple):
 
 
 def violations(schema: Schema, value: Any, old: Any = ABSENT, loc: Location = ()) -> Iterator[Violation]:
-    """All that is wrong with a value. What an update leaves as it was in `old` is not looked at again (ratcheting)."""
+    """Yield all that is wrong with a value. What an update leaves as it was in `old` is not looked at again (ratcheting)."""
     if old is not ABSENT and value == old:
         return
     if not _has_type(schema, value):
@@ -60,7 +60,7 @@ def violations(schema: Schema, value: Any, old: Any = ABSENT, loc: Location = ()
 
 
 def type_name(value: Any) -> str:
-    """The type of a value as the API server calls it."""
+    """Return the type of a value as the API server calls it."""
     match value:
         case bool():
             return "boolean"
@@ -78,7 +78,7 @@ def type_name(value: Any) -> str:
 
 
 def with_defaults(schema: Schema, value: Any) -> Any:
-    """A copy with what the API server fills in, in every object that is there."""
+    """Return a copy with what the API server fills in, in every object that is there."""
     if isinstance(value, dict) and schema.get("type") == "object":
         members = schema.get("properties", {})
         filled = {name: copy.deepcopy(member["default"]) for name, member in members.items() if "default" in member}
@@ -90,7 +90,7 @@ def with_defaults(schema: Schema, value: Any) -> Any:
 
 
 def unreadable(schema: Schema, value: Any, loc: Location = ()) -> Iterator[Violation]:
-    """What the API server takes and a controller cannot read: numbers and durations beyond its memory (spec 0.2)."""
+    """Yield what the API server takes and a controller cannot read: numbers and durations beyond its memory (spec 0.2)."""
     match value:
         case dict():
             for name, member in value.items():
@@ -141,7 +141,7 @@ def _of_list(schema: Schema, value: list[Any], old: Any, loc: Location) -> Itera
 
 
 def _duplicates(value: list[Any], keys: Sequence[str], loc: Location) -> Iterator[Violation]:
-    """Each element that is there twice, told once, at its first repetition."""
+    """Yield each element that is there twice, told once, at its first repetition."""
     count: dict[str, int] = {}
     for index, member in enumerate(value):
         key = _key(member, keys)
@@ -173,7 +173,7 @@ def _of_number(schema: Schema, value: float, loc: Location) -> Iterator[Violatio
 
 
 def matches(pattern: str, text: str) -> bool:
-    """Whether a pattern of a CRD occurs in a text, in time that grows with its length alone."""
+    """Tell whether a pattern of a CRD occurs in a text, in time that grows with its length alone."""
     return _matcher(pattern).isinstance_python(text)
 
 
@@ -192,12 +192,12 @@ def _is_time(value: str) -> bool:
 
 
 def _member(schema: Schema, name: str) -> Schema:
-    found: Schema = schema.get("properties", {}).get(name) or schema.get("additionalProperties") or {}
-    return found if isinstance(found, Mapping) else {}
+    member: Schema = schema.get("properties", {}).get(name) or schema.get("additionalProperties") or {}
+    return member if isinstance(member, Mapping) else {}
 
 
 def _is_unknown(schema: Schema, name: str) -> bool:
-    """Whether an object has fields, and this is none of them."""
+    """Tell whether an object has fields, and this is none of them."""
     members = schema.get("properties", {})
     return bool(members) and name not in members and not isinstance(schema.get("additionalProperties"), Mapping)
 
@@ -207,11 +207,11 @@ def _enum(schema: Schema) -> Mapping[str, Any]:
 
 
 def _has_type(schema: Schema, value: Any) -> bool:
-    found = type_name(value)
+    own = type_name(value)
     if INT_OR_STRING in schema:
-        return found in ("integer", "string") or _is_whole(value)
+        return own in ("integer", "string") or _is_whole(value)
     wanted = schema.get("type")
-    return wanted is None or found == wanted or (wanted == "integer" and _is_whole(value))
+    return wanted is None or own == wanted or (wanted == "integer" and _is_whole(value))
 
 
 def _is_whole(value: Any) -> bool:

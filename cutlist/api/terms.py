@@ -30,7 +30,7 @@ _BOUNDS: Final = (Operator.GT, Operator.LT, Operator.GTE, Operator.LTE)
 
 
 def term_problems(expression: Expression, registry: LabelRegistry) -> list[str]:
-    """What Karpenter finds wrong with one expression of a required term, in its order and words; empty when it is fine.
+    """Return what Karpenter finds wrong with one expression of a required term, in its order and words; empty when it is fine.
 
     Where Karpenter lists a set in random order, it is in the order of the specification (operators) or sorted (values) here.
     """
@@ -46,36 +46,36 @@ def term_problems(expression: Expression, registry: LabelRegistry) -> list[str]:
 
 
 def label_key_problems(key: str) -> list[str]:
-    """What is wrong with a label key by the rules of Kubernetes."""
+    """Return what is wrong with a label key by the rules of Kubernetes."""
     *prefixes, name = key.split("/")
     shape = _shape(f"must {_MADE_OF}", _NAME, "MyName", "my.name", "123-abc")
     if len(prefixes) > 1:
         shape = _shape(f"a valid label key must {_MADE_OF}", _NAME, "MyName", "my.name", "123-abc")
         return [f"{shape} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"]
-    found = [f"prefix part {problem}" for prefix in prefixes for problem in _prefix_problems(prefix)]
+    problems = [f"prefix part {problem}" for prefix in prefixes for problem in _prefix_problems(prefix)]
     if not name:
-        found.append("name part must be non-empty")
-    found += [f"name part {problem}" for problem in _too_long(name, _MAX_NAME)]
+        problems.append("name part must be non-empty")
+    problems += [f"name part {problem}" for problem in _too_long(name, _MAX_NAME)]
     if not re.fullmatch(_NAME, name):
-        found.append(f"name part {shape}")
-    return found
+        problems.append(f"name part {shape}")
+    return problems
 
 
 def label_value_problems(value: str) -> list[str]:
-    """What is wrong with a label value by the rules of Kubernetes."""
-    found = _too_long(value, _MAX_NAME)
+    """Return what is wrong with a label value by the rules of Kubernetes."""
+    problems = _too_long(value, _MAX_NAME)
     if not re.fullmatch(_VALUE, value):
-        found.append(_shape(f"a valid label must be an empty string or {_MADE_OF}", _VALUE, "MyValue", "my_value", "12345"))
-    return found
+        problems.append(_shape(f"a valid label must be an empty string or {_MADE_OF}", _VALUE, "MyValue", "my_value", "12345"))
+    return problems
 
 
 def _prefix_problems(prefix: str) -> list[str]:
     if not prefix:
         return ["must be non-empty"]
-    found = _too_long(prefix, _MAX_SUBDOMAIN)
+    problems = _too_long(prefix, _MAX_SUBDOMAIN)
     if not re.fullmatch(_DNS_SUBDOMAIN, prefix):
-        found.append(_shape(_DNS_MADE_OF, _DNS_SUBDOMAIN, "example.com"))
-    return found
+        problems.append(_shape(_DNS_MADE_OF, _DNS_SUBDOMAIN, "example.com"))
+    return problems
 
 
 def _too_long(text: str, most: int) -> list[str]:
@@ -94,7 +94,7 @@ def _operator_problems(e: Expression) -> list[str]:
 
 
 def restriction_problems(key: str, registry: LabelRegistry) -> list[str]:
-    """Why a key may not be put on nodes, in Karpenter's words; empty when it may."""
+    """Tell why a key may not be put on nodes, in Karpenter's words; empty when it may."""
     if not registry.is_restricted(key):
         return []
     if registry is AUTO:
@@ -107,14 +107,14 @@ def restriction_problems(key: str, registry: LabelRegistry) -> list[str]:
 
 
 def _known_value_problems(e: Expression, registry: LabelRegistry) -> list[str]:
-    """Some label keys have a closed set of values: of those, `In` must name at least one, and as many as minValues."""
+    """Return what is wrong with values of a closed set: `In` must name at least one of them, and as many as minValues."""
     known: Collection[str] = registry.well_known_values.get(e.key, ())
     if e.operator != Operator.IN or not known or e.key not in registry.well_known:
         return []
     valid = [value for value in e.values if value in known]
     if not valid:
-        given, wanted = _listed(e.values), _listed(f"{value}:{{}}" for value in sorted(known))
-        return [f"no valid values found in {given} for {e.key}, expected one of: map{wanted}, got: {given}"]
+        written, wanted = _listed(e.values), _listed(f"{value}:{{}}" for value in sorted(known))
+        return [f"no valid values found in {written} for {e.key}, expected one of: map{wanted}, got: {written}"]
     if e.min_values is not None and len(valid) < e.min_values:
         return [
             f"not enough valid values found in {_listed(e.values)} for {e.key}, expected at least {e.min_values} valid values "
@@ -124,17 +124,17 @@ def _known_value_problems(e: Expression, registry: LabelRegistry) -> list[str]:
 
 
 def _number_problems(e: Expression) -> list[str]:
-    """Too few values, and bounds that are no single non-negative integer."""
-    found = []
+    """Return the problems with too few values, and bounds that are no single non-negative integer."""
+    problems = []
     if e.operator == Operator.IN and not e.values:
-        found.append(f"key {e.key} with operator In must have a value defined")
+        problems.append(f"key {e.key} with operator In must have a value defined")
     if e.operator == Operator.IN and e.min_values is not None and len(e.values) < e.min_values:
-        found.append(f"key {e.key} with operator In must have at least minimum number of values defined in 'values' field")
+        problems.append(f"key {e.key} with operator In must have at least minimum number of values defined in 'values' field")
     if e.operator in _BOUNDS:
         bound = integer(e.values[0]) if len(e.values) == 1 else None
         if bound is None or bound < 0:
-            found.append(f"key {e.key} with operator {e.operator} must have a single positive integer value")
-    return found
+            problems.append(f"key {e.key} with operator {e.operator} must have a single positive integer value")
+    return problems
 
 
 def _listed(words: Iterable[str]) -> str:

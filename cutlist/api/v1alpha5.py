@@ -123,10 +123,10 @@ _KINDS: Final = {
 
 
 def is_older(api_version: str, kind: str) -> bool:
-    """Whether an object is one of these, or a Machine."""
+    """Tell whether an object is one of these, or a Machine."""
     return API_VERSIONS.get(kind) == api_version
 
 
 def findings(manifest: Mapping[str, Any]) -> list[Finding]:
-    """What of a Provisioner or an AWSNodeTemplate cannot be read; empty when all of it can."""
+    """Return what of a Provisioner or an AWSNodeTemplate cannot be read; empty when all of it can."""
     return examine(_KINDS[str(manifest.get("kind"))], manifest).findings

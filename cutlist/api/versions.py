@@ -51,26 +51,26 @@ _FIELDS_OF_OLD: Final = {
 
 
 def is_karpenters(api_version: str, kind: str = "") -> bool:
-    """Whether an object is of Karpenter or its providers, EKS Auto Mode's node class or a CapacityBuffer, of any version."""
+    """Tell whether an object is of Karpenter or its providers, a NodeClass of Auto Mode or a CapacityBuffer, of any version."""
     group = api_version.partition("/")[0]
     return group in GROUPS or (group, kind) in _KINDS_OF_SHARED_GROUPS
 
 
 def version_findings(manifest: Mapping[str, Any]) -> list[Finding]:
-    """Why an object of Karpenter's groups is not served today, and what to do; empty when it is."""
+    """Tell why an object of Karpenter's groups is not served today, and what to do; empty when it is."""
     version, kind = str(manifest.get("apiVersion", "")), str(manifest.get("kind", ""))
     if SERVED.get(kind) == version or (kind, version) in ALSO_SERVED:
         return []
     if kind in SUCCESSORS:
-        found = [_gone(kind, version)]
+        findings = [_gone(kind, version)]
     elif kind not in SERVED:
-        found = [Finding("kind", f"{kind!r} is not a kind of Karpenter", ", ".join(SERVED), nearest(kind, SERVED))]
+        findings = [Finding("kind", f"{kind!r} is not a kind of Karpenter", ", ".join(SERVED), nearest(kind, SERVED))]
     elif (kind, version) in _OF_V1BETA1:
-        found = [*_old(kind, version, manifest.get("spec")), *_bare_numbers(manifest)]
+        findings = [*_old(kind, version, manifest.get("spec")), *_bare_numbers(manifest)]
     else:
-        found = [Finding("apiVersion", f"{kind} is not served as {version!r}", SERVED[kind], SERVED[kind])]
-    said = (Reported("", f'no matches for kind "{kind}" in version "{version}"', Stage.DECODE),)
-    return [finding._replace(layer=Layer.SCHEMA, reported=said) for finding in found]
+        findings = [Finding("apiVersion", f"{kind} is not served as {version!r}", SERVED[kind], SERVED[kind])]
+    lines = (Reported("", f'no matches for kind "{kind}" in version "{version}"', Stage.DECODE),)
+    return [finding._replace(layer=Layer.SCHEMA, reported=lines) for finding in findings]
 
 
 def _gone(kind: str, version: str) -> Finding:
@@ -91,7 +91,7 @@ def _old(kind: str, version: str, spec: Any) -> list[Finding]:
 
 
 def _changes(spec: Mapping[str, Any]) -> Iterator[str]:
-    """What this very object has to change, in the order of spec 7.1 and 7.3."""
+    """Yield what this very object has to change, in the order of spec 7.1 and 7.3."""
     disruption, template = _mapping(spec.get("disruption")), _mapping(_mapping(spec.get("template")).get("spec"))
     reference = template.get("nodeClassRef")
     if "expireAfter" in disruption:

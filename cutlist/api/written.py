@@ -34,7 +34,7 @@ class WrittenPool:
 
     @staticmethod
     def of(manifest: Mapping[str, Any], at: Callable[[str], Place]) -> WrittenPool:
-        """From a manifest of any quality; `at` finds the place of a path."""
+        """Read a manifest of any quality; `at` finds the place of a path."""
         spec = _mapping(_mapping(_mapping(manifest.get("spec")).get("template")).get("spec"))
         reference = _mapping(spec.get("nodeClassRef"))
         listed = spec.get("requirements")

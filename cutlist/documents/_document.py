@@ -25,22 +25,22 @@ class Document:
 
     @property
     def kind(self) -> str:
-        """The object's kind; empty when it has none that is text."""
+        """Return the object's kind; empty when it has none that is text."""
         return _text(self.data.get("kind"))
 
     @property
     def api_version(self) -> str:
-        """The object's apiVersion, such as `karpenter.sh/v1`; empty when it has none that is text."""
+        """Return the object's apiVersion, such as `karpenter.sh/v1`; empty when it has none that is text."""
         return _text(self.data.get("apiVersion"))
 
     @property
     def name(self) -> str:
-        """The object's name; empty when it has none that is text."""
+        """Return the object's name; empty when it has none that is text."""
         metadata = self.data.get("metadata")
         return _text(metadata.get("name")) if isinstance(metadata, dict) else ""
 
     def at(self, path: str) -> Place:
-        """Where a path is written. What is missing is looked for at the nearest thing around it."""
+        """Return where a path is written. What is missing is looked for at the nearest thing around it."""
         return self.place.at(path, _nearest_line(self.lines, path))
 
 
@@ -66,7 +66,7 @@ class LinesBelow(Mapping[str, int]):
 
 
 def join(parent: str, member: str) -> str:
-    """The path of a member that is itself a path: `items[0]` and `spec` are `items[0].spec`."""
+    """Return the path of a member that is itself a path: `items[0]` and `spec` are `items[0].spec`."""
     return member if not parent else f"{parent}{member}" if member.startswith("[") else f"{parent}.{member}"
 
 
@@ -86,14 +86,14 @@ Identity = tuple[str, str, str, str]
 
 
 def laid_over(documents: Iterable[Document], below: Iterable[Document]) -> tuple[Document, ...]:
-    """The documents, and those below that are none of them by group, kind, namespace and name.
+    """Return the documents, and those below that are none of them by group, kind, namespace and name.
 
     An object that is written without a status has that of the object it replaces, for only a cluster writes it.
     """
-    above, there = tuple(documents), {_identity(d): d for d in below}
-    covered = (_with_status(d, there.get(_identity(d))) for d in above)
+    above, stored = tuple(documents), {_identity(d): d for d in below}
+    covered = (_with_status(d, stored.get(_identity(d))) for d in above)
     names = set(map(_identity, above))
-    return (*covered, *(d for identity, d in there.items() if identity not in names))
+    return (*covered, *(d for identity, d in stored.items() if identity not in names))
 
 
 def _identity(document: Document) -> Identity:
@@ -110,9 +110,9 @@ def _with_status(document: Document, old: Document | None) -> Document:
 
 
 def merged(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
-    """Values on top of others, as Helm lays them: mappings are joined key by key, anything else is replaced."""
-    made = dict(first)
+    """Lay values on top of others, as Helm lays them: mappings are joined key by key, anything else is replaced."""
+    values = dict(first)
     for key, value in second.items():
-        before = made.get(key)
-        made[key] = merged(before, value) if isinstance(before, Mapping) and isinstance(value, Mapping) else value
-    return made
+        before = values.get(key)
+        values[key] = merged(before, value) if isinstance(before, Mapping) and isinstance(value, Mapping) else value
+    return values

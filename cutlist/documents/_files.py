@@ -32,48 +32,48 @@ class SourceText:
 def collect_texts(
     paths: Sequence[str | os.PathLike[str]], problems: Problems, stdin: str | bytes | None = None
 ) -> Iterator[SourceText]:
-    """The texts of files and folders, in the order given; what cannot be read is noted in `problems` and left out.
+    """Yield the texts of files and folders, in the order given; what cannot be read is noted in `problems` and left out.
 
     A folder stands for its `*.yaml`, `*.yml` and `*.json` files, those of its subfolders included, in alphabetical order. `-`
     stands for `stdin`. What is named twice is read once.
     """
-    seen: set[str] = set()
-    for given in paths:
-        path = os.fspath(given)
+    names: set[str] = set()
+    for argument in paths:
+        path = os.fspath(argument)
         for file in [path] if path == STDIN else _files(path, problems):
             real = file if file == STDIN else os.path.realpath(file)
-            if real not in seen:
-                seen.add(real)
+            if real not in names:
+                names.add(real)
                 yield from _from_stdin(stdin, problems) if file == STDIN else _from_file(file, problems)
 
 
 def sources(paths: Iterable[str | os.PathLike[str]]) -> str:
-    """What messages call several files, folders and standard input together."""
+    """Return what messages call several files, folders and standard input together."""
     named = {STDIN: STDIN_NAME, "": NO_NAME}
     return ", ".join(dict.fromkeys(named.get(os.fspath(path), os.fspath(path)) for path in paths))
 
 
 def unreadable(path: str | os.PathLike[str], error: OSError) -> Problem:
-    """That a file or folder cannot be read and why; for one that is missing the nearest name beside it."""
+    """Return the problem that a file or folder cannot be read; for one that is missing the nearest name beside it."""
     other = _neighbour(os.fspath(path)) if isinstance(error, FileNotFoundError) else ""
     return Problem(Place(sources([path])), f"cannot be read: {(error.strerror or str(error)).lower()}", nearest=other)
 
 
 def file_text(path: str | os.PathLike[str], problems: Problems) -> str | None:
-    """The text of one file; None when it cannot be read, and why is noted."""
-    return next((one.text for one in _from_file(os.fspath(path), problems)), None)
+    """Return the text of one file; None when it cannot be read, and why is noted."""
+    return next((source.text for source in _from_file(os.fspath(path), problems)), None)
 
 
 def collect_documents(
     paths: Sequence[str | os.PathLike[str]], problems: Problems, stdin: str | bytes | None = None
 ) -> tuple[Document, ...]:
-    """The objects in files and folders, read as `collect_texts`; what is no object is noted in `problems` and left out."""
+    """Return the objects in files and folders, read as `collect_texts`; what is no object is noted and left out."""
     texts = collect_texts(paths, problems, stdin)
-    return tuple(document for one in texts for document in _objects(one.text, one.source, problems))
+    return tuple(document for source in texts for document in _objects(source.text, source.source, problems))
 
 
 def read_documents(paths: Sequence[str | os.PathLike[str]], stdin: str | bytes | None = None) -> tuple[Document, ...]:
-    """The objects in files and folders, as `collect_documents`. Raises InputError with everything that cannot be read."""
+    """Return the objects in files and folders, as `collect_documents`. Raises InputError with what cannot be read."""
     problems = Problems()
     documents = collect_documents(paths, problems, stdin)
     problems.raise_if_any()
@@ -81,18 +81,20 @@ def read_documents(paths: Sequence[str | os.PathLike[str]], stdin: str | bytes |
 
 
 def parse_documents(text: str, source: str, problems: Problems) -> tuple[Document, ...]:
-    """The objects in a text of YAML or JSON; `source` is what messages call it."""
+    """Return the objects in a text of YAML or JSON; `source` is what messages call it."""
     return tuple(_objects(text, source, problems))
 
 
 def given_documents(values: Sequence[Any], source: str, problems: Problems) -> tuple[Document, ...]:
-    """Objects that are data already, in no file; messages call them by `source` and position, such as `manifests[0]`."""
+    """Return objects that are data already, in no file; messages call them by `source` and position, such as `manifests[0]`."""
     places = (Place(f"{source}[{index}]") for index in range(len(values)))
-    return tuple(found for place, value in zip(places, values, strict=True) for found in _flattened(place, value, {}, problems))
+    return tuple(
+        document for place, value in zip(places, values, strict=True) for document in _flattened(place, value, {}, problems)
+    )
 
 
 def parse_values(text: str, source: str, problems: Problems | None = None) -> tuple[Any, ...]:
-    """The values of the documents of a text that can be read, lists of objects as they are, None for an empty document.
+    """Return the values of the documents of a text that can be read, lists of objects as they are, None for an empty document.
 
     What cannot be read is noted in `problems` where they are given.
     """
@@ -105,15 +107,15 @@ def _files(path: str, problems: Problems) -> list[str]:
         return []
     if not os.path.isdir(path):
         return [path]
-    found: list[str] = []
+    paths: list[str] = []
     closed: list[OSError] = []
     for folder, subfolders, names in os.walk(path, onerror=closed.append):
         subfolders.sort()
-        found += [os.path.join(folder, name) for name in names if name.endswith(FILE_SUFFIXES)]
+        paths += [os.path.join(folder, name) for name in names if name.endswith(FILE_SUFFIXES)]
     problems.extend(unreadable(error.filename, error) for error in closed)
-    if not found and not closed:
+    if not paths and not closed:
         problems.add(Place(path), "the folder holds no manifests", "files that end in .yaml, .yml or .json")
-    return sorted(found)
+    return sorted(paths)
 
 
 def _from_stdin(stdin: str | bytes | None, problems: Problems) -> Iterator[SourceText]:
@@ -180,8 +182,8 @@ def _values(text: str, source: str, problems: Problems) -> Iterator[tuple[int, A
         if parsed is not None:
             yield 1, *parsed
             return
-    for one in _yaml.parse(text, source, problems):
-        yield one.number, one.value, one.lines
+    for node in _yaml.parse(text, source, problems):
+        yield node.number, node.value, node.lines
 
 
 def _flattened(
@@ -189,8 +191,8 @@ def _flattened(
 ) -> Iterator[Document]:
     where = place.at("", lines.get("", 0))
     if not isinstance(value, dict):
-        found = "a list" if isinstance(value, list) else f"the text {value!r}" if isinstance(value, str) else repr(value)
-        problems.add(where, f"is not a Kubernetes object but {found[:60]}", "a mapping with apiVersion and kind")
+        kind = "a list" if isinstance(value, list) else f"the text {value!r}" if isinstance(value, str) else repr(value)
+        problems.add(where, f"is not a Kubernetes object but {kind[:60]}", "a mapping with apiVersion and kind")
         return
     document = Document(where, value, lines, member)
     missing = [name for name in ("apiVersion", "kind") if not isinstance(value.get(name), str) or not value[name]]

@@ -40,7 +40,7 @@ class _Twice(ValueError):
 
 
 def parse(text: str, source: str, problems: Problems) -> tuple[Any, Mapping[str, int]] | None:
-    """The value of a JSON text and the lines of its paths; None when it is not JSON, and why is noted."""
+    """Return the value of a JSON text and the lines of its paths; None when it is not JSON, and why is noted."""
     try:
         value = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse)
         _refuse_depth(value)
@@ -60,17 +60,22 @@ def _refuse_depth(value: Any) -> None:
     """Raise RecursionError for what would exhaust whoever walks it, although the parser went through it."""
     level = [value] if type(value) in _NESTS else []
     for _ in range(_yaml.MAX_DEPTH):
-        level = [inner for one in level for inner in (one.values() if type(one) is dict else one) if type(inner) in _NESTS]
+        level = [
+            inner
+            for container in level
+            for inner in (container.values() if type(container) is dict else container)
+            if type(inner) in _NESTS
+        ]
         if not level:
             return
     raise RecursionError
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) != len(pairs):
+    members = dict(pairs)
+    if len(members) != len(pairs):
         raise _Twice
-    return made
+    return members
 
 
 def _refuse(word: str) -> Any:
@@ -78,7 +83,7 @@ def _refuse(word: str) -> Any:
 
 
 def _check_characters(text: str, value: Any) -> None:
-    """Escapes may spell half of a pair, which is no character: nothing could write or compare it."""
+    """Refuse half of a surrogate pair, which is no character: nothing could write or compare it."""
     if "\\ud" in text.lower():
         try:
             json.dumps(value, ensure_ascii=False).encode()

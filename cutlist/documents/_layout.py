@@ -29,12 +29,12 @@ class Node:
 
     @property
     def is_block_scalar(self) -> bool:
-        """Whether it is a text below a `|` or `>`."""
+        """Tell whether it is a text below a `|` or `>`."""
         return self.quote in _BLOCK_SCALARS
 
     @property
     def is_one_line(self) -> bool:
-        """Whether it is a word behind its key, an alias included."""
+        """Tell whether it is a word behind its key, an alias included."""
         return self.kind in ("scalar", "alias") and not self.is_block_scalar and self.end > self.start
 
 
@@ -49,31 +49,31 @@ class Entry:
 
 
 def segments(text: str) -> list[str]:
-    """The text cut into its documents, what is between them included: put together they are the text."""
-    found: Iterator[Any] = (e for e in yaml.parse(text, Loader=_Loader) if isinstance(e, yaml.DocumentStartEvent))
-    starts = [event.start_mark.index for event in found]
+    """Return the text cut into its documents, what is between them included: put together they are the text."""
+    events: Iterator[Any] = (e for e in yaml.parse(text, Loader=_Loader) if isinstance(e, yaml.DocumentStartEvent))
+    starts = [event.start_mark.index for event in events]
     cuts = [0, *(line_start(text, at) for at in starts[1:]), len(text)]
     return [text[a:b] for a, b in pairwise(cuts)] if starts else []
 
 
 def line_start(text: str, at: int) -> int:
-    """Where the line begins that a place is in."""
+    """Return where the line begins that a place is in."""
     return text.rfind("\n", 0, at) + 1
 
 
 def column(text: str, at: int) -> int:
-    """How far into its line a place is."""
+    """Tell how far into its line a place is."""
     return at - line_start(text, at)
 
 
 def line_end(text: str, at: int) -> int:
-    """Where the next line begins."""
-    found = text.find("\n", at)
-    return len(text) if found < 0 else found + 1
+    """Return where the next line begins."""
+    newline = text.find("\n", at)
+    return len(text) if newline < 0 else newline + 1
 
 
 def layout(text: str) -> Node | None:
-    """The layout of a text of one document; None when the document is empty."""
+    """Return the layout of a text of one document; None when the document is empty."""
     events = iter(yaml.parse(text, Loader=_Loader))
     for event in events:
         if isinstance(event, yaml.DocumentStartEvent):
@@ -89,24 +89,24 @@ def _node(event: Any, events: Iterator[Any]) -> Node:
         return Node("scalar", start, end, quote=event.style or "")
     is_flow = bool(event.flow_style)
     if isinstance(event, yaml.MappingStartEvent):
-        made = Node("mapping", start, end, is_flow)
+        node = Node("mapping", start, end, is_flow)
         while not isinstance(key := next(events), yaml.MappingEndEvent):
             name = key.value if isinstance(key, yaml.ScalarEvent) else ""
             entry = Entry(name, key.start_mark.index, key.end_mark.index, _node(next(events), events))
-            made.entries.append(entry)
-        last = made.entries[-1].value.end if made.entries else end
+            node.entries.append(entry)
+        last = node.entries[-1].value.end if node.entries else end
     else:
-        made, key = Node("list", start, end, is_flow), None
+        node, key = Node("list", start, end, is_flow), None
         while not isinstance(item := next(events), yaml.SequenceEndEvent):
-            made.items.append(_node(item, events))
-        key, last = item, made.items[-1].end if made.items else end
+            node.items.append(_node(item, events))
+        key, last = item, node.items[-1].end if node.items else end
     # A block ends with its last member; the parser says so only at the next thing that follows.
-    made.end = key.end_mark.index if is_flow else last
-    return made
+    node.end = key.end_mark.index if is_flow else last
+    return node
 
 
 def own_lines(text: str, node: Node, entry: Entry) -> tuple[str, ...]:
-    """The lines of a member with the comments that belong to it, without indentation; empty when it shares its first line."""
+    """Return the lines of a member with its comments, without indentation; empty when it shares its first line."""
     start, end = whole(text, node, entry)
     indent = column(text, entry.start)
     if text[line_start(text, entry.start) : entry.start].strip():
@@ -116,7 +116,7 @@ def own_lines(text: str, node: Node, entry: Entry) -> tuple[str, ...]:
 
 
 def whole(text: str, node: Node, entry: Entry) -> tuple[int, int]:
-    """From where to where the lines of a member go: with the comments right above it, and those below that are further in.
+    """Return where the lines of a member begin and end, with the comments right above it and those below that are further in.
 
     Comments at the top of a document are about all of it.
     """
@@ -132,7 +132,7 @@ def whole(text: str, node: Node, entry: Entry) -> tuple[int, int]:
 
 
 def value_end(text: str, entry: Entry) -> int:
-    """Where the line after a member's value begins."""
+    """Return where the line after a member's value begins."""
     end = max(entry.value.end, entry.key_end)
     if entry.value.is_block_scalar or text[end - 1] == "\n":
         end = len(text[:end].rstrip("\n"))
@@ -140,7 +140,7 @@ def value_end(text: str, entry: Entry) -> int:
 
 
 def style_of(text: str, root: Node) -> Style:
-    """How the first nested mapping and the first list of a document are indented."""
+    """Tell how the first nested mapping and the first list of a document are indented."""
     nested = list(_nested(text, root))
     steps = [column(text, n.entries[0].start) - indent for n, indent in nested if n.entries]
     dashes = [_dash(text, n) - indent for n, indent in nested if n.items]
@@ -148,7 +148,7 @@ def style_of(text: str, root: Node) -> Style:
 
 
 def _nested(text: str, node: Node) -> Iterator[tuple[Node, int]]:
-    """The block collections that stand below a key, with the column of that key."""
+    """Yield the block collections that stand below a key, with the column of that key."""
     for entry in node.entries:
         if entry.value.kind in ("mapping", "list") and not entry.value.is_flow:
             yield entry.value, column(text, entry.start)
@@ -162,7 +162,7 @@ def _dash(text: str, node: Node) -> int:
 
 
 def _comment_column(text: str, at: int) -> int:
-    """The column of the comment in a line of its own; -1 when the line is something else."""
+    """Return the column of the comment in a line of its own; -1 when the line is something else."""
     line = text[at : line_end(text, at)]
     bare = line.lstrip(" ")
     return len(line) - len(bare) if bare.startswith("#") else -1

@@ -26,30 +26,30 @@ comments, further ones follow as documents of their own; without any the documen
 class Patches:
     """Replacements that are gathered first and done at once."""
 
-    found: list[tuple[int, int, str]] = field(default_factory=list)
+    pieces: list[tuple[int, int, str]] = field(default_factory=list)
 
     def put(self, start: int, end: int, text: str) -> None:
-        """Another text from a place to another."""
-        self.found.append((start, end, text))
+        """Put another text from a place to another."""
+        self.pieces.append((start, end, text))
 
     def insert(self, at: int, text: str) -> None:
-        """A text at a place; what is inserted later comes after it."""
+        """Insert a text at a place; what is inserted later comes after it."""
         self.put(at, at, text)
 
     def cut(self, start: int, end: int) -> None:
-        """Nothing from a place to another."""
+        """Put nothing from a place to another."""
         self.put(start, end, "")
 
     def applied(self, text: str) -> str | None:
-        """The text with all of it done; None when two pieces overlap."""
-        made, at = "", 0
-        for start, end, piece in sorted(self.found, key=lambda p: (p[0], p[1])):
+        """Return the text with all of it done; None when two pieces overlap."""
+        result, at = "", 0
+        for start, end, piece in sorted(self.pieces, key=lambda p: (p[0], p[1])):
             if start < at:
                 return None
-            made += text[at:start]
-            made += ("\n" if piece and start == end == len(text) and made and not made.endswith("\n") else "") + piece
+            result += text[at:start]
+            result += ("\n" if piece and start == end == len(text) and result and not result.endswith("\n") else "") + piece
             at = end
-        return made + text[at:]
+        return result + text[at:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Moves:
 
     @staticmethod
     def of(texts: Iterable[tuple[str, Values]]) -> Moves:
-        """The moves between all documents of some texts."""
+        """Return the moves between all documents of some texts."""
         gone: list[tuple[tuple[str, str], tuple[str, ...]]] = []
         come: set[tuple[str, str]] = set()
         for text, values in texts:
@@ -79,19 +79,19 @@ class Moves:
                     come.update(key for value in new for key in _come(old, value))
                     if root is not None and new:
                         gone += _gone(segment, root, old, new[0])
-        made = Moves()
+        moves = Moves()
         for key, lines in gone:
             if key in come and lines:
-                made.lines.setdefault(key, []).append(lines)
-        return made
+                moves.lines.setdefault(key, []).append(lines)
+        return moves
 
     def take(self, key: str, value: Any) -> tuple[str, ...]:
-        """The lines of a member that moves here, each given once; empty when there are none."""
+        """Return the lines of a member that moves here, each given once; empty when there are none."""
         waiting = self.lines.get(_identity(key, value))
         return waiting.pop(0) if waiting else ()
 
     def take_start(self, key: str, value: Any) -> tuple[int, tuple[str, ...]]:
-        """The lines of a block list that moves here and gets longer, and how many items it has; none of it is 0 and empty."""
+        """Return the lines of a block list that moves here and gets longer, and how many items it has; empty and 0 for none."""
         for count in range(len(value) - 1, 0, -1) if isinstance(value, list) else ():
             lines = self.take(key, value[:count])
             if lines:
@@ -100,7 +100,7 @@ class Moves:
 
 
 def rewrite(text: str, values: Values, moves: Moves | None = None, successors: Mapping[str, str] | None = None) -> Rewritten:
-    """The text with other values.
+    """Return the text with other values.
 
     `moves` are those between several texts; without them, members move inside this text only. `successors` are keys whose place
     another key takes, with its comments.
@@ -115,11 +115,11 @@ def rewrite(text: str, values: Values, moves: Moves | None = None, successors: M
             parts.append(segment)
             continue
         for index, value in enumerate(new):
-            made = _of_segment(segment, value, moves, successors or {})
-            if made is None and number not in renewed:
+            rewritten = _of_segment(segment, value, moves, successors or {})
+            if rewritten is None and number not in renewed:
                 renewed.append(number)
-            made = _anew(segment, value) if made is None else made
-            parts.append(made if index == 0 or made.startswith("---") else f"---\n{made}")
+            rewritten = _anew(segment, value) if rewritten is None else rewritten
+            parts.append(rewritten if index == 0 or rewritten.startswith("---") else f"---\n{rewritten}")
     joined = "".join(p if p.endswith("\n") or p is parts[-1] else f"{p}\n" for p in parts)
     return Rewritten(joined if _unix(text) == text else joined.replace("\n", "\r\n"), tuple(renewed))
 
@@ -129,7 +129,7 @@ def _unix(text: str) -> str:
 
 
 def _of_segment(segment: str, new: Any, moves: Moves, successors: Mapping[str, str]) -> str | None:
-    """The text of a document with another value; None when only writing it anew gives that value."""
+    """Return the text of a document with another value; None when only writing it anew gives that value."""
     old, root = _value(segment), layout(segment)
     if old == new:
         return segment
@@ -137,18 +137,18 @@ def _of_segment(segment: str, new: Any, moves: Moves, successors: Mapping[str, s
         return None
     difference = _Difference(segment, style_of(segment, root), moves, successors)
     difference.mapping(root, old, new)
-    made = difference.patches.applied(segment)
-    return made if made is not None and _value(made) == new else None
+    text = difference.patches.applied(segment)
+    return text if text is not None and _value(text) == new else None
 
 
 def _value(segment: str) -> Any:
     problems = Problems()
-    found = [parsed.value for parsed in _yaml.parse(segment, "", problems)]
-    return found[0] if len(found) == 1 and not problems else None
+    values = [parsed.value for parsed in _yaml.parse(segment, "", problems)]
+    return values[0] if len(values) == 1 and not problems else None
 
 
 def _json(text: str) -> Any:
-    """The value of a text that is JSON; None when it is not."""
+    """Return the value of a text that is JSON; None when it is not."""
     try:
         return json.loads(text) if text.lstrip().startswith("{") else None
     except ValueError:
@@ -203,7 +203,7 @@ class _Difference:
     patches: Patches = field(default_factory=Patches)
 
     def mapping(self, node: Node, old: dict[str, Any], new: dict[str, Any]) -> None:
-        """What is different between two mappings, of which the old one stands in block style at a node."""
+        """Patch what is different between two mappings, of which the old one stands in block style at a node."""
         places: dict[str, Entry] = {}
         for entry in node.entries:
             if entry.key == _yaml.MERGE:

@@ -26,14 +26,14 @@ _PREFIX: Final = "tag:yaml.org,2002:"
 
 
 def plain(text: str) -> Scalar:
-    """The value of an unquoted word."""
+    """Return the value of an unquoted word."""
     if text in _WORDS:
         return _WORDS[text]
     return _number(text) if text[0] in _NUMBER_STARTS else text
 
 
 def tagged(tag: str, text: str) -> Scalar:
-    """The value of a word with a tag such as `!!str`. Raises ValueError for a tag or a value that is not understood."""
+    """Return the value of a word with a tag such as `!!str`. Raises ValueError for a tag or a value that is not understood."""
     kind = tag.removeprefix(_PREFIX)
     if tag == "!" or kind == "str":
         return text
@@ -46,7 +46,7 @@ def tagged(tag: str, text: str) -> Scalar:
 
 
 def key_text(value: Scalar) -> str | None:
-    """A mapping's key as JSON has it, where all keys are text; None for a key that is null."""
+    """Return a mapping's key as JSON has it, where all keys are text; None for a key that is null."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return None if value is None else str(value)

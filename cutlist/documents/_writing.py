@@ -26,7 +26,7 @@ class Style:
 
 
 def block_lines(value: Any, style: Style) -> Iterator[str]:
-    """A mapping or a list as lines of block style, or one line of anything else."""
+    """Yield a mapping or a list as lines of block style, or one line of anything else."""
     if isinstance(value, Mapping) and value:
         for key, member in value.items():
             yield from entry_lines(key, member, style)
@@ -40,7 +40,7 @@ def block_lines(value: Any, style: Style) -> Iterator[str]:
 
 
 def entry_lines(key: str, value: Any, style: Style) -> Iterator[str]:
-    """A member of a mapping as lines of block style."""
+    """Yield a member of a mapping as lines of block style."""
     name = scalar_text(key)
     if isinstance(value, str) and "\n" in value and (literal := _literal(value)):
         yield f"{name}: {literal}"
@@ -54,7 +54,7 @@ def entry_lines(key: str, value: Any, style: Style) -> Iterator[str]:
 
 
 def flow_text(value: Any) -> str:
-    """A value in one line: `{a: 1, b: [x, y]}`."""
+    """Return a value in one line: `{a: 1, b: [x, y]}`."""
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{scalar_text(k)}: {flow_text(v)}" for k, v in value.items()) + "}"
     if isinstance(value, list | tuple):
@@ -63,7 +63,7 @@ def flow_text(value: Any) -> str:
 
 
 def scalar_text(value: Any, quote: str = "") -> str:
-    """A word in one line, quoted where it would be read as something else, or as `quote` asks for."""
+    """Return a word in one line, quoted where it would be read as something else, or as `quote` asks for."""
     if not isinstance(value, str):
         return json.dumps(value)
     if quote == "'" and value.isprintable():
@@ -74,7 +74,7 @@ def scalar_text(value: Any, quote: str = "") -> str:
 
 
 def _literal(text: str) -> str:
-    """The mark of a literal block for a text; empty when it has to be quoted."""
+    """Return the mark of a literal block for a text; empty when it has to be quoted."""
     lines = text.removesuffix("\n")
     if not lines or lines.endswith("\n") or not _LITERAL.fullmatch(lines):
         return ""

@@ -54,7 +54,7 @@ class _Stop(Exception):
 
 
 def parse(text: str, source: str, problems: Problems) -> Iterator[Parsed]:
-    """The documents of a YAML text, empty ones included as None. A document with mistakes is left out, and they are noted."""
+    """Yield the documents of a YAML text, empty ones as None. A document with mistakes is left out, and they are noted."""
     reader = _Reader(source, problems, hint=_TEMPLATE_HINT if "{{" in text else "")
     try:
         for event in yaml.parse(text, Loader=_Loader):

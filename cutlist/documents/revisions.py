@@ -51,16 +51,16 @@ def _at(revision: str, problem: Problem) -> Problem:
     place = problem.place
     if not place.source or Path(place.source).is_absolute():
         return problem
-    there = Place(f"{revision}:{place.source}", place.document, place.line, place.path)
-    return Problem(there, problem.message, problem.allowed, problem.nearest, problem.layer)
+    at_revision = Place(f"{revision}:{place.source}", place.document, place.line, place.path)
+    return Problem(at_revision, problem.message, problem.allowed, problem.nearest, problem.layer)
 
 
 def _tree(revision: str) -> str:
     try:
         return _git("rev-parse", "--verify", "--end-of-options", f"{revision}^{{tree}}").decode().strip()
     except InputError:
-        found = f"this repository has no revision {revision!r}"
-        raise InputError.one(Place("--git"), found, "a branch, tag or commit") from None
+        problem = f"this repository has no revision {revision!r}"
+        raise InputError.one(Place("--git"), problem, "a branch, tag or commit") from None
 
 
 def _git(*arguments: str) -> bytes:
@@ -69,6 +69,6 @@ def _git(*arguments: str) -> bytes:
     except FileNotFoundError:
         raise InputError.one(Place("--git"), "git is not installed") from None
     if done.returncode:
-        said = done.stderr.decode(errors="replace").strip().removeprefix("fatal: ").splitlines()
-        raise InputError.one(Place("--git"), said[0] if said else "git failed")
+        lines = done.stderr.decode(errors="replace").strip().removeprefix("fatal: ").splitlines()
+        raise InputError.one(Place("--git"), lines[0] if lines else "git failed")
     return done.stdout

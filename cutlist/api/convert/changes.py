@@ -40,12 +40,12 @@ class Reported:
 
 
 def version_change(kind: str) -> Change:
-    """That an object of a kind has the version that is served today."""
+    """Return the change to the version of a kind that is served today."""
     served = SERVED[kind]
     return Change("carried over", f"apiVersion is {served}", "apiVersion", "apiVersion", edits=(Set(("apiVersion",), served),))
 
 
 def edits_of(changes: Iterable[Change]) -> Iterator[Edit]:
-    """The edits of changes, in their order."""
+    """Yield the edits of changes, in their order."""
     for change in changes:
         yield from change.edits

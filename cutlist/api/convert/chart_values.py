@@ -54,13 +54,13 @@ class ChartValues:
 
 
 def is_settings(manifest: Mapping[str, Any]) -> bool:
-    """Whether an object is one of the two ConfigMaps."""
+    """Tell whether an object is one of the two ConfigMaps."""
     name = (manifest.get("metadata") or {}).get("name") if isinstance(manifest.get("metadata"), dict) else None
     return (manifest.get("apiVersion"), manifest.get("kind")) == ("v1", "ConfigMap") and name in (SETTINGS, LOGGING)
 
 
 def chart_values(config_map: Mapping[str, Any]) -> ChartValues:
-    """The values that one of the ConfigMaps stands for. Nothing is dropped in silence."""
+    """Return the values that one of the ConfigMaps stands for. Nothing is dropped in silence."""
     data = config_map.get("data") or {}
     if not isinstance(data, dict):
         return ChartValues({}, findings=(Finding("data", "is not a mapping of keys to text"),))
@@ -121,8 +121,8 @@ def _logging(data: Mapping[str, str]) -> ChartValues:
 def _read_zap(text: str, values: dict[str, Any], changes: list[Change], findings: list[Finding]) -> None:
     path, bare = f"data.{_ZAP}", without_comments(text)
     if bare != text:
-        said = f"{_ZAP} is JSON with # comments in it, which JSON does not have; they are passed over"
-        changes.append(Change("lost", said, path))
+        message = f"{_ZAP} is JSON with # comments in it, which JSON does not have; they are passed over"
+        changes.append(Change("lost", message, path))
     try:
         config = json.loads(bare)
     except ValueError as error:  # nested too deeply included
@@ -137,8 +137,8 @@ def _read_zap(text: str, values: dict[str, Any], changes: list[Change], findings
     values.update(_zap_values(config, changes, path))
     dropped = [key for key in config if key not in _ZAP_VALUES]
     if dropped:
-        said = f"{', '.join(dropped)} of {_ZAP} have no successor: Karpenter writes JSON, in one form"
-        changes.append(Change("lost", said, path))
+        message = f"{', '.join(dropped)} of {_ZAP} have no successor: Karpenter writes JSON, in one form"
+        changes.append(Change("lost", message, path))
 
 
 def _zap_values(config: Mapping[str, Any], changes: list[Change], path: str) -> Iterator[tuple[str, Any]]:
@@ -149,7 +149,7 @@ def _zap_values(config: Mapping[str, Any], changes: list[Change], path: str) -> 
 
 
 def without_comments(text: str) -> str:
-    """JSON text without what stands between a `#` outside of quotes and the end of its line."""
+    """Return JSON text without what stands between a `#` outside of quotes and the end of its line."""
     kept: list[str] = []
     in_quotes = in_comment = escaped = False
     for letter in text:

@@ -24,7 +24,7 @@ _HOP_LIMIT: Final = "httpPutResponseHopLimit"
 
 
 def class_changes(node_class: Mapping[str, Any]) -> Iterator[Change]:
-    """What becomes of a valid class, written or stored. An Ubuntu class is taken to have terms."""
+    """Yield what becomes of a valid class, written or stored. An Ubuntu class is taken to have terms."""
     spec = node_class["spec"]
     yield version_change("EC2NodeClass")
     yield from _images(spec, annotations_of(node_class).get(ALIAS_VERSION, "latest"))
@@ -36,7 +36,7 @@ def class_changes(node_class: Mapping[str, Any]) -> Iterator[Change]:
 
 
 def alias_of(family: str, version: str = "latest") -> str:
-    """The alias of a family's own images, such as `al2023@latest`; empty for a family without."""
+    """Return the alias of a family's own images, such as `al2023@latest`; empty for a family without."""
     return f"{_ALIASES[family]}@{version}" if family in _ALIASES else ""
 
 
@@ -89,7 +89,7 @@ def is_old_aks_class(api_version: str, kind: str) -> bool:
 
 
 def aks_class_changes(node_class: Mapping[str, Any]) -> Iterator[Change]:
-    """What becomes of a class. Its fields are looked at by nobody here: both versions have the same."""
+    """Yield what becomes of a class. Its fields are looked at by nobody here: both versions have the same."""
     yield version_change(KIND)
     spec = node_class.get("spec") or {}
     if "imageVersion" in spec:

@@ -51,27 +51,27 @@ Edit = Set | Remove | Rename | Move
 
 
 def applied(edits: Iterable[Edit], manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy of an object with the edits done to it, in their order."""
-    made = copy.deepcopy(dict(manifest))
+    """Return a copy of an object with the edits done to it, in their order."""
+    manifest_after = copy.deepcopy(dict(manifest))
     for edit in edits:
         match edit:
             case Set(path, value, before):
-                _set(_holder(made, path), path[-1], copy.deepcopy(value), before)
+                _set(_holder(manifest_after, path), path[-1], copy.deepcopy(value), before)
             case Remove(path):
-                _holder(made, path).pop(path[-1], None)
+                _holder(manifest_after, path).pop(path[-1], None)
             case Rename(path, key, value):
-                _rename(_holder(made, path), path[-1], key, copy.deepcopy(value))
+                _rename(_holder(manifest_after, path), path[-1], key, copy.deepcopy(value))
             case Move(path, to):
-                _holder(made, to)[to[-1]] = _holder(made, path).pop(path[-1])
-    return made
+                _holder(manifest_after, to)[to[-1]] = _holder(manifest_after, path).pop(path[-1])
+    return manifest_after
 
 
-def _holder(made: dict[str, Any], path: Path) -> dict[str, Any]:
+def _holder(manifest: dict[str, Any], path: Path) -> dict[str, Any]:
     for key in path[:-1]:
-        if made.get(key) is None:
-            made[key] = {}
-        made = made[key]
-    return made
+        if manifest.get(key) is None:
+            manifest[key] = {}
+        manifest = manifest[key]
+    return manifest
 
 
 def _set(holder: dict[str, Any], key: str, value: Any, before: str) -> None:

@@ -40,24 +40,26 @@ class Item:
 
     @property
     def kind(self) -> str:
-        """The kind in v1."""
+        """Return the kind in v1."""
         return str(self.old["kind"])
 
     @property
     def name(self) -> str:
-        """The name that it was written with."""
+        """Return the name that it was written with."""
         return str(self.old["metadata"]["name"])
 
     @property
     def is_v1(self) -> bool:
-        """Whether it was v1 all along."""
+        """Tell whether it was v1 all along."""
         return self.document.api_version == SERVED[self.kind]
 
     def take(self, changes: Iterable[Change]) -> None:
         """Do changes to it. Of an object from before v1beta1 it is not said what was only called otherwise in between."""
-        found = list(changes)
-        self.copies = [applied(edits_of(found), copy) for copy in self.copies or [dict(self.old)]]
-        self.changes += [one for one in found if not (self.is_older and one.kind == "carried over" and not one.is_ours)]
+        listed = list(changes)
+        self.copies = [applied(edits_of(listed), copy) for copy in self.copies or [dict(self.old)]]
+        self.changes += [
+            change for change in listed if not (self.is_older and change.kind == "carried over" and not change.is_ours)
+        ]
 
 
 @dataclass(slots=True)
@@ -71,63 +73,63 @@ class Gathered:
     rest: list[Document] = field(default_factory=list)
 
     def of_kind(self, kind: str) -> list[Item]:
-        """The objects of a kind."""
+        """Return the objects of a kind."""
         return [item for item in self.items if item.kind == kind]
 
 
 def gather(documents: Iterable[Document], problems: Problems) -> Gathered:
-    """The documents sorted. What is wrong with one is noted, and it is left out."""
-    listed, found = list(documents), Gathered()
+    """Sort the documents. What is wrong with one is noted, and it is left out."""
+    listed, gathered = list(documents), Gathered()
     profile = _default_profile(listed)
     for document in listed:
         if v1alpha5.is_older(document.api_version, document.kind):
-            _older(document, profile, found, problems)
+            _older(document, profile, gathered, problems)
         elif v1beta1.is_old(document.api_version, document.kind):
             wrong = v1beta1.findings(document.data)
-            _take(Item(document, as_received(document.data)), wrong or list(_inconvertible(document.data)), found, problems)
+            _take(Item(document, as_received(document.data)), wrong or list(_inconvertible(document.data)), gathered, problems)
         elif is_settings(document.data):
-            found.config_maps.append(document)
+            gathered.config_maps.append(document)
         elif is_old_aks_class(document.api_version, document.kind):
-            found.aks_classes.append(document)
+            gathered.aks_classes.append(document)
             _note(document, _without_name(document.data), problems)
         elif SERVED.get(document.kind) == document.api_version and document.kind in (POOL, CLAIM, NODE_CLASS):
             _take(
                 Item(document, document.data),
                 list(_unreadable(document.data) or _inconvertible(document.data)),
-                found,
+                gathered,
                 problems,
             )
         else:
             if is_karpenters(document.api_version, document.kind):
                 _note(document, version_findings(document.data), problems)
-            found.rest.append(document)
-    _once(found.items, problems)
-    return found
+            gathered.rest.append(document)
+    _once(gathered.items, problems)
+    return gathered
 
 
-def _older(document: Document, profile: str | None, found: Gathered, problems: Problems) -> None:
+def _older(document: Document, profile: str | None, gathered: Gathered, problems: Problems) -> None:
     if document.kind == v1alpha5.MACHINE:
-        found.machines.append(document)
+        gathered.machines.append(document)
         return
     wrong = v1alpha5.findings(document.data) or list(refusals(as_received(document.data), profile))
     if wrong:
         _note(document, wrong, problems)
         return
-    made, changes = as_v1beta1(as_received(document.data), profile)
-    item = Item(document, made, is_older=True)
+    converted, changes = as_v1beta1(as_received(document.data), profile)
+    item = Item(document, converted, is_older=True)
     item.changes += changes
-    _take(item, v1beta1.findings(made) or list(_inconvertible(made)), found, problems)
+    _take(item, v1beta1.findings(converted) or list(_inconvertible(converted)), gathered, problems)
 
 
-def _take(item: Item, wrong: list[Finding], found: Gathered, problems: Problems) -> None:
+def _take(item: Item, wrong: list[Finding], gathered: Gathered, problems: Problems) -> None:
     if wrong:
         _note(item.document, wrong, problems)
     else:
-        found.items.append(item)
+        gathered.items.append(item)
 
 
 def _note(document: Document, findings: Iterable[Finding], problems: Problems) -> None:
-    problems.extend(one.problem(document.at(one.path)) for one in findings)
+    problems.extend(finding.problem(document.at(finding.path)) for finding in findings)
 
 
 def _inconvertible(manifest: Mapping[str, Any]) -> Iterator[Finding]:
@@ -146,21 +148,21 @@ def _inconvertible(manifest: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _unreadable(manifest: Mapping[str, Any]) -> list[Finding]:
-    """Why an object of v1 cannot be looked into; rules that it breaks are not told here."""
+    """Tell why an object of v1 cannot be looked into; rules that it breaks are not told here."""
     kind = kind_of_manifest(manifest)
     examined = examine(kind, manifest) if kind is not None else None
     return examined.findings if examined is not None and examined.fields is None else _without_name(manifest)
 
 
 def _without_name(manifest: Mapping[str, Any]) -> list[Finding]:
-    """What is missing of the little that every object has."""
-    found = [Finding(".".join(path), "is no mapping") for path in _MAPPINGS if not isinstance(_at(manifest, path), dict)]
-    name = None if found else _at(manifest, ("metadata", "name"))
-    return found or ([] if name else [Finding("metadata.name", "is missing and required")])
+    """Return what is missing of the little that every object has."""
+    findings = [Finding(".".join(path), "is no mapping") for path in _MAPPINGS if not isinstance(_at(manifest, path), dict)]
+    name = None if findings else _at(manifest, ("metadata", "name"))
+    return findings or ([] if name else [Finding("metadata.name", "is missing and required")])
 
 
 def _at(manifest: Mapping[str, Any], path: Path) -> Any:
-    """What stands at a path; an empty mapping where nothing does."""
+    """Return what stands at a path; an empty mapping where nothing does."""
     here: Any = manifest
     for key in path:
         here = here.get(key) if isinstance(here, dict) else here
@@ -169,7 +171,7 @@ def _at(manifest: Mapping[str, Any], path: Path) -> Any:
 
 
 def _default_profile(documents: Iterable[Document]) -> str | None:
-    """The instance profile that settings name for all classes."""
+    """Return the instance profile that settings name for all classes."""
     for document in documents:
         if is_settings(document.data) and document.name == SETTINGS and isinstance(document.data.get("data"), dict):
             profile = document.data["data"].get("aws.defaultInstanceProfile")

@@ -33,15 +33,15 @@ class Variant:
 
 
 def variants(node_class: str, own: Kubelet | None, pools: Sequence[PoolKubelet]) -> tuple[Variant, ...]:
-    """What becomes of a class: itself, or one class for each kubelet that its pools have.
+    """Return what becomes of a class: itself, or one class for each kubelet that its pools have.
 
     The kubelet of a pool wins over that of the class, as in Karpenter 1.0. Pools that need the class as it is keep it; every
     other kubelet gets a class `<class>-<pool>`, after the first of its pools by name.
     """
     groups: dict[str, tuple[Kubelet | None, list[str]]] = {}
-    for one in sorted(pools, key=lambda p: p.pool):
-        kubelet = own if one.kubelet is None else one.kubelet or None
-        groups.setdefault(json.dumps(kubelet, sort_keys=True), (kubelet, []))[1].append(one.pool)
+    for moved in sorted(pools, key=lambda p: p.pool):
+        kubelet = own if moved.kubelet is None else moved.kubelet or None
+        groups.setdefault(json.dumps(kubelet, sort_keys=True), (kubelet, []))[1].append(moved.pool)
     if len(groups) < 2:
         kubelet, members = next(iter(groups.values()), (own, []))
         return (Variant(node_class, kubelet, tuple(members)),)
@@ -49,40 +49,40 @@ def variants(node_class: str, own: Kubelet | None, pools: Sequence[PoolKubelet])
     return tuple(sorted(named, key=lambda v: v.name != node_class))
 
 
-def changes_of_pool(one: PoolKubelet, node_class: str, variant: Variant) -> Iterator[Change]:
-    """What becomes of a pool of a class, which has the kubelet of a variant from now on."""
+def changes_of_pool(moved: PoolKubelet, node_class: str, variant: Variant) -> Iterator[Change]:
+    """Yield what becomes of a pool of a class, which has the kubelet of a variant from now on."""
     where = ".".join((*SPEC, "kubelet"))
-    edits: tuple[Edit, ...] = (Remove((*SPEC, "kubelet")),) if one.path == where else ()
-    if one.kubelet:
+    edits: tuple[Edit, ...] = (Remove((*SPEC, "kubelet")),) if moved.path == where else ()
+    if moved.kubelet:
         text = f"the kubelet is set in the node class now: it moves to EC2NodeClass {variant.name}"
-        yield Change("carried over", text, one.path, f"EC2NodeClass {variant.name}: spec.kubelet", edits=edits)
-    elif one.kubelet is not None:
-        yield Change("carried over", "an empty kubelet is left out", one.path, edits=edits)
+        yield Change("carried over", text, moved.path, f"EC2NodeClass {variant.name}: spec.kubelet", edits=edits)
+    elif moved.kubelet is not None:
+        yield Change("carried over", "an empty kubelet is left out", moved.path, edits=edits)
     if variant.name != node_class:
         path = (*SPEC, "nodeClassRef", "name")
         text = f"the class is {variant.name} now, made for this kubelet; a pool with another class gets new nodes"
         yield Change("changes meaning", text, ".".join(path), ".".join(path), edits=(Set(path, variant.name),))
 
 
-def changes_of_class(node_class: str, own: Kubelet | None, found: Sequence[Variant]) -> Iterator[Change]:
-    """What is said of a class that takes kubelets in."""
-    if len(found) > 1:
-        listed = ", ".join(f"{v.name} for NodePool {', '.join(v.pools)}" for v in found)
+def changes_of_class(node_class: str, own: Kubelet | None, variants: Sequence[Variant]) -> Iterator[Change]:
+    """Yield what is said of a class that takes kubelets in."""
+    if len(variants) > 1:
+        listed = ", ".join(f"{v.name} for NodePool {', '.join(v.pools)}" for v in variants)
         text = f"its pools have different kubelets, so there is a class for each: {listed}"
-        is_gone = all(v.name != node_class for v in found)
+        is_gone = all(v.name != node_class for v in variants)
         advice = f"delete EC2NodeClass {node_class} from the cluster when its last node is gone" if is_gone else ""
         yield Change("changes meaning", text, "metadata.name", "metadata.name", advice)
-    elif own and found[0].kubelet != own:
+    elif own and variants[0].kubelet != own:
         text = "the kubelet of the pools takes the place of the one the class had, as it won over it in Karpenter 1.0"
         yield Change("changes meaning", text, "spec.kubelet", "spec.kubelet")
-    if len(found) == 1 and found[0].kubelet != own:
+    if len(variants) == 1 and variants[0].kubelet != own:
         text = "the kubelet is part of the class's hash: Karpenter sees drift and replaces all nodes of the class"
         advice = "apply it when that suits; the budgets of the pools limit how many nodes go at a time"
         yield Change("changes meaning", text, "", "spec.kubelet", advice)
 
 
 def edits_of_class(variant: Variant, own: Kubelet | None) -> Iterator[Edit]:
-    """What makes a class one of its variants."""
+    """Yield what makes a class one of its variants."""
     yield Set(("metadata", "name"), variant.name)
     if variant.kubelet is not None:
         yield Set(("spec", "kubelet"), dict(variant.kubelet))

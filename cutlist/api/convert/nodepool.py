@@ -19,7 +19,7 @@ _EXPIRY: Final = ("spec.disruption.expireAfter", "spec.template.spec.expireAfter
 
 
 def pool_changes(pool: Mapping[str, Any], node_class: tuple[str, str, str]) -> Iterator[Change]:
-    """What becomes of a valid pool, written or stored; `node_class` is the group, kind and name that its reference means."""
+    """Yield what becomes of a valid pool, written or stored; `node_class` is the group, kind and name that it refers to."""
     spec = pool["spec"]
     yield version_change("NodePool")
     disruption = spec.get("disruption")
@@ -35,7 +35,7 @@ def pool_changes(pool: Mapping[str, Any], node_class: tuple[str, str, str]) -> I
 
 
 def misplaced_expiry(pool: Mapping[str, Any]) -> Iterator[Change]:
-    """An expireAfter that a pool of v1 still has where v1beta1 had it, put where it is heeded (spec: azure 2.7)."""
+    """Yield an expireAfter that a pool of v1 still has where v1beta1 had it, put where it is heeded (spec: azure 2.7)."""
     spec, (old, new) = pool["spec"], _EXPIRY
     path = ("spec", "disruption", "expireAfter")
     if "expireAfter" not in (spec.get("disruption") or {}):
@@ -88,7 +88,7 @@ def _expiry(disruption: Mapping[str, Any]) -> Iterator[Change]:
 
 
 def claim_changes(claim: Mapping[str, Any], node_class: tuple[str, str, str], expiries: Mapping[str, str]) -> Iterator[Change]:
-    """What becomes of a valid claim, written or stored, but for its kubelet; `expiries` has the expireAfter of each v1 pool."""
+    """Yield what becomes of a valid claim, but for its kubelet; `expiries` has the expireAfter of each v1 pool."""
     yield version_change("NodeClaim")
     yield from reference_changes(claim["spec"], ("spec",), node_class)
     pool = (claim["metadata"].get("labels") or {}).get(NODEPOOL, "")
@@ -107,14 +107,14 @@ DEFAULT: Final = (AWS_GROUP, "EC2NodeClass")
 
 
 def reference(spec: Mapping[str, Any]) -> tuple[str, str, str]:
-    """Group, kind and name that a v1beta1 reference means, with the defaults of Karpenter for AWS."""
+    """Return the group, kind and name that a v1beta1 reference means, with the defaults of Karpenter for AWS."""
     written = spec.get("nodeClassRef") or {}
     group = str(written.get("apiVersion") or DEFAULT[0]).partition("/")[0]
     return group, written.get("kind") or DEFAULT[1], written.get("name", "")
 
 
 def reference_changes(spec: Mapping[str, Any], above: Path, meant: tuple[str, str, str]) -> Iterator[Change]:
-    """The reference of a spec that stands at a path; `meant` is the group, kind and name that it is to have."""
+    """Yield what becomes of the reference of a spec at a path; `meant` is the group, kind and name that it is to have."""
     path = (*above, "nodeClassRef")
     written = spec["nodeClassRef"]
     group, kind, _ = meant

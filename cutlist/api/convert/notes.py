@@ -32,19 +32,19 @@ _ABOVE: Final[Path] = ("metadata", "annotations")
 
 
 def annotations_of(manifest: Mapping[str, Any]) -> Mapping[str, str]:
-    """An object's annotations; empty when it has none."""
+    """Return an object's annotations; empty when it has none."""
     written: Mapping[str, str] = manifest["metadata"].get("annotations") or {}
     return written
 
 
 def without_notes(manifest: Mapping[str, Any]) -> Iterator[Change]:
-    """The notes taken away from what a user keeps."""
+    """Yield the notes taken away from what a user keeps."""
     written = annotations_of(manifest)
-    found = [key for key in NOTES if key in written]
+    keys = [key for key in NOTES if key in written]
     text = "is left out: with it Karpenter's own conversion remembered something"
-    if found and len(found) == len(written):
-        many = f"the annotation{'s' if len(found) > 1 else ''} {' and '.join(found)}"
+    if keys and len(keys) == len(written):
+        many = f"the annotation{'s' if len(keys) > 1 else ''} {' and '.join(keys)}"
         yield Change("lost", f"{many} {text}", ".".join(_ABOVE), edits=(Remove(_ABOVE),))
         return
-    for key in found:
+    for key in keys:
         yield Change("lost", f"the annotation {key} {text}", f"metadata.annotations.{key}", edits=(Remove((*_ABOVE, key)),))

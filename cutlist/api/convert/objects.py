@@ -24,7 +24,7 @@ from cutlist.api.convert.kubelet_move import (
 from cutlist.api.convert.nodepool import DEFAULT, SPEC, claim_changes, misplaced_expiry, pool_changes, reference
 from cutlist.api.label_domains import LEGACY_KEYS
 from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER
-from cutlist.core.errors import InputError, Problems
+from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import AZURE_GROUP
 from cutlist.documents import Document, merged
 
@@ -60,87 +60,87 @@ class Conversion:
 
 
 def convert(documents: Iterable[Document]) -> Conversion:
-    """The documents in v1. Raises InputError with everything that keeps any of them from being converted.
+    """Return the documents in v1. Raises InputError with everything that keeps any of them from being converted.
 
     Objects that are v1 already stay as they are, but for kubelets that move to them and notes of Karpenter's own conversion.
     """
     problems, listed = Problems(), tuple(documents)
-    found = gather(listed, problems)
-    _pools(found)
-    _kubelets(found, problems)
-    _claims(found)
-    values, said = _settings(found.config_maps, problems)
-    for item in found.items:
+    gathered = gather(listed, problems)
+    _pools(gathered)
+    _kubelets(gathered, problems)
+    _claims(gathered)
+    values, noted = _settings(gathered.config_maps, problems)
+    for item in gathered.items:
         _check(item, problems)
     problems.raise_if_any()
-    changed = [item for item in found.items if item.copies != [item.document.data]]
-    gone = [*found.config_maps, *found.machines]
-    said += [*_reported(found, changed)]
-    of_azure = [(document, list(aks_class_changes(document.data))) for document in found.aks_classes]
-    said += [(document, change) for document, changes in of_azure for change in changes]
+    changed = [item for item in gathered.items if item.copies != [item.document.data]]
+    gone = [*gathered.config_maps, *gathered.machines]
+    noted += [*_reported(gathered, changed)]
+    of_azure = [(document, list(aks_class_changes(document.data))) for document in gathered.aks_classes]
+    noted += [(document, change) for document, changes in of_azure for change in changes]
     converted = (
         *(Converted(item.document, tuple(item.copies)) for item in changed),
         *(Converted(document, (applied(edits_of(changes), document.data),)) for document, changes in of_azure),
         *(Converted(document, ()) for document in gone),
     )
-    is_old = any(not item.is_v1 for item in found.items)
-    return Conversion(converted, values, _in_order(said, listed), NOTES if is_old else ())
+    is_old = any(not item.is_v1 for item in gathered.items)
+    return Conversion(converted, values, _in_order(noted, listed), NOTES if is_old else ())
 
 
-def _in_order(said: Sequence[tuple[Document, Change]], documents: Iterable[Document]) -> tuple[Reported, ...]:
-    """What is said of each document, in the order of the documents."""
-    by_document: dict[int, list[Change]] = {}
-    for document, change in said:
-        by_document.setdefault(id(document), []).append(change)
+def _in_order(changes: Sequence[tuple[Document, Change]], documents: Iterable[Document]) -> tuple[Reported, ...]:
+    """Return what is said of each document, in the order of the documents."""
+    by_document: dict[tuple[Place, tuple[str | int, ...]], list[Change]] = {}
+    for document, change in changes:
+        by_document.setdefault((document.place, document.member), []).append(change)
     return tuple(
         Reported(f"{document.kind} {document.name}", document.at(change.old or change.new), change)
         for document in documents
-        for change in by_document.get(id(document), ())
+        for change in by_document.get((document.place, document.member), ())
     )
 
 
-def _pools(found: Gathered) -> None:
-    ec2, aks = _class_names(found)
-    for item in found.of_kind(POOL):
+def _pools(gathered: Gathered) -> None:
+    ec2, aks = _class_names(gathered)
+    for item in gathered.of_kind(POOL):
         if item.is_v1:
             item.take(misplaced_expiry(item.old))
         else:
             item.take(pool_changes(item.old, meant(item.old["spec"]["template"]["spec"], ec2, aks)))
         item.take(notes.without_notes(item.old))
-    for item in found.of_kind(NODE_CLASS):
+    for item in gathered.of_kind(NODE_CLASS):
         if not item.is_v1:
             item.take(class_changes(item.old))
         item.take(notes.without_notes(item.old))
 
 
-def _class_names(found: Gathered) -> tuple[set[str], set[str]]:
-    """The names of the EC2NodeClasses and of the AKSNodeClasses."""
-    aks = {document.name for document in (*found.aks_classes, *found.rest) if document.kind == AKSNodeClass.KIND}
-    return {item.name for item in found.of_kind(NODE_CLASS)}, aks
+def _class_names(gathered: Gathered) -> tuple[set[str], set[str]]:
+    """Return the names of the EC2NodeClasses and of the AKSNodeClasses."""
+    aks = {document.name for document in (*gathered.aks_classes, *gathered.rest) if document.kind == AKSNodeClass.KIND}
+    return {item.name for item in gathered.of_kind(NODE_CLASS)}, aks
 
 
 def meant(spec: Mapping[str, Any], ec2: set[str], aks: set[str]) -> tuple[str, str, str]:
-    """The class that a v1beta1 reference means: one of Azure where it has only a name, and only such a class has it."""
+    """Return the class that a v1beta1 reference means: one of Azure where it has only a name, and only such a class has it."""
     written = spec["nodeClassRef"]
     if not written.get("apiVersion") and not written.get("kind") and written["name"] in aks - ec2:
         return AZURE_GROUP, AKSNodeClass.KIND, written["name"]
     return reference(spec)
 
 
-def _kubelets(found: Gathered, problems: Problems) -> None:
+def _kubelets(gathered: Gathered, problems: Problems) -> None:
     pools: dict[tuple[str, str, str], list[tuple[Item, PoolKubelet]]] = {}
-    for item in found.of_kind(POOL):
-        one = _kubelet_of(item, problems)
-        if one is not None:
-            pools.setdefault(_class_of(item), []).append((item, one))
-    classes = {item.name: item for item in found.of_kind(NODE_CLASS)}
+    for item in gathered.of_kind(POOL):
+        moved = _kubelet_of(item, problems)
+        if moved is not None:
+            pools.setdefault(_class_of(item), []).append((item, moved))
+    classes = {item.name: item for item in gathered.of_kind(NODE_CLASS)}
     for (group, kind, name), members in pools.items():
-        moving = [(item, one) for item, one in members if one.kubelet is not None]
+        moving = [(item, moved) for item, moved in members if moved.kubelet is not None]
         if (group, kind) == DEFAULT and name in classes:
             _move(classes[name], members, classes, problems)
-        for item, one in moving if (group, kind) != DEFAULT or name not in classes else ():
+        for item, moved in moving if (group, kind) != DEFAULT or name not in classes else ():
             text = f"the kubelet moves to the node class {name}, which is not an EC2NodeClass of the input"
-            problems.add(item.document.at(one.path), text, f"add the {DEFAULT[1]} to the input, or set it there by hand")
+            problems.add(item.document.at(moved.path), text, f"add the {DEFAULT[1]} to the input, or set it there by hand")
             item.copies = [applied((Remove((*SPEC, "kubelet")),), copy) for copy in item.copies]  # it is told
 
 
@@ -166,23 +166,23 @@ def _kubelet_of(item: Item, problems: Problems) -> PoolKubelet | None:
 
 def _move(owner: Item, members: Sequence[tuple[Item, PoolKubelet]], classes: dict[str, Item], problems: Problems) -> None:
     own = owner.old["spec"].get("kubelet")
-    found = variants(owner.name, own, [one for _, one in members])
-    for variant in found:
+    choices = variants(owner.name, own, [moved for _, moved in members])
+    for variant in choices:
         if variant.name != owner.name and variant.name in classes:
             text = f"the class for the kubelet of NodePool {variant.pools[0]} would be called {variant.name}, which is taken"
             problems.add(owner.document.at("metadata.name"), text, "another name for that EC2NodeClass")
-    of_pool = {pool: variant for variant in found for pool in variant.pools}
-    for item, one in members:
-        item.take(changes_of_pool(one, owner.name, of_pool[one.pool]))
-    owner.take(changes_of_class(owner.name, own, found))
-    owner.copies = [applied(edits_of_class(variant, own), owner.copies[0]) for variant in found]
+    of_pool = {pool: variant for variant in choices for pool in variant.pools}
+    for item, moved in members:
+        item.take(changes_of_pool(moved, owner.name, of_pool[moved.pool]))
+    owner.take(changes_of_class(owner.name, own, choices))
+    owner.copies = [applied(edits_of_class(variant, own), owner.copies[0]) for variant in choices]
 
 
-def _claims(found: Gathered) -> None:
-    templates = {item.name: item.copies[0]["spec"].get("template") or {} for item in found.of_kind(POOL)}
+def _claims(gathered: Gathered) -> None:
+    templates = {item.name: item.copies[0]["spec"].get("template") or {} for item in gathered.of_kind(POOL)}
     expiries = {name: (t.get("spec") or {}).get("expireAfter") or DEFAULT_EXPIRE_AFTER for name, t in templates.items()}
-    ec2, aks = _class_names(found)
-    for item in found.of_kind(CLAIM):
+    ec2, aks = _class_names(gathered)
+    for item in gathered.of_kind(CLAIM):
         if not item.is_v1:
             item.take(claim_changes(item.old, meant(item.old["spec"], ec2, aks), expiries))
             if "kubelet" in item.old["spec"]:
@@ -193,18 +193,18 @@ def _claims(found: Gathered) -> None:
 
 def _settings(config_maps: Iterable[Document], problems: Problems) -> tuple[dict[str, Any], list[tuple[Document, Change]]]:
     values: dict[str, Any] = {}
-    said: list[tuple[Document, Change]] = []
-    seen: set[str] = set()
+    changes: list[tuple[Document, Change]] = []
+    names: set[str] = set()
     for document in config_maps:
-        made = chart_values(document.data)
-        for one in made.findings:
-            problems.add(document.at(one.path), one.message, one.allowed, one.nearest)
-        if document.name in seen:
+        chart = chart_values(document.data)
+        for finding in chart.findings:
+            problems.add(document.at(finding.path), finding.message, finding.allowed, finding.nearest)
+        if document.name in names:
             problems.add(document.at("metadata.name"), f"ConfigMap {document.name} is there twice")
-        seen.add(document.name)
-        values = merged(values, made.values)
-        said += [(document, change) for change in made.changes]
-    return values, said
+        names.add(document.name)
+        values = merged(values, chart.values)
+        changes += [(document, change) for change in chart.changes]
+    return values, changes
 
 
 def _check(item: Item, problems: Problems) -> None:
@@ -223,12 +223,12 @@ def _check(item: Item, problems: Problems) -> None:
             problems.extend(replace(p, message=f"v1 refuses what becomes of it: {p.message}") for p in error.problems)
 
 
-def _reported(found: Gathered, changed: Iterable[Item]) -> Iterator[tuple[Document, Change]]:
+def _reported(gathered: Gathered, changed: Iterable[Item]) -> Iterator[tuple[Document, Change]]:
     for item in changed:
         yield from ((item.document, change) for change in item.changes)
     text = "Machines are made by Karpenter, and so are NodeClaims, their successors: it is left out"
-    yield from ((document, Change("lost", text)) for document in found.machines)
-    for document in (*(item.document for item in found.items), *found.rest):
+    yield from ((document, Change("lost", text)) for document in gathered.machines)
+    for document in (*(item.document for item in gathered.items), *gathered.rest):
         yield from ((document, change) for change in old_key_changes(document.data))
 
 
@@ -239,7 +239,7 @@ _TAINT: Final = "karpenter.sh/disruption"
 
 
 def old_key_changes(manifest: Mapping[str, Any]) -> Iterator[Change]:
-    """Each place of an object that names something which Karpenter does not know any more. They are left as they are."""
+    """Yield each place of an object that names something which Karpenter does not know any more. They are left as they are."""
     waiting: list[tuple[str, Any]] = [("", manifest)]
     while waiting:
         path, value = waiting.pop()

@@ -35,44 +35,44 @@ class ConvertedTexts:
 
 
 def convert_texts(texts: Sequence[SourceText]) -> ConvertedTexts:
-    """YAML and JSON texts in v1, all of them together. Raises InputError with everything that is in the way."""
+    """Convert YAML and JSON texts to v1, all of them together. Raises InputError with everything that is in the way."""
     problems = Problems()
-    documents = [document for one in texts for document in parse_documents(one.text, one.source, problems)]
+    documents = [document for source in texts for document in parse_documents(source.text, source.source, problems)]
     problems.raise_if_any()
     conversion = convert(documents)
-    new = [_values(one, conversion.converted) for one in texts]
-    moves = Moves.of((one.text, values) for one, values in zip(texts, new, strict=True))
-    made: list[SourceText] = []
-    said = list(conversion.changes)
-    for one, values in zip(texts, new, strict=True):
-        rewritten = rewrite(one.text, values, moves, _SUCCESSORS)
-        made.append(SourceText(one.source, rewritten.text))
-        said += [Reported(f"document {n}", Place(one.source, n), Change("lost", _RENEWED)) for n in rewritten.renewed]
-    changed = tuple(old.text != now.text for old, now in zip(texts, made, strict=True))
-    whole = Conversion(conversion.converted, conversion.values, tuple(said), conversion.notes)
-    return ConvertedTexts(tuple(made), changed, whole)
+    new = [_values(source, conversion.converted) for source in texts]
+    moves = Moves.of((source.text, values) for source, values in zip(texts, new, strict=True))
+    results: list[SourceText] = []
+    changes = list(conversion.changes)
+    for source, values in zip(texts, new, strict=True):
+        rewritten = rewrite(source.text, values, moves, _SUCCESSORS)
+        results.append(SourceText(source.source, rewritten.text))
+        changes += [Reported(f"document {n}", Place(source.source, n), Change("lost", _RENEWED)) for n in rewritten.renewed]
+    changed = tuple(old.text != now.text for old, now in zip(texts, results, strict=True))
+    whole = Conversion(conversion.converted, conversion.values, tuple(changes), conversion.notes)
+    return ConvertedTexts(tuple(results), changed, whole)
 
 
 def _values(text: SourceText, converted: Iterable[Converted]) -> list[tuple[Any, ...] | None]:
-    """What stands in the place of each document of a text; None for one that stays."""
+    """Return what stands in the place of each document of a text; None for one that stays."""
     roots = parse_values(text.text, text.source)
     by_number: dict[int, list[Converted]] = {}
-    for one in converted:
-        if one.document.place.source == text.source:
-            by_number.setdefault(one.document.place.document, []).append(one)
+    for conversion in converted:
+        if conversion.document.place.source == text.source:
+            by_number.setdefault(conversion.document.place.document, []).append(conversion)
     return [_in_place_of(root, by_number[number]) if number in by_number else None for number, root in enumerate(roots, 1)]
 
 
 def _in_place_of(root: Any, converted: Sequence[Converted]) -> tuple[Any, ...]:
-    if all(not one.document.member for one in converted):
-        return tuple(made for one in converted for made in one.objects)
+    if all(not conversion.document.member for conversion in converted):
+        return tuple(manifest for conversion in converted for manifest in conversion.objects)
     whole = copy.deepcopy(root)
-    for one in sorted(converted, key=lambda c: _indices(c.document), reverse=True):
+    for conversion in sorted(converted, key=lambda c: _indices(c.document), reverse=True):
         here = whole
-        for member in one.document.member[:-1]:
+        for member in conversion.document.member[:-1]:
             here = here[member]
-        index = _indices(one.document)[-1]
-        here[index : index + 1] = [dict(made) for made in one.objects]
+        index = _indices(conversion.document)[-1]
+        here[index : index + 1] = [dict(manifest) for manifest in conversion.objects]
     _retype(whole)
     return (whole,)
 
@@ -82,22 +82,22 @@ def _indices(document: Document) -> tuple[int, ...]:
 
 
 def _retype(whole: dict[str, Any]) -> None:
-    """A list of one kind is named after the version of what it holds."""
+    """Rename a list of one kind after the version of what it holds."""
     kind = str(whole.get("kind", "")).removesuffix("List")
     if kind in SERVED:
         whole["apiVersion"] = SERVED[kind]
 
 
 def stream(texts: Iterable[SourceText]) -> str:
-    """Texts as one, each document apart; empty ones are left out."""
-    made = ""
-    for one in texts:
-        if parse_values(one.text, one.source):
-            made += "\n" if made and not made.endswith("\n") else ""
-            made += ("---\n" if made and not one.text.startswith("---") else "") + one.text
-    return made
+    """Join texts, each document apart; empty ones are left out."""
+    stream_text = ""
+    for source in texts:
+        if parse_values(source.text, source.source):
+            stream_text += "\n" if stream_text and not stream_text.endswith("\n") else ""
+            stream_text += ("---\n" if stream_text and not source.text.startswith("---") else "") + source.text
+    return stream_text
 
 
 def values_text(values: Mapping[str, Any]) -> str:
-    """The values of Karpenter's chart as YAML; empty when there are none."""
+    """Return the values of Karpenter's chart as YAML; empty when there are none."""
     return "\n".join((*block_lines(values, Style()), "")) if values else ""

@@ -25,7 +25,7 @@ _SELECTORS: Final = ("amiSelector", "subnetSelector", "securityGroupSelector")
 
 
 def refusals(manifest: Mapping[str, Any], default_profile: str | None = None) -> Iterator[Finding]:
-    """What of a readable object has no successor, or needs a choice that only its owner can make.
+    """Yield what of a readable object has no successor, or needs a choice that only its owner can make.
 
     `default_profile` is the instance profile that a settings ConfigMap names for all classes.
     """
@@ -68,12 +68,12 @@ def _class_refusals(spec: Mapping[str, Any], default_profile: str | None) -> Ite
 
 
 def as_v1beta1(manifest: Mapping[str, Any], default_profile: str | None = None) -> tuple[dict[str, Any], list[Change]]:
-    """The object in v1beta1, and what is said of it. It must be readable and have no refusals."""
+    """Return the object in v1beta1, and what is said of it. It must be readable and have no refusals."""
     spec, kind = manifest.get("spec") or {}, "NodePool" if manifest["kind"] == PROVISIONER else "EC2NodeClass"
     changes = [_ours("carried over", f"{manifest['kind']} is called {kind}", "kind", "kind")]
-    made = _pool(spec, changes) if kind == "NodePool" else _class(spec, default_profile, changes)
+    new_spec = _pool(spec, changes) if kind == "NodePool" else _class(spec, default_profile, changes)
     rest = {key: value for key, value in manifest.items() if key not in ("apiVersion", "kind", "spec", "status")}
-    return {"apiVersion": API_VERSIONS[kind], "kind": kind, **rest, "spec": made}, changes
+    return {"apiVersion": API_VERSIONS[kind], "kind": kind, **rest, "spec": new_spec}, changes
 
 
 def _ours(kind: Kind, text: str, old: str = "", new: str = "", advice: str = "") -> Change:
@@ -82,13 +82,13 @@ def _ours(kind: Kind, text: str, old: str = "", new: str = "", advice: str = "")
 
 def _pool(spec: Mapping[str, Any], changes: list[Change]) -> dict[str, Any]:
     metadata = {field: spec[field] for field in ("labels", "annotations") if spec.get(field)}
-    made = {"template": {**({"metadata": metadata} if metadata else {}), "spec": _template(spec, changes)}}
-    made["disruption"] = _disruption(spec, changes)
+    pool = {"template": {**({"metadata": metadata} if metadata else {}), "spec": _template(spec, changes)}}
+    pool["disruption"] = _disruption(spec, changes)
     limits = (spec.get("limits") or {}).get("resources")
     if limits:
         changes.append(_ours("carried over", "limits.resources is limits", "spec.limits.resources", "spec.limits"))
-        made["limits"] = limits
-    return made | {field: spec[field] for field in ("weight",) if field in spec}
+        pool["limits"] = limits
+    return pool | {field: spec[field] for field in ("weight",) if field in spec}
 
 
 def _template(spec: Mapping[str, Any], changes: list[Change]) -> dict[str, Any]:
@@ -97,23 +97,24 @@ def _template(spec: Mapping[str, Any], changes: list[Change]) -> dict[str, Any]:
     changes.append(_ours("carried over", text, "spec.providerRef", "spec.template.spec.nodeClassRef"))
     written = list(spec.get("requirements") or ())
     added = list(_default_requirements({r["key"] for r in written}))
-    for one in added:
-        said = f"{one['key']} {one['operator']} {', '.join(one['values'])} was filled in where a Provisioner does not say it"
+    for requirement in added:
+        filled = f"{requirement['key']} {requirement['operator']} {', '.join(requirement['values'])}"
+        message = f"{filled} was filled in where a Provisioner does not say it"
         advice = "take it out if the pool is to have more choice"
-        changes.append(_ours("changed default", f"{said}; it is written out", "", "spec.template.spec.requirements", advice))
-    made = {"nodeClassRef": reference, "requirements": written + added}
-    made |= {field: spec[field] for field in ("taints", "startupTaints") if field in spec}
+        changes.append(_ours("changed default", f"{message}; it is written out", "", "spec.template.spec.requirements", advice))
+    template = {"nodeClassRef": reference, "requirements": written + added}
+    template |= {field: spec[field] for field in ("taints", "startupTaints") if field in spec}
     kubelet = spec.get("kubeletConfiguration")
     if kubelet is not None:
         if "containerRuntime" in kubelet:
             old = "spec.kubeletConfiguration.containerRuntime"
             changes.append(_ours("lost", "containerRuntime is left out: containerd is the only runtime", old))
-        made["kubelet"] = {key: value for key, value in kubelet.items() if key != "containerRuntime"}
-    return made
+        template["kubelet"] = {key: value for key, value in kubelet.items() if key != "containerRuntime"}
+    return template
 
 
 def _default_requirements(keys: set[str]) -> Iterator[dict[str, Any]]:
-    """What the webhook of v1alpha5 added to a Provisioner that does not say it."""
+    """Yield what the webhook of v1alpha5 added to a Provisioner that does not say it."""
     for key, value in ((OS, "linux"), (ARCH, "amd64"), (CAPACITY_TYPE, ON_DEMAND)):
         if key not in keys:
             yield {"key": key, "operator": "In", "values": [value]}
@@ -123,16 +124,16 @@ def _default_requirements(keys: set[str]) -> Iterator[dict[str, Any]]:
 
 
 def _disruption(spec: Mapping[str, Any], changes: list[Change]) -> dict[str, Any]:
-    made: dict[str, Any] = {}
+    disruption: dict[str, Any] = {}
     new = "spec.disruption"
     if (spec.get("consolidation") or {}).get("enabled"):
-        made["consolidationPolicy"] = "WhenUnderutilized"
+        disruption["consolidationPolicy"] = "WhenUnderutilized"
         text = "consolidation.enabled is consolidationPolicy: WhenEmptyOrUnderutilized"
         changes.append(_ours("carried over", text, "spec.consolidation.enabled", f"{new}.consolidationPolicy"))
     else:
         empty = spec.get("ttlSecondsAfterEmpty")
         after = NEVER if empty is None else _duration(empty)
-        made |= {"consolidationPolicy": "WhenEmpty", "consolidateAfter": after}
+        disruption |= {"consolidationPolicy": "WhenEmpty", "consolidateAfter": after}
         old = "spec.ttlSecondsAfterEmpty"
         if empty is None:
             text = "a Provisioner without consolidation and ttlSecondsAfterEmpty kept empty nodes: consolidateAfter: Never"
@@ -141,7 +142,7 @@ def _disruption(spec: Mapping[str, Any], changes: list[Change]) -> dict[str, Any
             text = f"ttlSecondsAfterEmpty {empty} is consolidationPolicy: WhenEmpty with consolidateAfter: {after}"
             changes.append(_ours("carried over", text, old, f"{new}.consolidateAfter"))
     expired = spec.get("ttlSecondsUntilExpired")
-    made["expireAfter"] = NEVER if expired is None else _duration(expired)
+    disruption["expireAfter"] = NEVER if expired is None else _duration(expired)
     to = "spec.template.spec.expireAfter"
     if expired is None:
         text = (
@@ -149,9 +150,9 @@ def _disruption(spec: Mapping[str, Any], changes: list[Change]) -> dict[str, Any
         )
         changes.append(_ours("changed default", text, "", to))
     else:
-        text = f"ttlSecondsUntilExpired {expired} is expireAfter: {made['expireAfter']}"
+        text = f"ttlSecondsUntilExpired {expired} is expireAfter: {disruption['expireAfter']}"
         changes.append(_ours("carried over", text, "spec.ttlSecondsUntilExpired", to))
-    return made
+    return disruption
 
 
 def _duration(seconds: int) -> str:
@@ -162,23 +163,23 @@ def _duration(seconds: int) -> str:
 
 
 def _class(spec: Mapping[str, Any], default_profile: str | None, changes: list[Change]) -> dict[str, Any]:
-    made: dict[str, Any] = {"amiFamily": spec.get("amiFamily", DEFAULT_FAMILY)}
+    node_class: dict[str, Any] = {"amiFamily": spec.get("amiFamily", DEFAULT_FAMILY)}
     if "amiFamily" not in spec:
         text = f"{NODE_TEMPLATE} without amiFamily meant {DEFAULT_FAMILY}; it is written out"
         changes.append(_ours("changed default", text, "", "spec.amiFamily"))
     for field in _SELECTORS:
         if spec.get(field):
-            made[f"{field}Terms"] = list(_terms(spec[field]))
+            node_class[f"{field}Terms"] = list(_terms(spec[field]))
             changes.append(_ours("carried over", f"{field} is {field}Terms", f"spec.{field}", f"spec.{field}Terms"))
-    made["instanceProfile"] = spec.get("instanceProfile", default_profile)
+    node_class["instanceProfile"] = spec.get("instanceProfile", default_profile)
     if "instanceProfile" not in spec:
         text = f"instanceProfile {default_profile} comes from aws.defaultInstanceProfile of the settings ConfigMap"
         changes.append(_ours("changed default", text, "", "spec.instanceProfile"))
-    return made | {field: spec[field] for field in _CLASS_FIELDS if field in spec}
+    return node_class | {field: spec[field] for field in _CLASS_FIELDS if field in spec}
 
 
 def _terms(selector: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    """Every combination of what a selector lists with commas, as a term."""
+    """Yield every combination of what a selector lists with commas, as a term."""
     terms: list[dict[str, Any]] = [{}]
     for key in sorted(selector):
         values = [value.strip() for value in selector[key].split(",")]

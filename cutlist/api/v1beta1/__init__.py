@@ -34,27 +34,27 @@ __all__ = ["API_VERSIONS", "KINDS", "VERSION", "findings", "is_old", "known", "s
 
 
 def is_old(api_version: str, kind: str) -> bool:
-    """Whether an object is one of this version."""
+    """Tell whether an object is one of this version."""
     return API_VERSIONS.get(kind) == api_version
 
 
 def findings(manifest: Mapping[str, Any]) -> list[Finding]:
-    """Why Karpenter 1.0 refused an object of this version, its controllers included; empty when it did not.
+    """Tell why Karpenter 1.0 refused an object of this version, its controllers included; empty when it did not.
 
     What we would refuse besides is not among it: an object that was taken once must be read.
     """
-    found = examine(KINDS[str(manifest.get("kind"))], manifest).findings
-    return [one for one in found if one.layer != Layer.LINT and one.message]
+    every = examine(KINDS[str(manifest.get("kind"))], manifest).findings
+    return [finding for finding in every if finding.layer != Layer.LINT and finding.message]
 
 
 def known(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """The object without nulls and without the fields that this version does not have, as a lenient API server keeps it."""
+    """Return the object without nulls and fields that this version does not have, as a lenient API server keeps it."""
     written = as_received(manifest)
     breaches = violations(KINDS[str(manifest.get("kind"))].schema, written)
     return without_members(written, [breach.loc for breach in breaches if breach.kind == "extra_forbidden"])
 
 
 def stored(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """The object as the API server of Karpenter 1.0 stored it when it was created: with defaults, without nulls and status."""
+    """Return the object as the API server of Karpenter 1.0 stored it on creation: with defaults, without nulls and status."""
     kept = KINDS[str(manifest.get("kind"))].stored(manifest)
     return {**kept, "metadata": {key: value for key, value in kept["metadata"].items() if value not in ({}, [])}}

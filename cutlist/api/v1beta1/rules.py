@@ -111,7 +111,7 @@ CLAIM_RULES: Final[tuple[Row, ...]] = (
 def _term_rules(path: str, single: Mapping[str, tuple[str, ...]], fields: tuple[str, ...], when_empty: str = "") -> list[Row]:
     field = path.rpartition(".")[2]
     text = f"is mutually exclusive, cannot be set with a combination of other fields in {field}"
-    mixed = [mixed_everywhere(path, f"'{one}' {text}", one, others, when_empty) for one, others in single.items()]
+    mixed = [mixed_everywhere(path, f"'{alone}' {text}", alone, others, when_empty) for alone, others in single.items()]
     return [any_of(path, fields), *mixed, selector_tags(f"{path}[].tags")]
 
 
