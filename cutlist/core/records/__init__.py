@@ -20,23 +20,12 @@ first paragraph of its class's docstring.
 from __future__ import annotations
 
 import json
-from typing import Any, TypeVar, cast
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, TypeVar, cast
 
 from cutlist.core.errors import InputError, Problem, Problems
+from cutlist.core.instants import instant_text
 from cutlist.core.records.form import FLAT, HIDDEN, NEWER, SPARSE, After, Form, Key, More, Schema, about, computed, converted
-from cutlist.core.records.forms import (
-    AmountText,
-    AmountTexts,
-    Count,
-    CountOrNull,
-    Counts,
-    Instant,
-    InstantText,
-    Part,
-    Price,
-    TextOrNull,
-    Usd,
-)
 from cutlist.core.records.kinds import form_of
 
 __all__ = [
@@ -71,6 +60,31 @@ __all__ = [
 ]
 
 _T = TypeVar("_T")
+_AMOUNT: Final = "^-?[0-9]+(\\.[0-9]+)?(n|u|m|k|[KMGTPE]i?|e[0-9]+)?$"
+
+Count = Annotated[int, More(minimum=0)]
+Counts = Annotated[Mapping[str, Count], about("Counts by name.")]
+Usd = Annotated[float, about("USD.")]
+Price = Annotated[float | None, about("USD; null when it is not known.")]
+Part = Annotated[float | None, about("1 is all; null where there is none of it.")]
+AmountText = Annotated[str, More(pattern=_AMOUNT), about("An amount as Kubernetes writes it, such as 1500m or 2Gi.")]
+AmountTexts = Annotated[Mapping[str, AmountText], about("Amounts by resource.")]
+InstantText = Annotated[str, More(format="date-time", description="In UTC.")]
+
+_MAYBE_TEXT: Final = form_of(str | None)
+TextOrNull = Annotated[
+    str,
+    Form(
+        _MAYBE_TEXT.schema,
+        lambda text: text or None,
+        lambda raw, path, problems: _MAYBE_TEXT.read(raw, path, problems) or "",
+    ),
+]
+"""A text; an empty one is null in JSON."""
+CountOrNull = Annotated[int, form_of(Count | None).through(lambda count: count or None)]
+"""A number from one; nought is null in JSON."""
+Instant = Annotated[float, form_of(InstantText).through(instant_text)]
+"""Seconds since 1970; an instant as Kubernetes writes it in JSON."""
 
 
 def data_of(value: Any, of: Any = None) -> Any:

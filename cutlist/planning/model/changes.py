@@ -24,7 +24,7 @@ class Change(StrEnum):
 
     @staticmethod
     def of(before: int, after: int) -> Change:
-        """What became of something that was there `before` times and is there `after` times."""
+        """Return what became of something that was there `before` times and is there `after` times."""
         if not before:
             return Change.ADDED
         return Change.CHANGED if after else Change.REMOVED
@@ -43,7 +43,7 @@ class Bought:
     types: Annotated[tuple[str, ...], HIDDEN] = ()
 
     def is_like(self, other: Bought) -> bool:
-        """Whether nothing that a reader sees tells the two apart."""
+        """Tell whether nothing that a reader sees tells the two apart."""
         mine, theirs = (self.count, self.zones, self.types), (other.count, other.zones, other.types)
         return mine == theirs and _same_price(self.price, other.price)
 
@@ -61,25 +61,25 @@ class NodeChange:
     @property
     @computed(after="")
     def kind(self) -> Annotated[Change, Key("change")]:
-        """Added, removed, or changed in number, price, zones or types."""
+        """Return what became of it: added, removed, or changed in number, price, zones or types."""
         return Change.of(self.before.count, self.after.count)
 
     @property
     @computed(after="after")
     def price_change(self) -> Annotated[ExactPrice, Key("pricePerHourChange")]:
-        """USD per hour that these nodes cost more; None when either price is unknown."""
+        """Return how much more these nodes cost in USD per hour; None when either price is unknown."""
         return _more(self.before.price, self.after.price)
 
     @property
     @computed(after="price_change")
     def new_types(self) -> tuple[str, ...]:
-        """Types that the nodes may become now and could not before."""
+        """Return the types that the nodes may become now and could not before."""
         return _only_in(self.after.types, self.before.types)
 
     @property
     @computed(after="new_types")
     def lost_types(self) -> tuple[str, ...]:
-        """Types that the nodes could become before and may not now."""
+        """Return the types that the nodes could become before and may not now."""
         return _only_in(self.before.types, self.after.types)
 
 
@@ -102,7 +102,7 @@ class PendingChange:
     @property
     @computed(after="")
     def kind(self) -> Annotated[Change, Key("change")]:
-        """Added when pods start to wait, removed when none waits any more."""
+        """Return what became of it: added when pods start to wait, removed when none waits any more."""
         return Change.of(self.before.count, self.after.count)
 
 
@@ -118,7 +118,7 @@ class ExistingChange:
     @property
     @computed(after="")
     def kind(self) -> Annotated[Change, Key("change")]:
-        """Added when the node took none of these pods before."""
+        """Return what became of it: added when the node took none of these pods before."""
         return Change.of(self.before, self.after)
 
 

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Literal
 from cutlist.core.notes import Note, notes_in_order
 from cutlist.core.records import Key, computed, data_of, form_of
 from cutlist.planning.model.changes import SAME_PRICE, Bought, ExistingChange, NodeChange, PendingChange, Waiting
-from cutlist.planning.model.nodes import PlannedNode
+from cutlist.planning.model.nodes import Candidate, PlannedNode
 from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.model.plan import Plan, Totals
 from cutlist.planning.model.spelling import ExactPrice
@@ -70,19 +70,19 @@ class Comparison(NotebookValue):
     @property
     @computed(after="")
     def version(self) -> Literal[1]:
-        """The version of the JSON form."""
+        """Return the version of the JSON form."""
         return COMPARISON_VERSION
 
     @property
     @computed(after="version")
     def is_same(self) -> Annotated[bool, Key("same")]:
-        """Whether all pods get the same nodes at the same price, or wait for the same reasons; notes play no part."""
+        """Tell whether all pods get the same nodes at the same price, or wait for the same reasons; notes play no part."""
         return not (self.nodes or self.existing or self.pending)
 
     @property
     @computed(after="after")
     def price_change(self) -> Annotated[ExactPrice, Key("pricePerHourChange")]:
-        """USD per hour that the second plan costs more; None when nodes that change have no known price.
+        """Return how much more the second plan costs in USD per hour; None when nodes that change have no known price.
 
         Nodes of unknown price that both plans have are taken to cost the same in both.
         """
@@ -114,13 +114,22 @@ def _bought(plan: Plan) -> Mapping[_Key, Bought]:
 
 def _together(nodes: Sequence[PlannedNode]) -> Bought:
     prices = [node.count * node.price for node in nodes if node.price is not None]
-    lists = {id(node.candidates): node.candidates for node in nodes}  # many nodes share theirs
     return Bought(
         count=sum(node.count for node in nodes),
         price=math.fsum(prices) if len(prices) == len(nodes) else None,
         zones=tuple(sorted({zone for node in nodes for zone in node.zones})),
-        types=tuple(sorted({candidate.instance_type for candidates in lists.values() for candidate in candidates})),
+        types=_types(nodes),
     )
+
+
+def _types(nodes: Sequence[PlannedNode]) -> tuple[str, ...]:
+    names: set[str] = set()
+    previous: Sequence[Candidate] = ()
+    for node in nodes:
+        if node.candidates is not previous:  # many nodes share theirs
+            names.update(candidate.instance_type for candidate in node.candidates)
+        previous = node.candidates
+    return tuple(sorted(names))
 
 
 def _node_changes(first: Mapping[_Key, Bought], second: Mapping[_Key, Bought]) -> tuple[NodeChange, ...]:
@@ -144,9 +153,9 @@ def _existing_changes(first: Counter[tuple[str, str]], second: Counter[tuple[str
 
 def _waiting(plan: Plan) -> Mapping[str, Waiting]:
     reasons: dict[str, Counter[str]] = {}
-    for one in plan.pending:
-        if one.count:
-            reasons.setdefault(one.workload, Counter())[one.reason] += one.count
+    for pods in plan.pending:
+        if pods.count:
+            reasons.setdefault(pods.workload, Counter())[pods.reason] += pods.count
     return {workload: Waiting(counts.total(), _most_first(counts)) for workload, counts in reasons.items()}
 
 

@@ -51,26 +51,26 @@ class _Sum:
 
 
 def by_node_pool(plan: Plan) -> tuple[Cost, ...]:
-    """The price of each NodePool's nodes, dearest first."""
+    """Return the price of each NodePool's nodes, most expensive first."""
     sums: dict[str, _Sum] = {}
     for node in plan.nodes:
         sums.setdefault(node.node_pool, _Sum()).add(node, 1.0, node.pods_each)
-    return _dearest_first(sums)
+    return _most_expensive_first(sums)
 
 
 def by_workload(plan: Plan) -> tuple[Cost, ...]:
-    """The price that each workload causes, dearest first. Nodes without pods, of static pools, are nobody's."""
+    """Return the price that each workload causes, most expensive first. Nodes without pods, of static pools, are nobody's."""
     return _shared_out(plan, {})
 
 
 def by_namespace(plan: Plan) -> tuple[Cost, ...]:
-    """The price that the workloads of each namespace cause, dearest first."""
+    """Return the price that the workloads of each namespace cause, most expensive first."""
     names = {share.workload for node in plan.nodes for share in node.pods}
     return _shared_out(plan, {name: namespace_of(name) for name in names})
 
 
 def namespace_of(workload: str) -> str:
-    """The namespace of a workload as a plan names it: `shop/deployment/web`, or `deployment/web` in `default`."""
+    """Return the namespace of a workload as a plan names it: `shop/deployment/web`, or `deployment/web` in `default`."""
     return workload.split("/", 1)[0] if workload.count("/") > 1 else _DEFAULT_NAMESPACE
 
 
@@ -78,16 +78,16 @@ def _shared_out(plan: Plan, owners: Mapping[str, str]) -> tuple[Cost, ...]:
     sizes = {size.workload: size.requests for size in plan.pod_sizes}
     sums: dict[str, _Sum] = {}
     for node in plan.nodes:
-        seen: set[str] = set()
+        counted: set[str] = set()
         for workload, part, pods in _parts(node, sizes):
             owner = owners.get(workload, workload)
-            sums.setdefault(owner, _Sum()).add(node, part, pods, first=owner not in seen)
-            seen.add(owner)
-    return _dearest_first(sums)
+            sums.setdefault(owner, _Sum()).add(node, part, pods, first=owner not in counted)
+            counted.add(owner)
+    return _most_expensive_first(sums)
 
 
 def _parts(node: PlannedNode, sizes: Mapping[str, Mapping[str, int]]) -> Iterator[tuple[str, float, int]]:
-    """Each workload of a node with its part of the price, 1.0 in all, and its pods there."""
+    """Return each workload of a node with its part of the price, 1.0 in all, and its pods there."""
     totals = {resource: sum(s.count * sizes.get(s.workload, {}).get(resource, 0) for s in node.pods) for resource in _WEIGHED}
     weighed = [resource for resource in _WEIGHED if totals[resource] > 0]
     pods = node.pods_each
@@ -97,6 +97,6 @@ def _parts(node: PlannedNode, sizes: Mapping[str, Mapping[str, int]]) -> Iterato
         yield share.workload, sum(by_size) / len(by_size) if by_size else share.count / pods, share.count
 
 
-def _dearest_first(sums: Mapping[str, _Sum]) -> tuple[Cost, ...]:
+def _most_expensive_first(sums: Mapping[str, _Sum]) -> tuple[Cost, ...]:
     costs: Iterable[Cost] = (total.cost(name) for name, total in sums.items())
     return tuple(sorted(costs, key=lambda c: (c.price is None, -(c.price or 0.0), c.name)))

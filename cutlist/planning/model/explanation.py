@@ -84,21 +84,21 @@ class Explanation:
 
     @property
     def on_existing(self) -> int:
-        """How many pods find room on nodes that are there."""
+        """Return how many pods find room on nodes that are there."""
         return sum(pods for _, pods in self.existing)
 
     @property
     def waiting(self) -> int:
-        """How many pods have no node."""
+        """Return how many pods have no node."""
         return sum(p.count for p in self.pending)
 
     @property
     def on_new_nodes(self) -> int:
-        """How many pods get a new node."""
+        """Return how many pods get a new node."""
         return self.pods - self.on_existing - self.waiting
 
     @property
     @computed(after="least")
     def gap(self) -> Annotated[ExactPrice, Key("gapPerHour")]:
-        """What the way in which pods and nodes fit together costs, in USD per hour."""
+        """Return what the way in which pods and nodes fit together costs, in USD per hour."""
         return None if self.price is None or self.least is None else max(0.0, self.price - self.least)

@@ -25,9 +25,9 @@ class Override:
 
 @dataclass(frozen=True, slots=True)
 class LaunchTemplate:
-    """What instances of its overrides share: image, number of pods, EFA interfaces, capacity reservation (A-63).
+    """What instances of its overrides share: image, number of pods, EFA interfaces, capacity reservation.
 
-    `image` is an id, or a name as long as no cluster has looked images up; `reservation` is empty without one.
+    `image` is an id, or a name as long as no cluster has looked images up; `reservation` is empty without one (A-63).
     """
 
     image: str
@@ -68,29 +68,29 @@ class Launch:
 
     @property
     def overrides(self) -> tuple[Override, ...]:
-        """The pools of all templates, cheapest first; among equals by type and zone."""
-        found = (o for t in self.templates for o in t.overrides)
-        return tuple(sorted(found, key=lambda o: (o.priority, o.instance_type, o.zone)))
+        """Return the pools of all templates, cheapest first; among equals by type and zone."""
+        overrides = (override for template in self.templates for override in template.overrides)
+        return tuple(sorted(overrides, key=lambda o: (o.priority, o.instance_type, o.zone)))
 
     @property
     def instance_types(self) -> tuple[str, ...]:
-        """The types that are asked for, cheapest first."""
+        """Return the types that are asked for, cheapest first."""
         return tuple(dict.fromkeys(o.instance_type for o in self.overrides))
 
     @property
     def zones(self) -> tuple[str, ...]:
-        """Where the node may start."""
+        """Return where the node may start."""
         return tuple(sorted({o.zone for o in self.overrides}))
 
     @property
     def is_spot(self) -> bool:
-        """Whether EC2 weighs spare capacity, which nobody outside knows, before price (spec: AWS 5.8)."""
+        """Tell whether EC2 weighs spare capacity, which nobody outside knows, before price (spec: AWS 5.8)."""
         return self.capacity_type == SPOT
 
     @property
     @computed(after="tags")
     def outcome(self) -> tuple[str, ...]:
-        """The types of which EC2 launches one while it has capacity: for spot all that are asked for, else the cheapest."""
+        """Return the types of which EC2 launches one while it has capacity: for spot all of the request, else the cheapest."""
         if self.is_spot:
             return self.instance_types
         lowest = self.price_range
@@ -99,12 +99,12 @@ class Launch:
     @property
     @computed(after="outcome")
     def is_determined(self) -> bool:
-        """Whether the type is certain: one cheapest type, or for spot a single pool (A-61)."""
+        """Tell whether the type is certain: one cheapest type, or for spot a single pool (A-61)."""
         return len(self.overrides) == 1 if self.is_spot else len(self.outcome) == 1
 
     @property
     def price_range(self) -> tuple[float, float] | None:
-        """The lowest and the highest price per hour of what EC2 may launch; None when nothing is asked for."""
+        """Return the lowest and the highest price per hour of what EC2 may launch; None when nothing is asked for."""
         overrides = self.overrides
         if not overrides:
             return None
@@ -113,11 +113,11 @@ class Launch:
     @property
     @computed(after="is_determined")
     def lowest(self) -> Annotated[ExactPrice, Key("lowestPricePerHour")]:
-        """The lowest price per hour; None when nothing is asked for."""
+        """Return the lowest price per hour; None when nothing is asked for."""
         return self.price_range[0] if self.price_range else None
 
     @property
     @computed(after="lowest")
     def highest(self) -> Annotated[ExactPrice, Key("highestPricePerHour")]:
-        """The highest price per hour of what EC2 may launch; None when nothing is asked for."""
+        """Return the highest price per hour of what EC2 may launch; None when nothing is asked for."""
         return self.price_range[1] if self.price_range else None

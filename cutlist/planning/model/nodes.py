@@ -71,23 +71,23 @@ class PlannedNode:
     launch: Annotated[Count | None, NEWER, about("Place in launches.")] = None
 
     def fill(self, resource: str) -> float | None:
-        """Which part of the node's allocatable amount is requested, 1.0 for all; None when the node has none of it."""
+        """Return which part of the node's allocatable amount is requested, 1.0 for all; None when the node has none of it."""
         total = self.allocatable.get(resource, 0)
         return self.requests.get(resource, 0) / total if total > 0 else None
 
     @property
     def pods_each(self) -> int:
-        """Pods on one such node, DaemonSets aside."""
+        """Return how many pods one such node takes, DaemonSets aside."""
         return sum(share.count for share in self.pods)
 
     @property
     def alternatives(self) -> int:
-        """How many other instance types the node may become."""
+        """Return how many other instance types the node may become."""
         return len({c.instance_type for c in self.candidates} - {self.instance_type})
 
     @property
     def is_estimated(self) -> bool:
-        """Whether the price is an estimate, which its source then says."""
+        """Tell whether the price is an estimate, which its source then says."""
         return self.price is not None and "estimate" in self.price_source.lower()
 
 
@@ -100,7 +100,7 @@ class FilledNode:
 
 
 def fill(nodes: Iterable[PlannedNode], resource: str) -> float | None:
-    """Which share of a resource pods ask for, over all nodes; None where they have none of it."""
+    """Return which share of a resource pods ask for, over all nodes; None where they have none of it."""
     requested = total = 0
     for node in nodes:
         amount = node.allocatable.get(resource, 0)

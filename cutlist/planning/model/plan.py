@@ -60,12 +60,12 @@ class Totals:
     @property
     @computed(after="price_per_hour")
     def price_per_month(self) -> Annotated[float | None, rounded(2, Price)]:
-        """USD for 730 hours."""
+        """Return the price in USD for 730 hours."""
         return None if self.price_per_hour is None else self.price_per_hour * HOURS_PER_MONTH
 
     @staticmethod
     def of(nodes: Sequence[PlannedNode], pending: Sequence[PendingPods], existing: Sequence[FilledNode] = ()) -> Totals:
-        """The sums of some nodes, pending pods and nodes that exist; of the last only the pods count."""
+        """Return the sums of some nodes, pending pods and nodes that exist; of the last only the pods count."""
         priced = [(n.price, n.count) for n in nodes if n.price is not None]
         count = sum(n.count for n in nodes)
         return Totals(
@@ -101,23 +101,23 @@ class Plan(NotebookValue):
     @property
     @computed(after="")
     def version(self) -> Literal[1]:
-        """The version of the JSON form."""
+        """Return the version of the JSON form."""
         return VERSION
 
     @property
     @computed(after="region")
     def totals(self) -> Totals:
-        """The sums, worked out anew at each call."""
+        """Return the sums, worked out anew at each call."""
         return Totals.of(self.nodes, self.pending, self.existing)
 
     @property
     def may_cost_more(self) -> bool:
-        """Whether the price is a lower bound: the cloud chooses among types of some node, or the price of one is not known."""
+        """Tell whether the price is a lower bound: the cloud chooses among types of a node, or the price of one is unknown."""
         return any(n.certainty == LOWEST_PRICE or n.price is None for n in self.nodes)
 
     @property
     def has_estimates(self) -> bool:
-        """Whether the price of some node is an estimate."""
+        """Tell whether the price of some node is an estimate."""
         return any(n.is_estimated for n in self.nodes)
 
     def to_dict(self) -> dict[str, Any]:

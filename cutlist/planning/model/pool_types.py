@@ -33,19 +33,19 @@ class TypeRow:
     @property
     @computed(after="spot")
     def source_of_spot(self) -> Annotated[str, Key("spotSource")]:
-        """Where the spot price comes from."""
+        """Return where the spot price comes from."""
         return self.spot_source or self.price_source
 
     @property
     @computed(after="source_of_spot")
     def is_spot_estimated(self) -> Annotated[bool, Key("spotEstimated")]:
-        """Whether the spot price is an estimate."""
+        """Tell whether the spot price is an estimate."""
         return self.spot is not None and (self.spot_estimated if self.spot_source else self.estimated)
 
     @property
     @computed(after="price_source")
     def is_on_demand_estimated(self) -> Annotated[bool, Key("onDemandEstimated")]:
-        """Whether the on-demand price is an estimate."""
+        """Tell whether the on-demand price is an estimate."""
         return self.on_demand is not None and self.estimated
 
 

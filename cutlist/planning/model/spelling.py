@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
 
+from cutlist.core.errors import Problems
 from cutlist.core.quantity import Format, Quantity, amounts
-from cutlist.core.records import AmountText, AmountTexts, Form, Part, Price, converted, form_of, schema_of
+from cutlist.core.records import SPARSE, AmountText, AmountTexts, Count, Form, Part, Price, converted, form_of, schema_of
 from cutlist.core.requirement import Expression
 
 
@@ -45,22 +47,27 @@ SortedTexts = Annotated[Mapping[str, str], converted(schema_of(Mapping[str, str]
 """Texts by name, in the order of names."""
 RoundedPart = Annotated[float | None, rounded(4, Part)]
 """A part to four places."""
-NodeRequirement = Annotated[
-    Expression,
-    converted(
-        {
-            "type": "object",
-            "properties": {
-                "key": {"type": "string"},
-                "operator": {"type": "string"},
-                "values": {"type": "array", "items": {"type": "string"}},
-                "minValues": {"type": "integer", "minimum": 0},
-            },
-            "required": ["key", "operator"],
-            "additionalProperties": False,
-        },
-        Expression.manifest,
-        Expression.read,
-    ),
-]
-"""A requirement, as a manifest has it in JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Requirement:
+    key: str
+    operator: str
+    values: Annotated[tuple[str, ...] | None, SPARSE]
+    min_values: Annotated[Count | None, SPARSE]
+
+
+_REQUIREMENT: Final = form_of(_Requirement)
+
+
+def _written(expression: Expression) -> _Requirement:
+    return _Requirement(expression.key, expression.operator, expression.values or None, expression.min_values)
+
+
+def _read(raw: Any, path: str, problems: Problems) -> Expression | None:
+    record = _REQUIREMENT.read(raw, path, problems)
+    return record and Expression(record.key, record.operator, record.values or (), record.min_values)
+
+
+NodeRequirement = Annotated[Expression, Form(_REQUIREMENT.schema, _REQUIREMENT.through(_written).write, _read)]
+"""A requirement of a node; what is empty in it is left out."""
