@@ -69,7 +69,7 @@ class _Copy:
 
 
 def _planned(name: str, like: str, account: str, region: str) -> _Copy:
-    """What is to be written. Raises InputError with all that is wrong with the wish."""
+    """Return what is to be written. Raises InputError with all that is wrong with the wish."""
     problems = Problems()
     _check_words(name, account, region, problems)
     try:
@@ -110,7 +110,7 @@ def _files(likeness: Likeness, written: Path, target: Path) -> Iterator[tuple[Pa
 
 
 def _alike(likeness: Likeness, path: Path) -> bytes:
-    """A file as the new stack has it; one that is no text is copied as it is."""
+    """Return a file as the new stack has it; one that is no text is copied as it is."""
     content = path.read_bytes()
     try:
         return likeness.text(content.decode()).encode()
@@ -131,7 +131,7 @@ def _tried(copy: _Copy) -> Preview:
 
 
 def _told(copy: _Copy, made: Preview) -> str:
-    """What was made, what it would cost, and what its maker still has to look at."""
+    """Return what was made, what it would cost, and what its maker still has to look at."""
     old, new = copy.likeness.old, copy.likeness.new
     lines = [f"Stack {new.stack}, made after {old.stack}", "", *(f"  {path}" for path in copy.files), ""]
     for what in ("cluster", "account", "region"):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import groupby
 from typing import TypeVar
 
 from cutlist.core.notes import Note
 from cutlist.planning.model import PendingPods, PlannedNode
 from cutlist.report.markup import at_most, code, folded, table, words
+from cutlist.report.pending import pending_groups
 from cutlist.report.plain import counted, per_hour, percent, zone_names
 
 T = TypeVar("T")
@@ -17,14 +17,14 @@ T = TypeVar("T")
 def weightiest(
     items: Sequence[T], count: int, weight: Callable[[T], float], row: Callable[[T], list[str]], more: str
 ) -> list[list[str]]:
-    """At most so many rows of the weightiest items, in their own order, and a row that counts the others."""
+    """Return at most so many rows of the weightiest items, in their own order, and a row that counts the others."""
     kept = sorted(sorted(range(len(items)), key=lambda i: -weight(items[i]))[:count])
     rows = [row(items[i]) for i in kept]
     return rows if len(items) <= count else [*rows, [f"and {len(items) - count:,} {more}"]]
 
 
 def node_table(nodes: Sequence[PlannedNode], region: str, room: int) -> list[str]:
-    """The dearest rows of nodes that are alike, folded; nothing where there are none."""
+    """Return the most expensive rows of nodes that are alike, folded; nothing where there are none."""
     if not nodes:
         return []
     titles = [">nodes", "instance type", "NodePool", "capacity", "zones", ">cpu", ">memory", ">$/hour"]
@@ -52,32 +52,30 @@ def _node(node: PlannedNode, region: str) -> list[str]:
 
 
 def waiting_pods(pending: Sequence[PendingPods], room: int) -> list[str]:
-    """Pods that wait, by reason, at most so many, each with what would help; the others are counted."""
+    """Return pods that wait, by reason, at most so many, each with what would help; the others are counted."""
     if not pending:
         return []
     lines = ["**Pending**", ""]
-    by_reason = [list(alike) for _, alike in groupby(pending, key=lambda p: (p.reason, p.by_node_pool, p.remedy))]
-    for alike in by_reason[:room]:
-        first, others = alike[0], alike[1:]
-        besides = f" and {counted(len(others), 'more workload')}" if others else ""
-        lines.append(
-            f"- {counted(sum(p.count for p in alike), 'pod')} of {code(first.workload)}{besides}: {words(first.reason)}"
-        )
-        if first.remedy:
-            lines.append(f"  <br>What would help: {words(first.remedy)}")
-    if more := by_reason[room:]:
-        others_pods = sum(p.count for alike in more for p in alike)
-        lines.append(f"- and {counted(others_pods, 'more pod')} for {counted(len(more), 'other reason')}")
+    groups = pending_groups(pending)
+    for group in groups[:room]:
+        others = len(group.workloads) - 1
+        besides = f" and {counted(others, 'more workload')}" if others else ""
+        lines.append(f"- {counted(group.pods, 'pod')} of {code(group.first.workload)}{besides}: {words(group.first.reason)}")
+        if group.first.remedy:
+            lines.append(f"  <br>What would help: {words(group.first.remedy)}")
+    if more := groups[room:]:
+        other_pods = sum(group.pods for group in more)
+        lines.append(f"- and {counted(other_pods, 'more pod')} for {counted(len(more), 'other reason')}")
     return [*lines, ""]
 
 
 def listed_notes(title: str, notes: Sequence[Note], room: int) -> list[str]:
-    """The first notes, folded under a title of ours; the others are counted."""
+    """Return the first notes, folded under a title of ours; the others are counted."""
     if not notes:
         return []
     return folded(f"{title} ({len(notes):,})", at_most(room, [words(note.text) for note in notes]))
 
 
 def amount(price: float | None) -> str:
-    """A price per hour in a table."""
+    """Return a price per hour in a table."""
     return "unknown" if price is None else per_hour(price)

@@ -11,23 +11,23 @@ from cutlist.disruption.edits import Edit, Reach
 from cutlist.report.page import GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape
 
-SAID: Final = {
+REACH_TEXTS: Final = {
     Reach.ALL: ("all its nodes drift", WARN),
     Reach.SOME: ("some of its nodes drift", WARN),
     Reach.UNKNOWN: ("its nodes may drift", WARN),
     Reach.NONE: ("no node drifts", GOOD),
 }
 """What an edit does, by its reach, and the style of that."""
-REACHES: Final = {Reach.ALL: "all nodes", Reach.SOME: "some nodes", Reach.UNKNOWN: "unknown", Reach.NONE: "no node"}
+REACHED_NODES: Final = {Reach.ALL: "all nodes", Reach.SOME: "some nodes", Reach.UNKNOWN: "unknown", Reach.NONE: "no node"}
 """Which nodes a member reaches."""
-_COLUMN: Final = max(map(len, REACHES.values())) + 6
+_COLUMN: Final = max(map(len, REACHED_NODES.values())) + 6
 
 
 def render_edits(edits: Sequence[Edit], drifted: Sequence[DriftedNode], width: int = 100, *, colour: bool = False) -> str:
-    """Object by object which of its nodes are replaced, and by which members; then the NodeClaims that are."""
+    """Return object by object which of its nodes are replaced, and by which members; then the NodeClaims that are."""
     page = Page(width)
     list_edits(page, edits)
-    for pool, nodes in groupby(drifted, key=lambda one: one.node_pool):
+    for pool, nodes in groupby(drifted, key=lambda node: node.node_pool):
         page.paragraph(escape(in_words(pool, list(nodes))), indent=4, style=WARN)
     return page.text(colour=colour)
 
@@ -35,9 +35,9 @@ def render_edits(edits: Sequence[Edit], drifted: Sequence[DriftedNode], width: i
 def list_edits(page: Page, edits: Sequence[Edit]) -> None:
     """Add each edited object to the page, with what its members do."""
     for edit in edits:
-        said, style = SAID[edit.reach]
-        page.line((escape(f"{edit.kind} {edit.name}"), HEADING), ": ", (said, style))
+        effect, style = REACH_TEXTS[edit.reach]
+        page.line((escape(f"{edit.kind} {edit.name}"), HEADING), ": ", (effect, style))
         for member in edit.members:
             text = f"{member.path}: {member.which}" if member.which else member.path
-            first = f"    {REACHES[member.reach]}".ljust(_COLUMN)
+            first = f"    {REACHED_NODES[member.reach]}".ljust(_COLUMN)
             page.paragraph(text, first=first, indent=_COLUMN, style=QUIET if member.reach is Reach.NONE else "")

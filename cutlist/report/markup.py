@@ -22,7 +22,7 @@ _NO_BREAK: Final = "&#8203;"  # nothing to see, and no mention or link to follow
 
 
 def code(name: str, width: int = _NAME) -> str:
-    """A name as code, in a table or elsewhere: whatever it holds, it is read as it is."""
+    """Return a name as code, in a table or elsewhere: whatever it holds, it is read as it is."""
     shown = shorten(escape(name), width).replace("|", _PIPE)
     fence = "`" * (max((len(run) for run in re.findall("`+", shown)), default=0) + 1)
     pad = " " if not shown or shown[0] in " `" or shown[-1] in " `" else ""
@@ -30,13 +30,13 @@ def code(name: str, width: int = _NAME) -> str:
 
 
 def words(text: str, width: int = _WORDS) -> str:
-    """A sentence in which nothing is markup, a mention or a link."""
+    """Return a sentence in which nothing is markup, a mention or a link."""
     plain = _NUMBERED.sub(r"\1\\\2", _MARKUP.sub(r"\\\g<0>", shorten(escape(text).strip(), width)))
     return _REFERENCES.sub(_NO_BREAK, plain).replace("|", _PIPE_IN_WORDS)
 
 
 def table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """The lines of a table; a title that starts with `>` is of numbers. Short rows are filled up."""
+    """Return the lines of a table; a title that starts with `>` is of numbers. Short rows are filled up."""
     head = [title.removeprefix(">") for title in titles]
     rule = ["---:" if title.startswith(">") else "---" for title in titles]
     filled = [[*row, *[""] * (len(titles) - len(row))] for row in rows]
@@ -44,11 +44,11 @@ def table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def at_most(room: int, items: Sequence[str]) -> list[str]:
-    """The lines of a list of so many items, and one that counts the others."""
+    """Return the lines of a list of so many items, and one that counts the others."""
     hidden = len(items) - room
     return [f"- {item}" for item in items[:room]] + ([f"- and {hidden:,} more"] if hidden > 0 else [])
 
 
 def folded(title: str, lines: Sequence[str]) -> list[str]:
-    """Lines that a reader opens by a title, which has to be our own."""
+    """Return lines that a reader opens by a title, which has to be our own."""
     return [f"<details><summary>{title}</summary>", "", *lines, "", "</details>", ""]

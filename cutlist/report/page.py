@@ -66,7 +66,7 @@ def _natural_width(column: Column, cells: set[str]) -> int:
 
 
 def table_width(widths: Sequence[int]) -> int:
-    """What a table of these columns takes."""
+    """Return what a table of these columns takes."""
     return sum(widths) + GAP * (len(widths) - 1)
 
 
@@ -81,7 +81,7 @@ class Field(Generic[T]):
 def laid_out(
     layouts: Sequence[Sequence[Field[T]]], values: Sequence[T], width: int
 ) -> tuple[list[Column], list[tuple[str, ...]]]:
-    """Columns and the cells of each value, by the first layout, richest first, that fits the page; else the last.
+    """Return columns and the cells of each value, by the first layout, richest first, that fits the page; else the last.
 
     Fields of layouts that are not reached are not shown.
     """
@@ -101,17 +101,17 @@ class Page:
     lines: list[list[Part]] = field(default_factory=list)
 
     def line(self, *parts: str | Part) -> None:
-        """One line of parts, plain or with a style; what does not fit is cut."""
+        """Add one line of parts, plain or with a style; what does not fit is cut."""
         styled = [(part, "") if isinstance(part, str) else part for part in parts]
         self.lines.append(_cut([(escape(words), style) for words, style in styled], self.width))
 
     def blank(self) -> None:
-        """An empty line; never two of them, never at the top."""
+        """Add an empty line; never two of them, never at the top."""
         if self.lines and self.lines[-1]:
             self.lines.append([])
 
     def paragraph(self, words: str, first: str = "", indent: int = 0, style: str = "") -> None:
-        """Wrapped words: `first` opens the first line, further lines hang `indent` columns deep."""
+        """Add wrapped words: `first` opens the first line, further lines hang `indent` columns deep."""
         lead = escape(first)
         room = max(self.width - max(indent, cell_len(lead)), 10)
         wrapped = Text(escape(words)).wrap(_measuring(), room, no_wrap=False) if words else [Text()]
@@ -129,7 +129,7 @@ class Page:
             self.paragraph(text, first="  - ", indent=4, style=style)
 
     def table(self, columns: Sequence[Column], groups: Sequence[Group]) -> None:
-        """An aligned table with its titles; groups have a heading each."""
+        """Add an aligned table with its titles; groups have a heading each."""
         cells = [{row.cells[at] for group in groups for row in group.rows} for at in range(len(columns))]
         natural = [_natural_width(column, of) for column, of in zip(columns, cells, strict=True)]
         widths = _fitted(columns, natural, self.width)
@@ -147,7 +147,7 @@ class Page:
                     self.paragraph(row.words, indent=widths[0] + GAP, style=QUIET)
 
     def text(self, *, colour: bool) -> str:
-        """The page; with colour as ANSI codes."""
+        """Return the page; with colour as ANSI codes."""
         show = _coloured if colour else _plain
         return "\n".join("".join(map(show, line)) for line in self.lines) + "\n"
 
@@ -159,17 +159,17 @@ class Page:
 
 
 def _padded(column: Column, width: int, cells: Iterable[str]) -> dict[str, str]:
-    """The title and the cells of a column at its width: the same cell stands in many rows and is measured once."""
-    found = {}
+    """Return the title and the cells of a column at its width: the same cell stands in many rows and is measured once."""
+    padded = {}
     for cell in {column.title, *cells}:
-        shown = shorten(escape(cell), width)
-        pad = " " * (width - cell_len(shown))
-        found[cell] = pad + shown if column.align == "right" else shown + pad
-    return found
+        text = shorten(escape(cell), width)
+        pad = " " * (width - cell_len(text))
+        padded[cell] = pad + text if column.align == "right" else text + pad
+    return padded
 
 
 def _cut(parts: list[Part], width: int) -> list[Part]:
-    """What there is to see of the parts in at most `width` columns: no blanks at the end, no part without words."""
+    """Return what there is to see of the parts in at most `width` columns: no blanks at the end, no part without words."""
     whole = "".join(words for words, _ in parts)
     shown = whole.rstrip()
     if cell_len(shown) > width:
@@ -185,18 +185,18 @@ def _plain(part: Part) -> str:
 
 
 def _coloured(part: Part) -> str:
-    """The words with the ANSI codes of their style."""
+    """Return the words with the ANSI codes of their style."""
     words, style = part
     return Style.parse(style).render(words, color_system=ColorSystem.STANDARD) if style else words
 
 
 def _joined(parts: Sequence[Part]) -> list[Part]:
-    """Neighbours of the same style as one part: a long table has few styles and many cells."""
+    """Return neighbours of the same style as one part: a long table has few styles and many cells."""
     return [("".join(words for words, _ in alike), style) for style, alike in groupby(parts, key=itemgetter(1))]
 
 
 def _fitted(columns: Sequence[Column], widths: list[int], limit: int) -> list[int]:
-    """Widths that fit the limit where that can be: the widest of the columns that may shrink gives way first."""
+    """Return widths that fit the limit where that can be: the widest of the columns that may shrink gives way first."""
     fitted = list(widths)
     while (over := table_width(fitted) - limit) > 0:
         slack = [(fitted[i], i) for i, c in enumerate(columns) if c.least and fitted[i] > c.least]

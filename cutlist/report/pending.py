@@ -1,4 +1,4 @@
-"""Pods that wait, as a page has them: those together that wait for the same reason."""
+"""Pending pods as every view has them: those together that are pending for the same reason."""
 
 from __future__ import annotations
 
@@ -11,25 +11,26 @@ from cutlist.planning.model import PendingPods
 
 @dataclass(frozen=True, slots=True)
 class PendingGroup:
-    """Workloads that wait for the same reason."""
+    """Workloads whose pods are pending for the same reason."""
 
     workloads: tuple[PendingPods, ...]
 
     @property
     def first(self) -> PendingPods:
-        """Stands for the others in all but name and count."""
+        """Return one of them, which stands for the others in all but name and count."""
         return self.workloads[0]
 
     @property
     def pods(self) -> int:
-        """How many pods wait."""
+        """Return how many pods are pending."""
         return sum(w.count for w in self.workloads)
 
 
 def pending_groups(pending: Sequence[PendingPods]) -> list[PendingGroup]:
-    """Pods that wait, with those together that do for the same reason."""
-    return [PendingGroup(tuple(alike)) for _, alike in groupby(pending, key=_why)]
+    """Return pending pods, with those together that are pending for the same reason."""
+    return [PendingGroup(tuple(alike)) for _, alike in groupby(pending, key=_reason)]
 
 
-def _why(pending: PendingPods) -> tuple[object, ...]:
+def _reason(pending: PendingPods) -> tuple[object, ...]:
+    """Return what pods of a group have in common."""
     return pending.reason, pending.by_node_pool, pending.remedy

@@ -16,14 +16,14 @@ _ASCII: Final = str.maketrans({"█": "#", "░": ".", "×": "x", "…": "~", "�
 
 
 def escape(text: str) -> str:
-    r"""The text on one line, whatever it holds: characters that move the cursor, colour or reorder are shown as `\x1b`."""
+    r"""Return the text on one line: characters that move the cursor, colour or reorder are shown as `\x1b`."""
     if text.isprintable() and (text.isascii() or not _RIGHT_TO_LEFT.search(text)):
         return text
     return "".join(_spelled_out(c) for c in text)
 
 
 def visible(text: str) -> str:
-    r"""The text for a reader that keeps every name to its own direction: only what cannot be seen is shown as `\x1b`."""
+    r"""Return the text for a reader that keeps every name to its own direction: only what cannot be seen is shown as `\x1b`."""
     return text if text.isprintable() else "".join(c if c.isprintable() else _code(c) for c in text)
 
 
@@ -39,7 +39,7 @@ def _code(char: str) -> str:
 
 
 def shorten(text: str, width: int) -> str:
-    """The text in at most `width` columns, cut in the middle: generated names differ at their ends."""
+    """Return the text in at most `width` columns, cut in the middle: generated names differ at their ends."""
     if cell_len(text) <= width:
         return text
     if width <= 1:
@@ -52,7 +52,7 @@ def shorten(text: str, width: int) -> str:
 
 
 def to_encoding(text: str, encoding: str) -> str:
-    """The text as a terminal of this encoding can show it; columns stay where they are."""
+    """Return the text as a terminal of this encoding can show it; columns stay where they are."""
     try:
         text.encode(encoding)
     except UnicodeEncodeError:
@@ -61,32 +61,32 @@ def to_encoding(text: str, encoding: str) -> str:
 
 
 def counted(count: int, noun: str, plural: str = "") -> str:
-    """`1 node`, `1,200 nodes`."""
+    """Return a number with its noun: `1 node`, `1,200 nodes`."""
     return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
 
 
 def per_hour(usd: float) -> str:
-    """A price per hour: four places, which tells the cheapest spot offers apart."""
+    """Return a price per hour: four places, which tells the cheapest spot offers apart."""
     return f"{usd:,.4f}"
 
 
 def per_month(usd: float) -> str:
-    """A price per month, to the cent."""
+    """Return a price per month, to the cent."""
     return f"{usd:,.2f}"
 
 
 def currency_sign(currency: str) -> str:
-    """What stands before an amount of money."""
+    """Return what stands before an amount of money."""
     return "$" if currency == "USD" else f"{currency} "
 
 
 def percent(part: float | None) -> str:
-    """A fill; rounded down, so that only what is full says 100%."""
+    """Return a fill; rounded down, so that only what is full says 100%."""
     return "-" if part is None else f"{int(part * 100 + 1e-9)}%"
 
 
 def bar(part: float | None, width: int) -> str:
-    """A fill as a bar; anything above nothing shows, only what is full fills it."""
+    """Return a fill as a bar; anything above nothing shows, only what is full fills it."""
     if part is None:
         return " " * width
     cells = min(width, max(int(part * width + 1e-9), 1 if part > 0 else 0))
@@ -94,12 +94,12 @@ def bar(part: float | None, width: int) -> str:
 
 
 def instant(seconds: float) -> str:
-    """A time in UTC to the second, of seconds since 1970."""
+    """Return a time in UTC to the second, of seconds since 1970."""
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%SZ")
 
 
 def span(seconds: float) -> str:
-    """A length of time in its two largest units: `45s`, `3m05s`, `5h00m`, `2d04h`."""
+    """Return a length of time in its two largest units: `45s`, `3m05s`, `5h00m`, `2d04h`."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes_left = divmod(minutes, 60)
     days, hours_left = divmod(hours, 24)
@@ -111,11 +111,11 @@ def span(seconds: float) -> str:
 
 
 def short_name(node: str) -> str:
-    """A node's name without the domain that cloud providers put behind it."""
+    """Return a node's name without the domain that cloud providers put behind it."""
     host, _, domain = node.partition(".")
     return host if domain.endswith((".internal", ".compute")) else node
 
 
 def zone_names(zones: tuple[str, ...], region: str) -> str:
-    """Zones without the region they share: `a b c`, or `1 2 3` on Azure; names that are not of the region stay whole."""
+    """Return zones without the region they share: `a b c`, or `1 2 3` on Azure; names that are not of the region stay whole."""
     return " ".join(escape(z.removeprefix(region).removeprefix("-") or z) for z in zones) or "any"

@@ -12,7 +12,7 @@ from cutlist.report.plain import counted
 
 
 def planned_price_sources(nodes: Iterable[PlannedNode]) -> tuple[list[str], list[str]]:
-    """The sources of estimated prices and of the others, each with its nodes, the most first."""
+    """Return the sources of estimated prices and of the others, each with its nodes, the most first."""
     estimated: Counter[str] = Counter()
     others: Counter[str] = Counter()
     for node in nodes:
@@ -22,7 +22,7 @@ def planned_price_sources(nodes: Iterable[PlannedNode]) -> tuple[list[str], list
 
 
 def node_price_sources(nodes: Iterable[NodeRow]) -> tuple[list[str], list[str]]:
-    """The same of nodes that run."""
+    """Return the same of nodes that run."""
     counts: dict[bool, Counter[str]] = {True: Counter(), False: Counter()}
     for node in nodes:
         if node.price is not None:
@@ -31,7 +31,7 @@ def node_price_sources(nodes: Iterable[NodeRow]) -> tuple[list[str], list[str]]:
 
 
 def type_price_sources(rows: Iterable[TypeRow]) -> tuple[list[str], list[str]]:
-    """The sources of estimated prices of instance types, and of the others, by name."""
+    """Return the sources of estimated prices of instance types, and of the others, by name."""
     sources: set[tuple[str, bool]] = set()
     for row in rows:
         if row.on_demand is not None:
@@ -42,7 +42,7 @@ def type_price_sources(rows: Iterable[TypeRow]) -> tuple[list[str], list[str]]:
 
 
 def price_notes(estimated: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:
-    """What a reader of the prices has to know of where they come from."""
+    """Return what a reader of the prices has to know of where they come from."""
     notes = [f"* Estimated price: {listed(estimated)}."] if estimated else []
     if others:
         notes.append(f"{'Other prices' if estimated else 'Prices'}: {listed(others)}.")
@@ -50,7 +50,7 @@ def price_notes(estimated: Sequence[str], others: Sequence[str]) -> tuple[str, .
 
 
 def listed(sources: Iterable[str]) -> str:
-    """Sources as they stand in a sentence."""
+    """Return sources as they stand in a sentence."""
     return ", ".join(source.strip().removeprefix("estimate: ") or "source not named" for source in sources)
 
 

@@ -8,7 +8,7 @@ import yaml
 
 
 def from_json(text: str) -> str:
-    """The JSON text as YAML in ASCII. Ends in a newline."""
+    """Return the JSON text as YAML in ASCII. Ends in a newline."""
     dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
     shown: str = yaml.dump(json.loads(text), Dumper=dumper, sort_keys=False, width=120)
     return shown

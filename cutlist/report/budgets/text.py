@@ -21,7 +21,7 @@ _ANY: Final = "*"
 
 
 def render_budgets(calendars: Sequence[BudgetCalendar], width: int = 100, colour: bool = False) -> str:
-    """Each NodePool with its week, hours in UTC, and what is odd about its budgets. Ends in a newline."""
+    """Return each NodePool with its week, hours in UTC, and what is odd about its budgets. Ends in a newline."""
     page = Page(width)
     for calendar in calendars:
         page.blank()
@@ -39,7 +39,7 @@ def render_budgets(calendars: Sequence[BudgetCalendar], width: int = 100, colour
 
 
 def _week(page: Page, calendar: BudgetCalendar, week: Sequence[int]) -> None:
-    """A line for each day, alike days together; on a narrow page one for each half of a day."""
+    """Add a line for each day, alike days together; on a narrow page one for each half of a day."""
     part = HOURS if page.width >= _LABEL + _CELL * HOURS + 2 else _HALF
     for first in range(0, HOURS, part):
         hours = "".join(f"{hour_name(calendar, hour):>{_CELL}}" for hour in range(first, first + part))

@@ -46,7 +46,7 @@ class Week:
 
 
 def weeks(calendars: Sequence[BudgetCalendar]) -> tuple[Week, ...]:
-    """The weeks of all NodePools; what is odd stands with the first of each."""
+    """Return the weeks of all NodePools; what is odd stands with the first of each."""
     return tuple(week for calendar in calendars for week in _of_pool(calendar))
 
 
@@ -65,18 +65,18 @@ def _days(calendar: BudgetCalendar, by_hour: Sequence[int]) -> tuple[Day, ...]:
 
 
 def days(calendar: BudgetCalendar, by_hour: Sequence[int]) -> list[_Day]:
-    """The weekdays in their order, each with how many nodes may go in each of its hours."""
+    """Return the weekdays in their order, each with how many nodes may go in each of its hours."""
     starts = range(0, len(by_hour), HOURS)
     return [(_named(calendar, start, "%a"), tuple(by_hour[start : start + HOURS])) for start in starts]
 
 
 def hour_name(calendar: BudgetCalendar, hour: int) -> str:
-    """The hour of the day that an hour of the week is."""
+    """Return the hour of the day that an hour of the week is."""
     return _named(calendar, hour, "%H")
 
 
 def named_together(alike: Sequence[_Day]) -> str:
-    """Days that follow each other and are alike: `Mon-Fri`."""
+    """Return days that follow each other and are alike: `Mon-Fri`."""
     (first, _), (last, _) = alike[0], alike[-1]
     return first if len(alike) == 1 else f"{first}-{last}"
 

@@ -24,7 +24,7 @@ _INDENT: Final = max(map(len, _ORDER)) + 4
 
 
 def render_convert(conversion: Conversion, width: int = 100, colour: bool = False) -> str:
-    """Object by object what changes, then what changes for all of them. Ends in a newline."""
+    """Return object by object what changes, then what changes for all of them. Ends in a newline."""
     page = Page(width)
     if not conversion.converted and not conversion.changes:
         page.line("Nothing to convert: no object of an old version is in the input.")

@@ -21,12 +21,14 @@ _TITLES: Final = (
 Row = dict[str, Cell]
 
 
-def diff_csv(made: Difference) -> str:
-    """Rows of these kinds: `nodes` for nodes that are bought alike, with the price of all of them; `existing` for the pods of
-    a workload on a node that exists; `pending` for a workload that waits; and of NodeClaims `deleted`, `replaced`, `possible`
-    for those of which only the account can tell, `before` for those that drift anyhow, and `spared`. Instants are in UTC.
+def diff_csv(difference: Difference) -> str:
+    """Return rows of several kinds. Instants are in UTC.
+
+    `nodes` for nodes that are bought alike, with the price of all of them; `existing` for the pods of a workload on a node that
+    exists; `pending` for a workload that waits; and of NodeClaims `deleted`, `replaced`, `possible` for those of which only the
+    account can tell, `before` for those that drift anyhow, and `spared`.
     """
-    rows = [*_changes(made.comparison), *(_claims(made.blast) if made.blast is not None else ())]
+    rows = [*_changes(difference.comparison), *(_claims(difference.blast) if difference.blast is not None else ())]
     return rows_csv(_TITLES, ([row.get(title) for title in _TITLES] for row in rows))
 
 
@@ -52,20 +54,20 @@ def _claims(blast: BlastRadius) -> Iterator[Row]:
     for pool, claims in blast.deleted.items():
         for claim in claims:
             yield {"kind": "deleted", "node_pool": pool, "node_claim": claim, "reason": "its NodePool is gone"}
-    for kind, found in (("replaced", blast.replaced), ("possible", blast.possible), ("before", blast.before)):
-        for one in found:
-            yield {"kind": kind, **_drifted(one), **_turn(turns.get(one.claim))}
+    for kind, nodes in (("replaced", blast.replaced), ("possible", blast.possible), ("before", blast.before)):
+        for node in nodes:
+            yield {"kind": kind, **_drifted(node), **_turn(turns.get(node.claim))}
     for claim in blast.spared:
         yield {"kind": "spared", "node_claim": claim}
 
 
-def _drifted(one: DriftedNode) -> Row:
-    return {"node_pool": one.node_pool, "node_claim": one.claim, "reason": one.reason, "members": "; ".join(one.members)}
+def _drifted(node: DriftedNode) -> Row:
+    return {"node_pool": node.node_pool, "node_claim": node.claim, "reason": node.reason, "members": "; ".join(node.members)}
 
 
 def _turn(turn: Turn | None) -> Row:
     if turn is None:
         return {}
     times = {"starts": turn.starts, "gone_at_the_earliest": turn.ends, "gone_by": turn.latest}
-    told: Row = {name: instant(at) for name, at in times.items() if at is not None}
-    return {"node": turn.node, **told, "why": turn.why}
+    cells: Row = {name: instant(at) for name, at in times.items() if at is not None}
+    return {"node": turn.node, **cells, "why": turn.why}

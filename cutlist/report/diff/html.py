@@ -10,42 +10,42 @@ from cutlist.answers.diff import Difference
 from cutlist.answers.diff_nodes import BlastRadius
 from cutlist.disruption.drifted_nodes import in_words
 from cutlist.disruption.rollout import Turn
-from cutlist.report.edits import REACHES, SAID
+from cutlist.report.edits import REACH_TEXTS, REACHED_NODES
 from cutlist.report.html.rendering import render
 from cutlist.report.html.timeline import Lane, time_strip
 
 
-def diff_html(made: Difference) -> str:
-    """The difference as one page; with nodes, which of them are replaced, in which order and when at the earliest."""
-    blast = made.blast
+def diff_html(difference: Difference) -> str:
+    """Return the difference as one page; with nodes, which of them are replaced, in which order and when at the earliest."""
+    blast = difference.blast
     turns = () if blast is None else blast.rollout.turns
     return render(
         "diff.html.j2",
-        made=made,
-        before=made.comparison.before.totals,
-        after=made.comparison.after.totals,
+        difference=difference,
+        before=difference.comparison.before.totals,
+        after=difference.comparison.after.totals,
         blast=blast,
-        said=SAID,
-        reaches=REACHES,
+        reach_texts=REACH_TEXTS,
+        reached_nodes=REACHED_NODES,
         sentences=[] if blast is None else list(_sentences(blast)),
         turns=turns,
         strip=None if blast is None else _strip(turns, blast.now),
-        pools=[*(change.node_pool for change in made.comparison.nodes), *(turn.pool for turn in turns)],
+        pools=[*(change.node_pool for change in difference.comparison.nodes), *(turn.pool for turn in turns)],
     )
 
 
 def _sentences(blast: BlastRadius) -> Iterator[str]:
-    """NodePool by NodePool, which nodes drift by what, and which may."""
-    for found in (blast.replaced, blast.possible):
-        for pool in sorted({one.node_pool for one in found}):
-            yield in_words(pool, [one for one in found if one.node_pool == pool])
+    """Yield, NodePool by NodePool, which nodes drift by what, and which may."""
+    for nodes in (blast.replaced, blast.possible):
+        for pool in sorted({node.node_pool for node in nodes}):
+            yield in_words(pool, [node for node in nodes if node.node_pool == pool])
 
 
 def _strip(turns: Sequence[Turn], now: float) -> Markup:
-    """A lane for each NodePool; nodes that are never replaced have no mark."""
+    """Return a lane for each NodePool; nodes that are never replaced have no mark."""
     spans: dict[str, list[tuple[float, float]]] = {turn.pool: [] for turn in turns}
     for turn in turns:
         if turn.starts is not None:
             spans[turn.pool].append((turn.starts, turn.starts if turn.ends is None else turn.ends))
-    lanes = [Lane(pool, tuple(found)) for pool, found in sorted(spans.items())]
+    lanes = [Lane(pool, tuple(pool_spans)) for pool, pool_spans in sorted(spans.items())]
     return time_strip(lanes, now, "Nodes that are replaced")

@@ -16,18 +16,18 @@ _POOLS: Final = 4  # NodePools named
 _CHANGE_ENDS: Final = 4  # the title and the sentence on the change, each with a blank line
 
 
-def diff_markdown(made: Difference) -> str:
-    """The difference as Markdown of less than 60 lines. Ends in a newline."""
-    text = plan_markdown(made.comparison.after, made.comparison.before)
-    if made.blast is None:
+def diff_markdown(difference: Difference) -> str:
+    """Return the difference as Markdown of less than 60 lines. Ends in a newline."""
+    text = plan_markdown(difference.comparison.after, difference.comparison.before)
+    if difference.blast is None:
         return text
     lines = text.splitlines()
-    lines[_CHANGE_ENDS:_CHANGE_ENDS] = [_in_short(made.blast), ""]
+    lines[_CHANGE_ENDS:_CHANGE_ENDS] = [_in_short(difference.blast), ""]
     return "\n".join(lines) + "\n"
 
 
 def _in_short(blast: BlastRadius) -> str:
-    """Which nodes are replaced, by which rules, and how long that takes at least, in a paragraph."""
+    """Return which nodes are replaced, by which rules, and how long that takes at least, in a paragraph."""
     if blast.changes_nothing:
         return f"No node is replaced by this ({counted(blast.managed, 'node')} looked at)."
     parts = [f"**{len(blast.replaced):,} of {counted(blast.managed, 'node')} replaced**{_by(blast.replaced)}"]
@@ -43,11 +43,11 @@ def _in_short(blast: BlastRadius) -> str:
     return ", ".join(parts) + "."
 
 
-def _by(found: Iterable[DriftedNode]) -> str:
-    """The NodePools with the rules."""
+def _by(nodes: Iterable[DriftedNode]) -> str:
+    """Return the NodePools with the rules."""
     rules: dict[str, set[str]] = {}
-    for one in found:
-        rules.setdefault(one.node_pool, set()).add(str(one.reason))
+    for node in nodes:
+        rules.setdefault(node.node_pool, set()).add(str(node.reason))
     named = [f"{code(pool)}: {', '.join(map(words, sorted(reasons)))}" for pool, reasons in list(rules.items())[:_POOLS]]
     more = f"; and {counted(len(rules) - _POOLS, 'more NodePool')}" if len(rules) > _POOLS else ""
     return f" ({'; '.join(named)}{more})" if named else ""

@@ -22,10 +22,10 @@ _NAMED: Final = 20  # nodes in the order in which they are replaced
 _MARKS: Final = {Change.ADDED: "+", Change.REMOVED: "-", Change.CHANGED: "~"}
 
 
-def render_diff(made: Difference, width: int = 100, colour: bool = False) -> str:
-    """The difference as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
-    page, comparison = Page(width), made.comparison
-    page.line(("From ", HEADING), (made.before, HEADING), (" to ", HEADING), (made.after, HEADING))
+def render_diff(difference: Difference, width: int = 100, colour: bool = False) -> str:
+    """Return the difference as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
+    page, comparison = Page(width), difference.comparison
+    page.line(("From ", HEADING), (difference.before, HEADING), (" to ", HEADING), (difference.after, HEADING))
     page.blank()
     page.paragraph(in_a_sentence(comparison), style=GOOD if comparison.is_same else "")
     if not comparison.is_same:
@@ -36,9 +36,9 @@ def render_diff(made: Difference, width: int = 100, colour: bool = False) -> str
     _pending(page, comparison.pending)
     page.bullets("New warnings", _warnings(comparison.new_notes, comparison.after.warnings), WARN)
     page.bullets("Warnings that are gone", _warnings(comparison.gone_notes, comparison.before.warnings), GOOD)
-    if made.blast is not None:
+    if difference.blast is not None:
         page.blank()
-        _blast(page, made.blast)
+        _blast(page, difference.blast)
     return page.text(colour=colour)
 
 
@@ -78,8 +78,9 @@ def _existing(page: Page, comparison: Comparison) -> None:
     if comparison.existing:
         page.blank()
         page.line(("Nodes that exist", HEADING))
-    for one in comparison.existing[:_NAMED]:
-        page.line(f"  {_MARKS[one.kind]} {short_name(one.node)}: {one.before:,} -> {one.after:,} × {one.workload}")
+    for change in comparison.existing[:_NAMED]:
+        counts = f"{change.before:,} -> {change.after:,}"
+        page.line(f"  {_MARKS[change.kind]} {short_name(change.node)}: {counts} × {change.workload}")
     if more := comparison.existing[_NAMED:]:
         page.line(f"  and {counted(len(more), 'more change')}")
 
@@ -88,10 +89,11 @@ def _pending(page: Page, pending: Sequence[PendingChange]) -> None:
     if pending:
         page.blank()
         page.line(("Pending", HEADING))
-    for one in pending:
-        style = GOOD if one.kind is Change.REMOVED else BAD
-        page.line(f"  {_MARKS[one.kind]} ", (f"{one.before.count:,} -> {one.after.count:,} × {one.workload}", style))
-        for reason in (one.after if one.after.count else one.before).reasons[:1]:
+    for change in pending:
+        style = GOOD if change.kind is Change.REMOVED else BAD
+        counts = f"{change.before.count:,} -> {change.after.count:,}"
+        page.line(f"  {_MARKS[change.kind]} ", (f"{counts} × {change.workload}", style))
+        for reason in (change.after if change.after.count else change.before).reasons[:1]:
             page.paragraph(reason, first="      ", indent=6, style=QUIET)
 
 
@@ -105,8 +107,8 @@ def _warnings(notes: Sequence[Note], warnings: Sequence[Note]) -> list[str]:
 
 def _blast(page: Page, blast: BlastRadius) -> None:
     page.line(("Nodes that are replaced", HEADING), f", as of {instant(blast.now)}")
-    told = f"{len(blast.replaced):,} of {counted(blast.managed, 'node')}"
-    page.line("drift".ljust(_LABEL), (told, WARN if blast.replaced else GOOD))
+    share = f"{len(blast.replaced):,} of {counted(blast.managed, 'node')}"
+    page.line("drift".ljust(_LABEL), (share, WARN if blast.replaced else GOOD))
     for pool, claims in blast.deleted.items():
         text = f"{counted(len(claims), 'node')} at once, as NodePool {pool} is gone: no budget is asked"
         page.paragraph(text, first="deleted".ljust(_LABEL), indent=_LABEL, style=BAD)
@@ -121,14 +123,14 @@ def _blast(page: Page, blast: BlastRadius) -> None:
     if blast.edits:
         page.blank()
         list_edits(page, blast.edits)
-    for found in (blast.replaced, blast.possible):
-        for pool in sorted({one.node_pool for one in found}):
-            page.paragraph(in_words(pool, [one for one in found if one.node_pool == pool]), indent=4, style=WARN)
+    for nodes in (blast.replaced, blast.possible):
+        for pool in sorted({node.node_pool for node in nodes}):
+            page.paragraph(in_words(pool, [node for node in nodes if node.node_pool == pool]), indent=4, style=WARN)
     _order(page, blast)
 
 
 def _time(page: Page, blast: BlastRadius) -> None:
-    """How long it takes at least, and how many nodes have no turn."""
+    """Add how long it takes at least, and how many nodes have no turn."""
     last, aged, stuck = blast.rollout.last_turn, blast.rollout.aged, blast.rollout.stuck
     if last is not None:
         page.line("time".ljust(_LABEL), ("at least ", ""), (span(last - blast.now), HEADING), f", until {instant(last)}")
@@ -139,7 +141,7 @@ def _time(page: Page, blast: BlastRadius) -> None:
 
 
 def _order(page: Page, blast: BlastRadius) -> None:
-    """The nodes in the order in which they are replaced; beyond the first only how many."""
+    """Add the nodes in the order in which they are replaced; beyond the first only how many."""
     turns = blast.rollout.turns
     if not turns:
         return

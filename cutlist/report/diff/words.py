@@ -11,25 +11,26 @@ from cutlist.report.plain import counted, instant, per_hour, per_month, span, zo
 
 
 def in_a_sentence(comparison: Comparison) -> str:
-    """The change in price, then in nodes, then in pods that wait; `No change` when there is none."""
+    """Return the change in price, then in nodes, then in pods that wait; `No change` when there is none."""
     if comparison.is_same:
         return "No change: nodes, price and pending pods are as before."
     before, after = comparison.before.totals, comparison.after.totals
     numbers = (_more(after.nodes - before.nodes, "node"), _more(after.pending - before.pending, "pending pod"))
-    told = [_price(comparison), *(part for part in numbers if part)]
-    text = ", ".join(told) if len(told) > 1 or comparison.price_change != 0 else f"the same price, but {_otherwise(comparison)}"
+    parts = [_price(comparison), *(part for part in numbers if part)]
+    has_numbers = len(parts) > 1 or comparison.price_change != 0
+    text = ", ".join(parts) if has_numbers else f"the same price, but {_otherwise(comparison)}"
     return f"{text[:1].upper()}{text[1:]}."
 
 
 def signed_price(change: float | None) -> str:
-    """A change in price per hour with its sign."""
+    """Return a change in price per hour with its sign."""
     if change is None:
         return "unknown"
     return f"{'+' if change > 0 else '-'}${per_hour(abs(change))}" if change else "$0"
 
 
 def of_choice(change: NodeChange, region: str) -> str:
-    """What else changes of nodes that stay: how many types come and go, and the zones; empty when neither does."""
+    """Return what else changes of nodes that stay: how many types come and go, and the zones; empty when neither does."""
     if change.kind is not Change.CHANGED:
         return ""
     parts = [
@@ -65,22 +66,22 @@ def _otherwise(comparison: Comparison) -> str:
         ("other pods on existing nodes", comparison.existing),
         ("other pending pods or reasons", comparison.pending),
     ]
-    return " and ".join(text for text, found in parts if found)
+    return " and ".join(text for text, changes in parts if changes)
 
 
 def begins(turn: Turn, now: float) -> str:
-    """After how long Karpenter begins with a node, seen from an instant."""
+    """Return after how long Karpenter begins with a node, seen from an instant."""
     return "never" if turn.starts is None else f"+{span(turn.starts - now)}"
 
 
 def gone_by(turn: Turn) -> str:
-    """When a node is gone for certain."""
+    """Return when a node is gone for certain."""
     return "-" if turn.latest is None else instant(turn.latest)
 
 
 def kept_by(turn: Turn) -> str:
-    """What is special about a node's turn, and what keeps it."""
-    told = ["by its age, before its turn"] if turn.expires else []
-    told += ["as an empty node"] if turn.reason is Reason.EMPTY and not turn.expires else []
-    told += [turn.why] if turn.why else []
-    return "; ".join(told)
+    """Return what is special about a node's turn, and what keeps it."""
+    reasons = ["by its age, before its turn"] if turn.expires else []
+    reasons += ["as an empty node"] if turn.reason is Reason.EMPTY and not turn.expires else []
+    reasons += [turn.why] if turn.why else []
+    return "; ".join(reasons)

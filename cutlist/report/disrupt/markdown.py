@@ -37,39 +37,40 @@ _NAMED: Final = 3  # nodes that pods move to
 _ORDER: Final = (Verdict.NEXT, Verdict.GOING, Verdict.LATER, Verdict.BLOCKED, Verdict.STAYS, Verdict.UNMANAGED)
 
 
-def disrupt_markdown(forecast: DisruptionForecast) -> str:
-    """The forecast as Markdown of less than 60 lines. Ends in a newline."""
-    seen = forecast.forecast
-    lines = [f"### Karpenter's next step in {words(forecast.region)}", "", _in_short(seen), ""]
-    acts = [act for command in seen.commands for act in _acts(command)]
+def disrupt_markdown(answer: DisruptionForecast) -> str:
+    """Return the forecast as Markdown of less than 60 lines. Ends in a newline."""
+    forecast = answer.forecast
+    lines = [f"### Karpenter's next step in {words(answer.region)}", "", _in_short(forecast), ""]
+    acts = [act for command in forecast.commands for act in _acts(command)]
     lines += [*at_most(_ACTS, acts), ""] if acts else []
-    lines += [*at_most(_ODD, [f"odd: {words(oddity)}" for oddity in forecast.oddities]), ""] if forecast.oddities else []
-    lines += _nodes(seen)
-    lines += _budgets(seen.budgets)
-    lines += _removals(forecast.removals, seen.now)
-    lines += _course(forecast.trajectory) if forecast.trajectory is not None else []
+    lines += [*at_most(_ODD, [f"odd: {words(oddity)}" for oddity in answer.oddities]), ""] if answer.oddities else []
+    lines += _nodes(forecast)
+    lines += _budgets(forecast.budgets)
+    lines += _removals(answer.removals, forecast.now)
+    lines += _trajectory(answer.trajectory) if answer.trajectory is not None else []
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _in_short(seen: Forecast) -> str:
-    managed = sum(n.verdict is not Verdict.UNMANAGED for n in seen.nodes)
-    counts = Counter(n.verdict for n in seen.nodes)
+def _in_short(forecast: Forecast) -> str:
+    managed = sum(n.verdict is not Verdict.UNMANAGED for n in forecast.nodes)
+    counts = Counter(n.verdict for n in forecast.nodes)
     store = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in _ORDER if counts[verdict])
-    cluster = f"{counted(managed, 'node')} of Karpenter, ${per_hour(seen.price)} per hour"
-    return f"**{_next(seen)}**, as of {instant(seen.now)}. {cluster}: {store or 'none'}."
+    cluster = f"{counted(managed, 'node')} of Karpenter, ${per_hour(forecast.price)} per hour"
+    return f"**{_next(forecast)}**, as of {instant(forecast.now)}. {cluster}: {store or 'none'}."
 
 
-def _next(seen: Forecast) -> str:
-    if seen.launching:
-        return f"Paused while {counted(len(seen.launching), 'node')} {'is' if len(seen.launching) == 1 else 'are'} launched"
-    if seen.method is None:
-        return f"Nothing is done: {words(seen.error)}" if seen.error else "Nothing is done"
-    saved = sum(command.savings for command in seen.commands)
-    return f"{METHODS[seen.method].capitalize()} {done_to_nodes(seen.commands)}, saves ${per_hour(saved)} per hour"
+def _next(forecast: Forecast) -> str:
+    if forecast.launching:
+        are = "is" if len(forecast.launching) == 1 else "are"
+        return f"Paused while {counted(len(forecast.launching), 'node')} {are} launched"
+    if forecast.method is None:
+        return f"Nothing is done: {words(forecast.error)}" if forecast.error else "Nothing is done"
+    saved = sum(command.savings for command in forecast.commands)
+    return f"{METHODS[forecast.method].capitalize()} {done_to_nodes(forecast.commands)}, saves ${per_hour(saved)} per hour"
 
 
 def _acts(command: Command) -> Iterator[str]:
-    """What a command ends, launches and moves, a line each."""
+    """Yield what a command ends, launches and moves, a line each."""
     for candidate in command.candidates:
         machine = candidate.node
         bought = ", ".join(code(text) for text in (machine.instance_type, machine.capacity_type, machine.zone) if text)
@@ -83,14 +84,14 @@ def _acts(command: Command) -> Iterator[str]:
         yield f"moves {counted(sum(moved.values()), 'pod')} to {names}{more}"
 
 
-def _nodes(seen: Forecast) -> list[str]:
-    """Those that go first, then by what is in store for them; the dearest of each."""
-    if not seen.nodes:
+def _nodes(forecast: Forecast) -> list[str]:
+    """Return those that go first, then by what is in store for them; the most expensive of each."""
+    if not forecast.nodes:
         return []
-    ordered = sorted(seen.nodes, key=lambda n: _ORDER.index(n.verdict))
-    rows = weightiest(ordered, _NODES, _urgency, lambda n: _node(n, seen.now), "more nodes")
+    ordered = sorted(forecast.nodes, key=lambda n: _ORDER.index(n.verdict))
+    rows = weightiest(ordered, _NODES, _urgency, lambda n: _node(n, forecast.now), "more nodes")
     titles = ["node", "NodePool", "type", "capacity", ">pods", ">$/hour", "in store"]
-    return folded(f"What is in store for each node ({len(seen.nodes):,})", table(titles, rows))
+    return folded(f"What is in store for each node ({len(forecast.nodes):,})", table(titles, rows))
 
 
 def _urgency(node: NodeForecast) -> float:
@@ -131,9 +132,10 @@ def _removal(removal: ForcedRemoval, now: float) -> list[str]:
     return [code(short_name(removal.node)), code(removal.pool), words(removal_text(removal, now)), latest]
 
 
-def _course(course: Trajectory) -> list[str]:
-    """The first steps and the end."""
-    saved = f"saves ${per_hour(sum(step.savings for step in course.steps))} per hour"
-    moves = f"{counted(sum(course.evictions.values()), 'move')} of {counted(len(course.evictions), 'pod')}"
-    steps = at_most(_STEPS, [words(step_text(step, course)) for step in course.steps])
-    return folded(f"To the end ({counted(len(course.steps), 'step')})", [*steps, f"- {ENDS[course.end]}; {saved} with {moves}"])
+def _trajectory(trajectory: Trajectory) -> list[str]:
+    """Return the first steps and the end."""
+    saved = f"saves ${per_hour(sum(step.savings for step in trajectory.steps))} per hour"
+    moves = f"{counted(sum(trajectory.evictions.values()), 'move')} of {counted(len(trajectory.evictions), 'pod')}"
+    steps = at_most(_STEPS, [words(step_text(step, trajectory)) for step in trajectory.steps])
+    end = f"- {ENDS[trajectory.end]}; {saved} with {moves}"
+    return folded(f"To the end ({counted(len(trajectory.steps), 'step')})", [*steps, end])

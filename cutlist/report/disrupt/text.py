@@ -35,44 +35,44 @@ _END_STYLES: Final = {
 }
 
 
-def render_disrupt(forecast: DisruptionForecast, width: int = 100, colour: bool = False) -> str:
-    """The forecast as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
-    page, seen = Page(width), forecast.forecast
-    page.line(("Karpenter's next step in ", HEADING), (forecast.region, HEADING), f", as of {instant(seen.now)}")
+def render_disrupt(answer: DisruptionForecast, width: int = 100, colour: bool = False) -> str:
+    """Return the forecast as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
+    page, forecast = Page(width), answer.forecast
+    page.line(("Karpenter's next step in ", HEADING), (answer.region, HEADING), f", as of {instant(forecast.now)}")
     page.blank()
-    _summary(page, seen)
-    for command in seen.commands:
+    _summary(page, forecast)
+    for command in forecast.commands:
         page.blank()
         _command(page, command)
     page.blank()
-    _nodes(page, seen)
+    _nodes(page, forecast)
     page.blank()
-    _budgets(page, seen.budgets)
-    for oddity in forecast.oddities:
+    _budgets(page, forecast.budgets)
+    for oddity in answer.oddities:
         page.blank()
         page.paragraph(oddity, first="odd".ljust(_LABEL), indent=_LABEL, style=WARN)
-    if forecast.removals:
+    if answer.removals:
         page.blank()
-        _removals(page, forecast.removals, seen.now)
-    if forecast.trajectory is not None:
+        _removals(page, answer.removals, forecast.now)
+    if answer.trajectory is not None:
         page.blank()
-        _course(page, forecast.trajectory)
+        _trajectory(page, answer.trajectory)
     return page.text(colour=colour)
 
 
-def _summary(page: Page, seen: Forecast) -> None:
-    managed = sum(n.verdict is not Verdict.UNMANAGED for n in seen.nodes)
-    others = len(seen.nodes) - managed
+def _summary(page: Page, forecast: Forecast) -> None:
+    managed = sum(n.verdict is not Verdict.UNMANAGED for n in forecast.nodes)
+    others = len(forecast.nodes) - managed
     besides = f", and {counted(others, 'other')}" if others else ""
-    page.line("nodes".ljust(_LABEL), (f"{managed:,}", HEADING), f" of Karpenter{besides}, ${per_hour(seen.price)} per hour")
-    if seen.launching:
-        names = ", ".join(escape(n) for n in seen.launching[:_NAMED])
+    page.line("nodes".ljust(_LABEL), (f"{managed:,}", HEADING), f" of Karpenter{besides}, ${per_hour(forecast.price)} per hour")
+    if forecast.launching:
+        names = ", ".join(escape(n) for n in forecast.launching[:_NAMED])
         page.paragraph(f"paused: {names} is being launched", first="next", indent=_LABEL, style=WARN)
-    elif seen.method is None:
-        page.line("next".ljust(_LABEL), ("nothing", GOOD), f": {seen.error}" if seen.error else "")
+    elif forecast.method is None:
+        page.line("next".ljust(_LABEL), ("nothing", GOOD), f": {forecast.error}" if forecast.error else "")
     else:
-        page.line("next".ljust(_LABEL), (METHODS[seen.method], HEADING), f" {done_to_nodes(seen.commands)}")
-        saved = sum(c.savings for c in seen.commands)
+        page.line("next".ljust(_LABEL), (METHODS[forecast.method], HEADING), f" {done_to_nodes(forecast.commands)}")
+        saved = sum(c.savings for c in forecast.commands)
         page.line("saves".ljust(_LABEL), (f"${per_hour(saved)}", GOOD if saved > 0 else WARN), " per hour")
 
 
@@ -101,12 +101,12 @@ _PODS: Final[Field[NodeForecast]] = Field(Column("PODS", align="right"), lambda 
 _LAYOUTS: Final = ((_NAME, _TYPE, _BOUGHT, _ZONE, _PRICE, _PODS), (_NAME, _TYPE, _PRICE, _PODS), (_NAME, _PRICE, _PODS))
 
 
-def _nodes(page: Page, seen: Forecast) -> None:
-    """Every node with what is in store for it, grouped by NodePool."""
-    columns, cells = laid_out(_LAYOUTS, seen.nodes, page.width)
+def _nodes(page: Page, forecast: Forecast) -> None:
+    """Add every node with what is in store for it, grouped by NodePool."""
+    columns, cells = laid_out(_LAYOUTS, forecast.nodes, page.width)
     by_pool: dict[str, list[Row]] = {}
-    for node, shown in zip(seen.nodes, cells, strict=True):
-        by_pool.setdefault(node.pool, []).append(Row(shown, words=in_store(node, seen.now)))
+    for node, shown in zip(forecast.nodes, cells, strict=True):
+        by_pool.setdefault(node.pool, []).append(Row(shown, words=in_store(node, forecast.now)))
     groups = [
         Group(f"NodePool {pool}" if pool else "Other nodes", tuple(rows))
         for pool, rows in sorted(by_pool.items(), key=lambda item: (not item[0], item[0]))
@@ -130,7 +130,7 @@ def _budgets(page: Page, budgets: Sequence[PoolBudget]) -> None:
 
 
 def _removals(page: Page, removals: Sequence[ForcedRemoval], now: float) -> None:
-    """What goes by force, the earliest first; beyond the first only how many there are, and until when."""
+    """Add what goes by force, the earliest first; beyond the first only how many there are, and until when."""
     columns = [Column("REMOVED BY FORCE", least=12), Column("NODEPOOL"), Column("AT"), Column("GONE BY")]
     rows = [
         Row((short_name(r.node), r.pool, removal_text(r, now), "-" if r.latest is None else instant(r.latest)), words=r.blocked)
@@ -141,20 +141,20 @@ def _removals(page: Page, removals: Sequence[ForcedRemoval], now: float) -> None
         page.line(f"and {counted(len(more), 'more node')} until {instant(more[-1].at)}")
 
 
-def _course(page: Page, course: Trajectory) -> None:
+def _trajectory(page: Page, trajectory: Trajectory) -> None:
     page.line(("To the end", HEADING))
-    for number, step in enumerate(course.steps, 1):
-        page.paragraph(step_text(step, course), first=f"  {number:>3}  ", indent=7)
-    style = _END_STYLES[course.end]
-    page.line("  end  ", (ENDS[course.end], style))
-    if course.repeats is not None:
-        page.line("       ", (f"the steps from {course.repeats + 1} to {len(course.steps)} repeat themselves", style))
-    saved = sum(s.savings for s in course.steps)
-    moves = sum(course.evictions.values())
+    for number, step in enumerate(trajectory.steps, 1):
+        page.paragraph(step_text(step, trajectory), first=f"  {number:>3}  ", indent=7)
+    style = _END_STYLES[trajectory.end]
+    page.line("  end  ", (ENDS[trajectory.end], style))
+    if trajectory.repeats is not None:
+        page.line("       ", (f"the steps from {trajectory.repeats + 1} to {len(trajectory.steps)} repeat themselves", style))
+    saved = sum(s.savings for s in trajectory.steps)
+    moves = sum(trajectory.evictions.values())
     page.line(
-        f"       saves ${per_hour(saved)} per hour with {counted(moves, 'move')} of {counted(len(course.evictions), 'pod')}"
+        f"       saves ${per_hour(saved)} per hour with {counted(moves, 'move')} of {counted(len(trajectory.evictions), 'pod')}"
     )
-    often = [(pod, times) for pod, times in course.evictions.items() if times > 1][:_NAMED]
+    often = [(pod, times) for pod, times in trajectory.evictions.items() if times > 1][:_NAMED]
     if often:
         named = ", ".join(f"{shorten(escape(pod), 40)} ({times}x)" for pod, times in often)
         page.paragraph(named, first="       moved more than once: ", indent=9)

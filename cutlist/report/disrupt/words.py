@@ -30,19 +30,19 @@ ENDS: Final = {
 
 
 def done_to_nodes(commands: Sequence[Command]) -> str:
-    """How many nodes commands replace or delete."""
+    """Return how many nodes commands replace or delete."""
     nodes, come = sum(len(c.candidates) for c in commands), sum(len(c.replacements) for c in commands)
     return f"replaces {counted(nodes, 'node')} by {come}" if come else f"deletes {counted(nodes, 'node')}"
 
 
 def moved_pods(command: Command) -> Mapping[str, int]:
-    """How many pods move to each node that is there, by name."""
+    """Return how many pods move to each node that is there, by name."""
     moves = command.simulation.moves if command.simulation is not None else {}
     return {node: sum(pods.values()) for node, pods in sorted(moves.items())}
 
 
 def replacement_text(replacement: Replacement) -> str:
-    """A node that is launched in place of others."""
+    """Return a node that is launched in place of others."""
     pods = counted(sum((replacement.pods or {}).values()), "pod")
     types = replacement.list or "as its template says"
     price = f", from ${per_hour(replacement.price)} per hour" if replacement.price else ""
@@ -50,29 +50,29 @@ def replacement_text(replacement: Replacement) -> str:
 
 
 def in_store(node: NodeForecast, now: float) -> str:
-    """What comes of a node, and which rule spares it."""
-    told = ["goes next" if node.verdict is Verdict.NEXT else f"{node.verdict}: {node.why}"]
-    told += [f"drifted: {node.drifted}"] if node.drifted else []
+    """Return what comes of a node, and which rule spares it."""
+    parts = ["goes next" if node.verdict is Verdict.NEXT else f"{node.verdict}: {node.why}"]
+    parts += [f"drifted: {node.drifted}"] if node.drifted else []
     if node.expires is not None and node.expires - now < _SOON:
-        told.append(f"expires {instant(node.expires)}" if node.expires > now else "is past its expiry")
-    return "; ".join(told)
+        parts.append(f"expires {instant(node.expires)}" if node.expires > now else "is past its expiry")
+    return "; ".join(parts)
 
 
 def allowed_text(count: int) -> str:
-    """How many nodes may go."""
+    """Return how many nodes may go."""
     return "any" if count == UNLIMITED else str(count)
 
 
 def removal_text(removal: ForcedRemoval, now: float) -> str:
-    """Why a node goes by force, and when; for a sick one that is not repaired, when Karpenter looks again."""
+    """Return why a node goes by force, and when; for a sick one that is not repaired, when Karpenter looks again."""
     if removal.blocked:
         return f"sick, looked at again {instant(removal.at)}"
     return f"{removal.force} {instant(removal.at)}" if removal.at > now else f"{removal.force} now"
 
 
-def step_text(step: TrajectoryStep, course: Trajectory) -> str:
-    """A step of a course: after how long, which nodes go, which come, and what that saves."""
-    after = step.at - course.started
+def step_text(step: TrajectoryStep, trajectory: Trajectory) -> str:
+    """Return a step of a course: after how long, which nodes go, which come, and what that saves."""
+    after = step.at - trajectory.started
     minutes, seconds = divmod(round(after), 60)
     when = f"+{minutes}m{seconds:02d}s"
     if step.method is None:

@@ -13,26 +13,30 @@ from cutlist.report.price_sources import planned_price_sources, price_notes
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class _ExplanationView:
     """An explanation with what a page shows of its nodes and of its pods that wait."""
 
-    one: Explanation
+    explanation: Explanation
     rows: Sequence[NodeView]
     pending: Sequence[PendingGroup]
 
 
-def explain_html(found: Sequence[Explanation], region: str) -> str:
-    """The explanations as one page, one below the other where there are several controllers."""
-    nodes = [node for one in found for node in one.nodes]
+def explain_html(explanations: Sequence[Explanation], region: str) -> str:
+    """Return the explanations as one page, one below the other where there are several controllers."""
+    nodes = [node for explanation in explanations for node in explanation.nodes]
     views = NodeViews.of(nodes, region)
     rows = iter(views.rows)
+    explanation_views = [
+        _ExplanationView(explanation, [next(rows) for _ in explanation.nodes], pending_groups(explanation.pending))
+        for explanation in explanations
+    ]
     return render(
         "explain.html.j2",
         region=region,
-        found=[_Shown(one, [next(rows) for _ in one.nodes], pending_groups(one.pending)) for one in found],
-        workload=found[0].workload if found else "",
+        explanations=explanation_views,
+        workload=explanations[0].workload if explanations else "",
         candidate_lists=views.candidate_lists,
         workloads=views.workloads,
         price_notes=price_notes(*planned_price_sources(nodes)),
-        pools=[answer.node_pool for one in found for answer in one.answers],
+        pools=[answer.node_pool for explanation in explanations for answer in explanation.answers],
     )

@@ -9,8 +9,8 @@ from cutlist.policy.gates import Outcome, Report, Verdict
 
 
 def gate_junit(report: Report) -> str:
-    """A test case for each rule that has an outcome: it fails by what stops the change, and is skipped by what is open."""
-    by_rule = [(id_, list(listed)) for id_, listed in groupby(report.outcomes, key=lambda one: one.rule)]
+    """Return a test case for each rule that has an outcome: it fails by what stops the change, not by what is open."""
+    by_rule = [(id_, list(listed)) for id_, listed in groupby(report.outcomes, key=lambda outcome: outcome.rule)]
     cases = [_case(id_, listed, report) for id_, listed in by_rule]
     failures = sum(any(map(report.stops, listed)) for _, listed in by_rule)
     passed = max(0, report.rules - len(cases))
@@ -22,17 +22,17 @@ def gate_junit(report: Report) -> str:
 
 def _case(id_: str, outcomes: list[Outcome], report: Report) -> str:
     name = _attribute(f"{id_} {outcomes[0].title}")
-    inside = [_element(one, report) for one in outcomes]
+    inside = [_element(outcome, report) for outcome in outcomes]
     return "\n".join((f'  <testcase classname="cutlist.answers.gate" name={name}>', *inside, "  </testcase>"))
 
 
-def _element(one: Outcome, report: Report) -> str:
-    where, text = str(one.place), one.sentence
-    if report.stops(one):
+def _element(outcome: Outcome, report: Report) -> str:
+    where, text = str(outcome.place), outcome.sentence
+    if report.stops(outcome):
         return f"    <failure message={_attribute(text)}>{escape(_clean(where))}</failure>"
-    if one.verdict is Verdict.UNKNOWN:
+    if outcome.verdict is Verdict.UNKNOWN:
         return f"    <system-out>{escape(_clean(text))}</system-out>"
-    return f"    <system-out>{escape(_clean(f'{one.verdict}: {text} {one.note}'))}</system-out>"
+    return f"    <system-out>{escape(_clean(f'{outcome.verdict}: {text} {outcome.note}'))}</system-out>"
 
 
 def _attribute(text: str) -> str:
@@ -40,5 +40,5 @@ def _attribute(text: str) -> str:
 
 
 def _clean(text: str) -> str:
-    """The text without what XML 1.0 cannot hold."""
+    """Return the text without what XML 1.0 cannot hold."""
     return "".join(c for c in text if c in "\t\n" or (c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff"))

@@ -20,7 +20,7 @@ _CELL: Final = 2_000  # columns of a name or of a finding with its advice, which
 
 
 def gate_markdown(report: Report, plans: Sequence[Plan] = ()) -> str:
-    """A headline, the nodes and their price, and a table for each sort of outcome. Ends in a newline."""
+    """Return a headline, the nodes and their price, and a table for each sort of outcome. Ends in a newline."""
     headline = "passed" if report.has_passed else f"stopped by {counted(report.counts['stopping'], 'violation')}"
     lines = [MARK, f"### Cutlist: {headline}", ""]
     for plan in plans:
@@ -41,8 +41,8 @@ def _plan(plan: Plan) -> list[str]:
         rows.append([_cell(pool), _cell(kinds), *_prices(Totals.of(listed, ()))])
     rows.append([f"**{counted(plan.totals.nodes, 'node')}**", "", *_prices(plan.totals)])
     lines = table(["NodePool", "nodes", ">$/hour", ">$/month"], rows)
-    for one in plan.pending:
-        lines += ["", f"**{counted(one.count, 'pod')} of {_cell(one.workload)} pending**: {_cell(one.reason)}"]
+    for pending in plan.pending:
+        lines += ["", f"**{counted(pending.count, 'pod')} of {_cell(pending.workload)} pending**: {_cell(pending.reason)}"]
     return [*lines, ""]
 
 
@@ -55,17 +55,17 @@ def _prices(totals: Totals) -> tuple[str, str]:
 
 def _outcomes(heading: str, outcomes: list[Outcome], *, is_folded: bool) -> list[str]:
     title = f"{heading} ({len(outcomes)})"
-    rows = [[one.rule, _cell(one.about), _cell(_told(one)), _cell(str(one.place))] for one in outcomes]
+    rows = [[outcome.rule, _cell(outcome.about), _cell(_finding(outcome)), _cell(str(outcome.place))] for outcome in outcomes]
     listed = table(["rule", "object", "finding", "where"], rows)
     return folded(title, listed) if is_folded else [f"**{title}**", "", *listed, ""]
 
 
-def _told(one: Outcome) -> str:
-    if one.verdict is Verdict.UNKNOWN:
-        return one.found
-    if one.verdict is Verdict.EXEMPT:
-        return f"{one.found}; {one.note}"
-    return f"{one.found}; allowed: {one.allowed}. {one.advice}"
+def _finding(outcome: Outcome) -> str:
+    if outcome.verdict is Verdict.UNKNOWN:
+        return outcome.found
+    if outcome.verdict is Verdict.EXEMPT:
+        return f"{outcome.found}; {outcome.note}"
+    return f"{outcome.found}; allowed: {outcome.allowed}. {outcome.advice}"
 
 
 def _cell(text: str) -> str:
@@ -73,7 +73,7 @@ def _cell(text: str) -> str:
 
 
 def _bounded(text: str) -> str:
-    """A text that hosts take: whole lines, and a word about what is left out."""
+    """Return a text that hosts take: whole lines, and a word about what is left out."""
     if len(text) <= LONGEST:
         return text
     kept = text[:LONGEST].rpartition("\n")[0]

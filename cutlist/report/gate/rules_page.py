@@ -34,7 +34,7 @@ These cannot be switched off or exempted.
 
 
 def rules_page(others: Sequence[AnyRule] = ()) -> str:
-    """Every rule by theme with its levels, what it protects from and its settings; `others` are those of other packages."""
+    """Return every rule by theme with its levels, its purpose and its settings; `others` are those of other packages."""
     lines = [_HEAD, _GATES]
     lines += [f"| {one.id} | {one.title} | {one.protects} | {one.level} |" for one in OWN]
     for theme in themes():

@@ -14,39 +14,39 @@ _HELP: Final = "docs/rules.md"
 
 
 def gate_sarif(report: Report) -> str:
-    """One run: a rule for each id that has an outcome, a result for each outcome; an exempt one is suppressed."""
-    rules = {one.rule: one.title for one in report.outcomes}
+    """Return one run: a rule for each id that has an outcome, a result for each outcome; an exempt one is suppressed."""
+    rules = {outcome.rule: outcome.title for outcome in report.outcomes}
     listed = [
         {"id": id_, "shortDescription": {"text": title}, "help": {"text": f"See {_HELP}, {id_}."}}
         for id_, title in sorted(rules.items())
     ]
     run = {
         "tool": {"driver": {"name": "cutlist", "rules": listed}},
-        "results": [_result(one, report) for one in report.outcomes],
+        "results": [_result(outcome, report) for outcome in report.outcomes],
     }
     return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
 
-def _result(one: Outcome, report: Report) -> dict[str, Any]:
-    is_open = one.verdict is Verdict.UNKNOWN
-    made: dict[str, Any] = {
-        "ruleId": one.rule,
+def _result(outcome: Outcome, report: Report) -> dict[str, Any]:
+    is_open = outcome.verdict is Verdict.UNKNOWN
+    result: dict[str, Any] = {
+        "ruleId": outcome.rule,
         "kind": "open" if is_open else "fail",
-        "level": "error" if report.stops(one) else "none" if is_open else "warning",
-        "message": {"text": one.sentence},
-        "locations": [_location(one)],
+        "level": "error" if report.stops(outcome) else "none" if is_open else "warning",
+        "message": {"text": outcome.sentence},
+        "locations": [_location(outcome)],
     }
-    if is_open and report.stops(one):
-        made["kind"] = "fail"  # SARIF knows no level on what is open
-    if one.verdict is Verdict.EXEMPT:
-        made["suppressions"] = [{"kind": "external", "justification": one.note}]
-    return made
+    if is_open and report.stops(outcome):
+        result["kind"] = "fail"  # SARIF knows no level on what is open
+    if outcome.verdict is Verdict.EXEMPT:
+        result["suppressions"] = [{"kind": "external", "justification": outcome.note}]
+    return result
 
 
-def _location(one: Outcome) -> dict[str, Any]:
-    logical = {"fullyQualifiedName": f"{one.about} {one.path}".strip()}
-    if not one.place.source:
+def _location(outcome: Outcome) -> dict[str, Any]:
+    logical = {"fullyQualifiedName": f"{outcome.about} {outcome.path}".strip()}
+    if not outcome.place.source:
         return {"logicalLocations": [logical]}
-    artifact = {"uri": quote(PurePath(one.place.source).as_posix())}
-    physical = {"artifactLocation": artifact, "region": {"startLine": max(1, one.place.line)}}
+    artifact = {"uri": quote(PurePath(outcome.place.source).as_posix())}
+    physical = {"artifactLocation": artifact, "region": {"startLine": max(1, outcome.place.line)}}
     return {"physicalLocation": physical, "logicalLocations": [logical]}

@@ -13,12 +13,12 @@ _STYLES: Final = {"stopping": BAD, "advisory": WARN}
 
 
 def render_gate(report: Report, width: int = 100, colour: bool = False) -> str:
-    """Every outcome with its place, what is allowed and one repair; then what was looked at. Ends in a newline."""
+    """Return every outcome with its place, what is allowed and one repair; then what was looked at. Ends in a newline."""
     page = Page(width)
     for sort, heading, listed in sections(report):
         page.line((heading, HEADING))
-        for one in listed:
-            _outcome(page, one, _STYLES.get(sort, QUIET))
+        for outcome in listed:
+            _outcome(page, outcome, _STYLES.get(sort, QUIET))
         page.blank()
     if report.off:
         page.paragraph(f"Switched off: {', '.join(report.off)}.", style=QUIET)
@@ -31,16 +31,16 @@ def render_gate(report: Report, width: int = 100, colour: bool = False) -> str:
     return page.text(colour=colour)
 
 
-def _outcome(page: Page, one: Outcome, style: str) -> None:
-    page.paragraph(f"{one.rule} {escape(one.about)}: {escape(one.found)}", first="  ", indent=2, style=style)
-    where = escape(str(one.place))
+def _outcome(page: Page, outcome: Outcome, style: str) -> None:
+    page.paragraph(f"{outcome.rule} {escape(outcome.about)}: {escape(outcome.found)}", first="  ", indent=2, style=style)
+    where = escape(str(outcome.place))
     if where:
         page.paragraph(where, first="    ", indent=4, style=QUIET)
-    if one.verdict is Verdict.EXEMPT:
-        page.paragraph(escape(one.note), first="    ", indent=4, style=QUIET)
-    elif one.verdict is Verdict.VIOLATED:
-        page.paragraph(escape(one.allowed), first="    allowed: ", indent=13)
-        page.paragraph(escape(one.advice), first="    repair: ", indent=12, style=GOOD)
+    if outcome.verdict is Verdict.EXEMPT:
+        page.paragraph(escape(outcome.note), first="    ", indent=4, style=QUIET)
+    elif outcome.verdict is Verdict.VIOLATED:
+        page.paragraph(escape(outcome.allowed), first="    allowed: ", indent=13)
+        page.paragraph(escape(outcome.advice), first="    repair: ", indent=12, style=GOOD)
 
 
 _HEADINGS: Final = {
@@ -52,7 +52,7 @@ _HEADINGS: Final = {
 
 
 def sections(report: Report) -> Iterator[tuple[str, str, list[Outcome]]]:
-    """Each sort of outcome that there is, with its heading and its outcomes."""
+    """Yield each sort of outcome that there is, with its heading and its outcomes."""
     for sort, heading in _HEADINGS.items():
-        if listed := [one for one in report.outcomes if report.sort(one) == sort]:
+        if listed := [outcome for outcome in report.outcomes if report.sort(outcome) == sort]:
             yield sort, heading, listed

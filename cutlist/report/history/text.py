@@ -14,15 +14,15 @@ from cutlist.report.plain import counted, escape, instant, short_name
 def render_history(
     stories: Sequence[Story], others: int, width: int = 100, colour: bool = False, arrivals: Arrivals | None = None
 ) -> str:
-    """Each command with what came of its nodes, and a count by reason; then nodes beside their plan. Ends in a newline."""
+    """Return each command with what came of its nodes, a count by reason, and nodes beside their plan. Ends in a newline."""
     page = Page(width)
     for story in stories:
-        told = story.decision
-        page.paragraph(_command(told), first=f"{instant(told.at)}  ", indent=4, style=HEADING)
+        decision = story.decision
+        page.paragraph(_command(decision), first=f"{instant(decision.at)}  ", indent=4, style=HEADING)
         for ending in story.endings:
             _ending(page, ending)
-        for new in told.new:
-            page.paragraph(_new(new), first="    comes  ", indent=11)
+        for replacement in decision.new:
+            page.paragraph(_new(replacement), first="    comes  ", indent=11)
     if stories:
         page.blank()
     _totals(page, stories, others)
@@ -32,10 +32,12 @@ def render_history(
     return page.text(colour=colour)
 
 
-def _command(told: Decision) -> str:
-    pods = f" with {counted(told.pods, 'pod')}" if told.pods is not None else ""
-    saved = f", saves ${told.savings:.2f} per hour" if told.savings is not None else ""
-    return f"{told.reason or 'disruption'}: {told.decision or 'end'} {counted(len(told.nodes), 'node')}{pods}{saved}"
+def _command(decision: Decision) -> str:
+    pods = f" with {counted(decision.pods, 'pod')}" if decision.pods is not None else ""
+    savings = f", saves ${decision.savings:.2f} per hour" if decision.savings is not None else ""
+    return (
+        f"{decision.reason or 'disruption'}: {decision.decision or 'end'} {counted(len(decision.nodes), 'node')}{pods}{savings}"
+    )
 
 
 def _ending(page: Page, ending: Ending) -> None:
@@ -62,15 +64,15 @@ def _totals(page: Page, stories: Sequence[Story], others: int) -> None:
 
 
 def _beside(page: Page, arrivals: Arrivals) -> None:
-    """Each node that came with what it was planned as, and what of the plan did not come."""
+    """Add each node that came with what it was planned as, and what of the plan did not come."""
     page.line((f"{counted(len(arrivals.outcomes), 'node')} launched beside the plan", HEADING))
-    for one in arrivals.outcomes:
-        node = one.node
+    for outcome in arrivals.outcomes:
+        node = outcome.node
         bought = " ".join(filter(None, (node.instance_type, node.capacity_type, node.zone)))
-        planned = f", planned as {one.planned_type}" if one.kept is Match.ANOTHER_TYPE else ""
-        style = WARN if one.kept is Match.UNPLANNED else ""
-        page.paragraph(f"{node.claim}, {bought}: {one.kept}{planned}", first=f"{instant(node.at)}  ", indent=4, style=style)
-        for resource, was, found in one.differs:
-            page.line(f"    {resource}: {was} planned, {found} found")
+        planned = f", planned as {outcome.planned_type}" if outcome.kept is Match.ANOTHER_TYPE else ""
+        style = WARN if outcome.kept is Match.UNPLANNED else ""
+        page.paragraph(f"{node.claim}, {bought}: {outcome.kept}{planned}", first=f"{instant(node.at)}  ", indent=4, style=style)
+        for resource, amount, measured in outcome.differs:
+            page.line(f"    {resource}: {amount} planned, {measured} found")
     if arrivals.missing:
         page.line((f"{counted(arrivals.missing, 'planned node')} did not come", WARN))

@@ -16,7 +16,7 @@ from cutlist.report.price_sources import planned_price_sources, price_notes, typ
 
 @singledispatch
 def fragment(answer: object) -> str:
-    """A plan, a NodePool's types, a comparison of plans or a forecast as a fragment that needs nothing and asks for nothing.
+    """Return a plan, a NodePool's types, a comparison of plans or a forecast as a fragment that loads nothing.
 
     It is ASCII, every name is escaped, and its style reaches nothing beside it. Raises TypeError for anything else.
     """
@@ -43,21 +43,21 @@ def _(comparison: Comparison) -> str:
 
 
 @fragment.register
-def _(forecast: DisruptionForecast) -> str:
-    seen, course = forecast.forecast, forecast.trajectory
+def _(answer: DisruptionForecast) -> str:
+    trajectory = answer.trajectory
     return render(
         "notebook/forecast.html.j2",
-        region=forecast.region,
-        seen=seen,
-        next=_next(forecast),
-        course=course,
-        end=None if course is None else ENDS[course.end],
+        region=answer.region,
+        forecast=answer.forecast,
+        next=_next(answer),
+        trajectory=trajectory,
+        end=None if trajectory is None else ENDS[trajectory.end],
     )
 
 
-def _next(forecast: DisruptionForecast) -> str:
-    """What Karpenter does next, in few words."""
-    if forecast.forecast.launching:
+def _next(answer: DisruptionForecast) -> str:
+    """Return what Karpenter does next, in few words."""
+    if answer.forecast.launching:
         return "paused while nodes are launched"
-    method = forecast.forecast.method
+    method = answer.forecast.method
     return "nothing is done" if method is None else f"{METHODS[method]} is next"

@@ -28,7 +28,7 @@ CHUNK: Final = 200
 
 
 def render(template: str, *, pools: Iterable[str] = (), workloads: Sequence[str] = (), **values: Any) -> str:
-    """The page of a template, in ASCII, so that no encoding on its way can spoil it. Ends in a newline.
+    """Return the page of a template, in ASCII, so that no encoding on its way can spoil it. Ends in a newline.
 
     Rows can be filtered by `pools`. `workloads` are the names that rows tell by their number until they are asked for.
     """
@@ -38,7 +38,7 @@ def render(template: str, *, pools: Iterable[str] = (), workloads: Sequence[str]
 
 
 def add_script(page: str, file: str, connects: str) -> str:
-    """A page of ours with one more of our scripts, which may connect to these sources."""
+    """Return a page of ours with one more of our scripts, which may connect to these sources."""
     script, known = _own(file), str(_environment().globals["policy"])
     policy = known.replace("script-src ", f"connect-src {connects}; script-src '{_hash(script)}' ")
     opened, end, rest = page.replace(f'content="{escape(known)}"', f'content="{escape(policy)}"', 1).rpartition("</body>")
@@ -46,20 +46,20 @@ def add_script(page: str, file: str, connects: str) -> str:
 
 
 def chunks(rows: Sequence[T], size: int = CHUNK) -> Iterator[Sequence[T]]:
-    """The rows in parts; one empty part when there are none."""
+    """Yield the rows in parts; one empty part when there are none."""
     for start in range(0, max(len(rows), 1), size):
         yield rows[start : start + size]
 
 
 def name(text: str) -> Markup:
-    """A name or sentence from outside; what may be written from right to left keeps its direction to itself."""
+    """Return a name or sentence from outside; what may be written from right to left keeps its direction to itself."""
     shown = escape(visible(text))
     return shown if text.isascii() else Markup("<bdi>{}</bdi>").format(shown)
 
 
 @cache
 def _environment() -> Environment:
-    made = Environment(
+    environment = Environment(
         loader=PackageLoader(__package__, "templates"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -67,7 +67,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         finalize=_shown,
     )
-    made.filters |= {
+    environment.filters |= {
         "age_text": age_text,
         "allowed_text": allowed_text,
         "begins": begins,
@@ -91,14 +91,14 @@ def _environment() -> Environment:
         "step_text": step_text,
     }
     style, script = _own("page.css") + _WIDTHS + CHART_STYLE, _own("page.js")
-    made.globals |= {
+    environment.globals |= {
         "fragment_style": Markup(_own("notebook/style.css")),  # noqa: S704 - our own text, as the next three
         "style": Markup(style),  # noqa: S704
         "style_without_script": Markup(_WITHOUT_SCRIPT),  # noqa: S704
         "script": Markup(script),  # noqa: S704
         "policy": _policy([style, _WITHOUT_SCRIPT], script),
     }
-    return made
+    return environment
 
 
 def _shown(value: Any) -> Any:
@@ -106,7 +106,7 @@ def _shown(value: Any) -> Any:
 
 
 def _share(part: float | None) -> str:
-    """A part as a number from 0 to 100, for a bar."""
+    """Return a part as a number from 0 to 100, for a bar."""
     return f"{min(max(part or 0.0, 0.0), 1.0) * 100:.0f}"
 
 
@@ -117,7 +117,7 @@ def _own(file: str) -> str:
 
 
 def _policy(styles: Sequence[str], script: str) -> str:
-    """What the browser may do for this page: apply our styles, run our script, and ask nobody for anything."""
+    """Return what the browser may do for this page: apply our styles, run our script, and ask nobody for anything."""
     known = " ".join(f"'{_hash(style)}'" for style in styles)
     return f"default-src 'none'; style-src {known}; script-src '{_hash(script)}'; base-uri 'none'; form-action 'none'"
 

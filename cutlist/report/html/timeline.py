@@ -38,7 +38,7 @@ class Lane:
 
 
 def time_strip(lanes: Sequence[Lane], start: float, what: str) -> Markup:
-    """The strip of all lanes from an instant on, with words for who cannot see it; what is past stands at its begin."""
+    """Return the strip of all lanes from an instant on, with words for who cannot see it; what is past stands at its begin."""
     end = max([start + 10 * _MINUTE, *(until for lane in lanes for _, until in lane.spans)])
     height = _AXIS + _LANE * len(lanes) + 6
     happenings = sum(len(lane.spans) for lane in lanes)
@@ -57,8 +57,8 @@ def _ticks(start: float, end: float, height: int) -> Iterator[Markup]:
     at = -(-start // step) * step
     line = Markup('<line x1="{x:.1f}" x2="{x:.1f}" y1="{}" y2="{}"/><text x="{x:.1f}" y="{}" text-anchor="middle">{}</text>')
     while at <= end:
-        told = datetime.fromtimestamp(at, UTC).strftime("%b %d" if step >= _DAY else "%H:%M")
-        yield line.format(_AXIS - 4, height - 4, 12, told, x=_x(at, start, end))
+        label = datetime.fromtimestamp(at, UTC).strftime("%b %d" if step >= _DAY else "%H:%M")
+        yield line.format(_AXIS - 4, height - 4, 12, label, x=_x(at, start, end))
         at += step
 
 
@@ -83,7 +83,7 @@ class Upkeep:
 
     @staticmethod
     def of(upcoming: Upcoming) -> Upkeep:
-        """The view of what is upcoming."""
+        """Return the view of what is upcoming."""
         return Upkeep(upcoming.now, weeks(upcoming.weeks), upcoming.removals, _strip(upcoming))
 
 

@@ -22,7 +22,7 @@ _LAYOUTS: Final = ((_NAME, _TYPE, _BOUGHT, _ZONE, _PRICE, _PODS), (_NAME, _TYPE,
 
 
 def render_interrupt(loss: SpotLoss, region: str, width: int = 100, colour: bool = False) -> str:
-    """The loss as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
+    """Return the loss as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page = Page(width)
     where = f"in {loss.zone}" if loss.zone else f"in {region}"
     page.line((f"Without spot {where}", HEADING), f", as of {instant(loss.before.now)}")
@@ -53,7 +53,7 @@ def _summary(page: Page, loss: SpotLoss) -> None:
 
 
 def _nodes(page: Page, loss: SpotLoss) -> None:
-    """What goes and what comes: of a new node the cheapest type that its claim lists."""
+    """Add what goes and what comes: of a new node the cheapest type that its claim lists."""
     lost = [(m, loss.before.price_of(m)) for m in loss.lost]
     launched = [(m, loss.after.price_of(m)) for m in loss.launched]
     columns, cells = laid_out(_LAYOUTS, [*lost, *launched], page.width)

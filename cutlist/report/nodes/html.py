@@ -13,7 +13,7 @@ from cutlist.report.price_sources import node_price_sources, price_notes
 
 
 def nodes_html(roster: Roster) -> str:
-    """The nodes as one page; prices are shown where they were asked for."""
+    """Return the nodes as one page; prices are shown where they were asked for."""
     return render(
         "nodes.html.j2",
         roster=roster,

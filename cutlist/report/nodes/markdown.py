@@ -19,7 +19,7 @@ _NAMED: Final = 5  # NodeClaims that are being launched
 
 
 def nodes_markdown(roster: Roster) -> str:
-    """The nodes as Markdown of less than 60 lines. Ends in a newline."""
+    """Return the nodes as Markdown of less than 60 lines. Ends in a newline."""
     where = f" in {words(roster.region)}" if roster.region else ""
     lines = [f"### Nodes{where}", "", _in_short(roster), ""]
     if roster.launching:
@@ -52,7 +52,7 @@ def _price(roster: Roster) -> str:
 
 
 def _pools(roster: Roster) -> list[str]:
-    """A row for each NodePool, with how many of its nodes are not ready; where there is more than one."""
+    """Return a row for each NodePool, with how many of its nodes are not ready; where there is more than one."""
     alike = groupby(roster.nodes, key=lambda n: n.pool)
     pools = [(pool, replace(roster, nodes=tuple(members))) for pool, members in alike]
     if len(pools) < 2:
@@ -80,7 +80,7 @@ def _pool(name: str, of_pool: Roster) -> list[str]:
 
 
 def _nodes(roster: Roster) -> list[str]:
-    """Those that are not ready and the dearest."""
+    """Return those that are not ready and the most expensive."""
     if not roster.nodes:
         return []
     titles = ["node", "NodePool", "type", "capacity", "zone", ">cpu", ">memory", ">pods", *_priced(roster, ">price/hour")]
@@ -107,5 +107,5 @@ def _node(node: NodeRow, roster: Roster) -> list[str]:
 
 
 def _priced(roster: Roster, cell: str) -> list[str]:
-    """A cell of the column of prices, which is there where prices were asked for."""
+    """Return a cell of the column of prices, which is there where prices were asked for."""
     return [cell] if roster.region else []

@@ -20,7 +20,7 @@ _AGES: Final = ((86_400, "d"), (3_600, "h"), (60, "m"))
 
 
 def render_nodes(roster: Roster, width: int = 100, colour: bool = False) -> str:
-    """The nodes as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
+    """Return the nodes as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page = Page(width)
     where = f" in {roster.region}" if roster.region else ""
     page.line((f"Cluster{where}", HEADING), f", as of {instant(roster.now)}")
@@ -73,7 +73,7 @@ def _table(page: Page, roster: Roster) -> None:
 
 
 def age_text(seconds: float | None) -> str:
-    """An age as kubectl has it, in its largest unit: `3d`, `7h`, `12m`, `45s`."""
+    """Return an age as kubectl has it, in its largest unit: `3d`, `7h`, `12m`, `45s`."""
     if seconds is None:
         return "-"
     for size, unit in _AGES:

@@ -23,7 +23,7 @@ from cutlist.report.types.svg import Chosen, types_charts
 
 
 def plan_html(plan: Plan, types: Sequence[PoolTypes] = (), before: Plan | None = None, upcoming: Upcoming | None = None) -> str:
-    """The plan as one page; where there is a plan of before, what changes comes first.
+    """Return the plan as one page; where there is a plan of before, what changes comes first.
 
     `types` are those that its NodePools allow, for the charts of price against size; `upcoming` is of the nodes that exist.
     """
@@ -46,19 +46,19 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "workloads": views.workloads,
         "pools": [n.node_pool for n in plan.nodes],
         "candidate_lists": views.candidate_lists,
-        "waiting": pending_groups(plan.pending),
+        "pending_groups": pending_groups(plan.pending),
         "costs": _costs(plan),
         "price_notes": price_notes(*planned_price_sources(plan.nodes)),
     }
 
 
 def _costs(plan: Plan) -> list[tuple[str, str, tuple[Cost, ...]]]:
-    found = (("NodePool", by_node_pool(plan)), ("Namespace", by_namespace(plan)), ("Workload", by_workload(plan)))
-    return [(title, f"by-{title.lower()}", costs) for title, costs in found if costs]
+    views = (("NodePool", by_node_pool(plan)), ("Namespace", by_namespace(plan)), ("Workload", by_workload(plan)))
+    return [(title, f"by-{title.lower()}", costs) for title, costs in views if costs]
 
 
 def _amounts(plan: Plan, resource: str, unit: int) -> tuple[float, float]:
-    """What is requested of a resource and what there is, over the nodes that have any."""
+    """Return what is requested of a resource and what there is, over the nodes that have any."""
     nodes = [n for n in plan.nodes if n.allocatable.get(resource, 0) > 0]
     requested, total = (sum(n.count * of(n).get(resource, 0) for n in nodes) / unit for of in (_requests, _allocatable))
     return requested, total

@@ -40,7 +40,7 @@ def _launch(page: Page, launch: Launch, nodes: Sequence[PlannedNode], region: st
     mark = "*" if any(n.is_estimated for n in nodes) else ""
     page.paragraph(_outcome(launch, mark), first="  gets", indent=_LABEL)
     if launch.left_out:
-        left_out = ", ".join(f"{len(found.instance_types)} {found.reason}" for found in launch.left_out)
+        left_out = ", ".join(f"{len(group.instance_types)} {group.reason}" for group in launch.left_out)
         page.paragraph(left_out, first="  left out", indent=_LABEL, style=QUIET)
 
 

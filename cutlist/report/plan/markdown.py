@@ -34,7 +34,7 @@ _BELOW_CHANGES: Final = _Room(reasons=2, nodes=4, namespaces=0, notes=2)
 
 
 def plan_markdown(plan: Plan, before: Plan | None = None) -> str:
-    """The plan as Markdown; where there is a plan of before, what changes comes first. Ends in a newline."""
+    """Return the plan as Markdown; where there is a plan of before, what changes comes first. Ends in a newline."""
     lines = [f"### Node plan for {words(plan.region)}", ""]
     lines += [_in_short(plan), ""] if before is None else _changes(Comparison.of(before, plan))
     room = _ALONE if before is None else _BELOW_CHANGES
@@ -80,11 +80,11 @@ def _changes(comparison: Comparison) -> list[str]:
             comparison.nodes, _CHANGES, _weight, lambda c: _node_change(c, comparison.after.region), "more changes"
         )
         lines += [*table(titles, rows), ""]
-    lines += [f"- {_pending_change(one)}" for one in comparison.pending[:_WAITING]]
+    lines += [f"- {_pending_change(change)}" for change in comparison.pending[:_WAITING]]
     if more := comparison.pending[_WAITING:]:
         lines.append(f"- and {counted(len(more), 'more workload')} that start or stop waiting")
     if comparison.existing:
-        nodes = len({one.node for one in comparison.existing})
+        nodes = len({change.node for change in comparison.existing})
         lines.append(f"- {counted(nodes, 'existing node')} with other pods")
     warned = [note for note in comparison.new_notes if note in comparison.after.warnings]
     lines += [f"- new: {words(note.text)}" for note in warned[:_WARNED]]

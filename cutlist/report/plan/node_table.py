@@ -28,7 +28,7 @@ def node_table(page: Page, nodes: Sequence[PlannedNode], region: str) -> None:
 
 
 def _shares(node: PlannedNode, room: int) -> str:
-    """The pods of one node, as many workloads as there is room for; the others are counted."""
+    """Return the pods of one node, as many workloads as there is room for; the others are counted."""
     line = "each " if node.count > 1 and node.pods else ""
     for done, share in enumerate(node.pods):
         left = len(node.pods) - done
@@ -87,7 +87,7 @@ def _price(times: Callable[[PlannedNode], float], text: Callable[[float], str]) 
 
 
 def _layouts(region: str) -> tuple[tuple[Field[PlannedNode], ...], ...]:
-    """From the richest, for wide terminals, to the one that 80 columns hold."""
+    """Return the layouts from the richest, for wide terminals, to the one that 80 columns hold."""
     zones: Field[PlannedNode] = Field(Column("zones", least=5), lambda n: zone_names(n.zones, region))
     whole: Field[PlannedNode] = Field(Column("zones", least=5), lambda n: zone_names(n.zones, ""))
     bars = (_CPU_BAR, _MEMORY_BAR)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from cutlist.core.identity import SameObject
 from cutlist.planning.model import Candidate, PlannedNode, PodShare
 from cutlist.report.plain import zone_names
 
@@ -31,12 +32,12 @@ class NodeView:
 
     @property
     def shown(self) -> Sequence[PodShare]:
-        """The workloads that are named at once."""
+        """Return the workloads that are named at once."""
         return self.node.pods[:_NAMED]
 
     @property
     def more(self) -> int:
-        """How many workloads are not named at once."""
+        """Return how many workloads are not named at once."""
         return max(len(self.node.pods) - _NAMED, 0)
 
 
@@ -60,7 +61,7 @@ class NodeViews:
 
     @staticmethod
     def of(nodes: Sequence[PlannedNode], region: str) -> NodeViews:
-        """The view of these nodes."""
+        """Return the view of these nodes."""
         lists, shown_lists = _candidate_lists(nodes)
         names = sorted({share.workload for node in nodes for share in node.pods[_NAMED:]})
         places = {name: number for number, name in enumerate(names)}
@@ -68,20 +69,20 @@ class NodeViews:
         return NodeViews(rows, tuple(names), tuple(shown_lists))
 
 
-def _row(node: PlannedNode, region: str, lists: Mapping[int, int], places: Mapping[str, int]) -> NodeView:
+def _row(node: PlannedNode, region: str, lists: Mapping[SameObject, int], places: Mapping[str, int]) -> NodeView:
     hidden = " ".join(f"{places[s.workload]}:{s.count}" for s in node.pods[_NAMED:])
-    return NodeView(node, zone_names(node.zones, region), node.alternatives, lists.get(id(node.candidates), 0), hidden)
+    return NodeView(node, zone_names(node.zones, region), node.alternatives, lists.get(SameObject(node.candidates), 0), hidden)
 
 
-def _candidate_lists(nodes: Sequence[PlannedNode]) -> tuple[dict[int, int], list[CandidateList]]:
-    """The lists of types that leave a choice, numbered from 1, and by the identity of each list its number, if it is shown."""
+def _candidate_lists(nodes: Sequence[PlannedNode]) -> tuple[dict[SameObject, int], list[CandidateList]]:
+    """Return the number of each list of types that is shown, and the lists, numbered from 1, that leave a choice."""
     # Lists are long and mostly shared, so that each object is looked into once.
     kinds: dict[tuple[Candidate, ...], int] = {}
-    by_identity: dict[int, int] = {}
+    by_identity: dict[SameObject, int] = {}
     counts: Counter[int] = Counter()
     for node in nodes:
         if len(node.candidates) > 1:
-            key = id(node.candidates)
+            key = SameObject(node.candidates)
             if key not in by_identity:
                 by_identity[key] = kinds.setdefault(node.candidates, len(kinds))
             counts[by_identity[key]] += node.count

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import groupby
 from typing import Final
 
 from cutlist.core.quantity import NANO
 from cutlist.planning.model import LOWEST_PRICE, FilledNode, PendingPods, Plan, PlannedNode
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
+from cutlist.report.pending import pending_groups
 from cutlist.report.plain import GIB, bar, counted, escape, per_hour, per_month, percent, shorten
 from cutlist.report.plan.launches import launch_section
 from cutlist.report.plan.node_table import node_table
@@ -23,7 +23,7 @@ _WORKLOADS_NAMED: Final = 4  # workloads shown for one reason
 
 
 def render_plan(plan: Plan, width: int = 100, colour: bool = False) -> str:
-    """The plan as text of at most `width` columns; with colour as ANSI codes. Ends in a newline.
+    """Return the plan as text of at most `width` columns; with colour as ANSI codes. Ends in a newline.
 
     The requests that its nodes are launched with are shown when they are in the plan.
     """
@@ -70,10 +70,10 @@ def _summary(page: Page, plan: Plan) -> None:
 
 
 def _pending_in_short(pending: Sequence[PendingPods]) -> str:
-    """The reason that keeps most pods pending; the others are counted."""
+    """Return the reason that keeps most pods pending; the others are counted."""
     by_reason: Counter[str] = Counter()
-    for one in pending:
-        by_reason[one.reason] += one.count
+    for pods in pending:
+        by_reason[pods.reason] += pods.count
     (reason, count), *others = _by_count(by_reason)
     workloads = [p.workload for p in pending if p.reason == reason]
     who = shorten(escape(workloads[0]), 60) if len(workloads) == 1 else counted(len(workloads), "workload")
@@ -116,18 +116,17 @@ def _pending(page: Page, pending: Sequence[PendingPods]) -> None:
         return
     page.blank()
     page.line(("Pending", HEADING))
-    for (reason, by_pool, remedy), alike in groupby(pending, key=lambda p: (p.reason, p.by_node_pool, p.remedy)):
-        members = list(alike)
-        for one in members[:_WORKLOADS_NAMED]:
-            page.line("  ", (f"{one.count:,} × ", BAD), (shorten(escape(one.workload), page.width - 12), BAD))
-        if hidden := members[_WORKLOADS_NAMED:]:
+    for group in pending_groups(pending):
+        for workload in group.workloads[:_WORKLOADS_NAMED]:
+            page.line("  ", (f"{workload.count:,} × ", BAD), (shorten(escape(workload.workload), page.width - 12), BAD))
+        if hidden := group.workloads[_WORKLOADS_NAMED:]:
             pods = sum(p.count for p in hidden)
             page.line(f"  and {counted(len(hidden), 'more workload')} with {counted(pods, 'pod')} for the same reason")
-        page.paragraph(reason, indent=4, first="    ")
-        if len(by_pool) > 1:
-            _refusals(page, by_pool)
-        if remedy:
-            page.paragraph(remedy, first="    what would help: ", indent=6, style=GOOD)
+        page.paragraph(group.first.reason, indent=4, first="    ")
+        if len(group.first.by_node_pool) > 1:
+            _refusals(page, group.first.by_node_pool)
+        if group.first.remedy:
+            page.paragraph(group.first.remedy, first="    what would help: ", indent=6, style=GOOD)
 
 
 def _refusals(page: Page, by_pool: Sequence[tuple[str, str]]) -> None:
@@ -140,7 +139,7 @@ def _refusals(page: Page, by_pool: Sequence[tuple[str, str]]) -> None:
 
 
 def _price_footnote(page: Page, nodes: Sequence[PlannedNode]) -> None:
-    """Where the prices come from; what `*` and "at least" mean."""
+    """Add where the prices come from, and what `*` and "at least" mean."""
     estimated, others = planned_price_sources(nodes)
     price_footnote(page, estimated=estimated, others=others)
     if any(n.certainty == LOWEST_PRICE for n in nodes):

@@ -49,22 +49,22 @@ class PoolMap:
 
 
 def pool_maps(tiles: Iterable[Tile]) -> tuple[PoolMap, ...]:
-    """The map of these nodes: NodePools by name, single zones first, then those that may be in several."""
+    """Return the map of these nodes: NodePools by name, single zones first, then those that may be in several."""
     by_pool = sorted(_few_enough(list(tiles)), key=lambda t: (not t.node_pool, t.node_pool, len(t.zones), t.zones))
     maps = []
     for pool, members in groupby(by_pool, key=lambda t: t.node_pool):
-        found = list(members)
-        places = tuple(Place(zones, tuple(here)) for zones, here in groupby(found, key=lambda t: t.zones))
-        priced = [t.price for t in found if t.price is not None]
-        unpriced = sum(t.count for t in found if t.price is None)
-        maps.append(PoolMap(pool, sum(t.count for t in found), sum(priced) if priced else None, unpriced, places))
+        pool_tiles = list(members)
+        places = tuple(Place(zones, tuple(alike)) for zones, alike in groupby(pool_tiles, key=lambda t: t.zones))
+        priced = [t.price for t in pool_tiles if t.price is not None]
+        unpriced = sum(t.count for t in pool_tiles if t.price is None)
+        maps.append(PoolMap(pool, sum(t.count for t in pool_tiles), sum(priced) if priced else None, unpriced, places))
     return tuple(maps)
 
 
 def _few_enough(tiles: Sequence[Tile]) -> list[Tile]:
-    """One tile for nodes that look alike, looked at as closely as their number allows."""
+    """Return one tile for nodes that look alike, looked at as closely as their number allows."""
     drawn = (_merged(tiles, steps) for steps in _STEPS)
-    return next((found for found in drawn if len(found) <= _MANY), _merged(tiles, 1))
+    return next((merged for merged in drawn if len(merged) <= _MANY), _merged(tiles, 1))
 
 
 def _merged(tiles: Sequence[Tile], steps: int) -> list[Tile]:

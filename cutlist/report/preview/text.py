@@ -22,7 +22,7 @@ _SHORT: Final = {State.BY_USE: "by use ", State.NOT_KNOWN: "not known "}
 
 
 def render_bill(bill: Bill, width: int = 100, colour: bool = False) -> str:
-    """The bill as text of at most `width` columns, with colour as ANSI codes; empty when nothing is billed."""
+    """Return the bill as text of at most `width` columns, with colour as ANSI codes; empty when nothing is billed."""
     if not bill.charges:
         return ""
     page = Page(width)

@@ -9,10 +9,10 @@ from cutlist.report.html.rendering import add_script, render
 
 
 def live_page(page: str) -> str:
-    """The page, which comes anew as soon as its server has another one. It may ask that server for this, and nobody else."""
+    """Return the page with a script that reloads it when its server has another one, and may ask that server alone."""
     return add_script(page, "live.js", connects="'self'")
 
 
 def problems_html(problems: Sequence[Problem]) -> str:
-    """Every mistake in the files with its place, what is allowed and the nearest right thing, as a page."""
+    """Return every mistake in the files with its place, what is allowed and the nearest right thing, as a page."""
     return render("problems.html.j2", problems=problems)

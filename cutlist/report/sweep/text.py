@@ -28,15 +28,15 @@ _COLUMNS: Final = (
 
 
 def render_sweep(report: SweepReport, width: int = 100, colour: bool = False) -> str:
-    """A sweep as text of at most `width` columns, by what became of things; with colour as ANSI codes."""
+    """Return a sweep as text of at most `width` columns, by what became of things; with colour as ANSI codes."""
     page = Page(width)
     facts = report.facts
     page.line((f"Cluster {facts.cluster}", HEADING), f" in {facts.region}, account {facts.account}{_state(report)}")
     for result, title in _TITLES.items():
-        if found := report.of(result):
+        if findings := report.of(result):
             page.blank()
-            page.line((title, HEADING), f": {len(found):,}")
-            page.table(_COLUMNS, [Group("", tuple(_row(finding, report.now) for finding in found))])
+            page.line((title, HEADING), f": {len(findings):,}")
+            page.table(_COLUMNS, [Group("", tuple(_row(finding, report.now) for finding in findings))])
     if report.unseen:
         page.blank()
         page.line(("Not looked at", HEADING))

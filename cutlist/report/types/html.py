@@ -33,21 +33,21 @@ class TypeView:
 def types_html(
     pools: Sequence[PoolTypes], region: str, limit: int = 0, notes: Sequence[Note] = (), chosen: Chosen | None = None
 ) -> str:
-    """The types as one page, at most `limit` rows a NodePool, 0 for all that are given; charts have all of them.
+    """Return the types as one page, at most `limit` rows a NodePool, 0 for all that are given; charts have all of them.
 
     `chosen` is what a plan takes of them, which is marked; `notes` are what is odd about the pools.
     """
-    took = chosen or Chosen({})
-    rows = [_view(pool, row, region, took) for pool in pools for row in (pool.types[:limit] if limit else pool.types)]
+    choice = chosen or Chosen({})
+    rows = [_view(pool, row, region, choice) for pool in pools for row in (pool.types[:limit] if limit else pool.types)]
     return render(
         "types.html.j2",
         region=region,
-        found=pools,
+        node_pools=pools,
         rows=rows,
         listed=sum(len(pool.types) for pool in pools),
         allowed=len({row.name for pool in pools for row in pool.types}),
-        taken=sum(count for by_type in took.by_pool.values() for count in by_type.values()),
-        charts=types_charts(pools, took),
+        taken=sum(count for by_type in choice.by_pool.values() for count in by_type.values()),
+        charts=types_charts(pools, choice),
         notes=notes,
         price_notes=price_notes(*type_price_sources([view.row for view in rows])),
         pools=[pool.node_pool for pool in pools],
@@ -55,7 +55,7 @@ def types_html(
 
 
 def _view(pool: PoolTypes, row: TypeRow, region: str, chosen: Chosen) -> TypeView:
-    took = chosen.by_pool.get(pool.node_pool, {})
+    chosen_types = chosen.by_pool.get(pool.node_pool, {})
     usable = tuple(amount_text(name, row.allocatable.get(name, 0)) for name in _USABLE)
-    taken = (took.get((row.name, False), 0), took.get((row.name, True), 0))
+    taken = (chosen_types.get((row.name, False), 0), chosen_types.get((row.name, True), 0))
     return TypeView(pool.node_pool, row, cores(row.cpu), memory(row.memory), usable, zone_names(row.zones, region), taken)

@@ -20,7 +20,7 @@ _NOTES: Final = 2
 
 
 def types_markdown(pools: Sequence[PoolTypes], region: str, limit: int = 0, notes: Sequence[Note] = ()) -> str:
-    """The types as Markdown of less than 60 lines, at most `limit` a NodePool (0 for as many as there is room for)."""
+    """Return the types as Markdown of less than 60 lines, at most `limit` a NodePool (0 for as many as there is room for)."""
     lines = [f"### Instance types in {words(region)}", ""]
     titles = ["NodePool", ">types", "cheapest", ">on-demand $/hour", ">spot $/hour"]
     rows = weightiest(pools, _POOLS, lambda pool: -pool.total, _pool, "more NodePools")

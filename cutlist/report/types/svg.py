@@ -44,11 +44,11 @@ class Chosen:
 
     @staticmethod
     def by_plan(plan: Plan) -> Chosen:
-        """What a plan chose."""
-        found: dict[str, Counter[tuple[str, bool]]] = {}
+        """Return what a plan chose."""
+        counts: dict[str, Counter[tuple[str, bool]]] = {}
         for node in plan.nodes:
-            found.setdefault(node.node_pool, Counter())[node.instance_type, node.capacity_type == SPOT] += node.count
-        return Chosen(found)
+            counts.setdefault(node.node_pool, Counter())[node.instance_type, node.capacity_type == SPOT] += node.count
+        return Chosen(counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,25 +68,25 @@ class _Scale:
 
     @staticmethod
     def of(points: Sequence[tuple[float, float]]) -> _Scale:
-        """The scale that shows all of these sizes and prices."""
+        """Return the scale that shows all of these sizes and prices."""
         sizes, prices = zip(*points, strict=True)
         low, high = math.floor(math.log2(min(sizes))), math.ceil(math.log2(max(sizes)))
         first, last = math.floor(math.log10(min(prices))), math.ceil(math.log10(max(prices)))
         return _Scale((low, max(high, low + 1)), (first, max(last, first + 1)))
 
     def x(self, cpu: float) -> float:
-        """Where a number of cores is."""
+        """Return where a number of cores is."""
         low, high = self.cpu
         return _LEFT + (math.log2(cpu) - low) / (high - low) * (_WIDTH - _LEFT - _RIGHT)
 
     def y(self, price: float) -> float:
-        """Where a price is."""
+        """Return where a price is."""
         low, high = self.price
         return _HEIGHT - _BOTTOM - (math.log10(price) - low) / (high - low) * (_HEIGHT - _TOP - _BOTTOM)
 
 
 def types_svg(pools: Sequence[PoolTypes], chosen: Chosen) -> str:
-    """The charts of NodePools below each other as one file, which asks for nothing else. Ends in a newline."""
+    """Return the charts of NodePools below each other as one file, which asks for nothing else. Ends in a newline."""
     charts = [chart for chart in (_chart(pool, chosen) for pool in pools) if chart]
     height = max(len(charts) * (_HEIGHT + _GAP) - _GAP, _GAP)
     placed = Markup("\n").join(
@@ -104,27 +104,27 @@ def types_svg(pools: Sequence[PoolTypes], chosen: Chosen) -> str:
 
 
 def types_charts(pools: Sequence[PoolTypes], chosen: Chosen) -> tuple[Markup, ...]:
-    """A chart for each NodePool that has types with a price, for a page."""
+    """Return a chart for each NodePool that has types with a price, for a page."""
     frame = Markup('<svg class="chart" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>')
     drawn = ((pool, _chart(pool, chosen)) for pool in pools)
     return tuple(frame.format(_WIDTH, _HEIGHT, _in_words(pool, chosen), chart) for pool, chart in drawn if chart)
 
 
 def _in_words(pool: PoolTypes, chosen: Chosen) -> str:
-    took = chosen.by_pool.get(pool.node_pool, {})
-    said = ", ".join(f"{count} of {visible(name)}" for (name, _), count in sorted(took.items())[:_LABELS])
-    return f"Price against size of the types that NodePool {visible(pool.node_pool)} allows. Chosen: {said or 'none'}."
+    chosen_types = chosen.by_pool.get(pool.node_pool, {})
+    listed = ", ".join(f"{count} of {visible(name)}" for (name, _), count in sorted(chosen_types.items())[:_LABELS])
+    return f"Price against size of the types that NodePool {visible(pool.node_pool)} allows. Chosen: {listed or 'none'}."
 
 
 def _chart(pool: PoolTypes, chosen: Chosen) -> Markup:
-    """The inside of a chart; empty where no type has a price."""
+    """Return the inside of a chart; empty where no type has a price."""
     offers = [(row, price, spot) for row in pool.types for price, spot in _prices(row)]
     if not offers:
         return Markup("")
     scale = _Scale.of([(row.cpu / NANO, price) for row, price, _ in offers])
     points = [_point(scale, row, price, spot) for row, price, spot in offers]
-    took = chosen.by_pool.get(pool.node_pool, {})
-    marked = [p for p in points if (p.name, p.spot) in took]
+    chosen_types = chosen.by_pool.get(pool.node_pool, {})
+    marked = [p for p in points if (p.name, p.spot) in chosen_types]
     unpriced = sum(not _prices(row) for row in pool.types)
     note = f", {counted(unpriced, 'type')} without a price left out" if unpriced else ""
     title = f"NodePool {shorten(visible(pool.node_pool), 60)}: {counted(len(pool.types), 'type')}{note}"
@@ -134,7 +134,7 @@ def _chart(pool: PoolTypes, chosen: Chosen) -> Markup:
             _axes(scale),
             _points([p for p in points if not p.spot], "demand"),
             _points([p for p in points if p.spot], "spot"),
-            _marks(marked, took),
+            _marks(marked, chosen_types),
             _legend(),
         ]
     )
@@ -146,7 +146,7 @@ def _point(scale: _Scale, row: TypeRow, price: float, spot: bool) -> _Point:
 
 
 def _prices(row: TypeRow) -> list[tuple[float, bool]]:
-    """The prices that a logarithm can show, each with whether it is of spot."""
+    """Return the prices that a logarithm can show, each with whether it is of spot."""
     return [(price, spot) for price, spot in ((row.on_demand, False), (row.spot, True)) if price and row.cpu > 0]
 
 
@@ -177,23 +177,23 @@ def _points(points: Sequence[_Point], kind: str) -> Markup:
     return Markup('<path class="points {}" d="{}"/>').format(kind, path) if path else Markup("")
 
 
-def _marks(marked: Sequence[_Point], took: Mapping[tuple[str, bool], int]) -> Markup:
-    """Rings around what was chosen, the most used of them with names at the right edge, from top to bottom without overlap."""
+def _marks(marked: Sequence[_Point], chosen_types: Mapping[tuple[str, bool], int]) -> Markup:
+    """Return rings around what was chosen, the most used of it named at the right edge, from top to bottom without overlap."""
     drawn = [Markup('<circle cx="{:.1f}" cy="{:.1f}" r="5.5"/>').format(p.x, p.y) for p in marked]
-    named = sorted(marked, key=lambda p: (-took[p.name, p.spot], p.name))[:_LABELS]
+    named = sorted(marked, key=lambda p: (-chosen_types[p.name, p.spot], p.name))[:_LABELS]
     at, x = float(_TOP), _WIDTH - _RIGHT + 14
     for point in sorted(named, key=lambda p: (p.y, p.name)):
         y = at = max(at, min(point.y + 4, _HEIGHT - _BOTTOM - _LINE * len(named)))
         lead = Markup('<path class="lead" fill="none" stroke-dasharray="2 3" d="M{:.1f} {:.1f}L{} {:.1f}"/>')
         drawn.append(lead.format(point.x + 6, point.y, x - 4, y - 4))
-        label = f"{took[point.name, point.spot]:,} × {shorten(visible(point.name), 18)}"
+        label = f"{chosen_types[point.name, point.spot]:,} × {shorten(visible(point.name), 18)}"
         drawn.append(Markup('<text class="chosen" x="{}" y="{:.1f}">{}</text>').format(x, y, label))
         at += _LINE
     return Markup("").join(drawn)
 
 
 def _legend() -> Markup:
-    """Which dots are which, below the names of what was chosen."""
+    """Return which dots are which, below the names of what was chosen."""
     x, y = _WIDTH - _RIGHT + 24, _HEIGHT - _BOTTOM + 17
     entry = Markup('<path class="points {}" d="M{} {}h0"/><text x="{}" y="{}">{}</text>')
     entries = (("demand", "on-demand", 0), ("spot", "spot", 16))

@@ -22,7 +22,7 @@ def render_types(
     limit: int = 20,
     notes: Sequence[Note] = (),
 ) -> str:
-    """The instance types each NodePool allows as text of at most `width` columns; with colour as ANSI codes.
+    """Return the instance types each NodePool allows as text of at most `width` columns; with colour as ANSI codes.
 
     Shows at most `limit` a NodePool, 0 for all that are given, and counts the others. `notes` are what is odd about them.
     """

@@ -13,15 +13,15 @@ _INDENT: Final = 9
 
 
 def render_upgrade(upgrade: Upgrade, width: int = 100, colour: bool = False) -> str:
-    """Subject by subject what changes, what has to be done first on top, then the verdict. Ends in a newline."""
+    """Return subject by subject what changes, what has to be done first on top, then the verdict. Ends in a newline."""
     page = Page(width)
     page.line((f"Karpenter {upgrade.before} to {upgrade.after}", HEADING))
     page.blank()
     for subject in Subject:
-        found = upgrade.of(subject)
-        if found:
+        deltas = upgrade.of(subject)
+        if deltas:
             page.line((subject.value.capitalize() if subject.value.islower() else subject.value, HEADING))
-            for delta in found:
+            for delta in deltas:
                 _delta(page, delta)
             page.blank()
     for obstacle in upgrade.obstacles:

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from cutlist.answers.userdata import NodeUserData
 
 
-def render_userdata(boots: Sequence[NodeUserData]) -> str:
-    """The bytes that EC2 gets: nothing is added to a single one but the end of its last line; several have a heading each."""
-    texts = [b.user_data if b.user_data.endswith("\n") or not b.user_data else f"{b.user_data}\n" for b in boots]
+def render_userdata(nodes: Sequence[NodeUserData]) -> str:
+    """Return what EC2 gets: nothing is added to a single one but the end of its last line; several have a heading each."""
+    texts = [n.user_data if n.user_data.endswith("\n") or not n.user_data else f"{n.user_data}\n" for n in nodes]
     if len(texts) == 1:
         return texts[0]
-    return "\n".join(f"==> {heading(boot)} <==\n{text}" for boot, text in zip(boots, texts, strict=True))
+    return "\n".join(f"==> {heading(node)} <==\n{text}" for node, text in zip(nodes, texts, strict=True))
 
 
-def heading(boot: NodeUserData) -> str:
-    """Whose first boot it is."""
-    pool = f"NodePool {boot.node_pool}, " if boot.node_pool else ""
-    return f"{pool}EC2NodeClass {boot.node_class}, {boot.ami_family}, {boot.capacity_type}"
+def heading(node: NodeUserData) -> str:
+    """Return which NodePool, class and capacity type a node's user data is of."""
+    pool = f"NodePool {node.node_pool}, " if node.node_pool else ""
+    return f"{pool}EC2NodeClass {node.node_class}, {node.ami_family}, {node.capacity_type}"

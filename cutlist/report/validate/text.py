@@ -11,7 +11,7 @@ from cutlist.report.problems import render_problems
 
 
 def render_validate(checked: Validation, width: int = 100, colour: bool = False) -> str:
-    """What is found as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
+    """Return what is found as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     edits = ""
     if checked.edits or checked.drifted:
         edits = render_edits(checked.edits, checked.drifted, width, colour=colour) + "\n"
