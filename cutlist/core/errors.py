@@ -26,7 +26,7 @@ class Layer(StrEnum):
 
     @property
     def effect(self) -> str:
-        """What comes of the mistake, in words."""
+        """Return what comes of the mistake, in words."""
         return _EFFECTS[self]
 
 
@@ -64,11 +64,11 @@ class Place:
     path: str = ""
 
     def at(self, path: str, line: int = 0) -> Place:
-        """The same document, another path."""
+        """Return a place in the same document, at another path."""
         return Place(self.source, self.document, line or self.line, path)
 
     def member(self, name: str) -> Place:
-        """What has a name in what is there: `tags.team`, or `tags['a.b/c']` for a name that would not read as one."""
+        """Return the place of a member by its name: `tags.team`, or `tags['a.b/c']` for a name that would not read as one."""
         if "." in name or "/" in name:
             return self.at(f"{self.path}[{name!r}]")
         return self.at(f"{self.path}.{name}" if self.path else name)
@@ -101,7 +101,7 @@ class Problem:
 
     @property
     def text(self) -> str:
-        """What is wrong, and who refuses it."""
+        """Return what is wrong, and who refuses it."""
         return f"{self.message} ({self.layer}: {self.layer.effect})" if isinstance(self.layer, Layer) else self.message
 
 
@@ -114,7 +114,7 @@ class InputError(CutlistError):
 
     @staticmethod
     def one(place: Place, message: str, allowed: str = "", nearest: str = "") -> InputError:
-        """An error with a single problem."""
+        """Return an error with a single problem."""
         return InputError([Problem(place, message, allowed, nearest)])
 
 
@@ -136,15 +136,15 @@ class Problems:
         return bool(self.found)
 
     def raise_if_any(self) -> None:
-        """Raise InputError with everything noted so far, by file and line; nothing when all is well."""
+        """Raise InputError with everything noted so far, by file and line; do nothing when all is well."""
         if self.found:
             raise InputError(self.ordered())
 
     def ordered(self) -> list[Problem]:
-        """Everything noted so far, by file and line; what belongs to no file, such as an option, comes last."""
+        """Return everything noted so far, by file and line; what belongs to no file, such as an option, comes last."""
         return sorted(self.found, key=lambda p: (not p.place.source, p.place))
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """The known word closest to what was written, for "did you mean"; empty when none is close."""
+    """Return the known word closest to what was written, for "did you mean"; empty when none is close."""
     return next(iter(difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)), "")

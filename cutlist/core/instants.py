@@ -7,12 +7,12 @@ from typing import Any
 
 
 def instant(text: Any) -> float | None:
-    """A time of a manifest in seconds since 1970; None when there is none. Raises ValueError for what is no time."""
+    """Return a time of a manifest in seconds since 1970; None when there is none. Raises ValueError for what is no time."""
     if isinstance(text, datetime):
         return text.timestamp()
     return datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp() if text else None
 
 
 def instant_text(at: float) -> str:
-    """An instant as manifests have it, such as `2026-01-05T12:00:00Z`: in whole seconds, what is begun left out."""
+    """Return an instant as manifests have it, such as `2026-01-05T12:00:00Z`: in whole seconds, what is begun left out."""
     return datetime.fromtimestamp(int(at), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

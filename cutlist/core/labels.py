@@ -48,7 +48,7 @@ _CORE_NORMALIZED: Final = MappingProxyType(
 
 
 def domain(key: str) -> str:
-    """The part of a label key before its first slash; empty for a key without one."""
+    """Return the part of a label key before its first slash; empty for a key without one."""
     return key.split("/", 1)[0] if "/" in key else ""
 
 
@@ -75,16 +75,16 @@ class LabelRegistry:
     reservation_id: str | None = None
 
     def normalize(self, key: str) -> str:
-        """Today's spelling of a key (S-21)."""
+        """Return today's spelling of a key (S-21)."""
         return self.normalized.get(key, key)
 
     def normalize_values(self, key: str, values: Iterable[str]) -> tuple[str, ...]:
-        """Values as they stand under today's spelling of a key, given as it was written."""
+        """Return values as they stand under today's spelling of a key, given as it was written."""
         meant = self.empty_values.get(key, "")
         return tuple(value or meant for value in values)
 
     def is_restricted(self, key: str) -> bool:
-        """Whether users may not put this key on nodes: the hostname, and what is in or below a restricted domain."""
+        """Tell whether users may not put this key on nodes: the hostname, and what is in or below a restricted domain."""
         if key in self.well_known:
             return False
         if key == HOSTNAME:
@@ -104,7 +104,7 @@ class LabelRegistry:
         well_known_values: Mapping[str, Iterable[str]] | None = None,
         reservation_id: str | None = None,
     ) -> LabelRegistry:
-        """This registry with a provider's additions."""
+        """Return this registry with a provider's additions."""
         values = {**self.well_known_values, **{k: frozenset(v) for k, v in (well_known_values or {}).items()}}
         return LabelRegistry(
             well_known=self.well_known | frozenset(well_known),

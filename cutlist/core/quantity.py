@@ -56,7 +56,7 @@ class Quantity:
         return _parse(str(text).strip())
 
     def canonical(self) -> str:
-        """The text that says the amount in the shortest way of its format, whatever it was read from (spec 1.3)."""
+        """Return the text that says the amount in the shortest way of its format, whatever it was read from (spec 1.3)."""
         if not self.nanos:
             return "0"
         if self.format is Format.BINARY_SI and abs(self.nanos) >= 1024 * NANO and self.nanos % NANO == 0:
@@ -64,11 +64,11 @@ class Quantity:
         return _decimal(self.nanos, self.format)
 
     def value(self) -> int:
-        """Whole units, rounded up."""
+        """Return whole units, rounded up."""
         return -(-self.nanos // NANO)
 
     def milli(self) -> int:
-        """Thousandths, rounded up."""
+        """Return thousandths, rounded up."""
         return -(-self.nanos // MILLI)
 
     def __str__(self) -> str:
@@ -137,7 +137,7 @@ def _parse(text: str) -> Quantity:
 
 
 def _scaled(number: int, power: int) -> int:
-    """`number * 10**power` in nanos; what is finer than a nano is rounded away from zero (S-3)."""
+    """Return `number * 10**power` in nanos; what is finer than a nano is rounded away from zero (S-3)."""
     factor: int = 10 ** abs(power + 9)
     return number * factor if power >= -9 else -(-number // factor)
 
@@ -173,12 +173,12 @@ def _decimal(nanos: int, format_: Format) -> str:
 
 @lru_cache(maxsize=65536, typed=True)
 def nanos(text: str | int | float) -> int:
-    """A quantity text as nano-units. Raises QuantityError when it is none."""
+    """Return a quantity text as nano-units. Raises QuantityError when it is none."""
     return Quantity.parse(text).nanos
 
 
 def amounts(texts: Mapping[str, str | int | float]) -> dict[str, int]:
-    """A resource list as manifests have it, in nano-units."""
+    """Return a resource list as manifests have it, in nano-units."""
     return {name: nanos(text) for name, text in texts.items()}
 
 
@@ -187,7 +187,7 @@ Amount = TypeVar("Amount", int, Quantity)
 
 
 def merge(*lists: Mapping[str, Amount]) -> dict[str, Amount]:
-    """The sum of the lists, resource by resource."""
+    """Return the sum of the lists, resource by resource."""
     out: dict[str, Amount] = {}
     for each in lists:
         for name, amount in each.items():
@@ -196,12 +196,12 @@ def merge(*lists: Mapping[str, Amount]) -> dict[str, Amount]:
 
 
 def subtract(a: Mapping[str, Amount], b: Mapping[str, Amount]) -> dict[str, Amount]:
-    """What is left of `a`; resources that only `b` has are ignored."""
+    """Return what is left of `a`; resources that only `b` has are ignored."""
     return {name: amount - b[name] if name in b else +amount for name, amount in a.items()}
 
 
 def subtract_all(a: Mapping[str, Amount], b: Mapping[str, Amount]) -> dict[str, Amount]:
-    """What is left of `a`, negative for resources that only `b` has."""
+    """Return what is left of `a`, negative for resources that only `b` has."""
     out = dict(a)
     for name, amount in b.items():
         out[name] = out[name] - amount if name in out else -amount
@@ -209,7 +209,7 @@ def subtract_all(a: Mapping[str, Amount], b: Mapping[str, Amount]) -> dict[str, 
 
 
 def maximum(*lists: Mapping[str, Amount]) -> dict[str, Amount]:
-    """The largest amount of each resource among the lists that have it."""
+    """Return the largest amount of each resource among the lists that have it."""
     out: dict[str, Amount] = {}
     for each in lists:
         for name, amount in each.items():
@@ -219,7 +219,7 @@ def maximum(*lists: Mapping[str, Amount]) -> dict[str, Amount]:
 
 
 def minimum(*lists: Mapping[str, Amount]) -> dict[str, Amount]:
-    """The smallest amount of each resource that all lists have."""
+    """Return the smallest amount of each resource that all lists have."""
     out: dict[str, Amount] = dict(lists[0]) if lists else {}
     for each in lists[1:]:
         out = {name: each[name] if each[name] < amount else amount for name, amount in out.items() if name in each}
@@ -227,7 +227,7 @@ def minimum(*lists: Mapping[str, Amount]) -> dict[str, Amount]:
 
 
 def fits(candidate: Mapping[str, Amount], total: Mapping[str, Amount]) -> bool:
-    """Whether the candidate fits: a negative total refuses everything (S-5), a missing one is 0, so zero still fits (S-6)."""
+    """Tell whether the candidate fits: a negative total refuses everything (S-5), a missing one is 0, so zero fits (S-6)."""
     if any(_negative(amount) for amount in total.values()):
         return False
     return all(amount <= total[name] if name in total else not _negative(-amount) for name, amount in candidate.items())
@@ -238,7 +238,7 @@ def _negative(amount: Amount) -> bool:
 
 
 def cores(nanos: int) -> str:
-    """A cpu amount as people write it: `1930m`, or `4` for whole cores. Finer than a thousandth is cut off."""
+    """Return a cpu amount as people write it: `1930m`, or `4` for whole cores. Finer than a thousandth is cut off."""
     thousandths = abs(nanos) // MILLI
     sign = "-" if nanos < 0 else ""
     if nanos and not thousandths:
@@ -247,7 +247,7 @@ def cores(nanos: int) -> str:
 
 
 def memory(nanos: int) -> str:
-    """An amount of bytes as people write it: whole `Mi`, or larger units where they come out even. The rest is cut off."""
+    """Return an amount of bytes as people write it: whole `Mi`, or larger units where they come out even. The rest is cut."""
     if abs(nanos) < MEBI:
         return Quantity(nanos, Format.BINARY_SI).canonical()
     whole = abs(nanos) // MEBI * MEBI
@@ -255,7 +255,7 @@ def memory(nanos: int) -> str:
 
 
 def amount_text(resource: str, nanos: int) -> str:
-    """An amount in the customary unit of its resource: cores, bytes, or a plain count."""
+    """Return an amount in the customary unit of its resource: cores, bytes, or a plain count."""
     if resource == "cpu":
         return cores(nanos)
     if resource in ("memory", "ephemeral-storage") or resource.startswith("hugepages-"):

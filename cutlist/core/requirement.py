@@ -1,4 +1,8 @@
-"""Requirements on one label key (spec: scheduling 2, S-13 to S-25; Karpenter's `Requirement`)."""
+"""Requirements on one label key (spec: scheduling 2, S-13 to S-25; Karpenter's `Requirement`).
+
+A `Requirement` is the set of values that one label key may take. It is a value: nothing here changes in place.
+
+"""
 
 from __future__ import annotations
 
@@ -40,13 +44,13 @@ class Operator(StrEnum):
 
 
 def integer(text: str) -> int | None:
-    """A label value read as a signed 64-bit decimal: sign and ASCII digits, nothing else (S-22). None when it is not one."""
+    """Return a label value as a signed 64-bit decimal: sign and ASCII digits, nothing else (S-22). None when it is not one."""
     number = _saturated(text)
     return number if number is not None and MIN_INT64 <= number <= MAX_INT64 else None
 
 
 def _saturated(text: str) -> int | None:
-    """The number that a text says; of one with too many digits for 64 bits only that it is beyond them."""
+    """Return the number that a text says; of one with too many digits for 64 bits only that it is beyond them."""
     match = _INTEGER.fullmatch(text)
     if match is None:
         return None
@@ -66,11 +70,11 @@ class Expression:
 
     @staticmethod
     def read(raw: Mapping[str, Any]) -> Expression:
-        """From the form of a manifest: `key`, `operator`, `values`, `minValues`."""
+        """Return an expression from the form of a manifest: `key`, `operator`, `values`, `minValues`."""
         return Expression(raw["key"], raw["operator"], tuple(raw.get("values") or ()), raw.get("minValues"))
 
     def manifest(self) -> dict[str, Any]:
-        """As a manifest has it; empty members left out."""
+        """Return the form of a manifest; empty members are left out."""
         out: dict[str, Any] = {"key": self.key, "operator": self.operator}
         if self.values:
             out["values"] = list(self.values)
@@ -92,35 +96,36 @@ class Requirement:
 
     @staticmethod
     def of(key: str, operator: str, values: Iterable[str] = (), min_values: int | None = None) -> Requirement:
-        """Build one from an expression's parts. The key is taken as it is; `Requirements.of_expressions` reads old spellings.
+        """Return the requirement of an expression's parts. The key is taken as it is; `Requirements.of_expressions` reads old
+        ones.
 
         A bound is one whole number; without one it is 0. Raises ValueError for an operator that is none.
         """
-        given = tuple(values)
+        listed = tuple(values)
         match operator:
             case Operator.IN:
-                return Requirement(key, False, frozenset(given), min_values=min_values)
+                return Requirement(key, False, frozenset(listed), min_values=min_values)
             case Operator.NOT_IN:
-                return Requirement(key, True, frozenset(given), min_values=min_values)
+                return Requirement(key, True, frozenset(listed), min_values=min_values)
             case Operator.EXISTS:
                 return Requirement(key, True, min_values=min_values)
             case Operator.DOES_NOT_EXIST:
                 return Requirement(key, False, min_values=min_values)
             case Operator.GT | Operator.LT | Operator.GTE | Operator.LTE:
-                return _bounded(key, operator, _operand(given[0]) if given else 0, min_values)
+                return _bounded(key, operator, _operand(listed[0]) if listed else 0, min_values)
         raise ValueError(f"unknown operator {operator!r}; allowed: {', '.join(Operator)}")
 
     @staticmethod
     def exists(key: str) -> Requirement:
-        """Any value: what an undefined key reads as."""
+        """Return a requirement that any value meets: what an undefined key reads as."""
         return Requirement(key, True)
 
     def has(self, value: str) -> bool:
-        """Whether the value is allowed."""
+        """Tell whether the value is allowed."""
         return (value in self.values) != self.complement and self.within_bounds(value)
 
     def within_bounds(self, value: str) -> bool:
-        """Whether the value lies in the bounds; without bounds anything does, with them only integers can."""
+        """Tell whether the value lies in the bounds; without bounds anything does, with them only integers can."""
         return _inside(value, self.gte, self.lte)
 
     def any_value(self) -> str:
@@ -142,7 +147,7 @@ class Requirement:
         return str(least)
 
     def __len__(self) -> int:
-        """How many values are allowed; bounds are not looked at, and a complement counts down from the largest integer."""
+        """Return how many values are allowed; bounds do not count, and a complement counts down from the largest integer."""
         return MAX_INT64 - len(self.values) if self.complement else len(self.values)
 
     def __bool__(self) -> bool:
@@ -150,18 +155,18 @@ class Requirement:
 
     @property
     def operator(self) -> Operator:
-        """The plain operator: bounds report Exists, or NotIn when values are excluded too."""
+        """Return the plain operator: bounds report Exists, or NotIn when values are excluded too."""
         if self.complement:
             return Operator.NOT_IN if self.values else Operator.EXISTS
         return Operator.IN if self.values else Operator.DOES_NOT_EXIST
 
     @property
     def is_negative(self) -> bool:
-        """NotIn or DoesNotExist: satisfied by a node without the label."""
+        """Tell whether it is NotIn or DoesNotExist: satisfied by a node without the label."""
         return self.complement == bool(self.values)
 
     def __and__(self, other: Requirement) -> Requirement:
-        """What both allow. An empty result is DoesNotExist: contradiction reads as absence (S-16, S-23)."""
+        """Return what both allow. An empty result is DoesNotExist: contradiction reads as absence (S-16, S-23)."""
         gte = _larger(self.gte, other.gte)
         lte = _smaller(self.lte, other.lte)
         floor = _larger(self.min_values, other.min_values)
@@ -183,7 +188,7 @@ class Requirement:
         return Requirement(self.key, complement, values, gte, lte, floor)
 
     def intersects(self, other: Requirement) -> bool:
-        """Whether some value is allowed by both. Two complements always do, unless their bounds cross (S-25)."""
+        """Tell whether some value is allowed by both. Two complements always do, unless their bounds cross (S-25)."""
         gte = _larger(self.gte, other.gte)
         lte = _smaller(self.lte, other.lte)
         if gte is not None and lte is not None and gte > lte:
@@ -200,7 +205,7 @@ class Requirement:
         return any((v in beside.values) != beside.complement and _inside(v, gte, lte) for v in concrete.values)
 
     def expressions(self) -> list[Expression]:
-        """As a NodeClaim writes it back: two entries for two bounds, values sorted (spec 2.9, S-13, S-15)."""
+        """Return the entries that a NodeClaim writes back: two for two bounds, values sorted (spec 2.9, S-13, S-15)."""
         bounds = ((Operator.GTE, self.gte), (Operator.LTE, self.lte))
         bounded = [Expression(self.key, op, (str(at),), self.min_values) for op, at in bounds if at is not None]
         return bounded or [Expression(self.key, self.operator, tuple(sorted(self.values)), self.min_values)]
@@ -219,7 +224,7 @@ class Requirement:
 
 
 def _operand(text: str) -> int:
-    """A bound as Karpenter reads it: what is no number acts as 0, what is too large as the largest (or smallest) number."""
+    """Return a bound as Karpenter reads it: what is no number acts as 0, what is too large as the largest (smallest) number."""
     return min(max(_saturated(text) or 0, MIN_INT64), MAX_INT64)
 
 

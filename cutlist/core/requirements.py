@@ -1,7 +1,7 @@
-"""Requirements: the algebra of label constraints that scheduling stands on (spec: scheduling 2, S-13 to S-29).
+"""Sets of requirements: the algebra of label constraints that scheduling stands on (spec: scheduling 2, S-13 to S-29).
 
-A `Requirement` is the set of values that one label key may take. A `Requirements` holds at most one of them a key; combining
-intersects. Both are values: nothing here changes in place.
+A `Requirements` holds at most one `Requirement` a key; combining intersects. It is a value: nothing here changes in place.
+
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ class Requirements(Mapping[str, Requirement]):
 
     @staticmethod
     def of_labels(labels: Mapping[str, str], registry: LabelRegistry = CORE) -> Requirements:
-        """Each label as `In [value]`, old keys in today's spelling."""
+        """Return each label as `In [value]`, old keys in today's spelling."""
         return Requirements(
             Requirement(registry.normalize(k), False, frozenset(registry.normalize_values(k, (v,)))) for k, v in labels.items()
         )
 
     @staticmethod
     def of_expressions(expressions: Iterable[Expression], registry: LabelRegistry = CORE) -> Requirements:
-        """Expressions combined; several of one key intersect, old keys read as today's (S-21, S-27)."""
+        """Return expressions combined; several of one key intersect, old keys read as today's (S-21, S-27)."""
         return Requirements(
             Requirement.of(registry.normalize(e.key), e.operator, registry.normalize_values(e.key, e.values), e.min_values)
             for e in expressions
@@ -87,11 +87,11 @@ class Requirements(Mapping[str, Requirement]):
         return self._by_key == other._by_key if isinstance(other, Requirements) else NotImplemented
 
     def get_or_any(self, key: str) -> Requirement:
-        """The requirement on a key; Exists when there is none."""
+        """Return the requirement on a key; Exists when there is none."""
         return self._by_key.get(key) or Requirement.exists(key)
 
     def __and__(self, other: Requirements) -> Requirements:
-        """Both sets together, key by key."""
+        """Return both sets together, key by key."""
         if not other._by_key:
             return self
         if not self._by_key:
@@ -103,32 +103,32 @@ class Requirements(Mapping[str, Requirement]):
         return _of_dict(both)
 
     def single_values(self) -> dict[str, str]:
-        """The labels that these requirements leave no choice about."""
+        """Return the labels that these requirements leave no choice about."""
         return {r.key: next(iter(r.values)) for r in self.values() if not r.complement and len(r.values) == 1}
 
     def without(self, *keys: str) -> Requirements:
-        """This set without some keys."""
+        """Return this set without some keys."""
         return _of_dict({k: r for k, r in self._by_key.items() if k not in keys})
 
     def replaced(self, requirement: Requirement) -> Requirements:
-        """This set with one key's requirement put in place of what was there."""
+        """Return this set with one key's requirement put in place of the one it had."""
         return _of_dict({**self._by_key, requirement.key: requirement})
 
     def conflicts(self, incoming: Requirements) -> list[Conflict]:
-        """The keys defined in both on which no value fits both. Two negative requirements never conflict (S-19)."""
+        """Return the keys defined in both on which no value fits both. Two negative requirements never conflict (S-19)."""
         return [Conflict(incoming._by_key[key], self._by_key[key]) for key in self._disagreements(incoming)]
 
     def intersects(self, other: Requirements) -> bool:
-        """Whether no key that both define conflicts; keys of one side alone never matter."""
+        """Tell whether no key that both define conflicts; keys of one side alone never matter."""
         return next(self._disagreements(other), None) is None
 
     def undefined(self, incoming: Requirements, allowed: frozenset[str] = frozenset()) -> Undefined | None:
-        """The first key that `incoming` needs a value of and that is neither defined here nor `allowed` to be undefined."""
+        """Return the first key that `incoming` needs a value of and that is neither defined nor `allowed` to be undefined."""
         key = next(self._unknown(incoming, allowed), None)
         return None if key is None else Undefined(key, self._hint(key, allowed))
 
     def incompatibility(self, incoming: Requirements, allowed: frozenset[str] = frozenset()) -> Undefined | list[Conflict]:
-        """Why a pod with requirements `incoming` may not go where `self` holds; empty when it may (spec 2.6).
+        """Return why a pod with requirements `incoming` may not go where `self` holds; empty when it may (spec 2.6).
 
         `allowed` are the keys that may be undefined here: the well-known ones for nodes that do not exist yet, none for nodes
         that do (S-17, S-18).
@@ -136,23 +136,23 @@ class Requirements(Mapping[str, Requirement]):
         return self.undefined(incoming, allowed) or self.conflicts(incoming)
 
     def compatible(self, incoming: Requirements, allowed: frozenset[str] = frozenset()) -> bool:
-        """Whether `incoming` may go where `self` holds."""
+        """Tell whether `incoming` may go where `self` holds."""
         return next(self._unknown(incoming, allowed), None) is None and self.intersects(incoming)
 
     @property
     def has_min_values(self) -> bool:
-        """Whether some requirement asks for a number of distinct values."""
+        """Tell whether some requirement asks for a number of distinct values."""
         return any(r.min_values is not None for r in self._by_key.values())
 
     def expressions(self) -> list[Expression]:
-        """All requirements as a NodeClaim writes them, by key."""
+        """Return all requirements as a NodeClaim writes them, by key."""
         return [e for key in sorted(self._by_key) for e in self._by_key[key].expressions()]
 
     def _disagreements(self, other: Requirements) -> Iterator[str]:
         small, large = (self._by_key, other._by_key) if len(self) <= len(other) else (other._by_key, self._by_key)
-        for key, one in small.items():
-            two = large.get(key)
-            if two is not None and not one.intersects(two) and not (one.is_negative and two.is_negative):
+        for key, mine in small.items():
+            theirs = large.get(key)
+            if theirs is not None and not mine.intersects(theirs) and not (mine.is_negative and theirs.is_negative):
                 yield key
 
     def _unknown(self, incoming: Requirements, allowed: frozenset[str]) -> Iterator[str]:
@@ -163,9 +163,9 @@ class Requirements(Mapping[str, Requirement]):
     def _hint(self, key: str, allowed: frozenset[str]) -> str | None:
         ending = key.split("/", 1)[1] if "/" in key else key
         for candidates in (allowed, self._by_key):
-            found = [c for c in candidates if key in c or c.endswith(ending)]
-            if found:  # Karpenter takes any of them; the one whose name is the same says most
-                return min(found, key=lambda c: (not c.endswith(f"/{ending}"), c))
+            alike = [c for c in candidates if key in c or c.endswith(ending)]
+            if alike:  # Karpenter takes any of them; the one whose name is the same says most
+                return min(alike, key=lambda c: (not c.endswith(f"/{ending}"), c))
         return None
 
     def __str__(self) -> str:

@@ -26,11 +26,11 @@ class Taint:
 
     @staticmethod
     def read(raw: Mapping[str, Any]) -> Taint:
-        """From the form of a manifest."""
+        """Return a taint from the form of a manifest."""
         return Taint(raw["key"], raw.get("effect") or "", raw.get("value") or "")
 
     def manifest(self) -> dict[str, str]:
-        """As a manifest has it; a value that is empty is left out."""
+        """Return the form of a manifest; a value that is empty is left out."""
         value = {"value": self.value} if self.value else {}
         return {"key": self.key, **value, "effect": self.effect}
 
@@ -49,11 +49,11 @@ class Toleration:
 
     @staticmethod
     def read(raw: Mapping[str, Any]) -> Toleration:
-        """From the form of a manifest."""
+        """Return a toleration from the form of a manifest."""
         return Toleration(*(raw.get(name) or "" for name in ("key", "operator", "value", "effect")))
 
     def tolerates(self, taint: Taint) -> bool:
-        """Whether this toleration matches the taint: an empty effect or key matches any (S-71)."""
+        """Tell whether this toleration matches the taint: an empty effect or key matches any (S-71)."""
         if self.effect not in ("", taint.effect) or self.key not in ("", taint.key):
             return False
         match self.operator:
@@ -73,7 +73,7 @@ PREFER_NO_SCHEDULE_TOLERATION: Final = Toleration(operator="Exists", effect=PREF
 
 
 def untolerated(taints: Iterable[Taint], tolerations: Sequence[Toleration]) -> list[Taint]:
-    """The taints that no toleration matches, whatever their effect: PreferNoSchedule counts as well."""
+    """Return the taints that no toleration matches, whatever their effect: PreferNoSchedule counts as well."""
     return [taint for taint in taints if not any(t.tolerates(taint) for t in tolerations)]
 
 
@@ -93,14 +93,14 @@ class HostPort:
     protocol: str
 
     def conflicts(self, other: HostPort) -> bool:
-        """Same port and protocol, and the same address or an unspecified one on either side."""
+        """Tell whether port and protocol are the same, and the address too or unspecified on either side."""
         if self.port != other.port or self.protocol != other.protocol:
             return False
         return self.ip == other.ip or _unspecified(self.ip) or _unspecified(other.ip)
 
 
 def host_ports(pod: Mapping[str, Any]) -> frozenset[HostPort]:
-    """The host ports of a pod manifest: ordinary containers only (S-12)."""
+    """Return the host ports of a pod manifest: ordinary containers only (S-12)."""
     return frozenset(
         HostPort(_address(port.get("hostIP") or "0.0.0.0"), port["hostPort"], port.get("protocol") or "TCP")  # noqa: S104 - a fact, no socket
         for container in (pod.get("spec") or {}).get("containers") or ()
@@ -110,7 +110,7 @@ def host_ports(pod: Mapping[str, Any]) -> frozenset[HostPort]:
 
 
 def _address(text: str) -> str:
-    """One spelling for each address; what is no address stays as it is, for others to complain about."""
+    """Return one spelling for each address; what is no address stays as it is, for others to complain about."""
     try:
         address = ip_address(text)
     except ValueError:

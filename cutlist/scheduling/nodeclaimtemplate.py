@@ -176,5 +176,5 @@ def daemon_groups(template: NodeClaimTemplate, daemons: DaemonPods, space: Requi
 
 
 def tolerated(pod: Pod, taints: Sequence[Taint]) -> bool:
-    """Whether a pod may go where these taints are."""
+    """Tell whether a pod may go where these taints are."""
     return not untolerated(taints, pod.tolerations)

@@ -47,13 +47,13 @@ class NodeOverlay:
         )
 
     def problems(self, registry: LabelRegistry) -> list[str]:
-        """Why the controller passes over the overlay as a whole; empty when it does not.
+        """Return why the controller passes over the overlay as a whole; empty when it does not.
 
         The object was held against all other rules when it was read; which keys and resources are taken depends on the
         controller that reads it.
         """
-        found = [problem for e in self.requirements for problem in term_problems(e, registry)]
-        return found + [text for _, text in managed_resources(self.capacity, registry)]
+        problems = [problem for e in self.requirements for problem in term_problems(e, registry)]
+        return problems + [text for _, text in managed_resources(self.capacity, registry)]
 
 
 @dataclass(frozen=True, slots=True)

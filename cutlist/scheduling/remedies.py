@@ -39,7 +39,7 @@ class Tolerate:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """The pod would have to give up what it asks of one label."""
+    """The pod would have to drop what it asks of one label."""
 
     node_pool: str
     key: str
@@ -56,7 +56,7 @@ class Shrink:
 
 @dataclass(frozen=True, slots=True)
 class Loosen:
-    """The pod fits the NodePool; only its topology rules, with what stands where, forbid it."""
+    """The pod fits the NodePool; only its topology rules, with the pods that run already, forbid it."""
 
     node_pool: str
 

@@ -1,5 +1,4 @@
-"""One pass of the scheduler: pods from the queue onto nodes and open claims, and new claims where none takes them (spec:
-scheduling 5; Karpenter's `Scheduler.Solve`).
+"""One pass: pods from the queue onto nodes, open claims and new claims (spec: scheduling 5; Karpenter's `Scheduler.Solve`).
 
 Work is done by batches of alike pods. Where no rule looks at single pods, a whole batch is placed by arithmetic; where one
 does, pods are placed one by one, over the same admission.

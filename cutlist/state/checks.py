@@ -1,4 +1,4 @@
-"""Nodes of a snapshot, checked before they are read: what is malformed is told with its place."""
+"""Checks of a snapshot's nodes before they are read: what is malformed is reported with its place."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ _RULES: Final[Mapping[str, Rule]] = {
 
 
 def check_cluster(documents: Iterable[Document], problems: Problems) -> None:
-    """Note what is wrong with these kinds among documents; others are looked at by those who read them.
+    """Note what is wrong with these kinds among documents; others are checked by those who read them.
 
     What was noted before is not noted again: Nodes are looked at by who reads workloads, too.
     """
-    found = Problems()
+    own = Problems()
     for document in documents:
         rule = _RULES.get(document.kind)
         if rule is not None:
-            rule(document.data, "", Report(document, found))
+            rule(document.data, "", Report(document, own))
     known = set(problems.found)
-    problems.extend(p for p in found.found if p not in known)
+    problems.extend(p for p in own.found if p not in known)

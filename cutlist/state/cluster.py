@@ -37,7 +37,8 @@ class Cluster:
     def read(
         manifests: Iterable[Manifest], *, marked: Collection[str] = (), now: float = 0, registry: LabelRegistry = CORE
     ) -> Cluster:
-        """From the objects of a cluster. `marked` are names, as a pass has them, of nodes that Karpenter is about to remove.
+        """Return the cluster of some objects. `marked` are names, as a pass has them, of nodes that Karpenter is about to
+        remove.
 
         `now` is in seconds since 1970: a pod may be protected for some time after its start.
         """
@@ -66,23 +67,23 @@ class Cluster:
 
     @property
     def claims(self) -> tuple[Manifest, ...]:
-        """The NodeClaims of the nodes, as they were written."""
+        """Return the NodeClaims of the nodes, as they were written."""
         return tuple(claim for _, claim in self.origins if claim is not None)
 
     def without(self, names: Collection[str]) -> Cluster:
-        """The cluster once the nodes of these names are gone: the pods that can run elsewhere are to be placed anew."""
+        """Return the cluster once the nodes of these names are removed: pods that can run elsewhere are to be placed anew."""
         kept = [i for i, node in enumerate(self.nodes) if node.name not in names]
-        gone = {node.node for node in self.nodes if node.name in names and node.node}
-        moving = tuple(p for p in self.pods if p.node in gone and p.reschedulable)
+        removed = {node.node for node in self.nodes if node.name in names and node.node}
+        moving = tuple(p for p in self.pods if p.node in removed and p.reschedulable)
         elsewhere = {_name_of(p) for p in self.moving}
         return replace(
             self,
             nodes=tuple(self.nodes[i] for i in kept),
             origins=tuple(self.origins[i] for i in kept),
             launching=(),
-            bound=tuple(b for b in self.bound if b.node not in gone),
+            bound=tuple(b for b in self.bound if b.node not in removed),
             moving=(*self.moving, *(p for p in moving if _name_of(p) not in elsewhere)),
-            pods=tuple(p for p in self.pods if p.node not in gone),
+            pods=tuple(p for p in self.pods if p.node not in removed),
         )
 
 
@@ -101,11 +102,11 @@ def _by_kind(manifests: Iterable[Manifest]) -> dict[str, list[Manifest]]:
         "StorageClass",
         "PodDisruptionBudget",
     )
-    found: dict[str, list[Manifest]] = {kind: [] for kind in kinds}
+    by_kind: dict[str, list[Manifest]] = {kind: [] for kind in kinds}
     for manifest in manifests:
-        if manifest.get("kind") in found:
-            found[manifest["kind"]].append(manifest)
-    return found
+        if manifest.get("kind") in by_kind:
+            by_kind[manifest["kind"]].append(manifest)
+    return by_kind
 
 
 def _nodes(
@@ -114,27 +115,27 @@ def _nodes(
     storage: Storage,
     registry: LabelRegistry,
 ) -> list[tuple[SchedulingNode, Origin]]:
-    """Nodes with their NodeClaims, which belong together by provider id; a claim without one has not been launched yet."""
+    """Return nodes with their NodeClaims, which belong together by provider id; one without it has not been launched yet."""
     on_node: dict[str, list[RunningPod]] = {}
     for pod in pods:
         on_node.setdefault(pod.node, []).append(pod)
     limits = {o["metadata"]["name"]: _attach_limits(o) for o in objects["CSINode"]}
     claims: dict[str | None, Manifest] = {_provider_id(o): o for o in objects["NodeClaim"]}
     claims.pop("", None)
-    found: list[tuple[SchedulingNode, Origin]] = []
+    nodes: list[tuple[SchedulingNode, Origin]] = []
     for node in objects["Node"]:
         name = node["metadata"]["name"]
         tracked = _is_tracked(node)
         bound = on_node.get(name, ())
         attached = (storage.of_pod(p.pod, p.name, registry).attached for p in bound if not p.ended)
         claim = claims.pop((node.get("spec") or {}).get("providerID"), None) if tracked else None
-        own = scheduling_node(node, claim, bound, attached=frozenset().union(*attached), attach_limits=limits.get(name))
-        found.append((own if tracked else replace(own, tracked=False), (node, claim)))
-    return found + [(scheduling_node(None, claim), (None, claim)) for claim in claims.values()]
+        taken_up = scheduling_node(node, claim, bound, attached=frozenset().union(*attached), attach_limits=limits.get(name))
+        nodes.append((taken_up if tracked else replace(taken_up, tracked=False), (node, claim)))
+    return nodes + [(scheduling_node(None, claim), (None, claim)) for claim in claims.values()]
 
 
 def _is_tracked(node: Manifest) -> bool:
-    """Whether Karpenter looks at a Node. One of its own has to show a provider id and, until it is initialized, its type."""
+    """Tell whether Karpenter looks at a Node. One of its own has to show a provider id and, until initialized, its type."""
     labels = node["metadata"].get("labels") or {}
     if not labels.get(NODEPOOL):
         return True
@@ -142,7 +143,7 @@ def _is_tracked(node: Manifest) -> bool:
 
 
 def _provider_id(claim: Manifest) -> str:
-    """The machine that a NodeClaim stands for; empty while none has been launched."""
+    """Return the instance that a NodeClaim stands for; empty while none has been launched."""
     return (claim.get("status") or {}).get("providerID") or ""
 
 

@@ -1,4 +1,4 @@
-"""Pods that a cluster has, and which of them move when their node goes (spec: scheduling 4.3, 4.4; disruption 1.4, 1.5)."""
+"""Pods of a cluster, and which of them move when their node is removed (spec: scheduling 4.3, 4.4; disruption 1.4, 1.5)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ _PART: Final = re.compile(r"([0-9.]+)(ns|us|µs|ms|s|m|h)", re.ASCII)
 class RunningPod:
     """A pod of a cluster. `node` is empty while it has none; times are seconds since 1970; `owners` are kinds.
 
-    `deletion_cost` is the annotation as written. A terminating pod is due to be gone at `gone_by`; `grace` is in seconds.
+    `deletion_cost` is the annotation as written. A terminating pod ends at its `deletion_timestamp` at the latest; `grace` is
+    in seconds.
     """
 
     name: str
@@ -46,11 +47,11 @@ class RunningPod:
     deletion_cost: str = ""
     priority_class: str = ""
     grace: int = DEFAULT_GRACE
-    gone_by: float | None = None
+    deletion_timestamp: float | None = None
 
     @staticmethod
     def read(manifest: Manifest) -> RunningPod:
-        """From a pod object."""
+        """Return what a pod object says."""
         metadata, spec, status = manifest["metadata"], manifest.get("spec") or {}, manifest.get("status") or {}
         owners, annotations = metadata.get("ownerReferences") or (), metadata.get("annotations") or {}
         return RunningPod(
@@ -68,27 +69,27 @@ class RunningPod:
             deletion_cost=annotations.get(DELETION_COST) or "",
             priority_class=spec.get("priorityClassName") or "",
             grace=grace_period(spec),
-            gone_by=instant(metadata.get("deletionTimestamp")),
+            deletion_timestamp=instant(metadata.get("deletionTimestamp")),
         )
 
     @property
     def ended(self) -> bool:
-        """Whether it has run to its end and uses nothing any more."""
+        """Tell whether it has run to its end and uses nothing any more."""
         return self.phase in _ENDED
 
     @property
     def active(self) -> bool:
-        """Neither ended nor about to go."""
+        """Tell whether it has neither ended nor is about to end."""
         return not self.ended and not self.terminating
 
     @property
     def reschedulable(self) -> bool:
-        """Whether it needs another place when its node goes: a StatefulSet's pod does even while it terminates."""
-        there = self.active or (self.terminating and "StatefulSet" in self.owners)
-        return there and not self.owners & {"DaemonSet", "Node"}
+        """Tell whether it needs another place when its node is removed: a StatefulSet's pod does even while it terminates."""
+        needs_place = self.active or (self.terminating and "StatefulSet" in self.owners)
+        return needs_place and not self.owners & {"DaemonSet", "Node"}
 
     def held(self, now: float) -> bool:
-        """Whether it may not be disrupted at this instant: for ever, or for a time after its start (disruption 1.5)."""
+        """Tell whether it may not be disrupted at this instant: for ever, or for a time after its start (disruption 1.5)."""
         if self.do_not_disrupt == "true":
             return True
         length = go_seconds(self.do_not_disrupt)
@@ -96,13 +97,13 @@ class RunningPod:
 
     @property
     def held_until(self) -> float | None:
-        """When an annotation that holds it for some time runs out; None for one that holds it for ever, or not at all."""
+        """Return when an annotation that holds it for some time runs out; None for one that holds it for ever or not at all."""
         length = 0.0 if self.do_not_disrupt == "true" else go_seconds(self.do_not_disrupt)
         return self.started + length if length > 0 and self.started is not None else None
 
 
 def is_provisionable(manifest: Manifest) -> bool:
-    """Whether a pod object waits for a node and Karpenter looks at it: marked unschedulable, and of no DaemonSet or node."""
+    """Tell whether a pod object waits for a node and Karpenter looks at it: marked unschedulable, of no DaemonSet or node."""
     spec, status = manifest.get("spec") or {}, manifest.get("status") or {}
     owners = (manifest.get("metadata") or {}).get("ownerReferences") or ()
     return (
@@ -114,19 +115,19 @@ def is_provisionable(manifest: Manifest) -> bool:
 
 
 def moves(running: RunningPod, budgets: EvictionBudgets, now: float) -> bool:
-    """Whether a pod of a node that is being removed is placed anew at this instant (S-66)."""
+    """Tell whether a pod of a node that is being removed is placed anew at this instant (S-66)."""
     if not running.reschedulable:
         return False
     return not (running.active and running.held(now)) and not _fully_blocked(running, budgets)
 
 
 def tolerates_disruption(running: RunningPod) -> bool:
-    """Whether nobody evicts the pod: it tolerates the taint of nodes that are being disrupted."""
+    """Tell whether nobody evicts the pod: it tolerates the taint of nodes that are being disrupted."""
     return not untolerated((DISRUPTED,), running.pod.tolerations)
 
 
 def _fully_blocked(running: RunningPod, budgets: EvictionBudgets) -> bool:
-    """Whether budgets never let the pod be evicted; pods that nobody evicts are none of their business."""
+    """Tell whether budgets never let the pod be evicted; pods that nobody evicts are none of their business."""
     if not budgets.by_namespace or not running.active or tolerates_disruption(running):
         return False
     bearing = budgets.covering(running.pod)
@@ -141,7 +142,7 @@ def _never_allows(budget: PodDisruptionBudget) -> bool:
 
 @lru_cache(maxsize=1024)
 def go_seconds(text: str) -> float:
-    """A duration as Go writes it, in seconds; 0 for what is none."""
+    """Return a duration as Go writes it, in seconds; 0 for what is none."""
     if not is_go_duration(text) or text.startswith("-"):
         return 0
     return sum(float(number) * _SECONDS[unit] for number, unit in _PART.findall(text))
@@ -151,7 +152,7 @@ def go_seconds(text: str) -> float:
 class BoundPod:
     """Pods alike that run already on one node, as far as topology looks at them. `node` is the name of the node.
 
-    One that is about to go (`counted` is False) is in no domain any more, but still repels what it cannot stand.
+    One that is about to end (`counted` is False) is in no domain any more, but still repels others.
     """
 
     pod: Pod

@@ -1,4 +1,4 @@
-"""A node that exists, or is on its way, as a pass sees it (spec: scheduling 5.3; S-57 to S-60)."""
+"""Nodes that exist, or are on their way, as a pass sees them (spec: scheduling 5.3; S-57 to S-60)."""
 
 from __future__ import annotations
 
@@ -56,17 +56,17 @@ class SchedulingNode:
 
     @property
     def in_pass(self) -> bool:
-        """Whether pods may be placed on it."""
+        """Tell whether pods may be placed on it."""
         return self.tracked and not self.removed
 
     @property
     def hostname(self) -> str:
-        """What topology rules by hostname call it."""
+        """Return what topology rules by hostname call it."""
         return self.labels.get(HOSTNAME) or self.name
 
     @property
     def topology_node(self) -> TopologyNode:
-        """The node as topology looks at it."""
+        """Return the node as topology looks at it."""
         return TopologyNode(
             self.node or self.name,
             self.hostname,
@@ -87,7 +87,7 @@ def scheduling_node(
     attached: frozenset[Attachment] = frozenset(),
     attach_limits: Mapping[str, int] | None = None,
 ) -> SchedulingNode:
-    """A Node, a NodeClaim or both, with the pods bound to it. Raises ValueError when neither is given."""
+    """Return a Node, a NodeClaim or both, with the pods bound to it. Raises ValueError when neither is given."""
     own_labels = _labels(node)
     registered = node is not None and (claim is None or own_labels.get(REGISTERED) == "true")
     initialized = node is not None and (claim is None or own_labels.get(INITIALIZED) == "true")
@@ -99,7 +99,7 @@ def scheduling_node(
         startup = {(t.key, t.effect) for t in _taints(claim, "startupTaints")}
         taints = tuple(t for t in taints if not is_ephemeral(t) and (t.key, t.effect) not in startup)
     stale = None if initialized else claim
-    here = [p for p in bound if not p.ended]
+    running = [p for p in bound if not p.ended]
     return SchedulingNode(
         name=shown["metadata"]["name"],
         node=node["metadata"]["name"] if node is not None else "",
@@ -110,27 +110,27 @@ def scheduling_node(
         initialized=initialized,
         removed=_being_removed(node, claim),
         capacity=_amounts("capacity", node, stale),
-        available=subtract(_amounts("allocatable", node, stale), merge(*(p.pod.requests for p in here))),
-        daemon_requests=merge(*(p.pod.requests for p in here if "DaemonSet" in p.owners)),
-        ports=frozenset(port for p in here for port in p.pod.host_ports),
+        available=subtract(_amounts("allocatable", node, stale), merge(*(p.pod.requests for p in running))),
+        daemon_requests=merge(*(p.pod.requests for p in running if "DaemonSet" in p.owners)),
+        ports=frozenset(port for p in running for port in p.pod.host_ports),
         attached=attached,
         attach_limits=attach_limits or {},
     )
 
 
 def is_ephemeral(taint: Taint) -> bool:
-    """Whether a taint is expected to go away while a node starts: key and effect decide (S-57)."""
+    """Tell whether a taint is expected to be removed while a node starts: key and effect decide (S-57)."""
     return (taint.key, taint.effect) in _EPHEMERAL or taint.key.startswith(_READINESS)
 
 
 def usage(nodes: Sequence[SchedulingNode]) -> dict[str, dict[str, int]]:
-    """What nodes that stay use of the limits of their NodePools, `nodes` included, in nano-units (spec 5.6; S-69)."""
-    found: dict[str, dict[str, int]] = {}
+    """Return what nodes that stay use of the limits of their NodePools, `nodes` included, in nano-units (spec 5.6; S-69)."""
+    by_pool: dict[str, dict[str, int]] = {}
     for node in nodes:
         pool = node.labels.get(NODEPOOL)
         if pool and node.in_pass:
-            found[pool] = merge(found.get(pool, {}), node.capacity, {NODES: NANO})
-    return found
+            by_pool[pool] = merge(by_pool.get(pool, {}), node.capacity, {NODES: NANO})
+    return by_pool
 
 
 def _being_removed(node: Manifest | None, claim: Manifest | None) -> bool:
@@ -150,7 +150,7 @@ def _taints(of: Manifest | None, name: str = "taints") -> tuple[Taint, ...]:
 
 
 def _amounts(name: str, node: Manifest | None, stale: Manifest | None) -> dict[str, int]:
-    """What a Node reports; what it does not report yet, or as 0, comes from its NodeClaim (S-60)."""
+    """Return what a Node reports; what it does not report yet, or as 0, comes from its NodeClaim (S-60)."""
     reported = amounts(((node or {}).get("status") or {}).get(name) or {})
     if stale is None:
         return reported
@@ -160,7 +160,7 @@ def _amounts(name: str, node: Manifest | None, stale: Manifest | None) -> dict[s
 
 @dataclass(frozen=True, slots=True)
 class TopologyNode:
-    """A node that a bound pod may stand on: its own labels and taints, unreduced; `hostname` as the pass calls it.
+    """A node that a bound pod may run on: its own labels and taints, unreduced; `hostname` as the pass calls it.
 
     `in_pass` tells whether pods may be placed on it (nodes that are being removed only count); `labels` are those the pass
     works with, which differ while a node is not registered. Of a node that Karpenter has not taken up yet (not `tracked`) the

@@ -1,4 +1,4 @@
-"""Machines of a cluster as disruption sees them: the Node, its NodeClaim and the pods on it (spec: disruption 0, 1.2, 1.7)."""
+"""Nodes of a cluster as disruption sees them: the Node, its NodeClaim and the pods on it (spec: disruption 0, 1.2, 1.7)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class NodeClaimState:
 
     @staticmethod
     def read(manifest: Manifest) -> NodeClaimState:
-        """From a NodeClaim object."""
+        """Return what a NodeClaim object says."""
         metadata, spec, status = manifest["metadata"], manifest.get("spec") or {}, manifest.get("status") or {}
         return NodeClaimState(
             name=metadata["name"],
@@ -70,13 +70,13 @@ class NodeClaimState:
         )
 
     def has(self, condition: str) -> bool:
-        """Whether a condition is True."""
-        found = self.conditions.get(condition)
-        return found is not None and found.status == "True"
+        """Tell whether a condition is True."""
+        current = self.conditions.get(condition)
+        return current is not None and current.status == "True"
 
     @property
     def lifetime(self) -> int | None:
-        """How long it may live, in seconds; None for ever."""
+        """Return how long it may live, in seconds; None for ever."""
         return seconds(self.expire_after)
 
 
@@ -92,88 +92,90 @@ class StateNode:
 
     @property
     def name(self) -> str:
-        """The name of the Node, of the NodeClaim while there is none."""
+        """Return the name of the Node, of the NodeClaim while there is none."""
         return self.state.name
 
     @property
     def has_node(self) -> bool:
-        """Whether the Node exists."""
+        """Tell whether the Node exists."""
         return bool(self.state.node)
 
     @property
     def pool(self) -> str:
-        """The NodePool by its label; empty without one."""
+        """Return the NodePool by its label; empty without one."""
         return self.state.labels.get(NODEPOOL, "")
 
     @property
     def instance_type(self) -> str:
-        """The instance type by its label."""
+        """Return the instance type by its label."""
         return self.state.labels.get(INSTANCE_TYPE, "")
 
     @property
     def zone(self) -> str:
-        """The zone by its label."""
+        """Return the zone by its label."""
         return self.state.labels.get(ZONE, "")
 
     @property
     def capacity_type(self) -> str:
-        """The capacity type by its label."""
+        """Return the capacity type by its label."""
         return self.state.labels.get(CAPACITY_TYPE, "")
 
     @property
     def initialized(self) -> bool:
-        """Whether the Node carries the label that says so."""
+        """Tell whether the Node carries the label that says so."""
         return self.state.own_labels.get(INITIALIZED) == "true"
 
     @property
     def ready(self) -> bool:
-        """Whether the kubelet says that it is."""
-        found = self.conditions.get("Ready")
-        return found is not None and found.status == "True"
+        """Tell whether the kubelet says that it is."""
+        condition = self.conditions.get("Ready")
+        return condition is not None and condition.status == "True"
 
     @property
     def terminating(self) -> bool:
-        """Whether its instance is being ended already."""
+        """Tell whether its instance is being ended already."""
         return self.claim is not None and self.claim.has(INSTANCE_TERMINATING)
 
 
 def state_nodes(cluster: Cluster) -> tuple[StateNode, ...]:
-    """The machines of a cluster that Karpenter looks at, by name."""
-    return tuple(m for m in all_state_nodes(cluster) if m.state.tracked)
+    """Return the nodes of a cluster that Karpenter looks at, by name."""
+    return tuple(n for n in all_state_nodes(cluster) if n.state.tracked)
 
 
 def all_state_nodes(cluster: Cluster) -> tuple[StateNode, ...]:
-    """The machines of a cluster by name, those included that Karpenter has not taken up yet."""
+    """Return the nodes of a cluster by name, those included that Karpenter has not taken up yet."""
     on_node: dict[str, list[RunningPod]] = {}
     for pod in cluster.pods:
         on_node.setdefault(pod.node, []).append(pod)
-    found = []
+    nodes = []
     for state, (node, claim) in zip(cluster.nodes, cluster.origins, strict=True):
         pods = tuple(on_node.get(state.node, ())) if state.node else ()
-        found.append(_machine(state, node, claim, pods))
-    return tuple(sorted(found, key=lambda m: m.name))
+        nodes.append(_state_node(state, node, claim, pods))
+    return tuple(sorted(nodes, key=lambda n: n.name))
 
 
-def newest_time(found: Iterable[StateNode]) -> float:
-    """The newest instant that machines or their pods tell of, in seconds since 1970; 0 when none does."""
+def newest_time(nodes: Iterable[StateNode]) -> float:
+    """Return the newest instant that nodes or their pods report, in seconds since 1970; 0 when none does."""
     times = [0.0]
-    for machine in found:
-        times += [c.since for c in machine.conditions.values()]
-        if machine.claim is not None:
-            times += [machine.claim.created, machine.claim.last_pod_event or 0.0]
-            times += [c.since for c in machine.claim.conditions.values()]
-        times += [time for p in machine.pods for time in (p.created, p.started or 0.0)]
+    for node in nodes:
+        times += [c.since for c in node.conditions.values()]
+        if node.claim is not None:
+            times += [node.claim.created, node.claim.last_pod_event or 0.0]
+            times += [c.since for c in node.claim.conditions.values()]
+        times += [time for p in node.pods for time in (p.created, p.started or 0.0)]
     return max(times)
 
 
-def _machine(state: SchedulingNode, node: Manifest | None, claim: Manifest | None, pods: tuple[RunningPod, ...]) -> StateNode:
-    read = NodeClaimState.read(claim) if claim is not None else None
-    registered = node is not None and (read is None or state.name == state.node)
-    shown = node if registered else claim
+def _state_node(
+    state: SchedulingNode, node: Manifest | None, claim: Manifest | None, pods: tuple[RunningPod, ...]
+) -> StateNode:
+    node_claim = NodeClaimState.read(claim) if claim is not None else None
+    registered = node is not None and (node_claim is None or state.name == state.node)
+    visible = node if registered else claim
     return StateNode(
         state=state,
-        claim=read,
-        annotations=((shown or {}).get("metadata") or {}).get("annotations") or {},
+        claim=node_claim,
+        annotations=((visible or {}).get("metadata") or {}).get("annotations") or {},
         conditions=_conditions((node or {}).get("status") or {}),
         pods=pods,
     )

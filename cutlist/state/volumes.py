@@ -61,7 +61,7 @@ class Storage:
 
     @staticmethod
     def of(manifests: Iterable[Manifest]) -> Storage:
-        """From the objects of a cluster; kinds that are no business of storage are passed over."""
+        """Return the storage objects of a cluster; other kinds are passed over."""
         by_kind: dict[str, list[Manifest]] = {}
         for manifest in manifests:
             by_kind.setdefault(manifest.get("kind") or "", []).append(manifest)
@@ -73,7 +73,7 @@ class Storage:
         )
 
     def of_pod(self, pod: Pod, name: str, registry: LabelRegistry) -> PodVolumes:
-        """The volumes of the pod of this name. An object that cannot be found leaves its constraint out (spec 4.5)."""
+        """Return the volumes of the pod of this name. An object that cannot be found leaves its constraint out (spec 4.5)."""
         if not pod.volumes:
             return NO_VOLUMES
         problem = self._problem(pod, name)
@@ -87,7 +87,7 @@ class Storage:
             return PodVolumes((), attached, resolved=False, problem=problem)
 
     def _problem(self, pod: Pod, name: str) -> str | None:
-        """Why Karpenter does not try a pending pod on account of its volumes; None when it does (spec 9.4, S-118)."""
+        """Return why Karpenter does not try a pending pod on account of its volumes; None when it does (spec 9.4, S-118)."""
         for volume in pod.volumes:
             key = (pod.namespace, volume.claim_of(name))
             claim = self.claims.get(key)
@@ -97,42 +97,42 @@ class Storage:
         return None
 
     def _claim_problem(self, claim: PersistentVolumeClaim) -> str | None:
-        of = f"persistentvolumeclaim {claim.name!r}"
+        subject = f"persistentvolumeclaim {claim.name!r}"
         if claim.deleting:
-            return f"{of} is being deleted"
+            return f"{subject} is being deleted"
         if claim.phase == "Lost":
-            return f"{of} is bound to a persistentvolume that does not exist any more"
+            return f"{subject} is bound to a persistentvolume that does not exist any more"
         if claim.volume:
-            return self._bound_problem(claim, of)
+            return self._bound_problem(claim, subject)
         if not claim.storage_class:
-            return f"unbound {of} must define a storage class"
-        found = self.classes.get(claim.storage_class)
-        if found is None:
-            return f"{of}: storageclass {claim.storage_class!r} not found"
-        if found.binding_mode == "Immediate":
-            return f"{of} with immediate volume binding mode must be bound"
+            return f"unbound {subject} must define a storage class"
+        storage_class = self.classes.get(claim.storage_class)
+        if storage_class is None:
+            return f"{subject}: storageclass {claim.storage_class!r} not found"
+        if storage_class.binding_mode == "Immediate":
+            return f"{subject} with immediate volume binding mode must be bound"
         return None
 
-    def _bound_problem(self, claim: PersistentVolumeClaim, of: str) -> str | None:
+    def _bound_problem(self, claim: PersistentVolumeClaim, subject: str) -> str | None:
         volume = self.volumes.get(claim.volume)
         if volume is None:
-            return f"{of}: persistentvolume {claim.volume!r} not found"
+            return f"{subject}: persistentvolume {claim.volume!r} not found"
         if volume.deleting:
-            return f"{of}: persistentvolume {claim.volume!r} is being deleted"
-        return None if claim.bind_completed else f"{of} counts as unbound: binding it has not been completed"
+            return f"{subject}: persistentvolume {claim.volume!r} is being deleted"
+        return None if claim.bind_completed else f"{subject} counts as unbound: binding it has not been completed"
 
     def _alternatives(self, pod: Pod, name: str, registry: LabelRegistry) -> tuple[Requirements, ...]:
-        """Each volume allows some places; those that agree are combined, earlier volumes outermost (S-116, S-117)."""
-        found: list[Requirements] = []
+        """Return the places that all volumes allow, earlier volumes outermost; those that agree are combined (S-116, S-117)."""
+        alternatives: list[Requirements] = []
         for claim in self._claims(pod, name, missing_is_fine=False):
             allowed = [Requirements.of_expressions(term, registry) for term in self._terms(claim)]
-            if not found or not allowed:
-                found = found or allowed
+            if not alternatives or not allowed:
+                alternatives = alternatives or allowed
                 continue
-            pairs = [(one, two) for one in found for two in allowed]
+            pairs = [(earlier, later) for earlier in alternatives for later in allowed]
             # Where no pair agrees, Karpenter keeps them all, and contradictions turn into absence.
-            found = [one & two for one, two in [p for p in pairs if p[0].intersects(p[1])] or pairs]
-        return tuple(found)
+            alternatives = [earlier & later for earlier, later in [p for p in pairs if p[0].intersects(p[1])] or pairs]
+        return tuple(alternatives)
 
     def _terms(self, claim: PersistentVolumeClaim) -> Terms:
         if claim.volume:
@@ -142,10 +142,10 @@ class Storage:
             return tuple(_movable(volume))
         if not claim.storage_class:
             return ()
-        found = self.classes.get(claim.storage_class)
-        if found is None:
+        storage_class = self.classes.get(claim.storage_class)
+        if storage_class is None:
             raise _Missing
-        return tuple(term for term in found.topologies if term)
+        return tuple(term for term in storage_class.topologies if term)
 
     def _attached(self, pod: Pod, name: str) -> Iterator[Attachment]:
         for claim in self._claims(pod, name, missing_is_fine=True):
@@ -154,14 +154,14 @@ class Storage:
                 yield driver, f"{claim.namespace}/{claim.name}"
 
     def _driver(self, claim: PersistentVolumeClaim) -> str:
-        """The CSI driver that attaches a claim's volume; empty where none does (spec 9.5)."""
+        """Return the CSI driver that attaches a claim's volume; empty where none does (spec 9.5)."""
         if claim.volume:
             volume = self.volumes.get(claim.volume)
             if volume is None:
                 raise _Missing
             return volume.driver
-        found = self.classes.get(claim.storage_class or "")
-        return _CSI_NAMES.get(found.provisioner, found.provisioner) if found else ""
+        storage_class = self.classes.get(claim.storage_class or "")
+        return _CSI_NAMES.get(storage_class.provisioner, storage_class.provisioner) if storage_class else ""
 
     def _claims(self, pod: Pod, name: str, *, missing_is_fine: bool) -> Iterator[PersistentVolumeClaim]:
         for volume in pod.volumes:
@@ -173,7 +173,7 @@ class Storage:
 
 
 def _movable(volume: PersistentVolume) -> Iterator[tuple[Expression, ...]]:
-    """The terms of a volume. One that lies on a machine keeps no pod there: the hostname does not count for it (S-116)."""
+    """Yield the terms of a volume. A local one keeps no pod on its machine: the hostname does not count for it (S-116)."""
     for term in volume.terms:
         kept = tuple(e for e in term if e.key != HOSTNAME) if volume.local else term
         if kept or (term and volume.local):

@@ -1,4 +1,4 @@
-"""What decides the number of replicas beside the manifest: HorizontalPodAutoscaler and KEDA's ScaledObject."""
+"""Autoscalers, which decide the number of replicas beside the manifest: HorizontalPodAutoscaler and KEDA's ScaledObject."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Autoscaler:
 
     @staticmethod
     def read(manifest: Manifest) -> Autoscaler:
-        """From a HorizontalPodAutoscaler (at least 1 replica unless it says otherwise) or a ScaledObject (0 to 100)."""
+        """Return a HorizontalPodAutoscaler (at least 1 replica unless it says otherwise) or a ScaledObject (0 to 100)."""
         metadata, spec, kind = manifest["metadata"], manifest["spec"], manifest["kind"]
         reference = spec["scaleTargetRef"]
         target = (metadata.get("namespace") or "default", reference.get("kind") or "Deployment", reference["name"])
@@ -61,7 +61,7 @@ class Autoscaler:
         return Autoscaler(kind, metadata["name"], target, low, high)
 
     def replicas(self, written: int | None) -> int:
-        """The replicas to plan with: those written, brought into the range; the lower end when none are written.
+        """Return the replicas to plan with: those written, brought into the range; the lower end when none are written.
 
         Zero that is written stays zero: it switches autoscaling off. A range from zero counts as from one, its first step.
         """

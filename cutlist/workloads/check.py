@@ -1,4 +1,4 @@
-"""What a pod template and the objects around it must look like, so that everything after may rely on it.
+"""Rules of what a pod template and the objects around it must look like, so that everything after may rely on it.
 
 Only the parts that planning reads are checked; the rest (images, probes, security contexts ...) passes as it is.
 """
@@ -212,8 +212,8 @@ pod: Final = fields({"metadata": metadata, "spec": _pod_spec}, {"status": _statu
 
 
 def unknown_resources(spec: Mapping[str, Any]) -> list[str]:
-    """Resource names that the API server refuses in a pod: without a domain there are only the standard ones."""
+    """Return resource names that the API server refuses in a pod: without a domain there are only the standard ones."""
     containers = (*(spec.get("containers") or ()), *(spec.get("initContainers") or ()))
     lists = ((c.get("resources") or {}).get(part) or {} for c in containers for part in ("requests", "limits"))
-    names = {name for each in lists for name in each}
+    names = {name for amounts in lists for name in amounts}
     return sorted(n for n in names if "/" not in n and n not in _STANDARD and not n.startswith("hugepages-"))

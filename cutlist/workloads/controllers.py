@@ -82,7 +82,7 @@ class Controller:
 
     @staticmethod
     def read(manifest: Manifest) -> Controller:
-        """From a manifest that follows the rule of its kind."""
+        """Return the controller of a manifest that follows the rule of its kind."""
         kind, metadata, spec = manifest["kind"], manifest["metadata"], manifest["spec"]
         namespace = metadata.get("namespace") or "default"
         name = metadata.get("name") or metadata.get("generateName") or ""
@@ -101,7 +101,7 @@ class Controller:
 
 
 def pods_at_once(job: Manifest, succeeded: int = 0) -> int:
-    """How many pods of a job run at one time: its parallelism (1 when open), but never more than completions are left."""
+    """Return how many pods of a job run at one time: its parallelism (1 when open), but no more than completions are left."""
     parallelism, completions = job.get("parallelism"), job.get("completions")
     together = 1 if parallelism is None else int(parallelism)
     return together if completions is None else max(0, min(together, completions - succeeded))
@@ -119,7 +119,7 @@ def _pod(raw: Manifest, namespace: str, labels: Mapping[str, str]) -> Manifest:
 
 
 def _without_volumes(pod: Manifest, claims: tuple[Manifest, ...]) -> Manifest:
-    """The pod without the volumes that the claim templates of its StatefulSet stand in for."""
+    """Return the pod without the volumes that the claim templates of its StatefulSet stand in for."""
     names = {claim["metadata"]["name"] for claim in claims}
     volumes = pod["spec"].get("volumes")
     if not names or not volumes:

@@ -1,4 +1,4 @@
-"""What the API server does to a pod from a manifest before it is stored (spec: scheduling 1.7).
+"""Defaulting: what the API server does to a pod from a manifest before it is stored (spec: scheduling 1.7).
 
 Limits become missing requests, a namespace's LimitRange fills in what is left, a PriorityClass gives the priority, a
 RuntimeClass its overhead, node selector and tolerations. Live objects have been through it and are left as they are.
@@ -32,7 +32,7 @@ class RuntimeClass:
 
     @staticmethod
     def read(manifest: Manifest) -> RuntimeClass:
-        """From a manifest."""
+        """Return the class of a manifest."""
         scheduling = manifest.get("scheduling") or {}
         return RuntimeClass(
             (manifest.get("overhead") or {}).get("podFixed") or {},
@@ -58,7 +58,7 @@ class Admission:
         limit_ranges: Iterable[Manifest] = (),
         storage_class: str | None = None,
     ) -> Admission:
-        """From manifests; `storage_class` is the name of the default one."""
+        """Return the objects of some manifests; `storage_class` is the name of the default one."""
         classes = list(priority_classes)
         ranges: dict[str, tuple[LimitRangeItem, ...]] = {}
         for manifest in limit_ranges:
@@ -73,7 +73,7 @@ class Admission:
         )
 
     def admit(self, pod: Manifest, who: str, notes: Notes) -> Manifest:
-        """The pod as it is stored. `who` names its workload in notes on what could not be found or would be refused."""
+        """Return the pod as it is stored. `who` names its workload in notes on what could not be found or would be refused."""
         if is_stored(pod):
             return pod
         spec = self._with_limit_ranges(pod_defaults(pod["spec"]), _namespace(pod), who, notes)
@@ -143,12 +143,12 @@ class Admission:
 
 
 def is_stored(pod: Manifest) -> bool:
-    """Whether a pod was read from a cluster, so that nothing is left to default."""
+    """Tell whether a pod was read from a cluster, so that nothing is left to default."""
     return bool((pod.get("metadata") or {}).get("uid") or pod.get("status"))
 
 
 def pod_defaults(spec: Manifest) -> Manifest:
-    """Missing requests from limits, per container and resource and for the pod as a whole; host ports of the host network."""
+    """Fill in missing requests from limits, by container and for the pod as a whole, and host ports of the host network."""
     out = dict(spec)
     host_network = bool(spec.get("hostNetwork"))
     for part in ("containers", "initContainers"):
@@ -156,13 +156,13 @@ def pod_defaults(spec: Manifest) -> Manifest:
         out[part] = [_host_ports(c) for c in containers] if host_network else containers
     resources = spec.get("resources") or {}
     if limits := resources.get("limits"):
-        asked = {
+        requested = {
             name
             for c in (*out["containers"], *out["initContainers"])
             for name in (c.get("resources") or {}).get("requests") or ()
         }
         # Where containers ask, the pod's request would become their sum, which is what it comes to without it.
-        missing = {name: amount for name, amount in limits.items() if name not in asked and is_pod_level(name)}
+        missing = {name: amount for name, amount in limits.items() if name not in requested and is_pod_level(name)}
         out["resources"] = {**resources, "requests": {**missing, **(resources.get("requests") or {})}}
     return out
 
@@ -192,7 +192,7 @@ def _namespace(pod: Manifest) -> str:
 
 
 def _merged_affinity(affinity: Manifest, labels: Mapping[str, str]) -> Manifest:
-    """Affinity whose matchLabelKeys and mismatchLabelKeys have become expressions of their terms' selectors (spec 7.7)."""
+    """Return affinity whose matchLabelKeys and mismatchLabelKeys have become expressions of the selectors (spec 7.7)."""
     out = dict(affinity)
     for kind in ("podAffinity", "podAntiAffinity"):
         if group := affinity.get(kind):

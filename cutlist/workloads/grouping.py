@@ -87,11 +87,11 @@ class Grouping:
                 self._note_daemon(owner, controller)
             elif controller is None:
                 key = owner or key_of(manifest)
-                shape = self._shape(manifest, key)
+                pod = self._admitted_pod(manifest, key)
                 namespace, kind, name = key
-                first = PodGroup(name, namespace, kind, 0, shape, document.place, annotations=_annotations(manifest), grace=0)
-                so_far, grace = single.get((key, shape), first), grace_period(manifest["spec"])
-                single[key, shape] = replace(so_far, count=so_far.count + 1, grace=max(so_far.grace, grace))
+                first = PodGroup(name, namespace, kind, 0, pod, document.place, annotations=_annotations(manifest), grace=0)
+                so_far, grace = single.get((key, pod), first), grace_period(manifest["spec"])
+                single[key, pod] = replace(so_far, count=so_far.count + 1, grace=max(so_far.grace, grace))
         self.groups += single.values()
 
     def _is_wanted_pod(self, manifest: Manifest) -> bool:
@@ -113,8 +113,8 @@ class Grouping:
             who = _who(owner or key_of(manifest))
             self.notes.add("node-not-given", "running on nodes that were not given, and left out: {who}", who)
         labelled = (owner[1], owner[2]) if owner else ("", "")
-        shape, annotations, grace = read_pod(manifest), _annotations(manifest), grace_period(manifest["spec"])
-        self.bound.append(BoundPod(name, namespace, node, shape, labelled, annotations, document.place, grace))
+        pod, annotations, grace = read_pod(manifest), _annotations(manifest), grace_period(manifest["spec"])
+        self.bound.append(BoundPod(name, namespace, node, pod, labelled, annotations, document.place, grace))
 
     def _note_daemon(self, owner: Key, controller: Key | None) -> None:
         if owner[1] == "DaemonSet" and controller is None:
@@ -126,7 +126,7 @@ class Grouping:
     def _daemon(self, document: Document) -> DaemonSet:
         controller = Controller.read(document.data)
         key = key_of(document.data)
-        pod = daemon_pod(document.data, self._shape(controller.template, key), self._daemon_pods.get(key, ()))
+        pod = daemon_pod(document.data, self._admitted_pod(controller.template, key), self._daemon_pods.get(key, ()))
         grace = grace_period(controller.template["spec"])
         return DaemonSet(controller.name, controller.namespace, pod, document.place, grace)
 
@@ -135,7 +135,7 @@ class Grouping:
         who = _who(key)
         count = self._count(controller, scaler, who)
         placed = self._placed.get(key, [])
-        pod = self._shape(controller.template, key)
+        pod = self._admitted_pod(controller.template, key)
         whole = PodGroup(
             controller.name,
             controller.namespace,
@@ -179,12 +179,12 @@ class Grouping:
             text = f"{scaler.kind} {scaler.name} scales {{who}}, which was not given"
             self.notes.add("autoscaler-without-target", text, workload_name(kind, namespace, name))
 
-    def _shape(self, pod: Manifest, key: Key) -> Pod:
-        if pod["spec"].get("schedulingGates"):
+    def _admitted_pod(self, manifest: Manifest, key: Key) -> Pod:
+        if manifest["spec"].get("schedulingGates"):
             self.notes.add(
                 "scheduling-gated", "waiting for scheduling gates, and counted as if they were open: {who}", _who(key)
             )
-        return read_pod(self.admission.admit(pod, _who(key), self.notes))
+        return read_pod(self.admission.admit(manifest, _who(key), self.notes))
 
 
 def _who(key: Key) -> str:

@@ -1,6 +1,6 @@
 """Workloads as groups of identical pods, each with a count: what planning starts from (design: "Pods are groups").
 
-A million replicas are one `PodGroup` with a count of a million; nothing here is ever made once per pod.
+A million replicas are one `PodGroup` with a count of a million; nothing here exists once per pod.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ NOWHERE: Final = Place()
 
 
 def workload_name(kind: str, namespace: str, name: str) -> str:
-    """How a plan names a workload: `deployment/web`, or `other/deployment/web` outside the namespace `default`."""
+    """Return how a plan names a workload: `deployment/web`, or `other/deployment/web` outside the namespace `default`."""
     short = f"{kind.lower()}/{name}"
     return short if namespace == "default" else f"{namespace}/{short}"
 
 
 @dataclass(frozen=True, slots=True)
 class PodGroup:
-    """`count` pods of one shape that need a place.
+    """`count` equal pods that need a place.
 
     `range` is what an autoscaler may make of the count. `bound` pods of the same workload already run on nodes that were given.
     Pods are numbered from `first`, as those of a StatefulSet are. `grace` is how long one may take to end, in seconds.
@@ -43,11 +43,11 @@ class PodGroup:
 
     @property
     def workload(self) -> str:
-        """`deployment/web` or `other/deployment/web`."""
+        """Return `deployment/web` or `other/deployment/web`."""
         return workload_name(self.kind, self.namespace, self.name)
 
     def pod_name(self, index: int) -> str:
-        """A name for the pod of this index (from 0); the real one for StatefulSets and single pods."""
+        """Return a name for the pod of this index (from 0); the real one for StatefulSets and single pods."""
         return self.name if self.kind == "Pod" else f"{self.name}-{self.first + index}"
 
 
@@ -63,7 +63,7 @@ class DaemonSet:
 
     @property
     def workload(self) -> str:
-        """`daemonset/agent` or `kube-system/daemonset/agent`."""
+        """Return `daemonset/agent` or `kube-system/daemonset/agent`."""
         return workload_name("DaemonSet", self.namespace, self.name)
 
 
@@ -85,12 +85,12 @@ class BoundPod:
 
     @property
     def is_daemon(self) -> bool:
-        """Whether the pod comes and goes with its node."""
+        """Tell whether the pod comes and goes with its node."""
         return self.owner[0] in ("DaemonSet", "Node")
 
     @property
     def workload(self) -> str:
-        """`replicaset/web-5d9`, or the pod itself where nothing controls it: `pod/migrate`."""
+        """Return `replicaset/web-5d9`, or the pod itself where nothing controls it: `pod/migrate`."""
         kind, name = self.owner if self.owner[0] else ("Pod", self.name)
         return workload_name(kind, self.namespace, name)
 

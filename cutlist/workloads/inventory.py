@@ -1,4 +1,4 @@
-"""The documents of a run, checked and sorted by kind; what is wrong, misspelt or not understood is set apart."""
+"""Documents of a run, checked and sorted by kind; what is wrong, misspelt or not understood is set apart."""
 
 from __future__ import annotations
 
@@ -70,11 +70,11 @@ class Inventory:
         """Sort documents; mistakes go to `problems`, and the documents that have them are left out."""
         by_kind: dict[str, list[Document]] = {kind: [] for _, kind in READ}
         not_understood: list[NotUnderstood] = []
-        seen: dict[Key, Place] = {}
+        places: dict[Key, Place] = {}
         for document in documents:
             kind = kind_of(document.data)
             if kind in READ:
-                if _valid(document, problems) and _first(document, seen, problems):
+                if _valid(document, problems) and _first(document, places, problems):
                     by_kind[kind[1]].append(document)
             elif (meant := misspelt(kind)) is not None:
                 problems.add(document.at("kind"), f"{document.api_version} has no kind {document.kind}", nearest=meant)
@@ -83,7 +83,7 @@ class Inventory:
         return Inventory(by_kind, tuple(not_understood))
 
     def manifests(self, *kinds: str) -> list[Mapping[str, Any]]:
-        """The manifests of some kinds, in the order given."""
+        """Return the manifests of some kinds, in the order given."""
         return [document.data for kind in kinds for document in self.by_kind.get(kind, ())]
 
 
@@ -101,11 +101,11 @@ def _valid(document: Document, problems: Problems) -> bool:
     return len(problems.found) == before
 
 
-def _first(document: Document, seen: dict[Key, Place], problems: Problems) -> bool:
+def _first(document: Document, places: dict[Key, Place], problems: Problems) -> bool:
     if "name" not in document.data["metadata"]:
         return True  # generateName: every one is another object
     key = key_of(document.data)
-    earlier = seen.setdefault(key, document.place)
+    earlier = places.setdefault(key, document.place)
     if earlier is document.place:
         return True
     namespace, kind, name = key

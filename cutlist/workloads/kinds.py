@@ -1,4 +1,4 @@
-"""Which kinds place pods, which shape them, which do so by means that Cutlist does not know, and which have no say.
+"""Kinds that place pods, that shape them, that do so by means unknown to Cutlist, and that have no say.
 
 A kind is known by its API group and name, whatever the version: `Job` of `batch` and of `batch.volcano.sh` are two things.
 """
@@ -86,14 +86,14 @@ _DEPTH: Final = 8  # how far below `spec` a pod template may hide; deeper than a
 
 
 def kind_of(manifest: Mapping[str, Any]) -> Kind:
-    """API group and kind of a manifest."""
+    """Return API group and kind of a manifest."""
     version = str(manifest.get("apiVersion") or "")
     group = version.rsplit("/", 1)[0] if "/" in version else ""
     return group, str(manifest.get("kind") or "")
 
 
 def misspelt(kind: Kind) -> str | None:
-    """What was perhaps meant by a kind that its group of Kubernetes does not have, "" when nothing is near; None for others."""
+    """Return what was perhaps meant by a kind that its group does not have, "" when nothing is near; None for others."""
     group, name = kind
     if group not in _KINDS or name in _KINDS[group] or name.removesuffix("List") in _KINDS[group]:
         return None
@@ -104,7 +104,7 @@ def misspelt(kind: Kind) -> str | None:
 
 
 def places_pods_by_other_means(manifest: Mapping[str, Any]) -> bool:
-    """Whether an object of a kind that is not read here makes pods: by its kind, or because it carries a pod template."""
+    """Tell whether an object of a kind that is not read here makes pods: by its kind, or by a pod template in it."""
     kind = kind_of(manifest)
     if kind in _OTHER:
         return True

@@ -45,24 +45,24 @@ _CLUSTER_WIDE: Final = frozenset(
 def resolve_kustomizations(
     documents: Sequence[Document], problems: Problems, notes: Notes | None = None
 ) -> tuple[Document, ...]:
-    """The documents with each kustomization replaced by what it selects; other files below its folder are left out.
+    """Return the documents with each kustomization replaced by what it selects; other files below its folder are left out.
 
     Files that a kustomization names outside of what was given are read. Mistakes, and what only kustomize can do, go to
     `problems`; the files that are left out are named in `notes`. What kustomize would not read as a kustomization, for the name
     of its file or for what stands beside it there, is left as it is.
     """
     in_file = Counter(d.place.source for d in documents)
-    found = {_folder(d): d for d in documents if _is_kustomization(d) and in_file[d.place.source] == 1}
-    if not found:
+    by_folder = {_folder(d): d for d in documents if _is_kustomization(d) and in_file[d.place.source] == 1}
+    if not by_folder:
         return tuple(documents)
     resolver = _Resolver(problems)
-    rendered = {folder: resolver.render(d, ()) for folder, d in found.items()}
+    rendered = {folder: resolver.render(d, ()) for folder, d in by_folder.items()}
     roots = {f for f in rendered if f not in resolver.used and not any(_is_below(f, other) for other in rendered if other != f)}
-    used = {os.path.realpath(d.place.source) for each in rendered.values() for d in each}
+    used = {os.path.realpath(d.place.source) for selected in rendered.values() for d in selected}
     out: list[Document] = []
     for document in documents:
         folder = _folder(document)
-        if document is found.get(folder):
+        if document is by_folder.get(folder):
             out += rendered[folder] if folder in roots else ()
         elif not any(_is_below(folder, other) for other in rendered):
             out.append(document)
@@ -119,7 +119,7 @@ class _Resolver:
 
 
 def _changed(document: Document, kustomization: Document) -> Document:
-    """The document with the kustomization's namespace and replicas."""
+    """Return the document with the kustomization's namespace and replicas."""
     data = dict(document.data)
     metadata = dict(data.get("metadata") or {})
     namespace = kustomization.data.get("namespace")
@@ -139,8 +139,8 @@ def _list(kustomization: Document, member: str) -> list[Any]:
 
 
 def _is_kustomization(document: Document) -> bool:
-    is_one = kind_of(document.data) in ((_GROUP, "Kustomization"), (_GROUP, "Component"))
-    return is_one and os.path.basename(document.place.source) in FILE_NAMES and not document.member
+    of_kind = kind_of(document.data) in ((_GROUP, "Kustomization"), (_GROUP, "Component"))
+    return of_kind and os.path.basename(document.place.source) in FILE_NAMES and not document.member
 
 
 def _folder(document: Document) -> str:

@@ -28,12 +28,13 @@ class LimitRangeItem:
 
     @staticmethod
     def read(manifest: Manifest) -> tuple[LimitRangeItem, ...]:
-        """The entries of a LimitRange. For containers the API server derives missing defaults: a limit from the maximum, a
-        request from the limit, else from the minimum."""
+        """Return the entries of a LimitRange. For containers the API server derives missing defaults: a limit from the maximum,
+        a request from the limit, else from the minimum.
+        """
         return tuple(_item(manifest["metadata"]["name"], raw) for raw in (manifest.get("spec") or {}).get("limits") or ())
 
     def fill(self, container: Manifest) -> Manifest:
-        """The container with this entry's defaults where it says nothing."""
+        """Return the container with this entry's defaults where it says nothing."""
         if self.type != "Container":
             return container
         own = container.get("resources") or {}
@@ -45,7 +46,7 @@ class LimitRangeItem:
         return {**container, "resources": resources}
 
     def violations(self, requests: Mapping[str, int], limits: Mapping[str, int]) -> Iterator[str]:
-        """Why the API server refuses what this entry is about when it asks for these amounts, in nano-units."""
+        """Yield why the API server refuses what this entry is about when it asks for these amounts, in nano-units."""
         for name, most in self.maximum.items():
             if name not in limits:
                 yield f"{name} needs a limit of at most {most}"
@@ -59,27 +60,27 @@ class LimitRangeItem:
 
 
 def _item(name: str, raw: Manifest) -> LimitRangeItem:
-    given = {part: raw.get(part) or {} for part in ("defaultRequest", "default", "min", "max")}
-    limits, requests = given["default"], given["defaultRequest"]
+    parts = {part: raw.get(part) or {} for part in ("defaultRequest", "default", "min", "max")}
+    limits, requests = parts["default"], parts["defaultRequest"]
     if raw.get("type") == "Container":
-        limits = {**given["max"], **limits}
-        requests = {**given["min"], **limits, **requests}
-    return LimitRangeItem(name, raw.get("type") or "", requests, limits, given["min"], given["max"])
+        limits = {**parts["max"], **limits}
+        requests = {**parts["min"], **limits, **requests}
+    return LimitRangeItem(name, raw.get("type") or "", requests, limits, parts["min"], parts["max"])
 
 
 def refusals(items: Iterable[LimitRangeItem], spec: Manifest) -> Iterator[str]:
-    """Why a namespace's LimitRanges refuse a pod, defaults filled in; nothing when they do not."""
-    containers = [_Asked.of(c) for c in (*(spec.get("containers") or ()), *(spec.get("initContainers") or ()))]
-    for each in containers:
-        for name in each.requests.keys() & each.limits.keys():
-            if each.requests[name] > each.limits[name]:
-                yield f"container {each.name}: its {name} request is above the limit that a LimitRange gives it"
+    """Yield why a namespace's LimitRanges refuse a pod, defaults filled in."""
+    containers = [_Resources.of(c) for c in (*(spec.get("containers") or ()), *(spec.get("initContainers") or ()))]
+    for container in containers:
+        for name in container.requests.keys() & container.limits.keys():
+            if container.requests[name] > container.limits[name]:
+                yield f"container {container.name}: its {name} request is above the limit that a LimitRange gives it"
     for item in items:
         if item.type == "Container":
-            for each in containers:
+            for container in containers:
                 yield from (
-                    f"container {each.name}: {v} (LimitRange {item.limit_range})"
-                    for v in item.violations(each.requests, each.limits)
+                    f"container {container.name}: {v} (LimitRange {item.limit_range})"
+                    for v in item.violations(container.requests, container.limits)
                 )
         elif item.type == "Pod":
             running = containers[: len(spec.get("containers") or ())]
@@ -88,12 +89,12 @@ def refusals(items: Iterable[LimitRangeItem], spec: Manifest) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Resources:
     name: str
     requests: Mapping[str, int]
     limits: Mapping[str, int]
 
     @staticmethod
-    def of(container: Manifest) -> _Asked:
+    def of(container: Manifest) -> _Resources:
         resources = container.get("resources") or {}
-        return _Asked(container["name"], amounts(resources.get("requests") or {}), amounts(resources.get("limits") or {}))
+        return _Resources(container["name"], amounts(resources.get("requests") or {}), amounts(resources.get("limits") or {}))

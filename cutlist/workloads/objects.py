@@ -1,4 +1,4 @@
-"""The objects beside pods that scheduling and disruption look at, as frozen values (spec: scheduling 9; design: floor 2).
+"""Objects beside pods that scheduling and disruption look at, as frozen values (spec: scheduling 9; design: floor 2).
 
 Each keeps its manifest in `raw` for what only a later step reads; equality and hash go by the fields alone.
 """
@@ -36,7 +36,7 @@ class PersistentVolumeClaim:
 
     @staticmethod
     def read(manifest: Manifest, default_class: str | None = None) -> PersistentVolumeClaim:
-        """From a manifest; the old annotation for the class counts too, and wins. Without class it gets the default one."""
+        """Return the claim of a manifest; the old annotation for the class wins. Without class it gets the default one."""
         metadata, spec = manifest["metadata"], manifest.get("spec") or {}
         annotations = metadata.get("annotations") or {}
         written = annotations.get(BETA_STORAGE_CLASS, spec.get("storageClassName"))
@@ -65,7 +65,7 @@ class PersistentVolume:
 
     @staticmethod
     def read(manifest: Manifest) -> PersistentVolume:
-        """From a manifest. `driver` is the CSI driver, and that of EBS for the old in-tree kind (spec 9.5)."""
+        """Return the volume of a manifest. `driver` is the CSI driver, and that of EBS for the old in-tree kind (spec 9.5)."""
         metadata, spec = manifest["metadata"], manifest.get("spec") or {}
         in_tree = "ebs.csi.aws.com" if spec.get("awsElasticBlockStore") else ""
         return PersistentVolume(
@@ -91,7 +91,7 @@ class StorageClass:
 
     @staticmethod
     def read(manifest: Manifest) -> StorageClass:
-        """From a manifest; a missing binding mode is Immediate, as the API server has it."""
+        """Return the class of a manifest; a missing binding mode is Immediate, as the API server has it."""
         metadata = manifest["metadata"]
         return StorageClass(
             name=metadata["name"],
@@ -120,7 +120,7 @@ class PodDisruptionBudget:
 
     @staticmethod
     def read(manifest: Manifest) -> PodDisruptionBudget:
-        """From a manifest."""
+        """Return the budget of a manifest."""
         metadata, spec = manifest["metadata"], manifest.get("spec") or {}
         return PodDisruptionBudget(
             name=metadata["name"],
@@ -133,12 +133,12 @@ class PodDisruptionBudget:
 
     @property
     def spares_only_ready(self) -> bool:
-        """Whether pods that are not ready may always be evicted."""
+        """Tell whether pods that are not ready may always be evicted."""
         return bool((self.raw.get("spec") or {}).get("unhealthyPodEvictionPolicy") == "AlwaysAllow")
 
     @property
     def disruptions_allowed(self) -> int:
-        """How many evictions it allows at present; 0 while no controller has said."""
+        """Return how many evictions it allows at present; 0 while no controller has said."""
         return int((self.raw.get("status") or {}).get("disruptionsAllowed") or 0)
 
 
@@ -151,18 +151,18 @@ class EvictionBudgets:
     @staticmethod
     def of(budgets: Iterable[PodDisruptionBudget]) -> EvictionBudgets:
         """File budgets by their namespace."""
-        found: dict[str, list[PodDisruptionBudget]] = {}
+        by_namespace: dict[str, list[PodDisruptionBudget]] = {}
         for budget in budgets:
-            found.setdefault(budget.namespace, []).append(budget)
-        return EvictionBudgets(found)
+            by_namespace.setdefault(budget.namespace, []).append(budget)
+        return EvictionBudgets(by_namespace)
 
     def covering(self, pod: Pod) -> list[PodDisruptionBudget]:
-        """The budgets whose selector matches a pod. A missing selector matches nothing, an empty one everything."""
-        there = self.by_namespace.get(pod.namespace, ())
-        return [b for b in there if b.selector is not None and b.selector.matches(pod.labels)]
+        """Return the budgets whose selector matches a pod. A missing selector matches nothing, an empty one everything."""
+        budgets = self.by_namespace.get(pod.namespace, ())
+        return [b for b in budgets if b.selector is not None and b.selector.matches(pod.labels)]
 
 
 def namespace_labels(manifest: Manifest) -> FrozenDict[str]:
-    """The labels of a namespace, with the one for its name that the API server adds to all."""
+    """Return the labels of a namespace, with the one for its name that the API server adds to all."""
     metadata = manifest["metadata"]
     return FrozenDict({**(metadata.get("labels") or {}), NAMESPACE_NAME: metadata["name"]})

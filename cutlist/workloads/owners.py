@@ -1,4 +1,4 @@
-"""Who made whom: pods and the controllers above them, so that what a listed controller stands for is not counted twice."""
+"""Owners: pods and the controllers above them, so that what a listed controller stands for is not counted twice."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ Key = tuple[str, str, str]  # namespace, kind, name
 
 
 def key_of(manifest: Manifest) -> Key:
-    """Namespace, kind and name of an object."""
+    """Return namespace, kind and name of an object."""
     metadata = manifest["metadata"]
     return metadata.get("namespace") or "default", manifest["kind"], metadata.get("name") or metadata.get("generateName") or ""
 
 
 def owner_reference(manifest: Manifest) -> Manifest | None:
-    """What an object says of its owner: of several that of the controller; None when it has none."""
+    """Return what an object says of its owner: of several that of the controller; None when it has none."""
     references = manifest["metadata"].get("ownerReferences") or ()
     return next((r for r in references if r.get("controller")), references[0] if references else None)
 
 
 def owner_of(manifest: Manifest) -> Key | None:
-    """The controller that an object names as its owner; None when it has none."""
+    """Return the controller that an object names as its owner; None when it has none."""
     reference = owner_reference(manifest)
     return (key_of(manifest)[0], reference["kind"], reference["name"]) if reference else None
 
@@ -39,27 +39,27 @@ class Owners:
 
     @staticmethod
     def of(controllers: Iterable[Manifest]) -> Owners:
-        """From the manifests of all controllers that were given."""
+        """Return the owners among the manifests of all controllers that were given."""
         return Owners({key_of(m): owner_of(m) for m in controllers})
 
     def is_owned(self, key: Key) -> bool:
-        """Whether a controller's own owner was given too, so that the owner speaks for it."""
+        """Tell whether a controller's own owner was given too, so that the owner speaks for it."""
         owner = self.above.get(key)
         return owner is not None and self.find(owner) is not None
 
     def find(self, owner: Key | None, labels: Mapping[str, str] | None = None) -> Key | None:
-        """The topmost given controller at or above `owner`; None when none was given.
+        """Return the topmost given controller at or above `owner`; None when none was given.
 
         A ReplicaSet or Job that was not given is looked through by its name, which starts with that of its Deployment or
         CronJob; `labels` are those of the pod, one of which holds the rest of a ReplicaSet's name.
         """
-        found: Key | None = None
+        topmost: Key | None = None
         at = owner if owner in self.above else self._behind(owner, labels or {})
-        seen = set()
-        while at is not None and at in self.above and at not in seen:
-            seen.add(at)
-            found, at = at, self.above[at]
-        return found
+        visited = set()
+        while at is not None and at in self.above and at not in visited:
+            visited.add(at)
+            topmost, at = at, self.above[at]
+        return topmost
 
     def _behind(self, owner: Key | None, labels: Mapping[str, str]) -> Key | None:
         if owner is None:
@@ -74,7 +74,7 @@ class Owners:
 
 
 def daemon_pod(daemon_set: Manifest, template: Pod, pods: Iterable[Manifest]) -> Pod:
-    """The newest of some pods that is the DaemonSet's, else the one that its template gives.
+    """Return the newest of some pods that is the DaemonSet's, else the one that its template gives (spec 3.6; S-40).
 
     A required node affinity of the template stands in for that of the running pod, which is pinned to its node.
     """
@@ -88,7 +88,7 @@ def daemon_pod(daemon_set: Manifest, template: Pod, pods: Iterable[Manifest]) ->
 
 
 def _is_of(pod: Manifest, daemon_set: Manifest) -> bool:
-    """Whether a DaemonSet made a pod, and not an earlier one of its name, which uids tell where both are known."""
+    """Tell whether a DaemonSet made a pod, and not an earlier one of its name, which uids tell where both are known."""
     uids = {(owner_reference(pod) or {}).get("uid"), daemon_set["metadata"].get("uid")} - {None, ""}
     return owner_of(pod) == key_of(daemon_set) and len(uids) < 2
 

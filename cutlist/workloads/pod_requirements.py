@@ -1,4 +1,4 @@
-"""What a pod asks of its node's labels (spec: scheduling 2.8, S-28, S-29)."""
+"""Requirements of pods: what a pod asks of its node's labels (spec: scheduling 2.8, S-28, S-29)."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from cutlist.workloads.pods import Pod, Preference
 
 
 def strict_requirements(pod: Pod, registry: LabelRegistry = CORE) -> Requirements:
-    """What the pod cannot do without: its node selector and the first of its required node-affinity terms."""
+    """Return what the pod cannot do without: its node selector and the first of its required node-affinity terms."""
     return _with_required(pod, Requirements.of_labels(pod.node_selector, registry), registry)
 
 
 def full_requirements(pod: Pod, registry: LabelRegistry = CORE) -> Requirements:
-    """What the pod cannot do without, and the heaviest of its preferred node-affinity terms as if it were such."""
-    found = Requirements.of_labels(pod.node_selector, registry)
+    """Return what the pod cannot do without, and the heaviest of its preferred node-affinity terms as if it were such."""
+    requirements = Requirements.of_labels(pod.node_selector, registry)
     if pod.preferred:
-        found &= Requirements.of_expressions(by_weight(pod.preferred)[0].expressions, registry)
-    return _with_required(pod, found, registry)
+        requirements &= Requirements.of_expressions(by_weight(pod.preferred)[0].expressions, registry)
+    return _with_required(pod, requirements, registry)
 
 
 def by_weight(preferences: Iterable[Preference]) -> tuple[Preference, ...]:
-    """Preferred terms, heaviest first, in the order that Karpenter's unstable sort leaves them.
+    """Return preferred terms, heaviest first, in the order that Karpenter's unstable sort leaves them.
 
     Karpenter sorts the pod's own list: who relaxes preferences one by one goes on from this order.
     """
@@ -34,6 +34,6 @@ def by_weight(preferences: Iterable[Preference]) -> tuple[Preference, ...]:
     return tuple(terms)
 
 
-def _with_required(pod: Pod, found: Requirements, registry: LabelRegistry) -> Requirements:
+def _with_required(pod: Pod, requirements: Requirements, registry: LabelRegistry) -> Requirements:
     first: Iterable[Expression] = pod.required[0] if pod.required else ()
-    return found & Requirements.of_expressions(first, registry)
+    return requirements & Requirements.of_expressions(first, registry)

@@ -1,6 +1,7 @@
-"""The part of a pod that decides where it goes (spec: scheduling 1.5, 2.8, 6, 7, 9).
+"""Pods: the part of one that decides where it goes (spec: scheduling 1.5, 2.8, 6, 7, 9).
 
-A `Pod` is a shape, not an individual: the thousand replicas of a Deployment share one. Amounts are integers in nano-units.
+A `Pod` is no individual: the thousand replicas of a Deployment share one. Amounts are integers in nano-units.
+
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class LabelSelector:
     expressions: tuple[Expression, ...] = ()
 
     def matches(self, labels: Mapping[str, str]) -> bool:
-        """Whether labels are selected. An operator that selectors do not have selects nothing."""
+        """Tell whether labels are selected. An operator that selectors do not have selects nothing."""
         return all(labels.get(k) == v for k, v in self.match_labels) and all(_holds(e, labels) for e in self.expressions)
 
 
@@ -121,7 +122,7 @@ class Volume:
     per_replica: bool = False
 
     def claim_of(self, pod_name: str) -> str:
-        """The name of the claim that the pod of this name uses (spec: scheduling 9.1)."""
+        """Return the name of the claim that the pod of this name uses (spec: scheduling 9.1)."""
         if self.ephemeral:
             return f"{pod_name}-{self.claim}"
         return f"{self.claim}-{pod_name}" if self.per_replica else self.claim
@@ -129,7 +130,7 @@ class Volume:
 
 @dataclass(frozen=True, slots=True)
 class Pod:
-    """Everything of a pod that scheduling reads. Equal shapes are equal and have one hash.
+    """Everything of a pod that scheduling reads. Pods that are alike in it are equal and have one hash.
 
     `required` is None without required node affinity and a tuple of OR-ed terms with it; `requests` include `pods: 1`.
     """

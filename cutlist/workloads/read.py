@@ -1,4 +1,4 @@
-"""Manifests to `Workloads`: the one call for everything that asks for room on nodes."""
+"""Workloads read from manifests: the one call for everything that asks for room on nodes."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Workloads:
 
     @staticmethod
     def read(*paths: str | os.PathLike[str], stdin: str | bytes | None = None) -> Workloads:
-        """The workloads in files, folders and (`-`) standard input. Raises InputError with every mistake found."""
+        """Return the workloads in files, folders and (`-`) standard input. Raises InputError with every mistake found."""
         problems, notes = Problems(), Notes()
         documents = resolve_kustomizations(collect_documents(paths, problems, stdin), problems, notes)
         workloads = read_workloads(documents, problems, notes)
@@ -59,12 +59,12 @@ class Workloads:
 
     @property
     def pods(self) -> int:
-        """How many pods need a place."""
+        """Return how many pods need a place."""
         return sum(group.count for group in self.groups)
 
 
 def read_workloads(documents: Iterable[Document], problems: Problems, notes: Notes | None = None) -> Workloads:
-    """The workloads among documents; kinds that place no pods are passed over.
+    """Return the workloads among documents; kinds that place no pods are passed over.
 
     Mistakes go to `problems`, and the objects that have them are left out: a result is to be used only when there are none.
     `notes` holds what was found worth saying before, such as by `resolve_kustomizations`.
@@ -80,16 +80,16 @@ def read_workloads(documents: Iterable[Document], problems: Problems, notes: Not
         inventory.manifests("LimitRange"),
         default_class,
     )
-    made = Grouping(inventory, admission, notes)
-    made.build()
-    for warning in quota_warnings(quotas, made.groups):
+    grouping = Grouping(inventory, admission, notes)
+    grouping.build()
+    for warning in quota_warnings(quotas, grouping.groups):
         notes.add("resource-quota", warning)
     for manifest in inventory.manifests("VerticalPodAutoscaler"):
         _note_vertical(manifest, notes)
     return Workloads(
-        groups=tuple(sorted(made.groups, key=lambda g: (g.place, g.namespace, g.name, g.first))),
-        daemons=tuple(made.daemons),
-        bound=tuple(made.bound),
+        groups=tuple(sorted(grouping.groups, key=lambda g: (g.place, g.namespace, g.name, g.first))),
+        daemons=tuple(grouping.daemons),
+        bound=tuple(grouping.bound),
         claims=tuple(PersistentVolumeClaim.read(m, default_class) for m in inventory.manifests("PersistentVolumeClaim")),
         volumes=tuple(map(PersistentVolume.read, inventory.manifests("PersistentVolume"))),
         storage_classes=storage_classes,
@@ -124,28 +124,28 @@ class ResourceQuota:
 
     @staticmethod
     def read(manifest: Manifest) -> ResourceQuota:
-        """From a manifest. A quota for some pods only (scopes) is left empty."""
+        """Return the quota of a manifest. One for some pods only (scopes) is left empty."""
         metadata, spec = manifest["metadata"], manifest.get("spec") or {}
         hard = {} if spec.get("scopes") or spec.get("scopeSelector") else spec.get("hard") or {}
         read = {_resource(name): nanos(amount) for name, amount in hard.items()}
         return ResourceQuota(metadata["name"], metadata.get("namespace") or "default", {k: v for k, v in read.items() if k})
 
     def warnings(self, groups: Sequence[PodGroup]) -> Iterator[str]:
-        """One sentence for each resource of which the namespace's pods ask for more than there is."""
+        """Yield one sentence for each resource of which the namespace's pods ask for more than there is."""
         mine = [g for g in groups if g.namespace == self.namespace]
         for resource, allowed in sorted(self.hard.items()):
-            asked = sum((g.count + g.bound) * g.pod.requests.get(resource, 0) for g in mine)
-            if asked > allowed:
+            requested = sum((g.count + g.bound) * g.pod.requests.get(resource, 0) for g in mine)
+            if requested > allowed:
                 what = "are" if resource == "pods" else "ask for"
                 unit = "pods" if resource == "pods" else resource
                 yield (
-                    f"the pods of namespace {self.namespace} {what} {amount_text(resource, asked)} {unit}; "
+                    f"the pods of namespace {self.namespace} {what} {amount_text(resource, requested)} {unit}; "
                     f"ResourceQuota {self.name} allows {amount_text(resource, allowed)}, and pods beyond it are not created"
                 )
 
 
 def quota_warnings(quotas: Iterable[ResourceQuota], groups: Sequence[PodGroup]) -> Iterator[str]:
-    """The warnings of all quotas."""
+    """Yield the warnings of all quotas: nobody plans by them, since pods beyond one are not created."""
     for quota in quotas:
         yield from quota.warnings(groups)
 

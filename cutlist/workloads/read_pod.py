@@ -1,4 +1,4 @@
-"""A pod manifest, as the API server stores it, turned into the shape that scheduling reads.
+"""Pod manifests, as the API server stores them, turned into what scheduling reads.
 
 Spec: scheduling 1.5, 2.8, 6.2, 7.6, 7.7, 9.1 and 11.1. Nothing is defaulted here: what admission adds to a manifest from a
 file is in `cutlist.workloads.defaults`.
@@ -31,7 +31,7 @@ Manifest = Mapping[str, Any]
 
 
 def read_pod(manifest: Manifest) -> Pod:
-    """The shape of a pod object or of a pod template (`metadata` and `spec`, with a pod's `status` where there is one)."""
+    """Return the pod of an object or of a pod template (`metadata` and `spec`, with a pod's `status` where there is one)."""
     metadata = manifest.get("metadata") or {}
     spec = manifest.get("spec") or {}
     affinity = spec.get("affinity") or {}
@@ -59,21 +59,21 @@ def read_pod(manifest: Manifest) -> Pod:
 
 
 def read_selector(raw: Manifest | None) -> LabelSelector | None:
-    """A label selector; None when the manifest has none."""
+    """Return a label selector; None when the manifest has none."""
     if raw is None:
         return None
     return LabelSelector(tuple(sorted((raw.get("matchLabels") or {}).items())), _expressions(raw.get("matchExpressions")))
 
 
 def read_terms(raw: Manifest | None) -> Terms | None:
-    """The OR-ed terms of a node selector, each its AND-ed expressions; None when there is no selector."""
+    """Return the OR-ed terms of a node selector, each its AND-ed expressions; None when there is no selector."""
     if raw is None:
         return None
     return tuple(_expressions(term.get("matchExpressions")) for term in raw.get("nodeSelectorTerms") or ())
 
 
 def uses_dynamic_resources(spec: Manifest) -> bool:
-    """Whether a pod spec has resource claims of its own or of any container (spec 11.1)."""
+    """Tell whether a pod spec has resource claims of its own or of any container (spec 11.1)."""
     containers = (*(spec.get("containers") or ()), *(spec.get("initContainers") or ()))
     return bool(spec.get("resourceClaims")) or any((c.get("resources") or {}).get("claims") for c in containers)
 
@@ -134,6 +134,6 @@ def _volume(raw: Manifest) -> Volume | None:
 
 
 def grace_period(spec: Mapping[str, Any]) -> int:
-    """The seconds that a pod's spec leaves it between the wish that it ends and its end by force."""
+    """Return the seconds that a pod's spec leaves it until it is ended by force (spec: disruption 9.3)."""
     written = spec.get("terminationGracePeriodSeconds")
     return DEFAULT_GRACE if written is None else int(written)

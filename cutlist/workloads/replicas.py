@@ -1,4 +1,4 @@
-"""One group of a controller, cut where replicas differ: claims that exist already, and ordinals that already run."""
+"""Groups of a controller, cut where replicas differ: claims that exist already, and ordinals that already run."""
 
 from __future__ import annotations
 
@@ -19,32 +19,33 @@ def replica_groups(
     placed: Sequence[str],
     default_class: str | None = None,
 ) -> list[PodGroup]:
-    """The group without its `placed` pods. A StatefulSet's replicas whose claims are among `claims` become groups of their own.
+    """Return the group without its `placed` pods. A StatefulSet's replicas whose claims are among `claims` become groups of
+    their own.
 
     The work depends on how many claims and placed pods there are, not on the count.
     """
     bound = len(placed)
     if group.kind != "StatefulSet":
         return [replace(group, count=max(0, group.count - bound), bound=bound)]
-    made = tuple(_volume(t, default_class) for t in claim_templates)
+    volumes = tuple(_volume(t, default_class) for t in claim_templates)
     ordinals = range(group.first, group.first + group.count)
     running = {n for name in placed if (n := _ordinal(name, group.name)) is not None and n in ordinals}
-    owned = {n: _volumes(made, f"{group.name}-{n}", claims) for n in _claimed(made, group.name, claims) if n in ordinals}
+    owned = {n: _volumes(volumes, f"{group.name}-{n}", claims) for n in _claimed(volumes, group.name, claims) if n in ordinals}
 
-    def part(first: int, count: int, volumes: tuple[Volume, ...]) -> PodGroup:
-        pod = replace(group.pod, volumes=(*volumes, *group.pod.volumes)) if volumes else group.pod
+    def part(first: int, count: int, own: tuple[Volume, ...]) -> PodGroup:
+        pod = replace(group.pod, volumes=(*own, *group.pod.volumes)) if own else group.pod
         return replace(group, count=count, first=first, pod=pod)
 
     parts = []
     at = ordinals.start
     for ordinal in sorted(running | owned.keys()):
         if ordinal > at:
-            parts.append(part(at, ordinal - at, made))
+            parts.append(part(at, ordinal - at, volumes))
         if ordinal not in running:
             parts.append(part(ordinal, 1, owned[ordinal]))
         at = ordinal + 1
     if at < ordinals.stop or not parts:
-        parts.append(part(at, ordinals.stop - at, made))
+        parts.append(part(at, ordinals.stop - at, volumes))
     parts[0] = replace(parts[0], bound=bound)
     return parts
 
@@ -55,12 +56,12 @@ def _volume(template: Manifest, default_class: str | None) -> Volume:
     return Volume(template["metadata"]["name"], storage_class=storage_class, per_replica=True)
 
 
-def _volumes(made: Sequence[Volume], pod_name: str, claims: Collection[str]) -> tuple[Volume, ...]:
-    return tuple(Volume(v.claim_of(pod_name)) if v.claim_of(pod_name) in claims else v for v in made)
+def _volumes(templates: Sequence[Volume], pod_name: str, claims: Collection[str]) -> tuple[Volume, ...]:
+    return tuple(Volume(v.claim_of(pod_name)) if v.claim_of(pod_name) in claims else v for v in templates)
 
 
-def _claimed(made: Sequence[Volume], name: str, claims: Collection[str]) -> Iterator[int]:
-    for volume in made:
+def _claimed(templates: Sequence[Volume], name: str, claims: Collection[str]) -> Iterator[int]:
+    for volume in templates:
         for claim in claims:
             ordinal = _ordinal(claim, f"{volume.claim}-{name}")
             if ordinal is not None:

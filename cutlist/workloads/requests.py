@@ -1,4 +1,4 @@
-"""What a pod requests in all (spec: scheduling 1.5 and 1.6, S-7 to S-12).
+"""Requests of pods, all containers together (spec: scheduling 1.5 and 1.6, S-7 to S-12).
 
 The manifest is taken as the API server stores it: limits that stand in for missing requests are filled in before (spec 1.7).
 """
@@ -17,7 +17,7 @@ _ONE_POD: Final = Quantity(NANO, Format.DECIMAL_EXPONENT)
 
 
 def pod_requests(manifest: Manifest) -> Amounts:
-    """The requests of a pod, or of a pod template: `metadata` may be missing, `spec` holds containers and overhead.
+    """Return the requests of a pod, or of a pod template: `metadata` may be missing, `spec` holds containers and overhead.
 
     Raises QuantityError for an amount that is none.
     """
@@ -30,22 +30,22 @@ def pod_requests(manifest: Manifest) -> Amounts:
 
 
 def is_pod_level(resource: str) -> bool:
-    """Whether `spec.resources` of a pod may set this resource; others are ignored there."""
+    """Tell whether `spec.resources` of a pod may set this resource; others are ignored there."""
     return resource in ("cpu", "memory") or resource.startswith("hugepages-")
 
 
 def is_sidecar(init_container: Manifest) -> bool:
-    """Whether an init container keeps running beside the ordinary ones."""
+    """Tell whether an init container keeps running beside the ordinary ones."""
     return init_container.get("restartPolicy") == "Always"
 
 
 def read_amounts(texts: Mapping[str, Any] | None) -> Amounts:
-    """A resource list of a manifest."""
+    """Return a resource list of a manifest."""
     return {name: Quantity.parse(text) for name, text in (texts or {}).items()}
 
 
 def _uses(spec: Manifest, status: _Status) -> Iterable[Amounts]:
-    """What the pod uses at each point of its life: while all containers run, and while each init container does."""
+    """Yield what the pod uses at each point of its life: while all containers run, and while each init container does."""
     init_containers = spec.get("initContainers") or ()
     running = [status.requests(c) for c in spec.get("containers") or ()]
     running += [status.requests(c) for c in init_containers if is_sidecar(c)]
@@ -74,11 +74,11 @@ class _Status:
         self._infeasible = first.get("reason") == "Infeasible"
 
     def requests(self, container: Manifest) -> Amounts:
-        """The effective requests of an ordinary or a restartable container (S-10)."""
+        """Return the effective requests of an ordinary or a restartable container (S-10)."""
         wanted = _spec_requests(container)
-        found = self._containers.get(container.get("name"), {})
-        resources = found.get("resources")
+        status = self._containers.get(container.get("name"), {})
+        resources = status.get("resources")
         if resources is None:
             return wanted
-        held = read_amounts(resources.get("requests")), read_amounts(found.get("allocatedResources"))
+        held = read_amounts(resources.get("requests")), read_amounts(status.get("allocatedResources"))
         return maximum(*held) if self._infeasible else maximum(wanted, *held)

@@ -21,7 +21,7 @@ class Located(Protocol):
     """Whatever knows where a path of a manifest stands in the user's files, as a `Document` does."""
 
     def at(self, path: str) -> Place:
-        """The place of a path."""
+        """Return the place of a path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +43,11 @@ Rule = Callable[[Any, str, Report], None]
 
 
 def anything(_value: Any, _path: str, _report: Report) -> None:
-    """A value that nothing here reads."""
+    """Accept a value that nothing here reads."""
 
 
 def text(value: Any, path: str, report: Report) -> None:
-    """A text; YAML's bare numbers and booleans are shown with the quotes they need."""
+    """Accept a text; YAML's bare numbers and booleans are shown with the quotes they need."""
     if isinstance(value, str):
         return
     if isinstance(value, bool | int | float):
@@ -58,13 +58,13 @@ def text(value: Any, path: str, report: Report) -> None:
 
 
 def boolean(value: Any, path: str, report: Report) -> None:
-    """`true` or `false`, without quotes."""
+    """Accept `true` or `false`, without quotes."""
     if not isinstance(value, bool):
         report.add(path, f"expected true or false, found {shown(value)}")
 
 
 def quantity(value: Any, path: str, report: Report) -> None:
-    """A resource quantity that is not negative."""
+    """Accept a resource quantity that is not negative."""
     try:
         if nanos(value) < 0:
             report.add(path, f"{shown(value)} is negative", allowed="amounts from 0 on")
@@ -79,7 +79,7 @@ def quantity(value: Any, path: str, report: Report) -> None:
 
 
 def timestamp(value: Any, path: str, report: Report) -> None:
-    """An instant with its time zone, as the API server writes it."""
+    """Accept an instant with its time zone, as the API server writes it."""
     if isinstance(value, datetime):
         return
     try:
@@ -93,7 +93,7 @@ def timestamp(value: Any, path: str, report: Report) -> None:
 
 
 def integer(low: int, high: int = 2**31 - 1) -> Rule:
-    """A whole number within bounds."""
+    """Return a rule for a whole number within bounds."""
 
     def check(value: Any, path: str, report: Report) -> None:
         if isinstance(value, bool) or not isinstance(value, int):
@@ -106,7 +106,7 @@ def integer(low: int, high: int = 2**31 - 1) -> Rule:
 
 
 def one_of(*words: str) -> Rule:
-    """One of a closed set of words."""
+    """Return a rule for one of a closed set of words."""
 
     def check(value: Any, path: str, report: Report) -> None:
         if value not in words:
@@ -116,7 +116,7 @@ def one_of(*words: str) -> Rule:
 
 
 def list_of(rule: Rule, at_least: int = 0) -> Rule:
-    """A list whose items follow a rule; null counts as empty."""
+    """Return a rule for a list whose items follow a rule; null counts as empty."""
 
     def check(value: Any, path: str, report: Report) -> None:
         items = [] if value is None else value
@@ -132,7 +132,7 @@ def list_of(rule: Rule, at_least: int = 0) -> Rule:
 
 
 def map_of(rule: Rule) -> Rule:
-    """A mapping from texts to values that follow a rule; null counts as empty."""
+    """Return a rule for a mapping from texts to values that follow a rule; null counts as empty."""
 
     def check(value: Any, path: str, report: Report) -> None:
         entries = {} if value is None else value
@@ -183,22 +183,22 @@ class Fields:
 
 
 def closed(required: Mapping[str, Rule] | None = None, optional: Mapping[str, Rule] | None = None) -> Fields:
-    """A mapping all of whose fields are known."""
+    """Return a mapping all of whose fields are known."""
     return Fields(required or {}, optional or {}, closed=True)
 
 
 def fields(required: Mapping[str, Rule] | None = None, optional: Mapping[str, Rule] | None = None) -> Fields:
-    """A mapping that may have more fields than those named."""
+    """Return a mapping that may have more fields than those named."""
     return Fields(required or {}, optional or {})
 
 
 def join(path: str, name: str) -> str:
-    """The path of a member."""
+    """Return the path of a member."""
     return f"{path}.{name}" if path else name
 
 
 def kind_of(value: Any) -> str:
-    """What a value is, in the words of YAML."""
+    """Return what a value is, in the words of YAML."""
     if isinstance(value, Mapping):
         return "a mapping"
     if isinstance(value, list):
@@ -207,7 +207,7 @@ def kind_of(value: Any) -> str:
 
 
 def shown(value: Any) -> str:
-    """A value as it may be quoted in a message."""
+    """Return a value as it may be quoted in a message."""
     written = {True: "true", False: "false", None: "null"}.get(value) if value is None or isinstance(value, bool) else None
     return written or (repr(value) if len(repr(value)) <= 60 else repr(value)[:57] + "...")
 

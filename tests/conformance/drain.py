@@ -71,7 +71,7 @@ def is_drainable(pod: RunningPod, now: float) -> bool:
 
 def is_stuck(pod: RunningPod, now: float) -> bool:
     """Whether a terminating pod should have been gone for more than a minute."""
-    return pod.terminating and pod.gone_by is not None and now - pod.gone_by > STUCK_AFTER
+    return pod.terminating and pod.deletion_timestamp is not None and now - pod.deletion_timestamp > STUCK_AFTER
 
 
 def tier(pod: RunningPod) -> Tier:
@@ -97,7 +97,7 @@ def _is_overdue(pod: RunningPod, deadline: float | None, now: float) -> bool:
     """Whether the pod is to be forced now; one that terminates and will be gone by the deadline needs no force."""
     if deadline is None or now <= forced_at(pod, deadline):
         return False
-    return not pod.terminating or (pod.gone_by is not None and pod.gone_by > deadline)
+    return not pod.terminating or (pod.deletion_timestamp is not None and pod.deletion_timestamp > deadline)
 
 
 def _grace_left(deadline: float | None, now: float) -> int:

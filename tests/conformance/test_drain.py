@@ -30,7 +30,7 @@ def forced(found: DrainPass) -> dict[str, int]:
 
 def going(name: str, until: float, **fields: Any) -> RunningPod:
     """A pod that terminates and should be gone by an instant."""
-    return running(name, terminating=True, gone_by=until, **fields)
+    return running(name, terminating=True, deletion_timestamp=until, **fields)
 
 
 def test_tiers_go_one_after_the_other():
@@ -144,7 +144,7 @@ PODS = st.builds(
         do_not_disrupt=held,
         grace=grace,
         terminating=gone is not None,
-        gone_by=None if gone is None else NOON + gone,
+        deletion_timestamp=None if gone is None else NOON + gone,
     ),
     st.sampled_from("abcdef"),
     st.sampled_from([(), ("DaemonSet",), ("Node",), ("StatefulSet",)]),
@@ -170,5 +170,7 @@ def test_past_the_deadline_all_that_still_runs_is_forced(pods: list[RunningPod])
     """Nothing that a drain waits for is left out, but for what terminates in time."""
     # D-76
     found = drain(pods, NOON - 1, NOON)
-    assert [d.pod for d in found.delete] == [p for p in found.waiting if not p.terminating or (p.gone_by or 0) > NOON - 1]
+    assert [d.pod for d in found.delete] == [
+        p for p in found.waiting if not p.terminating or (p.deletion_timestamp or 0) > NOON - 1
+    ]
     assert all(d.grace == 1 for d in found.delete)
