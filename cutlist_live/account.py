@@ -33,27 +33,27 @@ class Account:
 
     @staticmethod
     def of_profile(profile: str | None, watcher: Watcher) -> Account:
-        """The account of a profile, else of the environment. Raises InputError for a profile that there is not."""
+        """Return the account of a profile, else of the environment. Raises InputError for a profile that there is not."""
         try:
             return Account(boto3.Session(profile_name=profile), watcher)
         except BotoCoreError as error:
             raise InputError.one(Place(path="--profile"), f"the AWS configuration cannot be used: {error}") from None
 
     def client(self, service: str, region: str) -> Any:
-        """The client of a service in a region, the same one at every call."""
+        """Return the client of a service in a region, the same one at every call."""
         key = (service, region)
         if key not in self._clients:
             self._clients[key] = self._session.client(service, region_name=region, config=_CONFIG)
         return self._clients[key]
 
     def known_regions(self) -> frozenset[str]:
-        """Every region that the SDK or the embedded catalogue has heard of."""
+        """Return every region that the SDK or the embedded catalogue has heard of."""
         partitions = self._session.get_available_partitions()
         named = (self._session.get_available_regions("ec2", partition_name=p) for p in partitions)
         return frozenset(embedded_regions()).union(*named)
 
     def check_region(self, region: str) -> None:
-        """Raises InputError for a region that nobody has heard of, before a name that leads nowhere is asked."""
+        """Raise InputError for a region that nobody has heard of, before a name that leads nowhere is asked."""
         known = self.known_regions()
         if region not in known:
             raise InputError.one(
@@ -61,11 +61,11 @@ class Account:
             )
 
     def ec2(self, region: str, operation: str, key: str, **arguments: Any) -> list[Any]:
-        """All entries of an EC2 answer. Raises AccountError or RegionError."""
+        """Return all entries of an EC2 answer. Raises AccountError or RegionError."""
         return self._all("ec2", region, region, operation, key, arguments)
 
     def products(self, region: str, filters: Sequence[Mapping[str, str]]) -> list[Any]:
-        """All products of the price list of EC2 that match. Raises AccountError or RegionError."""
+        """Return all products of the price list of EC2 that match. Raises AccountError or RegionError."""
         arguments = {"ServiceCode": "AmazonEC2", "Filters": list(filters)}
         return self._all("pricing", region, price_list_region(region), "get_products", "PriceList", arguments)
 
@@ -85,7 +85,8 @@ class Account:
         return items
 
     def _because(self, failure: Exception, region: str) -> Exception:
-        """EC2 says the same of wrong keys and of a region that is not enabled; the partition's home region tells them apart."""
+        """Tell wrong keys from a region that is off: EC2 says the same of wrong keys and of a region that is not enabled;
+        the partition's home region tells them apart."""
         if not isinstance(failure, UnacceptedError):
             return failure
         home = next((home for prefix, home in _HOME.items() if region.startswith(prefix + "-")), "us-east-1")

@@ -21,7 +21,7 @@ class Names:
     only: tuple[str, ...] = ()
 
     def has(self, name: str) -> bool:
-        """Whether a name is kept. What ends in a slash stands for all that begins with it."""
+        """Tell whether a name is kept. What ends in a slash stands for all that begins with it."""
         return not self.only or any(
             name == allowed_name or (allowed_name.endswith("/") and name.startswith(allowed_name)) for allowed_name in self.only
         )
@@ -43,12 +43,12 @@ _NOTHING: Final = object()
 
 
 def plain(*names: str) -> dict[str, Allowed]:
-    """Members that are plain values."""
+    """Return members that are plain values."""
     return dict.fromkeys(names, PLAIN)
 
 
 def kept(allowed: Allowed, value: Any) -> Any:
-    """The part of a value that is allowed; None where nothing of it is, and null stays null."""
+    """Return the part of a value that is allowed; None where nothing of it is, and null stays null."""
     allowed_part = _kept(allowed, value)
     return None if allowed_part is _NOTHING else allowed_part
 
@@ -93,7 +93,7 @@ def _members(allowed: Members, value: Any) -> Any:
 
 
 def of_schema(schema: Schema, *without: str) -> Allowed:
-    """All fields of a structural schema, except those of some names."""
+    """Return all fields of a structural schema, except those of some names."""
     if members := schema.get("properties"):
         return Members({name: of_schema(member, *without) for name, member in members.items() if name not in without})
     if "items" in schema:

@@ -45,7 +45,7 @@ class Subscription:
 
     @staticmethod
     def of(subscription: str | None, watcher: Watcher) -> Subscription:
-        """A subscription by its id, else that of the environment, with the credentials that Azure's tools find."""
+        """Return a subscription by its id, else that of the environment, with the credentials that Azure's tools find."""
         subscription_id = subscription or os.environ.get(SUBSCRIPTION_VARIABLE, "")
         if not subscription_id:
             text = f"no subscription is given, and none is in ${SUBSCRIPTION_VARIABLE}"
@@ -54,16 +54,16 @@ class Subscription:
         return Subscription(compute, PipelineClient(PRICE_LIST, policies=[RedirectPolicy(), RetryPolicy()]), watcher)
 
     def skus(self, location: str) -> list[Record]:
-        """All records of the SKU service for a location."""
+        """Return all records of the SKU service for a location."""
         wanted = f"location eq '{location}'"
         return self._all(location, "Microsoft.Compute/skus/read", lambda: self._compute.resource_skus.list(filter=wanted))
 
     def usage(self, location: str) -> list[Record]:
-        """All quotas of a location."""
+        """Return all quotas of a location."""
         return self._all(location, "Microsoft.Compute/locations/usages/read", lambda: self._compute.usage.list(location))
 
     def prices(self, location: str) -> list[Record]:
-        """All rows of the retail price list for machines in a location."""
+        """Return all rows of the retail price list for machines in a location."""
         return self._all(location, "the retail price list", lambda: self._pages_of_prices(location))
 
     def _pages_of_prices(self, location: str) -> Iterator[Record]:

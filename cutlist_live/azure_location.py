@@ -31,13 +31,13 @@ class Answers(Protocol):
     """Azure's answers about a location, from wherever they come. Each raises AccountError or RegionError."""
 
     def skus(self, location: str) -> list[Record]:
-        """Records of the SKU service, of other places as well."""
+        """Return records of the SKU service, of other places as well."""
 
     def usage(self, location: str) -> list[Record]:
-        """Quotas and what of them is used."""
+        """Return quotas and what of them is used."""
 
     def prices(self, location: str) -> list[Record]:
-        """Rows of the retail price list, of other places as well."""
+        """Return rows of the retail price list, of other places as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +53,18 @@ class LiveLocation:
 
     @property
     def open(self) -> tuple[Sku, ...]:
-        """The sizes that the subscription may use."""
+        """Return the sizes that the subscription may use."""
         return tuple(sku for sku in self.skus if sku.zones)
 
     @property
     def zones(self) -> dict[str, str]:
-        """The names of the zones that some open size is in, by their numbers."""
+        """Return the names of the zones that some open size is in, by their numbers."""
         numbers = sorted({zone for sku in self.open for zone in sku.zones})
         return {number: number if number == NO_ZONE else f"{self.location}-{number}" for number in numbers}
 
 
 def size_source(date: str) -> tuple[str, Source]:
-    """Code and source of sizes that were read on a day."""
+    """Return code and source of sizes that were read on a day."""
     return f"L{date.replace('-', '')}", Source(date, f"{TITLE}: Microsoft.Compute/skus")
 
 
@@ -82,7 +82,8 @@ def read_location(answers: Answers, location: str, now: datetime) -> LiveLocatio
 
 
 def _left(usage: Iterable[Record], families: Iterable[str]) -> dict[str, int]:
-    """The vCPUs that are left of the quotas of these families, of spot and of the location; other things are counted, too."""
+    """Return the vCPUs that are left of the quotas of these families, of spot and of the location; other things are counted,
+    too."""
     wanted = {name.lower() for name in (*families, SPOT_QUOTA, ALL_QUOTA)}
     left = {}
     for entry in usage:
@@ -104,7 +105,10 @@ class LocationFile:
 
 
 def location_file(live: LiveLocation, before: LocationCatalog | None) -> LocationFile:
-    """The catalogue file of what was read. A size without a price in the list keeps the one of `before`, with its source."""
+    """Return the catalogue file of what was read.
+
+    A size without a price in the list keeps the one of `before`, with its source.
+    """
     sources = RowSources(live.date)
     known = before.on_demand if before is not None else {}
     rows, kept = [], 0
@@ -132,7 +136,7 @@ def location_file(live: LiveLocation, before: LocationCatalog | None) -> Locatio
 
 
 def quota_document(live: LiveLocation) -> str:
-    """The vCPUs that are left as a document of kind Figures, for plans to read beside their other files."""
+    """Return the vCPUs that are left as a document of kind Figures, for plans to read beside their other files."""
     document: dict[str, Any] = {
         "apiVersion": "cutlist/v1",
         "kind": "Figures",
@@ -142,7 +146,7 @@ def quota_document(live: LiveLocation) -> str:
 
 
 def sizes_by_name(live: LiveLocation) -> dict[str, Size]:
-    """The sizes that the subscription may use."""
+    """Return the sizes that the subscription may use."""
     return {sku.size.name: sku.size for sku in live.open}
 
 
@@ -163,15 +167,15 @@ class SavedAnswers:
     folder: Path
 
     def skus(self, location: str) -> list[Record]:  # noqa: ARG002 - who reads them picks those of the location
-        """Records of the SKU service. InputError for a missing or unreadable file."""
+        """Return records of the SKU service. InputError for a missing or unreadable file."""
         return self._read(SKUS)
 
     def usage(self, location: str) -> list[Record]:  # noqa: ARG002 - the file is of one location
-        """Quotas; none without the file."""
+        """Return quotas; none without the file."""
         return self._read(USAGE) if (self.folder / USAGE).exists() else []
 
     def prices(self, location: str) -> list[Record]:  # noqa: ARG002 - who reads them picks those of the location
-        """Rows of the price list; none without the file."""
+        """Return rows of the price list; none without the file."""
         if not (self.folder / PRICES).exists():
             return []
         return [row for page in self._read(PRICES) for row in page.get("Items", [page])]

@@ -16,7 +16,7 @@ _FLAT: Final = re.compile(r"Standard_M(416|624|832).*_v3")
 
 
 def price_filter(location: str) -> str:
-    """What the list is asked for: machines by the hour in a location."""
+    """Return what the list is asked for: machines by the hour in a location."""
     return (
         "priceType eq 'Consumption' and currencyCode eq 'USD' and serviceFamily eq 'Compute' "
         f"and serviceName eq 'Virtual Machines' and armRegionName eq '{location}'"
@@ -24,7 +24,7 @@ def price_filter(location: str) -> str:
 
 
 def retail_prices(rows: Iterable[Mapping[str, Any]], location: str) -> tuple[dict[str, float], dict[str, float]]:
-    """On-demand and spot prices of an hour of Linux by size, in USD; of several the lowest (Z-54).
+    """Return on-demand and spot prices of an hour of Linux by size, in USD; of several the lowest (Z-54).
 
     Karpenter itself keeps any one of several, which at times is that of Windows.
     """

@@ -30,7 +30,10 @@ class Sku:
 
 
 def skus(records: Iterable[Record], location: str, source: str) -> list[Sku]:
-    """The sizes that a location has, by name. Records of other things and places, or without an architecture, are left out."""
+    """Return the sizes that a location has, by name.
+
+    Records of other things and places, or without an architecture, are left out.
+    """
     sizes = [
         Sku(size_of(r, source), _zones(r, location))
         for r in records
@@ -40,7 +43,7 @@ def skus(records: Iterable[Record], location: str, source: str) -> list[Sku]:
 
 
 def size_of(record: Record, source: str) -> Size:
-    """The size that a record describes; nothing of it is derived. `source` is the code of the record's source."""
+    """Return the size that a record describes; nothing of it is derived. `source` is the code of the record's source."""
     capabilities = _capabilities(record)
 
     def has(capability: str) -> bool:

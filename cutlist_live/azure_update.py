@@ -40,7 +40,7 @@ class UpdatedLocation:
 
     @property
     def summary(self) -> str:
-        """What was read, what was not there, in lines for people."""
+        """Return what was read, what was not there, in lines for people."""
         live, file = self.live, self.file
         lines = [
             f"{live.location}: {file.sizes} sizes in {len(live.zones)} zones, {file.on_demand} on-demand prices, "

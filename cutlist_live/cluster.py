@@ -46,7 +46,7 @@ class Cluster:
         self._client.close()
 
     def all_of(self, kind: SnapshotKind) -> tuple[str, list[dict[str, Any]]]:
-        """The first version of a kind that is served, and all its objects of all namespaces.
+        """Return the first version of a kind that is served, and all its objects of all namespaces.
 
         Raises NotListedError for a kind that may not be listed or is not there, InputError for what stops everything.
         """
@@ -87,7 +87,8 @@ class Cluster:
             yield item
 
     def _failed(self, kind: SnapshotKind, error: Exception) -> InputError:
-        """What to raise when nothing came, or nothing that is a list; a command for credentials may be the one that failed."""
+        """Return what to raise when nothing came, or nothing that is a list; a command for credentials may be the one that
+        failed."""
         user = self._config.user
         of_command = user is not None and user.exec is not None and isinstance(error, (ValueError, KeyError))
         if of_command or isinstance(error, _OF_CREDENTIALS):
@@ -96,6 +97,6 @@ class Cluster:
 
 
 def _resource(kind: SnapshotKind, version: str) -> type[GenericGlobalResource]:
-    """The kind as lightkube knows it. Lists of all namespaces have the path that those of unnamespaced kinds have."""
+    """Return the kind as lightkube knows it. Lists of all namespaces have the path that those of unnamespaced kinds have."""
     info = create_api_info(kind.group, version, kind.kind, kind.plural, ["list"])
     return type(kind.kind, (GenericGlobalResource,), {"_api_info": info})

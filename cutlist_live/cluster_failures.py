@@ -26,7 +26,7 @@ class NotListedError(CutlistError):
 
 
 def of_status(server: str, resource: str, error: httpx2.HTTPStatusError) -> NotListedError | InputError:
-    """The error to raise for an answer that is none."""
+    """Return the error to raise for an answer that is none."""
     code = error.response.status_code
     if code in _WHY:
         return NotListedError(resource, code)
@@ -41,7 +41,7 @@ def of_status(server: str, resource: str, error: httpx2.HTTPStatusError) -> NotL
 
 
 def of_connection(server: str, resource: str, error: Exception) -> InputError:
-    """The error to raise when no answer came, or one that nothing can be made of."""
+    """Return the error to raise when no answer came, or one that nothing can be made of."""
     if isinstance(error, httpx2.ReadTimeout):
         return InputError.one(Place(server), f"the server took too long to list {resource}")
     if isinstance(error, httpx2.TransportError):
@@ -52,7 +52,7 @@ def of_connection(server: str, resource: str, error: Exception) -> InputError:
 
 
 def of_configuration(place: Place, error: Exception) -> InputError:
-    """The error to raise for a kubeconfig that cannot be used, or whose command for credentials fails."""
+    """Return the error to raise for a kubeconfig that cannot be used, or whose command for credentials fails."""
     if isinstance(error, FileNotFoundError):
         return InputError.one(place, f"a file or command that the kubeconfig names is not there: {error.filename}")
     return InputError.one(place, f"the kubeconfig cannot be used: {_one_line(error) or type(error).__name__}")

@@ -56,7 +56,7 @@ class Call:
     action: str
 
     def failed(self, error: ClientError | BotoCoreError) -> AccountError | RegionError:
-        """The error to raise for what the SDK raised."""
+        """Return the error to raise for what the SDK raised."""
         if isinstance(error, ClientError):
             return self._refused(error)
         if isinstance(error, _SIGN_IN):
@@ -91,7 +91,7 @@ class Call:
 
 
 def not_enabled(region: str) -> Problem:
-    """The account has not opted in to a region."""
+    """Return the account has not opted in to a region."""
     text = "the account has not enabled this region; enable it in the account's settings, or leave it out"
     return Problem(Place(region), text)
 

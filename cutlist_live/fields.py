@@ -112,7 +112,7 @@ _WITHOUT: Final = ("userData", "httpsProxy", "certificateBundles", "message")
 
 
 def _karpenters(version: str, kind: str) -> Members:
-    """All that Cutlist knows of a kind, without what may hold credentials, and without free text."""
+    """Return all that Cutlist knows of a kind, without what may hold credentials, and without free text."""
     properties = KINDS[version, kind].schema["properties"]
     return _kind(**{part: of_schema(properties[part], *_WITHOUT) for part in ("spec", "status")})
 

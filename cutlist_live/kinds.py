@@ -22,15 +22,15 @@ class SnapshotKind:
 
     @property
     def resource(self) -> str:
-        """The resource as permissions and messages name it: `nodeclaims.karpenter.sh`."""
+        """Return the resource as permissions and messages name it: `nodeclaims.karpenter.sh`."""
         return f"{self.plural}.{self.group}" if self.group else self.plural
 
     def api_version(self, version: str) -> str:
-        """What objects of a version write into `apiVersion`."""
+        """Return what objects of a version write into `apiVersion`."""
         return f"{self.group}/{version}" if self.group else version
 
     def kept(self, manifest: Mapping[str, Any], version: str) -> dict[str, Any]:
-        """The part of an object of this kind that is written down. Objects of a list do not say what they are."""
+        """Return the part of an object of this kind that is written down. Objects of a list do not say what they are."""
         return {"apiVersion": self.api_version(version), "kind": self.kind, **kept(self.fields, manifest)}
 
 

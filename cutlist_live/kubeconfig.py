@@ -30,7 +30,7 @@ _UNREADABLE: Final = (
 
 
 def chosen(context: str | None, environment: Mapping[str, str] = os.environ) -> SingleConfig:
-    """The cluster and user of a context, of the current one when none is named; inside a cluster that one.
+    """Return the cluster and user of a context, of the current one when none is named; inside a cluster that one.
 
     `KUBECONFIG` may name several files: of what is in more than one the first counts. Raises InputError.
     """

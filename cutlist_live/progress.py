@@ -11,10 +11,10 @@ class Watcher:
     """Is told what an update does, and does nothing with it."""
 
     def asking(self, region: str, what: str) -> None:
-        """A call to the API begins."""
+        """Note that a call to the API begins."""
 
     def answered(self, count: int) -> None:
-        """A page came with so many entries."""
+        """Note that a page came with so many entries."""
 
 
 class _Status(Protocol):
@@ -42,7 +42,7 @@ class TerminalWatcher(Watcher):
 
 @contextlib.contextmanager
 def on_terminal() -> Iterator[Watcher]:
-    """A watcher that writes to standard error, as long as that is a terminal."""
+    """Yield a watcher that writes to standard error, as long as that is a terminal."""
     from rich.console import Console
 
     console = Console(stderr=True)

@@ -13,12 +13,12 @@ _GROUP: Final = "rbac.authorization.k8s.io"
 
 
 def rbac_yaml() -> str:
-    """A ClusterRole that may list what a snapshot reads, and its binding to a group of the same name."""
+    """Return a ClusterRole that may list what a snapshot reads, and its binding to a group of the same name."""
     return yaml.safe_dump_all([cluster_role(), binding()], sort_keys=False)
 
 
 def cluster_role() -> dict[str, Any]:
-    """One rule for each API group."""
+    """Return one rule for each API group."""
     by_group: dict[str, list[str]] = {}
     for kind in KINDS:
         by_group.setdefault(kind.group, []).append(kind.plural)
@@ -27,7 +27,7 @@ def cluster_role() -> dict[str, Any]:
 
 
 def binding() -> dict[str, Any]:
-    """The role bound to a group, into which an access entry or an identity provider puts people and jobs."""
+    """Return the role bound to a group, into which an access entry or an identity provider puts people and jobs."""
     return {
         "apiVersion": f"{_GROUP}/v1",
         "kind": "ClusterRoleBinding",

@@ -40,12 +40,12 @@ class LiveRegion:
 
     @property
     def is_priced(self) -> bool:
-        """Whether the price list counts: Karpenter takes it only when it has both ordinary and metal types."""
+        """Tell whether the price list counts: Karpenter takes it only when it has both ordinary and metal types."""
         return bool(self.on_demand and self.metal)
 
 
 def machine_source(date: str) -> tuple[str, Source]:
-    """Code and source of machines that were read on a day."""
+    """Return code and source of machines that were read on a day."""
     return f"L{date.replace('-', '')}", Source(date, f"{TITLE}: EC2 DescribeInstanceTypes")
 
 
@@ -134,7 +134,10 @@ class RegionFile:
 
 
 def region_file(live: LiveRegion, before: RegionCatalog | None) -> RegionFile:
-    """The catalogue file of what was read. A type without a price in the list keeps the one of `before`, with its source."""
+    """Return the catalogue file of what was read.
+
+    A type without a price in the list keeps the one of `before`, with its source.
+    """
     writer = _Writer(live, before)
     rows = [writer.row(name) for name in sorted(live.offered) if name in live.machines and writer.zones(name)]
     header = {
@@ -167,11 +170,11 @@ class _Writer:
         self.sources = RowSources(live.date)
 
     def zones(self, name: str) -> list[str]:
-        """The ids of the zones that sell a type; a zone that is not open to the account does not count."""
+        """Return the ids of the zones that sell a type; a zone that is not open to the account does not count."""
         return sorted(self._ids[zone] for zone in self._live.offered[name] if zone in self._ids)
 
     def row(self, name: str) -> tuple[str, ...]:
-        """A type's line."""
+        """Return a type's line."""
         price, code = self._on_demand(name)
         spot = {self._ids[zone]: p for zone, p in self._live.spot.get(name, {}).items() if zone in self._ids}
         spot_cell = "+".join(f"{zone}={figure(p)}" for zone, p in sorted(spot.items()))

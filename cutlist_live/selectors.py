@@ -27,7 +27,8 @@ class Resolved:
 
 
 def resolve(account: Account, region: str, documents: Sequence[Document], now: datetime) -> tuple[Resolved, ...]:
-    """The EC2NodeClasses among the documents, each with the subnets and capacity reservations that it selects in a region.
+    """Return the EC2NodeClasses among the documents, each with the subnets and capacity reservations that it selects in a
+    region.
 
     Raises InputError for classes that cannot be read, for a class that finds no subnet, and for whatever the account refuses.
     """
@@ -113,7 +114,7 @@ def _reservation(entry: Mapping[str, Any], now: datetime) -> dict[str, Any]:
 
 
 def _tag_filters(term: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """A tag of any value is asked for by its key; patterns in values are EC2's own."""
+    """Return a tag of any value is asked for by its key; patterns in values are EC2's own."""
     tags = (term.get("tags") or {}).items()
     return [_filter("tag-key", key) if value == "*" else _filter(f"tag:{key}", value) for key, value in tags]
 

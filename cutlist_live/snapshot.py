@@ -21,7 +21,7 @@ class Listing(Protocol):
     """What a snapshot asks: `cutlist_live.cluster.Cluster`, or what stands in for it."""
 
     def all_of(self, kind: SnapshotKind) -> tuple[str, list[dict[str, Any]]]:
-        """A version of the kind and its objects. Raises NotListedError."""
+        """Return a version of the kind and its objects. Raises NotListedError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +37,13 @@ class Snapshot:
         return (manifest for _, objects in self.objects for manifest in objects)
 
     def as_yaml(self) -> str:
-        """One document for each object, with a line on when it was taken and on what may not be listed."""
+        """Return one document for each object, with a line on when it was taken and on what may not be listed."""
         head = f"# A cluster as of {_time(self.taken)}, written by cutlist snapshot.\n"
         head += "".join(f"# Not in here, for they may not be listed: {resource}\n" for resource in self.denied)
         return head + str(yaml.dump_all(list(self), Dumper=_DUMPER, sort_keys=False, explicit_start=True, allow_unicode=True))
 
     def as_json(self) -> str:
-        """A List, one object a line."""
+        """Return a List, one object a line."""
         items = ",\n".join(json.dumps(manifest, separators=(",", ":"), ensure_ascii=False) for manifest in self)
         return f'{{"apiVersion":"v1","kind":"List","items":[\n{items}\n]}}\n'
 

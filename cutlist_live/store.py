@@ -90,7 +90,7 @@ class Store(Generic[M]):
         self._machines()
 
     def before(self, region: str) -> Region[M] | None:
-        """The region as it was last written, else as it comes with Cutlist; None when it is in neither."""
+        """Return the region as it was last written, else as it comes with Cutlist; None when it is in neither."""
         with contextlib.suppress(InputError):
             return self._folder.region(region, self._machines()[0])
         with contextlib.suppress(InputError):
@@ -134,12 +134,12 @@ class RowSources:
         self.known: dict[str, Source] = {}
 
     def read(self, code: str, text: str) -> str:
-        """The code of what was read today."""
+        """Return the code of what was read today."""
         self.known.setdefault(code, Source(self._date, text))
         return code
 
     def kept(self, price: Price) -> str:
-        """The code of a price that stays as it was known before, with its source and date."""
+        """Return the code of a price that stays as it was known before, with its source and date."""
         source = Source(price.date, price.source)
         if source not in self._kept:
             self._kept[source] = f"{'e' if price.estimated else 'K'}{len(self._kept) + 1}"
@@ -148,5 +148,5 @@ class RowSources:
 
 
 def figure(price: float) -> str:
-    """A price as a cell holds it."""
+    """Return a price as a cell holds it."""
     return f"{price:.10f}".rstrip("0").rstrip(".")

@@ -62,7 +62,7 @@ class UpdatedRegion:
 
     @property
     def summary(self) -> str:
-        """What was read, what was not there, in lines for people."""
+        """Return what was read, what was not there, in lines for people."""
         file = self.file
         lines = [
             f"{self.live.region}: {file.types} types in {len(self.live.zones)} zones, {file.on_demand} on-demand prices, "

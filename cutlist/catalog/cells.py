@@ -7,42 +7,42 @@ from typing import Any
 
 
 def plain_text(cell: str) -> str:
-    """The cell as it is."""
+    """Return the cell as it is."""
     return cell
 
 
 @lru_cache(maxsize=4096)
 def maybe_int(cell: str) -> int | None:
-    """A whole number; None for an empty cell."""
+    """Return a whole number; None for an empty cell."""
     return int(cell) if cell else None
 
 
 @lru_cache(maxsize=256)
 def maybe_float(cell: str) -> float | None:
-    """A number; None for an empty cell."""
+    """Return a number; None for an empty cell."""
     return float(cell) if cell else None
 
 
 def truth(cell: str) -> bool:
-    """`true` or `false`. ValueError for anything else."""
+    """Read `true` or `false`. ValueError for anything else."""
     if cell not in ("true", "false"):
         raise ValueError(f"{cell!r} is neither true nor false")
     return cell == "true"
 
 
 def maybe_bool(cell: str) -> bool | None:
-    """`true` or `false`; None for an empty cell."""
+    """Read `true` or `false`; None for an empty cell."""
     return truth(cell) if cell else None
 
 
 @lru_cache(maxsize=1024)
 def listed(cell: str) -> tuple[str, ...]:
-    """The items of a list; none for an empty cell."""
+    """Return the items of a list; none for an empty cell."""
     return tuple(cell.split("+")) if cell else ()
 
 
 def cell_text(value: Any) -> str:
-    """A value as a cell holds it."""
+    """Return a value as a cell holds it."""
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -20,7 +20,7 @@ class Repriced:
 
     @property
     def change(self) -> float | None:
-        """The difference as a share of the old price; None when one of them is unknown."""
+        """Return the difference as a share of the old price; None when one of them is unknown."""
         return self.new.usd_per_hour / self.old.usd_per_hour - 1 if self.old and self.new else None
 
 
@@ -48,7 +48,7 @@ class Comparison:
 
 
 def compare(old: AnyRegion, new: AnyRegion) -> Comparison:
-    """How the catalogue of a region changed. Zones are compared by their id, since names differ between accounts."""
+    """Return how the catalogue of a region changed. Zones are compared by their id, since names differ between accounts."""
     before, after = set(old.machines), set(new.machines)
     both = sorted(before & after)
     repriced = [change for name in both for change in _prices(name, old, new)]
@@ -75,7 +75,7 @@ def _prices(name: str, old: AnyRegion, new: AnyRegion) -> list[Repriced]:
 
 
 def _cheapest(catalog: AnyRegion, name: str) -> Price | None:
-    """The lowest spot price; none where nothing is known of spot, though plans then take the on-demand price."""
+    """Return the lowest spot price; none where nothing is known of spot, though plans then take the on-demand price."""
     prices: Mapping[str, Price] = (catalog.spot or {}).get(name, {})
     return min(prices.values(), key=lambda price: price.usd_per_hour, default=None)
 

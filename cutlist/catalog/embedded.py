@@ -19,54 +19,60 @@ _AZURE: Final = CatalogFolder(_DATA / AZURE_VENDOR, f"catalog/{AZURE_VENDOR}")
 
 @lru_cache(maxsize=1)
 def regions() -> tuple[str, ...]:
-    """The regions of AWS in the embedded catalogue, sorted."""
+    """Return the regions of AWS in the embedded catalogue, sorted."""
     return _AWS.regions()
 
 
 @lru_cache(maxsize=1)
 def locations() -> tuple[str, ...]:
-    """The locations of Azure in the embedded catalogue, sorted."""
+    """Return the locations of Azure in the embedded catalogue, sorted."""
     return _AZURE.regions()
 
 
 @lru_cache(maxsize=64)
 def load(region: str) -> RegionCatalog:
-    """What is known of a region; the same object at every call. InputError for a region that is not there or a damaged file."""
+    """Return what is known of a region; the same object at every call.
+
+    InputError for a region that is not there or a damaged file.
+    """
     return _AWS.region(region, all_machines())
 
 
 @lru_cache(maxsize=64)
 def load_location(location: str) -> LocationCatalog:
-    """What is known of a location of Azure, as `load` tells of regions of AWS."""
+    """Return what is known of a location of Azure, as `load` tells of regions of AWS."""
     return _AZURE.region(location, all_sizes())
 
 
 @lru_cache(maxsize=1)
 def all_machines() -> Machines:
-    """All machines of AWS in the embedded catalogue, wherever they are sold."""
+    """Return all machines of AWS in the embedded catalogue, wherever they are sold."""
     return _AWS.machines()
 
 
 @lru_cache(maxsize=1)
 def all_sizes() -> Sizes:
-    """All sizes of Azure that Karpenter's provider knows, wherever they are sold."""
+    """Return all sizes of Azure that Karpenter's provider knows, wherever they are sold."""
     return _AZURE.sizes()
 
 
 def machine_names() -> frozenset[str]:
-    """The names of all machines of AWS in the embedded catalogue, wherever they are sold."""
+    """Return the names of all machines of AWS in the embedded catalogue, wherever they are sold."""
     return frozenset(all_machines())
 
 
 def chosen_regions(catalog: str | os.PathLike[str] | None) -> tuple[str, ...]:
-    """The regions of a catalogue's folder, else of the embedded one, those of AWS first. InputError for an empty folder."""
+    """Return the regions of a catalogue's folder, else of the embedded one, those of AWS first.
+
+    InputError for an empty folder.
+    """
     if catalog:
         return tuple(region for folder in vendors_in(catalog).values() for region in folder.regions())
     return (*regions(), *locations())
 
 
 def load_chosen(catalog: str | os.PathLike[str] | None, region: str) -> AnyRegion:
-    """A region of a catalogue's folder, else of the embedded one. InputError for a region that is not there."""
+    """Return a region of a catalogue's folder, else of the embedded one. InputError for a region that is not there."""
     known = chosen_regions(catalog)
     if region not in known:
         raise unknown_region(region, known)

@@ -32,32 +32,32 @@ class CatalogFolder:
 
     @staticmethod
     def of(folder: str | os.PathLike[str], vendor: str = AWS_VENDOR) -> CatalogFolder:
-        """The catalogue of a vendor in a folder, whether anything is there yet or not."""
+        """Return the catalogue of a vendor in a folder, whether anything is there yet or not."""
         path = Path(folder) / vendor
         return CatalogFolder(path, path.as_posix())
 
     def regions(self) -> tuple[str, ...]:
-        """The regions that have a file, sorted."""
+        """Return the regions that have a file, sorted."""
         return tuple(sorted(path.stem for path in (self.path / _REGIONS).glob("*" + SUFFIX)))
 
     def region_file(self, region: str) -> Path:
-        """Where a region is, or would be."""
+        """Return where a region is, or would be."""
         return self.path / _REGIONS / (region + SUFFIX)
 
     def machines(self) -> Machines:
-        """All machines of AWS. InputError for a missing or damaged file."""
+        """Return all machines of AWS. InputError for a missing or damaged file."""
         return Machines.of_table(*self.machine_table())
 
     def sizes(self) -> Sizes:
-        """All sizes of Azure. InputError for a missing or damaged file."""
+        """Return all sizes of Azure. InputError for a missing or damaged file."""
         return Sizes.of_table(*self.machine_table())
 
     def machine_table(self) -> tuple[Table, Place]:
-        """The file of machines as it is written."""
+        """Return the file of machines as it is written."""
         return self._read(MACHINES)
 
     def region(self, region: str, machines: Rows[M]) -> Region[M]:
-        """What the folder knows of a region. InputError for a region that is not there or a damaged file."""
+        """Return what the folder knows of a region. InputError for a region that is not there or a damaged file."""
         known = self.regions()
         if region not in known:
             raise unknown_region(region, known)
@@ -74,7 +74,7 @@ class CatalogFolder:
 
 
 def unknown_region(region: str, known: tuple[str, ...]) -> InputError:
-    """What is said of a region that is not there."""
+    """Return what is said of a region that is not there."""
     return InputError.one(
         Place(path="region"),
         f"region {region!r} is not in the catalogue" if region else "no region is given",
@@ -84,7 +84,7 @@ def unknown_region(region: str, known: tuple[str, ...]) -> InputError:
 
 
 def vendors_in(folder: str | os.PathLike[str]) -> dict[str, CatalogFolder]:
-    """The vendors of which a folder holds regions. InputError when it holds none at all."""
+    """Return the vendors of which a folder holds regions. InputError when it holds none at all."""
     folders = {vendor: CatalogFolder.of(folder, vendor) for vendor in (AWS_VENDOR, AZURE_VENDOR)}
     filled = {vendor: folder_of for vendor, folder_of in folders.items() if folder_of.regions()}
     if not filled:

@@ -54,7 +54,10 @@ class Table:
 def write_table(
     header: Mapping[str, str], sources: Mapping[str, Source], columns: Sequence[str], rows: Iterable[Sequence[str]]
 ) -> str:
-    """The text of a catalogue file. Row count and checksum are added to the header; rows are sorted by their first cell."""
+    """Return the text of a catalogue file.
+
+    Row count and checksum are added to the header; rows are sorted by their first cell.
+    """
     ordered = sorted((tuple(row) for row in rows), key=lambda row: row[0])
     for row in ordered:
         if len(row) != len(columns) or any(mark in cell for cell in row for mark in _FORBIDDEN):
@@ -70,7 +73,8 @@ def write_table(
 
 
 def read_table(text: str, place: Place) -> Table:
-    """The content of a catalogue file, as it was written; InputError saying what is wrong with a damaged or foreign one."""
+    """Return the content of a catalogue file, as it was written; InputError saying what is wrong with a damaged or foreign
+    one."""
     head, body = _split(text, place)
     entries = _entries(head, place)
     if entries.get(_CHECKSUM) != _checksum(body):

@@ -91,7 +91,7 @@ def _cards(cell: str) -> tuple[int, ...]:
 
 
 def _devices(kind: Callable[..., Any], cell: str) -> tuple[Any, ...]:
-    """Devices as `manufacturer:name:count:...`, several joined with `+`; trailing members are numbers."""
+    """Return devices as `manufacturer:name:count:...`, several joined with `+`; trailing members are numbers."""
     if not cell:  # most machines have none
         return ()
     return tuple(kind(*(int(part) if part.isdigit() else part for part in entry.split(":"))) for entry in listed(cell))
@@ -154,7 +154,7 @@ class Machines(Rows[Machine]):
 
 
 def write_machines(machines: Iterable[Machine], header: Mapping[str, str], sources: Mapping[str, Source]) -> str:
-    """The text of a machines file."""
+    """Return the text of a machines file."""
     rows = (
         [_cell(column, getattr(machine, field)) for column, field in zip(COLUMNS, _FIELDS, strict=True)] for machine in machines
     )

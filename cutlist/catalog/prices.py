@@ -25,11 +25,11 @@ class Price:
 
     @property
     def provenance(self) -> str:
-        """Source and date in one phrase."""
+        """Return source and date in one phrase."""
         return _phrase(self.source, self.date)
 
 
 @lru_cache(maxsize=256)
 def _phrase(source: str, date: str) -> str:
-    """One text for the many prices of a source."""
+    """Return one text for the many prices of a source."""
     return f"{source}, {date}" if date else source

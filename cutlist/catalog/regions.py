@@ -43,7 +43,7 @@ _NO_PRICES: Final[Mapping[str, Price]] = MappingProxyType({})
 
 
 def is_estimate(code: str) -> bool:
-    """Whether a source's code marks its figures as estimates: such codes begin with a small letter."""
+    """Tell whether a source's code marks its figures as estimates: such codes begin with a small letter."""
     return code[:1].islower()
 
 
@@ -78,25 +78,25 @@ class Region(Generic[M]):
 
     @property
     def registry(self) -> LabelRegistry:
-        """What Karpenter's provider for this cloud knows about label keys."""
+        """Return what Karpenter's provider for this cloud knows about label keys."""
         return AZURE if self.vendor == AZURE_VENDOR else AWS
 
     def zone_id(self, zone: str) -> str:
-        """The id of a zone by its name; empty when the catalogue does not know it."""
+        """Return the id of a zone by its name; empty when the catalogue does not know it."""
         return next((z.zone_id for z in self.zones if z.name == zone), "")
 
     def on_demand_price(self, machine: str) -> Price | None:
-        """What an hour on demand costs; None when unknown."""
+        """Return what an hour on demand costs; None when unknown."""
         return self.on_demand.get(machine)
 
     def spot_price(self, machine: str, zone: str) -> Price | None:
-        """What an hour of spot costs in a zone; None when unknown."""
+        """Return what an hour of spot costs in a zone; None when unknown."""
         if self.spot is None:
             return _stand_in(self.on_demand.get(machine))
         return self.spot.get(machine, _NO_PRICES).get(zone)
 
     def with_zone_names(self, names: Mapping[str, str]) -> Region[M]:
-        """The same region as another account sees it: `names` maps zone ids to that account's names.
+        """Return the same region as another account sees it: `names` maps zone ids to that account's names.
 
         Zones that the account does not name keep theirs, or take a name that became free. Ids unknown here change nothing.
         """
@@ -120,20 +120,20 @@ AnyRegion: TypeAlias = RegionCatalog | LocationCatalog
 
 
 def is_azure(catalog: AnyRegion) -> TypeIs[LocationCatalog]:
-    """Whether a region is a location of Azure."""
+    """Tell whether a region is a location of Azure."""
     return catalog.vendor == AZURE_VENDOR
 
 
 @lru_cache(maxsize=8192)
 def _stand_in(on_demand: Price | None) -> Price | None:
-    """The on-demand price in place of an unknown spot price, as Karpenter does before it has read any."""
+    """Return the on-demand price in place of an unknown spot price, as Karpenter does before it has read any."""
     return on_demand and replace(
         on_demand, source=f"on-demand price for want of a spot price: {on_demand.source}", estimated=True
     )
 
 
 def _renaming(zones: Iterable[Zone], names: Mapping[str, str]) -> dict[str, str]:
-    """New names by old ones. A zone without a new name whose own name was taken gets the first name left over."""
+    """Return new names by old ones. A zone without a new name whose own name was taken gets the first name left over."""
     zones = tuple(zones)
     taken = set(names.values())
     free = [z.name for z in zones if z.name not in taken]
@@ -206,7 +206,7 @@ class _Reader:
 
 
 def _whole(table: Table) -> Sequence[tuple[str, ...]]:
-    """The rows with a cell for each of COLUMNS; a column that the file leaves out is empty throughout."""
+    """Return the rows with a cell for each of COLUMNS; a column that the file leaves out is empty throughout."""
     if table.columns == COLUMNS:
         return table.rows
     places = itemgetter(*(table.columns.index(c) if c in table.columns else -1 for c in COLUMNS))
@@ -214,12 +214,12 @@ def _whole(table: Table) -> Sequence[tuple[str, ...]]:
 
 
 def _are_known(columns: tuple[str, ...]) -> bool:
-    """Whether a file's columns are those of a region, in their order, some perhaps left out."""
+    """Tell whether a file's columns are those of a region, in their order, some perhaps left out."""
     return columns[: len(_NEEDED)] == _NEEDED and columns == tuple(c for c in COLUMNS if c in columns)
 
 
 def read_region(table: Table, machines: Rows[M], place: Place) -> Region[M]:
-    """The region that a catalogue file describes; InputError when its columns, zones or figures cannot be read."""
+    """Return the region that a catalogue file describes; InputError when its columns, zones or figures cannot be read."""
     if not _are_known(table.columns):
         odd = sorted(set(table.columns) - set(COLUMNS) | set(_NEEDED) - set(table.columns)) or ["their order"]
         raise InputError.one(place, f"the columns of a region differ: {', '.join(odd)}", allowed=", ".join(COLUMNS))

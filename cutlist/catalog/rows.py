@@ -25,20 +25,20 @@ class Rows(Mapping[str, M]):
 
     @classmethod
     def of_table(cls, table: Table, place: Place) -> Self:
-        """All rows of a file; InputError when its columns are not those of this version."""
+        """Return all rows of a file; InputError when its columns are not those of this version."""
         if table.columns != cls.COLUMNS:
             odd = sorted(set(table.columns) ^ set(cls.COLUMNS)) or ["their order"]
             raise InputError.one(place, f"the columns of machines differ: {', '.join(odd)}", allowed=", ".join(cls.COLUMNS))
         return cls({row[0]: row for row in table.rows}, place)
 
     def only(self, names: Iterable[str]) -> Self:
-        """These rows without those not named; names without a row are passed over."""
+        """Return these rows without those not named; names without a row are passed over."""
         part = type(self)({name: self._rows[name] for name in names if name in self._rows}, self._place)
         part._read = self._read  # a machine is one object, however many catalogues hold it
         return part
 
     def _read_row(self, row: Sequence[str]) -> M:
-        """What a row describes. Raises ValueError, TypeError or IndexError for one that cannot be read."""
+        """Return what a row describes. Raises ValueError, TypeError or IndexError for one that cannot be read."""
         raise NotImplementedError
 
     def __getitem__(self, name: str) -> M:

@@ -32,18 +32,18 @@ class ServicePrices:
 
     @property
     def items(self) -> tuple[str, ...]:
-        """What any price is known of, sorted."""
+        """Return what any price is known of, sorted."""
         return tuple(sorted({item for item, _ in self.prices}))
 
     def price(self, item: str, region: str) -> Price | None:
-        """What an hour of one costs in a region; None when that is not known here."""
+        """Return what an hour of one costs in a region; None when that is not known here."""
         general = None if not region or region.startswith(self.apart) else self.prices.get((item, EVERYWHERE))
         return self.prices.get((item, region), general)
 
 
 @lru_cache(maxsize=4)
 def service_prices(vendor: str) -> ServicePrices:
-    """The prices that come with Cutlist, of `aws` or `azure`. InputError for a damaged file."""
+    """Return the prices that come with Cutlist, of `aws` or `azure`. InputError for a damaged file."""
     place = Place(f"catalog/{vendor}/services.tsv")
     try:
         text = (_DATA / vendor / "services.tsv").read_text("utf-8")
@@ -53,7 +53,8 @@ def service_prices(vendor: str) -> ServicePrices:
 
 
 def read_services(table: Table, place: Place) -> ServicePrices:
-    """The prices of a catalogue file; InputError for a row without a figure, a unit or a source, or one that is there twice."""
+    """Return the prices of a catalogue file; InputError for a row without a figure, a unit or a source, or one that is there
+    twice."""
     if table.columns != COLUMNS:
         raise InputError.one(place, f"the columns are {', '.join(table.columns)}", allowed=", ".join(COLUMNS))
     prices: dict[tuple[str, str], Price] = {}

@@ -22,7 +22,7 @@ class Disks:
 
 
 def generations(name: SizeName) -> tuple[str, ...]:
-    """The generations of Hyper-V: `1`, `2`."""
+    """Return the generations of Hyper-V: `1`, `2`."""
     if _is_second_only(name):
         return ("2",)
     plain = name.family in "DEF" and not name.is_premium and name.version <= 4
@@ -42,7 +42,7 @@ def _is_second_only(name: SizeName) -> bool:
 
 
 def accelerated_networking(name: SizeName) -> bool:
-    """Whether the network interfaces bypass the host."""
+    """Tell whether the network interfaces bypass the host."""
     if name.family in "AG" or vcpus(name) < 2:
         return False
     if name.family == "B" and name.version < 2:
@@ -51,23 +51,23 @@ def accelerated_networking(name: SizeName) -> bool:
 
 
 def encryption_at_host(name: SizeName) -> bool:
-    """Whether disks and caches can be encrypted where they are."""
+    """Tell whether disks and caches can be encrypted where they are."""
     return name.family not in "AG" and not (name.family in "DEFN" and not name.is_premium and name.version <= 4)
 
 
 def trusted_launch(name: SizeName, of_generations: tuple[str, ...]) -> bool:
-    """Whether a machine of these generations starts trusted."""
+    """Tell whether a machine of these generations starts trusted."""
     old_arm = name.is_arm and name.version <= 5
     return "2" in of_generations and not old_arm and not (name.family == "M" and name.version <= 1)
 
 
 def spot(name: SizeName) -> bool:
-    """Whether the size is sold as spot."""
+    """Tell whether the size is sold as spot."""
     return name.family != "B" and not name.promo and name.tier != "Basic" and (name.family, name.number) != ("A", 0)
 
 
 def disks(name: SizeName) -> Disks:
-    """The local disks of a size that takes an ephemeral OS disk."""
+    """Return the local disks of a size that takes an ephemeral OS disk."""
     n, cores, family, version = name.number, vcpus(name), name.letters, name.version
     local, amd, premium = "d" in name.features, "a" in name.features, "s" in name.features
     if family == "B" and version < 2:
@@ -96,7 +96,7 @@ def _general(n: int, family: str, version: int, *, local: bool, amd: bool, premi
 
 
 def quota_family(name: SizeName) -> str:
-    """The family whose vCPUs are limited together; empty where names do not tell. Compare without regard to case."""
+    """Return the family whose vCPUs are limited together; empty where names do not tell. Compare without regard to case."""
     if name.family not in "ABDEFGL":
         return ""
     if name.family == "B":

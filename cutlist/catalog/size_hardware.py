@@ -85,7 +85,7 @@ _ODD_N: Final = {("NV", 36, "adms"): (880.0, 1), ("NG", 32, "adms"): (176.0, 0)}
 
 
 def vcpus(name: SizeName) -> int:
-    """How many vCPUs a size has; constrained sizes are listed with those of the machine."""
+    """Return how many vCPUs a size has; constrained sizes are listed with those of the machine."""
     if name.letters in ("D", "DS") and name.version <= 2:
         return _OLD_D.get(name.number, name.number)
     if name.family == "G":
@@ -96,7 +96,7 @@ def vcpus(name: SizeName) -> int:
 
 
 def memory_gib(name: SizeName) -> float | None:
-    """How much memory a size has in GiB; None where that is not known."""
+    """Return how much memory a size has in GiB; None where that is not known."""
     match name.family:
         case "A":
             return _memory_of_a(name)
@@ -122,7 +122,7 @@ def memory_gib(name: SizeName) -> float | None:
 
 
 def gpus(name: SizeName) -> int | None:
-    """How many GPUs a size reports, 0 for a part of one; None where that is not known."""
+    """Return how many GPUs a size reports, 0 for a part of one; None where that is not known."""
     if name.family != "N":
         return 0
     accelerated = _accelerated(name)

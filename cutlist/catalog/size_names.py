@@ -35,29 +35,29 @@ class SizeName:
 
     @property
     def series(self) -> str:
-        """Family, features and version, without number, constraint and accelerator: `NCads_v4`, `Bs`."""
+        """Return family, features and version, without number, constraint and accelerator: `NCads_v4`, `Bs`."""
         letters = f"{self.family}{self.subfamily}{self.features}"
         return f"{letters}_v{self.version}" if self.version else letters
 
     @property
     def letters(self) -> str:
-        """Family and subfamily, such as `DS` or `NC`."""
+        """Return family and subfamily, such as `DS` or `NC`."""
         return self.family + self.subfamily
 
     @property
     def is_arm(self) -> bool:
-        """Whether the name tells of an Arm processor."""
+        """Tell whether the name tells of an Arm processor."""
         return ("p" in self.features and self.family in "BDE") or self.accelerator in ("GB200", "GB300")
 
     @property
     def is_premium(self) -> bool:
-        """Whether the name tells of premium disks."""
+        """Tell whether the name tells of premium disks."""
         return "s" in self.features or self.subfamily == "S"
 
 
 @lru_cache(maxsize=4096)
 def size_name(name: str) -> SizeName | None:
-    """The parts of a size's name; None for one that is not of this form."""
+    """Return the parts of a size's name; None for one that is not of this form."""
     match = _NAME.fullmatch(name)
     if match is None:
         return None

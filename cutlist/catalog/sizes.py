@@ -85,7 +85,7 @@ class Sizes(Rows[Size]):
 
 
 def read_size(cells: Mapping[str, str]) -> Size:
-    """A size from the cells that are known of it. ValueError where neither they nor its name tell vCPUs and memory."""
+    """Return a size from the cells that are known of it. ValueError where neither they nor its name tell vCPUs and memory."""
     known = _Known(cells)
     parts = size_name(cells["type"])
     generations = known.take("generations", listed, size_capabilities.generations, ())
@@ -126,7 +126,7 @@ class _Known:
         self.derived: list[str] = []
 
     def take(self, column: str, read: Any, derive: Any, otherwise: Any) -> Any:
-        """What a cell says; when it is empty, what the name says; `otherwise` for a name of no known form."""
+        """Return what a cell says; when it is empty, what the name says; `otherwise` for a name of no known form."""
         cell = self._cells.get(column, "")
         if cell:
             return read(cell)
@@ -134,7 +134,7 @@ class _Known:
         return derive(self._parts) if self._parts is not None else otherwise
 
     def disks(self, parts: SizeName | None) -> dict[str, Any]:
-        """All that is said of local disks: of a record if there is one, else of the name."""
+        """Return all that is said of local disks: of a record if there is one, else of the name."""
         cell = self._cells.get("ephemeral_os_disk", "")
         if cell:
             return {
@@ -156,7 +156,7 @@ class _Known:
 
 
 def write_sizes(sizes: Iterable[Size], header: Mapping[str, str], sources: Mapping[str, Source]) -> str:
-    """The text of a sizes file; what was derived stays empty, so that the file holds records alone."""
+    """Return the text of a sizes file; what was derived stays empty, so that the file holds records alone."""
     return write_table(header, sources, COLUMNS, ([_cell(size, column) for column in COLUMNS] for size in sizes))
 
 

@@ -34,7 +34,7 @@ class AddOnPlan:
 
     @property
     def values(self) -> str | None:
-        """The settings as EKS takes them; None when there are none."""
+        """Return the settings as EKS takes them; None when there are none."""
         return json.dumps(self.configuration, sort_keys=True, separators=(",", ":")) if self.configuration else None
 
 
@@ -59,7 +59,7 @@ _KNOWN: Final = {
 def chosen(
     settings: Mapping[str, Mapping[str, Any]], identity: Credentials, *, on_fargate: bool, cni_has_role: bool
 ) -> list[AddOnPlan]:
-    """The add-ons that a cluster gets: the core ones, and each that `settings` names, with the settings given there.
+    """Return the add-ons that a cluster gets: the core ones, and each that `settings` names, with the settings given there.
 
     `settings` holds `version` and `configuration` by add-on. Without a role of its own the VPC CNI uses that of the node.
     """
@@ -73,18 +73,18 @@ def chosen(
 
 
 def named(name: str) -> AddOnPlan:
-    """An add-on with its place and rights; one that is not known here comes late and has no role."""
+    """Return an add-on with its place and rights; one that is not known here comes late and has no role."""
     return _KNOWN.get(name, AddOnPlan(name))
 
 
 def with_settings(plan: AddOnPlan, settings: Mapping[str, Any]) -> AddOnPlan:
-    """An add-on with a user's `version` and `configuration`, which takes the place of ours key by key."""
+    """Return an add-on with a user's `version` and `configuration`, which takes the place of ours key by key."""
     configuration = {**plan.configuration, **(settings.get("configuration") or {})}
     return replace(plan, version=settings.get("version"), configuration=configuration)
 
 
 def problems(settings: Mapping[str, Mapping[str, Any]], at: Place) -> Iterable[Problem]:
-    """Names that look like slips. An add-on that is newer than this table is let through."""
+    """Return names that look like slips. An add-on that is newer than this table is let through."""
     for name in settings:
         close = nearest(name, _KNOWN)
         if name not in _KNOWN and close:

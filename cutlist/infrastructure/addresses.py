@@ -25,12 +25,12 @@ class Block:
 
 
 def usable(prefix: int) -> int:
-    """Addresses that a subnet has for interfaces."""
+    """Return addresses that a subnet has for interfaces."""
     return max((1 << (32 - prefix)) - KEPT, 0)
 
 
 def read_block(text: str, path: str, what: str, problems: Problems) -> Block | None:
-    """A block from text such as `10.0.0.0/16`. What is none is noted, and None returned."""
+    """Return a block from text such as `10.0.0.0/16`. What is none is noted, and None returned."""
     place = Place(path=path)
     try:
         loose = IPv4Network(text, strict=False)
@@ -62,5 +62,5 @@ def check_apart(block: Block | None, others: Iterable[Block | None], problems: P
 
 
 def prefixes_in_words(prefixes: range) -> str:
-    """Lengths of prefix as messages name them, such as `/16 to /28`."""
+    """Return lengths of prefix as messages name them, such as `/16 to /28`."""
     return f"/{prefixes[0]} to /{prefixes[-1]}"

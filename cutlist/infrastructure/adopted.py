@@ -32,7 +32,7 @@ class AdoptedSubnet:
 
     @property
     def free(self) -> int | None:
-        """Addresses that are left, as far as that is known."""
+        """Return addresses that are left, as far as that is known."""
         if self.free_addresses is not None or self.cidr is None or "/" not in self.cidr:
             return self.free_addresses
         prefix = self.cidr.rpartition("/")[2]
@@ -123,7 +123,7 @@ def _check_zones(network: AdoptedNetwork, adopting: AdoptingCluster, path: str, 
 
 
 def _check_blocks(network: AdoptedNetwork, adopting: AdoptingCluster, path: str, problems: Problems) -> None:
-    """Blocks that are told are blocks of AWS, and apart from each other and from the services."""
+    """Note blocks that AWS does not take, or that are not apart from each other and from the services."""
     before: list[Block | None] = [read_services(adopting.service_cidr, problems)]
     for of_kind, subnets in _lists(network, path):
         for place, subnet in _placed(subnets, of_kind):

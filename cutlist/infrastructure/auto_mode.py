@@ -26,17 +26,18 @@ class AutoModeFacts:
 
     @property
     def pools(self) -> tuple[str, ...]:
-        """The built-in pools that are on: none when Auto Mode is off."""
+        """Return the built-in pools that are on: none when Auto Mode is off."""
         return tuple(self.built_in_pools) if self.enabled else ()
 
     @property
     def makes_entry(self) -> bool:
-        """Whether the node role needs an access entry of ours: EKS makes it for the role of built-in pools, and only then."""
+        """Tell whether the node role needs an access entry of ours: EKS makes it for the role of built-in pools, and only
+        then."""
         return self.enabled and not self.pools
 
 
 def problems(facts: AutoModeFacts, custom_roles: Mapping[str, object], at: Place) -> Iterable[Problem]:
-    """What EKS would refuse, and what would fight with what Auto Mode brings along."""
+    """Return what EKS would refuse, and what would fight with what Auto Mode brings along."""
     place = at.member("builtInPools")
     for pool in facts.built_in_pools:
         yield from one_of(pool, AUTO_POOLS, place)

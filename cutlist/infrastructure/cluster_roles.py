@@ -45,29 +45,29 @@ _CREATES: Final = {
 
 
 def cluster_trust() -> Document:
-    """Trust of a cluster's role."""
+    """Return the trust of a cluster's role."""
     return service_trust("EKSClusterAssumeRole", _EKS)
 
 
 def auto_cluster_trust() -> Document:
-    """Trust of the role of a cluster in Auto Mode: there EKS tags its sessions, which takes one more action."""
+    """Return the trust of the role of a cluster in Auto Mode: there EKS tags its sessions, which takes one more action."""
     return service_trust("EKSClusterAssumeRole", _EKS, ("sts:TagSession",))
 
 
 def fargate_trust(facts: ClusterFacts) -> Document:
-    """Trust of the role by which Fargate starts pods, for profiles of this cluster alone."""
+    """Return the trust of the role by which Fargate starts pods, for profiles of this cluster alone."""
     profiles = facts.arn("eks", f"fargateprofile/{facts.cluster}/*")
     of_cluster = (Condition(Operator.ARN_LIKE, "aws:SourceArn", (profiles,)),)
     return service_trust("EKSFargateAssumeRole", "eks-fargate-pods.amazonaws.com", conditions=of_cluster)
 
 
 def key_use(key_arn: str) -> Document:
-    """What the cluster's role may do with the key that encrypts its secrets."""
+    """Return what the cluster's role may do with the key that encrypts its secrets."""
     return Document((Statement("UseKeyOfSecrets", _KEY_USE, (key_arn,)),))
 
 
 def key_policy(facts: ClusterFacts, deployers: Iterable[str]) -> Document:
-    """Policy of that key: the account decides by IAM, and those who make clusters may use and manage the key.
+    """Return policy of that key: the account decides by IAM, and those who make clusters may use and manage the key.
 
     EKS asks for grants in the name of whoever makes the cluster, so that without the second statement the cluster is refused.
     """
@@ -81,7 +81,7 @@ def key_policy(facts: ClusterFacts, deployers: Iterable[str]) -> Document:
 
 
 def auto_mode_tagging() -> Document:
-    """What the role of a cluster in Auto Mode may do besides, so that resources get tags of your own.
+    """Return what the role of a cluster in Auto Mode may do besides, so that resources get tags of your own.
 
     AWS's own policies admit EKS's tags alone. Every action is bound to the cluster's own name, which EKS puts on its session.
     """

@@ -65,12 +65,13 @@ class ControlPlaneFacts:
 
     @property
     def is_protected(self) -> bool:
-        """Whether EKS refuses to delete the cluster: what was asked for, and by default whether it is one of production."""
+        """Tell whether EKS refuses to delete the cluster: what was asked for, and by default whether it is one of
+        production."""
         return self.production if self.deletion_protection is None else self.deletion_protection
 
 
 def problems(facts: ControlPlaneFacts, at: Place) -> list[Problem]:
-    """Everything that EKS would refuse or that would be unsafe, found before anything is made."""
+    """Return everything that EKS would refuse or that would be unsafe, found before anything is made."""
     mistakes = Problems()
     mistakes.extend(versions.problems(facts.version, facts.karpenter_version, at))
     check_subnet_zones(facts.zones, facts.subnets, at.member("zones"), mistakes)
@@ -85,7 +86,7 @@ def problems(facts: ControlPlaneFacts, at: Place) -> list[Problem]:
 
 
 def problem_of_transition(before: str, after: str) -> str:
-    """Why a cluster cannot go from one authentication mode to another; empty when it can."""
+    """Return why a cluster cannot go from one authentication mode to another; empty when it can."""
     order = list(AuthenticationMode)
     if (
         before not in order

@@ -37,7 +37,10 @@ _PROVIDER_INPUTS: Final = ("oidcProviderArn", "oidcIssuer")
 
 
 def credentials_of(wanted: RequestedCredentials, problems: Problems) -> Credentials:
-    """The way that was asked for. Both at once are refused: inside the SDK the annotation wins, and hides the association."""
+    """Return the way that was asked for.
+
+    Both at once are refused: inside the SDK the annotation wins, and hides the association.
+    """
     before = len(problems.found)
     way = chosen(wanted.way, Credentials.POD_IDENTITY, Place(path="credentials"), problems)
     if len(problems.found) > before:
@@ -57,5 +60,6 @@ def credentials_of(wanted: RequestedCredentials, problems: Problems) -> Credenti
 
 
 def identity_hash(*texts: str) -> str:
-    """Sixteen hexadecimal digits that change with any text: the role's ARN, the documents, what gives the role to pods."""
+    """Return sixteen hexadecimal digits that change with any text: the role's ARN, the documents, what gives the role to
+    pods."""
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:_DIGEST]

@@ -36,7 +36,10 @@ class Selection:
 
     @property
     def tags(self) -> dict[str, str]:
-        """The tags of what is to be found. One key holds one value, so subnets that clusters share have a key for each."""
+        """Return the tags of what is to be found.
+
+        One key holds one value, so subnets that clusters share have a key for each.
+        """
         return {
             DiscoveryStyle.TAG: {DISCOVERY: self.cluster},
             DiscoveryStyle.SHARED_TAG: {f"{DISCOVERY}/{self.cluster}": "shared"},
@@ -44,7 +47,7 @@ class Selection:
         }[self.style]
 
     def terms(self, ids: Iterable[str], more_ids: Iterable[str] = ()) -> list[dict[str, object]]:
-        """The selector terms as an EC2NodeClass has them: for `ids` by this style, for `more_ids` always by id."""
+        """Return the selector terms as an EC2NodeClass has them: for `ids` by this style, for `more_ids` always by id."""
         if self.style is DiscoveryStyle.ID:
             return [{"id": id_} for id_ in (*ids, *more_ids)]
         wanted = {DISCOVERY: self.cluster} if self.style is DiscoveryStyle.TAG else {f"{DISCOVERY}/{self.cluster}": "*"}
@@ -52,11 +55,11 @@ class Selection:
         return [{"tags": wanted}, *by_id]
 
     def subnet_terms(self, ids: Iterable[str]) -> tuple[SubnetSelectorTerm, ...]:
-        """The terms for subnets, typed."""
+        """Return the terms for subnets, typed."""
         return tuple(SubnetSelectorTerm.model_validate(term) for term in self.terms(ids))
 
     def group_terms(self, ids: Iterable[str], more_ids: Iterable[str] = ()) -> tuple[SecurityGroupSelectorTerm, ...]:
-        """The terms for security groups, typed."""
+        """Return the terms for security groups, typed."""
         return tuple(SecurityGroupSelectorTerm.model_validate(term) for term in self.terms(ids, more_ids))
 
 
@@ -69,12 +72,12 @@ class GroupFacts:
 
 
 def read_style(text: str, path: str, problems: Problems) -> DiscoveryStyle:
-    """A style by its name. An unknown one is noted, and taken to be by tag."""
+    """Return a style by its name. An unknown one is noted, and taken to be by tag."""
     return chosen(text, DiscoveryStyle.TAG, Place(path=path), problems)
 
 
 def tags_for(clusters: Sequence[str], style: DiscoveryStyle, path: str, problems: Problems) -> dict[str, str]:
-    """The tags of what several clusters find. Noted is a style that has no room for more than one."""
+    """Return the tags of what several clusters find. Noted is a style that has no room for more than one."""
     if style is DiscoveryStyle.TAG and len(set(clusters)) > 1:
         names = ", ".join(clusters)
         problems.add(Place(path=path), f"one tag {DISCOVERY} cannot name several clusters: {names}", _FOR_SEVERAL)

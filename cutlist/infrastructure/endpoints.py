@@ -27,11 +27,11 @@ class Endpoint:
 
     @property
     def is_gateway(self) -> bool:
-        """Whether it is a route and not an interface: that of S3, which costs nothing."""
+        """Tell whether it is a route and not an interface: that of S3, which costs nothing."""
         return self.name == GATEWAY
 
     def service_name(self, region: str) -> str:
-        """The name under which a region offers it."""
+        """Return the name under which a region offers it."""
         prefix = "cn.com.amazonaws" if self.cn_prefix and partition_of(region) == "aws-cn" else "com.amazonaws"
         return f"{prefix}.{region}.{self.name}"
 
@@ -56,7 +56,7 @@ REQUIRED: Final = tuple(endpoint for endpoint in ENDPOINTS if endpoint.required)
 
 
 def missing_endpoints(present: Iterable[str]) -> tuple[Endpoint, ...]:
-    """What a cluster without internet still lacks, given the short names of the endpoints that are there."""
+    """Return what a cluster without internet still lacks, given the short names of the endpoints that are there."""
     existing = set(present)
     return tuple(endpoint for endpoint in REQUIRED if endpoint.name not in existing)
 

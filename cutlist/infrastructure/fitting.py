@@ -24,8 +24,8 @@ class ClusterNodes:
 
 
 def fit_problems(manifest: Mapping[str, Any], nodes: ClusterNodes, place: Place) -> Iterator[Problem]:
-    """What would keep nodes of an EC2NodeClass out of the cluster. Roles and tags that this cluster does not know may be right
-    for others: named are those alone that cannot be right."""
+    """Yield what would keep nodes of an EC2NodeClass out of the cluster. Roles and tags that this cluster does not know may be
+    right for others: named are those alone that cannot be right."""
     spec = manifest.get("spec")
     if not isinstance(spec, Mapping):
         return

@@ -12,7 +12,7 @@ E = TypeVar("E", bound=StrEnum)
 
 
 def camel_case(name: str) -> str:
-    """The name of an input as messages have it, and as programs in other languages write it."""
+    """Return the name of an input as messages have it, and as programs in other languages write it."""
     first, *words = name.split("_")
     return first + "".join(word.capitalize() for word in words)
 
@@ -25,15 +25,15 @@ class Places(Protocol):
 
 
 def one_of(value: object, allowed: Iterable[str], place: Place) -> Iterator[Problem]:
-    """A value outside of a closed set, with the nearest that is in it."""
+    """Yield a value outside of a closed set, with the nearest that is in it."""
     known = [str(member) for member in allowed]
     if value not in known:
         yield Problem(place, f"unknown value {value!r}", ", ".join(known), nearest(str(value), known))
 
 
 def chosen(value: str, otherwise: E, place: Place, problems: Problems) -> E:
-    """The member of a closed set that a value names. `otherwise`, one of the set, stands in for an unknown value, which is
-    noted."""
+    """Return the member of a closed set that a value names. `otherwise`, one of the set, stands in for an unknown value, which
+    is noted."""
     members = type(otherwise)
     wrong = list(one_of(value, members, place))
     problems.extend(wrong)

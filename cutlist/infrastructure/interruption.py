@@ -52,14 +52,14 @@ class EventRule:
     since: Minor = FIRST
 
     def pattern(self, breadth: Breadth) -> dict[str, Any]:
-        """The event pattern."""
+        """Return the event pattern."""
         pattern: dict[str, Any] = {"source": [self.source], "detail-type": [self.detail_type]}
         if self.narrowed and breadth is Breadth.NARROW:
             pattern["detail"] = {key: list(values) for key, values in self.narrowed.items()}
         return pattern
 
     def pattern_text(self, breadth: Breadth) -> str:
-        """The event pattern as JSON."""
+        """Return the event pattern as JSON."""
         return json.dumps(self.pattern(breadth), separators=(",", ":"))
 
 
@@ -105,12 +105,12 @@ EVENT_RULES: Final = (
 
 
 def event_rules(version: Minor, without: Collection[Kind] = ()) -> tuple[EventRule, ...]:
-    """The rules that a controller of a version understands."""
+    """Return the rules that a controller of a version understands."""
     return tuple(rule for rule in EVENT_RULES if rule.since <= version and rule.kind not in without)
 
 
 def queue_policy(queue_arn: str, rule_arns: Iterable[str], account: str) -> Document:
-    """The queue's policy: these rules may send, nobody may do anything without TLS (spec: aws-infrastructure 4.1)."""
+    """Return the queue's policy: these rules may send, nobody may do anything without TLS (spec: aws-infrastructure 4.1)."""
     conditions = (
         Condition(Operator.ARN_EQUALS, "aws:SourceArn", tuple(rule_arns)),
         equals("aws:SourceAccount", account),
@@ -131,7 +131,7 @@ def queue_policy(queue_arn: str, rule_arns: Iterable[str], account: str) -> Docu
 
 
 def key_policy(facts: ClusterFacts) -> Document:
-    """The policy of the queue's own key: the account governs it, and rules may encrypt what they send."""
+    """Return the policy of the queue's own key: the account governs it, and rules may encrypt what they send."""
     rules = facts.arn("events", "rule/*")
     from_here = (Condition(Operator.ARN_LIKE, "aws:SourceArn", (rules,)), equals("aws:SourceAccount", facts.account))
     sender = (Principal("Service", (_EVENTS,)),)
@@ -144,14 +144,15 @@ def key_policy(facts: ClusterFacts) -> Document:
 
 
 def queue_name_problems(name: str, place: Place) -> Iterator[Problem]:
-    """What is wrong with a queue's name as the controller's setting: it finds the queue by its bare name alone (spec: 4.1)."""
+    """Yield what is wrong with a queue's name as the controller's setting: it finds the queue by its bare name alone (spec:
+    4.1)."""
     last = name.rpartition("/")[2].rpartition(":")[2]
     if last != name:
         yield Problem(place, f"{name!r} is not a queue's name", "the name alone, neither ARN nor URL", last)
 
 
 def unheard(detail_types: Collection[str], version: Minor) -> tuple[str, ...]:
-    """Texts of the events that a controller of a version acts on and that no rule sends (spec: aws-infrastructure IF-05).
+    """Return the events that a controller of a version acts on and that no rule sends (spec: aws-infrastructure IF-05).
 
     `detail_types` are those that rules send. Recommendations to rebalance are not needed.
     """

@@ -31,7 +31,7 @@ class KarpenterVersion(NamedTuple):
 
     @property
     def line(self) -> Minor:
-        """The minor version that it is a patch of, such as 1.14."""
+        """Return the minor version that it is a patch of, such as 1.14."""
         return Minor(self.major, self.minor)
 
     def __str__(self) -> str:
@@ -43,7 +43,7 @@ NEWEST: Final = KarpenterVersion(1, 14, 1)
 
 
 def read_version(text: object, place: Place = _INPUT) -> KarpenterVersion:
-    """The version that a text names. Raises InputError for a range, a part of a version or anything else."""
+    """Return the version that a text names. Raises InputError for a range, a part of a version or anything else."""
     written = str(text).strip()
     exact = _EXACT.fullmatch(written)
     if exact is None or not isinstance(text, str):
@@ -55,7 +55,7 @@ def read_version(text: object, place: Place = _INPUT) -> KarpenterVersion:
 
 
 def noted_version(text: object, place: Place, problems: Problems) -> KarpenterVersion | None:
-    """The version that a text names; None, with the mistake noted, for anything else."""
+    """Return the version that a text names; None, with the mistake noted, for anything else."""
     try:
         return read_version(text, place)
     except InputError as error:
@@ -68,8 +68,8 @@ LATEST: Final = NEWEST.line
 
 
 def known_minor(text: str, place: Place, problems: Problems) -> Minor:
-    """The minor of an exact version such as `1.14.1`. A mistake is noted, and the latest stands in for one whose permissions
-    are not known."""
+    """Return the minor of an exact version such as `1.14.1`. A mistake is noted, and the latest stands in for one whose
+    permissions are not known."""
     version = noted_version(text, place, problems)
     if version is None:
         return LATEST

@@ -14,7 +14,8 @@ def kubeconfig(
     role_arn: str | None = None,
     profile: str | None = None,
 ) -> str:
-    """The kubeconfig as JSON, the same text for the same facts. It holds no secret: the AWS command line makes the tokens.
+    """Return the kubeconfig as JSON, the same text for the same facts. It holds no secret: the AWS command line makes the
+    tokens.
 
     A token in it would be stale after 15 minutes, and a later destroy, which does not run the program, could not log in.
     `certificate_authority` is in base64, as EKS gives it. `role_arn` is a role to take on, `profile` one of the AWS

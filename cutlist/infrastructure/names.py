@@ -74,22 +74,22 @@ class ClusterFacts:
 
     @property
     def partition(self) -> str:
-        """The partition that the region is in, such as `aws-cn`."""
+        """Return the partition that the region is in, such as `aws-cn`."""
         return partition_of(self.region)
 
     @property
     def cluster_arn(self) -> str:
-        """The cluster's ARN."""
+        """Return the cluster's ARN."""
         return self.arn("eks", f"cluster/{self.cluster}")
 
     @property
     def node_principal(self) -> str:
-        """The service that takes on a node's role."""
+        """Return the service that takes on a node's role."""
         return _OF_NODES.get(self.partition, "ec2.amazonaws.com")
 
     @property
     def owned_tag(self) -> str:
-        """Key of the tag by which AWS knows what a cluster owns."""
+        """Return the key of the tag by which AWS knows what a cluster owns."""
         return owned_tag(self.cluster)
 
     @property
@@ -126,21 +126,21 @@ class ClusterFacts:
         return self._name(f"Karpenter-{self.cluster}-{kind}", 64)
 
     def named(self, prefix: str, limit: int) -> str | None:
-        """A name of another part, in this cluster's style."""
+        """Return a name of another part, in this cluster's style."""
         return self._name(f"{prefix}-{self.cluster}", limit)
 
     def arn(self, service: str, resource: str, *, region: str | None = None, account: str | None = None) -> str:
-        """The ARN of a resource in this cluster's region and account, or in others: empty for what has none."""
+        """Return the ARN of a resource in this cluster's region and account, or in others: empty for what has none."""
         in_region = self.region if region is None else region
         in_account = self.account if account is None else account
         return f"arn:{self.partition}:{service}:{in_region}:{in_account}:{resource}"
 
     def role_arn(self, name: str, path: str = "/") -> str:
-        """The ARN of a role of this account; `path` begins and ends with a slash."""
+        """Return the ARN of a role of this account; `path` begins and ends with a slash."""
         return self.arn("iam", f"role{path}{name}", region="")
 
     def managed_policy(self, name: str) -> str:
-        """The ARN of one of AWS's own policies, such as `AmazonEKSWorkerNodePolicy`."""
+        """Return the ARN of one of AWS's own policies, such as `AmazonEKSWorkerNodePolicy`."""
         return self.arn("iam", f"policy/{name}", region="", account="aws")
 
     def _name(self, full: str, limit: int) -> str | None:
@@ -152,7 +152,7 @@ class ClusterFacts:
 
 
 def owned_tag(cluster: str) -> str:
-    """Key of the tag by which AWS knows what a cluster owns."""
+    """Return the key of the tag by which AWS knows what a cluster owns."""
     return f"kubernetes.io/cluster/{cluster}"
 
 
@@ -185,12 +185,12 @@ def check_role_path(role_path: str, path: str, problems: Problems) -> None:
 
 
 def partition_of(region: str) -> str:
-    """The partition of a region, told by its prefix, so that a preview needs no account."""
+    """Return the partition of a region, told by its prefix, so that a preview needs no account."""
     return next((partition for prefix, partition in _PARTITIONS if region.startswith(prefix)), "aws")
 
 
 def shortened(full: str, limit: int) -> str:
-    """A name as it is, or cut to `limit` characters with a digest of the whole at its end."""
+    """Return a name as it is, or cut to `limit` characters with a digest of the whole at its end."""
     if len(full) <= limit:
         return full
     digest = hashlib.sha256(full.encode()).hexdigest()[:_DIGEST]
@@ -198,5 +198,5 @@ def shortened(full: str, limit: int) -> str:
 
 
 def is_reserved_tag(key: str) -> bool:
-    """Whether only Karpenter may write a tag: an EC2NodeClass with such a key is refused."""
+    """Tell whether only Karpenter may write a tag: an EC2NodeClass with such a key is refused."""
     return key in RESERVED_TAGS or key.startswith("kubernetes.io/cluster/")

@@ -55,21 +55,21 @@ class NetworkPlan:
 
     @property
     def public(self) -> tuple[ZoneSubnets, ...]:
-        """The zones with a public subnet: none where nothing has a way to the internet."""
+        """Return the zones with a public subnet: none where nothing has a way to the internet."""
         return () if self.nat is Nat.NONE else self.zones
 
     @property
     def nat_zones(self) -> tuple[str, ...]:
-        """The zones with a NAT gateway."""
+        """Return the zones with a NAT gateway."""
         return tuple(zone.zone for zone in (self.public if self.nat is Nat.PER_ZONE else self.public[:1]))
 
     def nat_zone_of(self, zone: str) -> str | None:
-        """The zone whose NAT gateway a zone's nodes use; None without one."""
+        """Return the zone whose NAT gateway a zone's nodes use; None without one."""
         return zone if zone in self.nat_zones else next(iter(self.nat_zones), None)
 
 
 def plan_network(options: OwnNetwork, known_zones: Sequence[str], problems: Problems, path: str = "own") -> NetworkPlan | None:
-    """The VPC for what is asked, or None with every mistake noted in `problems`, each under its path.
+    """Return the VPC for what is asked, or None with every mistake noted in `problems`, each under its path.
 
     `known_zones` are the names of the region's zones, empty when they are not known.
     """
@@ -92,7 +92,7 @@ def plan_network(options: OwnNetwork, known_zones: Sequence[str], problems: Prob
 
 
 def _zones(options: OwnNetwork, known: Sequence[str], path: str, problems: Problems) -> tuple[str, ...]:
-    """The zones in the order of their names, or none when one of them is not the region's."""
+    """Return the zones in the order of their names, or none when one of them is not the region's."""
     if options.zones is None:
         if not known:
             problems.add(Place(path=path), f"the zones of {options.region} are not known", "the names of its zones")
@@ -108,7 +108,7 @@ def _zones(options: OwnNetwork, known: Sequence[str], path: str, problems: Probl
 
 
 def _endpoints(names: Sequence[str] | None, nat: Nat, path: str, problems: Problems) -> tuple[Endpoint, ...]:
-    """The interface endpoints to make. The gateway to S3 is always there, listed or not."""
+    """Return the interface endpoints to make. The gateway to S3 is always there, listed or not."""
     if names is None:
         names = [e.name for e in of_aws.REQUIRED] if nat is Nat.NONE else []
     of_aws.check_names(names, path, problems)
@@ -118,7 +118,7 @@ def _endpoints(names: Sequence[str] | None, nat: Nat, path: str, problems: Probl
 
 
 def _block(options: OwnNetwork, path: str, problems: Problems) -> Block | None:
-    """The VPC's block, which has to be apart from that of the services and from what the VPC has to reach."""
+    """Return the VPC's block, which has to be apart from that of the services and from what the VPC has to reach."""
     block = read_block(options.cidr, f"{path}.cidr", "the VPC", problems)
     services = read_services(options.service_cidr, problems)
     peers = [
@@ -130,5 +130,5 @@ def _block(options: OwnNetwork, path: str, problems: Problems) -> Block | None:
 
 
 def read_services(text: str | None, problems: Problems) -> Block | None:
-    """The block of the cluster's services, where one is given."""
+    """Return the block of the cluster's services, where one is given."""
     return None if text is None else read_block(text, "serviceCidr", "the range of services", problems)

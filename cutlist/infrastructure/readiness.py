@@ -25,7 +25,7 @@ class Reason:
 
     @property
     def message(self) -> str:
-        """What a user reads."""
+        """Return what a user reads."""
         where = f" (statement{'s' if len(self.statements) > 1 else ''} {', '.join(self.statements)})" if self.statements else ""
         return f"{self.name}: {self.meaning}{where}; {self.advice}"
 
@@ -82,5 +82,5 @@ REASONS: Final = (
 
 
 def reason(name: str) -> Reason | None:
-    """What is known of a reason; None for one that is not known."""
+    """Return what is known of a reason; None for one that is not known."""
     return next((one for one in REASONS if one.name == name), None)

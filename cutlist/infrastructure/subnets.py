@@ -30,7 +30,7 @@ class Sizes:
 
     @property
     def edge(self) -> int:
-        """The length of prefix of what a zone takes at the end of the block: the larger of its small subnets, twice."""
+        """Return the length of prefix of what a zone takes at the end of the block: the larger of its small subnets, twice."""
         return min(self.public, self.control_plane) - 1
 
     def check(self, path: str, problems: Problems) -> bool:
@@ -58,7 +58,7 @@ class ZoneSubnets:
 
 
 def cut(block: IPv4Network, zones: Sequence[str], sizes: Sizes) -> tuple[ZoneSubnets, ...] | None:
-    """The subnets of each zone, or None when the block is too small for them. Zones end in different letters."""
+    """Return the subnets of each zone, or None when the block is too small for them. Zones end in different letters."""
     subnets = []
     for zone in zones:
         number = ord(zone[-1]) - ord("a")
@@ -74,7 +74,8 @@ def cut(block: IPv4Network, zones: Sequence[str], sizes: Sizes) -> tuple[ZoneSub
 
 
 def repairs(block: IPv4Network, zones: Sequence[str], sizes: Sizes) -> Iterator[str]:
-    """What would do where the block is too small: the smallest block that is large enough, the largest private subnets."""
+    """Yield what would do where the block is too small: the smallest block that is large enough, the largest private
+    subnets."""
     larger = range(block.prefixlen - 1, SUBNET_PREFIXES[0] - 1, -1)
     blocks = (p for p in larger if cut(block.supernet(new_prefix=p), zones, sizes) is not None)
     prefixes = (p for p in PRIVATE_PREFIXES if p > sizes.private and cut(block, zones, replace(sizes, private=p)) is not None)
@@ -83,14 +84,14 @@ def repairs(block: IPv4Network, zones: Sequence[str], sizes: Sizes) -> Iterator[
 
 
 def _nth(block: IPv4Network, prefix: int, number: int) -> IPv4Network | None:
-    """The subnet of a size at a place in a block, or None where the block has no such place."""
+    """Return the subnet of a size at a place in a block, or None where the block has no such place."""
     if prefix < block.prefixlen or number >= 1 << (prefix - block.prefixlen):
         return None
     return IPv4Network((int(block.network_address) + (number << (32 - prefix)), prefix))
 
 
 def _nth_last(block: IPv4Network, prefix: int, number: int) -> IPv4Network | None:
-    """The same, counted from the end."""
+    """Return the same, counted from the end."""
     places = 1 << max(prefix - block.prefixlen, 0)
     return _nth(block, prefix, places - 1 - number) if number < places else None
 

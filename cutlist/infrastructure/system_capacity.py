@@ -39,24 +39,24 @@ class SystemNodesFacts:
 
     @property
     def types(self) -> tuple[str, ...]:
-        """The instance types: those asked for, or two of the smallest that hold a controller each."""
+        """Return the instance types: those asked for, or two of the smallest that hold a controller each."""
         return tuple(self.instance_types) or _TYPES[self.architecture]
 
     @property
     def architecture(self) -> str:
-        """`arm64` or `x86_64`, by the images."""
+        """Return `arm64` or `x86_64`, by the images."""
         return "arm64" if "ARM_64" in self.ami_type else "x86_64"
 
     @property
     def devices(self) -> dict[str, int | None]:
-        """The disks by device name, with their sizes in GiB; None leaves the image's own. All of them are encrypted."""
+        """Return the disks by device name, with their sizes in GiB; None leaves the image's own. All of them are encrypted."""
         if self.ami_type.startswith("BOTTLEROCKET"):
             return {"/dev/xvda": None, "/dev/xvdb": self.disk_gib}  # the system, and what images and pods use
         return {"/dev/xvda": self.disk_gib}
 
 
 def problems(facts: SystemNodesFacts, at: Place) -> list[Problem]:
-    """What would leave Karpenter without two nodes in two zones, or what EKS would refuse."""
+    """Return what would leave Karpenter without two nodes in two zones, or what EKS would refuse."""
     mistakes = Problems()
     if facts.zones is not None:
         check_subnet_zones(facts.zones, facts.subnets, at.member("zones"), mistakes)
@@ -69,7 +69,7 @@ def problems(facts: SystemNodesFacts, at: Place) -> list[Problem]:
 
 
 def identity_problems(identity: str, *, on_fargate: bool, at: Place) -> Iterable[Problem]:
-    """Whether pods can get their roles this way where they run; `at` names the choice."""
+    """Tell whether pods can get their roles this way where they run; `at` names the choice."""
     yield from one_of(identity, Credentials, at)
     if on_fargate and identity == Credentials.POD_IDENTITY:
         message = "Fargate has no Pod Identity agent, so that a controller there would get no role"

@@ -27,12 +27,12 @@ _LAST_OF_AL2: Final = int(AL2_UNTIL.removeprefix("1."))
 
 
 def known_kubernetes() -> tuple[str, ...]:
-    """The minor versions of Kubernetes that a Karpenter is known for, such as `1.33`, oldest first."""
+    """Return the minor versions of Kubernetes that a Karpenter is known for, such as `1.33`, oldest first."""
     return tuple(_AT_LEAST)
 
 
 def problems(kubernetes: Any, karpenter: Any, at: Place | None = None) -> list[Problem]:
-    """What is wrong with a pair of versions; nothing when they fit.
+    """Return what is wrong with a pair of versions; nothing when they fit.
 
     `kubernetes` is a minor version such as `"1.34"`, `karpenter` an exact one such as `"1.14.1"`; anything else is a problem
     too, for a moving version plans upgrades that nobody asked for. Paths are `version` and `karpenterVersion` under the one of
@@ -51,7 +51,7 @@ def problems(kubernetes: Any, karpenter: Any, at: Place | None = None) -> list[P
 
 
 def has_al2_images(kubernetes: str) -> bool:
-    """Whether an EC2NodeClass may name AL2 by its alias: there are no such images for later versions of Kubernetes."""
+    """Tell whether an EC2NodeClass may name AL2 by its alias: there are no such images for later versions of Kubernetes."""
     match = _KUBERNETES.fullmatch(kubernetes)
     return match is not None and int(match[1]) <= _LAST_OF_AL2
 

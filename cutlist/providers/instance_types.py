@@ -48,17 +48,17 @@ class Offering(NamedTuple):
 
     @property
     def cost(self) -> float | None:
-        """What an hour costs with the fee; None when the price is unknown."""
+        """Return what an hour costs with the fee; None when the price is unknown."""
         return self.price + self.fee if self.price is not None and self.fee else self.price
 
     @property
     def zone(self) -> str:
-        """Its zone; empty when it names none or several."""
+        """Return its zone; empty when it names none or several."""
         return _single(self.requirements, ZONE)
 
     @property
     def capacity_type(self) -> str:
-        """Its capacity type; empty when it names none or several."""
+        """Return its capacity type; empty when it names none or several."""
         return _single(self.requirements, CAPACITY_TYPE)
 
 
@@ -77,7 +77,7 @@ class InstanceType:
     capacity_overlaid: bool = False
 
     def allocatable(self, offering: Offering | None = None) -> dict[str, int]:
-        """What pods may use: capacity without overhead and, of memory, without huge pages (S-75).
+        """Return what pods may use: capacity without overhead and, of memory, without huge pages (S-75).
 
         With an offering, its overrides are added to the type's amounts, as Karpenter 1.14.1 does (spec 0.1).
         """

@@ -33,19 +33,19 @@ class KarpenterObjects(Protocol):
     """Lists of manifests, all namespaces, all pages. Each raises UnreachableError; a kind that is not there has no objects."""
 
     def node_pools(self) -> list[dict[str, Any]]:
-        """NodePools of karpenter.sh/v1."""
+        """Return NodePools of karpenter.sh/v1."""
 
     def node_claims(self) -> list[dict[str, Any]]:
-        """NodeClaims of karpenter.sh/v1."""
+        """Return NodeClaims of karpenter.sh/v1."""
 
     def node_classes(self) -> list[dict[str, Any]]:
-        """EC2NodeClasses of karpenter.k8s.aws/v1."""
+        """Return EC2NodeClasses of karpenter.k8s.aws/v1."""
 
     def nodes(self) -> list[dict[str, Any]]:
-        """Nodes."""
+        """Return nodes."""
 
     def pods(self) -> list[dict[str, Any]]:
-        """Pods."""
+        """Return pods."""
 
     def delete_node_pool(self, name: str) -> None:
         """Delete a NodePool with foreground propagation; one that is not there is no error."""
@@ -55,13 +55,13 @@ Connect = Callable[[Endpoint], KarpenterObjects]
 
 
 def endpoint(cluster: dict[str, Any], clients: Clients, region: str) -> Endpoint:
-    """The endpoint of a cluster as `eks:DescribeCluster` gives it, with a token of the credentials that asked."""
+    """Return the endpoint of a cluster as `eks:DescribeCluster` gives it, with a token of the credentials that asked."""
     token = cluster_token(clients.client("sts", region), cluster["name"])
     return Endpoint(cluster["endpoint"], cluster["certificateAuthority"]["data"], token)
 
 
 def cluster_token(sts: Any, cluster: str) -> str:
-    """What EKS takes as a bearer token: a signed request for the caller's identity that names the cluster."""
+    """Return what EKS takes as a bearer token: a signed request for the caller's identity that names the cluster."""
     signer = sts._request_signer
     request = {
         "method": "GET",

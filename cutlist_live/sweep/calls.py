@@ -23,7 +23,7 @@ class Clients(Protocol):
     """Where the clients of services come from, such as an `Account`."""
 
     def client(self, service: str, region: str) -> Any:
-        """The client of a service in a region."""
+        """Return the client of a service in a region."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class FailedCallError(CutlistError):
 
     @property
     def is_denied(self) -> bool:
-        """Whether a permission is missing."""
+        """Tell whether a permission is missing."""
         return self.step.outcome(self.code) is Outcome.DENIED
 
 
@@ -61,7 +61,7 @@ class Calls:
     _waited: dict[str, float] = field(default_factory=dict, init=False)
 
     def all(self, step: Step, operation: str, key: str, **arguments: Any) -> list[Any]:
-        """All entries of all pages. Raises FailedCallError."""
+        """Return all entries of all pages. Raises FailedCallError."""
         client = self.clients.client(step.service_client, self.region)
 
         def pages() -> list[Any]:
@@ -73,13 +73,13 @@ class Calls:
         return pages_read
 
     def answer(self, step: Step, operation: str, **arguments: Any) -> Mapping[str, Any]:
-        """An answer. Raises FailedCallError, whatever the code."""
+        """Return an answer. Raises FailedCallError, whatever the code."""
         call = getattr(self.clients.client(step.service_client, self.region), operation)
         answer: Mapping[str, Any] = self._patiently(step, lambda: call(**arguments))
         return answer
 
     def one(self, step: Step, operation: str, **arguments: Any) -> Mapping[str, Any] | None:
-        """An answer; None when the error is one that the step tolerates. Raises FailedCallError."""
+        """Return an answer; None when the error is one that the step tolerates. Raises FailedCallError."""
         try:
             return self.answer(step, operation, **arguments)
         except FailedCallError as error:
@@ -88,7 +88,7 @@ class Calls:
             raise
 
     def is_permitted(self, step: Step, operation: str, **arguments: Any) -> bool:
-        """Whether a writing call of EC2 would be let through; nothing is written."""
+        """Tell whether a writing call of EC2 would be let through; nothing is written."""
         try:
             self.one(step, operation, DryRun=True, **arguments)
         except FailedCallError as error:
@@ -115,6 +115,7 @@ class Calls:
             longest = min(longest * 2, _LONGEST_PAUSE)
 
     def _because(self, step: Step, error: ClientError, failed: FailedCallError) -> CutlistError:
-        """Expired credentials fail every call that follows; other refusals are this call's."""
+        """Return what ends the sweep or the call: expired credentials fail every call that follows; other refusals are this
+        call's."""
         problem = Call(self.region, step.action).failed(error)
         return problem if isinstance(problem, AccountError) else failed

@@ -43,23 +43,23 @@ class LiveCluster:
         self._cluster = cluster
 
     def node_pools(self) -> list[dict[str, Any]]:
-        """NodePools."""
+        """Return NodePools."""
         return self._all(_POOLS)
 
     def node_claims(self) -> list[dict[str, Any]]:
-        """NodeClaims."""
+        """Return NodeClaims."""
         return self._all(_CLAIMS)
 
     def node_classes(self) -> list[dict[str, Any]]:
-        """EC2NodeClasses, and the AWSNodeTemplates of Karpenter before 0.32."""
+        """Return EC2NodeClasses, and the AWSNodeTemplates of Karpenter before 0.32."""
         return [*self._all(_CLASSES), *self._all(_OLD_CLASSES)]
 
     def nodes(self) -> list[dict[str, Any]]:
-        """Nodes."""
+        """Return nodes."""
         return self._all(_NODES)
 
     def pods(self) -> list[dict[str, Any]]:
-        """Pods."""
+        """Return pods."""
         return self._all(_PODS)
 
     def delete_node_pool(self, name: str) -> None:
@@ -87,7 +87,7 @@ class LiveCluster:
 
 
 def connect(endpoint: Endpoint) -> LiveCluster:
-    """The objects of the cluster at an endpoint. Raises UnreachableError."""
+    """Return the objects of the cluster at an endpoint. Raises UnreachableError."""
     cluster = ClusterConfig(server=endpoint.server, certificate_auth_data=endpoint.certificate_authority or None)
     config = SingleConfig("eks", Context(cluster="eks", user="eks"), cluster, User(token=endpoint.token))
     try:

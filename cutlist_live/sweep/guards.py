@@ -28,7 +28,7 @@ class Guards:
     connect: Connect
 
     def check_account(self) -> None:
-        """Raises RefusedError unless the credentials are of the account and the calls go to the region."""
+        """Raise RefusedError unless the credentials are of the account and the calls go to the region."""
         region = self.calls.clients.client("sts", self.calls.region).meta.region_name
         account = self.calls.answer(steps.IDENTITY, "get_caller_identity")["Account"]
         if account != self.facts.account:
@@ -37,7 +37,7 @@ class Guards:
             raise RefusedError(f"calls would go to region {region}; the cluster is in {self.facts.region}")
 
     def world(self) -> tuple[ObservedCluster, str]:
-        """How the cluster is, and why its API does not answer when it does not. Raises RefusedError, FailedCallError."""
+        """Return how the cluster is, and why its API does not answer when it does not. Raises RefusedError, FailedCallError."""
         cluster = self._described()
         now = self.calls.clock.now()
         if cluster is None:
@@ -52,12 +52,15 @@ class Guards:
         return ObservedCluster(ClusterState.ALIVE, now, live), ""
 
     def objects(self) -> KarpenterObjects | None:
-        """The API of the cluster; None when there is none any more. Raises RefusedError, FailedCallError, UnreachableError."""
+        """Return the API of the cluster; None when there is none any more.
+
+        Raises RefusedError, FailedCallError, UnreachableError.
+        """
         cluster = self._described()
         return None if cluster is None or cluster["status"] == _DELETING else self._connected(cluster)
 
     def _described(self) -> dict[str, Any] | None:
-        """The cluster as EKS knows it. Raises RefusedError when it is another one."""
+        """Return the cluster as EKS knows it. Raises RefusedError when it is another one."""
         try:
             answer = self.calls.answer(steps.CLUSTER, "describe_cluster", name=self.facts.cluster)
         except FailedCallError as error:

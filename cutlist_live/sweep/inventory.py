@@ -59,7 +59,7 @@ class Inventory:
     prices: Mapping[str, float]
 
     def instances(self) -> ClusterInstances:
-        """Karpenter's instances of the cluster."""
+        """Return Karpenter's instances of the cluster."""
         signatures = node_signatures(self.facts)
         reservations = self._tagged(steps.INSTANCES, "describe_instances", "Reservations", signatures)
         records = [record for reservation in reservations for record in reservation["Instances"]]
@@ -80,7 +80,7 @@ class Inventory:
         )
 
     def templates(self) -> tuple[Leftover, ...]:
-        """Karpenter's launch templates of the cluster."""
+        """Return Karpenter's launch templates of the cluster."""
         signatures = template_signatures(self.facts)
         operation, key = "describe_launch_templates", "LaunchTemplates"
         records = self._tagged(steps.TEMPLATES, operation, key, signatures, PaginationConfig=_PAGE)
@@ -98,7 +98,7 @@ class Inventory:
         )
 
     def profiles(self) -> tuple[Leftover, ...]:
-        """Karpenter's instance profiles of the cluster. Lists name no tags, so each that may be one is looked at."""
+        """Return Karpenter's instance profiles of the cluster. Lists name no tags, so each that may be one is looked at."""
         operation, key = "list_instance_profiles", "InstanceProfiles"
         listed = [
             *self.calls.all(steps.PROFILES, operation, key, PathPrefix=profile_path(self.facts)),
@@ -118,7 +118,7 @@ class Inventory:
         return Leftover(Kind.INSTANCE_PROFILE, name, matched=matched, created=created, attached=roles) if matched else None
 
     def interfaces(self, instances: Collection[str]) -> tuple[Leftover, ...]:
-        """Idle interfaces of the VPC CNI: by the cluster's tag, or by the instance that they were made for."""
+        """Return idle interfaces of the VPC CNI: by the cluster's tag, or by the instance that they were made for."""
         everywhere: list[Mapping[str, Any]] = [{"Name": "status", "Values": ["available"]}]
         if self.vpc:
             everywhere.append({"Name": "vpc-id", "Values": [self.vpc]})
@@ -145,7 +145,7 @@ class Inventory:
         return Leftover(Kind.INTERFACE, id_, description, matched, created, managed_by=_operator(record))
 
     def volumes(self) -> tuple[Leftover, ...]:
-        """Volumes in no use: of nodes, and of the cluster's claims. These may hold data."""
+        """Return volumes in no use: of nodes, and of the cluster's claims. These may hold data."""
         return _ordered(
             Leftover(kind, record["VolumeId"], f"{record['Size']} GiB", matched, record.get("CreateTime"))
             for kind, signatures in (
@@ -157,7 +157,7 @@ class Inventory:
         )
 
     def balancers(self) -> Iterator[Leftover]:
-        """Load balancers, their target groups and security groups."""
+        """Yield load balancers, their target groups and security groups."""
         for resource, kind in _KINDS_OF_BALANCERS.items():
             of_group = kind is Kind.SECURITY_GROUP
             signatures = balancer_group_signatures(self.facts) if of_group else balancer_signatures(self.facts)
@@ -175,7 +175,7 @@ class Inventory:
             yield from (Leftover(kind, arn, matched=matched) for arn, matched in sorted(evidence_by_arn.items()) if matched)
 
     def log_groups(self) -> Iterator[Leftover]:
-        """The control plane's log, which EKS keeps."""
+        """Yield the control plane's log, which EKS keeps."""
         name = f"/aws/eks/{self.facts.cluster}/cluster"
         for record in self.calls.all(steps.LOG_GROUPS, "describe_log_groups", "logGroups", logGroupNamePrefix=name):
             if record["logGroupName"] == name:
@@ -189,12 +189,12 @@ class Inventory:
 
 
 def tags_of(record: Mapping[str, Any]) -> Tags:
-    """The tags of an answer: interfaces have theirs in `TagSet`."""
+    """Return the tags of an answer: interfaces have theirs in `TagSet`."""
     return {tag["Key"]: tag["Value"] for tag in (*record.get("Tags", ()), *record.get("TagSet", ()))}
 
 
 def batches(values: Sequence[str], size: int) -> Iterator[list[str]]:
-    """The values in parts of at most `size`."""
+    """Yield the values in parts of at most `size`."""
     for start in range(0, len(values), size):
         yield list(values[start : start + size])
 
@@ -213,5 +213,5 @@ def _time(text: str) -> datetime | None:
 
 
 def _ordered(leftovers: Iterable[Leftover]) -> tuple[Leftover, ...]:
-    """Each once, by id, so that two runs say the same."""
+    """Return each once, by id, so that two runs say the same."""
     return tuple(leftover for _, leftover in sorted({leftover.id: leftover for leftover in leftovers}.items()))

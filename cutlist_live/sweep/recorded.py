@@ -50,5 +50,5 @@ def _facts(properties: Mapping[str, Any]) -> ClusterFacts:
 
 
 def _clients() -> Clients:
-    """The credentials of whoever destroys the stack: those of its provider are not known here."""
+    """Return the credentials of whoever destroys the stack: those of its provider are not known here."""
     return Account.of_profile(None, Watcher())

@@ -99,7 +99,10 @@ class Removal:
         return [refused.get(leftover.id) or Finding(leftover, Result.REMOVED) for leftover in leftovers]
 
     def _terminate(self, batch: list[str], by_id: Mapping[str, Leftover]) -> dict[str, Finding]:
-        """What could not be terminated. A batch is refused as a whole: vanished ids are dropped, else each is tried alone."""
+        """Return what could not be terminated.
+
+        A batch is refused as a whole: vanished ids are dropped, else each is tried alone.
+        """
         while batch:
             try:
                 self.calls.answer(steps.TERMINATE, "terminate_instances", InstanceIds=batch)
@@ -117,7 +120,7 @@ class Removal:
         self.calls.one(steps.TERMINATE, "terminate_instances", InstanceIds=[leftover.id])
 
     def _states(self, ids: list[str]) -> dict[str, str]:
-        """Waits until the instances are terminated, and returns the states of those that take too long."""
+        """Wait until the instances are terminated, and return the states of those that take too long."""
         until = self.calls.clock.now().timestamp() + steps.TERMINATION_SECONDS
         while alive := self._not_terminated(ids):
             if self.calls.clock.now().timestamp() + steps.POLL_SECONDS > until:

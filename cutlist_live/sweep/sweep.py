@@ -114,7 +114,7 @@ class Round:
         self.findings += [Finding(leftover, Result.FAILED, "it appeared during the sweep") for leftover in left.values()]
 
     def _stages(self, world: ObservedCluster) -> Iterator[tuple[Leftover, ...]]:
-        """What there is, kind by kind: each is looked for when the kinds before it are settled."""
+        """Yield what there is, kind by kind: each is looked for when the kinds before it are settled."""
         inventory = Inventory(self.request.facts, self.calls, self.request.vpc, self.request.prices)
         instances = inventory.instances()
         if self.request.scope is Scope.ALL:
@@ -141,7 +141,7 @@ class Round:
         self.findings += act(going)
 
     def _beyond(self, act: Act) -> None:
-        """What others left. It may hold data, so it is only shown, but for kinds of volumes that were asked for."""
+        """Report what others left. It may hold data, so it is only shown, but for kinds of volumes that were asked for."""
         inventory = Inventory(self.request.facts, self.calls, None, {})
         for look in (inventory.volumes, inventory.balancers, inventory.log_groups):
             try:
@@ -156,7 +156,7 @@ class Round:
 
 
 def hourly_prices(region: str) -> dict[str, float]:
-    """On-demand prices in USD an hour by instance type; none for a region that the catalogue lacks."""
+    """Return on-demand prices in USD an hour by instance type; none for a region that the catalogue lacks."""
     if region not in regions():
         return {}
     priced = load(region).on_demand.items()
@@ -173,7 +173,7 @@ class Sweep:
     clock: Clock = field(default_factory=Clock)
 
     def rehearse(self) -> SweepReport:
-        """What would be removed. Nothing is written; of EC2's writes it is known whether they are permitted."""
+        """Return what would be removed. Nothing is written; of EC2's writes it is known whether they are permitted."""
         sweep_round = self._round()
         return sweep_round.report(lambda: sweep_round.go(Rehearsal(sweep_round.calls)))
 

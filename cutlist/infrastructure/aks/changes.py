@@ -37,7 +37,7 @@ def _mode(inputs: Mapping[str, Any]) -> str:
 
 
 def _pools(inputs: Mapping[str, Any]) -> str:
-    """What AKS takes where nothing was said."""
+    """Return what AKS takes where nothing was said."""
     return str((inputs.get("nodeProvisioningProfile") or {}).get("defaultNodePools") or DefaultPools.AUTO.value)
 
 

@@ -84,7 +84,8 @@ def check_names(pools: Iterable[NodePool], classes: Collection[AKSNodeClass], ma
 
 
 def placed(node_class: AKSNodeClass, subnets: Mapping[str, str], network: NetworkPlan | None, notes: Notes) -> dict[str, Any]:
-    """The manifest of a class whose nodes live in one of the network's subnets; `subnets` are names of those by class."""
+    """Return the manifest of a class whose nodes live in one of the network's subnets; `subnets` are names of those by
+    class."""
     manifest = node_class.manifest()
     name = subnets.get(node_class.name)
     if name is None:
@@ -116,7 +117,7 @@ def _check_class_room(
 
 
 def _difference(subnet: SubnetId, network: NetworkId) -> str:
-    """In what a subnet's network differs from another, in words; empty when it does not."""
+    """Say in what a subnet's network differs from another, in words; empty when it does not."""
     pairs = (
         ("subscription", subnet.network.subscription, network.subscription),
         ("resource group", subnet.network.group, network.group),

@@ -93,32 +93,32 @@ class ClusterChoices:
 
     @property
     def is_provisioned(self) -> bool:
-        """Whether AKS makes nodes by itself."""
+        """Tell whether AKS makes nodes by itself."""
         return self.provisioning == Provisioning.AUTO
 
     @property
     def is_manual(self) -> bool:
-        """Whether it was said that AKS makes none, which a choice that there is not leaves open."""
+        """Tell whether it was said that AKS makes none, which a choice that there is not leaves open."""
         return self.provisioning == Provisioning.MANUAL
 
     @property
     def is_automatic(self) -> bool:
-        """Whether AKS sees to the system's nodes as well."""
+        """Tell whether AKS sees to the system's nodes as well."""
         return self.sku == "Automatic"
 
     @property
     def default_pools(self) -> str | None:
-        """What is said over the wire of AKS's own NodePools; nothing is said of them without node provisioning."""
+        """Return what is said over the wire of AKS's own NodePools; nothing is said of them without node provisioning."""
         return (self.chosen_default_pools or DefaultPools.NONE.value) if self.is_provisioned else None
 
     @property
     def upgrade_channel(self) -> str:
-        """Which upgrades of Kubernetes AKS makes: patches, but none of a version that was asked for to the patch."""
+        """Return which upgrades of Kubernetes AKS makes: patches, but none of a version that was asked for to the patch."""
         return self.chosen_upgrade_channel or ("none" if self.is_exact else "patch")
 
     @property
     def is_exact(self) -> bool:
-        """Whether a patch version was asked for."""
+        """Tell whether a patch version was asked for."""
         return (self.version or "").count(".") > 1
 
 

@@ -27,7 +27,7 @@ class Upgrade(StrEnum):
 
     @property
     def config_name(self) -> str:
-        """The name by which AKS knows what a window is for; no other name has an effect."""
+        """Return the name by which AKS knows what a window is for; no other name has an effect."""
         return _CONFIG_NAMES[self]
 
 
@@ -55,7 +55,7 @@ class MaintenanceWindow:
 
     @property
     def schedule(self) -> dict[str, Any]:
-        """When it comes, as AKS has it over the wire."""
+        """Return when it comes, as AKS has it over the wire."""
         if self.every_days is not None:
             return {"daily": {"intervalDays": self.every_days}}
         return {"weekly": {"dayOfWeek": self.day_of_week, "intervalWeeks": self.every_weeks}}

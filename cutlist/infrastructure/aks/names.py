@@ -37,27 +37,27 @@ class AksFacts:
 
     @property
     def node_resource_group(self) -> str:
-        """The group that AKS makes for nodes and deletes with the cluster."""
+        """Return the group that AKS makes for nodes and deletes with the cluster."""
         return self.given_node_group or f"MC_{self.resource_group}_{self.cluster}_{self.location}"
 
     @property
     def group_id(self) -> str:
-        """Id of the cluster's own group."""
+        """Return the id of the cluster's own group."""
         return group_id(self.subscription, self.resource_group)
 
     @property
     def node_group_id(self) -> str:
-        """Id of the group of nodes."""
+        """Return the id of the group of nodes."""
         return group_id(self.subscription, self.node_resource_group)
 
     @property
     def cluster_id(self) -> str:
-        """Id of the cluster."""
+        """Return the id of the cluster."""
         return self.id_of("Microsoft.ContainerService/managedClusters", self.cluster)
 
     @property
     def dns_prefix(self) -> str:
-        """What the address of the API server begins with: the cluster's name as far as DNS allows it."""
+        """Return what the address of the API server begins with: the cluster's name as far as DNS allows it."""
         return shortened(self.cluster.replace("_", "-"), _DNS_LIMIT)
 
     @property
@@ -67,7 +67,7 @@ class AksFacts:
 
     @property
     def network_id(self) -> str:
-        """Id of that network."""
+        """Return the id of that network."""
         return self.id_of("Microsoft.Network/virtualNetworks", self.network)
 
     def named(self, part: str) -> str:
@@ -75,15 +75,15 @@ class AksFacts:
         return shortened(f"{self.cluster}-{part}", _PART_LIMIT)
 
     def identity_id(self, part: str) -> str:
-        """Id of the identity of a part."""
+        """Return the id of the identity of a part."""
         return self.id_of("Microsoft.ManagedIdentity/userAssignedIdentities", self.named(part))
 
     def role_definition_id(self, guid: str) -> str:
-        """The whole id of a role's definition, as an assignment needs it."""
+        """Return the whole id of a role's definition, as an assignment needs it."""
         return f"/subscriptions/{self.subscription}/providers/Microsoft.Authorization/roleDefinitions/{guid}"
 
     def id_of(self, kind: str, name: str) -> str:
-        """Id of a resource in the cluster's own group; `kind` is one such as `Microsoft.Network/natGateways`."""
+        """Return the id of a resource in the cluster's own group; `kind` is one such as `Microsoft.Network/natGateways`."""
         return f"{self.group_id}/providers/{kind}/{name}"
 
     def check(self, problems: Problems) -> None:
@@ -105,7 +105,7 @@ class AksFacts:
 
 
 def group_id(subscription: str, group: str) -> str:
-    """Id of a resource group."""
+    """Return the id of a resource group."""
     return f"/subscriptions/{subscription}/resourceGroups/{group}"
 
 

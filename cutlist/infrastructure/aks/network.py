@@ -67,22 +67,22 @@ class NetworkPlan:
 
     @property
     def subnet_ids(self) -> dict[str, str]:
-        """Ids of the subnets by name, known before any of them is made."""
+        """Return ids of the subnets by name, known before any of them is made."""
         return {name: self.network.subnet_id(name) for name in self.subnets}
 
     @property
     def blocks(self) -> list[Block]:
-        """Every block that is known: that of the network, or else those of the subnets."""
+        """Return every block that is known: that of the network, or else those of the subnets."""
         return [self.block] if self.block else [block for block in self.subnets.values() if block]
 
     @property
     def ways_out(self) -> tuple[str, ...]:
-        """How nodes can leave a network of our own, the usual way first: there are no routes in it to go by."""
+        """Return how nodes can leave a network of our own, the usual way first: there are no routes in it to go by."""
         return ("userAssignedNATGateway",) if self.nat_gateway else ("loadBalancer", "none")
 
 
 def plan_network(options: OwnNetwork, facts: AksFacts, node_subnet: str, notes: Notes) -> NetworkPlan | None:
-    """The network for what is asked, or None with every mistake noted."""
+    """Return the network for what is asked, or None with every mistake noted."""
     before = len(notes.problems.found)
     block = _read(options.cidr, "own.cidr", "the network", notes)
     for n, peer in enumerate(options.peer_cidrs):
@@ -106,7 +106,7 @@ def plan_network(options: OwnNetwork, facts: AksFacts, node_subnet: str, notes: 
 
 
 def plan_adopted(adopted: AdoptedNetwork, node_subnet: str, outbound_type: str, notes: Notes) -> NetworkPlan | None:
-    """The network that is there, or None with everything noted for which it would not do."""
+    """Return the network that is there, or None with everything noted for which it would not do."""
     before = len(notes.problems.found)
     notes.one_of("adopted.outboundType", outbound_type, OUTBOUND_TYPES)
     network = read_network_id(adopted.network_id, notes.at("adopted.networkId").path, notes.problems)
@@ -127,7 +127,7 @@ def plan_adopted(adopted: AdoptedNetwork, node_subnet: str, outbound_type: str, 
 
 
 def _first_quarter(block: Block | None) -> dict[str, str]:
-    """One subnet, which leaves room for others that are wanted later."""
+    """Return one subnet, which leaves room for others that are wanted later."""
     if block is None:
         return {NODE_SUBNET: DEFAULT_CIDR}  # the network is refused, and its subnet is not to be as well
     longer = min(block.network.prefixlen + 2, SUBNET_PREFIXES[-1])
@@ -135,7 +135,7 @@ def _first_quarter(block: Block | None) -> dict[str, str]:
 
 
 def _check_way_out(name: str, subnet: AdoptedSubnet, outbound_type: str, notes: Notes) -> None:
-    """A way out that somebody else has to have made, and that is told not to be there."""
+    """Note a way out that somebody else has to make, and that does not exist."""
     ways = {
         "userAssignedNATGateway": ("natGateway", subnet.nat_gateway),
         "userDefinedRouting": ("routeTable", subnet.route_table),

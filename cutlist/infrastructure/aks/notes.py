@@ -21,11 +21,11 @@ class Notes:
     root: str = ""
 
     def under(self, root: str) -> Notes:
-        """The same collection, for a check of what is at a path."""
+        """Return the same collection, for a check of what is at a path."""
         return Notes(self.problems, self.warnings, self.at(root).path)
 
     def at(self, path: str) -> Place:
-        """The place of a path."""
+        """Return the place of a path."""
         return Place(path=f"{self.root}.{path}" if self.root else path)
 
     def refuse(self, path: str, message: str, allowed: str = "", nearest: str = "") -> None:
@@ -42,5 +42,5 @@ class Notes:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The warnings as people read them, by path."""
+        """Return the warnings as people read them, by path."""
         return tuple(str(problem) for problem in self.warnings.ordered())

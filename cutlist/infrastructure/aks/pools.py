@@ -43,7 +43,7 @@ class AgentPool:
 
     @property
     def taints(self) -> tuple[str, ...]:
-        """Taints of the pool's nodes: pods of the cluster's own software alone tolerate that of a system pool."""
+        """Return taints of the pool's nodes: pods of the cluster's own software alone tolerate that of a system pool."""
         return (SYSTEM_TAINT,) if self.mode == "System" and not self.shared else ()
 
 
@@ -61,7 +61,8 @@ class PoolRules:
 
 
 def zones_of(pool: AgentPool, location_zones: Sequence[str] | None) -> tuple[str, ...]:
-    """The zones that a pool's nodes are spread over: those asked for, or those of the location; none where it has none."""
+    """Return the zones that a pool's nodes are spread over: those asked for, or those of the location; none where it has
+    none."""
     if pool.zones is not None:
         return tuple(pool.zones)
     return tuple(ZONES if location_zones is None else location_zones)
@@ -97,7 +98,7 @@ def _check_pool(pool: AgentPool, rules: PoolRules, path: str, notes: Notes) -> N
 
 
 def _wrong(pool: AgentPool) -> Iterator[tuple[str, str, str, str]]:
-    """What AKS refuses of a pool by itself: where, what, what would do, and what was meant."""
+    """Yield what AKS refuses of a pool by itself: where, what, what would do, and what was meant."""
     if not _NAME.fullmatch(pool.name):
         yield "name", f"pool name {pool.name!r}", "at most 12 lower-case letters and digits, beginning with a letter", ""
     if not 1 <= pool.count <= _AT_MOST:
@@ -142,7 +143,7 @@ def _check_zones(pool: AgentPool, known: Iterable[str] | None, path: str, notes:
 
 
 def _near_size(text: str) -> str:
-    """The name that was meant where only its beginning is missing or in lower case."""
+    """Return the name that was meant where only its beginning is missing or in lower case."""
     rest = text.removeprefix("standard_").removeprefix("Standard_")
     candidate = f"Standard_{rest[:1].upper()}{rest[1:]}"
     return candidate if _SIZE.fullmatch(candidate) else ""

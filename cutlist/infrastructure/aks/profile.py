@@ -43,34 +43,35 @@ class NetworkProfile:
 
     @property
     def mode(self) -> str:
-        """`overlay`, or `none` where pods have addresses of the nodes' subnet."""
+        """Return `overlay`, or `none` where pods have addresses of the nodes' subnet."""
         return self.chosen_mode or ("overlay" if self.plugin == "azure" else "none")
 
     @property
     def dataplane(self) -> str:
-        """What moves packets."""
+        """Return what moves packets."""
         return self.chosen_dataplane or _first(
             ("none", self.plugin == "none"), ("cilium", self.plugin == "azure" and self.mode == "overlay"), ("azure", True)
         )
 
     @property
     def policy(self) -> str:
-        """What enforces network policies."""
+        """Return what enforces network policies."""
         return self.chosen_policy or ("cilium" if self.dataplane == "cilium" else "none")
 
     @property
     def is_flat(self) -> bool:
-        """Whether each pod takes an address of its node's subnet."""
+        """Tell whether each pod takes an address of its node's subnet."""
         return self.plugin == "azure" and self.mode != "overlay"
 
     @property
     def pods_per_node(self) -> int:
-        """How many pods a node may have where its class does not say (spec: azure 4.4)."""
+        """Return how many pods a node may have where its class does not say (spec: azure 4.4)."""
         return default_max_pods(self.plugin, "" if self.mode == "none" else self.mode)
 
 
 def default_max_pods(plugin: str, mode: str) -> int:
-    """How many pods a node takes where nothing else is said: by the plugin, and by its mode, empty without one (Z-40)."""
+    """Return how many pods a node takes where nothing else is said: by the plugin, and by its mode, empty without one
+    (Z-40)."""
     return _PODS.get((plugin, "" if plugin == "none" else mode), _OTHER_PODS)
 
 
@@ -102,7 +103,7 @@ def _closed_sets(profile: NetworkProfile) -> Iterator[tuple[str, str, Sequence[s
 
 
 def _refused(profile: NetworkProfile, given_network: bool) -> Iterator[tuple[str, str, str]]:
-    """What AKS refuses together with node provisioning: where, what, and what would do."""
+    """Yield what AKS refuses together with node provisioning: where, what, and what would do."""
     if profile.plugin == "kubenet":
         yield "plugin", "kubenet", "azure, none"
     if profile.policy == "calico":
@@ -114,7 +115,7 @@ def _refused(profile: NetworkProfile, given_network: bool) -> Iterator[tuple[str
 
 
 def _check_together(profile: NetworkProfile, notes: Notes) -> None:
-    """Settings that contradict each other, with or without node provisioning."""
+    """Note settings that contradict each other, with or without node provisioning."""
     if profile.plugin == "none":
         for path, value in (("mode", profile.mode), ("dataplane", profile.dataplane), ("policy", profile.policy)):
             if value != "none":
@@ -129,7 +130,7 @@ def _check_together(profile: NetworkProfile, notes: Notes) -> None:
 
 
 def _check_outbound(profile: NetworkProfile, given_network: bool, notes: Notes) -> None:
-    """Ways out need a network of the right owner: in one that AKS makes, nobody else has put a route or gateway."""
+    """Note ways out that need a network of another owner: in one that AKS makes, nobody else has put a route or gateway."""
     outbound = profile.outbound_type
     if outbound in _OF_A_GIVEN_NETWORK and not given_network:
         notes.refuse("network.outboundType", f"{outbound} in a network that AKS makes", "loadBalancer, managedNATGateway")

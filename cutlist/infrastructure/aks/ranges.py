@@ -40,14 +40,14 @@ class ReadRanges:
 
 
 def dns_address(ranges: Ranges) -> str:
-    """The address of the cluster's name service: the one asked for, or the tenth of the services."""
+    """Return the address of the cluster's name service: the one asked for, or the tenth of the services."""
     if ranges.dns_service_ip:
         return ranges.dns_service_ip
     return str(IPv4Network(ranges.services or SERVICE_CIDR)[_DNS_HOST])
 
 
 def read_ranges(ranges: Ranges, profile: NetworkProfile, notes: Notes) -> ReadRanges:
-    """The ranges of pods and services, with what is wrong with each of them and with both noted."""
+    """Return the ranges of pods and services, with what is wrong with each of them and with both noted."""
     services = read_block(
         ranges.services or SERVICE_CIDR, notes.at("network.serviceCidr").path, "the range of services", notes.problems
     )

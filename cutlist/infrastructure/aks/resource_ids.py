@@ -28,11 +28,11 @@ class NetworkId:
 
     @property
     def text(self) -> str:
-        """The id as Azure writes it."""
+        """Return the id as Azure writes it."""
         return f"{group_id(self.subscription, self.group)}/providers/Microsoft.Network/virtualNetworks/{self.name}"
 
     def subnet_id(self, name: str) -> str:
-        """Id of a subnet of the network."""
+        """Return the id of a subnet of the network."""
         return f"{self.text}/subnets/{name}"
 
 
@@ -45,7 +45,7 @@ class SubnetId:
 
 
 def read_network_id(text: str, path: str, problems: Problems) -> NetworkId | None:
-    """A network from its id. What is none is noted, and None returned."""
+    """Return a network from its id. What is none is noted, and None returned."""
     match = _NETWORK_ID.fullmatch(text)
     if match:
         return _network(match)
@@ -55,7 +55,7 @@ def read_network_id(text: str, path: str, problems: Problems) -> NetworkId | Non
 
 
 def subnet_of(text: str) -> SubnetId | None:
-    """A subnet from its id, or None for a text that is none."""
+    """Return a subnet from its id, or None for a text that is none."""
     match = _SUBNET_ID.fullmatch(text)
     return SubnetId(_network(match), match["subnet"]) if match else None
 

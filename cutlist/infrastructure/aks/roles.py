@@ -39,7 +39,7 @@ CONTROLLER_ROLES: Final = (MACHINE_CONTRIBUTOR, NETWORK_CONTRIBUTOR, IDENTITY_OP
 
 
 def assignment_name(scope: str, principal: str, definition: str) -> str:
-    """The name of an assignment, a GUID: the same for the same scope, principal and role, so that none is made twice.
+    """Return the name of an assignment, a GUID: the same for the same scope, principal and role, so that none is made twice.
 
     Ids of Azure are equal in any case of letters.
     """
@@ -47,5 +47,5 @@ def assignment_name(scope: str, principal: str, definition: str) -> str:
 
 
 def definition_name(scope: str, role_name: str) -> str:
-    """The id of a role of our own, a GUID, by the same rule."""
+    """Return the id of a role of our own, a GUID, by the same rule."""
     return str(uuid.uuid5(_NAMESPACE, f"{scope}|{role_name}".lower()))

@@ -66,7 +66,7 @@ class ControllerFacts:
 
     @property
     def subject(self) -> str:
-        """The service account whose tokens stand for the identity."""
+        """Return the service account whose tokens stand for the identity."""
         return f"system:serviceaccount:{self.namespace}:{SERVICE_ACCOUNT}"
 
 
@@ -114,7 +114,8 @@ def environment(facts: ControllerFacts, options: Mapping[str, Any]) -> list[dict
 
 
 def chart_values(variables: list[dict[str, Any]], client_id: Any, user: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of the controller's chart: the user's, and in them what identity and environment need, which goes first."""
+    """Return the values of the controller's chart: the user's, and in them what identity and environment need, which goes
+    first."""
     account, controller = user.get("serviceAccount") or {}, user.get("controller") or {}
     annotations = {**(account.get("annotations") or {}), _CLIENT_ID: client_id}
     return {
@@ -126,5 +127,5 @@ def chart_values(variables: list[dict[str, Any]], client_id: Any, user: Mapping[
 
 
 def _said(value: str) -> str:
-    """A choice as the environment has it, where what is left out is empty."""
+    """Return a choice as the environment has it, where what is left out is empty."""
     return "" if value == "none" else value

@@ -25,7 +25,7 @@ class CheckedValues:
 def checked_values(
     user_values: Mapping[str, Any], version: KarpenterVersion, place: Place, problems: Problems
 ) -> CheckedValues:
-    """The values of a user for a version's chart.
+    """Return the values of a user for a version's chart.
 
     A key that the chart does not have, a value of another shape, null, and a value that its template would leave out are noted
     as problems; but 0, false and empty switches that the controller has a variable for become that variable. What is no plain
@@ -62,7 +62,7 @@ def put(values: dict[str, Any], path: str, value: Any) -> None:
 
 
 def _entries(user_values: Mapping[str, Any], known: Mapping[str, Key], above: str = "") -> Iterator[tuple[str, Any]]:
-    """What a user wrote, by the chart's keys; further down only where the chart has keys further down."""
+    """Yield what a user wrote, by the chart's keys; further down only where the chart has keys further down."""
     for name, value in user_values.items():
         path = f"{above}{name}"
         if isinstance(value, Mapping) and path not in known and _leads_on(path, known):
@@ -94,14 +94,14 @@ def _unknown(path: str, version: KarpenterVersion, known: Mapping[str, Key], at:
 
 
 def _nearest_path(path: str, known: Mapping[str, Key]) -> str:
-    """The known key that was meant: by its whole path, or by its own name when it was put into the wrong place."""
+    """Return the known key that was meant: by its whole path, or by its own name when it was put into the wrong place."""
     last = path.rpartition(".")[2].lower()
     misplaced = [other for other in known if other.rpartition(".")[2].lower() == last]
     return misplaced[0] if len(misplaced) == 1 else nearest(path, known)
 
 
 def _left_out(key: Key, value: Any, at: Place, variables: dict[str, str], problems: Problems) -> None:
-    """The template tests for truth: what is false never reaches the controller."""
+    """Note what is false and never reaches the controller: the template tests for truth."""
     if key.variable and isinstance(value, bool | int | float):
         variables[key.variable] = json.dumps(value)
     else:
@@ -113,7 +113,7 @@ def _shown(value: Any) -> str:
 
 
 def _as_shape(value: Any, shape: Shape) -> str:
-    """What was meant, where that is plain."""
+    """Return what was meant, where that is plain."""
     if shape is Shape.SWITCH and str(value).lower() in ("true", "false"):
         return str(value).lower()
     if shape is Shape.TEXT and isinstance(value, int | float):

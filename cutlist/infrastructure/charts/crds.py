@@ -18,7 +18,7 @@ class Crd:
     until: KarpenterVersion | None = None
 
     def is_in(self, version: KarpenterVersion) -> bool:
-        """Whether the chart of a version brings it."""
+        """Tell whether the chart of a version brings it."""
         return self.since <= version and (self.until is None or version < self.until)
 
 
@@ -47,7 +47,7 @@ class ServedVersion:
     until: KarpenterVersion | None = None
 
     def is_in(self, version: KarpenterVersion) -> bool:
-        """Whether a version of Karpenter serves it."""
+        """Tell whether a version of Karpenter serves it."""
         return self.since <= version and (self.until is None or version < self.until)
 
 
@@ -60,12 +60,12 @@ SERVED: Final = (
 
 
 def crds_of(version: KarpenterVersion) -> frozenset[str]:
-    """The names of the CRDs of a version's chart."""
+    """Return the names of the CRDs of a version's chart."""
     return frozenset(crd.name for crd in CRDS if crd.is_in(version))
 
 
 def served_by(version: KarpenterVersion) -> frozenset[str]:
-    """The API versions in which a version of Karpenter serves NodePools."""
+    """Return the API versions in which a version of Karpenter serves NodePools."""
     return frozenset(served.api for served in SERVED if served.is_in(version))
 
 
@@ -75,7 +75,7 @@ _CONVERTING: Final = (KarpenterVersion(1, 0, 0), KarpenterVersion(1, 1, 0))
 
 
 def crd_values(version: KarpenterVersion, namespace: str, *, keep: bool) -> dict[str, Any]:
-    """The values. Kept CRDs stay when the release goes; without that, every NodePool and NodeClass goes with them."""
+    """Return the values. Kept CRDs stay when the release goes; without that, every NodePool and NodeClass goes with them."""
     values: dict[str, Any] = {"additionalAnnotations": dict(KEEP)} if keep else {}
     first, after = _CONVERTING
     if first <= version < after:

@@ -28,7 +28,7 @@ class Shape(StrEnum):
     LIST = "a list"
 
     def holds(self, value: Any) -> bool:
-        """Whether a value is of this shape."""
+        """Tell whether a value is of this shape."""
         if isinstance(value, bool):
             return self is Shape.SWITCH
         return isinstance(value, _TYPES[self])
@@ -62,7 +62,7 @@ class Key:
     instead: str = ""
 
     def is_in(self, version: KarpenterVersion) -> bool:
-        """Whether the chart of a version has it."""
+        """Tell whether the chart of a version has it."""
         return self.since <= version and (self.until is None or version < self.until)
 
 
@@ -81,7 +81,7 @@ def _end(until: str) -> KarpenterVersion | None:
 
 
 def _setting(name: str, shape: Shape, variable: str, since: str = "0.32.0", until: str = "", instead: str = "") -> Key:
-    """A key below `settings` that the template leaves out when it is empty, 0 or false."""
+    """Return a key below `settings` that the template leaves out when it is empty, 0 or false."""
     return Key(f"settings.{name}", shape, read_version(since), _end(until), variable, True, instead)
 
 
@@ -232,5 +232,5 @@ RENAMED: Final[Mapping[str, str]] = {
 
 
 def keys_of(version: KarpenterVersion) -> dict[str, Key]:
-    """The keys of a version's chart, by path."""
+    """Return the keys of a version's chart, by path."""
     return {key.path: key for key in KEYS if key.is_in(version)}

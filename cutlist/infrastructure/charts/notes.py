@@ -81,6 +81,6 @@ HASH_VERSIONS: Final = (
 
 
 def hash_version(kind: str, version: KarpenterVersion) -> str:
-    """The hash version of a kind in a version of Karpenter."""
+    """Return the hash version of a kind in a version of Karpenter."""
     versions = [row.version for row in HASH_VERSIONS if row.kind == kind and row.since <= version]
     return versions[-1] if versions else "v1"

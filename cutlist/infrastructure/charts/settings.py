@@ -41,7 +41,7 @@ class FeatureGates:
     capacity_buffer: bool | None = None
 
     def values(self) -> dict[str, bool]:
-        """Those that are set, under the names of the chart."""
+        """Return those that are set, under the names of the chart."""
         gates = {camel_case(gate.name): getattr(self, gate.name) for gate in fields(self)}
         return {name: value for name, value in gates.items() if value is not None}
 
@@ -56,7 +56,7 @@ class ImageMirror:
     digest: str | None = None
 
     def values(self) -> dict[str, str]:
-        """What goes below `controller.image`."""
+        """Return what goes below `controller.image`."""
         values = {"repository": self.repository}
         if self.tag:
             values["tag"] = self.tag
@@ -111,7 +111,7 @@ _ZONAL_SHIFT_SINCE: Final = KarpenterVersion(1, 12, 0)
 def controller_values(
     settings: ControllerSettings, version: KarpenterVersion, user: Mapping[str, Any], problems: Problems
 ) -> dict[str, Any]:
-    """All values of the controller's chart: those of the settings, and on top of them the user's own.
+    """Return all values of the controller's chart: those of the settings, and on top of them the user's own.
 
     Wrong user values are noted as problems at `values.<key>`, wrong settings at their own name.
     """
@@ -186,7 +186,7 @@ def _note_own(user: Mapping[str, Any], problems: Problems) -> None:
 
 
 def flow_schemas(namespace: str, service_account: str) -> dict[str, dict[str, Any]]:
-    """The specs of the FlowSchemas that a controller needs outside of kube-system, by name; none inside of it.
+    """Return the specs of the FlowSchemas that a controller needs outside of kube-system, by name; none inside of it.
 
     Requests from kube-system go first by themselves. From elsewhere the controller would wait in line with everybody under
     pressure, lose its lease and stop making nodes just when they are wanted.

@@ -64,11 +64,11 @@ class Upgrade:
 
     @property
     def is_minor(self) -> bool:
-        """Whether it leaves the line of patches."""
+        """Tell whether it leaves the line of patches."""
         return self.before[:2] != self.after[:2]
 
     def of(self, subject: Subject) -> tuple[Delta, ...]:
-        """The changes of one subject; what has to be done first comes first."""
+        """Return the changes of one subject; what has to be done first comes first."""
         deltas = [delta for delta in self.deltas if delta.subject is subject]
         return tuple(sorted(deltas, key=lambda delta: not delta.is_first))
 
@@ -80,7 +80,7 @@ def changes_between(
     permissions: Sequence[Delta] = (),
     obstacles: Sequence[str] = (),
 ) -> Upgrade:
-    """All that changes between two versions.
+    """Return all that changes between two versions.
 
     What the controller's role has to be granted, and what does not fit the cluster, is worked out elsewhere and comes in as
     `permissions` and `obstacles`. The second version is not the older one.
@@ -92,7 +92,7 @@ def changes_between(
 
 
 def support_note(version: KarpenterVersion) -> str:
-    """What is said of a version that nobody supports any more: the way from it to today's. Empty for others."""
+    """Return what is said of a version that nobody supports any more: the way from it to today's. Empty for others."""
     stops = _stops(version, NEWEST)
     way = ", then ".join(map(str, (*stops, NEWEST)))
     return f"Karpenter {version} is outside of support; the way on is {way}, with the CRDs of each" if stops else ""

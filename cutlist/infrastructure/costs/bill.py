@@ -19,7 +19,8 @@ class Component:
 
     @staticmethod
     def of(name: str, type_: str, charges: Iterable[Charge]) -> Component:
-        """Equal charges are added up; those of known price come first, dearest first, then the others by what they are for."""
+        """Return a component with equal charges added up; those of known price come first, dearest first, then the others by
+        what they are for."""
         counts: dict[Charge, int] = {}
         for charge in charges:
             alike = replace(charge, count=1)
@@ -29,7 +30,7 @@ class Component:
 
     @property
     def usd_per_hour(self) -> float:
-        """USD for an hour of what is known."""
+        """Return USD for an hour of what is known."""
         return math.fsum(c.usd_per_hour or 0 for c in self.charges)
 
 
@@ -48,26 +49,26 @@ class Bill:
 
     @property
     def charges(self) -> tuple[Charge, ...]:
-        """The charges of all components."""
+        """Return the charges of all components."""
         return tuple(charge for component in self.components for charge in component.charges)
 
     @property
     def resources_per_hour(self) -> float:
-        """USD for an hour of the resources whose price is known."""
+        """Return USD for an hour of the resources whose price is known."""
         return math.fsum(c.usd_per_hour for c in self.components)
 
     @property
     def usd_per_hour(self) -> float:
-        """USD for an hour of all that is known, planned nodes included."""
+        """Return USD for an hour of all that is known, planned nodes included."""
         return self.resources_per_hour + (self.nodes_per_hour or 0)
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing is left out of the sum."""
+        """Tell whether nothing is left out of the sum."""
         return self.nodes_complete and all(charge.is_complete for charge in self.charges)
 
 
 def _place(charge: Charge) -> tuple[float, str, str, str, int, str]:
-    """By what charges are sorted; two that differ have different places."""
+    """Return what charges are sorted by; two that differ have different places."""
     source = "" if charge.price is None else charge.price.provenance
     return -(charge.usd_per_hour or 0), charge.state, charge.what, charge.note, charge.count, source

@@ -33,7 +33,7 @@ class Resource:
     own: Mapping[str, Price] = field(default_factory=dict)
 
     def of(self, *path: str) -> Any:
-        """The input at a path of keys; None where there is nothing."""
+        """Return the input at a path of keys; None where there is nothing."""
         value: Any = self.inputs
         for key in path:
             value = value.get(key) if isinstance(value, Mapping) else None
@@ -55,12 +55,12 @@ class Charge:
 
     @property
     def usd_per_hour(self) -> float | None:
-        """USD for an hour of all of them; None unless the charge is known."""
+        """Return USD for an hour of all of them; None unless the charge is known."""
         return None if self.price is None else self.price.usd_per_hour * self.count
 
     @property
     def is_complete(self) -> bool:
-        """Whether it is known and nothing comes on top of it."""
+        """Tell whether it is known and nothing comes on top of it."""
         return self.state is State.KNOWN and not self.note
 
 
@@ -69,34 +69,34 @@ Rule = Callable[[Resource], Iterable[Charge]]
 
 
 def priced(what: str, price: Price | None, look: str, count: int = 1, note: str = "") -> Charge:
-    """A known charge, or one that is not known here with the page to look at."""
+    """Return a known charge, or one that is not known here with the page to look at."""
     if price is None:
         return Charge(what, State.NOT_KNOWN, count=count, note=f"see {look}")
     return Charge(what, State.KNOWN, price, count, note)
 
 
 def by_use(what: str, note: str) -> Charge:
-    """A charge that depends on what runs."""
+    """Return a charge that depends on what runs."""
     return Charge(what, State.BY_USE, note=note)
 
 
 def used(what: str, note: str) -> Rule:
-    """The rule of a type that is billed by use alone."""
+    """Return the rule of a type that is billed by use alone."""
     return lambda _resource: (by_use(what, note),)
 
 
 def not_known(what: str, note: str) -> Charge:
-    """A charge that nothing is known of here but where to look, or why."""
+    """Return a charge that nothing is known of here but where to look, or why."""
     return Charge(what, State.NOT_KNOWN, note=note)
 
 
 def service_price(vendor: str, resource: Resource, item: str) -> Price | None:
-    """What an hour of an item of `aws` or `azure` costs where a resource is; None where that is not known."""
+    """Return what an hour of an item of `aws` or `azure` costs where a resource is; None where that is not known."""
     return resource.own.get(item) or service_prices(vendor).price(item, _region(resource))
 
 
 def machine_price(resource: Resource, machine: str) -> Price | None:
-    """What an hour of a machine costs on demand where a resource is; None where it is not known, or not in dollars."""
+    """Return what an hour of a machine costs on demand where a resource is; None where it is not known, or not in dollars."""
     region = _region(resource)
     if region not in catalog.chosen_regions(None):
         return None
@@ -105,5 +105,5 @@ def machine_price(resource: Resource, machine: str) -> Price | None:
 
 
 def _region(resource: Resource) -> str:
-    """As catalogues have it: to Azure `West Europe` and `westeurope` are one."""
+    """Return the region as catalogues have it: to Azure `West Europe` and `westeurope` are one."""
     return resource.region.replace(" ", "").lower()

@@ -41,7 +41,7 @@ class Call:
 
 
 def calls(facts: ClusterFacts, choices: Choices) -> tuple[Call, ...]:
-    """Every call that the controller makes on a cluster with these choices."""
+    """Return every call that the controller makes on a cluster with these choices."""
     return tuple(
         call
         for group in (_launches, _instances, _profiles, _reads, _services)
@@ -51,7 +51,7 @@ def calls(facts: ClusterFacts, choices: Choices) -> tuple[Call, ...]:
 
 
 def known_calls(facts: ClusterFacts, choices: Choices, unknown: Collection[str]) -> tuple[Call, ...]:
-    """The same without requests for some resources, whose ARNs are not known yet."""
+    """Return the same without requests for some resources, whose ARNs are not known yet."""
     narrowed = (
         Call(call.purpose, tuple(request for request in call.requests if request.resource not in unknown))
         for call in calls(facts, choices)
@@ -60,7 +60,8 @@ def known_calls(facts: ClusterFacts, choices: Choices, unknown: Collection[str])
 
 
 def refused_calls(documents: Sequence[Document], wanted: Iterable[Call], place: Place) -> Iterator[Problem]:
-    """What a permissions boundary does not let through: the controller would be denied it whatever its own documents say."""
+    """Yield what a permissions boundary does not let through: the controller would be denied it whatever its own documents
+    say."""
     for call in wanted:
         denied = sorted({request.action for request in call.requests if not decide(documents, request).allowed})
         if denied:
@@ -69,7 +70,7 @@ def refused_calls(documents: Sequence[Document], wanted: Iterable[Call], place: 
 
 
 def creation_tags(facts: ClusterFacts) -> dict[str, str]:
-    """The tags of everything that the controller creates in EC2."""
+    """Return the tags of everything that the controller creates in EC2."""
     return {
         facts.owned_tag: "owned",
         EKS_CLUSTER_TAG: facts.cluster,
@@ -79,7 +80,7 @@ def creation_tags(facts: ClusterFacts) -> dict[str, str]:
 
 
 def profile_tags(facts: ClusterFacts) -> dict[str, str]:
-    """The tags of an instance profile."""
+    """Return the tags of an instance profile."""
     return {
         facts.owned_tag: "owned",
         EKS_CLUSTER_TAG: facts.cluster,
@@ -89,12 +90,12 @@ def profile_tags(facts: ClusterFacts) -> dict[str, str]:
 
 
 def requested(tags: Mapping[str, str]) -> dict[str, str | tuple[str, ...]]:
-    """What a request with tags carries: each of them, and all their keys."""
+    """Return what a request with tags carries: each of them, and all their keys."""
     return {**{f"aws:RequestTag/{key}": value for key, value in tags.items()}, "aws:TagKeys": tuple(tags)}
 
 
 def carried(tags: Mapping[str, str]) -> dict[str, str]:
-    """What a request carries that touches a resource with tags."""
+    """Return what a request carries that touches a resource with tags."""
     return {f"aws:ResourceTag/{key}": value for key, value in tags.items()}
 
 

@@ -89,7 +89,7 @@ class Choices:
             )
 
     def given(self, what: CallerResource) -> tuple[str, ...]:
-        """The ARNs that the caller gave."""
+        """Return the ARNs that the caller gave."""
         named = {
             CallerResource.NODE_ROLES: self.node_roles,
             CallerResource.QUEUE: (self.queue,),

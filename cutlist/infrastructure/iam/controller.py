@@ -21,7 +21,7 @@ from cutlist.infrastructure.names import ClusterFacts
 
 
 def controller_documents(facts: ClusterFacts, version: Minor, choices: Choices) -> dict[Part, Document]:
-    """What a controller is permitted, one document a part; a part of which nothing is needed is not there."""
+    """Return what a controller is permitted, one document a part; a part of which nothing is needed is not there."""
     made: dict[Part, tuple[Statement, ...]] = {}
     for row in ROWS:
         statement = statement_of(row, facts, version, choices)
@@ -31,7 +31,7 @@ def controller_documents(facts: ClusterFacts, version: Minor, choices: Choices) 
 
 
 def statement_of(row: Row, facts: ClusterFacts, version: Minor, choices: Choices) -> Statement | None:
-    """The statement of one row for a cluster; None when its controller needs nothing of it."""
+    """Return the statement of one row for a cluster; None when its controller needs nothing of it."""
     if not row.when.applies(version, choices.features):
         return None
     granted = [action.name for action in row.actions if action.when.applies(version, choices.features)]
@@ -45,14 +45,14 @@ def statement_of(row: Row, facts: ClusterFacts, version: Minor, choices: Choices
 
 
 def managed_size_problems(documents: Mapping[Part, Document]) -> Iterator[Problem]:
-    """Documents that are too long for a managed policy each."""
+    """Yield a problem with documents that are too long for a managed policy each."""
     for part, document in documents.items():
         if document.size > MANAGED_POLICY_LIMIT:
             yield _too_long(f"the document {part} has {document.size} characters", MANAGED_POLICY_LIMIT)
 
 
 def inline_size_problems(documents: Mapping[Part, Document]) -> Iterator[Problem]:
-    """Documents that are too long for the inline policies of one role together."""
+    """Yield a problem with documents that are too long for the inline policies of one role together."""
     total = sum(document.size for document in documents.values())
     if total > INLINE_POLICIES_LIMIT:
         yield _too_long(f"the documents have {total} characters as inline policies", INLINE_POLICIES_LIMIT)

@@ -40,7 +40,7 @@ class Danger:
     guard: str = ""
 
     def concerns(self, action: str) -> bool:
-        """Whether this is why somebody may do too much with one action."""
+        """Tell whether this is why somebody may do too much with one action."""
         return self.guard == action if self.guard else covers(self.action, action)
 
 
@@ -65,7 +65,7 @@ _GUARDS: Final = (
 
 
 def dangers(document: Document, facts: ClusterFacts, place: Place) -> Iterator[Danger]:
-    """Every statement of a document that grants too much, each with what would be right."""
+    """Yield every statement of a document that grants too much, each with what would be right."""
     for index, statement in enumerate(document):
         if statement.effect is Effect.ALLOW:
             at = place.at(f"{place.path}[{index}] {statement.sid}".strip())
@@ -109,7 +109,7 @@ def _guards(condition: Condition, guard: _Guard) -> bool:
 
 
 def _lets_all_through(condition: Condition) -> bool:
-    """Whether a request passes whatever it carries, or by leaving the key out: "if it exists", and "all" of no values."""
+    """Tell whether a request passes whatever it carries, or by leaving the key out: "if it exists", and "all" of no values."""
     if condition.operator is Operator.FOR_ALL_STRING_EQUALS:
         return condition.key.casefold() != _TAG_KEYS.casefold()  # a request about tags always has their keys
     likes = condition.operator in (Operator.STRING_LIKE, Operator.ARN_LIKE)

@@ -34,14 +34,15 @@ class Delta:
 
 
 def upgrade_delta(facts: ClusterFacts, choices: Choices, before: Minor, after: Minor) -> Delta:
-    """What the documents of one controller version permit and those of another do not (spec: aws-infrastructure 3.4, 7.7)."""
+    """Return what the documents of one controller version permit and those of another do not (spec: aws-infrastructure 3.4,
+    7.7)."""
     old = permissions(controller_documents(facts, before, choices).values())
     new = permissions(controller_documents(facts, after, choices).values())
     return Delta(tuple(sorted(new - old)), tuple(sorted(old - new)))
 
 
 def permissions(documents: Iterable[Document]) -> frozenset[Permission]:
-    """Everything that the allowing statements name."""
+    """Return everything that the allowing statements name."""
     return frozenset(_permissions(documents))
 
 

@@ -62,7 +62,7 @@ class Statement:
     effect: Effect = Effect.ALLOW
 
     def as_data(self) -> dict[str, Any]:
-        """The statement as IAM has it."""
+        """Return the statement as IAM has it."""
         data: dict[str, Any] = {"Sid": self.sid, "Effect": self.effect.value}
         if self.principals:
             data["Principal"] = _principals(self.principals)
@@ -81,16 +81,16 @@ class Document:
     statements: tuple[Statement, ...]
 
     def as_data(self) -> dict[str, Any]:
-        """The document as IAM has it."""
+        """Return the document as IAM has it."""
         return {"Version": _VERSION, "Statement": [statement.as_data() for statement in self.statements]}
 
     def text(self) -> str:
-        """The document as JSON without spaces; equal documents give equal texts."""
+        """Return the document as JSON without spaces; equal documents give equal texts."""
         return json.dumps(self.as_data(), separators=(",", ":"))
 
     @property
     def size(self) -> int:
-        """How much of IAM's limits it takes: characters, whitespace excluded."""
+        """Return how much of IAM's limits it takes: characters, whitespace excluded."""
         return sum(not character.isspace() for character in self.text())
 
     def __iter__(self) -> Iterator[Statement]:

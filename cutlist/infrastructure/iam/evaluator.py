@@ -31,7 +31,7 @@ class Request:
     principal: str = ""
 
     def values(self, key: str) -> _Values:
-        """What the request carries under a condition key; nothing when it does not carry it."""
+        """Return what the request carries under a condition key; nothing when it does not carry it."""
         wanted = key.casefold()
         values = next((value for name, value in self.context.items() if name.casefold() == wanted), ())
         return (values,) if isinstance(values, str) else values
@@ -46,7 +46,7 @@ class Decision:
 
 
 def decide(documents: Iterable[Document], request: Request) -> Decision:
-    """Whether all documents of one identity, or of one resource, together allow a request."""
+    """Tell whether all documents of one identity, or of one resource, together allow a request."""
     matching = [statement for document in documents for statement in document if matches(statement, request)]
     denying = next((statement for statement in matching if statement.effect is Effect.DENY), None)
     if denying:
@@ -55,7 +55,7 @@ def decide(documents: Iterable[Document], request: Request) -> Decision:
 
 
 def matches(statement: Statement, request: Request) -> bool:
-    """Whether a statement speaks of a request: its action, resource and principal, and every condition."""
+    """Tell whether a statement speaks of a request: its action, resource and principal, and every condition."""
     return (
         any(covers(action, request.action) for action in statement.actions)
         and (not statement.resources or any(reaches(resource, request.resource) for resource in statement.resources))
@@ -65,19 +65,19 @@ def matches(statement: Statement, request: Request) -> bool:
 
 
 def holds(condition: Condition, request: Request) -> bool:
-    """Whether a request meets one condition."""
+    """Tell whether a request meets one condition."""
     return _TESTS[condition.operator](condition.values, request.values(condition.key))
 
 
 @lru_cache(maxsize=8192)
 def covers(pattern: str, action: str) -> bool:
-    """Whether the action of a statement, which may have wildcards, is or includes an action."""
+    """Tell whether the action of a statement, which may have wildcards, is or includes an action."""
     return _like(pattern.casefold(), action.casefold())
 
 
 @lru_cache(maxsize=8192)
 def reaches(pattern: str, resource: str) -> bool:
-    """Whether the resource of a statement, which may have wildcards in each part of its ARN, is or includes a resource."""
+    """Tell whether the resource of a statement, which may have wildcards in each part of its ARN, is or includes a resource."""
     return pattern == "*" or _like_arn(pattern, resource)
 
 

@@ -19,8 +19,10 @@ _LISTS: Final = tuple(f"route53:List{what}" for what in ("HostedZones", "Resourc
 
 
 def external_dns_document(facts: ClusterFacts, zones: Sequence[str]) -> Document:
-    """Changes in the zones with these ids, EVERYTHING for every zone of the account; reading has no such limit, for a zone is
-    found by its name among all."""
+    """Return a document that allows changes in the zones with these ids, EVERYTHING for every zone of the account.
+
+    Reading has no such limit, for a zone is found by its name among all.
+    """
     arns = tuple(facts.arn("route53", f"hostedzone/{zone}", region="", account="") for zone in zones)
     return Document(
         (

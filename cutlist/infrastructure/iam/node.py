@@ -40,17 +40,17 @@ _READS: Final = tuple(
 
 
 def node_policies(needs: Collection[NodeNeed]) -> tuple[str, ...]:
-    """Names of AWS's own policies for the role of nodes."""
+    """Return names of AWS's own policies for the role of nodes."""
     return tuple(named.policy for named in _POLICIES if named.needs is None or named.needs in needs)
 
 
 def node_document(facts: ClusterFacts, needs: Collection[NodeNeed]) -> Document | None:
-    """Our own document for the role of nodes; None where none is needed. AWS has no policy for vpc-cni with IPv6."""
+    """Return our own document for the role of nodes; None where none is needed. AWS has no policy for vpc-cni with IPv6."""
     return ipv6_cni_document(facts) if NodeNeed.CNI_IPV6 in needs else None
 
 
 def ipv6_cni_document(facts: ClusterFacts) -> Document:
-    """What vpc-cni needs in a cluster with IPv6, on nodes or as an identity of its own."""
+    """Return what vpc-cni needs in a cluster with IPv6, on nodes or as an identity of its own."""
     interfaces = (facts.arn("ec2", "network-interface/*", region="*", account="*"),)
     return Document(
         (

@@ -15,7 +15,10 @@ _SID: Final = re.compile(r"[0-9A-Za-z]*", re.ASCII)
 
 
 def read_document(statements: Sequence[Mapping[str, Any]], place: Place, problems: Problems) -> Document:
-    """Statements as a document. What cannot be judged here is noted: other elements, such as NotAction, and other operators."""
+    """Return statements as a document.
+
+    What cannot be judged here is noted: other elements, such as NotAction, and other operators.
+    """
     read = []
     for index, data in enumerate(statements):
         at = place.at(f"{place.path}[{index}]")

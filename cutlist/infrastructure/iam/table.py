@@ -35,7 +35,7 @@ class When:
     unless: Feature | None = None
 
     def applies(self, version: Minor, features: Collection[Feature]) -> bool:
-        """Whether a controller with these features gets it."""
+        """Tell whether a controller with these features gets it."""
         wanted = self.needs is None or self.needs in features
         return version >= self.since and wanted and (self.unless is None or self.unless not in features)
 
@@ -61,7 +61,7 @@ class Arn:
     account: str | None = None
 
     def of(self, facts: ClusterFacts) -> str:
-        """The pattern for one cluster."""
+        """Return the pattern for one cluster."""
         resource = self.resource.format(region=facts.region, cluster=facts.cluster)
         return facts.arn(self.service, resource, region=self.region, account=self.account)
 
@@ -79,7 +79,7 @@ class Reach:
     when: When = ALWAYS
 
     def resources(self, facts: ClusterFacts, choices: Choices) -> tuple[str, ...]:
-        """Their ARNs for one cluster."""
+        """Return their ARNs for one cluster."""
         match self.what:
             case Arn():
                 return (self.what.of(facts),)
@@ -107,7 +107,7 @@ class Row:
 
 
 def filled(text: str, facts: ClusterFacts, discovery: Discovery) -> str:
-    """A text of the table with the facts of a cluster in their places."""
+    """Return a text of the table with the facts of a cluster in their places."""
     return text.format(
         cluster=facts.cluster,
         region=facts.region,
@@ -120,15 +120,15 @@ def filled(text: str, facts: ClusterFacts, discovery: Discovery) -> str:
 
 
 def actions(*names: str) -> tuple[Action, ...]:
-    """Actions that are always granted."""
+    """Return actions that are always granted."""
     return tuple(Action(name) for name in names)
 
 
 def equals(key: str, *values: str) -> Condition:
-    """The condition that a key has one of these values."""
+    """Return the condition that a key has one of these values."""
     return Condition(Operator.STRING_EQUALS, key, values)
 
 
 def has(key: str) -> Condition:
-    """The condition that a request carries a key, whatever its value."""
+    """Return the condition that a request carries a key, whatever its value."""
     return Condition(Operator.STRING_LIKE, key, ("*",))

@@ -16,13 +16,13 @@ _AUDIENCE: Final = "sts.amazonaws.com"
 
 
 def node_trust(facts: ClusterFacts) -> Document:
-    """Trust of the role of nodes: the service EC2 of the partition (spec: aws-infrastructure 2.1)."""
+    """Return the trust of the role of nodes: the service EC2 of the partition (spec: aws-infrastructure 2.1)."""
     return service_trust("EKSNodeAssumeRole", facts.node_principal)
 
 
 def pod_identity_trust(facts: ClusterFacts, *more: Condition) -> Document:
-    """Trust of a service account's role with Pod Identity, for associations of this cluster alone (spec: 3.2), and for what
-    `more` conditions leave of them."""
+    """Return the trust of a service account's role with Pod Identity, for associations of this cluster alone (spec: 3.2), and for
+    what `more` conditions leave of them."""
     conditions = (
         equals("aws:SourceAccount", facts.account),
         Condition(Operator.ARN_EQUALS, "aws:SourceArn", (facts.cluster_arn,)),
@@ -31,14 +31,14 @@ def pod_identity_trust(facts: ClusterFacts, *more: Condition) -> Document:
 
 
 def one_service_account(facts: ClusterFacts) -> tuple[Condition, ...]:
-    """Conditions by which Pod Identity trusts the service account of the facts alone, even if somebody associates the role with
-    another one: EKS tags each session with both names."""
+    """Return conditions by which Pod Identity trusts the service account of the facts alone, even if somebody associates the
+    role with another one: EKS tags each session with both names."""
     names = {"namespace": facts.namespace, "service-account": facts.service_account}
     return tuple(equals(f"aws:RequestTag/kubernetes-{key}", value) for key, value in names.items())
 
 
 def web_identity_trust(facts: ClusterFacts, provider_arn: str, issuer: str) -> Document:
-    """Trust of a role by way of an OIDC provider, for the service account of the facts alone (spec: 3.2).
+    """Return the trust of a role by way of an OIDC provider, for the service account of the facts alone (spec: 3.2).
 
     `issuer` is the cluster's issuer, with or without `https://`, which condition keys do not have.
     """
@@ -55,12 +55,12 @@ def web_identity_trust(facts: ClusterFacts, provider_arn: str, issuer: str) -> D
 def service_trust(
     sid: str, service: str, more_actions: tuple[str, ...] = (), conditions: tuple[Condition, ...] = ()
 ) -> Document:
-    """Trust of a role that a service of AWS takes on, such as `eks.amazonaws.com`."""
+    """Return the trust of a role that a service of AWS takes on, such as `eks.amazonaws.com`."""
     principals = (Principal("Service", (service,)),)
     return Document((Statement(sid, ("sts:AssumeRole", *more_actions), conditions=conditions, principals=principals),))
 
 
 def account_decides(facts: ClusterFacts) -> Statement:
-    """The account decides by IAM who may do what with a key; without this nobody could ever change the key's policy."""
+    """Return the account decides by IAM who may do what with a key; without this nobody could ever change the key's policy."""
     account = Principal("AWS", (facts.arn("iam", "root", region=""),))
     return Statement("AccountDecidesByIAM", ("kms:*",), EVERYTHING, principals=(account,))

@@ -22,7 +22,7 @@ class Alert:
     advice: str
 
     def expression(self, version: KarpenterVersion) -> str | None:
-        """What it watches in a version; None when that version has no series for it."""
+        """Return what it watches in a version; None when that version has no series for it."""
         return next((expression for expression in self.expressions if are_in(expression, version)), None)
 
 
@@ -110,7 +110,7 @@ ALERTS: Final = (
 
 
 def alert_rules(version: KarpenterVersion) -> dict[str, Any]:
-    """The rules of a version as Prometheus has them. Raises InputError for a version whose series are not known."""
+    """Return the rules of a version as Prometheus has them. Raises InputError for a version whose series are not known."""
     return {"groups": [{"name": "karpenter", "rules": list(_rules(checked_version(version)))}]}
 
 

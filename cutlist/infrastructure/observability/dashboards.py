@@ -155,7 +155,7 @@ BOARDS: Final = (_CAPACITY, _CONTROLLER)
 
 
 def dashboards(version: KarpenterVersion) -> dict[str, dict[str, Any]]:
-    """Grafana's JSON of each dashboard as data, by its id. Panels whose series a version does not have are left out.
+    """Return Grafana's JSON of each dashboard as data, by its id. Panels whose series a version does not have are left out.
 
     Raises InputError for a version whose series are not known.
     """

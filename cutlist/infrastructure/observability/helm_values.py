@@ -41,7 +41,8 @@ CHARTS: Final = (MONITORING, OPS_VIEW, EXTERNAL_DNS, METRICS_SERVER)
 
 
 def scrape_job(karpenter_namespace: str) -> dict[str, Any]:
-    """How Prometheus finds the controllers: their service's endpoints, at the port that carries metrics, in one namespace."""
+    """Return how Prometheus finds the controllers: their service's endpoints, at the port that carries metrics, in one
+    namespace."""
     sources = ["__meta_kubernetes_endpoints_name", "__meta_kubernetes_endpoint_port_name"]
     return {
         "job_name": RELEASE,
@@ -59,8 +60,8 @@ def monitoring_values(
     retention_days: int = 15,
     with_alertmanager: bool = False,
 ) -> dict[str, Any]:
-    """Values of kube-prometheus-stack. `password_secret` is the Secret with Grafana's administrator; with no storage, series
-    are lost when the pod goes."""
+    """Return values of kube-prometheus-stack. `password_secret` is the Secret with Grafana's administrator; with no storage,
+    series are lost when the pod goes."""
     spec: dict[str, Any] = {
         "retention": f"{retention_days}d",
         "additionalScrapeConfigs": [scrape_job(karpenter_namespace)],
@@ -83,12 +84,12 @@ def monitoring_values(
 
 
 def ops_view_values(time_zone: str) -> dict[str, Any]:
-    """Values of kube-ops-view."""
+    """Return values of kube-ops-view."""
     return {"service": {"main": _INSIDE}, "env": {"TZ": time_zone}}
 
 
 def external_dns_values(cluster: str, domains: Sequence[str]) -> dict[str, Any]:
-    """Values of ExternalDNS: it writes records of these domains, deletes none, and signs them as this cluster's."""
+    """Return values of ExternalDNS: it writes records of these domains, deletes none, and signs them as this cluster's."""
     return {
         "provider": {"name": "aws"},
         "policy": "upsert-only",

@@ -57,26 +57,26 @@ SERIES: Final = (
 
 
 def names_in(expression: str) -> frozenset[str]:
-    """The names of Karpenter's series in an expression, without what Prometheus adds to those of histograms."""
+    """Return the names of Karpenter's series in an expression, without what Prometheus adds to those of histograms."""
     known = {series.name for series in SERIES}
     return frozenset(_base(name, known) for name in _NAME.findall(expression))
 
 
 def are_in(expression: str, version: KarpenterVersion) -> bool:
-    """Whether a version of Karpenter has all series of an expression."""
+    """Tell whether a version of Karpenter has all series of an expression."""
     had = {series.name for series in SERIES if series.since <= version}
     return names_in(expression) <= had
 
 
 def checked_version(version: KarpenterVersion) -> KarpenterVersion:
-    """The version, when its series are known. Raises InputError otherwise."""
+    """Return the version, when its series are known. Raises InputError otherwise."""
     if problems := list(series_problems(version, Place(path="karpenterVersion"))):
         raise InputError(problems)
     return version
 
 
 def series_problems(version: KarpenterVersion, place: Place) -> Iterator[Problem]:
-    """A version whose series are not known."""
+    """Yield a version whose series are not known."""
     if version < OLDEST:
         yield Problem(place, f"the series of Karpenter {version} are not known", f"{OLDEST} or later")
 

@@ -35,7 +35,7 @@ class LiveObjects:
     def of(
         claims: Iterable[Mapping[str, Any]], nodes: Iterable[Mapping[str, Any]], classes: Iterable[Mapping[str, Any]]
     ) -> LiveObjects:
-        """From manifests of NodeClaims, Nodes and EC2NodeClasses."""
+        """Read manifests of NodeClaims, Nodes and EC2NodeClasses."""
         claimed = ((claim.get("status") or {}).get("providerID") for claim in claims)
         joined = ((node.get("spec") or {}).get("providerID") for node in nodes)
         ids = frozenset(instance_id(text) for text in (*claimed, *joined) if text)
@@ -43,7 +43,7 @@ class LiveObjects:
 
 
 def instance_id(provider_id: str) -> str:
-    """The instance of a provider id such as `aws:///us-west-2a/i-0123`."""
+    """Return the instance of a provider id such as `aws:///us-west-2a/i-0123`."""
     return provider_id.rpartition("/")[2]
 
 
@@ -56,7 +56,7 @@ class ObservedCluster:
     live: LiveObjects = LiveObjects()
 
     def reason_to_keep(self, leftover: Leftover) -> str:
-        """Why something has to stay, in words; empty when it may go."""
+        """Return why something has to stay, in words; empty when it may go."""
         if leftover.managed_by:
             return f"{leftover.managed_by} manages it"
         match self.state:

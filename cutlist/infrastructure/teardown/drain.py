@@ -41,18 +41,18 @@ class ForeignObjects:
 
 
 def foreign(pools: Iterable[Manifest], claims: Iterable[Manifest]) -> ForeignObjects:
-    """What is there of Karpenter's own on AWS."""
+    """Return what is there of Karpenter's own on AWS."""
     ours = (pool for pool in pools if _group(pool["spec"]["template"]["spec"]) == CLASS_GROUP)
     return ForeignObjects(_names(ours), _names(claim for claim in claims if _group(claim["spec"]) == CLASS_GROUP))
 
 
 def is_in_use(pools: Iterable[Manifest], own: Collection[str]) -> bool:
-    """Whether the stack's own pools are there and not on their way out: then nothing is torn down, the gate alone goes."""
+    """Tell whether the stack's own pools are there and not on their way out: then nothing is torn down, the gate alone goes."""
     return any(pool["metadata"]["name"] in own and "deletionTimestamp" not in pool["metadata"] for pool in pools)
 
 
 def holding(claims: Sequence[Manifest], pods: Iterable[Manifest]) -> list[str]:
-    """Which pod holds which node, a line each: those that a drain waits for."""
+    """Return which pod holds which node, a line each: those that a drain waits for."""
     of_node = {node: claim["metadata"]["name"] for claim in claims if (node := (claim.get("status") or {}).get("nodeName"))}
     return sorted(
         f"{of_node[node]}: pod {pod['metadata'].get('namespace', 'default')}/{pod['metadata']['name']} on node {node}: {why}"

@@ -71,19 +71,19 @@ class Signature:
     present: tuple[str, ...] = ()
 
     def filters(self) -> list[dict[str, object]]:
-        """The signature as filters of EC2."""
+        """Return the signature as filters of EC2."""
         filters = [(f"tag:{key}", value) for key, value in self.equal] + [("tag-key", key) for key in self.present]
         return [{"Name": name, "Values": [value]} for name, value in filters]
 
     def evidence(self, tags: Tags) -> tuple[str, ...]:
-        """The tags that match, when all do; else none."""
+        """Return the tags that match, when all do; else none."""
         if any(tags.get(key) != value for key, value in self.equal) or any(key not in tags for key in self.present):
             return ()
         return tuple(f"{key}={tags[key]}" for key in (*(key for key, _ in self.equal), *self.present))
 
 
 def node_signatures(facts: ClusterFacts) -> tuple[Signature, ...]:
-    """Of instances and of their volumes: since Karpenter 1.1, before it, and before 0.32."""
+    """Return the signatures of instances and of their volumes: since Karpenter 1.1, before it, and before 0.32."""
     cluster = facts.cluster
     return (
         Signature(((EKS_CLUSTER_TAG, cluster),), (_NODE_POOL, _NODE_CLASS)),
@@ -94,7 +94,7 @@ def node_signatures(facts: ClusterFacts) -> tuple[Signature, ...]:
 
 
 def template_signatures(facts: ClusterFacts) -> tuple[Signature, ...]:
-    """Of launch templates: since Karpenter 1.1, and before it."""
+    """Return the signatures of launch templates: since Karpenter 1.1, and before it."""
     return (
         Signature(((EKS_CLUSTER_TAG, facts.cluster),), (_NODE_POOL,)),
         Signature((("karpenter.k8s.aws/cluster", facts.cluster),)),
@@ -103,39 +103,42 @@ def template_signatures(facts: ClusterFacts) -> tuple[Signature, ...]:
 
 
 def interface_signatures(facts: ClusterFacts) -> tuple[Signature, ...]:
-    """Of interfaces that the VPC CNI attached."""
+    """Return the signature of interfaces that the VPC CNI attached."""
     return (Signature(((INTERFACE_CLUSTER_TAG, facts.cluster),)),)
 
 
 def claim_volume_signatures(facts: ClusterFacts) -> tuple[Signature, ...]:
-    """Of volumes that the CSI driver made for claims."""
+    """Return the signature of volumes that the CSI driver made for claims."""
     return (Signature(((facts.owned_tag, OWNED),), (_CLAIM_VOLUME,)),)
 
 
 def balancer_signatures(facts: ClusterFacts) -> tuple[Signature, ...]:
-    """Of load balancers and their target groups."""
+    """Return the signatures of load balancers and their target groups."""
     return (Signature(((BALANCER_TAG, facts.cluster),)), Signature(((facts.owned_tag, OWNED),)))
 
 
 def balancer_group_signatures(facts: ClusterFacts) -> tuple[Signature, ...]:
-    """Of the load balancers' security groups. The tag `kubernetes.io/cluster/` is on the cluster's own group as well."""
+    """Return the signatures of the load balancers' security groups.
+
+    The tag `kubernetes.io/cluster/` is on the cluster's own group as well.
+    """
     return (Signature(((BALANCER_TAG, facts.cluster),)),)
 
 
 def evidence(signatures: Collection[Signature], tags: Tags) -> tuple[str, ...]:
-    """By which tags a thing is the cluster's; empty when it is not, or belongs to EKS Auto Mode."""
+    """Return the tags by which a thing is the cluster's; empty when it is not, or belongs to EKS Auto Mode."""
     if _AUTO_MODE in tags:
         return ()
     return next((matched for signature in signatures if (matched := signature.evidence(tags))), ())
 
 
 def profile_path(facts: ClusterFacts) -> str:
-    """The path under which a cluster's instance profiles are since Karpenter 1.7."""
+    """Return the path under which a cluster's instance profiles are since Karpenter 1.7."""
     return f"/karpenter/{facts.region}/{facts.cluster}/"
 
 
 def is_profile_place(facts: ClusterFacts, path: str, name: str) -> bool:
-    """Whether a profile may be the cluster's by where it is: under its path, or at the root by the name of older versions.
+    """Tell whether a profile may be the cluster's by where it is: under its path, or at the root by the name of older versions.
 
     `a_b_1` is at the root for the cluster `a_b`, and never for `a`: behind the cluster's name stands a number.
     """
@@ -145,13 +148,14 @@ def is_profile_place(facts: ClusterFacts, path: str, name: str) -> bool:
 
 
 def profile_evidence(facts: ClusterFacts, path: str, name: str, tags: Tags) -> tuple[str, ...]:
-    """By what an instance profile is the cluster's: its place, the cluster's tag and the region's tag; empty when it is not."""
+    """Return by what an instance profile is the cluster's: its place, the cluster's tag and the region's tag; empty when it
+    is not."""
     tagged = Signature(((facts.owned_tag, OWNED), (_REGION_TAG, facts.region))).evidence(tags)
     return (f"path {path}", *tagged) if tagged and is_profile_place(facts, path, name) else ()
 
 
 def interface_evidence(facts: ClusterFacts, tags: Tags, description: str, instances: Collection[str]) -> tuple[str, ...]:
-    """By what an idle interface is the cluster's: its tag, or an instance of the cluster; empty when it is not."""
+    """Return by what an idle interface is the cluster's: its tag, or an instance of the cluster; empty when it is not."""
     if named := tags.get(INTERFACE_CLUSTER_TAG):
         return evidence(interface_signatures(facts), tags) if named == facts.cluster else ()
     if (of := tags.get(INSTANCE_TAG)) in instances:

@@ -55,12 +55,12 @@ class SweepReport:
     why: str = ""
 
     def of(self, *results: Result) -> tuple[Finding, ...]:
-        """The findings with one of these results, in their order."""
+        """Return the findings with one of these results, in their order."""
         return tuple(finding for finding in self.findings if finding.result in results)
 
     @property
     def exit_code(self) -> int:
-        """0 nothing is left over, 1 something is, 2 a guard refused, 3 something is not permitted.
+        """Return 0 when nothing is left over, 1 something is, 2 a guard refused, 3 something is not permitted.
 
         What a living cluster uses and what is only reported are not left over.
         """

@@ -37,12 +37,12 @@ class Step:
 
     @property
     def service_client(self) -> str:
-        """The service that is asked, as the SDK calls it."""
+        """Return the service that is asked, as the SDK calls it."""
         service = self.action.partition(":")[0]
         return _CLIENTS.get(service, service)
 
     def outcome(self, code: str) -> Outcome:
-        """What an error code means here."""
+        """Return what an error code means here."""
         if code in self.tolerated:
             return Outcome.DONE
         if code in self.retried or code in _THROTTLES:

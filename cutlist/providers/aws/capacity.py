@@ -24,7 +24,10 @@ _ARM_RESERVE_MIB: Final = 64  # kept by the contiguous memory allocator on Gravi
 
 
 def capacity(machine: Machine, profile: NodeProfile, node_memory: int | None = None) -> dict[str, int]:
-    """All resources of a machine, 0 where it has none. `node_memory`, seen on live nodes, replaces the estimate (A-22)."""
+    """Return all resources of a machine, 0 where it has none.
+
+    `node_memory`, seen on live nodes, replaces the estimate (A-22).
+    """
     amounts = dict(hardware(machine))
     amounts[MEMORY] = estimated_memory(machine, profile) if node_memory is None else node_memory
     amounts[EPHEMERAL_STORAGE] = ephemeral_storage(machine, profile)
@@ -39,7 +42,7 @@ def capacity(machine: Machine, profile: NodeProfile, node_memory: int | None = N
 
 @lru_cache(maxsize=8192)
 def hardware(machine: Machine) -> Mapping[str, int]:
-    """What no NodeClass changes."""
+    """Return what no NodeClass changes."""
     return {
         CPU: machine.vcpus * NANO,
         POD_ENI: (machine.trunk_interfaces or 0 if machine.limits == LIMITS else 0) * NANO,
@@ -53,7 +56,7 @@ def hardware(machine: Machine) -> Mapping[str, int]:
 
 
 def architecture(machine: Machine) -> str:
-    """`amd64` or `arm64`, by the first of the machine's architectures that Kubernetes has a name for."""
+    """Return `amd64` or `arm64`, by the first of the machine's architectures that Kubernetes has a name for."""
     return _named(machine.architectures)
 
 
@@ -63,26 +66,26 @@ def _named(architectures: tuple[str, ...]) -> str:
 
 
 def estimated_memory(machine: Machine, profile: NodeProfile) -> int:
-    """Memory less what the hypervisor keeps: a fraction, rounded up to whole MiB (A-3, A-21)."""
+    """Return memory less what the hypervisor keeps: a fraction, rounded up to whole MiB (A-3, A-21)."""
     base = machine.memory_mib - (_ARM_RESERVE_MIB if machine.architectures[0] == "arm64" else 0)
     return (base - math.ceil(base * profile.memory_overhead)) * MEBI
 
 
 def ephemeral_storage(machine: Machine, profile: NodeProfile) -> int:
-    """Local disks in decimal gigabytes under RAID0, NVMe or not; else the size of the NodeClass' disk (A-24, A-25)."""
+    """Return local disks in decimal gigabytes under RAID0, NVMe or not; else the size of the NodeClass' disk (A-24, A-25)."""
     if profile.raid0 and machine.disk_gb is not None:
         return machine.disk_gb * 10**9 * NANO
     return profile.disk
 
 
 def interface_pods(machine: Machine, profile: NodeProfile, reserved: int) -> int:
-    """As many pods as the default card's interfaces have addresses for, with some interfaces reserved (A-28, A-29)."""
+    """Return as many pods as the default card's interfaces have addresses for, with some interfaces reserved (A-28, A-29)."""
     usable = machine.network_cards[machine.default_card] - reserved - profile.efa_only_card0
     return usable * (machine.ipv4_per_interface - 1) + 2 if usable > 0 else 0
 
 
 def pods_before_density(machine: Machine, profile: NodeProfile) -> int:
-    """The number of pods that `podsPerCore` may still lower."""
+    """Return the number of pods that `podsPerCore` may still lower."""
     if profile.max_pods is not None:
         return profile.max_pods
     if profile.family.default_pods is not None:
@@ -91,7 +94,7 @@ def pods_before_density(machine: Machine, profile: NodeProfile) -> int:
 
 
 def pods(machine: Machine, profile: NodeProfile) -> int:
-    """The number of pods a node takes (A-30, A-31)."""
+    """Return the number of pods a node takes (A-30, A-31)."""
     count = pods_before_density(machine, profile)
     if profile.pods_per_core > 0 and profile.family.obeys_pods_per_core:
         return min(count, profile.pods_per_core * machine.vcpus)

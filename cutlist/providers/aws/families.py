@@ -31,7 +31,7 @@ class AmiFamily:
 
     @property
     def is_windows(self) -> bool:
-        """Whether its nodes run Windows."""
+        """Tell whether its nodes run Windows."""
         return self.os == "windows"
 
 

@@ -67,7 +67,7 @@ _FAMILY: Final = re.compile(r"([a-z]+)(?:-[0-9]+tb)?([0-9]+)")
 
 @lru_cache(maxsize=8192)
 def machine_labels(machine: Machine) -> tuple[Requirement, ...]:
-    """The labels that the machine has under any NodeClass."""
+    """Return the labels that the machine has under any NodeClass."""
     family, dot, size = machine.name.partition(".")
     has_both = bool(dot) and "." not in size
     return (
@@ -102,7 +102,7 @@ def added_labels(requirements: tuple[Requirement, ...]) -> AddedLabels:
 
 @lru_cache(maxsize=64)
 def operating_system(machine_architecture: str, family: AmiFamily) -> tuple[Requirement, ...]:
-    """OS and Windows build; Windows does not run on arm64, which leaves the OS empty (A-19)."""
+    """Return OS and Windows build; Windows does not run on arm64, which leaves the OS empty (A-19)."""
     runs = not family.is_windows or machine_architecture == "amd64"
     build = (family.windows_build,) if family.is_windows else ()
     return (is_in(labels.OS, *((family.os,) if runs else ())), is_in(labels.WINDOWS_BUILD, *build))
@@ -127,7 +127,7 @@ def _general(machine: Machine) -> tuple[Requirement, ...]:
 
 
 def name_parts(name: str) -> dict[str, str]:
-    """The labels that follow from a machine's name alone: family, size, category and generation (spec: AWS 1.2)."""
+    """Return the labels that follow from a machine's name alone: family, size, category and generation (spec: AWS 1.2)."""
     family, _, size = name.partition(".")
     parts = {r.key: r for r in _of_family(family, named=True)}
     values = {key: next(iter(r.values)) for key, r in parts.items() if r.values and not key.endswith("-flex")}
@@ -148,7 +148,7 @@ def _of_family(family: str, *, named: bool) -> tuple[Requirement, ...]:
 
 @lru_cache(maxsize=256)
 def _of_gpus(gpus: tuple[Gpu, ...]) -> tuple[Requirement, ...]:
-    """Only a single kind of GPU is named."""
+    """Return only a single kind of GPU is named."""
     gpu = gpus[0] if len(gpus) == 1 else None
     return (
         _own("gpu-name", _lower(gpu.name) if gpu else None),
@@ -160,7 +160,7 @@ def _of_gpus(gpus: tuple[Gpu, ...]) -> tuple[Requirement, ...]:
 
 @lru_cache(maxsize=256)
 def _of_accelerators(neuron: tuple[Neuron, ...], inference: tuple[InferenceAccelerator, ...]) -> tuple[Requirement, ...]:
-    """A single kind of Neuron device is named, or where there is none a single kind of inference accelerator."""
+    """Return a single kind of Neuron device is named, or where there is none a single kind of inference accelerator."""
     name = manufacturer = count = None
     if len(neuron) == 1:
         name, manufacturer, count = _lower(neuron[0].name), "aws", neuron[0].count
@@ -170,13 +170,13 @@ def _of_accelerators(neuron: tuple[Neuron, ...], inference: tuple[InferenceAccel
 
 
 def _own(name: str, value: str | int | None) -> Requirement:
-    """One of the provider's instance labels by its short name."""
+    """Return one of the provider's instance labels by its short name."""
     return one_of(_OWN + name, value)
 
 
 @lru_cache(maxsize=4096)
 def where_sold(region: str, offered: tuple[str, ...], usable: UsableZones) -> tuple[Requirement, ...]:
-    """Region, zones and zone ids; zone ids are left out, not empty, when no zone fits (A-15, A-16)."""
+    """Return region, zones and zone ids; zone ids are left out, not empty, when no zone fits (A-15, A-16)."""
     fitting = [(name, zone_id) for name, zone_id in usable.zones if name in offered]
     requirements = [is_in(labels.REGION, region), is_in(labels.ZONE, *(name for name, _ in fitting))]
     if fitting:

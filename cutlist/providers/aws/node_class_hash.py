@@ -111,5 +111,5 @@ def stored_hash(spec: Mapping[str, Any], ca_bundle: str = "") -> str:
 
 
 def _family(spec: Mapping[str, Any]) -> str:
-    """The family that is written, else that of the alias."""
+    """Return the family that is written, else that of the alias."""
     return str(spec.get("amiFamily") or AmiAlias.read(alias_of(spec) or "").ami_family)

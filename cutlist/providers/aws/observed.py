@@ -39,7 +39,7 @@ class PlacementGroup:
 
     @property
     def partitions(self) -> tuple[str, ...]:
-        """The partitions' names; none unless the strategy is partition."""
+        """Return the partitions' names; none unless the strategy is partition."""
         return tuple(str(n) for n in range(1, self.partition_count + 1)) if self.strategy == "partition" else ()
 
 
@@ -71,7 +71,7 @@ class MemoryReport:
 
 
 def discovered_memory(reports: Iterable[MemoryReport], images: Collection[str]) -> dict[str, int]:
-    """The smallest memory by instance type, of nodes that run one of a NodeClass' present images (A-22)."""
+    """Return the smallest memory by instance type, of nodes that run one of a NodeClass' present images (A-22)."""
     smallest: dict[str, int] = {}
     for report in reports:
         if report.image_id in images:

@@ -76,7 +76,7 @@ def region_offerings(catalog: RegionCatalog, usable: UsableZones, unreserved: tu
 def _offering_templates(
     catalog: RegionCatalog, usable: UsableZones, capacity_type: str, unreserved: tuple[Requirement, ...]
 ) -> Iterator[OfferingTemplate]:
-    """One a zone of the region; the zone id only where there is a subnet."""
+    """Yield one a zone of the region; the zone id only where there is a subnet."""
     ids = usable.ids
     for zone in catalog.zones:
         zone_id = (is_in(ZONE_ID, ids[zone.name]),) if zone.name in ids else ()
@@ -124,7 +124,7 @@ def _closed(offering: Offering) -> Offering:
 
 
 def _if_open(machine: Machine, offering: Offering, context: OfferingContext) -> Offering:
-    """The offering, closed when capacity is remembered to be missing or its zone is shifted (A-48)."""
+    """Return the offering, closed when capacity is remembered to be missing or its zone is shifted (A-48)."""
     if not offering.available:
         return offering
     zone = offering.zone
@@ -149,7 +149,7 @@ def _missing(name: str, capacity_type: str, zone: str, context: OfferingContext)
 
 
 def _reserved(machine: Machine, reservation: CapacityReservation, context: OfferingContext, compatible: bool) -> Offering:
-    """One offering a reservation, at a ten-millionth of the on-demand price, 0 when that is unknown (A-47)."""
+    """Return one offering a reservation, at a ten-millionth of the on-demand price, 0 when that is unknown (A-47)."""
     zone = reservation.availability_zone
     zone_id = context.usable.ids.get(zone)
     remaining = context.observed.reservations_remaining.get(reservation.id, 0)

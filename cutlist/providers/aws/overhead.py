@@ -27,7 +27,7 @@ class Overhead:
     eviction_threshold: Mapping[str, int]
 
     def total(self) -> dict[str, int]:
-        """The sum of the parts."""
+        """Return the sum of the parts."""
         total = dict(self.kube_reserved)
         for part in (self.system_reserved, self.eviction_threshold):
             for name, amount in part.items():
@@ -36,7 +36,8 @@ class Overhead:
 
 
 def overhead(machine: Machine, profile: NodeProfile) -> Overhead:
-    """Kube-reserved by default or key by key as the NodeClass says, system-reserved as it says, hard eviction thresholds."""
+    """Return kube-reserved by default or key by key as the NodeClass says, system-reserved as it says, hard eviction
+    thresholds."""
     kube = {CPU: kube_reserved_cpu(machine.vcpus), MEMORY: _kube_reserved_memory(machine, profile), EPHEMERAL_STORAGE: _DISK}
     eviction = {
         MEMORY: profile.eviction_memory.of(estimated_memory(machine, profile)),  # never of the discovered memory (A-23)
@@ -47,7 +48,7 @@ def overhead(machine: Machine, profile: NodeProfile) -> Overhead:
 
 @lru_cache(maxsize=1024)
 def kube_reserved_cpu(vcpus: int) -> int:
-    """CPU kept for the kubelet by default; each tier is truncated to whole millicores (A-35)."""
+    """Return CPU kept for the kubelet by default; each tier is truncated to whole millicores (A-35)."""
     millis, left = 0, vcpus
     for cores, share in _CPU_TIERS:
         counted = left if cores is None else min(left, cores)
@@ -57,7 +58,7 @@ def kube_reserved_cpu(vcpus: int) -> int:
 
 
 def _kube_reserved_memory(machine: Machine, profile: NodeProfile) -> int:
-    """11 MiB a pod and 255 MiB; which number of pods counts depends on the family (A-37, A-38)."""
+    """Return 11 MiB a pod and 255 MiB; which number of pods counts depends on the family (A-37, A-38)."""
     if not profile.family.kube_memory_by_pods:
         count = interface_pods(machine, profile, reserved=0)
     elif profile.family.is_windows:

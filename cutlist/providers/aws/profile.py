@@ -44,14 +44,14 @@ class Threshold:
 
     @staticmethod
     def read(text: str) -> Threshold:
-        """From `500Mi` or `5%`; `100%` switches the threshold off (A-40)."""
+        """Read a threshold such as `500Mi` or `5%`; `100%` switches the threshold off (A-40)."""
         if not text.endswith("%"):
             return Threshold(nanos(text))
         percent = float(text[:-1])
         return Threshold() if percent == 100 else Threshold(percent=percent)
 
     def of(self, capacity: int) -> int:
-        """The threshold in nano-units. Percentages give whole units, in the controller's order and double precision."""
+        """Return the threshold in nano-units. Percentages give whole units, in the controller's order and double precision."""
         if self.percent is None:
             return self.amount
         return math.ceil(capacity / NANO / 100 * self.percent) * NANO
@@ -117,7 +117,8 @@ def _nanos(amount: Quantity | str) -> int:
 
 
 def _disk(family: AmiFamily, mappings: Sequence[Any]) -> int:
-    """The size of the root volume, else of the family's device (Custom: of the last mapping), else the family's default."""
+    """Return the size of the root volume, else of the family's device (Custom: of the last mapping), else the family's
+    default."""
     for mapping in mappings:
         size = _size(mapping)
         if mapping.root_volume and size is not None:

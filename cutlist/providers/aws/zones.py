@@ -34,19 +34,19 @@ class UsableZones:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The zones' names."""
+        """Return the zones' names."""
         return tuple(name for name, _ in self.zones)
 
     @property
     def ids(self) -> Mapping[str, str]:
-        """The zones' ids by name."""
+        """Return the zones' ids by name."""
         return MappingProxyType(dict(self.zones))
 
 
 def usable_zones(
     node_class: EC2NodeClass | AutoNodeClass, catalog: RegionCatalog, zones: Sequence[str] | None = None
 ) -> UsableZones:
-    """The zones of the NodeClass' resolved subnets; without any, the zones given; without those, all of the region.
+    """Return the zones of the NodeClass' resolved subnets; without any, the zones given; without those, all of the region.
 
     InputError for a given zone that the region does not have.
     """
@@ -60,7 +60,7 @@ def usable_zones(
 
 
 def as_seen_by(catalog: RegionCatalog, usable: UsableZones) -> RegionCatalog:
-    """The catalogue with zones under the names that the account of these subnets uses for them."""
+    """Return the catalogue with zones under the names that the account of these subnets uses for them."""
     return _renamed(catalog, usable.zones) if usable.source is ZoneSource.SUBNETS else catalog
 
 
@@ -70,7 +70,7 @@ def _renamed(catalog: RegionCatalog, zones: tuple[tuple[str, str], ...]) -> Regi
 
 
 def _of_subnets(subnets: Iterable[Subnet]) -> tuple[tuple[str, str], ...]:
-    """Subnets are grouped by zone id, those without one as a group too; a group counts as the zone of its first subnet."""
+    """Group subnets by zone id, those without one as a group too; a group counts as the zone of its first subnet."""
     first: dict[str, str] = {}
     for subnet in subnets:
         first.setdefault(subnet.zone_id or "", subnet.zone)

@@ -13,7 +13,7 @@ from cutlist.providers.azure.labels import MODE, SKU_FAMILY, SYSTEM
 
 
 def built_in_pools(names: Iterable[str] = AKS_POOLS) -> tuple[NodePool, ...]:
-    """The NodePools that AKS makes, sorted by name. InputError for a name that is none (Z-24)."""
+    """Return the NodePools that AKS makes, sorted by name. InputError for a name that is none (Z-24)."""
     return tuple(_pool(name) for name in chosen_names(names, AKS_POOLS, "AKS"))
 
 
@@ -36,5 +36,5 @@ def _pool(name: str) -> NodePool:
 
 
 def built_in_class(name: str) -> AKSNodeClass:
-    """The AKSNodeClass of a built-in NodePool, which has its name."""
+    """Return the AKSNodeClass of a built-in NodePool, which has its name."""
     return AKSNodeClass(name=name, image_family="Ubuntu", os_disk_size_gb=128)

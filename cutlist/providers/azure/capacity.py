@@ -23,7 +23,10 @@ _CPU_TIERS: Final = ((1.0, 0.06), (1.0, 0.04), (2.0, 0.02), (math.inf, 0.01))
 
 
 def capacity(size: Size, profile: NodeProfile) -> dict[str, int]:
-    """All resources of a size, 0 where it has none. The disk counts as large as it is asked for, wherever it is (Z-41)."""
+    """Return all resources of a size, 0 where it has none.
+
+    The disk counts as large as it is asked for, wherever it is (Z-41).
+    """
     known = registered(size.name)
     return {
         CPU: size.vcpus * NANO,
@@ -37,14 +40,14 @@ def capacity(size: Size, profile: NodeProfile) -> dict[str, int]:
 
 @lru_cache(maxsize=1024)
 def memory(gib: float, kept: float) -> int:
-    """Whole GiB less the share that the hypervisor is thought to keep, rounded up to a byte (Z-39)."""
+    """Return whole GiB less the share that the hypervisor is thought to keep, rounded up to a byte (Z-39)."""
     whole = math.floor(gib) * _GIB
     return (whole - math.ceil(whole * kept)) * NANO
 
 
 @lru_cache(maxsize=1024)
 def overhead(vcpus: int, gib: float) -> dict[str, int]:
-    """Kube-reserved by brackets and the eviction threshold; no class and no version changes them. Not to be changed."""
+    """Return kube-reserved by brackets and the eviction threshold; no class and no version changes them. Not to be changed."""
     return {
         CPU: math.trunc(1000 * _share(float(vcpus), _CPU_TIERS)) * MILLI,
         MEMORY: math.trunc(1024 * _share(gib, _MEMORY_TIERS)) * MEBI + _EVICTION_MEMORY,
@@ -62,7 +65,7 @@ def _share(amount: float, tiers: tuple[tuple[float, float], ...]) -> float:
 
 @lru_cache(maxsize=4096)
 def ephemeral_os_disk_gb(size: Size) -> int:
-    """The largest OS disk in GB that needs no managed disk: on NVMe, else the cache, else the temporary disk (Z-42)."""
+    """Return the largest OS disk in GB that needs no managed disk: on NVMe, else the cache, else the temporary disk (Z-42)."""
     if not size.ephemeral_os_disk:
         return 0
     nvme = size.nvme_mib * _MIB // _GB if _NVME in size.placements else 0

@@ -23,7 +23,7 @@ ARCHITECTURES: Final = {"x64": "amd64", "Arm64": "arm64"}
 
 @lru_cache(maxsize=4096)
 def name_refusal(name: str) -> str:
-    """Why a size of this name is never used; empty when its name alone is no reason."""
+    """Return why a size of this name is never used; empty when its name alone is no reason."""
     parts = size_name(name)
     if parts is None:
         return "its name is of no form that Karpenter knows"
@@ -42,7 +42,7 @@ def _of_parts(name: str, parts: SizeName) -> str:
 
 @lru_cache(maxsize=4096)
 def refusal(size: Size) -> str:
-    """Why a size is never used; empty when it may be (Z-44)."""
+    """Return why a size is never used; empty when it may be (Z-44)."""
     if size.architecture not in ARCHITECTURES:
         return "Azure does not say which architecture it has"
     if size.vcpus < _LEAST_VCPUS or size.memory_gib < _LEAST_GIB:
@@ -53,13 +53,14 @@ def refusal(size: Size) -> str:
 
 
 def _has_gpus(size: Size) -> bool:
-    """Whether a size has GPUs or the like, told or not: all of family N have, of which only those of NG are told as none."""
+    """Tell whether a size has GPUs or the like, told or not: all of family N have, of which only those of NG are told as
+    none."""
     of_family = size.parts is not None and size.parts.family == "N" and size.parts.letters != "NG"
     return size.gpus > 0 or of_family
 
 
 def class_refusal(size: Size, profile: NodeProfile) -> str:
-    """Why a size is not used under a class; empty when it may be (Z-46, Z-47)."""
+    """Return why a size is not used under a class; empty when it may be (Z-46, Z-47)."""
     gpu = registered(size.name)
     if gpu is not None and profile.image_family == AZURE_LINUX and not gpu.on_azure_linux:
         return "its GPUs have no driver on AzureLinux"
@@ -77,5 +78,5 @@ def class_refusal(size: Size, profile: NodeProfile) -> str:
 
 
 def starts(size: Size, profile: NodeProfile) -> bool:
-    """Whether one of the class' images fits the size's architecture and generation of Hyper-V."""
+    """Tell whether one of the class' images fits the size's architecture and generation of Hyper-V."""
     return has_image(ARCHITECTURES[size.architecture], size.generations, fips=profile.fips, trusted=profile.trusted_launch)

@@ -55,7 +55,7 @@ class Registered:
 
 
 def registered(size: str) -> Registered | None:
-    """What the registry says of a size; None for one that is not there. A promotion counts as the size itself."""
+    """Return what the registry says of a size; None for one that is not there. A promotion counts as the size itself."""
     return _registry().get(size.lower().removesuffix(_PROMO))
 
 

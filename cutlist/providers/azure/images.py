@@ -10,7 +10,10 @@ _NUMBERS: Final = re.compile(r"v?(\d+)\.(\d+)(?:\.(\d+))?")
 
 
 def numbers(version: str) -> tuple[int, ...]:
-    """Its numbers in order: two, or three where the patch is told. ValueError for a text that does not begin with a version."""
+    """Return its numbers in order: two, or three where the patch is told.
+
+    ValueError for a text that does not begin with a version.
+    """
     match = _NUMBERS.match(version)
     if match is None:
         raise ValueError(version)
@@ -18,12 +21,13 @@ def numbers(version: str) -> tuple[int, ...]:
 
 
 def minor(version: str) -> tuple[int, ...]:
-    """The first two of its numbers. ValueError as above."""
+    """Return the first two of its numbers. ValueError as above."""
     return numbers(version)[:2]
 
 
 def is_behind(kubelet: str, control_plane: str) -> bool:
-    """Whether a node is older than the control plane, for which AKS replaces it; it does not for a newer one (spec: azure 7).
+    """Tell whether a node is older than the control plane, for which AKS replaces it; it does not for a newer one (spec: azure
+    7).
 
     A version without a patch says nothing of patches, and a text that is no version nothing at all.
     """
@@ -41,7 +45,7 @@ _IMAGES: Final = (("amd64", "2"), ("amd64", "1"), ("arm64", "2"))
 
 
 def image_line(family: str, kubernetes: str, *, fips: bool = False, trusted: bool = False) -> str:
-    """The release of Ubuntu or AzureLinux for a version of Kubernetes such as `1.33` (Z-57).
+    """Return the release of Ubuntu or AzureLinux for a version of Kubernetes such as `1.33` (Z-57).
 
     ValueError for a version of another form.
     """
@@ -58,6 +62,7 @@ def image_line(family: str, kubernetes: str, *, fips: bool = False, trusted: boo
 
 
 def has_image(architecture: str, generations: Collection[str], *, fips: bool, trusted: bool) -> bool:
-    """Whether a line has an image for a machine: with FIPS or trusted launch there is one for amd64 of generation 2 alone."""
+    """Tell whether a line has an image for a machine: with FIPS or trusted launch there is one for amd64 of generation 2
+    alone."""
     images = _IMAGES[:1] if fips or trusted else _IMAGES
     return any(arch == architecture and generation in generations for arch, generation in images)

@@ -37,7 +37,7 @@ SKU_VERSION: Final = _SKU + "version"
 
 @lru_cache(maxsize=8192)
 def size_labels(size: Size) -> tuple[Requirement, ...]:
-    """The labels that the size has under any class."""
+    """Return the labels that the size has under any class."""
     memory_mib = str(math.floor(size.memory_gib * 1024))
     gpu, cores = registered(size.name), str(size.vcpus)
     accelerator = size.parts.accelerator if gpu and size.parts else ""
@@ -65,7 +65,7 @@ def size_labels(size: Size) -> tuple[Requirement, ...]:
 
 @lru_cache(maxsize=2048)
 def _named(parts: SizeName) -> tuple[Requirement, ...]:
-    """Family, series and version; a name without a version has version 1, but no version in its series."""
+    """Return family, series and version; a name without a version has version 1, but no version in its series."""
     return (
         is_in(SKU_FAMILY, parts.family),
         is_in(SKU_SERIES, parts.series),
@@ -74,7 +74,7 @@ def _named(parts: SizeName) -> tuple[Requirement, ...]:
 
 
 def class_labels(profile: NodeProfile, settings: AzureSettings) -> tuple[Requirement, ...]:
-    """The labels that a class and the cluster add to every size. An unknown cluster adds none for its name."""
+    """Return the labels that a class and the cluster add to every size. An unknown cluster adds none for its name."""
     fips = is_in(f"{AKS_GROUP}/fips_enabled", *(("true",) if profile.fips else ()))
     group = cluster_label(settings.node_resource_group)
     of_cluster = (is_in(f"{AKS_GROUP}/cluster", group),) if group else ()
@@ -82,7 +82,7 @@ def class_labels(profile: NodeProfile, settings: AzureSettings) -> tuple[Require
 
 
 def cluster_label(resource_group: str) -> str:
-    """The node resource group as a label's value may be (Z-35)."""
+    """Return the node resource group as a label's value may be (Z-35)."""
     text = resource_group.replace("(", "-").replace(")", "-")[:_LONGEST]
     if text.endswith(("-", "_", ".")):
         return (text[:-1] if len(text) == _LONGEST else text) + "z"

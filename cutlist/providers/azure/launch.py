@@ -25,17 +25,18 @@ class SizeChoice:
 
     @property
     def offering(self) -> Offering:
-        """One of them; they differ in their zone only."""
+        """Return one of them; they differ in their zone only."""
         return self.offerings[0]
 
     @property
     def zones(self) -> tuple[str, ...]:
-        """The zones among which chance decides, sorted."""
+        """Return the zones among which chance decides, sorted."""
         return tuple(sorted(o.zone for o in self.offerings))
 
 
 def choices(types: Iterable[InstanceType], wanted: Requirements) -> tuple[SizeChoice, ...]:
-    """The sizes of a claim as they are tried: by price, spot before on-demand, in a zone before in none, then by name (Z-52).
+    """Return the sizes of a claim as they are tried: by price, spot before on-demand, in a zone before in none, then by name
+    (Z-52).
 
     Sizes without a price come last; those without an open offering that the claim allows are left out.
     """
@@ -56,6 +57,6 @@ def _order(offering: Offering) -> tuple[float, int]:
 
 
 def demands_ultra(wanted: Requirements) -> bool:
-    """Whether nothing but a machine that takes ultra disks would do (spec: azure 3.3)."""
+    """Tell whether nothing but a machine that takes ultra disks would do (spec: azure 3.3)."""
     ultra = wanted.get(ULTRA_SSD)
     return ultra is not None and ultra.has("true") and not ultra.has("false")

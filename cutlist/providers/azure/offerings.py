@@ -37,7 +37,7 @@ class Blocked:
     seconds: int = 0
 
     def covers(self, size: Size, zone: str, capacity_type: str) -> bool:
-        """Whether an offering is among them."""
+        """Tell whether an offering is among them."""
         if self.capacity_type != capacity_type or self.zone not in ("", zone):
             return False
         sister = bool(self.family) and self.family.lower() == size.family.lower() and size.vcpus >= self.vcpus
@@ -59,7 +59,7 @@ class Observed:
         object.__setattr__(self, "quota_left", MappingProxyType(in_one_case))
 
     def left(self, family: str) -> int | None:
-        """How many vCPUs of a family may still be started; None when unknown."""
+        """Return how many vCPUs of a family may still be started; None when unknown."""
         return self.quota_left.get(family.lower()) if self.quota_left else None
 
 
@@ -142,7 +142,7 @@ class LocationOfferings:
         return tuple(offerings)
 
     def _is_sold(self, size: Size, capacity_type: str) -> bool:
-        """Whether the size's family has vCPUs left, or spot has any; the quota of a family does not limit spot."""
+        """Tell whether the size's family has vCPUs left, or spot has any; the quota of a family does not limit spot."""
         if capacity_type == SPOT:
             return size.spot and self.observed.left(SPOT_QUOTA) != 0
         left = self.observed.left(size.family)

@@ -75,7 +75,7 @@ _AGENTS: Final = (
 
 
 def own_daemons(settings: AzureSettings) -> tuple[DaemonSet, ...]:
-    """Those of a cluster with such a network, by name.
+    """Return those of a cluster with such a network, by name.
 
     Cilium's is only for nodes with the label `kubernetes.azure.com/ebpf-dataplane: cilium`: as in Karpenter, it is not counted
     for a NodePool whose template does not have it (Z-36).

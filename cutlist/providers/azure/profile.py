@@ -30,7 +30,7 @@ class AzureSettings:
 
     @property
     def default_max_pods(self) -> int:
-        """How many pods a node takes where the AKSNodeClass does not say (Z-40)."""
+        """Return how many pods a node takes where the AKSNodeClass does not say (Z-40)."""
         return default_max_pods(self.network_plugin, self.network_plugin_mode)
 
 
@@ -75,5 +75,5 @@ class NodeProfile:
 
     @property
     def operating_system(self) -> str:
-        """The image family without its version, as the label has it: Ubuntu or AzureLinux."""
+        """Return the image family without its version, as the label has it: Ubuntu or AzureLinux."""
         return AZURE_LINUX if self.image_family == AZURE_LINUX else UBUNTU

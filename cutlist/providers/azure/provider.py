@@ -28,7 +28,7 @@ def instance_types(
     zones: Sequence[str] | None = None,
     observed: Observed = NOTHING_OBSERVED,
 ) -> tuple[InstanceType, ...]:
-    """Every size that the provider lists for the class in a location; one that cannot be had now has no open offering.
+    """Return every size that the provider lists for the class in a location; one that cannot be had now has no open offering.
 
     Amounts are nano-units, prices USD per hour. `zones` are the only ones to look at; without any, all of the location.
     """
@@ -52,6 +52,6 @@ def instance_types(
 
 @lru_cache(maxsize=64)
 def _listed(catalog: LocationCatalog) -> tuple[Size, ...]:
-    """The sizes of a location that are used at all; names are looked at first, which spares reading many rows."""
+    """Return the sizes of a location that are used at all; names are looked at first, which spares reading many rows."""
     named = (name for name in catalog.machines if not name_refusal(name))
     return tuple(size for size in (catalog.machines[name] for name in named) if not refusal(size))

@@ -161,12 +161,12 @@ ALLOWED: Final = AllowedFamilies(
 
 
 def is_allowed(machine: Machine) -> bool:
-    """Whether Auto Mode launches the machine (V-114)."""
+    """Tell whether Auto Mode launches the machine (V-114)."""
     return is_listed(machine) and machine.vcpus > 1 and not refusal(machine.name)
 
 
 def refusal(name: str) -> str:
-    """Why Auto Mode never launches a type, as far as its name tells; empty when it may."""
+    """Return why Auto Mode never launches a type, as far as its name tells; empty when it may."""
     family, _, size = name.partition(".")
     if size in TOO_SMALL:
         return "types of the sizes nano, micro and small are not offered"

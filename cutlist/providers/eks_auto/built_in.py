@@ -27,7 +27,7 @@ _TAINTS: Final = {SYSTEM: (Taint("CriticalAddonsOnly", "NoSchedule", ""),)}
 
 
 def built_in_pools(names: Iterable[str] = AUTO_POOLS) -> tuple[NodePool, ...]:
-    """The built-in NodePools that are switched on, sorted by name. InputError for a name that is none."""
+    """Return the built-in NodePools that are switched on, sorted by name. InputError for a name that is none."""
     return tuple(_pool(name) for name in chosen_names(names, AUTO_POOLS, "EKS Auto Mode"))
 
 
@@ -57,7 +57,7 @@ def managed_class(
     subnet_selector_terms: Sequence[SubnetSelectorTerm] | None = None,
     security_group_selector_terms: Sequence[SecurityGroupSelectorTerm] | None = None,
 ) -> AutoNodeClass:
-    """The NodeClass `default`, which exists while a built-in NodePool is switched on.
+    """Return the NodeClass `default`, which exists while a built-in NodePool is switched on.
 
     Without terms it stands for the subnets and the security group of the cluster, whatever these are.
     """

@@ -32,7 +32,7 @@ class NodeShape:
 
 
 def capacity(machine: Machine, shape: NodeShape) -> dict[str, int]:
-    """All resources of a machine, 0 where it has none. Branch interfaces for pods are not among them."""
+    """Return all resources of a machine, 0 where it has none. Branch interfaces for pods are not among them."""
     amounts = {name: amount for name, amount in hardware(machine).items() if name != POD_ENI}
     amounts[MEMORY] = (machine.memory_mib - math.ceil(machine.memory_mib * _MEMORY_SHARE)) * MEBI
     amounts[EPHEMERAL_STORAGE] = ephemeral_storage(machine, shape)
@@ -41,12 +41,12 @@ def capacity(machine: Machine, shape: NodeShape) -> dict[str, int]:
 
 
 def pods(machine: Machine, shape: NodeShape) -> int:
-    """One pod a secondary address of the interfaces that pods may use, 110 at most; host-network pods count too."""
+    """Return one pod a secondary address of the interfaces that pods may use, 110 at most; host-network pods count too."""
     interfaces = machine.network_cards[machine.default_card] - shape.pod_subnets
     return min(MOST_PODS, max(0, interfaces) * (machine.ipv4_per_interface - 1))
 
 
 def ephemeral_storage(machine: Machine, shape: NodeShape) -> int:
-    """The data volume, or the local disks together where these are larger than what the NodeClass asks for."""
+    """Return the data volume, or the local disks together where these are larger than what the NodeClass asks for."""
     local = (machine.disk_gb or 0) * 10**9 * NANO if machine.disk_nvme != "unsupported" else 0
     return max(local, shape.disk)

@@ -34,7 +34,7 @@ class OverheadProfile:
     source: str
 
     def overhead(self, vcpus: int, pods: int, disk: int) -> dict[str, int]:
-        """Everything that pods cannot use of a machine with so many vCPUs, pods and nano-bytes of disk."""
+        """Return everything that pods cannot use of a machine with so many vCPUs, pods and nano-bytes of disk."""
         share = (disk // NANO) * self.disk_share
         return {
             CPU: kube_reserved_cpu(vcpus) + self.agents_cpu,
@@ -73,7 +73,7 @@ DEFAULT_PROFILE: Final = "2024-estimate"
 
 
 def overhead_profile(name: str) -> OverheadProfile:
-    """A profile by name; InputError with the nearest for an unknown one."""
+    """Return a profile by name; InputError with the nearest for an unknown one."""
     if name not in PROFILES:
         text = f"overhead profile {name!r} is not known"
         raise InputError.one(Place(path="overhead profile"), text, ", ".join(PROFILES), nearest(name, PROFILES))

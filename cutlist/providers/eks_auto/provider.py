@@ -39,14 +39,14 @@ _EVERYWHERE: Final = (
 
 @lru_cache(maxsize=8192)
 def auto_labels(machine: Machine) -> tuple[Requirement, ...]:
-    """What holds of the machine under any NodeClass. The tenancy has no key in Auto Mode."""
+    """Return what holds of the machine under any NodeClass. The tenancy has no key in Auto Mode."""
     own = (_mapped(r) for r in machine_labels(machine))
     return (*(r for r in own if r is not None), *_EVERYWHERE)
 
 
 @lru_cache(maxsize=65536)
 def requirements(machine: Machine, rest: Sequence[Requirement]) -> Requirements:
-    """A machine's labels with those that a NodeClass adds."""
+    """Return a machine's labels with those that a NodeClass adds."""
     return Requirements((*auto_labels(machine), *rest))
 
 
@@ -73,7 +73,7 @@ class Fee:
 
 
 def fee(machine: str, catalog: RegionCatalog, listed: Price | None = None) -> Fee:
-    """The price list's fee, else the share of the on-demand price that was seen for such types, then called an estimate.
+    """Return the price list's fee, else the share of the on-demand price that was seen for such types, then called an estimate.
 
     It is the same on spot and on demand.
     """
@@ -110,7 +110,7 @@ def instance_types(
     settings: AutoSettings = _DEFAULTS,
     zones: Sequence[str] | None = None,
 ) -> tuple[InstanceType, ...]:
-    """Every type of the region that Auto Mode launches, under the NodeClass.
+    """Return every type of the region that Auto Mode launches, under the NodeClass.
 
     Amounts are nano-units. Offerings are ranked by EC2's price, as Karpenter ranks them; what is paid, the management fee on
     top, is their `cost`. `zones` are those with subnets where the NodeClass' status does not say; InputError for one that the
@@ -125,7 +125,7 @@ def instance_types(
 def _made(
     catalog: RegionCatalog, usable: UsableZones, shape: NodeShape, profile: str, fees: tuple[tuple[str, Price], ...]
 ) -> tuple[InstanceType, ...]:
-    """Most NodeClasses say the same of every machine; these share one list."""
+    """Return most NodeClasses say the same of every machine; these share one list."""
     listed_fees, sold = dict(fees), region_offerings(catalog, usable, NO_RESERVATION)
     overhead = overhead_profile(profile).overhead
 
@@ -155,7 +155,7 @@ def _where(region: str, offered: tuple[str, ...], usable: UsableZones, sold_as: 
 
 @lru_cache(maxsize=32768)
 def _offerings(machine: Machine, sold: RegionOfferings, listed_fee: Price | None) -> tuple[Offering, ...]:
-    """What EC2 sells, with the management fee on top of each price."""
+    """Return what EC2 sells, with the management fee on top of each price."""
     managed = fee(machine.name, sold.catalog, listed_fee)
     return tuple(_with_fee(offering, managed) for offering in sold.offerings(machine))
 

@@ -57,11 +57,12 @@ class AwsLabelValues:
         }
 
     def never_launched(self, pool: WrittenPool) -> list[Note]:
-        """Those that EKS Auto Mode does not launch; Karpenter by itself launches all."""
+        """Return those that EKS Auto Mode does not launch; Karpenter by itself launches all."""
         return _auto_mode_values(pool) if pool.node_class[0] == AUTO_GROUP else []
 
     def check_key(self, pool: WrittenPool, wanted: WrittenValues, problems: Problems) -> None:
-        """Auto Mode's key under an EC2NodeClass is taken for a label of one's own and holds back no instance type (V-110)."""
+        """Note Auto Mode's key under an EC2NodeClass: it is taken for a label of one's own and holds back no instance type
+        (V-110)."""
         if pool.node_class[0] == AWS_GROUP and labels.domain(wanted.key) == AUTO_GROUP:
             own = self_managed_key(wanted.key)
             if own:
@@ -75,12 +76,12 @@ class _ValuesOfEitherGroup(HardwareValues[Machine]):
     __slots__ = ()
 
     def nearest_value(self, key: str, value: str) -> str | None:
-        """As of Karpenter's own key."""
+        """Return what holds for Karpenter's own key."""
         return HardwareValues.nearest_value(self, key.replace(f"{AUTO_GROUP}/", f"{AWS_GROUP}/"), value)
 
 
 def _auto_mode_values(pool: WrittenPool) -> list[Note]:
-    """Instance types and families that EKS Auto Mode does not launch, with the reason (V-114)."""
+    """Return instance types and families that EKS Auto Mode does not launch, with the reason (V-114)."""
     notes = []
     for wanted in pool.requirements:
         for value in wanted.values if wanted.operator == "In" else ():

@@ -17,19 +17,19 @@ _TENANCIES: Final = ("default", "dedicated")
 
 
 def capacity_type(types: Iterable[RemainingType], wanted: ClaimRequirements) -> str:
-    """The one capacity type that is asked for: reserved where it can be had, else spot, else on-demand (A-55)."""
+    """Return the one capacity type that is asked for: reserved where it can be had, else spot, else on-demand (A-55)."""
     to_be_had = {o.capacity_type for r in types for o in wanted.open(r.offerings)}
     return next((preferred for preferred in (RESERVED, SPOT) if wanted.allows(preferred) and preferred in to_be_had), ON_DEMAND)
 
 
 def tenancy(wanted: ClaimRequirements) -> str:
-    """`default` unless the claim excludes it (A-59)."""
+    """Return `default` unless the claim excludes it (A-59)."""
     allowed = wanted.requirements.get_or_any(TENANCY)
     return next((value for value in _TENANCIES if allowed.has(value)), _TENANCIES[0])
 
 
 def chosen_subnets(subnets: Iterable[Subnet], free_addresses: Mapping[str, int]) -> dict[str, str]:
-    """By zone the id of the subnet with most free addresses, the first among equals; an empty one is taken, too (A-58).
+    """Return by zone the id of the subnet with most free addresses, the first among equals; an empty one is taken, too (A-58).
 
     `free_addresses` are counts by subnet id; one that is not there counts as 0.
     """

@@ -31,17 +31,17 @@ class Refusal:
 
     @staticmethod
     def no_capacity(message: str) -> Refusal:
-        """No way to buy is left."""
+        """Return no way to buy is left."""
         return Refusal(RefusalKind.INSUFFICIENT_CAPACITY, message)
 
     @staticmethod
     def not_ready(message: str) -> Refusal:
-        """The NodeClass cannot be used as it is."""
+        """Return the NodeClass cannot be used as it is."""
         return Refusal(RefusalKind.NODE_CLASS_NOT_READY, message)
 
     @staticmethod
     def create(message: str, reason: str = "LaunchFailed") -> Refusal:
-        """Anything else."""
+        """Return anything else."""
         return Refusal(RefusalKind.CREATE, message, reason)
 
 
@@ -50,19 +50,19 @@ class Claim(Protocol):
 
     @property
     def requirements(self) -> tuple[Expression, ...]:
-        """What the node must be."""
+        """Return what the node must be."""
 
     @property
     def requests(self) -> Mapping[str, int]:
-        """What its pods and daemons ask for; a resource asked for with 0 is asked for, too."""
+        """Return what its pods and daemons ask for; a resource asked for with 0 is asked for, too."""
 
     @property
     def labels(self) -> Mapping[str, str]:
-        """Among them the NodePool."""
+        """Return its labels, among them the NodePool."""
 
     @property
     def annotations(self) -> Mapping[str, str]:
-        """Among them what node overlays and relaxed minValues left."""
+        """Return its annotations, among them what node overlays and relaxed minValues left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,25 +74,25 @@ class ClaimRequirements:
 
     @staticmethod
     def of(claim: Claim) -> ClaimRequirements:
-        """Of a NodeClaim."""
+        """Read the requirements of a NodeClaim."""
         return ClaimRequirements(Requirements.of_expressions(claim.requirements, AWS))
 
     def fits(self, offered: Requirements) -> bool:
-        """Whether something with these labels may be launched for the claim; well-known labels may stay unsaid."""
+        """Tell whether something with these labels may be launched for the claim; well-known labels may stay unsaid."""
         cached = self._fits.get(offered)
         if cached is None:
             cached = self._fits[offered] = self.requirements.compatible(offered, AWS.well_known)
         return cached
 
     def open(self, offerings: Iterable[Offering]) -> list[Offering]:
-        """The available offerings that fit."""
+        """Return the available offerings that fit."""
         return [o for o in offerings if o.available and self.fits(o.requirements)]
 
     def allows(self, capacity_type: str) -> bool:
-        """Whether the claim may be bought this way; one that names no capacity type may be bought in any (A-55)."""
+        """Tell whether the claim may be bought this way; one that names no capacity type may be bought in any (A-55)."""
         return self.requirements.get_or_any(CAPACITY_TYPE).has(capacity_type)
 
     @property
     def has_min_values(self) -> bool:
-        """Whether some requirement asks for a number of distinct values."""
+        """Tell whether some requirement asks for a number of distinct values."""
         return self.requirements.has_min_values

@@ -44,7 +44,7 @@ class FilteredTypes:
 def launch_filters(
     types: Iterable[InstanceType], wanted: ClaimRequirements, requests: Mapping[str, int], strict_min_values: bool
 ) -> FilteredTypes:
-    """All filters on the types of a NodeClass. `requests` are in nano-units."""
+    """Return all filters on the types of a NodeClass. `requests` are in nano-units."""
     everything = [RemainingType(t, t.offerings) for t in types]
     usable = [r for r in everything if _usable(r.type, wanted, requests)]
     after = narrowed(usable, wanted, strict_min_values)
@@ -52,7 +52,7 @@ def launch_filters(
 
 
 def narrowed(types: Types, wanted: ClaimRequirements, strict_min_values: bool) -> FilteredTypes:
-    """The filters after the first, on types that fit the claim and have an open offering for it."""
+    """Return the filters after the first, on types that fit the claim and have an open offering for it."""
     dropped: dict[str, tuple[str, ...]] = {}
     for name, step in _FILTERS.items():
         if not types:
@@ -70,24 +70,27 @@ def narrowed(types: Types, wanted: ClaimRequirements, strict_min_values: bool) -
 
 
 def cheapest_open(remaining: RemainingType, wanted: ClaimRequirements) -> float:
-    """The lowest price at which the type can be had for the claim in any capacity type; infinite when it cannot."""
+    """Return the lowest price at which the type can be had for the claim in any capacity type; infinite when it cannot."""
     return min((_price(o) for o in wanted.open(remaining.offerings)), default=math.inf)
 
 
 def gone(before: Iterable[RemainingType], after: Iterable[RemainingType]) -> tuple[str, ...]:
-    """The names of the types that a step took out, in their order."""
+    """Return the names of the types that a step took out, in their order."""
     names = {r.type.name for r in after}
     return tuple(r.type.name for r in before if r.type.name not in names)
 
 
 def is_exotic(t: InstanceType) -> bool:
-    """Bare metal, or with GPUs or accelerators that Kubernetes counts. EFA, FPGA and fractions of GPUs are not (A-53)."""
+    """Tell whether it is bare metal, or with GPUs or accelerators that Kubernetes counts.
+
+    EFA, FPGA and fractions of GPUs are not (A-53).
+    """
     sizes = t.requirements.get_or_any(_SIZE).values
     return any("metal" in size for size in sizes) or has_accelerator(t)
 
 
 def has_accelerator(t: InstanceType) -> bool:
-    """Whether it has GPUs or accelerators that Kubernetes counts."""
+    """Tell whether it has GPUs or accelerators that Kubernetes counts."""
     return any(t.capacity.get(resource, 0) for resource in _ACCELERATORS)
 
 
@@ -175,7 +178,7 @@ def _without_dear_spot(types: Types, wanted: ClaimRequirements) -> Types:
 
 
 def spot_limit(types: Types, wanted: ClaimRequirements) -> float | None:
-    """The price above which spot is not asked for; None where filter 6 is skipped."""
+    """Return the price above which spot is not asked for; None where filter 6 is skipped."""
     if wanted.has_min_values or not (wanted.allows(SPOT) and wanted.allows(ON_DEMAND)):
         return None
     on_demand, spot = math.inf, False
@@ -203,7 +206,7 @@ _FILTERS: Final[Mapping[str, Filter]] = {
 
 
 def _missed_min_values(types: Types, wanted: ClaimRequirements) -> tuple[str, ...]:
-    """The labels of which the types no longer have as many values as the claim asks for."""
+    """Return the labels of which the types no longer have as many values as the claim asks for."""
     return tuple(
         key
         for key, r in sorted(wanted.requirements.items())

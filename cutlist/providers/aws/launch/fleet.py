@@ -39,20 +39,20 @@ class FleetRequest:
 
     @property
     def overrides(self) -> tuple[Override, ...]:
-        """The pools of all templates, cheapest first; among equals by type and zone."""
+        """Return the pools of all templates, cheapest first; among equals by type and zone."""
         pools = (o for t in self.templates for o in t.overrides)
         return tuple(sorted(pools, key=lambda o: (o.price, o.instance_type, o.zone)))
 
     @property
     def reservation(self) -> Reservation | None:
-        """Some reservation of a reserved launch; all of a request are of one kind (A-56)."""
+        """Return some reservation of a reserved launch; all of a request are of one kind (A-56)."""
         if self.capacity_type != RESERVED:
             return None
         return next((t.reservation for t in self.templates if t.reservation is not None), None)
 
     @property
     def default_target(self) -> str:
-        """EC2's word for how instances are bought."""
+        """Return EC2's word for how instances are bought."""
         reservation = self.reservation
         if reservation is None:
             return self.capacity_type
@@ -62,25 +62,25 @@ class FleetRequest:
 
     @property
     def on_demand_allocation(self) -> str:
-        """How EC2 chooses among on-demand pools and plain reservations; empty where it has no such choice (A-57)."""
+        """Return how EC2 chooses among on-demand pools and plain reservations; empty where it has no such choice (A-57)."""
         if self.default_target != ON_DEMAND:
             return ""
         return "prioritized" if self.by_priority else "lowest-price"
 
     @property
     def spot_allocation(self) -> str:
-        """How EC2 chooses among spot pools; empty for other launches (A-57)."""
+        """Return how EC2 chooses among spot pools; empty for other launches (A-57)."""
         if self.capacity_type != SPOT:
             return ""
         return "capacity-optimized-prioritized" if self.by_priority else "price-capacity-optimized"
 
     @property
     def reservation_types(self) -> tuple[str, ...]:
-        """The kinds of reservation that EC2 may use where it has to be told."""
+        """Return the kinds of reservation that EC2 may use where it has to be told."""
         return (_INTERRUPTIBLE,) if self.default_target == "reserved-capacity" else ()
 
     def to_dict(self) -> dict[str, Any]:
-        """As data, for people to read: what does not apply is left out."""
+        """Return it as data, for people to read: what does not apply is left out."""
         fields = {
             "type": "instant",
             "defaultTargetCapacityType": self.default_target,

@@ -35,32 +35,33 @@ class Image:
 
 
 def images_of(node_class: EC2NodeClass) -> tuple[Image, ...]:
-    """The images of the NodeClass' status, in its order; those of its alias, by name, where no cluster has resolved it."""
+    """Return the images of the NodeClass' status, in its order; those of its alias, by name, where no cluster has resolved
+    it."""
     if is_resolved(node_class):
         return tuple(Image(ami.id, _read(ami.requirements)) for ami in node_class.status.amis)
     return expected_images(node_class)
 
 
 def unseen_images(node_class: EC2NodeClass) -> tuple[Image, ...]:
-    """The expected images of a NodeClass whose images no controller has looked up; none for any other."""
+    """Return the expected images of a NodeClass whose images no controller has looked up; none for any other."""
     status = node_class.status
     return () if status.amis or status.conditions else expected_images(node_class)
 
 
 def expected_images(node_class: EC2NodeClass) -> tuple[Image, ...]:
-    """What a look-up would find, by name: the images of the alias, or one of which nothing is known."""
+    """Return what a look-up would find, by name: the images of the alias, or one of which nothing is known."""
     if node_class.alias is None:  # which architecture the images of other terms have, only their owner knows
         return (Image("image of the selector terms", Requirements(), is_known=False),)
     return _of_alias(node_class.alias)
 
 
 def is_resolved(node_class: EC2NodeClass) -> bool:
-    """Whether a cluster has looked up what the NodeClass selects."""
+    """Tell whether a cluster has looked up what the NodeClass selects."""
     return bool(node_class.status.subnets or node_class.status.amis)
 
 
 def by_image(types: Iterable[RemainingType], images: Iterable[Image]) -> dict[str, list[RemainingType]]:
-    """The types by the id of the first image whose requirements they meet; those without one are left out (A-60)."""
+    """Return the types by the id of the first image whose requirements they meet; those without one are left out (A-60)."""
     types_by_image: dict[str, list[RemainingType]] = {}
     tried = tuple(images)
     for r in types:
@@ -76,7 +77,7 @@ def _read(needs: Iterable[AmiRequirement]) -> Requirements:
 
 @lru_cache(maxsize=64)
 def _of_alias(alias: str) -> tuple[Image, ...]:
-    """The images behind an alias, as the family publishes them."""
+    """Return the images behind an alias, as the family publishes them."""
     family = AmiAlias.read(alias).family
     match family:
         case "al2023":

@@ -28,12 +28,12 @@ class Candidate:
 
     @property
     def price(self) -> float | None:
-        """Per hour in its cheapest pool; None when unknown."""
+        """Return what an hour costs in its cheapest pool; None when unknown."""
         return self.offerings[0].price
 
     @property
     def zones(self) -> tuple[str, ...]:
-        """Where it may run."""
+        """Return where it may run."""
         return tuple(sorted({o.zone for o in self.offerings}))
 
 
@@ -58,7 +58,7 @@ class Prediction:
 
     @property
     def is_determined(self) -> bool:
-        """Whether EC2 has no choice of type: one cheapest type on demand, or a single pool (A-61)."""
+        """Tell whether EC2 has no choice of type: one cheapest type on demand, or a single pool (A-61)."""
         if self.capacity_type == SPOT:
             return sum(len(c.offerings) for c in self.candidates) == 1
         return len(self.likeliest) == 1
@@ -71,7 +71,7 @@ def predict(
     *,
     strict_min_values: bool = True,
 ) -> Prediction:
-    """The outcome for a claim that the scheduler made, whose `types` fit it already.
+    """Return the outcome for a claim that the scheduler made, whose `types` fit it already.
 
     With a NodeClass, types without an image are left out as well (A-60). `strict_min_values` is the MinValuesPolicy.
     """

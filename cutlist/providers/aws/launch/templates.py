@@ -40,7 +40,7 @@ class LaunchTemplate:
     overrides: tuple[Override, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """As data, for people to read."""
+        """Return it as data, for people to read."""
         shared: dict[str, Any] = {"imageID": self.image_id, "pods": self.pods}
         if self.efa_interfaces:
             shared["efaInterfaces"] = self.efa_interfaces
@@ -70,7 +70,10 @@ def launch_templates(
     subnets: Mapping[str, str],
     with_efa: bool,
 ) -> tuple[LaunchTemplate, ...]:
-    """The templates that have a pool, cheapest first. `subnets` are ids by zone; `with_efa` when the claim asks for EFA."""
+    """Return the templates that have a pool, cheapest first.
+
+    `subnets` are ids by zone; `with_efa` when the claim asks for EFA.
+    """
     groups: dict[_Group, list[RemainingType]] = {}
     for image_id, types in by_image.items():
         for r in types:
@@ -94,7 +97,7 @@ def _overrides(
     group: _Group,
     reservation: Reservation | None,
 ) -> tuple[Override, ...]:
-    """One a type and zone: partitions of a placement group sell the same pool."""
+    """Return one a type and zone: partitions of a placement group sell the same pool."""
     pools: dict[tuple[str, str], Override] = {}
     for r in types:
         for offering in only.open(r.offerings):

@@ -15,7 +15,7 @@ from cutlist.providers.aws.userdata.yaml_text import holds_mapping, write_yaml
 
 
 def al2023(node: Bootstrap) -> str:
-    """The user's parts first, then Karpenter's NodeConfig, which wins where both say something.
+    """Return the user's parts first, then Karpenter's NodeConfig, which wins where both say something.
 
     Of the user's parts only content type and text are kept. A text that is no archive is a NodeConfig when it is a mapping in
     YAML or nothing but comments, and a shell script otherwise.
@@ -58,7 +58,7 @@ def _node_config(node: Bootstrap) -> dict[str, Any]:
 
 
 def _kubelet(node: Bootstrap) -> dict[str, Any]:
-    """The settings as they are, without empty lists and maps, and all taints."""
+    """Return the settings as they are, without empty lists and maps, and all taints."""
     settings = {name: value for name, value in node.kubelet.items() if value not in ({}, [])}
     grace = settings.get("evictionSoftGracePeriod")
     if grace:

@@ -77,7 +77,7 @@ class Bootstrap:
 
     @property
     def cluster_dns(self) -> str:
-        """The DNS server that the kubelet hands to pods; empty without one."""
+        """Return the DNS server that the kubelet hands to pods; empty without one."""
         servers = self.kubelet.get("clusterDNS") or ("",)
         return str(servers[0])
 
@@ -96,7 +96,7 @@ def bootstrap(node_class: EC2NodeClass, node: NodeFacts, cluster: BootstrapClust
 
 
 def _kubelet(node_class: EC2NodeClass, max_pods: int, dns_ip: str | None) -> dict[str, Any]:
-    """The NodeClass' settings as written; pods and DNS server are filled in where it says nothing."""
+    """Return the NodeClass' settings as written; pods and DNS server are filled in where it says nothing."""
     written = (node_class.manifest().get("spec") or {}).get("kubelet") or {}
     settings = {name: value for name, value in written.items() if value is not None}
     settings.setdefault("maxPods", max_pods)
@@ -107,7 +107,7 @@ def _kubelet(node_class: EC2NodeClass, max_pods: int, dns_ip: str | None) -> dic
 
 
 def _address(text: str | None) -> str:
-    """An address in its shortest spelling; empty for what is none."""
+    """Return an address in its shortest spelling; empty for what is none."""
     try:
         address = ip_address(text or "")
     except ValueError:
@@ -117,7 +117,7 @@ def _address(text: str | None) -> str:
 
 
 def _labels(node_class: EC2NodeClass, node: NodeFacts) -> dict[str, str]:
-    """The labels that the kubelet may give its own node; the others are set by the controller later (spec 8.2)."""
+    """Return the labels that the kubelet may give its own node; the others are set by the controller later (spec 8.2)."""
     labels = {**node.labels, CAPACITY_TYPE: node.capacity_type}
     if node_class.resolved_ami_family != CUSTOM.name:
         labels[DO_NOT_SYNC_TAINTS] = "true"  # the kubelet registers with all taints, so nothing is left to sync
@@ -130,7 +130,7 @@ def _is_refused(key: str) -> bool:
 
 
 def _taints(node: NodeFacts) -> tuple[Taint, ...]:
-    """Taints, startup taints, and the one that keeps pods away until the controller knows the node."""
+    """Return taints, startup taints, and the one that keeps pods away until the controller knows the node."""
     taints = (*node.taints, *node.startup_taints)
     if any((t.key, t.effect) == (UNREGISTERED.key, UNREGISTERED.effect) for t in taints):
         return taints
@@ -138,7 +138,7 @@ def _taints(node: NodeFacts) -> tuple[Taint, ...]:
 
 
 def image_version(node_class: EC2NodeClass) -> str:
-    """The version of the image: of the alias, else of a name that is asked for, else of the images that were found."""
+    """Return the version of the image: of the alias, else of a name that is asked for, else of the images that were found."""
     terms = node_class.ami_selector_terms
     named = {ami.id: ami.name for ami in reversed(node_class.amis) if "bottlerocket" in ami.name}
     candidates = (
@@ -151,5 +151,5 @@ def image_version(node_class: EC2NodeClass) -> str:
 
 
 def _version_of_name(name: str) -> str:
-    """`v1.46.0` of `bottlerocket-aws-k8s-1.33-x86_64-v1.46.0-431fe75a`."""
+    """Return `v1.46.0` of `bottlerocket-aws-k8s-1.33-x86_64-v1.46.0-431fe75a`."""
     return next((part for part in name.split("-") if _VERSION_OF_NAME.fullmatch(part)), "")

@@ -32,7 +32,7 @@ _AS_TEXT: Final = {
 
 
 def bottlerocket(node: Bootstrap) -> str:
-    """The user's settings, with everything that NodeClass, NodeClaim and cluster say put over them.
+    """Return the user's settings, with everything that NodeClass, NodeClaim and cluster say put over them.
 
     Settings of `settings.kubernetes` that Karpenter does not know are dropped, as is what stands outside of `settings`;
     everything else of the user is kept. Labels are added to the user's, taints replace them.
@@ -90,7 +90,7 @@ def _mount_command(image_version: str) -> dict[str, Any]:
 
 
 def binds_by_default(image_version: str) -> bool:
-    """Whether an image of this version mounts local disks without being told for which directories; no when unknown."""
+    """Tell whether an image of this version mounts local disks without being told for which directories; no when unknown."""
     if image_version == "latest":
         return True
     numbers = image_version.lstrip("v").split(".")

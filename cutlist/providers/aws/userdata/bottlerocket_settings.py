@@ -60,7 +60,7 @@ def _map(of: Reader) -> Reader:
 
 
 def _fields(of: Mapping[str, Reader]) -> Reader:
-    """A table of known settings, in any spelling of upper and lower case; others are passed over."""
+    """Return a table of known settings, in any spelling of upper and lower case; others are passed over."""
 
     def read(value: Any, where: str) -> Fields:
         fields: dict[str, Any] = {}
@@ -152,7 +152,7 @@ class Settings:
     others: dict[str, Any] = field(default_factory=dict)
 
     def kubernetes_fields(self) -> Fields:
-        """The known settings of Kubernetes in order; empty lists and maps are left out."""
+        """Return the known settings of Kubernetes in order; empty lists and maps are left out."""
         listed = ((name, self.kubernetes.get(name)) for name in KUBERNETES)
         fields = Fields((name, value) for name, value in listed if value is not None and not _is_left_out(value))
         providers = fields.get("credential-providers", {})
@@ -163,7 +163,7 @@ class Settings:
         return fields
 
     def commands_fields(self) -> dict[str, Fields]:
-        """The bootstrap commands, each with all of its settings."""
+        """Return the bootstrap commands, each with all of its settings."""
         defaults: dict[str, Any] = {"commands": [], "mode": "", "essential": False}
         return {name: Fields({**defaults, **command}) for name, command in (self.commands or {}).items()}
 
@@ -173,14 +173,14 @@ def _is_left_out(value: Any) -> bool:
 
 
 def _provider(provider: Mapping[str, Any]) -> Fields:
-    """A credential provider: its list of patterns is written even when it is empty."""
+    """Return a credential provider: its list of patterns is written even when it is empty."""
     filled = {"image-patterns": [], **provider}
     listed = ((name, filled.get(name)) for name in _CREDENTIAL_PROVIDER)
     return Fields((name, value) for name, value in listed if value is not None and (name != "environment" or value))
 
 
 def read_settings(text: str) -> Settings:
-    """The user's settings. Raises UserDataError when the text is not TOML or a known setting is of the wrong kind."""
+    """Return the user's settings. Raises UserDataError when the text is not TOML or a known setting is of the wrong kind."""
     try:
         document = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -199,7 +199,7 @@ def read_settings(text: str) -> Settings:
 
 
 def _check_size(value: Any, where: str) -> None:
-    """Numbers have 64 bits at most."""
+    """Refuse numbers of more than 64 bits."""
     if isinstance(value, int) and not -(2**63) <= value < 2**63:
         raise _refuse(where, value, "a number of at most 64 bits")
     entries = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -208,5 +208,5 @@ def _check_size(value: Any, where: str) -> None:
 
 
 def _one(table: Mapping[str, Any], name: str) -> Any:
-    """An entry by its name in any spelling of upper and lower case; the last one counts."""
+    """Return an entry by its name in any spelling of upper and lower case; the last one counts."""
     return next((value for key, value in reversed(list(table.items())) if key.lower() == name), None)

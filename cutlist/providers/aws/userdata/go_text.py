@@ -20,12 +20,12 @@ _HALVES: Final = re.compile(r"[\ud800-\udfff]")
 
 
 def quoted(text: str) -> str:
-    """The text in double quotes; what does not print is escaped."""
+    """Return the text in double quotes; what does not print is escaped."""
     return '"' + "".join(_escaped(c) for c in text) + '"'
 
 
 def whole(text: str) -> str:
-    """The text with the replacement character for halves of characters, which no encoding can say."""
+    """Return the text with the replacement character for halves of characters, which no encoding can say."""
     return _HALVES.sub("\ufffd", text)
 
 

@@ -25,7 +25,10 @@ _COUNTS_LAST: Final = (
 
 
 def kubelet_flags(node: Bootstrap) -> list[str]:
-    """The flags in Karpenter's order. It writes the entries of a setting in random order; here they follow the alphabet."""
+    """Return the flags in Karpenter's order.
+
+    It writes the entries of a setting in random order; here they follow the alphabet.
+    """
     settings = node.kubelet
     grace = {signal: in_go(text) for signal, text in (settings.get("evictionSoftGracePeriod") or {}).items()}
     flags = [
@@ -42,12 +45,12 @@ def kubelet_flags(node: Bootstrap) -> list[str]:
 
 
 def node_labels_flag(labels: Mapping[str, str]) -> str:
-    """`--node-labels="a=b,c=d"`; empty without labels."""
+    """Return `--node-labels="a=b,c=d"`; empty without labels."""
     return _pairs("--node-labels", labels, "=")
 
 
 def taint_text(taint: Taint) -> str:
-    """`key=value:effect`, as kubectl and the kubelet write taints."""
+    """Return `key=value:effect`, as kubectl and the kubelet write taints."""
     named = f"{taint.key}={taint.value}" if taint.value else taint.key
     if taint.effect:
         return f"{named}:{taint.effect}"

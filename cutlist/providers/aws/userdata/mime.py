@@ -36,22 +36,22 @@ class Part:
 
     @staticmethod
     def of(content_type: str, text: str) -> Part:
-        """A part that has nothing but a content type."""
+        """Return a part that has nothing but a content type."""
         return Part(((CONTENT_TYPE, content_type),), text)
 
     @property
     def content_type(self) -> str:
-        """What the part is; empty when it does not say."""
+        """Return what the part is; empty when it does not say."""
         return next((value for key, value in self.header if key == CONTENT_TYPE), "")
 
 
 def is_archive(text: str) -> bool:
-    """Whether a user data calls itself an archive, by its first words."""
+    """Tell whether a user data calls itself an archive, by its first words."""
     return text.strip().startswith(("MIME-Version:", f"{CONTENT_TYPE}:"))
 
 
 def write_archive(parts: Iterable[Part]) -> str:
-    """The archive. Carriage returns are dropped everywhere, in the user's own text as well."""
+    """Return the archive. Carriage returns are dropped everywhere, in the user's own text as well."""
     lines = ["MIME-Version: 1.0", f'{CONTENT_TYPE}: multipart/mixed; boundary="{_BOUNDARY}"', ""]
     for part in parts:
         lines.append(f"--{_BOUNDARY}")
@@ -62,14 +62,14 @@ def write_archive(parts: Iterable[Part]) -> str:
 
 
 def read_archive(text: str) -> tuple[Part, ...]:
-    """The parts of an archive. Raises UserDataError for what is none."""
+    """Return the parts of an archive. Raises UserDataError for what is none."""
     header, body = _header(text.encode(), _field)
     boundary = _boundary(next((value for key, value in header if key == CONTENT_TYPE), ""))
     return _parts(body or b"", boundary.encode())
 
 
 def _boundary(content_type: str) -> str:
-    """The boundary that a content type names."""
+    """Return the boundary that a content type names."""
     if not content_type.strip():
         raise UserDataError("it begins like a MIME archive, but has no Content-Type header before its first empty line")
     kind, rest = _media_type(content_type)
@@ -139,7 +139,7 @@ def _part(body: bytes, delimiter: bytes, parts: list[Part]) -> bytes:
 
 
 def _end_of_part(content: bytes, delimiter: bytes) -> int:
-    """Where the next boundary begins, its line break included."""
+    """Return where the next boundary begins, its line break included."""
     dashes = delimiter[delimiter.index(b"--") :]
     if content.startswith(dashes) and _ends_boundary(content[len(dashes) :]):
         return 0
@@ -156,7 +156,7 @@ def _ends_boundary(rest: bytes) -> bool:
 
 
 def _header(text: bytes, read: Callable[[str], Field]) -> tuple[tuple[Field, ...], bytes | None]:
-    """Header fields up to the first empty line, and what follows it; None when the text ends before."""
+    """Return header fields up to the first empty line, and what follows it; None when the text ends before."""
     fields: list[Field] = []
     rest = text
     while rest:
@@ -183,7 +183,7 @@ def _field(line: str) -> Field:
 
 
 def _strict_field(line: str) -> Field:
-    """A field of a part, which other than those of the archive must have a proper name."""
+    """Return a field of a part, which other than those of the archive must have a proper name."""
     if not _NAME.fullmatch(line.partition(":")[0]):
         raise UserDataError(f"the header of a part has a line that is no field: {line[:60]}")
     return _field(line)

@@ -23,7 +23,7 @@ class Fields(dict[str, Any]):
 
 
 def write_toml(document: Mapping[str, Any]) -> str:
-    """The document. Every table is written with its header, tables last within their parent."""
+    """Return the document. Every table is written with its header, tables last within their parent."""
     lines: list[str] = []
     for line in _table((), document):
         if line.startswith("[") and lines and not lines[-1].startswith("["):

@@ -41,7 +41,7 @@ FAMILIES: Final[Mapping[str, Callable[[Bootstrap], str]]] = MappingProxyType(
 
 
 def user_data(node_class: EC2NodeClass, node: NodeFacts, cluster: BootstrapCluster) -> str:
-    """The user data of a node of the NodeClass, as text.
+    """Return the user data of a node of the NodeClass, as text.
 
     Raises UserDataError when the user's own part cannot be merged, and ClusterNotReadyError when the family needs to know more
     of the cluster.
@@ -50,7 +50,7 @@ def user_data(node_class: EC2NodeClass, node: NodeFacts, cluster: BootstrapClust
 
 
 def node_group_user_data(node_class: EC2NodeClass, node: NodeFacts, cluster: BootstrapCluster) -> str:
-    """The same for a node that no Karpenter looks after, such as one of a managed node group.
+    """Return the same for a node that no Karpenter looks after, such as one of a managed node group.
 
     It has no other labels and taints than `node` says: the taint that Karpenter takes off when it finds its node would stay.
     Raises as `user_data` does.
@@ -66,5 +66,5 @@ def _written(node_class: EC2NodeClass, node_bootstrap: Bootstrap) -> str:
 
 
 def size(text: str) -> int:
-    """Bytes of a user data, as EC2 counts them against its limit."""
+    """Return bytes of a user data, as EC2 counts them against its limit."""
     return len(text.encode())

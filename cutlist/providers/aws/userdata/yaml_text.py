@@ -35,7 +35,7 @@ _DIGITS_AT_START: Final = re.compile(r"[0-9]*", re.ASCII)
 
 
 def write_yaml(value: Any) -> str:
-    """A document of maps with text keys, lists, texts, whole numbers and booleans."""
+    """Return a document of maps with text keys, lists, texts, whole numbers and booleans."""
     events = (
         yaml.StreamStartEvent(),
         yaml.DocumentStartEvent(explicit=False),
@@ -70,14 +70,14 @@ def _scalar(text: str, style: str | None) -> yaml.ScalarEvent:
 
 
 def _style(text: str) -> str | None:
-    """Literal for several lines, double quotes for what would not be read back as text, else plain."""
+    """Return the style: literal for several lines, double quotes for what would not be read back as text, else plain."""
     if "\n" in text:
         return "|"
     return None if reads_as_text(text) else '"'
 
 
 def reads_as_text(text: str) -> bool:
-    """Whether a plain scalar is a text, and not a boolean, number, date or nothing."""
+    """Tell whether a plain scalar is a text, and not a boolean, number, date or nothing."""
     if text in _WORDS:
         return False
     if text[0] not in "+-.0123456789":
@@ -89,7 +89,7 @@ def reads_as_text(text: str) -> bool:
 
 
 def _is_date(text: str) -> bool:
-    """Whether a text is a date, with or without a time, that the calendar has."""
+    """Tell whether a text is a date, with or without a time, that the calendar has."""
     match = _DATE.fullmatch(text)
     if match is None:
         return False
@@ -120,7 +120,7 @@ def natural_order(a: str, b: str) -> int:
 
 
 def holds_mapping(text: str) -> bool:
-    """Whether the first document of a text is a mapping, or there is nothing but comments; False for what is no YAML."""
+    """Tell whether the first document of a text is a mapping, or there is nothing but comments; False for what is no YAML."""
     try:
         loader = yaml.CSafeLoader(text)
         node = loader.get_node() if loader.check_node() else None
@@ -132,7 +132,7 @@ def holds_mapping(text: str) -> bool:
 
 
 def _floats(node: yaml.Node, seen: set[int]) -> Iterator[str]:
-    """The floats in a document, as they are written."""
+    """Yield the floats in a document, as they are written."""
     if id(node) in seen:
         return
     seen.add(id(node))
@@ -146,7 +146,7 @@ def _floats(node: yaml.Node, seen: set[int]) -> Iterator[str]:
 
 
 def _can_be_merged(node: yaml.MappingNode) -> bool:
-    """Whether what stands under merge keys is a mapping or a list of mappings."""
+    """Tell whether what stands under merge keys is a mapping or a list of mappings."""
     merged = [value for key, value in node.value if key.tag == _MERGE]
     parts = [part for value in merged for part in (value.value if isinstance(value, yaml.SequenceNode) else [value])]
     return all(isinstance(part, yaml.MappingNode) for part in parts)
