@@ -46,11 +46,6 @@ class AksFacts:
         return group_id(self.subscription, self.resource_group)
 
     @property
-    def node_group_id(self) -> str:
-        """Return the id of the group of nodes."""
-        return group_id(self.subscription, self.node_resource_group)
-
-    @property
     def cluster_id(self) -> str:
         """Return the id of the cluster."""
         return self.id_of("Microsoft.ContainerService/managedClusters", self.cluster)

@@ -62,11 +62,6 @@ class Upgrade:
     stops: tuple[KarpenterVersion, ...] = ()
     obstacles: tuple[str, ...] = ()
 
-    @property
-    def is_minor(self) -> bool:
-        """Tell whether it leaves the line of patches."""
-        return self.before[:2] != self.after[:2]
-
     def of(self, subject: Subject) -> tuple[Delta, ...]:
         """Return the changes of one subject; what has to be done first comes first."""
         deltas = [delta for delta in self.deltas if delta.subject is subject]

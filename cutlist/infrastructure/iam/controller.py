@@ -22,12 +22,12 @@ from cutlist.infrastructure.names import ClusterFacts
 
 def controller_documents(facts: ClusterFacts, version: Minor, choices: Choices) -> dict[Part, Document]:
     """Return what a controller is permitted, one document a part; a part of which nothing is needed is not there."""
-    made: dict[Part, tuple[Statement, ...]] = {}
+    by_part: dict[Part, tuple[Statement, ...]] = {}
     for row in ROWS:
         statement = statement_of(row, facts, version, choices)
         if statement:
-            made[row.part] = (*made.get(row.part, ()), statement)
-    return {part: Document(statements) for part, statements in made.items()}
+            by_part[row.part] = (*by_part.get(row.part, ()), statement)
+    return {part: Document(statements) for part, statements in by_part.items()}
 
 
 def statement_of(row: Row, facts: ClusterFacts, version: Minor, choices: Choices) -> Statement | None:

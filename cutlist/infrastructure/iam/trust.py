@@ -21,8 +21,10 @@ def node_trust(facts: ClusterFacts) -> Document:
 
 
 def pod_identity_trust(facts: ClusterFacts, *more: Condition) -> Document:
-    """Return the trust of a service account's role with Pod Identity, for associations of this cluster alone (spec: 3.2), and for
-    what `more` conditions leave of them."""
+    """Return the trust of a service account's role with Pod Identity, for associations of this cluster alone (spec: 3.2).
+
+    Of these count what `more` conditions leave.
+    """
     conditions = (
         equals("aws:SourceAccount", facts.account),
         Condition(Operator.ARN_EQUALS, "aws:SourceArn", (facts.cluster_arn,)),

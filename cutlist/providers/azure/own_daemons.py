@@ -37,8 +37,8 @@ class _Agent:
 
     @property
     def daemon(self) -> DaemonSet:
-        asked = {CPU: self.cpu * MILLI, MEMORY: self.memory * MEBI, PODS: NANO}
-        requests = FrozenDict({resource: amount for resource, amount in asked.items() if amount})
+        amounts = {CPU: self.cpu * MILLI, MEMORY: self.memory * MEBI, PODS: NANO}
+        requests = FrozenDict({resource: amount for resource, amount in amounts.items() if amount})
         pod = Pod(_NAMESPACE, tolerations=_EVERYWHERE, requests=requests, required=self.required)
         return DaemonSet(self.name, _NAMESPACE, pod)
 

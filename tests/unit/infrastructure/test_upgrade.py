@@ -38,7 +38,6 @@ def test_a_minor_upgrade_tells_crds_and_settings():
         "settings.subnetRefreshInterval is new",
         "settings.featureGates.capacityBuffer is new",
     ]
-    assert upgrade("1.12.0", "1.14.1").is_minor
 
 
 # I-54

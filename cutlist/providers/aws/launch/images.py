@@ -27,11 +27,10 @@ _NEURON: Final = (Requirement.exists(_ACCELERATORS),)
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A machine image and the labels that a type needs to start from it. `is_known` is False for a name in place of an id."""
+    """A machine image, by its id or a name in its place, and the labels that a type needs to start from it."""
 
     id: str
     requirements: Requirements
-    is_known: bool = True
 
 
 def images_of(node_class: EC2NodeClass) -> tuple[Image, ...]:
@@ -51,7 +50,7 @@ def unseen_images(node_class: EC2NodeClass) -> tuple[Image, ...]:
 def expected_images(node_class: EC2NodeClass) -> tuple[Image, ...]:
     """Return what a look-up would find, by name: the images of the alias, or one of which nothing is known."""
     if node_class.alias is None:  # which architecture the images of other terms have, only their owner knows
-        return (Image("image of the selector terms", Requirements(), is_known=False),)
+        return (Image("image of the selector terms", Requirements()),)
     return _of_alias(node_class.alias)
 
 
@@ -89,14 +88,14 @@ def _of_alias(alias: str) -> tuple[Image, ...]:
         case _:
             build = next((f.windows_build for f in FAMILIES.values() if f.name.lower() == family), "")
             windows = (Requirement(OS, False, frozenset(("windows",))), Requirement(WINDOWS_BUILD, False, frozenset((build,))))
-            return (Image(alias, Requirements(windows), is_known=False),)
-    return tuple(Image(f"{alias} ({name})", Requirements(needs), is_known=False) for name, needs in kinds)
+            return (Image(alias, Requirements(windows)),)
+    return tuple(Image(f"{alias} ({name})", Requirements(needs)) for name, needs in kinds)
 
 
 def _kinds(**architectures: tuple[str, ...]) -> list[tuple[str, tuple[Requirement, ...]]]:
     needs = {"standard": _STANDARD, "nvidia": _NVIDIA, "neuron": _NEURON}
     return [
         (f"{kind}, {arch}", (Requirement(ARCH, False, frozenset((arch,))), *needs[kind]))
-        for kind, found in architectures.items()
-        for arch in found
+        for kind, names in architectures.items()
+        for arch in names
     ]

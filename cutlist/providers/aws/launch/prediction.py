@@ -42,17 +42,14 @@ class Prediction:
     """The request that a claim leads to, and what EC2 will make of it.
 
     `candidates` are the types of the request, cheapest first; `likeliest` are those of equal lowest price, which for on-demand
-    and reserved launches are all that EC2 chooses from, as long as they have capacity. `lowest` and `highest` bound the price
-    per hour (None when unknown). `is_determined` says that the type is certain. `dropped` are the names of types by what took
-    them out: a filter, `image` where none starts on them, `capacity type` where they are not sold in the one asked for.
-    Without candidates `refusal` says why nothing is launched.
+    and reserved launches are all that EC2 chooses from, as long as they have capacity. `is_determined`
+    says that the type is certain. `dropped` are the names of types by what took them out: a filter, `image` where none starts on
+    them, `capacity type` where they are not sold in the one asked for. Without candidates `refusal` says why nothing is launched.
     """
 
     capacity_type: str
     candidates: tuple[Candidate, ...]
     likeliest: tuple[Candidate, ...]
-    lowest: float | None
-    highest: float | None
     dropped: Mapping[str, tuple[str, ...]]
     refusal: Refusal | None = None
 
@@ -89,11 +86,11 @@ def predict(
         dropped = {**dropped, "capacity type": tuple(sorted(not_sold))}
     if not candidates:
         return _nothing(Refusal.create("no instance type of the request has an image and an open offering"), dropped)
-    return _bounded(sold_as, candidates, dropped)
+    return _with_likeliest(sold_as, candidates, dropped)
 
 
 def _nothing(refusal: Refusal, dropped: Mapping[str, tuple[str, ...]]) -> Prediction:
-    return Prediction("", (), (), None, None, dropped, refusal)
+    return Prediction("", (), (), dropped, refusal)
 
 
 def _with_image(
@@ -121,12 +118,9 @@ def _candidates(types: Iterable[RemainingType], wanted: ClaimRequirements, sold_
     return tuple(sorted(candidates, key=lambda c: (_by_price(c.offerings[0]), c.type.name)))
 
 
-def _bounded(sold_as: str, candidates: tuple[Candidate, ...], dropped: Mapping[str, tuple[str, ...]]) -> Prediction:
+def _with_likeliest(sold_as: str, candidates: tuple[Candidate, ...], dropped: Mapping[str, tuple[str, ...]]) -> Prediction:
     lowest = candidates[0].price
-    likeliest = tuple(c for c in candidates if c.price == lowest)
-    prices = [o.price for c in candidates for o in c.offerings if o.price is not None]
-    highest = max(prices, default=None) if sold_as == SPOT else lowest
-    return Prediction(sold_as, candidates, likeliest, lowest, highest, dropped)
+    return Prediction(sold_as, candidates, tuple(c for c in candidates if c.price == lowest), dropped)
 
 
 def _by_price(offering: Offering) -> tuple[float, str]:

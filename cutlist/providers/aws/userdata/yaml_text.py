@@ -131,18 +131,18 @@ def holds_mapping(text: str) -> bool:
     return node is None or (isinstance(node, yaml.ScalarNode) and node.tag == _NULL)
 
 
-def _floats(node: yaml.Node, seen: set[int]) -> Iterator[str]:
+def _floats(node: yaml.Node, visited: set[yaml.Node]) -> Iterator[str]:
     """Yield the floats in a document, as they are written."""
-    if id(node) in seen:
+    if node in visited:
         return
-    seen.add(id(node))
+    visited.add(node)
     if isinstance(node, yaml.ScalarNode):
         if node.tag == _FLOAT_TAG:
             yield node.value
         return
     for part in node.value:
         for inner in part if isinstance(part, tuple) else (part,):
-            yield from _floats(inner, seen)
+            yield from _floats(inner, visited)
 
 
 def _can_be_merged(node: yaml.MappingNode) -> bool:

@@ -30,7 +30,7 @@ def test_ids_are_those_that_azure_writes():
 
 def test_the_group_of_nodes_has_the_name_that_aks_gives_it():
     assert facts("aks-karp-test", "rg-demo").node_resource_group == "MC_rg-demo_aks-karp-test_japaneast"
-    assert facts(given_node_group="rg-nodes").node_group_id.endswith("/resourceGroups/rg-nodes")
+    assert facts(given_node_group="rg-nodes").node_resource_group == "rg-nodes"
 
 
 @given(CLUSTERS)
