@@ -70,7 +70,8 @@ def check_map(legacy: LegacyMap, at: Places, problems: Problems) -> None:
 
 
 def map_roles(role_arn: str, kind: EntryType, others: Sequence[Mapping[str, Any]]) -> str:
-    """The text of `mapRoles` with the line of a role of nodes behind all others; the map knows roles without their paths."""
+    """Return the text of `mapRoles` with the line of a role of nodes behind all others; the map knows roles without their
+    paths."""
     groups = [*_NODE_GROUPS, *([_WINDOWS_GROUP] if kind is EntryType.WINDOWS else [])]
     bare = without_path(role_arn)
     line = {"rolearn": bare, "username": _NODE_NAME, "groups": groups}
@@ -80,6 +81,6 @@ def map_roles(role_arn: str, kind: EntryType, others: Sequence[Mapping[str, Any]
 
 
 def without_path(role_arn: str) -> str:
-    """A role's ARN without the path of the role."""
+    """Return a role's ARN without the path of the role."""
     prefix, _, name = role_arn.partition(":role/")
     return f"{prefix}:role/{name.rpartition('/')[2]}"

@@ -42,9 +42,9 @@ class Prediction:
     """The request that a claim leads to, and what EC2 will make of it.
 
     `candidates` are the types of the request, cheapest first; `likeliest` are those of equal lowest price, which for on-demand
-    and reserved launches are all that EC2 chooses from, as long as they have capacity. `is_determined`
-    says that the type is certain. `dropped` are the names of types by what took them out: a filter, `image` where none starts on
-    them, `capacity type` where they are not sold in the one asked for. Without candidates `refusal` says why nothing is launched.
+    and reserved launches are all that EC2 chooses from, as long as they have capacity. `is_determined` says that the type is
+    certain. `dropped` are the names of types by what took them out: a filter, `image` where none starts on them,
+    `capacity type` where they are not sold in the one asked for. Without candidates `refusal` says why nothing is launched.
     """
 
     capacity_type: str
