@@ -1,4 +1,4 @@
-"""How many nodes of a NodePool may go in the course of a week, and what is odd about its budgets (spec: disruption 3)."""
+"""How many nodes of a NodePool may be disrupted in a week, and what is odd about its budgets (spec: disruption 3)."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ class BudgetCalendar:
     oddities: tuple[str, ...]
 
     def by_hour(self, reason: Reason) -> tuple[int, ...]:
-        """For each of the 168 hours the fewest nodes that may go at any time in it."""
-        found = [UNLIMITED] * HOURS
+        """Return for each of the 168 hours the fewest nodes that may go at any time in it."""
+        fewest = [UNLIMITED] * HOURS
         for span in self.spans:
             first = int((span.start - self.start) // HOUR)
             last = int(-(-(span.end - self.start) // HOUR))
             for hour in range(first, min(last, HOURS)):
-                found[hour] = min(found[hour], span.allowed[reason])
-        return tuple(found)
+                fewest[hour] = min(fewest[hour], span.allowed[reason])
+        return tuple(fewest)
 
 
 def budget_calendar(pool: NodePool, nodes: int, start: float) -> BudgetCalendar:
-    """The week that starts at an instant, for a pool of so many nodes of which none is being disrupted."""
+    """Return the week that starts at an instant, for a pool of so many nodes of which none is being disrupted."""
     spans = tuple(_spans(pool, nodes, start))
     return BudgetCalendar(pool.name, nodes, start, spans, tuple(_oddities(pool, spans)))
 

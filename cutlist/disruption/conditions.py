@@ -28,7 +28,7 @@ from cutlist.state.statenode import (
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What conditions are judged by: the NodePools by name, their instance types, the cloud's labels and its drift reasons.
+    """What conditions depend on: the NodePools by name, their instance types, the cloud's labels and its drift reasons.
 
     `drifted` gives the cloud's own reason by the name of the Node.
     """
@@ -51,10 +51,10 @@ def _with_conditions(node: StateNode, around: Surroundings, now: float) -> State
 
 
 def judged(claim: NodeClaimState, around: Surroundings, now: float, *, node: str = "") -> NodeClaimState:
-    """A claim with the conditions Consolidatable and Drifted as they ought to be. `node` is the name of its Node.
+    """Return a claim with the conditions Consolidatable and Drifted as they ought to be. `node` is the name of its Node.
 
-    A claim that is being deleted, or whose NodePool is not there, keeps what it has; one of a static NodePool keeps
-    Consolidatable, which nobody asks for.
+    A claim that is being deleted, or whose NodePool does not exist, keeps what it has; one of a static NodePool keeps
+    Consolidatable, which nothing depends on.
     """
     pool = around.pools.get(claim.labels.get(NODEPOOL, ""))
     if pool is None or claim.deleted is not None:
@@ -71,19 +71,19 @@ def judged(claim: NodeClaimState, around: Surroundings, now: float, *, node: str
 
 
 def may_consolidate(claim: NodeClaimState, pool: NodePool, now: float) -> bool:
-    """Whether the condition Consolidatable belongs on a claim of a dynamic pool: as soon as `consolidateAfter` is over."""
+    """Tell whether the condition Consolidatable belongs on a claim of a dynamic pool: as soon as `consolidateAfter` is over."""
     never = pool.disruption.consolidate_after == NEVER
     return not never and claim.has(CLAIM_INITIALIZED) and not is_settling(claim, pool, now)
 
 
 def is_settling(claim: NodeClaimState, pool: NodePool, now: float) -> bool:
-    """Whether a claim's node had a pod come or go less than `consolidateAfter` ago; only once it is initialized."""
+    """Tell whether a claim's node had a pod come or go less than `consolidateAfter` ago; only once it is initialized."""
     until = settled_at(claim, pool)
     return until is not None and now < until
 
 
 def settled_at(claim: NodeClaimState, pool: NodePool) -> float | None:
-    """When `consolidateAfter` ends for a claim if no other pod comes or goes; None where it does not count at all."""
+    """Return when `consolidateAfter` ends for a claim if no other pod comes or goes; None where it does not count at all."""
     length = seconds(pool.disruption.consolidate_after)
     initialized = claim.conditions.get(CLAIM_INITIALIZED)
     if not length or initialized is None or initialized.status != "True":
@@ -92,7 +92,7 @@ def settled_at(claim: NodeClaimState, pool: NodePool) -> float | None:
 
 
 def _with(claim: NodeClaimState, name: str, reason: str, now: float) -> NodeClaimState:
-    """The claim with a condition True for a reason; without the condition when there is no reason.
+    """Return the claim with a condition True for a reason; without the condition when there is no reason.
 
     A change of the reason alone keeps the instant since when the condition is True (1 s resolution).
     """
@@ -105,11 +105,11 @@ def _with(claim: NodeClaimState, name: str, reason: str, now: float) -> NodeClai
     return claim if old == new else replace(claim, conditions={**claim.conditions, name: new})
 
 
-SAME_EVENT: Final = 10  # seconds in which further events are taken for the same
+SAME_EVENT: Final = 10  # seconds in which further events are taken for the same one
 
 
 def with_pod_event(claim: NodeClaimState, now: float) -> NodeClaimState:
-    """A claim after a pod of its node came or went; one so soon after the last is not noted. Kept in whole seconds."""
+    """Return a claim after a pod of its node came or went; one so soon after the last is not noted. Kept in whole seconds."""
     last = claim.last_pod_event
     if last is not None and now - last < SAME_EVENT:
         return claim

@@ -14,13 +14,13 @@ from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType
 from cutlist.state.statenode import NodeClaimState
 
-YOUNG: Final = 3600  # seconds: of a claim that is not older nobody asks whether its type is still on offer
+YOUNG: Final = 3600  # seconds; the type of a claim that is not older is not checked
 _HASH_KEYS: Final = (HASH, HASH_VERSION)
 _RESERVED_OR_ON_DEMAND: Final = Requirement(CAPACITY_TYPE, False, frozenset((RESERVED, ON_DEMAND)))
 
 
 class CoreDrift(StrEnum):
-    """The reasons that no cloud has a part in, in the order in which they are looked for."""
+    """The reasons that every cloud shares, in the order in which they are checked."""
 
     NODE_POOL = "NodePoolDrifted"
     REQUIREMENTS = "RequirementsDrifted"
@@ -36,7 +36,7 @@ def drift_reason(
     registry: LabelRegistry,
     provider_reason: str = "",
 ) -> str:
-    """The first reason to replace the node; empty when it is what the pool asks for.
+    """Return the first reason to replace the node; empty when it is what the pool asks for.
 
     `types` are those of the pool, `provider_reason` is the cloud's own, which counts last (for AWS see
     `cutlist.providers.aws.drift`). Karpenter remembers for half an hour that a type was on offer; here it always looks.
@@ -51,20 +51,20 @@ def drift_reason(
 
 
 def hash_differs(of_pool: Mapping[str, str], of_claim: Mapping[str, str]) -> bool:
-    """Whether both carry a hash of the same version, and not the same hash. Takes annotations."""
+    """Tell whether both carry a hash of the same version, and not the same hash. Takes annotations."""
     if any(key not in annotations for key in _HASH_KEYS for annotations in (of_pool, of_claim)):
         return False
     return of_pool[HASH_VERSION] == of_claim[HASH_VERSION] and of_pool[HASH] != of_claim[HASH]
 
 
 def meets_requirements(labels: Mapping[str, str], pool: NodePool, registry: LabelRegistry) -> bool:
-    """Whether a claim's labels are such as the pool's requirements allow; minimum numbers of values do not matter."""
+    """Tell whether a claim's labels are such as the pool's requirements allow; minimum numbers of values do not matter."""
     wanted = Requirements.of_expressions(pool.requirements, registry)
     return Requirements.of_labels(labels, registry).compatible(wanted)
 
 
 def is_on_offer(labels: Mapping[str, str], types: Sequence[InstanceType], registry: LabelRegistry) -> bool:
-    """Whether the cloud still lists the claim's type with an offering as the claim has it, available or not.
+    """Tell whether the cloud still lists the claim's type with an offering as the claim has it, available or not.
 
     A reserved claim may become an on-demand one when its reservation ends, so either will do.
     """

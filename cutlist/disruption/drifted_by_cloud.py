@@ -47,50 +47,50 @@ _BY_TERMS: Final = {
 def drifted_by_class(
     pools: Iterable[NodePool], changed: Iterable[Edit], classes: Iterable[Edited], claims: Iterable[Mapping[str, Any]]
 ) -> list[DriftedNode]:
-    """The NodeClaims of these NodePools that drift, or may drift, by what changed of their node classes, by pool and name.
+    """Return the NodeClaims of these NodePools that drift, or may drift, by what changed of their node classes.
 
-    `classes` are the node classes as they are going to be. What depends on what selector terms find in the account is not
-    certain, but for images that are named by id or by a fixed version of an alias.
+    They are ordered by pool and name. `classes` are the node classes as they are going to be. What depends on what selector
+    terms find in the account is not certain, but for images that are named by id or by a fixed version of an alias.
     """
     edited = {(edit.kind, edit.name): edit for edit in changed}
-    known = {(one.KIND, one.name): one for one in classes}
+    new_classes = {(c.KIND, c.name): c for c in classes}
     by_name = {pool.name: pool for pool in pools}
-    found = []
+    drifted = []
     for claim in map(NodeClaimState.read, claims):
         pool = by_name.get(claim.labels.get(NODEPOOL, ""))
         key = (pool.node_class_ref.kind, pool.node_class_ref.name) if pool is not None else ("", "")
-        if pool is not None and key in edited and key in known:
-            one = _drifted(claim, pool.name, edited[key], known[key])
-            found += [one] if one is not None else []
-    return in_order(found)
+        if pool is not None and key in edited and key in new_classes:
+            node = _drifted(claim, pool.name, edited[key], new_classes[key])
+            drifted += [node] if node is not None else []
+    return in_order(drifted)
 
 
 def _drifted(claim: NodeClaimState, pool: str, edit: Edit, new: Edited) -> DriftedNode | None:
-    """What the class does to a claim: the first certain reason, else the first possible one."""
+    """Return what the class does to a claim: the first certain reason, else the first possible one."""
     hashed = tuple(m.path for m in edit.members if m.reach is Reach.ALL)
     if hashed and _is_compared(edit.kind, claim):
         return DriftedNode(claim.name, pool, Drift.NODE_CLASS, hashed)
     reasons = list(_by_terms(edit, claim, new))
-    certain = next((one for one in reasons if one[2]), None)
+    certain = next((reason for reason in reasons if reason[2]), None)
     chosen = certain or next(iter(reasons), None)
     return None if chosen is None else DriftedNode(claim.name, pool, chosen[0], (chosen[1],), certain=chosen[2])
 
 
 def _is_compared(kind: str, claim: NodeClaimState) -> bool:
-    """Whether a claim carries a hash of the version that Karpenter writes; others are stamped anew and not compared."""
+    """Tell whether a claim carries a hash of the version that Karpenter writes; others are stamped anew and not compared."""
     key, version_key, version = _HASHES[kind]
     return key in claim.annotations and claim.annotations.get(version_key) == version
 
 
 def _by_terms(edit: Edit, claim: NodeClaimState, new: Edited) -> Iterator[tuple[Drift, str, bool]]:
-    """The reasons that come of what terms find: the reason, the member, and whether it is certain."""
+    """Return the reasons that depend on what terms find: the reason, the member, and whether it is certain."""
     for member in edit.members:
         reason = _reason(member)
         if reason is None or (reason is Drift.CAPACITY_RESERVATION and claim.labels.get(CAPACITY_TYPE) != RESERVED):
             continue
-        told = _other_image(edit, claim, new) if reason is Drift.AMI else None
-        if told is not False:
-            yield reason, member.path, bool(told)
+        other_image = _other_image(edit, claim, new) if reason is Drift.AMI else None
+        if other_image is not False:
+            yield reason, member.path, bool(other_image)
 
 
 def _reason(member: MemberEdit) -> Drift | None:
@@ -100,7 +100,7 @@ def _reason(member: MemberEdit) -> Drift | None:
 
 
 def _other_image(edit: Edit, claim: NodeClaimState, new: Edited) -> bool | None:
-    """Whether a node would start from another image than it did; None when only the account can tell.
+    """Tell whether a node would start from another image than it did; None when only the account knows.
 
     Of several images that are named by id the newest that fits counts, so one of them is no proof that the node stays.
     """
@@ -122,18 +122,18 @@ MEMBER: Final = "aks.kubernetesVersion"
 
 
 def drifted_by_version(pools: Iterable[NodePool], origins: Iterable[Origin], version: str) -> list[DriftedNode]:
-    """The NodeClaims of these NodePools whose Node is older than the control plane, by NodePool and name.
+    """Return the NodeClaims of these NodePools whose Node is older than the control plane, by NodePool and name.
 
     `version` is the control plane's, none of them drifts while it is empty. Nodes follow it and never go back; what one runs is
     what its kubelet tells, and a claim without a Node has nothing to tell.
     """
     ours = {pool.name for pool in pools if version and pool.node_class_ref.kind == AKSNodeClass.KIND}
-    found = []
+    drifted = []
     for node, manifest in origins:
         claim = NodeClaimState.read(manifest) if manifest is not None else None
         if node is None or claim is None or (pool := claim.labels.get(NODEPOOL, "")) not in ours:
             continue
         kubelet = ((node.get("status") or {}).get("nodeInfo") or {}).get("kubeletVersion") or ""
         if is_behind(kubelet, version):
-            found.append(DriftedNode(claim.name, pool, K8S_VERSION_DRIFT, (MEMBER,)))
-    return sorted(found, key=lambda one: (one.node_pool, one.claim))
+            drifted.append(DriftedNode(claim.name, pool, K8S_VERSION_DRIFT, (MEMBER,)))
+    return in_order(drifted)

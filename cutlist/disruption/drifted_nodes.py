@@ -35,30 +35,29 @@ class DriftedNode:
 
 
 def drifted_nodes(pools: Iterable[NodePool], claims: Iterable[Manifest]) -> list[DriftedNode]:
-    """The NodeClaims, by NodePool and name, that drift once the NodePools are as they are here.
+    """Return the NodeClaims, by NodePool and name, that drift once the NodePools are as they are here.
 
     The hash of a pool is computed, for the one in its annotations is that of an earlier version. As in Karpenter, claims that
     have none or one of another version are not compared.
     """
     by_name = {pool.name: pool for pool in pools}
-    mine = [(by_name[name], claim) for claim in claims if (name := _texts(claim, "labels").get(NODEPOOL, "")) in by_name]
-    found = (_drifted(pool, claim) for pool, claim in mine)
-    return in_order(one for one in found if one is not None)
+    pairs = [(by_name[name], claim) for claim in claims if (name := _texts(claim, "labels").get(NODEPOOL, "")) in by_name]
+    return in_order(node for pool, claim in pairs if (node := _drifted(pool, claim)) is not None)
 
 
-def in_order(found: Iterable[DriftedNode]) -> list[DriftedNode]:
-    """By NodePool and name, as all lists of them are."""
-    return sorted(found, key=lambda one: (one.node_pool, one.claim))
+def in_order(drifted: Iterable[DriftedNode]) -> list[DriftedNode]:
+    """Return drifted nodes by NodePool and name, as all lists of them are."""
+    return sorted(drifted, key=lambda node: (node.node_pool, node.claim))
 
 
 def in_words(pool: str, drifted: Sequence[DriftedNode]) -> str:
-    """The drifted nodes of one NodePool in a sentence, with at most so many names."""
-    names = ", ".join(one.claim for one in drifted[:_NAMED]) + (", ..." if len(drifted) > _NAMED else "")
-    reasons = ", ".join(sorted({one.reason for one in drifted}))
-    members = sorted({member for one in drifted for member in one.members})
+    """Return the drifted nodes of one NodePool in a sentence, with at most so many names."""
+    names = ", ".join(node.claim for node in drifted[:_NAMED]) + (", ..." if len(drifted) > _NAMED else "")
+    reasons = ", ".join(sorted({node.reason for node in drifted}))
+    members = sorted({member for node in drifted for member in node.members})
     by = f" by {', '.join(members)}" if members else ""
     nodes = f"{len(drifted)} node{'s' if len(drifted) > 1 else ''}"
-    verb = ("drift" if len(drifted) > 1 else "drifts") if all(one.certain for one in drifted) else "may drift"
+    verb = ("drift" if len(drifted) > 1 else "drifts") if all(node.certain for node in drifted) else "may drift"
     return f"NodePool {pool}: {nodes} {verb}{by} ({reasons}): {names}"
 
 
@@ -73,10 +72,10 @@ def _drifted(pool: NodePool, claim: Manifest) -> DriftedNode | None:
 
 
 def _members(template: Manifest, claim: Manifest) -> Iterator[str]:
-    """The members of the template that the claim has otherwise, by their hash. One that was taken off metadata is not seen."""
+    """Return the members of the template that differ in the claim, by their hash; what was taken off metadata is not seen."""
     for key in _METADATA:
-        wanted, there = (template.get("metadata") or {}).get(key) or {}, _texts(claim, key)
-        if any(there.get(name) != value for name, value in wanted.items()):
+        wanted, texts = (template.get("metadata") or {}).get(key) or {}, _texts(claim, key)
+        if any(texts.get(name) != value for name, value in wanted.items()):
             yield f"spec.template.metadata.{key}"
     try:
         of_claim = NodeClaim.from_manifest(claim).stored()["spec"]
@@ -84,15 +83,15 @@ def _members(template: Manifest, claim: Manifest) -> Iterator[str]:
         return  # a claim from before: what it has is written otherwise
     own = template["spec"]
     for key in _COPIED:
-        given = {"spec": {key: own[key]} if own.get(key) else {}}
-        had = {"spec": {key: of_claim[key]} if of_claim.get(key) else {}}
-        if stored_template_hash(given) != stored_template_hash(had):
+        of_template = {"spec": {key: own[key]} if own.get(key) else {}}
+        of_node = {"spec": {key: of_claim[key]} if of_claim.get(key) else {}}
+        if stored_template_hash(of_template) != stored_template_hash(of_node):
             yield f"spec.template.spec.{key}"
 
 
 def _texts(claim: Manifest, key: str) -> Mapping[str, str]:
-    found = _mapping(_mapping(claim.get("metadata")).get(key))
-    return {name: value for name, value in found.items() if isinstance(value, str)}
+    texts = _mapping(_mapping(claim.get("metadata")).get(key))
+    return {name: value for name, value in texts.items() if isinstance(value, str)}
 
 
 def _mapping(value: Any) -> Mapping[str, Any]:

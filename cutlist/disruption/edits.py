@@ -1,6 +1,6 @@
-"""What an edit of a NodePool or a node class does to the nodes that are there (spec: api-objects 9; disruption 7.2 to 7.4).
+"""What an edit of a NodePool or a node class does to the nodes that exist (spec: api-objects 9; disruption 7.2 to 7.4).
 
-Which members of an object count is asked of its hash itself: a member drifts nodes when the hash changes with it alone.
+Which members of an object count is found by its hash itself: a member drifts nodes when the hash changes with it alone.
 """
 
 from __future__ import annotations
@@ -68,16 +68,16 @@ class Edit:
 
     @property
     def reach(self) -> Reach:
-        """The widest reach of its members."""
+        """Return the widest reach of its members."""
         return min((m.reach for m in self.members), key=list(Reach).index)
 
 
 def edits(before: Iterable[Edited], after: Iterable[Edited]) -> list[Edit]:
-    """What differs between objects of the same kind and name, by kind and name. New objects and gone ones are no edits."""
-    old = {(one.KIND, one.name): one for one in before}
-    both = [(old[key], one) for one in after if (key := (one.KIND, one.name)) in old]
-    found = [Edit(new.KIND, new.name, new.at(""), tuple(_members(was, new)), was.stored()["spec"]) for was, new in both]
-    return sorted((edit for edit in found if edit.members), key=lambda edit: (edit.kind, edit.name))
+    """Return what differs between objects of the same kind and name, by kind and name. New and removed objects are no edits."""
+    old = {(o.KIND, o.name): o for o in before}
+    both = [(old[key], new) for new in after if (key := (new.KIND, new.name)) in old]
+    every = [Edit(new.KIND, new.name, new.at(""), tuple(_members(was, new)), was.stored()["spec"]) for was, new in both]
+    return sorted((edit for edit in every if edit.members), key=lambda edit: (edit.kind, edit.name))
 
 
 def _members(was: Edited, new: Edited) -> Iterator[MemberEdit]:
@@ -97,7 +97,7 @@ def _members(was: Edited, new: Edited) -> Iterator[MemberEdit]:
 
 
 def _changed(old: Stored, now: Stored, roots: Iterable[Location]) -> Iterator[Location]:
-    """The members of these parts that are not equal; a part inside a part is looked at by itself."""
+    """Return the members of these parts that are not equal; a part inside a part is looked at by itself."""
     every = tuple(roots)
     for root in every:
         was, new = _part(old, root), _part(now, root)
@@ -106,18 +106,18 @@ def _changed(old: Stored, now: Stored, roots: Iterable[Location]) -> Iterator[Lo
                 yield (*root, key)
 
 
-def _hash_of(one: Edited) -> Callable[[Stored], str]:
-    if isinstance(one, NodePool):
+def _hash_of(edited: Edited) -> Callable[[Stored], str]:
+    if isinstance(edited, NodePool):
         return lambda stored: stored_template_hash(_part(stored, _TEMPLATE))
-    if isinstance(one, AKSNodeClass):
+    if isinstance(edited, AKSNodeClass):
         return lambda stored: aks.stored_hash(stored["spec"])
     return lambda stored: ec2.stored_hash(stored["spec"])
 
 
 def _counts(hashed: Callable[[Stored], str], old: Stored, now: Stored, location: Location) -> bool:
-    """Whether the hash differs by this member: put into the one, or taken back in the other.
+    """Tell whether the hash differs by this member: put into the old object, or taken back in the new one.
 
-    Both are asked, for two members may decide something together, as images and their family do.
+    Both are checked, for two members may decide something together, as images and their family do.
     """
     if hashed(old) == hashed(now):
         return False
@@ -125,7 +125,7 @@ def _counts(hashed: Callable[[Stored], str], old: Stored, now: Stored, location:
 
 
 def _with(stored: Stored, location: Location, other: Stored) -> dict[str, Any]:
-    """The object with one member as another has it."""
+    """Return the object with one member as another has it."""
     first, *rest = location
     if rest:
         return {**stored, first: _with(stored.get(first) or {}, tuple(rest), other.get(first) or {})}
@@ -140,18 +140,18 @@ def _part(stored: Stored, location: Location) -> Stored:
 
 
 def _of_requirements(path: str, was: NodePool, new: NodePool) -> MemberEdit:
-    """Nodes drift whose labels no longer meet the requirements; so where every label may be what it was, none does."""
+    """Return the edit of requirements: nodes drift whose labels no longer meet them, so none where nothing was narrowed."""
     old = Requirements.of_expressions(was.requirements, was.registry)
     wanted = Requirements.of_expressions(new.requirements, new.registry)
-    kept = {key for key in wanted if key in old and _allows_all(wanted[key], old[key])}
-    narrowed = sorted(set(wanted) - kept)
+    widened = {key for key in wanted if key in old and _allows_all(wanted[key], old[key])}
+    narrowed = sorted(set(wanted) - widened)
     if not narrowed:
         return MemberEdit(path, Reach.NONE, "nothing that was allowed is forbidden now")
     return MemberEdit(path, Reach.SOME, f"nodes whose labels no longer meet {', '.join(narrowed)} (RequirementsDrifted)")
 
 
 def _allows_all(new: Requirement, old: Requirement) -> bool:
-    """Whether all that met the old requirement meets the new one; a node may lack a label that is not asked for."""
+    """Tell whether all that met the old requirement meets the new one; a node may lack a label that is not asked for."""
     if old.is_negative and not new.is_negative:
         return False
     before = replace(old, min_values=None)

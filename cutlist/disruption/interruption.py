@@ -1,4 +1,4 @@
-"""What becomes of nodes whose machines the cloud takes away (spec: disruption 10; D-35, D-78, D-79)."""
+"""What happens to nodes whose instances the cloud takes away (spec: disruption 10; D-35, D-78, D-79)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Action(Enum):
 
 
 class Loss(Enum):
-    """What is taken to be sold out for a while: nothing, the machine's way of being bought, or its reservation."""
+    """What is taken to be sold out for a while: nothing, the offering of the node, or its reservation."""
 
     NOTHING = auto()
     OFFERING = auto()
@@ -35,7 +35,7 @@ class Loss(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Interruption:
-    """Something that befell machines. `instances` are the cloud's ids, `event` is the reason of the event on their claims."""
+    """Something that happened to instances. `instances` are the cloud's ids, `event` is the reason of their event."""
 
     kind: str
     instances: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ class Interruption:
 
 @dataclass(frozen=True, slots=True)
 class SoldOut:
-    """Offerings that are not to be had: those that agree in every member that is not empty. `reservation` is an id.
+    """Offerings that are unavailable: those that agree in every member that is not empty. `reservation` is an id.
 
     `until` is in seconds since 1970, None while nobody knows.
     """
@@ -58,7 +58,7 @@ class SoldOut:
     until: float | None = None
 
     def covers(self, instance_type: InstanceType, offering: Offering, reservation_key: str | None = None) -> bool:
-        """Whether an offering of a type is one of these; `reservation_key` is the label that has a reservation's id."""
+        """Tell whether an offering of a type is one of these; `reservation_key` is the label that has a reservation's id."""
         return (
             self.instance_type in ("", instance_type.name)
             and self.zone in ("", offering.zone)
@@ -69,7 +69,7 @@ class SoldOut:
 
 @dataclass(frozen=True, slots=True)
 class Interrupted:
-    """What follows from an interruption: the machines as they are then, events by claim, and what is sold out."""
+    """What follows from an interruption: the nodes as they are then, events by claim, and what is sold out."""
 
     nodes: tuple[StateNode, ...]
     events: tuple[tuple[str, str], ...] = ()
@@ -77,13 +77,13 @@ class Interrupted:
 
 
 def interrupted(
-    nodes: Iterable[StateNode], told: Interruption, now: float, *, reservation_key: str | None = None
+    nodes: Iterable[StateNode], interruption: Interruption, now: float, *, reservation_key: str | None = None
 ) -> Interrupted:
-    """The machines after Karpenter was told of an interruption. Machines without a claim are none of its business.
+    """Return the nodes after Karpenter learned of an interruption. Nodes without a claim stay as they are.
 
     Claims are deleted whatever budgets and annotations say; their drain is an ordinary one, but for `Action.END_NOW`.
     """
-    hit = frozenset(told.instances) - {""}
+    hit = frozenset(interruption.instances) - {""}
     after: list[StateNode] = []
     events: list[tuple[str, str]] = []
     sold_out: list[SoldOut] = []
@@ -92,37 +92,37 @@ def interrupted(
         if claim is None or instance_id(claim) not in hit:
             after.append(node)
             continue
-        then = _acted_on(claim, told.action, now)
+        then = _acted_on(claim, interruption.action, now)
         after.append(with_claim(node, then))
-        sold_out.extend(_sold_out(claim, told.loss, now, reservation_key))
-        said = (told.event,) if then.deleted == claim.deleted else (told.event, TERMINATING_ON_INTERRUPTION)
-        events.extend((claim.name, event) for event in said)
+        sold_out.extend(_sold_out(claim, interruption.loss, now, reservation_key))
+        reasons = [interruption.event, *([TERMINATING_ON_INTERRUPTION] if then.deleted != claim.deleted else [])]
+        events.extend((claim.name, event) for event in reasons)
     return Interrupted(tuple(after), tuple(events), tuple(sold_out))
 
 
 def without_spot(nodes: Sequence[StateNode], now: float, zone: str = "") -> Interrupted:
-    """What if all spot capacity of a zone (without one: anywhere) goes at once: its nodes leave, and no more is sold."""
+    """Return what follows when all spot capacity of a zone (without one: anywhere) ends: nodes leave, no more is sold."""
     claims = [m.claim for m in nodes if m.claim is not None and m.claim.labels.get(CAPACITY_TYPE) == SPOT]
     hit = tuple(instance_id(c) for c in claims if zone in ("", c.labels.get(ZONE)))
-    found = interrupted(nodes, Interruption("spot_interrupted", hit, Action.DRAIN, "SpotInterrupted"), now)
-    return replace(found, sold_out=(SoldOut(zone=zone, capacity_type=SPOT),))
+    after = interrupted(nodes, Interruption("spot_interrupted", hit, Action.DRAIN, "SpotInterrupted"), now)
+    return replace(after, sold_out=(SoldOut(zone=zone, capacity_type=SPOT),))
 
 
 def while_sold_out(
     types: Sequence[InstanceType], sold_out: Sequence[SoldOut], now: float, *, reservation_key: str | None = None
 ) -> tuple[InstanceType, ...]:
-    """The types with the offerings that are not to be had at this instant marked so."""
+    """Return the types with the offerings that are sold out at this instant marked as unavailable."""
     missing = [s for s in sold_out if s.until is None or now < s.until]
 
-    def looked_at(instance_type: InstanceType, offering: Offering) -> Offering:
+    def marked(instance_type: InstanceType, offering: Offering) -> Offering:
         gone = offering.available and any(s.covers(instance_type, offering, reservation_key) for s in missing)
         return offering._replace(available=False) if gone else offering
 
-    return tuple(replace(t, offerings=tuple(looked_at(t, o) for o in t.offerings)) for t in types) if missing else tuple(types)
+    return tuple(replace(t, offerings=tuple(marked(t, o) for o in t.offerings)) for t in types) if missing else tuple(types)
 
 
 def instance_id(claim: NodeClaimState) -> str:
-    """The cloud's id of the machine: the last part of its provider id; empty while there is none."""
+    """Return the cloud's id of the instance: the last part of its provider id; empty while there is none."""
     return claim.provider_id.rpartition("/")[2]
 
 
@@ -143,5 +143,5 @@ def _sold_out(claim: NodeClaimState, loss: Loss, now: float, reservation_key: st
 
 
 def _is_of(reservation: str, offering: Offering, reservation_key: str | None) -> bool:
-    found = offering.requirements.get(reservation_key) if reservation_key else None
-    return found is not None and found.has(reservation)
+    ids = offering.requirements.get(reservation_key) if reservation_key else None
+    return ids is not None and ids.has(reservation)

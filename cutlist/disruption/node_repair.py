@@ -30,7 +30,7 @@ class Repair:
 
 
 def repair(nodes: Sequence[StateNode], policies: Sequence[RepairPolicy], now: float) -> Repair:
-    """Which nodes Karpenter replaces now because they are sick. No budget counts, but too many sick nodes stop it."""
+    """Return which nodes Karpenter replaces now because they are sick. No budget counts, but too many sick nodes stop it."""
     due: list[str] = []
     later: dict[str, float] = {}
     blocked: dict[str, str] = {}
@@ -49,29 +49,29 @@ def repair(nodes: Sequence[StateNode], policies: Sequence[RepairPolicy], now: fl
 
 
 def repaired(claim: NodeClaimState, now: float) -> NodeClaimState:
-    """A sick claim once it is deleted: its deadline is now, unless it is over already, so that nothing holds its pods."""
-    given = deadline(claim)
-    return deleted(claim if given is not None and given < now else with_deadline(claim, now), now)
+    """Return a sick claim once it is deleted: its deadline is now at the latest, so that nothing holds its pods."""
+    before = deadline(claim)
+    return deleted(claim if before is not None and before < now else with_deadline(claim, now), now)
 
 
 def gives_up_at(conditions: Mapping[str, Condition], policies: Iterable[RepairPolicy]) -> float | None:
-    """When a node with these conditions is given up, the earliest instant counting; None while it is not sick."""
+    """Return when a node with these conditions is given up, the earliest instant counting; None while it is not sick."""
     sick = ((conditions[p.condition].since + p.toleration) for p in policies if _matches(conditions, p))
     return min(sick, default=None)
 
 
 def allowed_sick(nodes: int) -> int:
-    """How many of so many nodes may be sick for repair to go on: a fifth, rounded up."""
+    """Return how many of so many nodes may be sick for repair to go on: a fifth, rounded up."""
     return -(-nodes * SICK_PERCENT // 100)
 
 
 def _matches(conditions: Mapping[str, Condition], policy: RepairPolicy) -> bool:
-    found = conditions.get(policy.condition)
-    return found is not None and found.status == policy.status
+    condition = conditions.get(policy.condition)
+    return condition is not None and condition.status == policy.status
 
 
 def _too_many_sick(node: StateNode, nodes: Sequence[StateNode], policies: Sequence[RepairPolicy]) -> str:
-    """Why a node has to wait; empty when enough others of its pool, or of the cluster if it has none, are well."""
+    """Return why a node has to wait; empty when enough others of its pool, or of the cluster if it has none, are well."""
     pool = node.claim.labels.get(NODEPOOL, "") if node.claim is not None else ""
     peers = [m for m in nodes if m.has_node and (not pool or m.state.own_labels.get(NODEPOOL) == pool)]
     sick = sum(any(_matches(m.conditions, p) for p in policies) for m in peers)

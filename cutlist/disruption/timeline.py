@@ -1,4 +1,4 @@
-"""What is going to be removed by force, and when: what expires, what is sick, and what may not drain any longer.
+"""Nodes that are going to be removed by force, and when: they expire, are sick, or may not drain any longer.
 
 (spec: disruption 8, 9.3)
 """
@@ -26,7 +26,7 @@ class ForcedRemovalKind(StrEnum):
 class ForcedRemoval:
     """A node that is going to be removed. Instants are in seconds since 1970.
 
-    At `at` its drain begins, or is over; `latest` is when its machine is gone for certain, None where blocked pods may keep it.
+    At `at` its drain begins, or is over; `latest` is when its instance is gone for certain, None where blocked pods keep it.
     `blocked` says, in Karpenter's words, why a sick node is not repaired though its time is up; at `at` it is looked at again.
     """
 
@@ -39,19 +39,18 @@ class ForcedRemoval:
 
 
 def timeline(nodes: Iterable[StateNode]) -> tuple[ForcedRemoval, ...]:
-    """The removals that are certain by now, the earliest first. One that is in the past is overdue."""
-    found = [r for m in nodes if (r := _removal(m)) is not None]
-    return _ordered(found)
+    """Return the removals that are certain by now, the earliest first. One that is in the past is overdue."""
+    return _ordered(r for n in nodes if (r := _removal(n)) is not None)
 
 
 def with_repairs(
     removals: Iterable[ForcedRemoval], nodes: Iterable[StateNode], sick: Repair, now: float
 ) -> tuple[ForcedRemoval, ...]:
-    """The removals and what is done about sick nodes at an instant (seconds since 1970): of a node the earliest certain one.
+    """Return the removals and the repairs of sick nodes at an instant (seconds since 1970): of a node the earliest certain one.
 
-    Repairs that are held back are told beside it.
+    Repairs that are held back are listed beside it.
     """
-    repairs = [r for m in nodes if (r := _repaired(m, now, sick)) is not None]
+    repairs = [r for n in nodes if (r := _repaired(n, now, sick)) is not None]
     certain: dict[str, ForcedRemoval] = {}
     for removal in _ordered([*removals, *(r for r in repairs if not r.blocked)]):
         certain.setdefault(removal.node, removal)
@@ -63,7 +62,7 @@ def _ordered(removals: Iterable[ForcedRemoval]) -> tuple[ForcedRemoval, ...]:
 
 
 def _repaired(node: StateNode, now: float, sick: Repair) -> ForcedRemoval | None:
-    """The end of a sick node, which is drained by force at once."""
+    """Return the end of a sick node, which is drained by force at once."""
     if node.claim is None:
         return None
     if node.claim.name in sick.now:

@@ -48,7 +48,7 @@ class NewNodes:
 
     @property
     def text(self) -> str:
-        """The types as Karpenter lists them."""
+        """Return the types as Karpenter lists them."""
         return ", ".join(self.types) + (f" and {self.others} other(s)" if self.others else "")
 
 
@@ -66,7 +66,7 @@ class Decision:
 
 
 def decision(record: Record) -> Decision | None:
-    """The command that a record tells of; None where it tells of something else."""
+    """Return the command that a record reports; None where it reports something else."""
     if record.message == _STRUCTURED:
         return _structured(record)
     sentence = _SENTENCE.fullmatch(record.message)
@@ -77,7 +77,7 @@ def decision(record: Record) -> Decision | None:
 
 
 def _structured(record: Record) -> Decision:
-    """From v1.3 on: the command's text holds reason, decision and savings, the fields the nodes."""
+    """Read a line of v1.3 and later: the command's text holds reason, decision and savings, the fields the nodes."""
     fields = record.fields
     command = str(fields.get("command", ""))
     savings = _SAVINGS.search(command)
@@ -102,16 +102,16 @@ def _new(node: Mapping[str, Any]) -> NewNodes:
     return NewNodes(1, str(node.get("capacity-type", "")), types, others)
 
 
-def _sentence(record: Record, found: re.Match[str]) -> Decision:
-    """Up to v1.2. With several nodes the count of pods is that of the last alone, a defect, so that it is not told."""
-    nodes = tuple(EndedNode(m["name"], "", m["type"], m["capacity"]) for m in _NODE.finditer(found["nodes"].replace(",", " ")))
-    pods = int(found["pods"]) if int(found["count"]) == 1 else None
-    return Decision(record.at, record.reason.lower(), found["decision"], nodes, pods, _replacements(found["new"] or ""))
+def _sentence(record: Record, match: re.Match[str]) -> Decision:
+    """Read a sentence of v1.2 and earlier. With several nodes it counts the pods of the last, so the count is left out."""
+    nodes = tuple(EndedNode(m["name"], "", m["type"], m["capacity"]) for m in _NODE.finditer(match["nodes"].replace(",", " ")))
+    pods = int(match["pods"]) if int(match["count"]) == 1 else None
+    return Decision(record.at, record.reason.lower(), match["decision"], nodes, pods, _replacements(match["new"] or ""))
 
 
 def _replacements(text: str) -> tuple[NewNodes, ...]:
-    if one := _ONE.fullmatch(text):
-        return (NewNodes(1, one["capacity"] or "", *_types(one["types"])),)
+    if single := _ONE.fullmatch(text):
+        return (NewNodes(1, single["capacity"] or "", *_types(single["types"])),)
     if several := _SEVERAL.fullmatch(text):
         types, others = _types(several["types"])
         counts = (("spot", int(several["spot"])), ("on-demand", int(several["on_demand"])))
@@ -119,11 +119,11 @@ def _replacements(text: str) -> tuple[NewNodes, ...]:
     return ()
 
 
-def _event(record: Record, found: re.Match[str]) -> Decision:
-    """An event tells of one object; `Consolidation/Delete` is how releases before v1.0 put it."""
+def _event(record: Record, match: re.Match[str]) -> Decision:
+    """Read an event, which is about one object; `Consolidation/Delete` is how releases before v1.0 put it."""
     kind, name = record.about
     node = EndedNode(name) if kind == "Node" else EndedNode("", name)
-    return Decision(record.at, found["reason"].lower(), (found["decision"] or "").lower(), (node,))
+    return Decision(record.at, match["reason"].lower(), (match["decision"] or "").lower(), (node,))
 
 
 def _types(text: str) -> tuple[tuple[str, ...], int]:
@@ -160,7 +160,7 @@ class LaunchedNode:
 
 
 def launched_nodes(records: Iterable[Record]) -> tuple[LaunchedNode, ...]:
-    """The nodes that were launched, in the order of the records."""
+    """Return the nodes that were launched, in the order of the records."""
     return tuple(_launched(record) for record in records if record.message == _LAUNCHED)
 
 
@@ -181,5 +181,5 @@ def _launched(record: Record) -> LaunchedNode:
 
 
 def _name(written: Any) -> str:
-    """A name by itself, or of an object."""
+    """Return a name by itself, or that of an object."""
     return written if isinstance(written, str) else name_of(written)

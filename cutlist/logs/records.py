@@ -38,7 +38,7 @@ def read_records(text: str) -> Records:
 
     What is neither is counted and passed over: other programs write to the same stream.
     """
-    found: list[Record] = []
+    records: list[Record] = []
     others = 0
     for value in _values(text):
         for item in value["items"] if isinstance(value, dict) and isinstance(value.get("items"), list) else [value]:
@@ -46,12 +46,12 @@ def read_records(text: str) -> Records:
             if record is None:
                 others += 1
             else:
-                found.append(record)
-    return Records(tuple(sorted(found, key=lambda r: r.at)), others)
+                records.append(record)
+    return Records(tuple(sorted(records, key=lambda r: r.at)), others)
 
 
 def _values(text: str) -> Iterator[Any]:
-    """Each JSON value of the text; None for a line that begins none."""
+    """Return each JSON value of the text; None for a line that begins none."""
     decoder, at = json.JSONDecoder(), 0
     while (at := _next(text, at)) < len(text):
         try:
@@ -87,13 +87,13 @@ def _event(item: dict[str, Any]) -> Record | None:
 
 
 def name_of(written: Any) -> str:
-    """The name of an object as a field of the log has it; empty where there is none."""
+    """Return the name of an object as a field of the log has it; empty where there is none."""
     name = written.get("name") if isinstance(written, dict) else None
     return name if isinstance(name, str) else ""
 
 
 def _instant(written: Any) -> float | None:
-    """Seconds since 1970; None for what is no time, or none that has a year in UTC."""
+    """Return seconds since 1970; None for what is no time, or has no year in UTC."""
     if not isinstance(written, str):
         return None
     try:

@@ -39,39 +39,39 @@ class Story:
 
 
 def tell(records: Iterable[Record]) -> tuple[Story, ...]:
-    """The commands that the records tell of, the earliest first, each with what happened to its nodes afterwards."""
-    said = sorted(records, key=lambda r: r.at)
-    found = _merged((d for r in said if (d := decision(r)) is not None), _claims(said))
-    afterwards = _Afterwards.of(said, found)
-    return tuple(Story(d, tuple(afterwards.ending(d, node) for node in d.nodes)) for d in found)
+    """Return the commands that the records report, the earliest first, each with what happened to its nodes afterwards."""
+    in_order = sorted(records, key=lambda r: r.at)
+    decisions = _merged((d for r in in_order if (d := decision(r)) is not None), _nodes_by_claim(in_order))
+    afterwards = _Afterwards.of(in_order, decisions)
+    return tuple(Story(d, tuple(afterwards.ending(d, node) for node in d.nodes)) for d in decisions)
 
 
-def _claims(said: Iterable[Record]) -> dict[str, str]:
-    """The node of each claim, by lines that name both."""
-    pairs = ((name_of(r.fields.get("NodeClaim")), name_of(r.fields.get("Node"))) for r in said)
+def _nodes_by_claim(records: Iterable[Record]) -> dict[str, str]:
+    """Return the node of each claim, by lines that name both."""
+    pairs = ((name_of(r.fields.get("NodeClaim")), name_of(r.fields.get("Node"))) for r in records)
     return {claim: node for claim, node in pairs if claim and node}
 
 
 def _merged(decisions: Iterable[Decision], nodes: Mapping[str, str]) -> list[Decision]:
-    """Without what is told twice: the event of a node, and that of its claim, repeat a line of the log or each other."""
-    kept: list[Decision] = []
-    for told in decisions:
-        told = replace(told, nodes=tuple(replace(n, name=n.name or nodes.get(n.claim, "")) for n in told.nodes))
-        near = bisect_left(kept, told.at - _MATCH_WITHIN, key=lambda d: d.at)
-        same = next((i for i in range(near, len(kept)) if _same(kept[i], told)), None)
+    """Return decisions without repetitions: the events of a node and of its claim repeat a line of the log or each other."""
+    merged: list[Decision] = []
+    for reported in decisions:
+        named = replace(reported, nodes=tuple(replace(n, name=n.name or nodes.get(n.claim, "")) for n in reported.nodes))
+        near = bisect_left(merged, named.at - _MATCH_WITHIN, key=lambda d: d.at)
+        same = next((i for i in range(near, len(merged)) if _same(merged[i], named)), None)
         if same is None:
-            kept.append(told)
-        elif len(kept[same].nodes) == 1:
-            kept[same] = replace(kept[same], nodes=(_joined(kept[same].nodes[0], told.nodes[0]),))
-    return kept
+            merged.append(named)
+        elif len(merged[same].nodes) == 1:
+            merged[same] = replace(merged[same], nodes=(_joined(merged[same].nodes[0], named.nodes[0]),))
+    return merged
 
 
-def _same(known: Decision, told: Decision) -> bool:
-    return any(_is_one(n, other) for n in known.nodes for other in told.nodes)
+def _same(known: Decision, reported: Decision) -> bool:
+    return any(_is_one(n, other) for n in known.nodes for other in reported.nodes)
 
 
 def _is_one(node: EndedNode, other: EndedNode) -> bool:
-    """Whether two tellings are of one node. On AKS a node is called like its claim, with `aks-` before it."""
+    """Tell whether both mean the same node. On AKS a node is called like its claim, with `aks-` before it."""
     if node.name and other.name:
         return node.name == other.name
     if node.claim and other.claim:
@@ -90,31 +90,31 @@ def _joined(node: EndedNode, other: EndedNode) -> EndedNode:
 
 @dataclass(frozen=True, slots=True)
 class _Afterwards:
-    """What was said, in the order of time: the places of what is about each name, and the times of its commands."""
+    """All records in the order of time: the places of what is about each name, and the times of its commands."""
 
-    said: Sequence[Record]
+    records: Sequence[Record]
     about: Mapping[str, Sequence[int]]
     commands: Mapping[str, Sequence[float]]
 
     @staticmethod
-    def of(said: Sequence[Record], decisions: Iterable[Decision]) -> _Afterwards:
+    def of(records: Sequence[Record], decisions: Iterable[Decision]) -> _Afterwards:
         about: defaultdict[str, list[int]] = defaultdict(list)
-        for number, record in enumerate(said):
+        for number, record in enumerate(records):
             for name in {record.about[1], name_of(record.fields.get("Node")), name_of(record.fields.get("NodeClaim"))} - {""}:
                 about[name].append(number)
         commands: defaultdict[str, list[float]] = defaultdict(list)
-        for told in decisions:
-            for node in told.nodes:
-                commands[node.name].append(told.at)
-        return _Afterwards(said, about, commands)
+        for command in decisions:
+            for node in command.nodes:
+                commands[node.name].append(command.at)
+        return _Afterwards(records, about, commands)
 
-    def ending(self, told: Decision, node: EndedNode) -> Ending:
-        """The steps of one node until its name is used by another command."""
-        later = (at for at in self.commands.get(node.name, ()) if at > told.at and node.name)
+    def ending(self, command: Decision, node: EndedNode) -> Ending:
+        """Return the steps of one node until its name is used by another command."""
+        later = (at for at in self.commands.get(node.name, ()) if at > command.at and node.name)
         end = min(later, default=float("inf"))
         places = sorted({*self.about.get(node.name, ()), *self.about.get(node.claim, ())})
-        steps = [(r.at, what) for r in map(self.said.__getitem__, places) if told.at <= r.at < end and (what := _what(r))]
-        return Ending(node, tuple(Step(at - told.at, what) for at, what in steps))
+        steps = [(r.at, what) for r in map(self.records.__getitem__, places) if command.at <= r.at < end and (what := _what(r))]
+        return Ending(node, tuple(Step(at - command.at, what) for at, what in steps))
 
 
 def _what(record: Record) -> str:
