@@ -216,6 +216,7 @@ def _state(cluster: ClusterState) -> Hashable:
             n.instance_type,
             n.zone,
             n.capacity_type,
+            n.claim is not None and n.claim.has(DRIFTED),
             frozenset(f"{p.pod.namespace}/{p.name}" for p in n.pods if p.reschedulable),
         )
         for n in cluster.nodes
