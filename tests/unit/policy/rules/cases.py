@@ -16,11 +16,15 @@ Stack = tuple[Subject, ...]
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """Subjects that break a rule, the path that the violation names, and settings that it needs."""
+    """Subjects that break a rule, the path that the violation names, and settings that it needs.
+
+    `others` are the paths of further violations by the same subjects.
+    """
 
     subjects: Stack
     path: str
     settings: Mapping[str, Any] = field(default_factory=dict)
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,7 @@ NODE_POOLS = {
     "NP-01": Cases(
         ((s.POOL,), (s.STATIC_POOL,)),
         (
-            Broken((drop(s.POOL, "spec.limits"),), "spec.limits"),
+            Broken((drop(s.POOL, "spec.limits"),), "spec.limits", others=("spec.limits",)),
             Broken((drop(s.POOL, "spec.limits.memory"),), "spec.limits"),
             Broken((put(s.STATIC_POOL, "spec.limits", {"cpu": "9"}),), "spec.limits"),
             breaking(s.POOL, "spec.limits.cpu", "0"),
@@ -68,9 +72,9 @@ NODE_POOLS = {
             breaking(s.POOL, "spec.limits.memory", "41Ti"),
             breaking(s.POOL, "spec.limits.memory", "5e13"),
             breaking(s.POOL, "spec.limits.nodes", 10**6),
-            breaking(s.POOL, "spec.limits", {"example.com/licences": 1}),
-            breaking(s.POOL, "spec.limits", {"CPU": 1, "Memory": "1Gi"}),
-            breaking(s.POOL, "spec.limits", ["cpu", "memory"]),
+            Broken((put(s.POOL, "spec.limits", {"example.com/licences": 1}),), "spec.limits", others=("spec.limits",)),
+            Broken((put(s.POOL, "spec.limits", {"CPU": 1, "Memory": "1Gi"}),), "spec.limits", others=("spec.limits",)),
+            Broken((put(s.POOL, "spec.limits", ["cpu", "memory"]),), "spec.limits", others=("spec.limits",)),
             breaking(s.POOL, "spec.limits.cpu", "101", ceiling={"cpu": 100}),
             breaking(s.POOL, "spec.limits.cpu", "101", ceiling={"cpu": "100000m"}),
             breaking(s.POOL, "spec.limits.memory", "41Ti", ceiling={"cpu": 100}),
@@ -583,7 +587,11 @@ INFRASTRUCTURE = {
     "IF-03": Cases(
         ((s.ROLE,), (s.NODE_ROLE,), (s.document(s.ROLE, "assumeRolePolicy", {**WEB, "Condition": EXACT}),)),
         (
-            Broken((s.document(s.ROLE, "assumeRolePolicy", {"Condition": None}),), "assumeRolePolicy.Statement[0]"),
+            Broken(
+                (s.document(s.ROLE, "assumeRolePolicy", {"Condition": None}),),
+                "assumeRolePolicy.Statement[0]",
+                others=("assumeRolePolicy.Statement[0]",),
+            ),
             Broken((s.document(s.ROLE, "assumeRolePolicy", {"Principal": "*"}),), "assumeRolePolicy.Statement[0].Principal"),
             Broken((s.document(s.ROLE, "assumeRolePolicy", {**WEB, "Condition": WEAK}),), "assumeRolePolicy.Statement[0]"),
         ),
@@ -598,7 +606,7 @@ INFRASTRUCTURE = {
                 (s.document(s.QUEUE_POLICY, "policy", {"Condition": {"ArnLike": {"aws:SourceArn": "*"}}}),),
                 "policy.Statement[0]",
             ),
-            Broken((s.document(s.QUEUE_POLICY, "policy", {"Effect": "Allow"}, 1),), "policy"),
+            Broken((s.document(s.QUEUE_POLICY, "policy", {"Effect": "Allow"}, 1),), "policy", others=("policy.Statement[1]",)),
         ),
         ((unknown(s.QUEUE_POLICY, "policy"),), (unknown(s.QUEUE, "sqsManagedSseEnabled"),)),
     ),

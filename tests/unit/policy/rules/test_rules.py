@@ -7,11 +7,13 @@ import re
 import pytest
 
 from cutlist.policy.registry import ALL
-from cutlist.policy.rules import CannotTell, Finding, ObjectRule, StackRule, Subject, Subjects, Violation
+from cutlist.policy.rules import CannotTell, Finding, Kind, ObjectRule, StackRule, Subject, Subjects, Violation
 from tests.unit.policy.rules import subjects as s
 from tests.unit.policy.rules.cases import CASES, Broken, Cases
+from tests.unit.policy.rules.limits import LIMITS, Limit
 from tests.unit.policy.rules.subjects import CLASS, put
 
+NUMERIC = (Kind.NUMBER, Kind.COUNT, Kind.DURATION, Kind.AMOUNTS)
 BY_ID = {rule.id: rule for rule in ALL}
 PATH = re.compile(r"([\w/.:-]+|\[\d+\])*")
 
@@ -54,10 +56,10 @@ def test_a_rule_passes_what_keeps_it(rule: ObjectRule | StackRule, cases: Cases,
 
 @pytest.mark.parametrize(("rule", "cases", "broken"), _each("breaks"))
 def test_a_rule_names_what_breaks_it_and_where(rule: ObjectRule | StackRule, cases: Cases, broken: Broken):
-    found = findings(rule, broken.subjects, dict(broken.settings))
-    violations = [one for one in found if isinstance(one, Violation)]
-    assert broken.path in [one.path for one in violations]
+    violations = findings(rule, broken.subjects, dict(broken.settings))
+    assert [one.path for one in violations] == [broken.path, *broken.others]
     for one in violations:
+        assert isinstance(one, Violation)
         assert one.about
         assert one.found
         assert one.allowed
@@ -70,6 +72,32 @@ def test_a_rule_says_what_it_cannot_tell(rule: ObjectRule | StackRule, cases: Ca
     found = findings(rule, subjects, dict(cases.settings))
     assert found
     assert all(isinstance(one, CannotTell) and one.unknown for one in found)
+
+
+def test_every_setting_that_is_a_number_has_a_limit():
+    """A setting of a new rule needs a case at its limit, and one step beyond; amounts need one for each resource."""
+    settings = {(rule.id, p.name): p for rule in ALL for p in rule.parameters if p.kind in NUMERIC}
+    assert set(LIMITS) == set(settings)
+    for key, parameter in settings.items():
+        needed = len(parameter.default) if parameter.kind is Kind.AMOUNTS else 1
+        assert len(LIMITS[key]) >= needed, key
+        assert all(parameter.default in (None, limit.limit) for limit in LIMITS[key]), key
+
+
+@pytest.mark.parametrize(
+    ("id_", "name", "limit"),
+    [
+        pytest.param(id_, name, limit, id=f"{id_}-{name}-{number}")
+        for (id_, name), limits in LIMITS.items()
+        for number, limit in enumerate(limits)
+    ],
+)
+def test_a_rule_holds_up_to_its_limit_and_not_one_step_beyond(id_: str, name: str, limit: Limit):
+    """What is beyond is one violation, and none once that very setting is moved by the step."""
+    rule = BY_ID[id_]
+    assert findings(rule, limit.keeps, {**limit.others, name: limit.limit}) == []
+    assert [type(one) for one in findings(rule, limit.breaks, {**limit.others, name: limit.limit})] == [Violation]
+    assert findings(rule, limit.breaks, {**limit.others, name: limit.moved}) == []
 
 
 # A-70
