@@ -13,7 +13,7 @@ import pulumi
 from pulumi.runtime.config import CONFIG, get_config_env
 
 from cutlist import catalog
-from cutlist.api.made_by_clouds import AKS_POOLS, AUTO_POOLS
+from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
 from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.providers import eks_auto
 from pulumi_cutlist import clusters, stack_file

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cutlist.api import Objects, check_references, read_objects
-from cutlist.api.examination import refused_changes
 from cutlist.api.kinds import kind_of_manifest
+from cutlist.api.validation import refused_changes
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.notes import Notes
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes

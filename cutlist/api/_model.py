@@ -158,7 +158,7 @@ def stored(value: Any, python: Any = None) -> Any:
     return Field(default=value, json_schema_extra=extra)
 
 
-def asked_for(value: Any, **more: Any) -> Any:
+def required_in_manifests(value: Any, **more: Any) -> Any:
     """Return a field that a manifest must have, with the value that it has when it is left out in Python."""
     return Field(default=value, json_schema_extra={REQUIRED_IN_MANIFESTS: True, **more})
 
@@ -168,12 +168,12 @@ def help_text(text: str) -> Any:
     return Field(json_schema_extra={HELP: text})
 
 
-def unless_short_for() -> Any:
+def required_unless_shorthand() -> Any:
     """Return a field that a manifest must have, and Python may leave out where a shorthand stands for it."""
     return Field()
 
 
-OUR_OWN_WISH: Final = Field(json_schema_extra={OPTIONAL_IN_MANIFESTS: True})
+REQUIRED_HERE: Final = Field(json_schema_extra={OPTIONAL_IN_MANIFESTS: True})
 """Marks a required field that the API server does not ask for: without it the controller fails later."""
 
 

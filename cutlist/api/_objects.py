@@ -10,7 +10,7 @@ from pydantic import Field
 
 from cutlist.api._findings import Finding
 from cutlist.api._model import Condition, Model, Texts, as_received, plain_copy, present
-from cutlist.api.examination import Kind, examine
+from cutlist.api.validation import Kind, validate
 from cutlist.api.versions import version_findings
 from cutlist.core.errors import InputError, Layer, Place
 from cutlist.documents import Document
@@ -26,7 +26,7 @@ class ApiObject:
 
     API_VERSION: ClassVar[str]
     KIND: ClassVar[str]
-    _EXAMINED_AS: ClassVar[Kind]
+    _VALIDATED_AS: ClassVar[Kind]
     _source: Source
     _written: dict[str, Any]
 
@@ -51,7 +51,7 @@ class ApiObject:
 
     def stored(self) -> dict[str, Any]:
         """Return the Kubernetes object as an API server stores it on creation: with every default, without its status."""
-        return self._EXAMINED_AS.stored(self._written)
+        return self._VALIDATED_AS.stored(self._written)
 
     def at(self, path: str) -> Place:
         """Return where a path of this object is written, such as `spec.template.spec.nodeClassRef.name`."""
@@ -82,9 +82,9 @@ class ApiObject:
         self._fill(written, BuiltInPython(self.KIND, name))
 
     def _fill(self, written: dict[str, Any], source: Source) -> None:
-        examined = examine(self._EXAMINED_AS, written)
-        refuse([f for f in examined.findings if f.layer in _REFUSING or not _is_stored(written)], source)
-        self._set({**self._attributes(examined.fields), "_source": source, "_written": written})
+        validation = validate(self._VALIDATED_AS, written)
+        refuse([f for f in validation.findings if f.layer in _REFUSING or not _is_stored(written)], source)
+        self._set({**self._attributes(validation.fields), "_source": source, "_written": written})
 
     def _attributes(self, fields: Any) -> dict[str, Any]:
         """Return the values of the object, from the fields of its model."""
@@ -150,7 +150,7 @@ class NodeClassObject(SpecObject, Model):
         return arguments
 
     def _set(self, attributes: Mapping[str, Any]) -> None:
-        # The values were examined as a manifest: pydantic would check them once more, in words of its own.
+        # The values were validated as a manifest: pydantic would check them once more, in words of its own.
         state = {"__dict__": dict(attributes), "__pydantic_fields_set__": set(attributes)}
         self.__setstate__({**state, "__pydantic_extra__": None, "__pydantic_private__": None})
 

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from cutlist.api._findings import Hints
 from cutlist.api.aksnodeclass_fields import PATTERNS_IN_WORDS, AKSNodeClassFields
-from cutlist.api.examination import Kind
 from cutlist.api.kubelet_rules import image_gc_rule
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
+from cutlist.api.validation import Kind
 from cutlist.core.requirement import integer
 
 _SYSCTLS: Final = "spec.linuxOSConfig.sysctls"

@@ -13,7 +13,7 @@ from cutlist.api._objects import NodeClassObject, discovered
 from cutlist.api.autonodeclass_fields import API_VERSION, KIND, AutoNodeClassSpec, AutoNodeClassStatus
 from cutlist.api.autonodeclass_rules import AUTO_NODE_CLASS, MANAGED_BY_EKS
 from cutlist.api.ec2nodeclass_status import SecurityGroup, Subnet
-from cutlist.api.examination import Kind
+from cutlist.api.validation import Kind
 from cutlist.core.labels import MANAGED_BY
 
 
@@ -34,7 +34,7 @@ class AutoNodeClass(NodeClassObject, AutoNodeClassSpec):
 
     API_VERSION: ClassVar[str] = API_VERSION
     KIND: ClassVar[str] = KIND
-    _EXAMINED_AS: ClassVar[Kind] = AUTO_NODE_CLASS
+    _VALIDATED_AS: ClassVar[Kind] = AUTO_NODE_CLASS
     _SPEC: ClassVar[type[Model]] = AutoNodeClassSpec
     _SHORTHANDS: ClassVar[tuple[str, ...]] = ("discovery",)
 

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, StringConstraints
 
-from cutlist.api._model import Condition, Count, Items, Metadata, Model, Observed, Texts, unless_short_for
+from cutlist.api._model import Condition, Count, Items, Metadata, Model, Observed, Texts, required_unless_shorthand
 from cutlist.api.ec2nodeclass_fields import (
     RESERVATION_ID,
     PlacementGroupSelector,
@@ -82,8 +82,8 @@ class AutoNodeClassSpec(Model):
 
     role: str | None = None
     instance_profile: str | None = None
-    subnet_selector_terms: Items[SubnetSelectorTerm] = unless_short_for()
-    security_group_selector_terms: Items[SecurityGroupSelectorTerm] = unless_short_for()
+    subnet_selector_terms: Items[SubnetSelectorTerm] = required_unless_shorthand()
+    security_group_selector_terms: Items[SecurityGroupSelectorTerm] = required_unless_shorthand()
     pod_subnet_selector_terms: Items[SubnetSelectorTerm] = ()
     pod_security_group_selector_terms: Items[SecurityGroupSelectorTerm] = ()
     snat_policy: Literal["Random", "Disabled"] = "Random"

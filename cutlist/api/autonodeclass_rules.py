@@ -11,7 +11,6 @@ from typing import Any, Final
 from cutlist.api._findings import Finding, Hints
 from cutlist.api.autonodeclass_fields import AutoNodeClassFields
 from cutlist.api.ec2nodeclass_fields import PATTERNS_IN_WORDS
-from cutlist.api.examination import Kind, Manifest
 from cutlist.api.node_class_rules import (
     IDENTITY_RULES,
     NETWORK_TERM_RULES,
@@ -25,6 +24,7 @@ from cutlist.api.node_class_rules import (
 )
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
 from cutlist.api.selector_rules import any_of, mixed_anywhere, selector_tags, wildcards
+from cutlist.api.validation import Kind, Manifest
 from cutlist.core.labels import AUTO_GROUP, MANAGED_BY
 
 MANAGED_CLASS: Final = "default"

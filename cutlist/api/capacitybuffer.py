@@ -31,7 +31,7 @@ class CapacityBuffer(SpecObject):
 
     API_VERSION: ClassVar = API_VERSION
     KIND: ClassVar = KIND
-    _EXAMINED_AS: ClassVar = CAPACITY_BUFFER
+    _VALIDATED_AS: ClassVar = CAPACITY_BUFFER
 
     name: str
     namespace: str

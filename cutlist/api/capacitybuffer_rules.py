@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from cutlist.api._findings import Finding, Hints
 from cutlist.api.capacitybuffer_fields import CapacityBufferFields
-from cutlist.api.examination import Kind, Manifest
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
+from cutlist.api.validation import Kind, Manifest
 
 Spec = Mapping[str, Any]
 

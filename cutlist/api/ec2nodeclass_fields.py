@@ -9,7 +9,7 @@ from pydantic import Field, PlainSerializer, PlainValidator, StringConstraints, 
 from pydantic_core import PydanticCustomError
 
 from cutlist.api._model import (
-    OUR_OWN_WISH,
+    REQUIRED_HERE,
     Count,
     GoDuration,
     Int32,
@@ -19,8 +19,8 @@ from cutlist.api._model import (
     TextQuantity,
     Texts,
     help_text,
+    required_unless_shorthand,
     stored,
-    unless_short_for,
 )
 from cutlist.api.ec2nodeclass_status import EC2NodeClassStatus
 from cutlist.core.quantity import Quantity
@@ -190,9 +190,9 @@ class Ebs(Model):
 class BlockDeviceMapping(Model):
     """A volume and the device it appears as. Without either the controller crashes, so both are required here (spec 3.8)."""
 
-    device_name: Annotated[str, OUR_OWN_WISH]
+    device_name: Annotated[str, REQUIRED_HERE]
     root_volume: Annotated[bool, help_text("Marks the volume whose size is the node's ephemeral storage.")] = False
-    ebs: Annotated[Ebs, OUR_OWN_WISH]
+    ebs: Annotated[Ebs, REQUIRED_HERE]
 
 
 class NetworkInterface(Model):
@@ -246,15 +246,15 @@ class EC2NodeClassSpec(Model):
         Items[AmiSelectorTerm],
         Field(min_length=1, max_length=30),
         help_text("Which images: an alias such as al2023@v20250228 alone, or ids, names, tags, parameters."),
-    ] = unless_short_for()
+    ] = required_unless_shorthand()
     subnet_selector_terms: Annotated[
         Items[SubnetSelectorTerm], Field(max_length=30), help_text("Which subnets, by tags or id; terms are alternatives.")
-    ] = unless_short_for()
+    ] = required_unless_shorthand()
     security_group_selector_terms: Annotated[
         Items[SecurityGroupSelectorTerm],
         Field(max_length=30),
         help_text("Which security groups, by tags, id or name; all that are found are attached."),
-    ] = unless_short_for()
+    ] = required_unless_shorthand()
     capacity_reservation_selector_terms: Annotated[
         Items[CapacityReservationSelectorTerm],
         Field(max_length=30),
@@ -298,5 +298,5 @@ class EC2NodeClassFields(Model):
     api_version: str
     kind: str
     metadata: Metadata
-    spec: Annotated[EC2NodeClassSpec, OUR_OWN_WISH]
+    spec: Annotated[EC2NodeClassSpec, REQUIRED_HERE]
     status: EC2NodeClassStatus = Field(default_factory=EC2NodeClassStatus)

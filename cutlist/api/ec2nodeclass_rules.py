@@ -10,7 +10,6 @@ from typing import Any, Final
 from cutlist.api._findings import Finding, Hints, Reported, Stage
 from cutlist.api.ami_alias import ALIAS_FAMILIES, CUSTOM, LATEST, AmiAlias, alias_of
 from cutlist.api.ec2nodeclass_fields import PATTERNS_IN_WORDS, EC2NodeClassFields
-from cutlist.api.examination import Kind, Manifest
 from cutlist.api.kubelet_rules import kubelet_rules
 from cutlist.api.node_class_rules import (
     IDENTITY_RULES,
@@ -23,6 +22,7 @@ from cutlist.api.node_class_rules import (
 )
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
 from cutlist.api.selector_rules import any_of, mixed_anywhere, mixed_everywhere, selector_tags, wildcards
+from cutlist.api.validation import Kind, Manifest
 from cutlist.core.errors import Layer, nearest
 
 AMI_TERMS: Final = "spec.amiSelectorTerms"

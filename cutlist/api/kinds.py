@@ -1,4 +1,4 @@
-"""All kinds that can be examined, by apiVersion and kind."""
+"""All kinds that can be validated, by apiVersion and kind."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from cutlist.api.aksnodeclass_rules import AKS_NODE_CLASS
 from cutlist.api.autonodeclass_rules import AUTO_NODE_CLASS
 from cutlist.api.capacitybuffer_rules import CAPACITY_BUFFER
 from cutlist.api.ec2nodeclass_rules import EC2_NODE_CLASS
-from cutlist.api.examination import Kind
 from cutlist.api.nodeclaim_rules import NODE_CLAIM
 from cutlist.api.nodeoverlay_rules import NODE_OVERLAY
 from cutlist.api.nodepool_rules import NODE_POOL
+from cutlist.api.validation import Kind
 
 KINDS: Final[Mapping[tuple[str, str], Kind]] = {
     (nodepool_fields.API_VERSION, nodepool_fields.KIND): NODE_POOL,

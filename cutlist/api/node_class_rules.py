@@ -13,10 +13,10 @@ from cutlist.api._findings import Finding
 from cutlist.api.rule_table import Breach, Breaches, Rule
 from cutlist.api.selector_rules import (
     any_of,
+    empty_term_text,
     mixed_everywhere,
     mixed_somewhere,
     not_empty,
-    nothing_said,
     selector_tags,
     wildcards,
 )
@@ -109,7 +109,7 @@ def _named_twice(self: Part) -> Breaches:
 
 
 PLACEMENT_RULES: Final = (
-    Rule(_PLACEMENT, nothing_said(("name", "id")), "has(self.name) || has(self.id)", _nameless),
+    Rule(_PLACEMENT, empty_term_text(("name", "id")), "has(self.name) || has(self.id)", _nameless),
     Rule(_PLACEMENT, "'name' and 'id' are mutually exclusive", "!(has(self.name) && has(self.id))", _named_twice),
 )
 

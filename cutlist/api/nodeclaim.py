@@ -27,7 +27,7 @@ class NodeClaim(SpecObject):
 
     API_VERSION: ClassVar = API_VERSION
     KIND: ClassVar = KIND
-    _EXAMINED_AS: ClassVar = NODE_CLAIM
+    _VALIDATED_AS: ClassVar = NODE_CLAIM
 
     name: str
     labels: dict[str, str]

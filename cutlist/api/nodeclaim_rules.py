@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.api._findings import Hints
-from cutlist.api.examination import Kind, Manifest
 from cutlist.api.label_domains import AUTO_DOMAINS, AWS_DOMAINS, AZURE_DOMAINS, AZURE_RESTRICTED
 from cutlist.api.nodeclaim_fields import NodeClaimFields
 from cutlist.api.requirement_rules import min_values_rule, of_provider, operator_rules, reference_rules
 from cutlist.api.rule_table import Breach, Row, Transition
+from cutlist.api.validation import Kind, Manifest
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP
 
 _REQUIREMENTS: Final = "spec.requirements"

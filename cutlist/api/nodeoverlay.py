@@ -25,7 +25,7 @@ class NodeOverlay(SpecObject):
 
     API_VERSION: ClassVar = API_VERSION
     KIND: ClassVar = KIND
-    _EXAMINED_AS: ClassVar = NODE_OVERLAY
+    _VALIDATED_AS: ClassVar = NODE_OVERLAY
 
     name: str
     labels: dict[str, str]

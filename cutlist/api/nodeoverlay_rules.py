@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.api._findings import Finding, Hints, Reported, Stage
-from cutlist.api.examination import Kind, Manifest
 from cutlist.api.label_domains import AWS_OVERLAY_DOMAINS, AZURE_DOMAINS, AZURE_RESTRICTED, registry_of
 from cutlist.api.nodeoverlay_fields import PATTERNS_IN_WORDS, NodeOverlayFields
 from cutlist.api.requirement_checks import requirement_findings
 from cutlist.api.requirement_rules import not_in_rule, of_provider, operator_rules
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
+from cutlist.api.validation import Kind, Manifest
 from cutlist.core.errors import Layer
 from cutlist.core.labels import AKS_GROUP, AWS_GROUP, AZURE_GROUP, LabelRegistry, domain
 

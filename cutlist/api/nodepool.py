@@ -39,7 +39,7 @@ class NodePool(ApiObject):
 
     API_VERSION: ClassVar = API_VERSION
     KIND: ClassVar = KIND
-    _EXAMINED_AS: ClassVar = NODE_POOL
+    _VALIDATED_AS: ClassVar = NODE_POOL
 
     name: str
     node_class_ref: NodeClassRef

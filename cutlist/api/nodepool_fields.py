@@ -26,8 +26,8 @@ from cutlist.api._model import (
     Model,
     Observed,
     QualifiedName,
-    asked_for,
     help_text,
+    required_in_manifests,
     stored,
 )
 
@@ -63,7 +63,7 @@ class Budget(Model):
         str,
         StringConstraints(pattern=BUDGET_NODES),
         help_text("A number such as 5, or a percentage of the pool's nodes such as 10%, rounded up."),
-    ] = asked_for("10%", **{STORED_DEFAULT: "10%"})
+    ] = required_in_manifests("10%", **{STORED_DEFAULT: "10%"})
     reasons: Annotated[
         Annotated[Items[BudgetReason], Field(max_length=50, json_schema_extra=_SET)] | None,
         help_text("Why nodes go that this budget is for; absent for every reason."),
@@ -86,7 +86,7 @@ class Disruption(Model):
 
     consolidate_after: Annotated[
         DurationOrNever, help_text("How long a node must be quiet before it may be consolidated: 0s, 30s, 1h30m or Never.")
-    ] = asked_for(DEFAULT_CONSOLIDATE_AFTER)
+    ] = required_in_manifests(DEFAULT_CONSOLIDATE_AFTER)
     consolidation_policy: Annotated[
         ConsolidationPolicy, help_text("Which nodes may be consolidated: empty ones alone, or also those with room to spare.")
     ] = stored("WhenEmptyOrUnderutilized")

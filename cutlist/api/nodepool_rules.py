@@ -11,12 +11,12 @@ from typing import Any, Final
 from cutlist.api import durations, schedules
 from cutlist.api._findings import Finding, Hints
 from cutlist.api._model import plain_copy, without_nulls
-from cutlist.api.examination import Kind, Manifest
 from cutlist.api.label_domains import AUTO_DOMAINS, AWS_DOMAINS, AZURE_DOMAINS, AZURE_RESTRICTED, LabelDomain, registry_of
 from cutlist.api.nodepool_fields import AUTO_EXPIRE_AFTER, AUTO_TERMINATION_GRACE_PERIOD, NodePoolFields
 from cutlist.api.requirement_checks import label_findings, requirement_findings, taint_findings
 from cutlist.api.requirement_rules import key_rules, label_rules, min_values_rule, operator_rules, reference_rules
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule, Transition
+from cutlist.api.validation import Kind, Manifest
 from cutlist.core.errors import QuantityError
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, HOSTNAME, NODEPOOL
 from cutlist.core.quantity import Quantity

@@ -9,9 +9,9 @@ from typing import Any, Final, Protocol, TypeVar
 from cutlist.api._objects import ApiObject, Source
 from cutlist.api.aksnodeclass import AKSNodeClass
 from cutlist.api.autonodeclass import AutoNodeClass
+from cutlist.api.built_in import BUILT_IN_CLASSES
 from cutlist.api.capacitybuffer import CapacityBuffer
 from cutlist.api.ec2nodeclass import EC2NodeClass
-from cutlist.api.made_by_clouds import MADE_CLASSES
 from cutlist.api.nodeclaim import NodeClaim
 from cutlist.api.nodeoverlay import NodeOverlay
 from cutlist.api.nodepool import NodePool
@@ -87,7 +87,7 @@ def read_objects(documents: Iterable[Document], problems: Problems) -> Objects:
             problems.extend(error.problems)
             if document.kind in _CLASSES:
                 refused.add((document.kind, document.name))
-    once = {kind: tuple(_once(objects, kind, problems)) for kind, objects in by_kind.items()}
+    once = {kind: tuple(_without_duplicates(objects, kind, problems)) for kind, objects in by_kind.items()}
     return Objects(
         node_pools=once["NodePool"],
         node_classes=(*once["EC2NodeClass"], *once["NodeClass"]),
@@ -114,7 +114,7 @@ def check_references(objects: Objects, problems: Problems) -> None:
     A class that was refused counts as there: its own mistakes are told already. So do the classes that EKS and AKS make.
     """
     known = {(node_class.KIND, node_class.name) for node_class in (*objects.node_classes, *objects.aks_node_classes)}
-    known |= objects.refused_classes | {(kind, name) for _, kind, name in MADE_CLASSES}
+    known |= objects.refused_classes | {(kind, name) for _, kind, name in BUILT_IN_CLASSES}
     for pool in objects.written_pools:
         group, kind, name = pool.node_class
         if (group, kind) in _REFERRED and name and (kind, name) not in known:
@@ -129,7 +129,7 @@ def kind_of(node_class: NodeClass) -> str:
     return node_class.KIND
 
 
-def _once(objects: list[N], kind: str, problems: Problems) -> list[N]:
+def _without_duplicates(objects: list[N], kind: str, problems: Problems) -> list[N]:
     first: dict[str, N] = {}
     for candidate in objects:
         name = f"{getattr(candidate, 'namespace', '')}/{candidate.name}"

@@ -29,7 +29,7 @@ def requirement_findings(path: str, requirements: Sequence[Part], registry: Labe
         if problems:
             message = f"invalid value: {'; '.join(problems)} in requirements, restricted"
             own = [*_key(f"{where}.key", e.key, registry), *_values(f"{where}.values", e, registry)]
-            yield from _said(where, own or [Finding(where, "; ".join(problems))], message)
+            yield from _as_reported(where, own or [Finding(where, "; ".join(problems))], message)
 
 
 def label_findings(path: str, labels: Mapping[str, str], registry: LabelRegistry) -> Iterator[Finding]:
@@ -45,7 +45,7 @@ def label_findings(path: str, labels: Mapping[str, str], registry: LabelRegistry
         if messages:
             own = _key(where, key, registry, restriction[0] if restriction else "")
             own += label_value_findings(where, key, value) if values else []
-            yield from _said(where, own or [Finding(where, (*shape, f'label "{key}" is restricted')[0])], *messages)
+            yield from _as_reported(where, own or [Finding(where, (*shape, f'label "{key}" is restricted')[0])], *messages)
 
 
 def taint_findings(template: str, spec: Part) -> Iterator[Finding]:
@@ -59,10 +59,10 @@ def taint_findings(template: str, spec: Part) -> Iterator[Finding]:
                 problems = label_key_problems(text) if text else []
                 if problems:
                     findings = qualified_findings(f"{where}.{member}", text) or [Finding(f"{where}.{member}", problems[0])]
-                    yield from _said(where, findings, *(f"invalid value: {problem} in {field}" for problem in problems))
+                    yield from _as_reported(where, findings, *(f"invalid value: {problem} in {field}" for problem in problems))
             if pair in taints:
                 text = f"duplicate taint Key/Effect pair {pair[0]}={pair[1]}"
-                yield from _said(where, [Finding(where, text)], text)
+                yield from _as_reported(where, [Finding(where, text)], text)
             taints.add(pair)
 
 
@@ -107,7 +107,7 @@ def known_value_findings(path: str, e: Expression, registry: LabelRegistry) -> l
     return []
 
 
-def _said(path: str, findings: Sequence[Finding], *messages: str) -> Iterator[Finding]:
+def _as_reported(path: str, findings: Sequence[Finding], *messages: str) -> Iterator[Finding]:
     """Yield the findings as of Karpenter's, which has these messages about a place."""
     lines = tuple(Reported(path, message, Stage.RUNTIME) for message in messages)
     for finding in findings:

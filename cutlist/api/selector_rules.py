@@ -20,7 +20,9 @@ def not_empty(path: str) -> Rule:
 def any_of(path: str, fields: Sequence[str]) -> Rule:
     """Return the rule that every term says something."""
     cel = f"self.all(x, {' || '.join(f'has(x.{field})' for field in fields)})"
-    return Rule(path, nothing_said(fields), cel, lambda self: [Breach((i,)) for i, t in enumerate(self) if not _has(t, fields)])
+    return Rule(
+        path, empty_term_text(fields), cel, lambda self: [Breach((i,)) for i, t in enumerate(self) if not _has(t, fields)]
+    )
 
 
 def mixed_everywhere(path: str, message: str, field: str, others: Sequence[str], when_empty: str = "") -> Rule:
@@ -46,7 +48,7 @@ def selector_tags(path: str) -> Rule:
     return Rule(path, text, "self.all(k, k != '' && self[k] != '')", _half_empty)
 
 
-def nothing_said(fields: Sequence[str]) -> str:
+def empty_term_text(fields: Sequence[str]) -> str:
     """Return the words for a term that selects nothing."""
     return f"expected at least one, got none, [{', '.join(repr(f) for f in fields)}]"
 
@@ -60,7 +62,7 @@ def wildcards(path: str, terms: Sequence[Term], fields: Sequence[str]) -> Iterat
     """Yield terms of nothing but `tags: {}`, which would match whatever the controller can see (spec 3.3)."""
     for index, term in enumerate(terms):
         if term.get("tags") == {} and not any(term.get(field) for field in fields if field != "tags"):
-            yield Finding(f"{path}[{index}]", nothing_said(fields))
+            yield Finding(f"{path}[{index}]", empty_term_text(fields))
 
 
 def mixed_somewhere(

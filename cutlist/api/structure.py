@@ -1,6 +1,6 @@
 """The API server's first look at an object: types, required fields, patterns, closed sets, sizes; and what it fills in.
 
-Everything here reads a schema (`cutlist.api.schema`) and knows no kind. Words are in `cutlist.api._words`.
+Everything here reads a schema (`cutlist.api.schema`) and knows no kind. Words are in `cutlist.api._messages`.
 """
 
 from __future__ import annotations

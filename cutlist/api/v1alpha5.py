@@ -13,9 +13,9 @@ from pydantic import Field
 from cutlist.api import ec2nodeclass_fields
 from cutlist.api._findings import Finding, Hints
 from cutlist.api._model import Amount, Items, LabelValue, Metadata, Model, Observed
-from cutlist.api.examination import Kind, examine
 from cutlist.api.nodepool_fields import TaintFields
 from cutlist.api.v1beta1.fields import PATTERNS_IN_WORDS, Ebs, RequirementFields
+from cutlist.api.validation import Kind, validate
 
 PROVISIONER: Final = "Provisioner"
 NODE_TEMPLATE: Final = "AWSNodeTemplate"
@@ -129,4 +129,4 @@ def is_older(api_version: str, kind: str) -> bool:
 
 def findings(manifest: Mapping[str, Any]) -> list[Finding]:
     """Return what of a Provisioner or an AWSNodeTemplate cannot be read; empty when all of it can."""
-    return examine(_KINDS[str(manifest.get("kind"))], manifest).findings
+    return validate(_KINDS[str(manifest.get("kind"))], manifest).findings

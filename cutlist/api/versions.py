@@ -22,7 +22,7 @@ SERVED: Final = {
 
 ALSO_SERVED: Final = frozenset({("AKSNodeClass", "karpenter.azure.com/v1alpha2")})
 
-_OF_V1BETA1: Final = frozenset(
+_V1BETA1: Final = frozenset(
     {("NodePool", "karpenter.sh/v1beta1"), ("NodeClaim", "karpenter.sh/v1beta1"), ("EC2NodeClass", "karpenter.k8s.aws/v1beta1")}
 )
 SUCCESSORS: Final = {"Provisioner": "NodePool", "Machine": "NodeClaim", "AWSNodeTemplate": "EC2NodeClass"}
@@ -65,7 +65,7 @@ def version_findings(manifest: Mapping[str, Any]) -> list[Finding]:
         findings = [_gone(kind, version)]
     elif kind not in SERVED:
         findings = [Finding("kind", f"{kind!r} is not a kind of Karpenter", ", ".join(SERVED), nearest(kind, SERVED))]
-    elif (kind, version) in _OF_V1BETA1:
+    elif (kind, version) in _V1BETA1:
         findings = [*_old(kind, version, manifest.get("spec")), *_bare_numbers(manifest)]
     else:
         findings = [Finding("apiVersion", f"{kind} is not served as {version!r}", SERVED[kind], SERVED[kind])]

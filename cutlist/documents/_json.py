@@ -35,7 +35,7 @@ class _LazyLines(Mapping[str, int]):
         return len(self._lines)
 
 
-class _Twice(ValueError):
+class _DuplicateKey(ValueError):
     """A key stands twice in one object."""
 
 
@@ -48,7 +48,7 @@ def parse(text: str, source: str, problems: Problems) -> tuple[Any, Mapping[str,
         return value, _LazyLines(text)
     except json.JSONDecodeError as error:
         problems.add(Place(source, _FIRST, error.lineno), f"is not JSON at column {error.colno}: {error.msg}")
-    except _Twice:
+    except _DuplicateKey:
         _note_duplicates(text, source, problems)
     except (RecursionError, ValueError) as error:
         what = f"is nested more than {_yaml.MAX_DEPTH} levels deep" if isinstance(error, RecursionError) else str(error)
@@ -74,7 +74,7 @@ def _refuse_depth(value: Any) -> None:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) != len(pairs):
-        raise _Twice
+        raise _DuplicateKey
     return members
 
 

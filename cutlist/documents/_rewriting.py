@@ -76,9 +76,9 @@ class Moves:
             for segment, new in zip(parts, values, strict=False):
                 if new is not None:
                     root, old = layout(segment), _value(segment)
-                    come.update(key for value in new for key in _come(old, value))
+                    come.update(key for value in new for key in _added(old, value))
                     if root is not None and new:
-                        gone += _gone(segment, root, old, new[0])
+                        gone += _removed(segment, root, old, new[0])
         moves = Moves()
         for key, lines in gone:
             if key in come and lines:
@@ -173,23 +173,23 @@ def _identity(key: str, value: Any) -> tuple[str, str]:
     return key, json.dumps(value, sort_keys=True)
 
 
-def _come(old: Any, new: Any) -> Iterator[tuple[str, str]]:
+def _added(old: Any, new: Any) -> Iterator[tuple[str, str]]:
     if isinstance(new, dict):
         for key, value in new.items():
             before = old.get(key) if isinstance(old, dict) else None
             if before is None:
                 yield _identity(key, value)
                 yield from (_identity(key, value[:count]) for count in range(1, len(value) if isinstance(value, list) else 0))
-            yield from _come(before, value)
+            yield from _added(before, value)
 
 
-def _gone(text: str, node: Node, old: Any, new: Any) -> Iterator[tuple[tuple[str, str], tuple[str, ...]]]:
+def _removed(text: str, node: Node, old: Any, new: Any) -> Iterator[tuple[tuple[str, str], tuple[str, ...]]]:
     for entry in node.entries if isinstance(old, dict) and not node.is_flow else ():
         if entry.key in old:
             after = new.get(entry.key) if isinstance(new, dict) else None
             if after is None:
                 yield _identity(entry.key, old[entry.key]), own_lines(text, node, entry)
-            yield from _gone(text, entry.value, old[entry.key], after)
+            yield from _removed(text, entry.value, old[entry.key], after)
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.api.made_by_clouds import AUTO_POOLS
+from cutlist.api.built_in import AUTO_POOLS
 from cutlist.core.errors import Place, Problem
 from cutlist.infrastructure.add_ons import BUILT_IN
 from cutlist.infrastructure.inputs import one_of

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from cutlist.api import NodeClass, NodeClassRef, NodePool, kind_of
 from cutlist.api.autonodeclass_rules import MANAGED_CLASS
-from cutlist.api.made_by_clouds import AKS_POOLS
+from cutlist.api.built_in import AKS_POOLS
 from cutlist.core.labels import AUTO_GROUP, AZURE_GROUP
 from cutlist.planning.cloud import Cloud
 from cutlist.providers import azure, eks_auto

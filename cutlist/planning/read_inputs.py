@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from cutlist.api import Objects, check_references, read_objects
-from cutlist.api.made_by_clouds import AKS_POOLS
+from cutlist.api.built_in import AKS_POOLS
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.notes import Note, Notes

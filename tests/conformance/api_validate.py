@@ -12,9 +12,9 @@ from typing import Any, get_args
 
 from cutlist.api import Disruption, budget_windows, versions
 from cutlist.api.aksnodeclass_rules import AKS_NODE_CLASS
-from cutlist.api.examination import Kind, examine
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.nodepool_fields import BudgetReason
+from cutlist.api.validation import Kind, validate
 from cutlist.core.labels import AWS_GROUP, AZURE_GROUP
 from tests.conformance.api_hash import hash_of
 from tests.conformance.next_aksnodeclass import NEXT_AKS_NODE_CLASS
@@ -40,17 +40,17 @@ def answer_to(case: Mapping[str, Any], kind: Kind | None) -> dict[str, Any]:
         return written(verdict(versions.version_findings(case["object"])))
     if kind.scale:  # pools get Karpenter's defaults, whatever their class
         kind = replace(kind, filled=lambda manifest, _: manifest)
-    examined = examine(kind, case["object"], case.get("old"), GROUPS[case["provider"]])
-    found = verdict(examined.findings)
+    validation = validate(kind, case["object"], case.get("old"), GROUPS[case["provider"]])
+    found = verdict(validation.findings)
     answered = written(found)
     if found.accepted:
-        stored = json.loads(json.dumps(examined.stored))
+        stored = json.loads(json.dumps(validation.stored))
         answered |= {"defaulted": stored, "ready": found.ready}
         answered["runtime"] = [{"message": line.message} for line in found.runtime]
         if not any(line.stage == "typed" for line in found.runtime):
             answered["hash"] = hash_of(stored, case.get("caBundle") or "")
     if found.accepted and "now" in case:
-        answered["allowed"] = allowed(examined.stored["spec"]["disruption"], case["nodes"], case["now"])
+        answered["allowed"] = allowed(validation.stored["spec"]["disruption"], case["nodes"], case["now"])
     return answered
 
 

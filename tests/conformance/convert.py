@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from cutlist.api import v1beta1
-from cutlist.api.examination import Kind, examine
 from cutlist.api.kinds import kind_of_manifest
+from cutlist.api.validation import Kind, validate
 from tests.conformance.verdict import verdict
 from tests.conformance.way_back import to_v1beta1
 from tests.conformance.webhook import to_v1
@@ -52,7 +52,7 @@ def kind_of(manifest: Mapping[str, Any]) -> Kind:
 
 def is_accepted(manifest: Mapping[str, Any]) -> bool:
     """The API server's verdict."""
-    return verdict(examine(kind_of(manifest), manifest).findings).accepted
+    return verdict(validate(kind_of(manifest), manifest).findings).accepted
 
 
 def stored(manifest: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from cutlist.api.aksnodeclass_fields import AKSNodeClassFields, AKSNodeClassSpec, NextSecurity
 from cutlist.api.aksnodeclass_rules import COMMON_RULES, HINTS, Part, fips_rule, is_fips_family
-from cutlist.api.examination import Kind
+from cutlist.api.validation import Kind
 
 
 class NextAKSNodeClassSpec(AKSNodeClassSpec):

@@ -13,9 +13,9 @@ import pytest
 from cutlist.api import v1beta1
 from cutlist.api._model import GO_DURATION, HELP
 from cutlist.api.aksnodeclass_rules import AKS_NODE_CLASS
-from cutlist.api.examination import Kind
 from cutlist.api.kinds import KINDS
 from cutlist.api.rule_table import Rule
+from cutlist.api.validation import Kind
 from cutlist.core import labels
 from tests.conformance.next_aksnodeclass import NEXT_AKS_NODE_CLASS
 from tests.recorded import FACTS

@@ -8,7 +8,7 @@ from typing import Any, Final, NotRequired, TypedDict
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.api.made_by_clouds import AUTO_POOLS
+from cutlist.api.built_in import AUTO_POOLS
 from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure import add_ons, cluster_roles
 from cutlist.infrastructure.auto_mode import NODE_POLICY, AutoModeFacts, problems

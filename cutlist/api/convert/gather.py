@@ -15,8 +15,8 @@ from cutlist.api.convert.ec2nodeclass import UBUNTU, is_old_aks_class
 from cutlist.api.convert.edits import Path, applied
 from cutlist.api.convert.notes import PLACEHOLDER
 from cutlist.api.convert.v1alpha5 import as_v1beta1, refusals
-from cutlist.api.examination import examine
 from cutlist.api.kinds import kind_of_manifest
+from cutlist.api.validation import validate
 from cutlist.api.versions import SERVED, is_karpenters, version_findings
 from cutlist.core.errors import Problems
 from cutlist.documents import Document
@@ -103,7 +103,7 @@ def gather(documents: Iterable[Document], problems: Problems) -> Gathered:
             if is_karpenters(document.api_version, document.kind):
                 _note(document, version_findings(document.data), problems)
             gathered.rest.append(document)
-    _once(gathered.items, problems)
+    _note_duplicates(gathered.items, problems)
     return gathered
 
 
@@ -150,8 +150,8 @@ def _inconvertible(manifest: Mapping[str, Any]) -> Iterator[Finding]:
 def _unreadable(manifest: Mapping[str, Any]) -> list[Finding]:
     """Tell why an object of v1 cannot be looked into; rules that it breaks are not told here."""
     kind = kind_of_manifest(manifest)
-    examined = examine(kind, manifest) if kind is not None else None
-    return examined.findings if examined is not None and examined.fields is None else _without_name(manifest)
+    validation = validate(kind, manifest) if kind is not None else None
+    return validation.findings if validation is not None and validation.fields is None else _without_name(manifest)
 
 
 def _without_name(manifest: Mapping[str, Any]) -> list[Finding]:
@@ -180,7 +180,7 @@ def _default_profile(documents: Iterable[Document]) -> str | None:
     return None
 
 
-def _once(items: Iterable[Item], problems: Problems) -> None:
+def _note_duplicates(items: Iterable[Item], problems: Problems) -> None:
     first: dict[tuple[str, str], Item] = {}
     for item in items:
         other = first.setdefault((item.kind, item.name), item)

@@ -105,7 +105,7 @@ def _pools(gathered: Gathered) -> None:
         if item.is_v1:
             item.take(misplaced_expiry(item.old))
         else:
-            item.take(pool_changes(item.old, meant(item.old["spec"]["template"]["spec"], ec2, aks)))
+            item.take(pool_changes(item.old, referenced_class(item.old["spec"]["template"]["spec"], ec2, aks)))
         item.take(notes.without_notes(item.old))
     for item in gathered.of_kind(NODE_CLASS):
         if not item.is_v1:
@@ -119,7 +119,7 @@ def _class_names(gathered: Gathered) -> tuple[set[str], set[str]]:
     return {item.name for item in gathered.of_kind(NODE_CLASS)}, aks
 
 
-def meant(spec: Mapping[str, Any], ec2: set[str], aks: set[str]) -> tuple[str, str, str]:
+def referenced_class(spec: Mapping[str, Any], ec2: set[str], aks: set[str]) -> tuple[str, str, str]:
     """Return the class that a v1beta1 reference means: one of Azure where it has only a name, and only such a class has it."""
     written = spec["nodeClassRef"]
     if not written.get("apiVersion") and not written.get("kind") and written["name"] in aks - ec2:
@@ -184,7 +184,7 @@ def _claims(gathered: Gathered) -> None:
     ec2, aks = _class_names(gathered)
     for item in gathered.of_kind(CLAIM):
         if not item.is_v1:
-            item.take(claim_changes(item.old, meant(item.old["spec"], ec2, aks), expiries))
+            item.take(claim_changes(item.old, referenced_class(item.old["spec"], ec2, aks), expiries))
             if "kubelet" in item.old["spec"]:
                 text = "the kubelet of a claim is left out: its node runs with it already, and new nodes take that of the class"
                 item.take([Change("lost", text, "spec.kubelet", edits=(Remove(("spec", "kubelet")),))])

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from cutlist.api._findings import Finding
 from cutlist.api._model import as_received
-from cutlist.api.examination import Kind, examine, without_members
 from cutlist.api.structure import violations
 from cutlist.api.v1beta1 import fields, rules
+from cutlist.api.validation import Kind, validate, without_members
 from cutlist.core.errors import Layer
 
 VERSION: Final = "v1beta1"
@@ -43,7 +43,7 @@ def findings(manifest: Mapping[str, Any]) -> list[Finding]:
 
     What we would refuse besides is not among it: an object that was taken once must be read.
     """
-    every = examine(KINDS[str(manifest.get("kind"))], manifest).findings
+    every = validate(KINDS[str(manifest.get("kind"))], manifest).findings
     return [finding for finding in every if finding.layer != Layer.LINT and finding.message]
 
 

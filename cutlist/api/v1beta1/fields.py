@@ -11,15 +11,15 @@ from cutlist.api._model import (
     BUDGET_DURATION,
     BUDGET_NODES,
     BUDGET_SCHEDULE,
-    OUR_OWN_WISH,
     READ_AS_DURATION,
+    REQUIRED_HERE,
     STORED_DEFAULT,
     Amount,
     Int32,
     Items,
     Metadata,
     Model,
-    asked_for,
+    required_in_manifests,
     stored,
 )
 from cutlist.api.ec2nodeclass_fields import (
@@ -60,7 +60,7 @@ class NodeClassRef(Model):
 class Budget(Model):
     """How many nodes may be disrupted at a time. Reasons came with v1."""
 
-    nodes: Annotated[str, StringConstraints(pattern=BUDGET_NODES)] = asked_for("10%", **{STORED_DEFAULT: "10%"})
+    nodes: Annotated[str, StringConstraints(pattern=BUDGET_NODES)] = required_in_manifests("10%", **{STORED_DEFAULT: "10%"})
     schedule: Annotated[str, StringConstraints(pattern=BUDGET_SCHEDULE)] | None = None
     duration: Annotated[str, StringConstraints(pattern=BUDGET_DURATION), READ_AS_DURATION] | None = None
 
@@ -169,9 +169,9 @@ class Ebs(Model):
 class BlockDeviceMapping(Model):
     """A volume and the device it appears as."""
 
-    device_name: Annotated[str, OUR_OWN_WISH]
+    device_name: Annotated[str, REQUIRED_HERE]
     root_volume: bool = False
-    ebs: Annotated[Ebs, OUR_OWN_WISH]
+    ebs: Annotated[Ebs, REQUIRED_HERE]
 
 
 class MetadataOptions(ec2nodeclass_fields.MetadataOptions):
@@ -205,5 +205,5 @@ class EC2NodeClassFields(Model):
     api_version: str
     kind: str
     metadata: Metadata
-    spec: Annotated[EC2NodeClassSpec, OUR_OWN_WISH]
+    spec: Annotated[EC2NodeClassSpec, REQUIRED_HERE]
     status: EC2NodeClassStatus = Field(default_factory=EC2NodeClassStatus)

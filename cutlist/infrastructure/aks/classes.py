@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from cutlist.api import AKSNodeClass, NodePool
-from cutlist.api.made_by_clouds import AKS_POOLS
+from cutlist.api.built_in import AKS_POOLS
 from cutlist.api.read import Objects
 from cutlist.core.errors import nearest
 from cutlist.infrastructure.aks.network import NetworkPlan

@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Any
 
 from cutlist.api import NodePool
-from cutlist.api.examination import examine
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.nodepool_rules import NODE_POOL
+from cutlist.api.validation import validate
 from cutlist.api.versions import is_karpenters, version_findings
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.documents import parse_documents
@@ -96,7 +96,7 @@ def _examined(text: str) -> tuple[NodePool | None, tuple[Problem, ...]]:
         except InputError as error:
             return None, error.problems
     if kind is not None and not wrong:
-        wrong = examine(kind, manifest).findings
+        wrong = validate(kind, manifest).findings
     return None, tuple(one.problem(Place(path=one.path)) for one in wrong if one.message)
 
 

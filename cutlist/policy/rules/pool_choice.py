@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Final
 
+from cutlist.api.built_in import BUILT_IN_CLASSES
 from cutlist.api.label_domains import registry_of
-from cutlist.api.made_by_clouds import MADE_CLASSES
 from cutlist.core.errors import nearest
 from cutlist.core.labels import ARCH, CAPACITY_TYPE, SPOT, domain
 from cutlist.core.requirement import Operator
@@ -49,7 +49,7 @@ def class_is_there(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
         missing = [member for member, text in (("group", group), ("kind", kind), ("name", name)) if not text]
         if missing:
             yield reference.violation(f"no {' and no '.join(missing)}", "group, kind and name", f"add {', '.join(missing)}")
-        elif (group, kind, name) not in MADE_CLASSES and f"{kind}/{name}" not in known:
+        elif (group, kind, name) not in BUILT_IN_CLASSES and f"{kind}/{name}" not in known:
             near = nearest(f"{kind}/{name}", known) or f"add the {kind}, or name it in {_EXTERNAL.name}"
             allowed = ", ".join(sorted(known)) or "a class of the stack"
             yield reference.at("name").violation(f"{kind}/{name}, which is not there", allowed, near)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cutlist.api import AKSNodeClass, Disruption, NodeClassRef, NodePool
-from cutlist.api.made_by_clouds import AKS_POOLS, SYSTEM_SURGE, chosen_names
+from cutlist.api.built_in import AKS_POOLS, SYSTEM_SURGE, chosen_names
 from cutlist.core.labels import ARCH, AZURE_GROUP, CAPACITY_TYPE, ON_DEMAND, OS
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint

@@ -15,7 +15,7 @@ from cutlist.api import (
     SubnetSelectorTerm,
 )
 from cutlist.api.autonodeclass_rules import MANAGED_BY_EKS, MANAGED_CLASS
-from cutlist.api.made_by_clouds import AUTO_POOLS, GENERAL_PURPOSE, SYSTEM, chosen_names
+from cutlist.api.built_in import AUTO_POOLS, GENERAL_PURPOSE, SYSTEM, chosen_names
 from cutlist.core.labels import ARCH, AUTO_GROUP, CAPACITY_TYPE, MANAGED_BY, ON_DEMAND, OS
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint

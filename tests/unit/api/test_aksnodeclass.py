@@ -9,8 +9,8 @@ import pytest
 from cutlist.api import AKSNodeClass, kind_of
 from cutlist.api.aksnodeclass_hash import stored_hash
 from cutlist.api.aksnodeclass_rules import AKS_NODE_CLASS
-from cutlist.api.examination import Kind, examine
 from cutlist.api.nodepool_rules import NODE_POOL
+from cutlist.api.validation import Kind, validate
 from cutlist.core.labels import AZURE_GROUP
 from tests.conformance.next_aksnodeclass import NEXT_AKS_NODE_CLASS
 from tests.unit.api.manifests import POOL
@@ -19,7 +19,7 @@ from tests.unit.api.manifests import POOL
 def at_fault(spec: dict[str, Any], kind: Kind = AKS_NODE_CLASS) -> list[str]:
     """The paths of what is wrong with a class of this spec, without `spec.`."""
     manifest = {"apiVersion": "karpenter.azure.com/v1beta1", "kind": "AKSNodeClass", "metadata": {"name": "a"}, "spec": spec}
-    return [finding.path.removeprefix("spec").removeprefix(".") for finding in examine(kind, manifest).findings]
+    return [finding.path.removeprefix("spec").removeprefix(".") for finding in validate(kind, manifest).findings]
 
 
 # Z-15
@@ -155,7 +155,7 @@ def pool(requirement: str = "kubernetes.io/arch", **disruption: str) -> dict[str
 # Z-21
 def test_an_expiry_where_the_guide_has_it_is_told():
     """The API server would drop it, and 720h would count."""
-    found = examine(NODE_POOL, pool(consolidateAfter="0s", expireAfter="Never"), provider=AZURE_GROUP).findings
+    found = validate(NODE_POOL, pool(consolidateAfter="0s", expireAfter="Never"), provider=AZURE_GROUP).findings
     assert [finding.path for finding in found] == ["spec.disruption.expireAfter"]
 
 
@@ -171,7 +171,7 @@ def test_an_expiry_where_the_guide_has_it_is_told():
     ],
 )
 def test_keys_that_are_gone_or_not_for_users_are_refused(key):
-    found = examine(NODE_POOL, pool(key), provider=AZURE_GROUP).findings
+    found = validate(NODE_POOL, pool(key), provider=AZURE_GROUP).findings
     assert [finding.path for finding in found] == ["spec.template.spec.requirements[0].key"]
 
 

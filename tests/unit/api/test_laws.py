@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cutlist.api.examination import examine
 from cutlist.api.kinds import KINDS
 from cutlist.api.read import read_objects
 from cutlist.api.structure import violations
+from cutlist.api.validation import validate
 from cutlist.core.errors import Problems
 from cutlist.documents import parse_documents
 from tests.conformance.verdict import verdict
@@ -32,9 +32,9 @@ def shown(findings: Any) -> list[tuple[str, str]]:
 def test_the_stored_object_is_judged_like_the_written_one(kind, data):
     """validate(default(x)) = validate(x), and defaults are filled in once."""
     written = data.draw(manifests(kind))
-    examined = examine(KINDS[kind], written)
-    assert shown(examine(KINDS[kind], examined.stored).findings) == shown(examined.findings)
-    assert KINDS[kind].stored(examined.stored) == examined.stored
+    validation = validate(KINDS[kind], written)
+    assert shown(validate(KINDS[kind], validation.stored).findings) == shown(validation.findings)
+    assert KINDS[kind].stored(validation.stored) == validation.stored
 
 
 @every_kind
@@ -44,7 +44,7 @@ def test_what_was_made_from_a_schema_breaks_nothing_of_it(kind, data):
     """The models take what their schema takes, or it is ours to refuse."""
     written = data.draw(manifests(kind))
     assert list(violations(KINDS[kind].schema, written)) == []
-    said = {line.stage for finding in examine(KINDS[kind], written).findings for line in finding.reported}
+    said = {line.stage for finding in validate(KINDS[kind], written).findings for line in finding.reported}
     assert said <= {"rule", "runtime", "typed"}
 
 
@@ -71,8 +71,8 @@ def test_an_object_that_is_read_is_written_back(kind, data):
 def test_an_update_that_changes_nothing_is_taken(kind, data):
     """Whatever rules have come since the object was stored, but for those that fail on it."""
     written = data.draw(manifests(kind))
-    said = verdict(examine(KINDS[kind], written, old=written).findings)
-    fails = verdict(examine(KINDS[kind], written).findings)
+    said = verdict(validate(KINDS[kind], written, old=written).findings)
+    fails = verdict(validate(KINDS[kind], written).findings)
     assert said.accepted or set(said.errors) <= set(fails.errors)
 
 
@@ -82,6 +82,6 @@ def test_an_update_that_changes_nothing_is_taken(kind, data):
 def test_nonsense_is_refused_in_words(kind, spec, metadata):
     """Never anything but findings."""
     version, name = kind
-    found = examine(KINDS[kind], {"apiVersion": version, "kind": name, "metadata": metadata, "spec": spec})
+    found = validate(KINDS[kind], {"apiVersion": version, "kind": name, "metadata": metadata, "spec": spec})
     assert found.fields is None or found.findings
     assert not verdict(found.findings).accepted

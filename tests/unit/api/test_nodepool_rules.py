@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from cutlist.api.examination import examine
 from cutlist.api.nodepool_rules import NODE_POOL
+from cutlist.api.validation import validate
 from cutlist.core import labels
 from cutlist.core.errors import InputError
 from tests.unit.api.manifests import POOL, changed, pool, pool_problems, said
@@ -32,7 +32,7 @@ def with_budget(**budget: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("provider", ["", labels.AWS_GROUP, labels.AZURE_GROUP, labels.AUTO_GROUP])
 def test_a_valid_pool_breaks_no_rule(provider: str) -> None:
     """Under any provider."""
-    assert examine(NODE_POOL, POOL, provider=provider).findings == []
+    assert validate(NODE_POOL, POOL, provider=provider).findings == []
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_a_valid_pool_breaks_no_rule(provider: str) -> None:
 def test_the_provider_decides_what_is_restricted(key: str, provider: str, at_fault: bool) -> None:
     """Each copy of the CRD knows its own domains alone."""
     manifest = changed(POOL, {f"spec.{path}": value for path, value in with_key(key).items()})
-    paths = [finding.path for finding in examine(NODE_POOL, manifest, provider=provider).findings]
+    paths = [finding.path for finding in validate(NODE_POOL, manifest, provider=provider).findings]
     assert paths == ["spec.template.spec.requirements[0].key"] * at_fault
 
 

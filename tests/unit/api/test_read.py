@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from cutlist.api import EC2NodeClass, NodePool, Objects, check_references, read_objects
-from cutlist.api.examination import examine
 from cutlist.api.kinds import KINDS
+from cutlist.api.validation import validate
 from cutlist.core.errors import InputError, Problems
 from cutlist.documents import collect_documents, parse_documents
 from tests.recorded import SCENARIOS, VECTORS
@@ -323,7 +323,7 @@ def test_long_texts_are_refused_in_little_time(kind: str) -> None:
         "localDNS": {"kubeDNSOverrides": [{"zone": dashes, "cacheDuration": "1h" * 50_000}]},
     }  # fmt: skip
     start = time.monotonic()
-    found = examine(KINDS[version, name], {"metadata": {"name": dashes, "labels": {dashes: long}}, "spec": spec})
+    found = validate(KINDS[version, name], {"metadata": {"name": dashes, "labels": {dashes: long}}, "spec": spec})
     assert found.findings
     assert max(len(f.message) for f in found.findings) < 1000
     assert time.monotonic() - start < 5

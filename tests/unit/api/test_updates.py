@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from cutlist.api.ec2nodeclass_rules import EC2_NODE_CLASS
-from cutlist.api.examination import Kind, examine
 from cutlist.api.nodeclaim_rules import NODE_CLAIM
 from cutlist.api.nodepool_rules import NODE_POOL
+from cutlist.api.validation import Kind, validate
 from cutlist.core.errors import Layer
 from tests.unit.api.manifests import CLASS, POOL, REMOVED, changed
 
@@ -27,7 +27,7 @@ REF = "spec.template.spec.nodeClassRef"
 
 def said(kind: Kind, old: dict[str, Any], new: dict[str, Any]) -> list[str]:
     """What is wrong with an update, as `path: message`."""
-    return [f"{finding.path}: {finding.message}" for finding in examine(kind, new, old).findings]
+    return [f"{finding.path}: {finding.message}" for finding in validate(kind, new, old).findings]
 
 
 @pytest.mark.parametrize("member", ["group", "kind"])
@@ -41,8 +41,8 @@ def test_the_kind_of_a_pools_class_is_for_ever(member):
 
 def test_a_new_object_breaks_no_rule_on_updates():
     """V-13"""
-    assert examine(NODE_POOL, POOL).findings == []
-    assert examine(NODE_CLAIM, CLAIM).findings == []
+    assert validate(NODE_POOL, POOL).findings == []
+    assert validate(NODE_CLAIM, CLAIM).findings == []
 
 
 def test_a_pool_stays_static_or_dynamic():
@@ -62,9 +62,9 @@ def test_a_claim_cannot_change(change):
 
 def test_a_claim_says_which_pool_it_is_of():
     """V-67: a key that no NodePool may use."""
-    assert examine(NODE_CLAIM, CLAIM).findings == []
+    assert validate(NODE_CLAIM, CLAIM).findings == []
     requirement = {"spec.template.spec.requirements": CLAIM["spec"]["requirements"]}
-    assert [finding.layer for finding in examine(NODE_POOL, changed(POOL, requirement)).findings] == [Layer.RULE]
+    assert [finding.layer for finding in validate(NODE_POOL, changed(POOL, requirement)).findings] == [Layer.RULE]
 
 
 def test_the_identity_of_a_class_may_change():
@@ -85,8 +85,8 @@ def test_what_was_wrong_before_may_stay(field, value):
     """The API server looks at what changes, and refuses only that; Karpenter looks at all of it."""
     old = changed(POOL, {field: value})
     new = changed(old, {"spec.limits": {"cpu": 10}})
-    assert {f.layer for f in examine(NODE_POOL, new, old).findings} <= {Layer.RUNTIME}
-    assert {f.layer for f in examine(NODE_POOL, new).findings} & {Layer.SCHEMA, Layer.RULE}
+    assert {f.layer for f in validate(NODE_POOL, new, old).findings} <= {Layer.RUNTIME}
+    assert {f.layer for f in validate(NODE_POOL, new).findings} & {Layer.SCHEMA, Layer.RULE}
 
 
 def test_a_rule_that_cannot_be_evaluated_lets_nothing_stay():

@@ -65,7 +65,7 @@ def test_unknown_names_are_told_together(app, command):
 
 def test_the_help_names_what_there_is(app):
     """The names in the help are the ones that exist, and its default is the default."""
-    from cutlist.api.made_by_clouds import AUTO_POOLS
+    from cutlist.api.built_in import AUTO_POOLS
     from cutlist.providers.eks_auto import DEFAULT_PROFILE
 
     told = " ".join(run("plan", "--help").stdout.split())

@@ -1,4 +1,4 @@
-"""NodePools and node classes that clouds make by themselves: no file has to have them (spec: api-objects 8.2, azure 2.6)."""
+"""Node classes and NodePools that clouds make by themselves: no file has to have them (spec: api-objects 8.2, azure 2.6)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SYSTEM_SURGE: Final = "system-surge"
 AKS_POOLS: Final = (DEFAULT, SYSTEM_SURGE)
 """NodePools that AKS makes where it is told to, each with a class of its name."""
 
-MADE_CLASSES: Final = frozenset(
+BUILT_IN_CLASSES: Final = frozenset(
     {(AUTO_GROUP, AutoNodeClass.KIND, MANAGED_CLASS), *((AZURE_GROUP, AKSNodeClass.KIND, name) for name in AKS_POOLS)}
 )
 """Group, kind and name of the node classes that EKS Auto Mode and AKS make."""

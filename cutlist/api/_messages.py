@@ -24,13 +24,13 @@ _GIBIBYTES: Final = {"": 1.0, "G": 1.0, "T": 1024.0, "M": 1 / 1024}
 _MAX_GIBIBYTES: Final = 59_000
 
 
-def found_by_pydantic(error: ValidationError) -> list[Violation]:
+def pydantic_violations(error: ValidationError) -> list[Violation]:
     """Return everything that pydantic found, one violation a mistake."""
     violations = [Violation(e["type"], e["loc"], e["input"], e.get("ctx") or {}) for e in error.errors(include_url=False)]
     return [v for v in violations if not _follows(v)]
 
 
-def in_words(violation: Violation, model: type[BaseModel], hints: Hints) -> Finding:
+def finding_of(violation: Violation, model: type[BaseModel], hints: Hints) -> Finding:
     """Return a breach as we say it. Its layer is for the caller to set."""
     kind, loc, value, context = violation
     path = path_of(loc)

@@ -1,4 +1,4 @@
-"""An object held against all that can refuse it: schema, rules, Karpenter's own checks, and ours (spec: api-objects 0.1)."""
+"""Validation of an object by all that can refuse it: schema, rules, Karpenter's checks, and ours (spec: api-objects 0.1)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from cutlist.api._findings import Finding, Hints, Reported, Stage, path_of
+from cutlist.api._messages import finding_of, pydantic_violations
 from cutlist.api._model import QUANTITY, Model, plain_copy, with_empty_texts, without_nulls
-from cutlist.api._server_words import reported
-from cutlist.api._words import found_by_pydantic, in_words
+from cutlist.api._server_messages import reported
 from cutlist.api.names import label_findings, name_findings, qualified_findings
 from cutlist.api.rule_table import Row, Transition, broken
 from cutlist.api.scale import KIND as SCALE
@@ -25,7 +25,7 @@ Manifest = Mapping[str, Any]
 
 _INDEX: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
 _DEFAULT_NAMESPACE: Final = "default"
-_GOES_ON: Final = (
+_NOT_FATAL: Final = (
     "string_pattern_mismatch",
     "greater_than_equal",
     "less_than_equal",
@@ -88,7 +88,7 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Examination:
+class Validation:
     """What came out: the typed fields (None where the structure is wrong), the stored object, and all findings by path."""
 
     fields: Model | None
@@ -96,7 +96,7 @@ class Examination:
     findings: list[Finding]
 
 
-def examine(kind: Kind, manifest: Manifest, old: Manifest | None = None, provider: str | None = None) -> Examination:
+def validate(kind: Kind, manifest: Manifest, old: Manifest | None = None, provider: str | None = None) -> Validation:
     """Return everything that is wrong with an object, or with an update of `old`. Version and kind are taken as right."""
     manifest = with_empty_texts(manifest)
     group = kind.provider(manifest) if provider is None else provider
@@ -104,12 +104,12 @@ def examine(kind: Kind, manifest: Manifest, old: Manifest | None = None, provide
     stored = kind.stored(manifest, group)
     breaches, kept = _breaches(kind, stored, before)
     fields, structure = _structure(kind, kind.filled(manifest, group), breaches, kept)
-    malformed = [breach.loc for breach in breaches if breach.kind not in _GOES_ON]
+    malformed = [breach.loc for breach in breaches if breach.kind not in _NOT_FATAL]
     unfit = [breach.loc for breach in kept if breach.kind == "missing" or _is_type(breach)]
     findings = [*structure, *_metadata(stored), *broken(kind.rows(group), stored, before, (*malformed, *unfit))]
     if not malformed:
-        findings += _not_told(findings, _by_controllers(kind, stored, group, kept))
-    return Examination(fields, stored, findings)
+        findings += _unreported(findings, _by_controllers(kind, stored, group, kept))
+    return Validation(fields, stored, findings)
 
 
 def refused_changes(kind: Kind, manifest: Manifest, old: Manifest) -> list[Finding]:
@@ -142,20 +142,20 @@ def _structure(
         fields: Model | None = kind.model.of(plain)
         typed: list[Violation] = []
     except ValidationError as error:
-        fields, typed = None, found_by_pydantic(error)
+        fields, typed = None, pydantic_violations(error)
     by_place: dict[str, list[Violation]] = {}
     for breach in breaches:
         by_place.setdefault(path_of(breach.loc), []).append(breach)
     own = {path_of(violation.loc): violation for violation in reversed(typed)}
     findings = [_of_schema(kind, by_place[path], own.get(path)) for path in by_place]
     known = {*by_place, *(path_of(breach.loc) for breach in kept)}
-    findings += [in_words(violation, kind.model, kind.hints) for path, violation in own.items() if path not in known]
+    findings += [finding_of(violation, kind.model, kind.hints) for path, violation in own.items() if path not in known]
     return fields, sorted(findings, key=lambda finding: _natural(finding.path))
 
 
 def _of_schema(kind: Kind, breaches: Sequence[Violation], typed: Violation | None) -> Finding:
     lines = tuple(line for breach in breaches for line in reported(breach))
-    words = in_words(typed or breaches[0], kind.model, kind.hints)
+    words = finding_of(typed or breaches[0], kind.model, kind.hints)
     return words._replace(layer=Layer.SCHEMA, reported=lines)
 
 
@@ -180,9 +180,9 @@ def _by_controllers(kind: Kind, stored: Manifest, group: str, kept: Sequence[Vio
     body = {key: value for key, value in stored.items() if key != "metadata"}
     unread = [breach for breach in kept if _is_type(breach) or breach.context.get("pattern") == QUANTITY]
     for breach in (*unreadable(kind.schema, body), *unread):
-        words = in_words(breach, kind.model, kind.hints)
+        words = finding_of(breach, kind.model, kind.hints)
         yield words._replace(layer=Layer.RUNTIME, reported=(Reported(words.path, words.message, Stage.TYPED),))
-    if all(breach.kind in _GOES_ON for breach in kept):
+    if all(breach.kind in _NOT_FATAL for breach in kept):
         yield from kind.runtime(stored, group)
         yield from kind.lint(stored, group)
 
@@ -191,7 +191,7 @@ def _is_type(breach: Violation) -> bool:
     return breach.kind.endswith("_type")
 
 
-def _not_told(known: Sequence[Finding], more: Iterable[Finding]) -> Iterator[Finding]:
+def _unreported(known: Sequence[Finding], more: Iterable[Finding]) -> Iterator[Finding]:
     """Yield the findings at places where nothing is wrong so far, neither there nor below nor in the list that they are in."""
     every = [finding.path for finding in known]
     of_server = [finding.path for finding in known if finding.layer is not Layer.LINT]
