@@ -30,7 +30,7 @@ from cutlist.planning.model import (
     TypeRow,
     amount_text_exact,
 )
-from tests.unit.report.samples import LAUNCHES, ON_DEMAND, PLAN, SPOT, UNPRICED
+from tests.unit.report.samples import LAUNCHED, LAUNCHES, ON_DEMAND, PLAN, SPOT, UNPRICED
 
 _names = st.text(max_size=12)
 _counts = st.integers(0, 10**6)
@@ -176,6 +176,59 @@ def test_what_is_no_plan_is_refused(change, message):
     """Other data gives an InputError that names what is wrong."""
     with pytest.raises(InputError, match=message):
         Plan.from_dict({**PLAN.to_dict(), **change})
+
+
+@pytest.mark.parametrize(
+    ("change", "mistake"),
+    [
+        ({"count": "two"}, "nodes[0].count: not a plan: is a text, not a whole number"),
+        ({"requests": {"cpu": "1", "memory": "much"}}, "nodes[0].requests.memory: not a plan"),
+        ({"requests": "1 cpu"}, "nodes[0].requests: not a plan: is a text, not an object"),
+        ({"requirements": [{"key": "a"}]}, "nodes[0].requirements[0]: not a plan: 'operator' is missing"),
+        ({"candidates": [{}]}, "nodes[0].candidates[0]: not a plan: 'instanceType' is missing"),
+        ({"pricePerHour": "cheap"}, "nodes[0].pricePerHour: not a plan"),
+    ],
+)
+def test_mistakes_in_a_plan_are_named_by_their_path(change, mistake):
+    """All of them are reported, each where it is."""
+    raw = PLAN.to_dict()
+    raw["nodes"][0].update(change)
+    del raw["nodes"][1]["zones"]
+    with pytest.raises(InputError) as refused:
+        Plan.from_dict(raw)
+    assert mistake in str(refused.value)
+    assert "nodes[1]: not a plan: 'zones' is missing" in str(refused.value)
+
+
+def _places(data, path=()):
+    """The path of every value in plain data."""
+    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in items:
+        yield (*path, key)
+        yield from _places(value, (*path, key))
+
+
+_ANY_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.just(10**400) | st.floats() | st.text(max_size=4),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=4), inner, max_size=2),
+    max_leaves=4,
+)
+
+
+@settings(max_examples=200)
+@given(st.sampled_from([path for path in _places(LAUNCHED.to_dict()) if path[0] != "totals"]), _ANY_JSON)
+def test_whatever_stands_in_a_plan_it_is_read_or_refused(path, value):
+    """Nothing but an InputError comes of it, and what is read can be written again."""
+    raw = LAUNCHED.to_dict()
+    holder = raw
+    for key in path[:-1]:
+        holder = holder[key]
+    holder[path[-1]] = value
+    try:
+        plan = Plan.from_dict(raw)
+    except InputError:
+        return
+    assert plan.to_dict()
 
 
 def test_a_list_is_no_plan():

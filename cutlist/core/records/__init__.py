@@ -25,7 +25,21 @@ from typing import Annotated, Any, Final, TypeVar, cast
 
 from cutlist.core.errors import InputError, Problem, Problems
 from cutlist.core.instants import instant_text
-from cutlist.core.records.form import FLAT, HIDDEN, NEWER, SPARSE, After, Form, Key, More, Schema, about, computed, converted
+from cutlist.core.records.form import (
+    FLAT,
+    HIDDEN,
+    NEWER,
+    SPARSE,
+    After,
+    Form,
+    Key,
+    More,
+    Path,
+    Schema,
+    about,
+    computed,
+    converted,
+)
 from cutlist.core.records.kinds import form_of
 
 __all__ = [
@@ -45,6 +59,7 @@ __all__ = [
     "Key",
     "More",
     "Part",
+    "Path",
     "Price",
     "Schema",
     "TextOrNull",
@@ -109,7 +124,7 @@ def schema_of(of: Any) -> Schema:
 def read(record: type[_T], raw: Any, what: str) -> _T:
     """Return the record that `data_of` wrote. Raises InputError with every mistake, which says that this is not `what`."""
     problems = Problems()
-    value = form_of(record).read(raw, "", problems)
+    value = form_of(record).read(raw, (), problems)
     if problems:
         raise InputError([Problem(p.place, f"not {what}: {p.message}", p.allowed) for p in problems.found])
     return cast("_T", value)

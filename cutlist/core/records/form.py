@@ -9,7 +9,9 @@ from cutlist.core.errors import Place, Problems
 
 Schema = dict[str, Any]
 Write = Callable[[Any], Any]
-Read = Callable[[Any, str, Problems], Any]
+Path = tuple[Any, ...]
+"""Where plain data is: the path of what holds it, and its name or number there; empty for all of it."""
+Read = Callable[[Any, Path, Problems], Any]
 """Takes plain data, its path and a collector of mistakes; what it returns counts only when no mistake was added."""
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -104,28 +106,36 @@ def computed(after: str) -> Callable[[_F], _F]:
 def converted(schema: Schema, write: Write | None, back: Write) -> Form:
     """Return the form of values that `back` makes of plain data; what it raises for data of another form is a mistake."""
 
-    def read(raw: Any, path: str, problems: Problems) -> Any:
+    def read(raw: Any, path: Path, problems: Problems) -> Any:
         try:
             return back(raw)
         except KeyError as missing:
-            problems.add(Place(path=path), f"{missing} is missing")
-        except (TypeError, ValueError, AttributeError) as wrong:
-            problems.add(Place(path=path), str(wrong))
+            problems.add(place_of(path), f"{missing} is missing")
+        except (TypeError, ValueError, AttributeError, OverflowError) as wrong:
+            problems.add(place_of(path), str(wrong))
         return None
 
     return Form(schema, write, read)
 
 
-def anything(raw: Any, path: str, problems: Problems) -> Any:  # noqa: ARG001 - every reader has these
+def anything(raw: Any, path: Path, problems: Problems) -> Any:  # noqa: ARG001 - every reader has these
     """Read whatever is there."""
     return raw
 
 
-def unread(raw: Any, path: str, problems: Problems) -> Any:
+def unread(raw: Any, path: Path, problems: Problems) -> Any:
     """Refuse to read what is only written."""
-    raise NotImplementedError(f"{path} is written and never read")
+    raise NotImplementedError(f"{place_of(path)} is written and never read")
 
 
-def refuse(raw: Any, wanted: str, path: str, problems: Problems) -> None:
+def place_of(path: Path) -> Place:
+    """Return a path as problems have it, such as `nodes[0].count`."""
+    if not path:
+        return Place()
+    owner, key = place_of(path[0]), path[1]
+    return owner.at(f"{owner.path}[{key}]") if isinstance(key, int) else owner.member(str(key))
+
+
+def refuse(raw: Any, wanted: str, path: Path, problems: Problems) -> None:
     """Note that something else is there than what is wanted."""
-    problems.add(Place(path=path), f"is {_NAMES.get(type(raw), 'a number')}, not {wanted}")
+    problems.add(place_of(path), f"is {_NAMES.get(type(raw), 'a number')}, not {wanted}")

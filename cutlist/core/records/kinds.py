@@ -9,8 +9,8 @@ from functools import cache
 from operator import attrgetter
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
-from cutlist.core.errors import Place, Problems
-from cutlist.core.records.form import Form, More, Read, Schema, Write, anything, refuse
+from cutlist.core.errors import Problems
+from cutlist.core.records.form import Form, More, Path, Read, Schema, Write, anything, place_of, refuse
 from cutlist.core.records.members import Member, is_record, members_of
 
 
@@ -43,14 +43,14 @@ def _annotated(base: Any, marks: Sequence[Any]) -> Form:
     return form
 
 
-def _number(raw: Any, path: str, problems: Problems) -> Any:
+def _number(raw: Any, path: Path, problems: Problems) -> Any:
     if isinstance(raw, bool) or not isinstance(raw, (int, float)):
         refuse(raw, "a number", path, problems)
         return None
     return float(raw)
 
 
-def _whole_number(raw: Any, path: str, problems: Problems) -> Any:
+def _whole_number(raw: Any, path: Path, problems: Problems) -> Any:
     # What passed through a protocol that knows one kind of number comes back as 2.0.
     if isinstance(raw, bool) or not isinstance(raw, (int, float)) or raw % 1:
         refuse(raw, "a whole number", path, problems)
@@ -59,7 +59,7 @@ def _whole_number(raw: Any, path: str, problems: Problems) -> Any:
 
 
 def _of_type(wanted: type, name: str) -> Read:
-    def read(raw: Any, path: str, problems: Problems) -> Any:
+    def read(raw: Any, path: Path, problems: Problems) -> Any:
         return raw if isinstance(raw, wanted) else refuse(raw, name, path, problems)
 
     return read
@@ -70,10 +70,10 @@ def _value(member: Any) -> Any:
 
 
 def _one_of(values: list[Any], write: Write | None, member: Callable[[Any], Any]) -> Form:
-    def read(raw: Any, path: str, problems: Problems) -> Any:
+    def read(raw: Any, path: Path, problems: Problems) -> Any:
         if raw in values:
             return member(raw)
-        return problems.add(Place(path=path), f"is {raw!r}", allowed=", ".join(map(str, values)))
+        return problems.add(place_of(path), f"is {raw!r}", allowed=", ".join(map(str, values)))
 
     return Form({"const": values[0]} if len(values) == 1 else {"enum": values}, write, read)
 
@@ -98,12 +98,12 @@ def _nullable(schema: Schema) -> Schema:
 
 
 def _list(item: Form) -> Form:
-    write = item.write
+    write, read_item = item.write, item.read
 
-    def read(raw: Any, path: str, problems: Problems) -> Any:
+    def read(raw: Any, path: Path, problems: Problems) -> Any:
         if not isinstance(raw, (list, tuple)):
             return refuse(raw, "a list", path, problems)
-        return tuple([item.read(value, f"{path}[{at}]", problems) for at, value in enumerate(raw)])
+        return tuple([read_item(value, (path, at), problems) for at, value in enumerate(raw)])
 
     schema = {"type": "array", "items": item.schema}
     return Form(schema, list if write is None else lambda values: [write(value) for value in values], read)
@@ -113,11 +113,10 @@ def _map(key: Any, value: Any) -> Form:
     form = form_of(value)
     write = form.write or _itself
 
-    def read(raw: Any, path: str, problems: Problems) -> Any:
+    def read(raw: Any, path: Path, problems: Problems) -> Any:
         if not isinstance(raw, Mapping):
             return refuse(raw, "an object", path, problems)
-        place = Place(path=path)
-        return {name: form.read(member, place.member(str(name)).path, problems) for name, member in raw.items()}
+        return {name: form.read(member, (path, str(name)), problems) for name, member in raw.items()}
 
     return Form(_map_schema(key, form.schema), lambda values: {str(name): write(of) for name, of in values.items()}, read)
 
@@ -179,26 +178,27 @@ def _values(record: type, names: Sequence[str]) -> Callable[[Any], tuple[Any, ..
 
 
 def _record_reader(record: type, members: Sequence[Member]) -> Read:
-    read_members = [member for member in members if not member.is_computed]
+    fields = [(m.key, m.attribute, m.form.read, m.default) for m in members if not m.is_computed]
 
-    def read(raw: Any, path: str, problems: Problems) -> Any:
+    def read(raw: Any, path: Path, problems: Problems) -> Any:
         if not isinstance(raw, Mapping):
             return refuse(raw, "an object", path, problems)
         values: dict[str, Any] = {}
         before = len(problems.found)
-        for member in read_members:
-            if member.default is not None and raw.get(member.key) is None:
-                values[member.attribute] = member.default()
-            elif member.key in raw:
-                at = f"{path}.{member.key}" if path else member.key
-                values[member.attribute] = member.form.read(raw[member.key], at, problems)
+        for key, attribute, read_member, default in fields:
+            member = raw.get(key, _MISSING)
+            if default is not None and (member is None or member is _MISSING):
+                values[attribute] = default()
+            elif member is not _MISSING:
+                values[attribute] = read_member(member, (path, key), problems)
             else:
-                problems.add(Place(path=path), f"{member.key!r} is missing")
+                problems.add(place_of(path), f"{key!r} is missing")
         return record(**values) if len(problems.found) == before else None
 
     return read
 
 
+_MISSING: Final = object()
 _PLAIN: Final[dict[Any, Form]] = {
     str: Form({"type": "string"}, None, _of_type(str, "a text")),
     bool: Form({"type": "boolean"}, None, _of_type(bool, "true or false")),

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
 from cutlist.core.errors import Problems
-from cutlist.core.quantity import Format, Quantity, amounts
-from cutlist.core.records import SPARSE, AmountText, AmountTexts, Count, Form, Part, Price, converted, form_of, schema_of
+from cutlist.core.quantity import Format, Quantity, nanos
+from cutlist.core.records import SPARSE, AmountText, AmountTexts, Count, Form, Part, Path, Price, converted, form_of, schema_of
 from cutlist.core.requirement import Expression
 
 
@@ -17,10 +17,10 @@ def amount_texts(values: Mapping[str, int]) -> dict[str, str]:
     return {name: amount_text_exact(name, values[name]) for name in sorted(values)}
 
 
-def amount_text_exact(resource: str, nanos: int) -> str:
+def amount_text_exact(resource: str, amount: int) -> str:
     """Return an amount as a text that reads back as the same number, with binary suffixes for bytes alone."""
     bytes_ = resource in ("memory", "ephemeral-storage", "storage") or resource.startswith("hugepages-")
-    return Quantity(nanos, Format.BINARY_SI if bytes_ else Format.DECIMAL_SI).canonical()
+    return Quantity(amount, Format.BINARY_SI if bytes_ else Format.DECIMAL_SI).canonical()
 
 
 def price_number(value: float | None) -> float | None:
@@ -36,14 +36,17 @@ def rounded(digits: int, schema_from: Any) -> Form:
 
 def amount_of(resource: str) -> Form:
     """Return the form of an amount of one resource, in nano-units, that is not read."""
-    return form_of(AmountText).through(lambda nanos: amount_text_exact(resource, nanos))
+    return form_of(AmountText).through(lambda amount: amount_text_exact(resource, amount))
 
+
+_READ_AMOUNTS: Final = form_of(Mapping[str, Annotated[int, converted(schema_of(AmountText), None, nanos)]])
+_TEXTS: Final = form_of(Mapping[str, str])
 
 ExactPrice = Annotated[float | None, converted(schema_of(Price), price_number, price_number)]
 """USD; equal prices are written alike."""
-Amounts = Annotated[Mapping[str, int], converted(schema_of(AmountTexts), amount_texts, amounts)]
+Amounts = Annotated[Mapping[str, int], Form(schema_of(AmountTexts), amount_texts, _READ_AMOUNTS.read)]
 """Nano-units by resource, exact texts in JSON."""
-SortedTexts = Annotated[Mapping[str, str], converted(schema_of(Mapping[str, str]), lambda of: dict(sorted(of.items())), dict)]
+SortedTexts = Annotated[Mapping[str, str], Form(_TEXTS.schema, lambda of: dict(sorted(of.items())), _TEXTS.read)]
 """Texts by name, in the order of names."""
 RoundedPart = Annotated[float | None, rounded(4, Part)]
 """A part to four places."""
@@ -64,7 +67,7 @@ def _written(expression: Expression) -> _Requirement:
     return _Requirement(expression.key, expression.operator, expression.values or None, expression.min_values)
 
 
-def _read(raw: Any, path: str, problems: Problems) -> Expression | None:
+def _read(raw: Any, path: Path, problems: Problems) -> Expression | None:
     record = _REQUIREMENT.read(raw, path, problems)
     return record and Expression(record.key, record.operator, record.values or (), record.min_values)
 
