@@ -50,26 +50,26 @@ def command(name: str, like: str, account: str, region: str, project_dir: Path) 
       cutlist new tokyo --like prod --region ap-northeast-1 --account 777788889999
     """
     with stack_file.working_in(project_dir):
-        copy = _planned(name, like, account, region)
-        terminal.write(_told(copy, _tried(copy)))
+        copy = _plan_copy(name, like, account, region)
+        terminal.write(_summary(copy, _write_and_preview(copy)))
 
 
 @dataclass(frozen=True, slots=True)
-class _Copy:
+class _StackCopy:
     """The files of a new stack, by path, none of them written yet."""
 
     likeness: Likeness
     files: Mapping[Path, bytes]
 
     def undo(self) -> None:
-        """Take away what was written of it: nothing of that was there before."""
+        """Remove what was written of it: none of that existed before."""
         for path in self.files:
             path.unlink(missing_ok=True)
         shutil.rmtree(self.likeness.new.folder, ignore_errors=True)
 
 
-def _planned(name: str, like: str, account: str, region: str) -> _Copy:
-    """Return what is to be written. Raises InputError with all that is wrong with the wish."""
+def _plan_copy(name: str, like: str, account: str, region: str) -> _StackCopy:
+    """Return what is to be written. Raises InputError with all problems of what was asked for."""
     problems = Problems()
     _check_words(name, account, region, problems)
     try:
@@ -78,19 +78,19 @@ def _planned(name: str, like: str, account: str, region: str) -> _Copy:
         problems.extend(error.problems)
         raise InputError(problems.ordered()) from error
     problems.raise_if_any()
-    written = Path(file.at().source)
-    old = Identity.of(file, written.with_name(like).as_posix())
-    likeness = Likeness(old, old.renamed(name, written.with_name(name).as_posix(), account, region))
-    target = written.with_name(f"Pulumi.{name}.yaml")
+    stack_path = Path(file.at().source)
+    old = Identity.of(file, stack_path.with_name(like).as_posix())
+    likeness = Likeness(old, old.renamed(name, stack_path.with_name(name).as_posix(), account, region))
+    target = stack_path.with_name(f"Pulumi.{name}.yaml")
     for path in (target, Path(likeness.new.folder)):
         if path.exists():
             problems.add(Place(str(path)), "is there already", "a name that no stack has")
     problems.raise_if_any()
-    return _Copy(likeness, dict(_files(likeness, written, target)))
+    return _StackCopy(likeness, dict(_files(likeness, stack_path, target)))
 
 
 def _check_words(name: str, account: str, region: str, problems: Problems) -> None:
-    """Note what is wrong with what was typed."""
+    """Note the problems of what was typed."""
     if not _NAME.fullmatch(name):
         allowed = "at most 100 letters, digits, - and _, the first a letter or digit"
         problems.add(Place(path="NAME"), f"no name for a stack: {name!r}", allowed)
@@ -101,15 +101,16 @@ def _check_words(name: str, account: str, region: str, problems: Problems) -> No
         problems.add(Place(path="--region"), f"unknown region {region!r}", ", ".join(regions), nearest(region, regions))
 
 
-def _files(likeness: Likeness, written: Path, target: Path) -> Iterator[tuple[Path, bytes]]:
-    yield target, _alike(likeness, written)
+def _files(likeness: Likeness, stack_path: Path, target: Path) -> Iterator[tuple[Path, bytes]]:
+    """Yield the path and the content of every file of the new stack."""
+    yield target, _copied_content(likeness, stack_path)
     old, new = Path(likeness.old.folder), Path(likeness.new.folder)
     for path in sorted(old.rglob("*")):
         if path.is_file():
-            yield new / path.relative_to(old), _alike(likeness, path)
+            yield new / path.relative_to(old), _copied_content(likeness, path)
 
 
-def _alike(likeness: Likeness, path: Path) -> bytes:
+def _copied_content(likeness: Likeness, path: Path) -> bytes:
     """Return a file as the new stack has it; one that is no text is copied as it is."""
     content = path.read_bytes()
     try:
@@ -118,8 +119,8 @@ def _alike(likeness: Likeness, path: Path) -> bytes:
         return content
 
 
-def _tried(copy: _Copy) -> Preview:
-    """Write the files and preview the stack. What was written goes again when that fails, whatever the reason."""
+def _write_and_preview(copy: _StackCopy) -> Preview:
+    """Write the files and preview the stack. What was written is removed when that fails, whatever the reason."""
     try:
         for path, content in copy.files.items():
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -130,22 +131,24 @@ def _tried(copy: _Copy) -> Preview:
         raise
 
 
-def _told(copy: _Copy, made: Preview) -> str:
-    """Return what was made, what it would cost, and what its maker still has to look at."""
+def _summary(copy: _StackCopy, stack_preview: Preview) -> str:
+    """Return what was written, what the stack would cost, and which lines the user still has to look at."""
     old, new = copy.likeness.old, copy.likeness.new
     lines = [f"Stack {new.stack}, made after {old.stack}", "", *(f"  {path}" for path in copy.files), ""]
     for what in ("cluster", "account", "region"):
         before, after = getattr(old, what), getattr(new, what)
         if after:
             lines.append(f"  {what}  {after}" + (f", was {before}" if before != after else f", as {old.stack} has it"))
-    lines += ["", "It previews: " + "; ".join(f"{counted(p.totals.nodes, 'node')}, {price(p.totals)}" for p in made.plans)]
-    still = [(path, number) for path, content in copy.files.items() for number in _left_over(content)]
-    if still:
+    plans = "; ".join(f"{counted(plan.totals.nodes, 'node')}, {price(plan.totals)}" for plan in stack_preview.plans)
+    lines += ["", f"It previews: {plans}"]
+    to_edit = [(path, number) for path, content in copy.files.items() for number in _lines_to_edit(content)]
+    if to_edit:
         lines += ["", f"These lines name what was made for {old.stack}. Put in what {new.stack} has:"]
-        lines += [f"  {path}:{number}" for path, number in still]
+        lines += [f"  {path}:{number}" for path, number in to_edit]
     lines += ["", f"Next: cutlist preview --stack {new.stack}"]
     return "".join(f"{terminal.safe(line)}\n" for line in lines)
 
 
-def _left_over(content: bytes) -> list[int]:
+def _lines_to_edit(content: bytes) -> list[int]:
+    """Return the numbers of the lines that name what belongs to other stacks."""
     return lines_of_others(content.decode(errors="replace"))

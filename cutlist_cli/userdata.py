@@ -1,4 +1,4 @@
-"""`cutlist userdata`: what a node is told at its first boot."""
+"""`cutlist userdata`: the user data of nodes."""
 
 from __future__ import annotations
 

@@ -133,14 +133,14 @@ class Page:
         cells = [{row.cells[at] for group in groups for row in group.rows} for at in range(len(columns))]
         natural = [_natural_width(column, of) for column, of in zip(columns, cells, strict=True)]
         widths = _fitted(columns, natural, self.width)
-        shown = [_padded(*one) for one in zip(columns, widths, cells, strict=True)]
-        self._cells(shown, [c.title for c in columns], [QUIET for _ in columns])
+        padded = [_padded(*column) for column in zip(columns, widths, cells, strict=True)]
+        self._cells(padded, [c.title for c in columns], [QUIET for _ in columns])
         styles = [c.style for c in columns]
         for group in groups:
             if group.title:
                 self.line((shorten(escape(group.title), self.width), HEADING))
             for row in group.rows:
-                self._cells(shown, row.cells, styles)
+                self._cells(padded, row.cells, styles)
                 if row.below:
                     self.line(" " * (widths[0] + GAP), (row.below, QUIET))
                 if row.words:

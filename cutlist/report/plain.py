@@ -66,7 +66,7 @@ def counted(count: int, noun: str, plural: str = "") -> str:
 
 
 def per_hour(usd: float) -> str:
-    """Return a price per hour: four places, which tells the cheapest spot offers apart."""
+    """Return a price per hour: four places, which distinguish the cheapest spot offers."""
     return f"{usd:,.4f}"
 
 

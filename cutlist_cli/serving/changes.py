@@ -12,15 +12,15 @@ from cutlist.documents import FILE_SUFFIXES
 
 _SUFFIXES: Final = (*FILE_SUFFIXES, SUFFIX)
 _STEP: Final = 50  # milliseconds without a further change, as one save is often several
-_LONGEST: Final = 1000  # milliseconds after which changes are told although more go on coming
+_LONGEST: Final = 1000  # milliseconds after which changes are reported although more follow
 _LOOK: Final = 200  # milliseconds between two looks at whether to stop
 
 
 def changes(paths: Sequence[str], stop: Event | None = None) -> Iterator[None]:
     """Yield once at the start, and then each time that one of the files or something in one of the folders has changed.
 
-    Folders are watched, not files, so that a file that an editor replaces is still the one that is meant, and one that is not
-    there yet, or a folder that goes and comes again, is noticed when it comes. What changes while the caller is busy is yielded
+    Folders are watched, not files, so that a file that an editor replaces is still watched, and a file that does not exist yet,
+    or a folder that is removed and made again, is noticed when it appears. What changes while the caller is busy is yielded
     when it asks again. Ends when `stop` is set.
     """
     from watchfiles import watch
@@ -41,7 +41,7 @@ def changes(paths: Sequence[str], stop: Event | None = None) -> Iterator[None]:
         )
         try:
             next(batches, None)  # only now the folders are watched
-        except FileNotFoundError:  # one went between the look and the watch
+        except FileNotFoundError:  # a folder was removed in between
             continue
         yield
         for batch in batches:

@@ -27,7 +27,7 @@ _ALWAYS: Final = {
 
 
 class Board:
-    """The page that was put up last, for threads: one puts pages up, others read them and wait for the next.
+    """The page that is shown now, for threads: one replaces it, others read it and wait for the next.
 
     A page is named by its hash, so that the same page again is no change.
     """
@@ -48,7 +48,7 @@ class Board:
         return _digest(self.page)
 
     def show(self, page: str) -> None:
-        """Put up another page, and wake the threads that wait for it."""
+        """Replace the page, and wake the threads that wait for it."""
         with self._changed:
             self._page = page
             self._changed.notify_all()
@@ -65,7 +65,7 @@ def _digest(page: str) -> str:
 
 
 class PageServer(ThreadingHTTPServer):
-    """Answers `/` with the page of the board, and `/changes` with the name of each page that is put up, as they come."""
+    """A server that answers `/` with the page of the board, and `/changes` with the name of each page as it is replaced."""
 
     daemon_threads = True
 

@@ -31,24 +31,24 @@ def render_convert(conversion: Conversion, width: int = 100, colour: bool = Fals
         return page.text(colour=colour)
     for (subject, source), group in groupby(conversion.changes, key=lambda r: (r.subject, r.place.source)):
         page.line((escape(subject), HEADING), f"  {escape(source)}")
-        for one in sorted(group, key=lambda r: _ORDER.index(r.change.kind)):
-            _change(page, one)
+        for change in sorted(group, key=lambda r: _ORDER.index(r.change.kind)):
+            _change(page, change)
         page.blank()
     if conversion.notes:
         page.line(("With v1, whatever the objects say", HEADING))
         for note in conversion.notes:
             page.paragraph(note, first="  - ", indent=4)
         page.blank()
-    if any(one.change.is_ours for one in conversion.changes):
+    if any(change.change.is_ours for change in conversion.changes):
         page.paragraph("How Cutlist reads objects from before v1beta1: no webhook made this step.", first="* ", indent=2)
     page.line(_summary(conversion))
     return page.text(colour=colour)
 
 
-def _change(page: Page, one: Reported) -> None:
-    change, first = one.change, f"  {one.change.kind}".ljust(_INDENT)
+def _change(page: Page, reported: Reported) -> None:
+    change, first = reported.change, f"  {reported.change.kind}".ljust(_INDENT)
     text = f"{change.text} *" if change.is_ours else change.text
-    line = f"line {one.place.line}" if one.place.line else ""
+    line = f"line {reported.place.line}" if reported.place.line else ""
     if change.kind == "carried over" and not change.advice:
         page.paragraph(f"{text} ({line})" if line else text, first=first, indent=_INDENT, style=_STYLES[change.kind])
         return
@@ -65,7 +65,7 @@ def _paths(old: str, new: str) -> str:
 
 
 def _summary(conversion: Conversion) -> str:
-    count = {kind: sum(one.change.kind == kind for one in conversion.changes) for kind in _ORDER}
+    count = {kind: sum(reported.change.kind == kind for reported in conversion.changes) for kind in _ORDER}
     parts = [f"{number} {kind}" for kind, number in count.items() if number]
     return f"Converted {counted(len(conversion.converted), 'object')}: {_listed(parts)}."
 

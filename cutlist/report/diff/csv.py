@@ -40,9 +40,9 @@ def _changes(comparison: Comparison) -> Iterator[Row]:
         reason = of_choice(nodes, comparison.after.region)
         what = {"kind": "nodes", "change": str(nodes.kind), "node_pool": nodes.node_pool}
         yield {**what, **bought, **counts, **prices, "reason": reason}
-    for one in comparison.existing:
-        what = {"kind": "existing", "change": str(one.kind), "node": one.node, "workload": one.workload}
-        yield {**what, "before": one.before, "now": one.after}
+    for change in comparison.existing:
+        what = {"kind": "existing", "change": str(change.kind), "node": change.node, "workload": change.workload}
+        yield {**what, "before": change.before, "now": change.after}
     for pods in comparison.pending:
         counts = {"before": pods.before.count, "now": pods.after.count}
         reasons = "; ".join(pods.after.reasons or pods.before.reasons)

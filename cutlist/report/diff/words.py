@@ -75,7 +75,7 @@ def begins(turn: Turn, now: float) -> str:
 
 
 def gone_by(turn: Turn) -> str:
-    """Return when a node is gone for certain."""
+    """Return when a node is removed for certain."""
     return "-" if turn.latest is None else instant(turn.latest)
 
 

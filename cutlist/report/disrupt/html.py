@@ -16,7 +16,7 @@ from cutlist.report.html.timeline import Lane, Upkeep, time_strip
 
 
 def disrupt_html(answer: DisruptionForecast, upcoming: Upcoming) -> str:
-    """Return the forecast as one page, with the week that is upcoming; what goes by force is as the forecast has it."""
+    """Return the forecast as one page, with the week that is upcoming; what is removed by force is as the forecast has it."""
     forecast = answer.forecast
     return render(
         "disrupt.html.j2",

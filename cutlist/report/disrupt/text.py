@@ -130,7 +130,7 @@ def _budgets(page: Page, budgets: Sequence[PoolBudget]) -> None:
 
 
 def _removals(page: Page, removals: Sequence[ForcedRemoval], now: float) -> None:
-    """Add what goes by force, the earliest first; beyond the first only how many there are, and until when."""
+    """Add what is removed by force, the earliest first; beyond the first only how many there are, and until when."""
     columns = [Column("REMOVED BY FORCE", least=12), Column("NODEPOOL"), Column("AT"), Column("GONE BY")]
     rows = [
         Row((short_name(r.node), r.pool, removal_text(r, now), "-" if r.latest is None else instant(r.latest)), words=r.blocked)

@@ -13,7 +13,7 @@ from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.disruption.trajectory import Trajectory, TrajectoryEnd, TrajectoryStep
 from cutlist.report.plain import counted, instant, per_hour, short_name
 
-_SOON: Final = 7 * 24 * 3600.0  # an expiry within a week is told
+_SOON: Final = 7 * 24 * 3600.0  # an expiry within a week is reported
 METHODS: Final = {
     Method.EMPTINESS: "emptiness",
     Method.STATIC_DRIFT: "drift of a static pool",
@@ -50,7 +50,7 @@ def replacement_text(replacement: Replacement) -> str:
 
 
 def in_store(node: NodeForecast, now: float) -> str:
-    """Return what comes of a node, and which rule spares it."""
+    """Return what happens to a node, and which rule spares it."""
     parts = ["goes next" if node.verdict is Verdict.NEXT else f"{node.verdict}: {node.why}"]
     parts += [f"drifted: {node.drifted}"] if node.drifted else []
     if node.expires is not None and node.expires - now < _SOON:
@@ -64,7 +64,7 @@ def allowed_text(count: int) -> str:
 
 
 def removal_text(removal: ForcedRemoval, now: float) -> str:
-    """Return why a node goes by force, and when; for a sick one that is not repaired, when Karpenter looks again."""
+    """Return why a node is removed by force, and when; for a sick one that is not repaired, when Karpenter looks again."""
     if removal.blocked:
         return f"sick, looked at again {instant(removal.at)}"
     return f"{removal.force} {instant(removal.at)}" if removal.at > now else f"{removal.force} now"

@@ -32,7 +32,7 @@ def explain_markdown(explanations: Sequence[Explanation], region: str) -> str:
     """Return the explanations as Markdown of less than 60 lines. Ends in a newline."""
     room = _ALONE if len(explanations) == 1 else _BESIDE
     are_several = len(explanations) > 1
-    lines = [line for one in explanations[:_CONTROLLERS] for line in _explanation(one, region, are_several, room)]
+    lines = [line for shown in explanations[:_CONTROLLERS] for line in _explanation(shown, region, are_several, room)]
     if more := explanations[_CONTROLLERS:]:
         lines.append(f"and {counted(len(more), 'more controller')}")
     return "\n".join(lines).rstrip() + "\n"

@@ -16,7 +16,7 @@ MARK: Final = "<!-- cutlist gate -->"
 """Begins each comment, so that the next run finds and renews it."""
 LONGEST: Final = 60_000  # characters; hosts refuse comments of more than 65,536
 _OPEN: Final = ("stopping", "advisory")  # sorts of outcomes that are not folded
-_CELL: Final = 2_000  # columns of a name or of a finding with its advice, which is told whole
+_CELL: Final = 2_000  # columns of a name or of a finding with its advice, which is shown whole
 
 
 def gate_markdown(report: Report, plans: Sequence[Plan] = ()) -> str:

@@ -36,7 +36,7 @@ These cannot be switched off or exempted.
 def rules_page(others: Sequence[AnyRule] = ()) -> str:
     """Return every rule by theme with its levels, its purpose and its settings; `others` are those of other packages."""
     lines = [_HEAD, _GATES]
-    lines += [f"| {one.id} | {one.title} | {one.protects} | {one.level} |" for one in OWN]
+    lines += [f"| {gate.id} | {gate.title} | {gate.protects} | {gate.level} |" for gate in OWN]
     for theme in themes():
         lines += ["", f"## {theme.title}", ""]
         lines += [line for rule in theme.rules for line in _rule(rule)]
@@ -53,7 +53,7 @@ def _rule(rule: AnyRule) -> Iterator[str]:
     yield ""
     yield f"- levels: {built_in_level(rule, PRODUCTION)} in production, {built_in_level(rule, DEVELOPMENT)} in development"
     scope = "how these go together" if isinstance(rule, StackRule) else "each by itself"
-    yield f"- looks at: {', '.join(f'`{one}`' for one in rule.looks_at)}, {scope}"
+    yield f"- looks at: {', '.join(f'`{kind}`' for kind in rule.looks_at)}, {scope}"
     if rule.hurt:
         yield f"- issues: {', '.join(map(_issue, rule.hurt))}"
     if has_remedy(rule):

@@ -117,7 +117,7 @@ def _own(file: str) -> str:
 
 
 def _policy(styles: Sequence[str], script: str) -> str:
-    """Return what the browser may do for this page: apply our styles, run our script, and ask nobody for anything."""
+    """Return what the browser may do for this page: apply our styles, run our script, and load nothing."""
     known = " ".join(f"'{_hash(style)}'" for style in styles)
     return f"default-src 'none'; style-src {known}; script-src '{_hash(script)}'; base-uri 'none'; form-action 'none'"
 

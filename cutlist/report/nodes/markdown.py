@@ -58,7 +58,7 @@ def _pools(roster: Roster) -> list[str]:
     if len(pools) < 2:
         return []
     titles = ["NodePool", ">nodes", ">not ready", ">cpu", ">memory", ">pods", *_priced(roster, ">price/hour")]
-    rows = weightiest(pools, _POOLS, lambda one: _weight(one[1]), lambda one: _pool(*one), "more NodePools")
+    rows = weightiest(pools, _POOLS, lambda pool: _weight(pool[1]), lambda pool: _pool(*pool), "more NodePools")
     return [*table(titles, rows), ""]
 
 

@@ -52,11 +52,11 @@ def _state(report: SweepReport) -> str:
 
 
 def _row(finding: Finding, now: datetime) -> Row:
-    one = finding.leftover
-    price = "" if one.usd_per_hour is None else f"{one.usd_per_hour:.4f}"
-    age = "" if one.created is None else _age(now, one.created)
-    because = finding.reason or ("; ".join(one.matched) if finding.result is not Result.REMOVED else "")
-    return Row((one.kind, one.id, one.name, age, price), words=because)
+    leftover = finding.leftover
+    price = "" if leftover.usd_per_hour is None else f"{leftover.usd_per_hour:.4f}"
+    age = "" if leftover.created is None else _age(now, leftover.created)
+    reason = finding.reason or ("; ".join(leftover.matched) if finding.result is not Result.REMOVED else "")
+    return Row((leftover.kind, leftover.id, leftover.name, age, price), words=reason)
 
 
 def _age(now: datetime, created: datetime) -> str:

@@ -1,4 +1,4 @@
-"""What nodes are told at their first boot, as they get it."""
+"""User data of nodes, as EC2 gets it."""
 
 from __future__ import annotations
 
