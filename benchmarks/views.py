@@ -17,7 +17,7 @@ from cutlist.report.plan.csv import plan_csv
 from cutlist.report.plan.html import plan_html
 from cutlist.report.plan.markdown import plan_markdown
 from cutlist.report.plan.text import render_plan
-from tests.unit.report.large import large_plan
+from tests.unit.report.plan.large import large_plan
 
 _PODS_EACH: Final = 20  # pods on a node of the hardest plan
 _WORKLOADS: Final = 500

@@ -17,7 +17,7 @@ from cutlist.report.types.html import types_html
 from cutlist.report.types.svg import Chosen
 from tests.unit.report.forecasts import nodes, to_the_end, week
 from tests.unit.report.hostile import ALL, hostile_plan
-from tests.unit.report.large import large_plan
+from tests.unit.report.plan.large import large_plan
 from tests.unit.report.samples import PLAN, SPOT, TYPES
 from tests.unit.report.test_diff_and_explain import DIFFERENCE, EXPLANATION, hostile
 

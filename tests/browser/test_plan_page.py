@@ -15,7 +15,7 @@ from cutlist.report.types.html import types_html
 from cutlist.report.types.svg import Chosen
 from tests.unit.report.forecasts import to_the_end, week
 from tests.unit.report.hostile import ALL, hostile_plan, hostile_types
-from tests.unit.report.large import large_plan
+from tests.unit.report.plan.large import large_plan
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, TYPES, UNPRICED
 from tests.unit.report.test_diff_and_explain import EXPLANATION, hostile
 

@@ -1,16 +1,12 @@
-"""The nodes of a cluster and the weeks of its budgets as pages."""
+"""The nodes of a cluster as a page."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from cutlist.answers.nodes import Roster
-from cutlist.report.budgets.html import budgets_html
 from cutlist.report.nodes.html import nodes_html
-from tests.unit.report.forecasts import hostile_nodes, hostile_week, nodes, week
-from tests.unit.report.hostile import ALL
+from tests.unit.report.forecasts import nodes
 from tests.unit.report.pages import taken
 
 
@@ -42,22 +38,3 @@ def test_a_cluster_that_has_no_node_yet_is_a_page():
     found = taken(nodes_html(Roster(0.0, (), launching=("general-x7f",))))
     assert found.faults == []
     assert "Being launched: general-x7f." in found.text
-
-
-def test_the_weeks_of_budgets_are_a_page_without_a_search_for_nothing():
-    found = taken(budgets_html(week().weeks))
-    assert "The week from 2026-01-05 00:00:00Z." in found.text
-    assert "Mon-Fri 2 0 2 Sat-Sun 2" in found.text
-    assert found.faults == []
-
-
-@pytest.mark.parametrize("text", ALL)
-@pytest.mark.parametrize(
-    "page", [lambda text: nodes_html(hostile_nodes(text)), lambda text: budgets_html(hostile_week(text).weeks)]
-)
-def test_hostile_names_are_words_on_the_page(page, text):
-    made = page(text)
-    assert taken(made).tags == taken(page("x")).tags
-    assert taken(made).faults == []
-    assert made.isascii()
-    assert made.replace("\n", "").isprintable()

@@ -21,8 +21,8 @@ from cutlist.report.plan.tiles import Tile, pool_maps
 from cutlist.report.types.html import types_html
 from cutlist.report.types.svg import Chosen
 from tests.unit.report.hostile import ALL, hostile_plan, texts
-from tests.unit.report.large import large_plan
 from tests.unit.report.pages import taken
+from tests.unit.report.plan.large import large_plan
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, TYPES, UNPRICED
 from tests.unit.report.test_diff_and_explain import DIFFERENCE, EXPLANATION, hostile
 

@@ -18,7 +18,7 @@ from tests.unit.report.pages import taken
 from tests.unit.report.samples import PLAN, TYPES
 from tests.unit.test_planned import plans
 
-_PROJECT = Path(__file__).resolve().parents[3]
+_PROJECT = Path(__file__).resolve().parents[4]
 CHANGE = Comparison.of(PLAN, hostile_plan("x"))
 ANSWERS = {"plan": PLAN, "types": TYPES[0], "comparison": CHANGE, "forecast": to_the_end()}
 _each = pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)

@@ -1,0 +1,57 @@
+"""Why a workload gets its nodes as a page: it says what the text says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cutlist.report.explain.html import explain_html
+from tests.unit.report.hostile import hostile_plan
+from tests.unit.report.pages import taken
+from tests.unit.report.samples import SPOT
+from tests.unit.report.test_diff_and_explain import EXPLANATION
+
+
+def test_an_explanation_says_what_the_text_says():
+    text = taken(explain_html([EXPLANATION], "us-west-2")).text
+    for said in (
+        "Pods 15 11 on new nodes, 2 on nodes that are there Pending 2",
+        "Price per hour $0.3344",
+        "At least $0.2100 with nothing left over; $0.1244 less, 37%",
+        "2 × shop/deployment/web No NodePool offers nvidia.com/mig-1g.5gb;",
+        "2 m7g.large or 2 others general spot a b c 81% 63% 4 × deployment/web, 2 × shop/deployment/api $0.0624*",
+        "gpu 10 0 1,350 its node class has in the region 667 the NodePool's requirements allow and EC2 offers the pod does",
+        "ip-10-0-1-1 2",
+        "there is no room for 1 cpu 3",
+        "preferred node affinity kubernetes.io/arch In arm64 (weight 7), by 8 pods",
+        "the soft spread over zone, in vain",
+        "NodePool general: its requirements exclude spot",
+    ):
+        assert said in text
+
+
+def test_what_there_is_nothing_of_has_no_part():
+    alone = replace(EXPLANATION, nodes=(), existing=(), refusing=(), pending=(), given_up=(), spot=(), price=None, least=None)
+    text = taken(explain_html([alone], "us-west-2")).text
+    for part in (
+        "New nodes",
+        "Nodes that are there",
+        "Given up",
+        "Without spot",
+        "What nodes may become",
+        "Price per hour",
+        "At least",
+    ):
+        assert part not in text
+    assert "What each NodePool says" in text
+
+
+def test_each_controller_has_its_own_part_and_lists_of_types_are_told_once():
+    found = taken(explain_html([EXPLANATION, replace(EXPLANATION, controller="EKS Auto Mode")], "us-west-2"))
+    assert "NodePools by self-managed Karpenter 2 NodePools by EKS Auto Mode 2" in found.text
+    assert found.text.count("List 1, of 4 nodes") == 1
+    assert found.faults == []
+
+
+def test_workloads_that_are_not_named_at_once_are_in_the_page():
+    many = replace(SPOT, pods=hostile_plan("x").nodes[0].pods)
+    assert "and 2 more workloads" in taken(explain_html([replace(EXPLANATION, nodes=(many,))], "us-west-2")).text
