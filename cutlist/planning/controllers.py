@@ -37,20 +37,20 @@ def registry_of(pools: Iterable[NodePool]) -> LabelRegistry:
 
 def split_by_controller(pools: Iterable[NodePool]) -> dict[str, tuple[NodePool, ...]]:
     """The NodePools of each controller, in their order."""
-    found: dict[str, tuple[NodePool, ...]] = {}
+    by_controller: dict[str, tuple[NodePool, ...]] = {}
     for pool in pools:
-        found[controller_of(pool)] = (*found.get(controller_of(pool), ()), pool)
-    return dict(sorted(found.items()))
+        by_controller[controller_of(pool)] = (*by_controller.get(controller_of(pool), ()), pool)
+    return dict(sorted(by_controller.items()))
 
 
 def missing_launch_notes(nodes: Iterable[PlannedNode], pools: Iterable[NodePool]) -> list[Note]:
     """Why nodes have no request that they are launched by, for each controller that has none to show."""
     unlaunched = {n.node_pool for n in nodes if n.launch is None}
-    found = []
-    for name, those in split_by_controller(p for p in pools if p.name in unlaunched).items():
+    notes = []
+    for name, unlaunched_pools in split_by_controller(p for p in pools if p.name in unlaunched).items():
         if why := _WITHOUT_LAUNCH.get(name):
-            found.append(Note("launch-not-published", f"NodePool {', '.join(sorted(p.name for p in those))}: {why}"))
-    return found
+            notes.append(Note("launch-not-published", f"NodePool {', '.join(sorted(p.name for p in unlaunched_pools))}: {why}"))
+    return notes
 
 
 def join_plans(plans: dict[str, Plan]) -> Plan:
@@ -65,7 +65,7 @@ def join_plans(plans: dict[str, Plan]) -> Plan:
         existing=existing,
         pending=_pending(plans, existing),
         assumptions=notes_in_order([note for plan in plans.values() for note in plan.assumptions]),
-        warnings=notes_in_order([*notes, *_twice(plans)]),
+        warnings=notes_in_order([*notes, *_doubly_planned(plans)]),
         passes=max(plan.passes for plan in plans.values()),
         pod_sizes=tuple(sizes[workload] for workload in sorted(sizes)),
     )
@@ -76,9 +76,9 @@ def _filled(plans: Iterable[Plan]) -> tuple[FilledNode, ...]:
     most: dict[str, dict[str, int]] = {}
     for plan in plans:
         for node in plan.existing:
-            there = most.setdefault(node.name, {})
+            pods_on_node = most.setdefault(node.name, {})
             for share in node.pods:
-                there[share.workload] = max(share.count, there.get(share.workload, 0))
+                pods_on_node[share.workload] = max(share.count, pods_on_node.get(share.workload, 0))
     return tuple(
         FilledNode(name, tuple(PodShare(workload, count) for workload, count in sorted(pods.items())))
         for name, pods in sorted(most.items())
@@ -86,14 +86,14 @@ def _filled(plans: Iterable[Plan]) -> tuple[FilledNode, ...]:
 
 
 def _on_new_nodes(plan: Plan) -> dict[str, int]:
-    found: dict[str, int] = {}
+    pods: dict[str, int] = {}
     for node in plan.nodes:
         for share in node.pods:
-            found[share.workload] = found.get(share.workload, 0) + share.count * node.count
-    return found
+            pods[share.workload] = pods.get(share.workload, 0) + share.count * node.count
+    return pods
 
 
-def _twice(plans: dict[str, Plan]) -> list[Note]:
+def _doubly_planned(plans: dict[str, Plan]) -> list[Note]:
     placed = [_on_new_nodes(plan) for plan in plans.values()]
     by_both = sorted(set.intersection(*(set(workloads) for workloads in placed)))
     names = " and ".join(plans)
@@ -111,32 +111,32 @@ def _pending(plans: dict[str, Plan], existing: Sequence[FilledNode]) -> tuple[Pe
         on_old[share.workload] = on_old.get(share.workload, 0) + share.count
     left_by = {name: _by_workload(plan.pending) for name, plan in plans.items()}
     everywhere = set.intersection(*(set(left) for left in left_by.values()))
-    found = []
+    pending = []
     for workload in everywhere:
         entries = {name: left[workload] for name, left in left_by.items()}
-        one = next(iter(plans))
-        all_pods = sum(p.count for p in entries[one]) + on_new[one].get(workload, 0) + on_old.get(workload, 0)
+        first = next(iter(plans))
+        all_pods = sum(p.count for p in entries[first]) + on_new[first].get(workload, 0) + on_old.get(workload, 0)
         left = all_pods - on_old.get(workload, 0) - sum(placed.get(workload, 0) for placed in on_new.values())
         if left > 0:
-            found.append(_told(workload, left, entries))
-    return tuple(sorted(found, key=lambda p: (p.reason, p.workload, p.count)))
+            pending.append(_joined_pending(workload, left, entries))
+    return tuple(sorted(pending, key=lambda p: (p.reason, p.workload, p.count)))
 
 
 def _by_workload(pending: Iterable[PendingPods]) -> dict[str, list[PendingPods]]:
-    found: dict[str, list[PendingPods]] = {}
-    for one in pending:
-        found.setdefault(one.workload, []).append(one)
-    return found
+    by_workload: dict[str, list[PendingPods]] = {}
+    for pods in pending:
+        by_workload.setdefault(pods.workload, []).append(pods)
+    return by_workload
 
 
-def _told(workload: str, count: int, entries: dict[str, list[PendingPods]]) -> PendingPods:
-    told = [p for found in entries.values() for p in found]
-    reasons = dict.fromkeys(f"{name}: {p.reason}" for name, found in entries.items() for p in found)
-    same = {p.reason for p in told}
+def _joined_pending(workload: str, count: int, entries: dict[str, list[PendingPods]]) -> PendingPods:
+    every = [p for pending in entries.values() for p in pending]
+    reasons = dict.fromkeys(f"{name}: {p.reason}" for name, pending in entries.items() for p in pending)
+    same = {p.reason for p in every}
     return PendingPods(
         workload,
         count,
-        told[0].reason if len(same) == 1 else "; ".join(reasons),
-        tuple(dict.fromkeys(pair for p in told for pair in p.by_node_pool)),
-        next((p.remedy for p in told if p.remedy), ""),
+        every[0].reason if len(same) == 1 else "; ".join(reasons),
+        tuple(dict.fromkeys(pair for p in every for pair in p.by_node_pool)),
+        next((p.remedy for p in every if p.remedy), ""),
     )

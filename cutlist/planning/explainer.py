@@ -51,17 +51,17 @@ class Explainer:
     def answers(self, batch: int) -> tuple[Answer, ...]:
         """What every NodePool that takes part said to the pods of a batch, in the order in which it was asked."""
         took = self._took(batch)
-        said = {pool: refusal for u in self.outcome.result.unplaced if u.batch == batch for pool, refusal in u.refusals}
+        refusals = {pool: refusal for u in self.outcome.result.unplaced if u.batch == batch for pool, refusal in u.refusals}
         helps = {r.node_pool: advice(r) for r in self.outcome.remedies.get(batch, ())}
-        return tuple(self._answer(t, batch, took.get(t.name, 0), said, helps) for t in self.solver.templates)
+        return tuple(self._answer(t, batch, took.get(t.name, 0), refusals, helps) for t in self.solver.templates)
 
     def spot(self, batch: int, nodes: Iterable[PlannedNode]) -> tuple[str, ...]:
         """Where the new nodes of a batch's pods cannot be spot, and by what."""
-        found = []
+        reasons = []
         for pool in dict.fromkeys(n.node_pool for n in nodes if SPOT not in n.capacity_types):
             template = next(t for t in self.solver.templates if t.name == pool)
-            found.append(f"NodePool {pool}: {self._without_spot(template, batch, pool)}")
-        return tuple(found)
+            reasons.append(f"NodePool {pool}: {self._without_spot(template, batch, pool)}")
+        return tuple(reasons)
 
     def machines(self, batch: int) -> Iterator[Machine]:
         """The machines that a pod of a batch may be placed on, each at its best price and with its room beside DaemonSets."""
@@ -81,8 +81,8 @@ class Explainer:
     def least(self, pods: Mapping[int, int]) -> float | None:
         """What so many pods of each batch would cost at least; None when no machine for them has a price."""
         batches = self.ready.batches
-        asked = merge(*({r: a * count for r, a in batches[batch].pod.requests.items()} for batch, count in pods.items()))
-        return least_price(asked, [machine for batch in pods for machine in self.machines(batch)])
+        requests = merge(*({r: a * count for r, a in batches[batch].pod.requests.items()} for batch, count in pods.items()))
+        return least_price(requests, [machine for batch in pods for machine in self.machines(batch)])
 
     def _took(self, batch: int) -> dict[str, int]:
         took: dict[str, int] = {}
@@ -91,10 +91,10 @@ class Explainer:
         return took
 
     def _answer(
-        self, t: NodeClaimTemplate, batch: int, took: int, said: Mapping[str, Refusal], helps: Mapping[str, str]
+        self, t: NodeClaimTemplate, batch: int, took: int, refusals: Mapping[str, Refusal], helps: Mapping[str, str]
     ) -> Answer:
         shape = self._shape(batch)
-        refusal = said.get(t.name) or self.solver.admission.refusal(t, shape, t.within_limits(), t.remaining)
+        refusal = refusals.get(t.name) or self.solver.admission.refusal(t, shape, t.within_limits(), t.remaining)
         narrowing = tuple(self._narrowing(t, shape))
         if took or (refusal is None and not self._waits(batch)):
             return Answer(t.name, t.pool.weight, took, "" if took else _TOO_LATE, narrowing=narrowing)
@@ -169,9 +169,9 @@ def refusing_nodes(nodes: Iterable[SchedulingNode], pod: Pod, registry: LabelReg
     """
     forms = [(form, strict_requirements(form, registry)) for form in _alternatives(pod)]
     reasons = ([_refusal_of_node(node, form, wanted, registry) for form, wanted in forms] for node in nodes if node.in_pass)
-    found = Counter(TAKES if TAKES in said else said[0] for said in reasons)
-    del found[TAKES]
-    return tuple(sorted(found.items(), key=lambda item: (-item[1], item[0])))
+    counts = Counter(TAKES if TAKES in of_node else of_node[0] for of_node in reasons)
+    del counts[TAKES]
+    return tuple(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
 def _alternatives(pod: Pod) -> list[Pod]:
@@ -190,7 +190,7 @@ def _refusal_of_node(node: SchedulingNode, pod: Pod, wanted: Requirements, regis
     short = sorted(r for r, amount in pod.requests.items() if amount > node.available.get(r, 0))
     if short:
         return f"there is no room for {', '.join(f'{amount_text(r, pod.requests[r])} {r}' for r in short)}"
-    if any(mine.conflicts(there) for mine in pod.host_ports for there in node.ports):
+    if any(mine.conflicts(taken) for mine in pod.host_ports for taken in node.ports):
         return "its host port is taken"
     return TAKES
 
@@ -212,25 +212,25 @@ class Machine:
     price: float
 
 
-def least_price(asked: Mapping[str, int], machines: Iterable[Machine]) -> float | None:
+def least_price(requests: Mapping[str, int], machines: Iterable[Machine]) -> float | None:
     """USD per hour below which no mix of the machines holds so much; None without machines of a known price."""
     usable = [m for m in machines if m.price >= 0]
     if not usable:
         return None
-    single = (_price_bound({resource: 1.0}, asked, usable) for resource in asked)
-    return max((*single, *(_price_bound(weights, asked, usable) for weights in _cpu_memory_weights(asked))), default=0.0)
+    single = (_price_bound({resource: 1.0}, requests, usable) for resource in requests)
+    return max((*single, *(_price_bound(weights, requests, usable) for weights in _cpu_memory_weights(requests))), default=0.0)
 
 
-def _cpu_memory_weights(asked: Mapping[str, int]) -> Iterable[Mapping[str, float]]:
-    cpu, memory = asked.get("cpu", 0), asked.get("memory", 0)
+def _cpu_memory_weights(requests: Mapping[str, int]) -> Iterable[Mapping[str, float]]:
+    cpu, memory = requests.get("cpu", 0), requests.get("memory", 0)
     if cpu and memory:
         for step in range(1, _STEPS):
             share = step / _STEPS
             yield {"cpu": share / cpu, "memory": (1 - share) / memory}
 
 
-def _price_bound(weights: Mapping[str, float], asked: Mapping[str, int], machines: Sequence[Machine]) -> float:
-    wanted = sum(weight * asked.get(resource, 0) for resource, weight in weights.items())
+def _price_bound(weights: Mapping[str, float], requests: Mapping[str, int], machines: Sequence[Machine]) -> float:
+    wanted = sum(weight * requests.get(resource, 0) for resource, weight in weights.items())
     held = ((sum(weight * m.room.get(resource, 0) for resource, weight in weights.items()), m.price) for m in machines)
     prices = [price / room for room, price in held if room > 0]
     return wanted * min(prices) if prices and wanted else 0.0

@@ -80,22 +80,22 @@ class Figures:
 
 def price_notes(figures: Figures) -> list[Note]:
     """What of a price is the user's own figure."""
-    told = [f"a discount of {part * 100:g} % on {kind} prices" for kind, part in figures.discounts.items() if part]
-    told += [f"a surcharge of ${figures.surcharge:g} an hour for each node"] if figures.surcharge else []
-    return [Note("own-prices", f"costs are with {' and '.join(told)}; Karpenter ranks by list prices")] if told else []
+    changes = [f"a discount of {part * 100:g} % on {kind} prices" for kind, part in figures.discounts.items() if part]
+    changes += [f"a surcharge of ${figures.surcharge:g} an hour for each node"] if figures.surcharge else []
+    return [Note("own-prices", f"costs are with {' and '.join(changes)}; Karpenter ranks by list prices")] if changes else []
 
 
 def memory_reports(cluster: Cluster) -> tuple[MemoryReport, ...]:
     """How much memory the registered nodes of a cluster have that Karpenter launched, by type and image."""
-    found = []
+    reports = []
     for node, claim in cluster.origins:
         if node is None or claim is None or (node["metadata"].get("labels") or {}).get(REGISTERED) != "true":
             continue
         machine = node["metadata"]["labels"].get(INSTANCE_TYPE)
         memory = ((node.get("status") or {}).get("capacity") or {}).get("memory")
         if machine and memory:
-            found.append(MemoryReport(machine, nanos(memory), (claim.get("status") or {}).get("imageID") or ""))
-    return tuple(found)
+            reports.append(MemoryReport(machine, nanos(memory), (claim.get("status") or {}).get("imageID") or ""))
+    return tuple(reports)
 
 
 def read_figures(
@@ -108,12 +108,12 @@ def read_figures(
 
     `known` are parts of a document whose members count where the documents do not have them.
     """
-    found = [d for d in documents if d.kind == KIND]
-    for extra in found[1:]:
+    own = [d for d in documents if d.kind == KIND]
+    for extra in own[1:]:
         problems.add(extra.place, f"is a second {KIND}", "one for all files")
-    if not found:
+    if not own:
         return _figures(known)
-    document, before = found[0], len(problems.found)
+    document, before = own[0], len(problems.found)
     _FIGURES(document.data, "", Report(document, problems))
     if catalog is not None:
         _check_memory(document, catalog, problems)

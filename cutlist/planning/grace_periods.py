@@ -32,14 +32,14 @@ def grace_periods(workloads: Workloads) -> tuple[GracePeriod, ...]:
     """What a drain waits for, longest first: pods to place, DaemonSets' and those that run, but for pods that nobody evicts."""
     running = (pod for pod in workloads.bound if not pod.is_daemon)
     every: Iterable[PodGroup | DaemonSet | BoundPod] = chain(workloads.groups, workloads.daemons, running)
-    found = (GracePeriod(one.grace, one.workload, one.pod) for one in every)
-    evicted = (one for one in found if not tolerated(one.pod, (DISRUPTED,)))
-    return tuple(sorted(evicted, key=lambda one: (-one.seconds, one.workload)))
+    periods = (GracePeriod(period.grace, period.workload, period.pod) for period in every)
+    evicted = (period for period in periods if not tolerated(period.pod, (DISRUPTED,)))
+    return tuple(sorted(evicted, key=lambda period: (-period.seconds, period.workload)))
 
 
 def longest_grace_period(listed: Iterable[GracePeriod], allowed: AllowedTypes) -> GracePeriod | None:
     """The first whose pods may run on nodes of a NodePool; None when none may."""
-    return next((one for one in listed if may_run(one.pod, allowed)), None)
+    return next((period for period in listed if may_run(period.pod, allowed)), None)
 
 
 def may_run(pod: Pod, allowed: AllowedTypes) -> bool:
@@ -47,8 +47,8 @@ def may_run(pod: Pod, allowed: AllowedTypes) -> bool:
     if not tolerated(replace(pod, tolerations=(*pod.tolerations, PREFER_NO_SCHEDULE_TOLERATION)), allowed.pool.taints):
         return False
     alternatives = [replace(pod, required=(term,)) for term in pod.required] if pod.required else [pod]
-    wanted = (strict_requirements(one, allowed.registry) for one in alternatives)
-    return any(_has_type(pod, one, allowed) for one in wanted)
+    wanted = (strict_requirements(form, allowed.registry) for form in alternatives)
+    return any(_has_type(pod, form, allowed) for form in wanted)
 
 
 def _has_type(pod: Pod, wanted: Requirements, allowed: AllowedTypes) -> bool:

@@ -29,23 +29,23 @@ class _Sold(NamedTuple):
     offerings: Sequence[Offering]
 
 
-def measures(made: Plan, inputs: PlanInputs, allowed: Sequence[AllowedTypes], before: Plan | None = None) -> Measures:
+def measures(plan: Plan, inputs: PlanInputs, allowed: Sequence[AllowedTypes], before: Plan | None = None) -> Measures:
     """The figures of a plan that was made from these inputs, in which NodePools allow this.
 
     `before` is an earlier plan of the same environment.
     """
-    waits, totals = grace_periods(inputs.workloads), made.totals
+    waits, totals = grace_periods(inputs.workloads), plan.totals
     here = [node for node in inputs.cluster.nodes if not node.removed]
     return Measures(
         nodes=len(here) + totals.nodes,
-        vcpus=_vcpus(made, allowed, sum(node.capacity.get("cpu", 0) for node in here)),
+        vcpus=_vcpus(plan, allowed, sum(node.capacity.get("cpu", 0) for node in here)),
         new_nodes=totals.nodes,
-        spot_nodes=sum(node.count for node in made.nodes if node.capacity_type == SPOT),
-        zones=_certain_zones(made),
+        spot_nodes=sum(node.count for node in plan.nodes if node.capacity_type == SPOT),
+        zones=_certain_zones(plan),
         price_per_hour=totals.price_per_hour,
         unpriced_nodes=totals.unpriced_nodes,
-        pending={p.workload: p.reason for p in made.pending},
-        pools=tuple(pool_measures(one, waits) for one in sorted(allowed, key=lambda one: one.pool.name)),
+        pending={p.workload: p.reason for p in plan.pending},
+        pools=tuple(pool_measures(types, waits) for types in sorted(allowed, key=lambda types: types.pool.name)),
         held=tuple(sorted(_held(inputs))),
         before=None if before is None else before.totals.price_per_hour,
     )
@@ -56,7 +56,7 @@ def pool_measures(allowed: AllowedTypes, waits: Sequence[GracePeriod]) -> PoolMe
 
     `waits` are the endings that drains wait for, longest first.
     """
-    sold = [_Sold(*one) for one in open_offerings(allowed.types, allowed.wanted, allowed.registry)]
+    sold = [_Sold(*type_sold) for type_sold in open_offerings(allowed.types, allowed.wanted, allowed.registry)]
     families, categories, generations = (_labels(keys, sold) for keys in (_FAMILIES, _CATEGORIES, _GENERATIONS))
     most, why = most_per_hour(allowed, sold)
     slowest = longest_grace_period(waits, allowed)
@@ -66,10 +66,10 @@ def pool_measures(allowed: AllowedTypes, waits: Sequence[GracePeriod]) -> PoolMe
         families=len(families),
         categories=tuple(sorted(categories)),
         oldest_generation=min((int(generation) for generation in generations if generation.isdigit()), default=None),
-        zones=tuple(sorted({o.zone for one in sold for o in one.offerings if o.zone})),
+        zones=tuple(sorted({o.zone for type_sold in sold for o in type_sold.offerings if o.zone})),
         spot_types=_bought_as(SPOT, sold),
         on_demand_types=_bought_as(ON_DEMAND, sold),
-        unpriced_types=sum(_dearest(one.offerings) is None for one in sold),
+        unpriced_types=sum(_dearest(type_sold.offerings) is None for type_sold in sold),
         most_per_hour=most,
         most_by=why,
         is_general=not allowed.pool.taints,
@@ -82,8 +82,8 @@ def pool_measures(allowed: AllowedTypes, waits: Sequence[GracePeriod]) -> PoolMe
 
 def _labels(keys: Sequence[str], sold: Iterable[_Sold]) -> frozenset[str]:
     """The values that types have for any of these labels."""
-    found = (one.type.requirements.get(key) for one in sold for key in keys)
-    return frozenset().union(*(r.values for r in found if r is not None and not r.complement))
+    requirements = (type_sold.type.requirements.get(key) for type_sold in sold for key in keys)
+    return frozenset().union(*(r.values for r in requirements if r is not None and not r.complement))
 
 
 def most_per_hour(allowed: AllowedTypes, sold: Iterable[_Sold]) -> tuple[float | None, str]:
@@ -91,7 +91,7 @@ def most_per_hour(allowed: AllowedTypes, sold: Iterable[_Sold]) -> tuple[float |
 
     Of several limits the one that binds first. A static pool costs its replicas. None without an upper bound.
     """
-    dearest = [(one.type, _dearest(one.offerings)) for one in sold]
+    dearest = [(type_sold.type, _dearest(type_sold.offerings)) for type_sold in sold]
     if not dearest:
         return 0.0, "it may launch no instance type"
     unpriced = sorted(t.name for t, price in dearest if price is None)
@@ -128,7 +128,7 @@ def _dearest(offerings: Iterable[Offering]) -> float | None:
 
 
 def _bought_as(capacity_type: str, sold: Iterable[_Sold]) -> int:
-    return sum(any(o.capacity_type == capacity_type for o in one.offerings) for one in sold)
+    return sum(any(o.capacity_type == capacity_type for o in type_sold.offerings) for type_sold in sold)
 
 
 def _missed(allowed: AllowedTypes) -> Iterator[str]:
@@ -137,21 +137,21 @@ def _missed(allowed: AllowedTypes) -> Iterator[str]:
             yield key
 
 
-def _vcpus(made: Plan, allowed: Sequence[AllowedTypes], existing: int) -> float | None:
+def _vcpus(plan: Plan, allowed: Sequence[AllowedTypes], existing: int) -> float | None:
     """Processors of all nodes; None when a planned type is not known."""
-    known = {(one.pool.name, t.name): t.capacity.get("cpu", 0) for one in allowed for t in one.table.types}
-    cores = [known.get((node.node_pool, node.instance_type)) for node in made.nodes]
+    known = {(types.pool.name, t.name): t.capacity.get("cpu", 0) for types in allowed for t in types.table.types}
+    cores = [known.get((node.node_pool, node.instance_type)) for node in plan.nodes]
     if None in cores:
         return None
-    return (existing + sum(node.count * (each or 0) for node, each in zip(made.nodes, cores, strict=True))) / NANO
+    return (existing + sum(node.count * (each or 0) for node, each in zip(plan.nodes, cores, strict=True))) / NANO
 
 
-def _certain_zones(made: Plan) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for node in made.nodes:
+def _certain_zones(plan: Plan) -> dict[str, int]:
+    nodes: dict[str, int] = {}
+    for node in plan.nodes:
         if len(node.zones) == 1:
-            found[node.zones[0]] = found.get(node.zones[0], 0) + node.count
-    return found
+            nodes[node.zones[0]] = nodes.get(node.zones[0], 0) + node.count
+    return nodes
 
 
 def _held(inputs: PlanInputs) -> Iterator[str]:

@@ -89,8 +89,8 @@ def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
 def _drift(inputs: PlanInputs) -> list[Note]:
     """The nodes that are replaced once the NodePools are as they are here."""
     by_pool: dict[str, list[DriftedNode]] = {}
-    for one in drifted_nodes(inputs.node_pools, inputs.cluster.claims):
-        by_pool.setdefault(one.node_pool, []).append(one)
+    for node in drifted_nodes(inputs.node_pools, inputs.cluster.claims):
+        by_pool.setdefault(node.node_pool, []).append(node)
     return [Note("drift", in_words(name, drifted)) for name, drifted in by_pool.items()]
 
 
@@ -105,12 +105,12 @@ def node_pool_notes(inputs: PlanInputs, tables: InstanceTypeIndexes, classes: Ma
     pools = [p for p in inputs.node_pools if takes_part(p)]
     cloud = inputs.cloud
     daemons = [d.pod for d in inputs.workloads.daemons]
-    found: list[Note] = []
+    notes: list[Note] = []
     for allowed in allowed_types(pools, tables, classes):
         region, strict = inputs.catalog.region, inputs.options.strict_min_values
-        found += [*cloud.pool_findings(allowed), *pool_findings(allowed, region, daemons, strict_min_values=strict)]
+        notes += [*cloud.pool_findings(allowed), *pool_findings(allowed, region, daemons, strict_min_values=strict)]
     used = {(kind_of(c), c.name): c for c in classes.values()}
-    return found + [note for key in sorted(used) for note in cloud.class_findings(used[key])]
+    return notes + [note for key in sorted(used) for note in cloud.class_findings(used[key])]
 
 
 def warnings_in(notes: Iterable[Note]) -> list[Note]:

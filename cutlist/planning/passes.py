@@ -91,10 +91,10 @@ def _after(first: SchedulerInputs, before: SchedulerInputs, last: Results, total
 def _joined(first: SchedulerInputs, total: Results, last: Results) -> Results:
     """Join two results: pods that a later pass put on the nodes of an earlier one count as if they had been there."""
     claims = [_with_pods(c, last.existing.get(_name(i, c), {}), first.batches) for i, c in enumerate(total.claims)]
-    ours = {_name(i, c) for i, c in enumerate(total.claims)}
+    own_names = {_name(i, c) for i, c in enumerate(total.claims)}
     existing = {name: dict(pods) for name, pods in total.existing.items()}
     for name, pods in last.existing.items():
-        if name not in ours:
+        if name not in own_names:
             pods_on_node = existing.setdefault(name, {})
             for batch, count in pods.items():
                 pods_on_node[batch] = pods_on_node.get(batch, 0) + count

@@ -49,9 +49,9 @@ def _why_none(allowed: AllowedTypes) -> str:
     fitting = table.compatible(allowed.wanted)
     if not fitting:
         return ": none meets all of its requirements at once"
-    said = [r for r in (allowed.wanted.get(CAPACITY_TYPE), allowed.wanted.get(ZONE)) if r is not None]
-    asked = f" with {' and '.join(map(str, said))}" if said else ""
-    return f": what meets its requirements ({named(table.types[i].name for i in bits(fitting))}) is not sold{asked}"
+    limiting = [r for r in (allowed.wanted.get(CAPACITY_TYPE), allowed.wanted.get(ZONE)) if r is not None]
+    conditions = f" with {' and '.join(map(str, limiting))}" if limiting else ""
+    return f": what meets its requirements ({named(table.types[i].name for i in bits(fitting))}) is not sold{conditions}"
 
 
 def _no_type_has(wanted: Requirement, table: InstanceTypeIndex) -> str:
@@ -66,9 +66,9 @@ def _no_type_has(wanted: Requirement, table: InstanceTypeIndex) -> str:
 
 def _missed_min_values(allowed: AllowedTypes, strict: bool) -> Iterator[Note]:
     for key, r in sorted(allowed.wanted.items()):
-        found = allowed.table.distinct_values(key, allowed.mask) if r.min_values is not None else 0
-        if r.min_values is not None and found < r.min_values:
-            text = f"NodePool {allowed.pool.name} asks for {r.min_values} values of {key} and its types have {found}"
+        values = allowed.table.distinct_values(key, allowed.mask) if r.min_values is not None else 0
+        if r.min_values is not None and values < r.min_values:
+            text = f"NodePool {allowed.pool.name} asks for {r.min_values} values of {key} and its types have {values}"
             end = "; it launches nothing" if strict else ""
             yield Note("min-values-missed", text + end)
 
@@ -110,7 +110,7 @@ def _without_room(allowed: AllowedTypes, daemons: Sequence[Pod]) -> int:
     space = RequirementSpace(allowed.registry.well_known)
     template = NodeClaimTemplate(0, allowed.pool, allowed.table, allowed.mask, space.number(allowed.wanted))
     groups = daemon_groups(template, DaemonPods(daemons, allowed.registry), space)
-    found = 0
+    mask = 0
     for group in groups:
-        found |= group.mask & ~allowed.table.holding(group.overhead) if group.overhead else 0
-    return found
+        mask |= group.mask & ~allowed.table.holding(group.overhead) if group.overhead else 0
+    return mask

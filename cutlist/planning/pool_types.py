@@ -19,15 +19,15 @@ def node_classes_by_pool(pools: Iterable[NodePool], classes: Iterable[NodeClass]
     Classes that a cloud makes by itself need not be there: what matters of them is known.
     """
     known = {(kind_of(c), c.name): c for c in classes}
-    found: dict[str, NodeClass] = {}
+    by_pool: dict[str, NodeClass] = {}
     for pool in pools:
         ref = pool.node_class_ref
         node_class = known.get((ref.kind, ref.name))
-        if node_class is None and (made := _made_by_cloud(ref)) is not None:
-            node_class = known.setdefault((ref.kind, ref.name), made)
+        if node_class is None and (made_class := _made_by_cloud(ref)) is not None:
+            node_class = known.setdefault((ref.kind, ref.name), made_class)
         if node_class is not None:
-            found[pool.name] = node_class
-    return found
+            by_pool[pool.name] = node_class
+    return by_pool
 
 
 def _made_by_cloud(ref: NodeClassRef) -> NodeClass | None:
@@ -44,11 +44,11 @@ def instance_types_by_pool(
     """Instance types by NodePool; pools share the object where their node classes differ in nothing that types depend on."""
     used = node_classes_by_pool(pools, classes)
     different = {(kind_of(c), c.name): c for c in sorted(used.values(), key=lambda c: c.name)}
-    made: dict[Hashable, tuple[InstanceType, ...]] = {}
+    by_terms: dict[Hashable, tuple[InstanceType, ...]] = {}
     of_class: dict[tuple[str, str], tuple[InstanceType, ...]] = {}
     for key, node_class in different.items():
         terms = cloud.terms(node_class)
-        if terms not in made:
-            made[terms] = cloud.types(node_class)
-        of_class[key] = made[terms]
+        if terms not in by_terms:
+            by_terms[terms] = cloud.types(node_class)
+        of_class[key] = by_terms[terms]
     return {p.name: of_class[kind_of(used[p.name]), used[p.name].name] if p.name in used else () for p in pools}

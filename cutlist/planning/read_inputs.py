@@ -61,9 +61,9 @@ def read_inputs(
     """
     problems, notes = Problems(), Notes()
     written = (*collect_documents(paths, problems, stdin), *given_documents(manifests, "manifests", problems))
-    there = [d for d in collect_documents(cluster, problems) if d.kind != "NodePool" or d.name not in removed_pools]
+    existing = [d for d in collect_documents(cluster, problems) if d.kind != "NodePool" or d.name not in removed_pools]
     all_read = not problems
-    documents = laid_over(resolve_kustomizations(written, problems, notes), there)
+    documents = laid_over(resolve_kustomizations(written, problems, notes), existing)
     sold = _region(region, catalog, problems)
     objects = _with_built_in(read_objects(documents, problems), built_in_pools, sold, problems)
     auto = _auto_settings(overhead_profile, problems)
@@ -110,12 +110,12 @@ def _with_built_in(objects: Objects, names: Sequence[str], sold: AnyRegion | Non
     """The objects with the built-in NodePools of the cloud that are switched on and not written down themselves."""
     on_azure = is_azure(sold) if sold is not None else bool(names) and set(names) <= set(AKS_POOLS)
     try:
-        made = azure.built_in_pools(names) if on_azure else eks_auto.built_in_pools(names)
+        pools = azure.built_in_pools(names) if on_azure else eks_auto.built_in_pools(names)
     except InputError as error:
         problems.extend(error.problems)
         return objects
     written = {p.name for p in objects.written_pools}
-    return replace(objects, node_pools=(*objects.node_pools, *(p for p in made if p.name not in written)))
+    return replace(objects, node_pools=(*objects.node_pools, *(p for p in pools if p.name not in written)))
 
 
 def _auto_settings(overhead_profile: str, problems: Problems) -> eks_auto.AutoSettings:
@@ -150,6 +150,6 @@ def _checked_names(zones: Sequence[str], objects: Objects, sold: AnyRegion | Non
     known = [z.name for z in sold.zones]
     for zone in zones:
         if zone not in known:
-            found = f"zone {zone!r} is not in {sold.region}"
-            problems.add(Place(path="zones"), found, ", ".join(known), nearest(zone, known))
+            text = f"zone {zone!r} is not in {sold.region}"
+            problems.add(Place(path="zones"), text, ", ".join(known), nearest(zone, known))
     return unknown_values(objects.written_pools, sold, problems)

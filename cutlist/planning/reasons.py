@@ -128,8 +128,8 @@ def _largest(resource: str, largest: Mapping[str, int]) -> str:
     return amount_text(resource, amount) if amount else "none"
 
 
-def _conflict(wanted: Requirement, there: Requirement) -> str:
-    return f"{wanted} where the NodePool has {str(there).removeprefix(there.key).strip()}"
+def _conflict(wanted: Requirement, of_pool: Requirement) -> str:
+    return f"{wanted} where the NodePool has {str(of_pool).removeprefix(of_pool.key).strip()}"
 
 
 def _list(parts: list[str]) -> str:
@@ -146,7 +146,7 @@ def _distance(refusal: Refusal) -> int:
 
 def pending_pods(outcome: Outcome, batches: Sequence[PodBatch]) -> tuple[PendingPods, ...]:
     """What stays pending, pods with one reason next to each other."""
-    found: list[PendingPods] = []
+    pending: list[PendingPods] = []
     for unplaced in outcome.result.unplaced:
         reason = main_reason(unplaced.refusals)
         if unplaced.dropped:
@@ -154,7 +154,7 @@ def pending_pods(outcome: Outcome, batches: Sequence[PodBatch]) -> tuple[Pending
         by_pool = tuple((pool, sentence(refusal)) for pool, refusal in unplaced.refusals)
         helps = next(iter(outcome.remedies.get(unplaced.batch, ())), None)
         remedy = "" if helps is None else advice(helps)
-        found.append(PendingPods(batches[unplaced.batch].name, unplaced.count, reason, by_pool, remedy))
+        pending.append(PendingPods(batches[unplaced.batch].name, unplaced.count, reason, by_pool, remedy))
     for number, why in outcome.result.ignored.items():
-        found.append(PendingPods(batches[number].name, batches[number].count, f"Karpenter passes it over: {why}"))
-    return tuple(sorted(found, key=lambda p: (p.reason, p.workload, p.count)))
+        pending.append(PendingPods(batches[number].name, batches[number].count, f"Karpenter passes it over: {why}"))
+    return tuple(sorted(pending, key=lambda p: (p.reason, p.workload, p.count)))

@@ -16,11 +16,11 @@ T = TypeVar("T", bound=Hashable)
 
 def relaxed_preferences(pod: Pod, settled: Mapping[Pod, int]) -> tuple[RelaxedPreference, ...]:
     """What was given up for how many pods, in the order in which it went. `settled` are the forms in which they were placed."""
-    found: Counter[str] = Counter()
+    pods_without: Counter[str] = Counter()
     for form, pods in settled.items():
         for what in _steps(pod, form):
-            found[what] += pods
-    return tuple(RelaxedPreference(what, pods) for what, pods in found.items())
+            pods_without[what] += pods
+    return tuple(RelaxedPreference(what, pods) for what, pods in pods_without.items())
 
 
 def preferences(pod: Pod) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ def read_plan(path: str | os.PathLike[str]) -> Plan:
     """The plan in a file. Raises InputError, naming the file, when there is none that can be read."""
     problems = Problems()
     texts = list(collect_texts([path], problems))
-    values = [value for one in texts for value in parse_values(one.text, one.source, problems)]
+    values = [value for text in texts for value in parse_values(text.text, text.source, problems)]
     problems.raise_if_any()
     name = os.fspath(path)
     if len(values) != 1:

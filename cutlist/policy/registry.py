@@ -65,7 +65,7 @@ def known_rules() -> tuple[AnyRule, ...]:
     Raises InputError when one of these cannot be loaded, is no rule, or takes an id that is there: a rule that silently is not
     applied would be worse than none.
     """
-    found: list[AnyRule] = list(ALL)
+    rules: list[AnyRule] = list(ALL)
     problems = Problems()
     for point in sorted(entry_points(group=RULES_GROUP), key=lambda p: p.name):
         place = Place(f"entry point {RULES_GROUP}:{point.name}")
@@ -75,16 +75,16 @@ def known_rules() -> tuple[AnyRule, ...]:
             problems.add(place, f"cannot be loaded: {type(error).__name__}: {error}")
             continue
         for rule in registered:
-            _take(rule, found, place, problems)
+            _take(rule, rules, place, problems)
     problems.raise_if_any()
-    return tuple(found)
+    return tuple(rules)
 
 
-def _take(rule: Any, found: list[AnyRule], place: Place, problems: Problems) -> None:
-    taken = {one.id for one in (*found, *OWN)}
+def _take(rule: Any, rules: list[AnyRule], place: Place, problems: Problems) -> None:
+    taken = {known.id for known in (*rules, *OWN)}
     if not isinstance(rule, ObjectRule | StackRule):
         problems.add(place, f"{rule!r} is no rule", "what object_rule and stack_rule of cutlist.policy.rules make")
     elif rule.id in taken:
         problems.add(place, f"the id {rule.id} is taken", "an id of your own, such as MY-01")
     else:
-        found.append(rule)
+        rules.append(rule)

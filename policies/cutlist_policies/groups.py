@@ -51,7 +51,7 @@ def groups(gates: Gates) -> Iterator[Group]:
     """The groups that have rules, without the rules that are off."""
     for scope in Scope:
         for level in _SUFFIXES:
-            rules = tuple(one for one in gates.rules if _scope(one) is scope and gates.levels[one.id] is level)
+            rules = tuple(rule for rule in gates.rules if _scope(rule) is scope and gates.levels[rule.id] is level)
             if rules:
                 yield Group(scope, level, rules)
 

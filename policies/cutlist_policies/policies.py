@@ -33,18 +33,18 @@ _LEVELS: Final = {
 _TITLES: Final = {Scope.RESOURCE: "Cutlist's rules on each resource", Scope.STACK: "Cutlist's rules on the whole stack"}
 OWN: Final = "gates"
 """The name of the policy about the gates themselves."""
-Given = dict[str, Mapping[str, Any]]
+Properties = dict[str, Mapping[str, Any]]
 """What resources were asked to be, by URN, as policies of single resources heard it: they run before those of the stack."""
 _Validate = Callable[[Any, ReportViolation], None]
 
 
 def policies(gates: Gates, today: date) -> list[Policy]:
     """A policy for each group of rules, at the level that the stack's gates give them; and one about the gates themselves."""
-    given: Given = {}
-    return [*(_policy(group, gates, today, given) for group in groups(gates)), _own(gates, today, given)]
+    properties: Properties = {}
+    return [*(_policy(group, gates, today, properties) for group in groups(gates)), _own(gates, today, properties)]
 
 
-def _policy(group: Group, gates: Gates, today: date, given: Given) -> Policy:
+def _policy(group: Group, gates: Gates, today: date, properties: Properties) -> Policy:
     common: dict[str, Any] = {
         "name": group.name,
         "description": _TITLES[group.scope],
@@ -55,9 +55,9 @@ def _policy(group: Group, gates: Gates, today: date, given: Given) -> Policy:
         "tags": [rule.id for rule in group.rules],
     }
     if group.scope is Scope.STACK:
-        return StackValidationPolicy(validate=_on_stack(group, gates, today, given), **common)
+        return StackValidationPolicy(validate=_on_stack(group, gates, today, properties), **common)
     return ResourceValidationPolicy(
-        validate=_on_resource(group, gates, today, given), remediate=_remediate(group, gates, today), **common
+        validate=_on_resource(group, gates, today, properties), remediate=_remediate(group, gates, today), **common
     )
 
 
@@ -72,18 +72,22 @@ def _settings(rule: AnyRule) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
-def _on_resource(group: Group, gates: Gates, today: date, given: Given) -> _Validate:
+def _on_resource(group: Group, gates: Gates, today: date, properties: Properties) -> _Validate:
     def validate(args: ResourceValidationArgs, report: ReportViolation) -> None:
-        given[args.urn] = args.props
+        properties[args.urn] = args.props
         if group.concerns(args.resource_type):
             _tell(group, [Read(args)], _configured(group, gates, args.get_config()), today, report, args)
 
     return validate
 
 
-def _on_stack(group: Group, gates: Gates, today: date, given: Given) -> _Validate:
+def _on_stack(group: Group, gates: Gates, today: date, properties: Properties) -> _Validate:
     def validate(args: StackValidationArgs, report: ReportViolation) -> None:
-        read = [Read(one, given.get(one.urn)) for one in args.resources if group.concerns(one.resource_type)]
+        read = [
+            Read(resource, properties.get(resource.urn))
+            for resource in args.resources
+            if group.concerns(resource.resource_type)
+        ]
         _tell(group, read, _configured(group, gates, args.get_config()), today, report, args)
 
     return validate
@@ -99,37 +103,39 @@ def _tell(
 ) -> None:
     """Report what the rules find, and then end the policy if there is something that they cannot tell: by the value that is
     unknown, so that the engine says so, else by the reasons."""
-    subjects = Subjects.of(subject for one in read for subject in one.subjects)
+    subjects = Subjects.of(subject for resource in read for subject in resource.subjects)
     urns = {subject.label: subject.urn for subject in subjects.all}
     left_open: list[Outcome] = []
     unknown = []
     for rule in group.rules:
-        for one in outcomes_of(rule, subjects, gates, today):
-            if is_broken(one, gates.refuses_unknown):
-                report(_message(rule, one), urns.get(one.about))
-            elif one.verdict is Verdict.UNKNOWN:
-                left_open.append(one)
+        for outcome in outcomes_of(rule, subjects, gates, today):
+            if is_broken(outcome, gates.refuses_unknown):
+                report(_message(rule, outcome), urns.get(outcome.about))
+            elif outcome.verdict is Verdict.UNKNOWN:
+                left_open.append(outcome)
                 unknown += [error for where in read if concerns(rule, where.type) for error in where.unknown]
-    told = "; ".join(f"{one.rule} {one.sentence}" for one in left_open)
+    text = "; ".join(f"{outcome.rule} {outcome.sentence}" for outcome in left_open)
     if unknown:
-        raise StillUnknownError(unknown[0], told)
+        raise StillUnknownError(unknown[0], text)
     if left_open:
-        args.not_applicable(told)
+        args.not_applicable(text)
 
 
 def _message(rule: AnyRule | OwnRule, outcome: Outcome) -> str:
     return f"{rule.id} {rule.title}. Protects from: {rule.protects}.\n{outcome.sentence}"
 
 
-def _own(gates: Gates, today: date, given: Given) -> Policy:
+def _own(gates: Gates, today: date, properties: Properties) -> Policy:
     """What the gates say of themselves, as far as an engine shows it: it reads the files, and knows no exemption that nothing
     needed."""
     rules = {rule.id: rule for rule in (CONFIGURED, IN_TIME, PLANNED)}
 
     def validate(args: StackValidationArgs, report: ReportViolation) -> None:
-        subjects = Subjects.of(subject for one in args.resources for subject in Read(one, given.get(one.urn)).subjects)
-        for one in (*own_outcomes(gates, today), *without_plan(subjects)):
-            report(_message(rules[one.rule], one), None)
+        subjects = Subjects.of(
+            subject for resource in args.resources for subject in Read(resource, properties.get(resource.urn)).subjects
+        )
+        for outcome in (*own_outcomes(gates, today), *without_plan(subjects)):
+            report(_message(rules[outcome.rule], outcome), None)
 
     off = f"; off: {', '.join(gates.off)}" if gates.off else ""
     return StackValidationPolicy(
@@ -151,8 +157,10 @@ def _remediate(group: Group, gates: Gates, today: date) -> Any:
 
     def remediate(args: ResourceValidationArgs) -> Mapping[str, Any] | None:
         configured = _configured(group, gates, args.get_config())
-        made = [_repair(rule, remedy, args, configured, today) for rule, remedy in repairs if rule.applies(args.resource_type)]
-        return args.props if any(made) else None
+        repairs_made = [
+            _repair(rule, remedy, args, configured, today) for rule, remedy in repairs if rule.applies(args.resource_type)
+        ]
+        return args.props if any(repairs_made) else None
 
     return remediate
 
@@ -160,8 +168,8 @@ def _remediate(group: Group, gates: Gates, today: date) -> Any:
 def _repair(rule: ObjectRule, remedy: Remedy, args: ResourceValidationArgs, gates: Gates, today: date) -> bool:
     """Repair what breaks a rule in the properties themselves; whether there was anything."""
     subject = Read(args).subjects[0]
-    found = outcomes_of(rule, Subjects.of((subject,)), gates, today)
-    if not any(one.verdict is Verdict.VIOLATED for one in found):
+    outcomes = outcomes_of(rule, Subjects.of((subject,)), gates, today)
+    if not any(outcome.verdict is Verdict.VIOLATED for outcome in outcomes):
         return False
     assign(args.props, subject.data, remedy(subject, gates.settings[rule.id]))  # type: ignore[arg-type]
     return True
@@ -171,8 +179,8 @@ def _configured(group: Group, gates: Gates, config: Mapping[str, Any]) -> Gates:
     """The gates with the settings by rule that `--policy-pack-config` has on top."""
     if not config:
         return gates
-    given = {rule.id: {**gates.settings[rule.id], **dict(_accepted(rule, config.get(rule.id)))} for rule in group.rules}
-    return replace(gates, settings={**gates.settings, **given})
+    configured = {rule.id: {**gates.settings[rule.id], **dict(_accepted(rule, config.get(rule.id)))} for rule in group.rules}
+    return replace(gates, settings={**gates.settings, **configured})
 
 
 def _accepted(rule: AnyRule, settings: Any) -> Iterator[tuple[str, Any]]:

@@ -17,9 +17,9 @@ from cutlist.policy.rules.expansion import expanded
 class StillUnknownError(UnknownValueError):
     """What ends a policy whose rules need values that only an update knows. `told` is what the rules cannot tell."""
 
-    def __init__(self, first: UnknownValueError, told: str) -> None:
+    def __init__(self, first: UnknownValueError, text: str) -> None:
         super().__init__(first.unknown_type_sentinel, first.props)
-        self.message = f"{self.message}: {told}"
+        self.message = f"{self.message}: {text}"
 
 
 class Read:

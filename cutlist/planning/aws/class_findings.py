@@ -74,7 +74,7 @@ def image_findings(allowed: AllowedTypes) -> Iterator[Note]:
         return
     images = unseen_images(node_class) or images_of(node_class)
     started = by_image((RemainingType(t, ()) for t in types), images)
-    left = {t.name for t in types} - {r.type.name for found in started.values() for r in found}
+    left = {t.name for t in types} - {r.type.name for of_image in started.values() for r in of_image}
     if left and len(left) == len(types):
         text = f"NodePool {pool}: no image of EC2NodeClass {node_class.name} starts any of its instance types"
         yield Note("no-image", f"{text} ({named(left)}); pods would get claims that never launch")

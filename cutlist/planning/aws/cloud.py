@@ -53,8 +53,8 @@ class AwsCloud(AwsRegion):
     ) -> Predicted | None:
         """The likeliest of what EC2 chooses from. Images start some types and others not where the class is an EC2NodeClass."""
         with_images = node_class if isinstance(node_class, EC2NodeClass) else None
-        found = predict(types, wanted, with_images, strict_min_values=strict_min_values)
-        return _predicted(found) if found.candidates else None
+        prediction = predict(types, wanted, with_images, strict_min_values=strict_min_values)
+        return _predicted(prediction) if prediction.candidates else None
 
     def launches(
         self, types: Mapping[str, Sequence[InstanceType]], classes: Mapping[str, NodeClass], options: SchedulerOptions
@@ -91,8 +91,8 @@ class AwsCloud(AwsRegion):
         return aws.ClassTerms.of(node_class, self.catalog, self.figures.settings, self.zones or None, observed)
 
 
-def _predicted(found: Prediction) -> Predicted:
-    likeliest = found.candidates[0]
+def _predicted(prediction: Prediction) -> Predicted:
+    likeliest = prediction.candidates[0]
     # On demand EC2 takes the lowest price; for spot it prefers pools with spare capacity, which nobody can know (AWS 5.7, 5.8).
-    is_certain = found.capacity_type != SPOT or found.is_determined
-    return Predicted(likeliest.type, likeliest.offerings[0], likeliest.zones, found.capacity_type, is_certain)
+    is_certain = prediction.capacity_type != SPOT or prediction.is_determined
+    return Predicted(likeliest.type, likeliest.offerings[0], likeliest.zones, prediction.capacity_type, is_certain)

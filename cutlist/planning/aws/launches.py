@@ -94,7 +94,7 @@ class FleetLaunches:
         if not isinstance(node_class, EC2NodeClass):
             return None
         names = tuple(c.instance_type for c in node.candidates)
-        key = (node.node_pool, _narrowed(node), names, frozenset(node.requests))
+        key = (node.node_pool, _narrowed_requirements(node), names, frozenset(node.requests))
         if key not in self._numbers:
             self._numbers[key] = len(self._made)
             self._made.append(self._launch(node, names, node_class))
@@ -103,15 +103,15 @@ class FleetLaunches:
     def _launch(self, node: PlannedNode, names: Iterable[str], node_class: EC2NodeClass) -> Launch:
         known = self._types[node.node_pool]
         types = tuple(known[name] for name in names)
-        claim = _Claim(node.node_pool, _narrowed(node), types, frozenset(node.requests))
+        claim = _Claim(node.node_pool, _narrowed_requirements(node), types, frozenset(node.requests))
         zones = self._region.usable_zones(node_class).names
         answer = launch(claim, node_class, types, self._settings, zones=zones, expected=unseen_images(node_class))
         if isinstance(answer, Refusal):
             return Launch(node.node_pool, node_class.name, refusal=answer.message)
-        return _told(answer, node.node_pool, node_class)
+        return _launch_of(answer, node.node_pool, node_class)
 
 
-def _narrowed(node: PlannedNode) -> tuple[Expression, ...]:
+def _narrowed_requirements(node: PlannedNode) -> tuple[Expression, ...]:
     """The node's requirements with the capacity types in which it can be had, as a NodeClaim lists them.
 
     A reservation that an earlier node has used up is none of them, though the types are those before any launch.
@@ -123,7 +123,7 @@ def _narrowed(node: PlannedNode) -> tuple[Expression, ...]:
     return (*others, Expression(CAPACITY_TYPE, "In", node.capacity_types, least))
 
 
-def _told(request: FleetRequest, node_pool: str, node_class: EC2NodeClass) -> Launch:
+def _launch_of(request: FleetRequest, node_pool: str, node_class: EC2NodeClass) -> Launch:
     subnets = {s.id for s in node_class.status.subnets}
     return Launch(
         node_pool=node_pool,
@@ -139,10 +139,12 @@ def _told(request: FleetRequest, node_pool: str, node_class: EC2NodeClass) -> La
     )
 
 
-def _template(made: Sent, subnets: Collection[str]) -> LaunchTemplate:
-    pools = (Override(o.instance_type, o.zone, o.subnet_id if o.subnet_id in subnets else "", o.price) for o in made.overrides)
-    reservation = made.reservation.id if made.reservation else ""
-    return LaunchTemplate(made.image_id, made.pods, made.efa_interfaces, reservation, tuple(pools))
+def _template(template: Sent, subnets: Collection[str]) -> LaunchTemplate:
+    pools = (
+        Override(o.instance_type, o.zone, o.subnet_id if o.subnet_id in subnets else "", o.price) for o in template.overrides
+    )
+    reservation = template.reservation.id if template.reservation else ""
+    return LaunchTemplate(template.image_id, template.pods, template.efa_interfaces, reservation, tuple(pools))
 
 
 def _left_out(what: str, names: tuple[str, ...], request: FleetRequest) -> LeftOut:

@@ -61,9 +61,9 @@ def _measured_types(classes: Iterable[NodeClass], region: AwsRegion) -> str:
 
 def _reservation_notes(classes: Iterable[NodeClass], region: AwsRegion) -> list[Note]:
     """The reservations that nodes may use and that are taken to have no room, because nobody says how much they have."""
-    ours = {c.name: c for c in classes if isinstance(c, EC2NodeClass) and region.figures.settings.reserved_capacity}
+    ec2_classes = {c.name: c for c in classes if isinstance(c, EC2NodeClass) and region.figures.settings.reserved_capacity}
     notes = []
-    for name, node_class in sorted(ours.items()):
+    for name, node_class in sorted(ec2_classes.items()):
         untold = sorted({r.id for r in node_class.capacity_reservations if r.available_instance_count is None})
         if untold:
             text = f"its status does not say how many instances are free in {', '.join(untold)}; nodes are planned without"
@@ -106,10 +106,10 @@ _AUTO_NODE: Final = Requirements.of_labels({COMPUTE_TYPE: "auto"}, AUTO)
 def agent_notes(pools: Sequence[NodePool], daemons: Iterable[DaemonSet]) -> list[Note]:
     """DaemonSets of agents that would run on Auto Mode nodes a second time; recent manifests of them exclude those nodes."""
     auto = [pool for pool in pools if pool.registry is AUTO]
-    found = []
+    notes = []
     for daemon in daemons:
         runs = daemon.name in AGENTS and _AUTO_NODE.compatible(strict_requirements(daemon.pod, AUTO), AUTO.well_known)
         if runs and any(tolerated(daemon.pod, pool.taints) for pool in auto):
             text = f"{daemon.workload}: nodes of EKS Auto Mode have this agent built in; exclude them by affinity on"
-            found.append(Note("agent-built-in", f"{text} {COMPUTE_TYPE} NotIn [auto]"))
-    return found
+            notes.append(Note("agent-built-in", f"{text} {COMPUTE_TYPE} NotIn [auto]"))
+    return notes

@@ -52,8 +52,8 @@ class AzureCloud:
         """The instance types of an AKSNodeClass, without sizes that the subscription may not use."""
         if not isinstance(node_class, AKSNodeClass):
             return ()
-        found = azure.instance_types(node_class, self._open(), self.settings, self.zones, self.observed)
-        return self.figures.paid(found)
+        types = azure.instance_types(node_class, self._open(), self.settings, self.zones, self.observed)
+        return self.figures.paid(types)
 
     def predict(
         self,

@@ -60,9 +60,9 @@ class AksFigures:
 
 def aks_figures(data: Mapping[str, Any], memory_overhead: float) -> AksFigures:
     """From the part of the document, which has been checked. `memory_overhead` is the controller's setting, as a fraction."""
-    given = {name: data[key] for key, name in _TEXTS.items() if key in data}
+    texts = {name: data[key] for key, name in _TEXTS.items() if key in data}
     return AksFigures(
-        AzureSettings(vm_memory_overhead_percent=memory_overhead, **given),
+        AzureSettings(vm_memory_overhead_percent=memory_overhead, **texts),
         Observed(dict(data.get("quotas") or {})),
         frozenset(data.get("restricted") or ()),
         data.get("daemonSets") == _GIVEN,
@@ -110,18 +110,18 @@ def with_own_daemons(workloads: Workloads, figures: AksFigures) -> Workloads:
 
     Input that has any of these DaemonSets is taken at its word, and so are figures that say that all are given.
     """
-    found = own_daemons(figures.settings)
-    known = {daemon.workload for daemon in found}
+    daemons = own_daemons(figures.settings)
+    known = {daemon.workload for daemon in daemons}
     if figures.daemons_given or any(daemon.workload in known for daemon in workloads.daemons):
         return workloads
-    notes = (*workloads.notes, _note(found))
-    return replace(workloads, daemons=(*workloads.daemons, *found), notes=notes_in_order(notes))
+    notes = (*workloads.notes, _note(daemons))
+    return replace(workloads, daemons=(*workloads.daemons, *daemons), notes=notes_in_order(notes))
 
 
 def _note(daemons: tuple[DaemonSet, ...]) -> Note:
-    asked = merge(*(daemon.pod.requests for daemon in daemons))
+    requests = merge(*(daemon.pod.requests for daemon in daemons))
     names = ", ".join(daemon.name for daemon in daemons)
-    amounts = " and ".join(amount_text(resource, asked[resource]) for resource in (CPU, MEMORY))
+    amounts = " and ".join(amount_text(resource, requests[resource]) for resource in (CPU, MEMORY))
     text = (
         f"no DaemonSet of AKS itself is in the input, so those seen on {SEEN_ON} are taken to run: {names}, together at most "
         f"{amounts} of a node; with `aks.daemonSets: given` in Figures those of the input alone count"

@@ -69,14 +69,14 @@ def quota_warnings(catalog: LocationCatalog, observed: Observed, nodes: Sequence
         size = catalog.machines[node.instance_type]
         for quota in (size.family if node.capacity_type == ON_DEMAND else SPOT_QUOTA, ALL_QUOTA):
             wanted[quota] = wanted.get(quota, 0) + node.count * size.vcpus
-    found = []
+    warnings = []
     for quota, vcpus in sorted(wanted.items()):
         left = observed.left(quota) if quota else None
         if left is not None and vcpus > left:
             kind = SPOT if quota == SPOT_QUOTA else "all" if quota == ALL_QUOTA else "on-demand"
             text = f"{kind} nodes of the plan have {vcpus} vCPUs of the quota {quota}, which has {left} left"
-            found.append(Note("quota-exceeded", f"{text}; the last of them fail to launch and other sizes are tried"))
-    return found
+            warnings.append(Note("quota-exceeded", f"{text}; the last of them fail to launch and other sizes are tried"))
+    return warnings
 
 
 def ultra_warnings(pools: Iterable[NodePool], workloads: Workloads) -> list[Note]:

@@ -54,13 +54,13 @@ def _memory(figures: Figures) -> Note:
 def _images(figures: Figures, classes: Mapping[str, NodeClass]) -> list[Note]:
     """Which release of the operating system nodes start from, where the version of Kubernetes tells."""
     version = figures.aks.settings.kubernetes_version
-    ours = {c.name: c for c in classes.values() if isinstance(c, AKSNodeClass)} if version else {}
-    found = []
-    for name, node_class in sorted(ours.items()):
+    own_classes = {c.name: c for c in classes.values() if isinstance(c, AKSNodeClass)} if version else {}
+    notes = []
+    for name, node_class in sorted(own_classes.items()):
         line = image_line(node_class.image_family, version, fips=node_class.fips_mode == "FIPS")
         system = node_class.image_family.rstrip("0123456789")
-        found.append(Note("image-line", f"AKSNodeClass {name}: nodes start from {system} {line} under Kubernetes {version}"))
-    return found
+        notes.append(Note("image-line", f"AKSNodeClass {name}: nodes start from {system} {line} under Kubernetes {version}"))
+    return notes
 
 
 def _derived(catalog: LocationCatalog, nodes: Iterable[PlannedNode]) -> list[Note]:

@@ -113,8 +113,8 @@ class _Reader:
             self.problems.add(at(""), f"gateDefaults is {data!r}", "a mapping of environments")
             return {}
         return {
-            str(name): self.mapping(one, at, f".{name}", ENVIRONMENT_MEMBERS, f"environment {name!r}")
-            for name, one in (data or {}).items()
+            str(name): self.mapping(environment, at, f".{name}", ENVIRONMENT_MEMBERS, f"environment {name!r}")
+            for name, environment in (data or {}).items()
         }
 
     def inherited(self, name: str, defined: Mapping[str, Mapping[str, Any]], at: Locate) -> _State:
@@ -125,17 +125,17 @@ class _Reader:
             name = str(defined[name].get("extends", name if name in BUILT_IN else PRODUCTION))
         if name not in BUILT_IN:
             place, known = at(f".{chain[-1]}.extends"), (*BUILT_IN, *defined)
-            found = (
+            text = (
                 f"environments extend each other: {' > '.join((*chain, name))}" if name in chain else f"no environment {name!r}"
             )
-            self.problems.add(place, found, ", ".join(known), "" if name in chain else nearest(name, known))
+            self.problems.add(place, text, ", ".join(known), "" if name in chain else nearest(name, known))
             name = PRODUCTION
         state = _State(
             {id_: BUILT_IN[name](rule) for id_, rule in self.rules.items()},
             {id_: rule.defaults for id_, rule in self.rules.items()},
         )
-        for one in reversed(chain):
-            state = self.applied(state, defined[one], at, f".{one}")
+        for ancestor in reversed(chain):
+            state = self.applied(state, defined[ancestor], at, f".{ancestor}")
         return state
 
     def applied(self, state: _State, data: Mapping[str, Any], at: Locate, path: str) -> _State:
@@ -145,17 +145,17 @@ class _Reader:
             self.problems.add(at(f"{path}.refuseUnknown"), f"refuseUnknown {refuses!r}", "true or false")
             refuses = state.refuses_unknown
         levels, settings = dict(state.levels), {id_: dict(held) for id_, held in state.settings.items()}
-        for id_, said in self.mapping(data.get("rules"), at, f"{path}.rules", (), "rules").items():
+        for id_, setting in self.mapping(data.get("rules"), at, f"{path}.rules", (), "rules").items():
             here = f"{path}.rules.{id_}"
             if id_ not in self.rules:
                 self.problems.add(at(here), f"no rule {id_!r}", "an id of docs/rules.md", nearest(str(id_), self.rules))
-            elif isinstance(said, Mapping):
-                self._settings(id_, said, at, here, settings)
+            elif isinstance(setting, Mapping):
+                self._settings(id_, setting, at, here, settings)
                 levels[id_] = (
-                    self._level(id_, said[LEVEL], at(f"{here}.{LEVEL}"), levels[id_]) if LEVEL in said else levels[id_]
+                    self._level(id_, setting[LEVEL], at(f"{here}.{LEVEL}"), levels[id_]) if LEVEL in setting else levels[id_]
                 )
             else:
-                levels[id_] = self._level(id_, said, at(here), levels[id_])
+                levels[id_] = self._level(id_, setting, at(here), levels[id_])
         return _State(levels, settings, refuses)
 
     def exemptions(self, data: Any, at: Locate) -> tuple[Exemption, ...]:
@@ -164,22 +164,24 @@ class _Reader:
             self.problems.add(at(".exemptions"), f"exemptions is {data!r}", "a list")
             return ()
         listed = enumerate(data or ())
-        read = [read_exemption(one, at(f".exemptions[{i}]"), self.rules, self.problems) for i, one in listed]
-        return tuple(one for one in read if one is not None)
+        exemptions = [read_exemption(exemption, at(f".exemptions[{i}]"), self.rules, self.problems) for i, exemption in listed]
+        return tuple(exemption for exemption in exemptions if exemption is not None)
 
-    def _level(self, id_: str, said: Any, place: Place, kept: Level) -> Level:
+    def _level(self, id_: str, written: Any, place: Place, kept: Level) -> Level:
         rule = self.rules[id_]
-        allowed = [str(one) for one in Level if one is not Level.REMEDIATE or has_remedy(rule)]
-        if said is False:  # YAML 1.1 reads `off` so
+        allowed = [str(level) for level in Level if level is not Level.REMEDIATE or has_remedy(rule)]
+        if written is False:  # YAML 1.1 reads `off` so
             return Level.OFF
-        if said not in allowed:
-            self.problems.add(place, f"level {said!r} of {id_}", ", ".join(allowed), nearest(str(said), allowed))
+        if written not in allowed:
+            self.problems.add(place, f"level {written!r} of {id_}", ", ".join(allowed), nearest(str(written), allowed))
             return kept
-        return Level(said)
+        return Level(written)
 
-    def _settings(self, id_: str, said: Mapping[str, Any], at: Locate, here: str, settings: dict[str, dict[str, Any]]) -> None:
+    def _settings(
+        self, id_: str, written: Mapping[str, Any], at: Locate, here: str, settings: dict[str, dict[str, Any]]
+    ) -> None:
         parameters = {p.name: p for p in self.rules[id_].parameters}
-        for name, value in said.items():
+        for name, value in written.items():
             if name == LEVEL:
                 continue
             parameter = parameters.get(name)

@@ -47,8 +47,8 @@ def read_exemption(data: Any, place: Place, known: Mapping[str, Any], problems: 
     texts = {member: data.get(member) for member in MEMBERS}
     for member, value in texts.items():
         if not isinstance(value, str) or not value.strip():
-            found = "no" if value is None else f"{value!r} as"
-            problems.add(_below(place, member), f"an exemption with {found} {member}", "a text")
+            text = "no" if value is None else f"{value!r} as"
+            problems.add(_below(place, member), f"an exemption with {text} {member}", "a text")
     rule, until = texts["rule"], texts["until"]
     if isinstance(rule, str) and rule and rule not in known:
         problems.add(_below(place, "rule"), f"no rule {rule!r}", "an id of docs/rules.md", nearest(rule, known))

@@ -28,14 +28,15 @@ def judge(
     `unread` are mistakes that kept input from being read, or a plan from being made; `left_out` sentences on input that was
     read and does not count.
     """
-    together, mistakes = Subjects.of(inner for one in subjects for inner in expanded(one)), list(unread)
+    together, mistakes = Subjects.of(inner for subject in subjects for inner in expanded(subject)), list(unread)
     outcomes = [*own_outcomes(gates, today), *without_plan(together, mistakes)]
     for rule in gates.rules:
         if gates.levels[rule.id] is not Level.OFF:
             outcomes += outcomes_of(rule, together, gates, today)
-    told = {one.place for one in outcomes}
-    outcomes += unreadable(problem for problem in mistakes if problem.place not in told)
-    needed = {e for one in outcomes if one.verdict is Verdict.EXEMPT for e in gates.exemptions if e.covers(one.rule, one.about)}
+    judged_places = {outcome.place for outcome in outcomes}
+    outcomes += unreadable(problem for problem in mistakes if problem.place not in judged_places)
+    exempt = [outcome for outcome in outcomes if outcome.verdict is Verdict.EXEMPT]
+    needed = {e for outcome in exempt for e in gates.exemptions if e.covers(outcome.rule, outcome.about)}
     outcomes += uncounted(left_out)
     outcomes += unused(gates.exemptions, needed, today)
     applied = len(gates.rules) - len(gates.off)
@@ -47,7 +48,7 @@ def outcomes_of(rule: AnyRule, subjects: Subjects, gates: Gates, today: date) ->
     """What comes of one rule, whatever its level."""
     settings = gates.settings[rule.id]
     if isinstance(rule, ObjectRule):
-        findings: Iterator[Finding] = (finding for one in subjects.all for finding in rule.findings(one, settings))
+        findings: Iterator[Finding] = (finding for subject in subjects.all for finding in rule.findings(subject, settings))
     else:
         findings = iter(rule.findings(subjects, settings))
     return (_outcome(rule, finding, gates, today) for finding in findings)

@@ -48,26 +48,26 @@ def own_outcomes(gates: Gates, today: date) -> Iterator[Outcome]:
     """What is wrong with the configuration itself."""
     for problem in gates.mistakes:
         yield _of_problem(CONFIGURED, "gates", problem)
-    for one in gates.exemptions:
-        if one.has_ended(today):
-            found = f"the exemption of {one.object} from {one.rule} ended on {one.until.isoformat()}"
-            advice = f"repair {one.object}, or ask {one.owner} for a later date"
-            yield _outcome(IN_TIME, "gates", one.place, found, f"an end on {today.isoformat()} or later", advice)
+    for exemption in gates.exemptions:
+        if exemption.has_ended(today):
+            text = f"the exemption of {exemption.object} from {exemption.rule} ended on {exemption.until.isoformat()}"
+            advice = f"repair {exemption.object}, or ask {exemption.owner} for a later date"
+            yield _outcome(IN_TIME, "gates", exemption.place, text, f"an end on {today.isoformat()} or later", advice)
 
 
 def unused(exemptions: Iterable[Exemption], used: Collection[Exemption], today: date) -> Iterator[Outcome]:
     """The exemptions that still last and that nothing needed."""
-    for one in exemptions:
-        if one not in used and not one.has_ended(today):
-            found = f"{one.object} does not break {one.rule}"
-            yield _outcome(USED, "gates", one.place, found, "an exemption that is needed", "take it out")
+    for exemption in exemptions:
+        if exemption not in used and not exemption.has_ended(today):
+            text = f"{exemption.object} does not break {exemption.rule}"
+            yield _outcome(USED, "gates", exemption.place, text, "an exemption that is needed", "take it out")
 
 
 def without_plan(subjects: Subjects, reasons: Iterable[Problem] = ()) -> Iterator[Outcome]:
     """That NodePools are there and no plan, or plans that leave some of them out."""
     pools, plans = subjects.of_type(NODE_POOL), subjects.of_type(NODE_PLAN)
     if pools and not plans:
-        why = "; ".join(str(one) for one in reasons) or "there is none among the resources"
+        why = "; ".join(str(reason) for reason in reasons) or "there is none among the resources"
         advice = "repair what keeps it from being made, or make one with NodePlan"
         yield _outcome(PLANNED, pools[0].label, pools[0].place(""), f"no plan: {why}", "a plan", advice)
     known = [names for names in map(_planned, plans) if names is not None]
@@ -110,5 +110,5 @@ def _of_problem(rule: OwnRule, about: str, problem: Problem) -> Outcome:
     return _outcome(rule, about, problem.place, problem.text, problem.allowed or "what can be read", advice)
 
 
-def _outcome(rule: OwnRule, about: str, place: Place, found: str, allowed: str, advice: str) -> Outcome:
-    return Outcome(rule.id, rule.title, rule.level, Verdict.VIOLATED, about, place, place.path, found, allowed, advice)
+def _outcome(rule: OwnRule, about: str, place: Place, violation: str, allowed: str, advice: str) -> Outcome:
+    return Outcome(rule.id, rule.title, rule.level, Verdict.VIOLATED, about, place, place.path, violation, allowed, advice)

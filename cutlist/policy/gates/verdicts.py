@@ -71,7 +71,7 @@ class Report:
     @property
     def stopping(self) -> tuple[Outcome, ...]:
         """The outcomes that stop the change."""
-        return tuple(one for one in self.outcomes if self.stops(one))
+        return tuple(outcome for outcome in self.outcomes if self.stops(outcome))
 
     @property
     def has_passed(self) -> bool:

@@ -68,8 +68,8 @@ def system_pool(cluster: Subject, settings: Settings) -> Iterator[Finding]:
         yield cluster.at("agentPoolProfiles").violation("no system pool", "one of mode System", "add one with count 3")
     for pool in pools:
         if (pool.at("count").number or 0) < settings[_NODES.name]:
-            found = f"{pool.at('count').number or 0:g} nodes"
-            yield pool.at("count").violation(found, f"at least {settings[_NODES.name]}", "write count: 3")
+            nodes = f"{pool.at('count').number or 0:g} nodes"
+            yield pool.at("count").violation(nodes, f"at least {settings[_NODES.name]}", "write count: 3")
         if not any(taint.startswith("CriticalAddonsOnly=") for taint in pool.at("nodeTaints").texts()):
             advice = "add CriticalAddonsOnly=true:NoSchedule to nodeTaints"
             yield pool.at("nodeTaints").violation("no taint CriticalAddonsOnly", "the taint", advice)
@@ -120,19 +120,19 @@ def local_accounts(cluster: Subject, settings: Settings) -> Iterator[Finding]:
 )
 def maintenance(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
     """There is a window for images of nodes, and it is long enough."""
-    windows = [one for one in subjects.of_type(AKS_MAINTENANCE) if one.at("configName").data == _IMAGES]
+    windows = [window for window in subjects.of_type(AKS_MAINTENANCE) if window.at("configName").data == _IMAGES]
     for cluster in subjects.of_type(AKS_CLUSTER) if not windows else ():
         yield cluster.root.violation("no window for images of nodes", _IMAGES, "add a MaintenanceConfiguration of this name")
     for window in windows:
         hours = window.at("maintenanceWindow", "durationHours")
         try:
-            found = hours.number or 0
+            length = hours.number or 0
         except NotKnownError as unknown:
             yield hours.cannot_tell(str(unknown))
             continue
-        if found < settings[_HOURS.name]:
+        if length < settings[_HOURS.name]:
             allowed = f"at least {settings[_HOURS.name]}"
-            yield hours.violation(f"a window of {found:g} hours", allowed, f"write durationHours: {settings[_HOURS.name]}")
+            yield hours.violation(f"a window of {length:g} hours", allowed, f"write durationHours: {settings[_HOURS.name]}")
 
 
 @object_rule(

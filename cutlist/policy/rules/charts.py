@@ -35,9 +35,9 @@ _AGGREGATED: Final = ("edit", "view")
 
 def charts_named(subjects: Subjects, name: str) -> Iterator[Subject]:
     """The releases and charts of one of Karpenter's charts."""
-    for one in subjects.of_type(*_CHARTS):
-        if _chart(one) == name:
-            yield one
+    for chart in subjects.of_type(*_CHARTS):
+        if _chart(chart) == name:
+            yield chart
 
 
 def minor_of(chart: Subject) -> Minor:
@@ -63,8 +63,8 @@ def chart_versions(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
         if version.is_there and not _is_known(version):
             yield version.cannot_tell("the version of the chart")
         elif _version(version.text) is None:
-            found = version.text or "no version"
-            yield version.violation(found, "an exact version", "write it in full, such as 1.14.1")
+            text = version.text or "no version"
+            yield version.violation(text, "an exact version", "write it in full, such as 1.14.1")
     for controller, crd in ((a, b) for a in controllers for b in crds):
         yield from _same_version(controller, crd)
     for controller, cluster in ((a, b) for a in controllers for b in subjects.of_type(EKS_CLUSTER)):
@@ -166,7 +166,7 @@ def writers(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
     """Cluster roles that may write are bound to administrators alone, and are no part of `edit` and `view`."""
     for role in subjects.of_type(CLUSTER_ROLE):
         try:
-            if any(_writes_karpenters(one) for one in role.at("rules").items()):
+            if any(_writes_karpenters(rule) for rule in role.at("rules").items()):
                 yield from _bound_to_others(role, subjects.of_type(CLUSTER_ROLE_BINDING), settings[_ADMINS.name])
         except NotKnownError as unknown:
             yield role.root.cannot_tell(str(unknown))
@@ -187,9 +187,9 @@ def _is_known(part: Part) -> bool:
 
 
 def _same_version(controller: Subject, crd: Subject) -> Iterator[Finding]:
-    one, other = controller.at("version"), crd.at("version")
-    if _is_known(one) and _is_known(other) and _version(one.text) != _version(other.text):
-        yield other.violation(f"CRDs of {other.text}, a controller of {one.text}", "one version", f"write {one.text}")
+    wanted, actual = controller.at("version"), crd.at("version")
+    if _is_known(wanted) and _is_known(actual) and _version(wanted.text) != _version(actual.text):
+        yield actual.violation(f"CRDs of {actual.text}, a controller of {wanted.text}", "one version", f"write {wanted.text}")
 
 
 def _fits(controller: Subject, cluster: Subject) -> Iterator[Finding]:
@@ -211,10 +211,10 @@ def _bound_to_others(role: Subject, bindings: tuple[Subject, ...], admins: list[
         label = role.at("metadata", "labels", f"rbac.authorization.k8s.io/aggregate-to-{into}")
         if label.is_on:
             yield label.violation(f"part of the role {into}", "a role of administrators", "take the label out")
-    ours = [one for one in bindings if one.at("roleRef", "name").text == role.name]
-    if not ours:
+    own_bindings = [binding for binding in bindings if binding.at("roleRef", "name").text == role.name]
+    if not own_bindings:
         yield role.at("rules").cannot_tell("who has the role: no binding of it is among the objects")
-    for subject in (part for binding in ours for part in binding.at("subjects").items()):
+    for subject in (part for binding in own_bindings for part in binding.at("subjects").items()):
         name = subject.at("name").text
         if name not in admins:
             yield subject.violation(f"{name} may write Karpenter's objects", ", ".join(admins), "bind a role that reads")

@@ -57,8 +57,8 @@ def access(cluster: Subject, settings: Settings) -> Iterator[Finding]:
     del settings
     written = cluster.at("accessConfig")
     if written.at("authenticationMode").text not in _MODES:
-        found = written.at("authenticationMode").text or "no authenticationMode"
-        yield written.violation(found, " or ".join(_MODES), "write authenticationMode: API")
+        mode = written.at("authenticationMode").text or "no authenticationMode"
+        yield written.violation(mode, " or ".join(_MODES), "write authenticationMode: API")
     if written.at("bootstrapClusterCreatorAdminPermissions").value is not False:
         advice = "write bootstrapClusterCreatorAdminPermissions: false, and an access entry for administrators"
         yield written.violation("whoever makes the cluster is its administrator", "access entries alone", advice)
@@ -99,9 +99,9 @@ def logs(subject: Subject, settings: Settings) -> Iterator[Finding]:
         return
     days = subject.at("retentionInDays")
     if not settings[_SHORTEST.name] <= (days.number or 0) <= settings[_LONGEST.name]:
-        found = f"kept for {days.number:g} days" if days.number else "kept for ever"
+        retention = f"kept for {days.number:g} days" if days.number else "kept for ever"
         allowed = f"{settings[_SHORTEST.name]} to {settings[_LONGEST.name]} days"
-        yield days.violation(found, allowed, "write retentionInDays: 90")
+        yield days.violation(retention, allowed, "write retentionInDays: 90")
 
 
 @object_rule(
@@ -152,7 +152,7 @@ def images_for_kubernetes(subjects: Subjects, settings: Settings) -> Iterator[Fi
     for node_class in subjects.of_type(EC2_NODE_CLASS):
         try:
             aliases = [term.at("alias") for term in node_class.at("spec", "amiSelectorTerms").items()]
-            for alias in (one for one in aliases if AmiAlias.read(one.text).family == AL2):
+            for alias in (alias for alias in aliases if AmiAlias.read(alias.text).family == AL2):
                 if not clusters:
                     yield alias.cannot_tell("the version of Kubernetes: the cluster is not among the resources")
                 yield from (_without_images(alias, cluster.at("version").text) for cluster in clusters if _is_past_al2(cluster))
@@ -165,8 +165,8 @@ def _is_past_al2(cluster: Subject) -> bool:
 
 
 def _without_images(alias: Part, kubernetes: str) -> Finding:
-    found = f"{alias.text} with Kubernetes {kubernetes or 'of the newest version'}"
-    return alias.violation(found, "an image that is made for it", "move to al2023, as `cutlist convert` says")
+    text = f"{alias.text} with Kubernetes {kubernetes or 'of the newest version'}"
+    return alias.violation(text, "an image that is made for it", "move to al2023, as `cutlist convert` says")
 
 
 def _node_group(group: Subject, settings: Settings) -> Iterator[Finding]:
@@ -176,8 +176,8 @@ def _node_group(group: Subject, settings: Settings) -> Iterator[Finding]:
         yield scaling.violation(
             f"{least:g} nodes", f"at least {settings[_NODES.name]}", f"write minSize: {settings[_NODES.name]}"
         )
-    if (found := len(list(subnets.items()))) < settings[_ZONES.name]:
-        yield subnets.violation(f"{found} subnets", f"at least {settings[_ZONES.name]}", "name subnets of several zones")
+    if (zones := len(list(subnets.items()))) < settings[_ZONES.name]:
+        yield subnets.violation(f"{zones} subnets", f"at least {settings[_ZONES.name]}", "name subnets of several zones")
     if not list(group.at("taints").items()):
         advice = "add the taint CriticalAddonsOnly, NO_SCHEDULE"
         yield group.at("taints").violation("no taint", "a taint that keeps workloads away", advice)
@@ -186,8 +186,8 @@ def _node_group(group: Subject, settings: Settings) -> Iterator[Finding]:
 def _launch_template(template: Subject) -> Iterator[Finding]:
     options = template.at("metadataOptions")
     if options.at("httpTokens").text != "required":
-        found = options.at("httpTokens").text or "no httpTokens, which is optional"
-        yield options.violation(found, "required", "write httpTokens: required")
+        tokens = options.at("httpTokens").text or "no httpTokens, which is optional"
+        yield options.violation(tokens, "required", "write httpTokens: required")
     hops = options.at("httpPutResponseHopLimit")
     if (hops.number or 0) > 1:
         yield hops.violation(f"a hop limit of {hops.value:g}", "1", "write httpPutResponseHopLimit: 1")

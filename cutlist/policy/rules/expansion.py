@@ -23,9 +23,9 @@ def expanded(subject: Subject) -> Iterator[Subject]:
     """The subject and everything inside it, however deep, that is an object of its own."""
     waiting = [subject]
     while waiting:
-        one = _as_written(waiting.pop())
-        yield one
-        waiting += reversed(list(_inside(one)))
+        subject = _as_written(waiting.pop())
+        yield subject
+        waiting += reversed(list(_inside(subject)))
 
 
 def holds_objects(token: str) -> bool:
@@ -83,9 +83,9 @@ def _member(outer: Subject, index: int, item: Mapping[str, Any]) -> Subject:
 
 def _of_group(outer: Subject) -> Iterator[Subject]:
     objects = outer.data.get("objs")
-    for index, one in enumerate(objects if isinstance(objects, list | tuple) else ()):
-        if isinstance(one, Mapping):
-            yield of_manifest(one, outer, f"objs[{index}]")
+    for index, manifest in enumerate(objects if isinstance(objects, list | tuple) else ()):
+        if isinstance(manifest, Mapping):
+            yield of_manifest(manifest, outer, f"objs[{index}]")
     for part in texts_of(outer):
         if isinstance(part.data, str):
             for document in parse_documents(part.data, "", Problems()):

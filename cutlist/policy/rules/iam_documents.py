@@ -55,17 +55,17 @@ def judged(written: Written) -> Iterator[Finding | Document]:
         inverted = [key for key in _INVERTED if statement.at(key).is_there]
         allows = statement.at("Effect").text == "Allow"
         if inverted and allows:
-            found = f"Allow with {inverted[0]}, which grants all but what it names"
-            yield statement.at(inverted[0]).violation(found, "what is granted, by name", f"write {inverted[0][3:]} instead")
+            text = f"Allow with {inverted[0]}, which grants all but what it names"
+            yield statement.at(inverted[0]).violation(text, "what is granted, by name", f"write {inverted[0][3:]} instead")
         elif not inverted:
             plain.append(statement)
     problems = Problems()
     known = [{k: v for k, v in s.members().items() if k != "Principal"} for s in plain]
-    statements = [{key: part.data for key, part in one.items()} for one in known]
-    made = read_document(statements, written.part.subject.place(f"{written.part.path}.Statement"), problems)
+    statements = [{key: part.data for key, part in statement_parts.items()} for statement_parts in known]
+    document = read_document(statements, written.part.subject.place(f"{written.part.path}.Statement"), problems)
     for problem in problems.found:
         yield written.part.cannot_tell(f"what the document grants: {problem}")
-    yield made
+    yield document
 
 
 def reached_clusters(document: Document) -> Iterator[ClusterFacts]:

@@ -92,20 +92,20 @@ def complete(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
         try:
             written = written_document(policy.at("policy"))
             if policy.type == IAM_POLICY and written.size > MANAGED_POLICY_LIMIT:
-                found, allowed = f"{written.size:,} characters", f"at most {MANAGED_POLICY_LIMIT:,} without whitespace"
-                yield written.part.violation(found, allowed, "split it")
-            granted += [one for one in judged(written) if isinstance(one, Document)]
+                text, allowed = f"{written.size:,} characters", f"at most {MANAGED_POLICY_LIMIT:,} without whitespace"
+                yield written.part.violation(text, allowed, "split it")
+            granted += [document for document in judged(written) if isinstance(document, Document)]
         except NotKnownError as error:
             unknown.append(policy.at("policy").cannot_tell(str(error)))
     controllers = list(charts_named(subjects, "karpenter"))
-    ours = any(_grants(document, _LAUNCH) for document in granted)
-    for chart in controllers if ours or unknown else ():
+    is_ours = any(_grants(document, _LAUNCH) for document in granted)
+    for chart in controllers if is_ours or unknown else ():
         missing = [action for action in needed_actions(minor_of(chart)) if not any(_grants(d, action) for d in granted)]
         if missing and unknown:
             yield from unknown
         elif missing:
-            found = f"nothing grants {', '.join(missing)}"
-            yield chart.root.violation(found, "every permission of its version", "use the documents of ControllerIdentity")
+            text = f"nothing grants {', '.join(missing)}"
+            yield chart.root.violation(text, "every permission of its version", "use the documents of ControllerIdentity")
 
 
 @stack_rule(
@@ -132,11 +132,11 @@ def node_role(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
 def needed_actions(version: Minor) -> list[str]:
     """The actions that a controller of a version cannot do without, whatever it is used for."""
     optional = frozenset(CallerResource) - {CallerResource.NODE_ROLES}
-    found = []
+    actions = []
     for row in ROWS:
         if row.when.needs is None and row.when.applies(version, ()) and any(r.what not in optional for r in row.reach):
-            found += [a.name for a in row.actions if a.when.needs is None and a.when.applies(version, ())]
-    return sorted(set(found))
+            actions += [a.name for a in row.actions if a.when.needs is None and a.when.applies(version, ())]
+    return sorted(set(actions))
 
 
 def _refused_on_nodes(attachment: Subject, subjects: Subjects, refused: Mapping[str, str]) -> Iterator[Finding]:
@@ -154,18 +154,18 @@ def _refused_on_nodes(attachment: Subject, subjects: Subjects, refused: Mapping[
 
 def _written_dangers(policy: Subject, is_ours: Callable[[Danger], bool]) -> Iterator[Finding]:
     """What a policy grants too much of, as far as it is a rule's own business."""
-    for one in judged(written_document(policy.at("policy"))):
-        yield from _dangers(policy, one, is_ours) if isinstance(one, Document) else (one,)
+    for document in judged(written_document(policy.at("policy"))):
+        yield from _dangers(policy, document, is_ours) if isinstance(document, Document) else (document,)
 
 
 def _dangers(policy: Subject, document: Document, is_ours: Callable[[Danger], bool]) -> Iterator[Finding]:
-    found: dict[Violation, None] = {}
+    violations: dict[Violation, None] = {}
     for facts in reached_clusters(document):
         for danger in filter(is_ours, dangers(document, facts, policy.place("policy.Statement"))):
             problem = danger.problem
             part = Part(policy, problem.place.path, None)
-            found[part.violation(problem.message, problem.allowed, f"write {problem.allowed}")] = None
-    yield from found
+            violations[part.violation(problem.message, problem.allowed, f"write {problem.allowed}")] = None
+    yield from violations
 
 
 def _trusted(statement: Part) -> Iterator[Finding]:
@@ -204,7 +204,7 @@ def _is_of_nodes(role: Subject) -> bool:
 
 
 def _grants(document: Document, action: str) -> bool:
-    return any(s.effect is Effect.ALLOW and any(covers(one, action) for one in s.actions) for s in document)
+    return any(s.effect is Effect.ALLOW and any(covers(pattern, action) for pattern in s.actions) for s in document)
 
 
 RULES = (pass_role, scoped, trust, complete, node_role)

@@ -105,7 +105,7 @@ def _detail_types(pattern: Part) -> tuple[str, ...]:
     except ValueError:
         return ()
     listed = data.get("detail-type") if isinstance(data, dict) else None
-    return tuple(one for one in listed if isinstance(one, str)) if isinstance(listed, list) else ()
+    return tuple(detail_type for detail_type in listed if isinstance(detail_type, str)) if isinstance(listed, list) else ()
 
 
 def _refuses_plain_text(statement: Part) -> bool:
@@ -117,8 +117,8 @@ def _refuses_plain_text(statement: Part) -> bool:
 def _sources(statement: Part) -> tuple[str, ...]:
     """The sources that a statement is limited to; none for a pattern that all sources meet."""
     tests = (part for operator in statement.at("Condition").members().values() for part in (operator,))
-    found = [part for test in tests for key, part in test.members().items() if key.casefold() == "aws:sourcearn"]
-    named = tuple(text for part in found for text in part.texts())
+    conditions = [part for test in tests for key, part in test.members().items() if key.casefold() == "aws:sourcearn"]
+    named = tuple(text for part in conditions for text in part.texts())
     return named if "*" not in named else ()
 
 

@@ -28,22 +28,22 @@ _FEWEST_ZONES: Final = count("zones", 2, "The fewest zones with subnets.")
 
 def with_imdsv2(node_class: Subject, settings: Settings) -> dict[str, Any]:
     """The object with tokens required by the metadata service, and few enough hops."""
-    made: dict[str, Any] = unshared(node_class.data)
-    options = made.setdefault("spec", {}).setdefault("metadataOptions", {})
+    remedied: dict[str, Any] = unshared(node_class.data)
+    options = remedied.setdefault("spec", {}).setdefault("metadataOptions", {})
     options["httpTokens"] = "required"
     hops = options.get("httpPutResponseHopLimit")
     if isinstance(hops, int | float) and hops > settings[_HOPS.name]:
         options["httpPutResponseHopLimit"] = settings[_HOPS.name]
-    return made
+    return remedied
 
 
 def with_tags(node_class: Subject, settings: Settings) -> dict[str, Any]:
     """The object with the required tags whose value is given."""
-    made: dict[str, Any] = unshared(node_class.data)
+    remedied: dict[str, Any] = unshared(node_class.data)
     for key, value in _required_tags(settings).items():
-        if value and key not in made.get("spec", {}).get("tags", {}):
-            made.setdefault("spec", {}).setdefault("tags", {})[key] = value
-    return made
+        if value and key not in remedied.get("spec", {}).get("tags", {}):
+            remedied.setdefault("spec", {}).setdefault("tags", {})[key] = value
+    return remedied
 
 
 @object_rule(
@@ -117,8 +117,8 @@ def pinned_images(node_class: Subject, settings: Settings) -> Iterator[Finding]:
         for member in ("name", "tags", "ssmParameter"):
             written = term.at(member)
             if written.is_there and (member != "name" or any(c in written.text for c in "*?")):
-                found = f"images by {member}: whatever is the newest of them"
-                yield written.violation(found, "an alias with a version, ids, or whole names", "write the image's id")
+                text = f"images by {member}: whatever is the newest of them"
+                yield written.violation(text, "an alias with a version, ids, or whole names", "write the image's id")
         alias = AmiAlias.read(term.at("alias").text)
         if alias.is_unpinned:
             advice = f"write a version, such as {alias.family}@v20250228"
@@ -139,8 +139,8 @@ def image_owner(node_class: Subject, settings: Settings) -> Iterator[Finding]:
     for term in node_class.at("spec", "amiSelectorTerms").items():
         by_name = term.at("name").is_there
         if (by_name or term.at("tags").is_there) and not term.at("owner").text:
-            found = "images by name, of this account or of Amazon" if by_name else "images by tags, of any owner"
-            yield term.violation(found, "an owner", "add owner: self, amazon or an account's id")
+            text = "images by name, of this account or of Amazon" if by_name else "images by tags, of any owner"
+            yield term.violation(text, "an owner", "add owner: self, amazon or an account's id")
 
 
 @object_rule(
@@ -158,11 +158,11 @@ def one_role(node_class: Subject, settings: Settings) -> Iterator[Finding]:
     spec = node_class.at("spec")
     role, profile = spec.at("role"), spec.at("instanceProfile")
     if role.is_there == profile.is_there:
-        found = "both role and instanceProfile" if role.is_there else "neither role nor instanceProfile"
-        yield spec.violation(found, "one of them", "write role, the name of the nodes' role")
-    for one in (role, profile):
-        if one.is_there and ("/" in one.text or one.text.startswith("arn:")):
-            yield one.violation(one.text, "a name", f"write {one.text.rpartition('/')[2]}")
+        text = "both role and instanceProfile" if role.is_there else "neither role nor instanceProfile"
+        yield spec.violation(text, "one of them", "write role, the name of the nodes' role")
+    for member in (role, profile):
+        if member.is_there and ("/" in member.text or member.text.startswith("arn:")):
+            yield member.violation(member.text, "a name", f"write {member.text.rpartition('/')[2]}")
 
 
 @object_rule(
@@ -180,13 +180,13 @@ def private_zones(node_class: Subject, settings: Settings) -> Iterator[Finding]:
         if node_class.at(*path).value is True:
             yield node_class.at(*path).violation("public addresses", "none", "leave associatePublicIPAddress out")
     subnets = list(node_class.at("status", "subnets").items())
-    found = {subnet.at("zone").text for subnet in subnets}
+    zones = {subnet.at("zone").text for subnet in subnets}
     terms = node_class.at("spec", "subnetSelectorTerms")
     if not subnets:
         yield terms.cannot_tell("the subnets that the terms find, which are in the account")
-    elif len(found) < settings[_FEWEST_ZONES.name]:
+    elif len(zones) < settings[_FEWEST_ZONES.name]:
         allowed = f"at least {settings[_FEWEST_ZONES.name]} zones"
-        yield terms.violation(f"subnets in {', '.join(sorted(found))} alone", allowed, "tag subnets of more zones")
+        yield terms.violation(f"subnets in {', '.join(sorted(zones))} alone", allowed, "tag subnets of more zones")
 
 
 @object_rule(
@@ -226,7 +226,10 @@ def tags(node_class: Subject, settings: Settings) -> Iterator[Finding]:
 def reservations(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
     """A pool that names `reserved` among its capacity types refers to a class with reservation terms."""
     del settings
-    classes = {(str(one.data.get("kind")), one.name): one for one in subjects.of_type(EC2_NODE_CLASS, AUTO_NODE_CLASS)}
+    classes = {
+        (str(node_class.data.get("kind")), node_class.name): node_class
+        for node_class in subjects.of_type(EC2_NODE_CLASS, AUTO_NODE_CLASS)
+    }
     for pool in subjects.of_type(NODE_POOL):
         try:
             yield from _without_reservation(pool, classes)

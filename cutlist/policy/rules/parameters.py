@@ -44,8 +44,8 @@ class Parameter:
 
     def schema(self) -> dict[str, Any]:
         """The parameter as JSON Schema."""
-        made: dict[str, Any] = {**_SCHEMAS[self.kind], "description": self.help}
-        return made if self.default is None else {**made, "default": self.default}
+        schema: dict[str, Any] = {**_SCHEMAS[self.kind], "description": self.help}
+        return schema if self.default is None else {**schema, "default": self.default}
 
 
 def number(name: str, default: float | None, help_: str) -> Parameter:

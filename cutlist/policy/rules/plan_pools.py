@@ -49,8 +49,8 @@ def worst_case(plan: Subject, settings: Settings) -> Iterator[Finding]:
         yield pools.cannot_tell(f"what may be spent: no {_BUDGET.name} is set; at their limits pools cost {cost}")
         return
     if monthly > budget:
-        found = f"${monthly:,.0f} a month at the limits"
-        yield pools.violation(found, f"at most ${budget:,.0f}", "lower the limits, or leave out the dearest types")
+        cost = f"${monthly:,.0f} a month at the limits"
+        yield pools.violation(cost, f"at most ${budget:,.0f}", "lower the limits, or leave out the dearest types")
     yield from (_unbounded(name, pool) for name, pool in unbounded)
 
 
@@ -75,8 +75,8 @@ def worst_case_of_one(plan: Subject, settings: Settings) -> Iterator[Finding]:
         if most is None:
             yield _unbounded(name, pool)
         elif most * HOURS_PER_MONTH > budget:
-            found = f"${most * HOURS_PER_MONTH:,.0f} a month by {pool.at('mostBy').text}"
-            yield pool.violation(found, f"at most ${budget:,.0f}", "lower its limit", about=f"NodePool/{name}")
+            cost = f"${most * HOURS_PER_MONTH:,.0f} a month by {pool.at('mostBy').text}"
+            yield pool.violation(cost, f"at most ${budget:,.0f}", "lower its limit", about=f"NodePool/{name}")
 
 
 @object_rule(
@@ -94,10 +94,10 @@ def enough_types(plan: Subject, settings: Settings) -> Iterator[Finding]:
     for name, pool in _pools(plan):
         types, spot = (int(pool.at(key).number or 0) for key in ("types", "spotTypes"))
         fewest = settings[_SPOT_TYPES.name if spot else _TYPES.name]
-        found = spot or types
-        if found < fewest:
+        count = spot or types
+        if count < fewest:
             which = "on spot" if spot else "to choose from"
-            text = f"{found} instance types {which}" if found else "no instance type"
+            text = f"{count} instance types {which}" if count else "no instance type"
             advice = "widen instance-category, -family or -size, or the zones"
             yield pool.violation(text, f"at least {fewest}", advice, about=f"NodePool/{name}")
 
@@ -164,8 +164,8 @@ def min_values(plan: Subject, settings: Settings) -> Iterator[Finding]:
     del settings
     for name, pool in _pools(plan):
         for key in pool.at("missedMinValues").texts():
-            found, advice = f"minValues of {key} is more than its types have", "lower minValues, or widen the requirements"
-            yield pool.violation(found, "at most as many as there are", advice, about=f"NodePool/{name}")
+            text, advice = f"minValues of {key} is more than its types have", "lower minValues, or widen the requirements"
+            yield pool.violation(text, "at most as many as there are", advice, about=f"NodePool/{name}")
 
 
 def _pools(plan: Subject) -> Iterator[tuple[str, Part]]:

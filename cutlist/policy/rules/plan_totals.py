@@ -51,14 +51,14 @@ def has_measures(plan: Subject, settings: Settings) -> Iterator[Finding]:
 def price(plan: Subject, settings: Settings) -> Iterator[Finding]:
     """The known prices add up to no more; nodes without one leave it open whether all do."""
     written, most = plan.at("measures", "pricePerHour"), settings[_PER_HOUR.name]
-    found, unpriced = written.number, int(plan.at("measures", "unpricedNodes").number or 0)
+    cost, unpriced = written.number, int(plan.at("measures", "unpricedNodes").number or 0)
     if most is None:
         yield written.cannot_tell(f"what the nodes may cost: no {_PER_HOUR.name} is set")
         return
-    if found is not None and found > most:
-        text = f"${found:.4f} an hour, ${found * HOURS_PER_MONTH:,.0f} a month"
+    if cost is not None and cost > most:
+        text = f"${cost:.4f} an hour, ${cost * HOURS_PER_MONTH:,.0f} a month"
         yield written.violation(text, f"at most ${most:.4f} an hour", "lower requests or replicas, or allow cheaper types")
-    if unpriced or found is None:
+    if unpriced or cost is None:
         yield written.cannot_tell(f"the price of {unpriced} nodes")
 
 
@@ -79,12 +79,12 @@ def size(plan: Subject, settings: Settings) -> Iterator[Finding]:
         written, most = plan.at("measures", parameter.name), settings[parameter.name]
         if most is None:
             continue
-        found = written.number
-        if found is None:
+        total = written.number
+        if total is None:
             yield written.cannot_tell(f"how many {word} the planned nodes have")
-        elif found > most:
+        elif total > most:
             yield written.violation(
-                f"{found:g} {word} after the change", f"at most {most}", "lower replicas, or raise the ceiling"
+                f"{total:g} {word} after the change", f"at most {most}", "lower replicas, or raise the ceiling"
             )
 
 
@@ -123,8 +123,8 @@ def zones(plan: Subject, settings: Settings) -> Iterator[Finding]:
     for zone, part in certain.items():
         share = _ALL * (part.number or 0) / total
         if share > settings[_ZONE_SHARE.name]:
-            found = f"{share:.0f} % of {total} new nodes in {zone}"
-            yield part.violation(found, f"at most {settings[_ZONE_SHARE.name]:g} %", "allow more zones, or spread by zone")
+            text = f"{share:.0f} % of {total} new nodes in {zone}"
+            yield part.violation(text, f"at most {settings[_ZONE_SHARE.name]:g} %", "allow more zones, or spread by zone")
             return
     if placed < total:
         text = f"the zone of {total - placed} of {total} new nodes, which is chosen at launch"
@@ -168,8 +168,8 @@ def growth(plan: Subject, settings: Settings) -> Iterator[Finding]:
         yield now.cannot_tell("the price of all planned nodes")
     elif now.number > before * (1 + settings[_GROWTH.name] / _ALL):
         percent = f"{_ALL * (now.number / before - 1):+.0f} %" if before else "from nothing"
-        found = f"${before:.4f} to ${now.number:.4f} an hour, {percent}"
-        yield now.violation(found, f"at most {settings[_GROWTH.name]:g} % more", "split the change, or raise the limit for it")
+        text = f"${before:.4f} to ${now.number:.4f} an hour, {percent}"
+        yield now.violation(text, f"at most {settings[_GROWTH.name]:g} % more", "split the change, or raise the limit for it")
 
 
 @object_rule(

@@ -37,7 +37,7 @@ _CRITICAL: Final = "CriticalAddonsOnly"
 )
 def class_is_there(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
     """`nodeClassRef` has group, kind and name, and the class is among the objects, a cloud's own, or declared external."""
-    known = {f"{one.data.get('kind')}/{one.name}" for one in subjects.of_type(*NODE_CLASSES)}
+    known = {f"{node_class.data.get('kind')}/{node_class.name}" for node_class in subjects.of_type(*NODE_CLASSES)}
     known |= set(settings[_EXTERNAL.name])
     for pool in subjects.of_type(NODE_POOL):
         reference = template_of(pool).at("nodeClassRef")
@@ -64,7 +64,7 @@ def class_is_there(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
     looks_at=(NODE_POOL,),
     source="aws-infrastructure NP-11, scheduling 3",
 )
-def told_apart(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
+def overlapping(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
     """No two pools have the same weight, taints and template labels while their requirements have a common ground."""
     del settings
     pools = subjects.of_type(NODE_POOL)
@@ -75,11 +75,11 @@ def told_apart(subjects: Subjects, settings: Settings) -> Iterator[Finding]:
                 alike.setdefault(_character(pool), []).append((pool, requirements_of(pool)))
         except NotKnownError as unknown:
             yield pool.root.cannot_tell(f"whether it overlaps with other pools: {unknown}")
-    for (one, wanted), (other, others) in (pair for group in alike.values() for pair in combinations(group, 2)):
+    for (pool, wanted), (other, others) in (pair for group in alike.values() for pair in combinations(group, 2)):
         if wanted.intersects(others):
-            found = f"takes the same pods as {one.label}, with the same weight"
+            text = f"takes the same pods as {pool.label}, with the same weight"
             advice = "give the one that is to be tried first a higher weight, or one of them a taint"
-            yield other.at("spec", "weight").violation(found, "a different weight, taint or label", advice)
+            yield other.at("spec", "weight").violation(text, "a different weight, taint or label", advice)
 
 
 def _character(pool: Subject) -> _Character:
@@ -124,14 +124,14 @@ def known_keys(pool: Subject, settings: Settings) -> Iterator[Finding]:
     del settings
     registry = registry_of(template_of(pool).at("nodeClassRef", "group").text)
     own = pool.at("spec", "template", "metadata", "labels").members()
-    for one in template_of(pool).at("requirements").items():
-        key = registry.normalize(one.at("key").text)
+    for requirement in template_of(pool).at("requirements").items():
+        key = registry.normalize(requirement.at("key").text)
         if not key or key in registry.well_known or key in own:
             continue
         near = nearest(key, sorted(registry.well_known))
         advice = f"write {near}" if near else f"add {key} to spec.template.metadata.labels"
         where = "" if "/" in key and domain(key) else "; a key of your own has a domain before a slash"
-        yield one.at("key").violation(
+        yield requirement.at("key").violation(
             f"{key}, which no node has", f"a well-known key or a label of the template{where}", advice
         )
 
@@ -155,4 +155,4 @@ def system_on_demand(pool: Subject, settings: Settings) -> Iterator[Finding]:
         yield part.violation(f"{SPOT} is allowed", "on-demand or reserved", advice)
 
 
-RULES = (class_is_there, told_apart, architecture, known_keys, system_on_demand)
+RULES = (class_is_there, overlapping, architecture, known_keys, system_on_demand)

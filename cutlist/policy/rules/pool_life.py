@@ -45,10 +45,10 @@ def expiry(pool: Subject, settings: Settings) -> Iterator[Finding]:
     """`expireAfter` lies between two bounds; without one the API server's default does."""
     written = template_of(pool).at("expireAfter")
     longest = settings[_LONGEST_AUTO.name if is_auto_mode(pool) else _LONGEST.name]
-    allowed, found = f"{settings[_SHORTEST.name]} to {longest}", length(written)
+    allowed, lifetime = f"{settings[_SHORTEST.name]} to {longest}", length(written)
     if written.text == NEVER:
         yield written.violation("expireAfter: Never", allowed, f"write expireAfter: {longest}")
-    elif found is not None and not _seconds(settings[_SHORTEST.name]) <= found <= _seconds(longest):
+    elif lifetime is not None and not _seconds(settings[_SHORTEST.name]) <= lifetime <= _seconds(longest):
         yield written.violation(f"expireAfter: {written.text}", allowed, f"write expireAfter: {longest}")
 
 
@@ -75,8 +75,8 @@ def _drain_ends(pool: Subject, settings: Settings) -> Iterator[Finding]:
             advice = "write terminationGracePeriod: 1h, longer than the longest grace period of its pods"
             yield written.violation("no terminationGracePeriod", f"one up to {longest}", advice)
         return
-    found = length(written)
-    if found is not None and found > _seconds(longest):
+    drain = length(written)
+    if drain is not None and drain > _seconds(longest):
         yield written.violation(f"terminationGracePeriod: {written.text}", f"up to {longest}", f"write {longest} or less")
 
 
@@ -88,9 +88,9 @@ def _pods_end(plan: Subject) -> Iterator[Finding]:
             yield pool.cannot_tell("how long its pods take to end: the plan does not say", about=f"NodePool/{name}")
         elif drain is not None and drain < grace:
             ends, wants = (canonical(f"{max(0, length):.0f}s") for length in (drain, grace))
-            found = f"drains end after {ends}, pods of {pool.at('graceOf').text} want up to {wants} to end"
+            text = f"drains end after {ends}, pods of {pool.at('graceOf').text} want up to {wants} to end"
             advice = f"write terminationGracePeriod: {wants}, or lower the pods' terminationGracePeriodSeconds"
-            yield pool.violation(found, f"at least {wants}", advice, about=f"NodePool/{name}")
+            yield pool.violation(text, f"at least {wants}", advice, about=f"NodePool/{name}")
 
 
 @object_rule(
@@ -165,9 +165,9 @@ def consolidation(pool: Subject, settings: Settings) -> Iterator[Finding]:
     if is_static(pool):
         return
     after, shortest = pool.at("spec", "disruption", "consolidateAfter"), settings[_REST.name]
-    found = 0 if not after.is_there else length(after)
+    wait = 0 if not after.is_there else length(after)
     advice = f"write consolidateAfter: {shortest} or more"
-    if after.text == NEVER or (found is not None and found < _seconds(shortest)):
+    if after.text == NEVER or (wait is not None and wait < _seconds(shortest)):
         yield after.violation(f"consolidateAfter: {after.text or '0s, the default'}", f"at least {shortest}, not Never", advice)
     policy = pool.at("spec", "disruption", "consolidationPolicy")
     if policy.text and policy.text not in settings[_POLICIES.name] and not taints_of(pool):

@@ -61,21 +61,21 @@ def of_a_pool(claim: Subject, settings: Settings) -> Iterator[Finding]:
 
 
 def _amount(name: str, limit: Part, settings: Settings) -> Iterator[Finding]:
-    found = amount(limit.value)
-    if found is None:
+    quantity = amount(limit.value)
+    if quantity is None:
         yield limit.violation(f"{name}: {limit.value!r}", "a quantity such as 100 or 400Gi", _example(name))
         return
-    if found <= Quantity.parse(0):
+    if quantity <= Quantity.parse(0):
         yield limit.violation(
-            f"{name}: {found}",
+            f"{name}: {quantity}",
             "an amount above nothing",
             "take the pool out, or give it an amount: with none it launches nothing",
         )
-    elif name == "memory" and found < _LEAST_MEMORY:
-        yield limit.violation(f"memory: {found}, in bytes", f"at least {_LEAST_MEMORY}", "write the unit, such as 400Gi")
+    elif name == "memory" and quantity < _LEAST_MEMORY:
+        yield limit.violation(f"memory: {quantity}, in bytes", f"at least {_LEAST_MEMORY}", "write the unit, such as 400Gi")
     ceiling = amount({**_CEILING.default, **settings[_CEILING.name]}.get(name))
-    if ceiling is not None and found > ceiling:
-        yield limit.violation(f"{name}: {found}", f"at most {ceiling}", f"lower it to {ceiling}, or split the pool")
+    if ceiling is not None and quantity > ceiling:
+        yield limit.violation(f"{name}: {quantity}", f"at most {ceiling}", f"lower it to {ceiling}, or split the pool")
 
 
 def _example(name: str) -> str:

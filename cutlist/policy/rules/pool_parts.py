@@ -58,8 +58,8 @@ def length(part: Part) -> int | None:
 
 
 def _expressions(listed: Part) -> Iterator[Expression]:
-    for one in listed.items():
-        key, operator, values = one.at("key").text, one.at("operator").text, one.at("values").texts()
+    for requirement in listed.items():
+        key, operator, values = requirement.at("key").text, requirement.at("operator").text, requirement.at("values").texts()
         is_bound = operator in _BOUNDS
         if key and operator in tuple(Operator) and (not is_bound or (len(values) == 1 and integer(values[0]) is not None)):
             yield Expression(key, operator, values)

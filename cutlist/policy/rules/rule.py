@@ -46,7 +46,7 @@ class Rule:
         """
         if token.endswith(_PATCH) and self.applies(token.removesuffix(_PATCH)):
             return True
-        return any(token == one or (one.endswith("*") and token.startswith(one[:-1])) for one in self.looks_at)
+        return any(token == pattern or (pattern.endswith("*") and token.startswith(pattern[:-1])) for pattern in self.looks_at)
 
     @property
     def defaults(self) -> dict[str, Any]:
@@ -91,13 +91,13 @@ class Subjects:
         """Subjects in the order of their types and names."""
         ordered = tuple(sorted(subjects, key=lambda s: (s.type, s.name, s.urn)))
         by_type: dict[str, tuple[Subject, ...]] = {}
-        for one in ordered:
-            by_type[one.type] = (*by_type.get(one.type, ()), one)
+        for subject in ordered:
+            by_type[subject.type] = (*by_type.get(subject.type, ()), subject)
         return Subjects(ordered, by_type)
 
     def of_type(self, *tokens: str) -> tuple[Subject, ...]:
         """The subjects of some types."""
-        return tuple(one for token in tokens for one in self.by_type.get(token, ()))
+        return tuple(subject for token in tokens for subject in self.by_type.get(token, ()))
 
 
 def _certain_first(findings: Iterator[Finding]) -> Iterator[Finding]:
@@ -108,7 +108,7 @@ def _certain_first(findings: Iterator[Finding]) -> Iterator[Finding]:
         yield unknown.finding
 
 
-class _Told(TypedDict):
+class _Details(TypedDict):
     """What is told of any rule, as `Rule` has it, besides what makes its name."""
 
     protects: str
@@ -119,20 +119,20 @@ class _Told(TypedDict):
 
 
 def object_rule(
-    id_: str, title: str, severity: Severity, *, remedy: Remedy | None = None, **told: Unpack[_Told]
+    id_: str, title: str, severity: Severity, *, remedy: Remedy | None = None, **details: Unpack[_Details]
 ) -> Callable[[ObjectCheck], ObjectRule]:
     """Make the function below a rule about single objects."""
 
     def made(check: ObjectCheck) -> ObjectRule:
-        return ObjectRule(id=id_, title=title, severity=severity, check=check, remedy=remedy, **told)
+        return ObjectRule(id=id_, title=title, severity=severity, check=check, remedy=remedy, **details)
 
     return made
 
 
-def stack_rule(id_: str, title: str, severity: Severity, **told: Unpack[_Told]) -> Callable[[StackCheck], StackRule]:
+def stack_rule(id_: str, title: str, severity: Severity, **details: Unpack[_Details]) -> Callable[[StackCheck], StackRule]:
     """Make the function below a rule about how objects go together."""
 
     def made(check: StackCheck) -> StackRule:
-        return StackRule(id=id_, title=title, severity=severity, check=check, **told)
+        return StackRule(id=id_, title=title, severity=severity, check=check, **details)
 
     return made

@@ -39,6 +39,11 @@ def by_value(subject: s.Subject, path: str, keeps: Any, breaks: Any, moved: Any,
     return Limit((put(subject, path, keeps),), (put(subject, path, breaks),), keeps if limit is None else limit, moved, others)
 
 
+def nodes_of_group(count: int) -> dict[str, int]:
+    """The scaling of a node group of so many nodes."""
+    return {"minSize": count, "desiredSize": count}
+
+
 def busy_until(duration: str) -> Stack:
     """A NodePool that lets none go in busy hours, for so long from their begin."""
     quiet = {"nodes": "0", "schedule": "0 8 * * mon-fri", "duration": duration}
@@ -98,9 +103,7 @@ LIMITS: Mapping[tuple[str, str], tuple[Limit, ...]] = {
     ("NC-01", "hops"): (by_value(s.CLASS, "spec.metadataOptions.httpPutResponseHopLimit", 1, 2, 2),),
     ("NC-02", "rootGiB"): (by_value(s.CLASS, f"{EBS}.volumeSize", "20Gi", "19Gi", 19, 20),),
     ("NC-06", "zones"): (by_value(s.CLASS, "status.subnets", list(ZONES), list(ZONES[:1]), 1, 2),),
-    ("IF-09", "nodes"): (
-        by_value(s.NODE_GROUP, "scalingConfig", {"minSize": 2, "desiredSize": 2}, {"minSize": 1, "desiredSize": 1}, 1, 2),
-    ),
+    ("IF-09", "nodes"): (by_value(s.NODE_GROUP, "scalingConfig", nodes_of_group(2), nodes_of_group(1), 1, 2),),
     ("IF-09", "subnets"): (by_value(s.NODE_GROUP, "subnetIds", ["subnet-1", "subnet-2"], ["subnet-1"], 1, 2),),
     ("IF-10", "shortestDays"): (by_value(s.LOG_GROUP, "retentionInDays", 30, 29, 29),),
     ("IF-10", "longestDays"): (by_value(s.LOG_GROUP, "retentionInDays", 365, 366, 366),),
