@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from reprlib import repr as shortened
 from typing import Any, Final, NotRequired, TypeVar, get_args, get_origin, is_typeddict
@@ -10,11 +10,10 @@ from typing import Any, Final, NotRequired, TypeVar, get_args, get_origin, is_ty
 import pulumi
 
 from cutlist.core.errors import InputError, Place, Problems, nearest
-from cutlist.infrastructure.inputs import Places, camel_case
+from cutlist.infrastructure.inputs import HERE, Places, camel_case
 from pulumi_cutlist.wire import with_whole_numbers
 
 T = TypeVar("T")
-_HERE: Final = Place()
 _PLAIN: Final = {str: "a text in quotes", int: "a whole number", float: "a number", bool: "true or false"}
 
 
@@ -30,14 +29,14 @@ class JoinedPlaces:
         return Place(path=self.elsewhere[name]) if name in self.elsewhere else self.section.member(name)
 
 
-def shaped(given: Any, declared: type[T], problems: Problems, at: Places = _HERE) -> T:
+def shaped(given: Any, declared: type[T], problems: Problems, at: Places = HERE, links: Collection[str] = ()) -> T:
     """Return what is given for a declared dictionary, without what it does not declare and without what is None.
 
     What is declared as an Input or as anything at all is passed on as it is. Unknown keys are noted and left out, so that
-    whatever else is wrong can be told with them. Raises InputError with all that is noted when something is missing or of
-    another type: then nothing else can be told.
+    whatever else is wrong can be reported with them. Those that are `links` may be missing: other parts hand them on later.
+    Raises InputError with all that is noted when something is missing or of another type: then nothing else can be checked.
     """
-    reader = _Reader(problems)
+    reader = _Reader(problems, links)
     read: T = reader.read(with_whole_numbers(given), declared, at)
     if reader.is_unusable:
         raise InputError(problems.ordered())
@@ -47,8 +46,8 @@ def shaped(given: Any, declared: type[T], problems: Problems, at: Places = _HERE
 class _Reader:
     """Reads one component's inputs."""
 
-    def __init__(self, problems: Problems) -> None:
-        self._problems = problems
+    def __init__(self, problems: Problems, links: Collection[str]) -> None:
+        self._problems, self._links = problems, links
         self.is_unusable = False
 
     def read(self, given: Any, declared: Any, at: Places) -> Any:
@@ -72,7 +71,7 @@ class _Reader:
         for key in sorted(set(there) - set(hints)):
             names = _spelt_like(key, hints)
             self._problems.add(at.member(camel_case(key)), f"unknown input {key!r}", ", ".join(names), nearest(key, names))
-        for key in sorted(declared.__required_keys__ - set(there)):
+        for key in sorted(declared.__required_keys__ - set(there) - set(self._links)):
             self._miss(hints[key], at.member(camel_case(key)))
         return {key: self.read(there[key], hint, at.member(camel_case(key))) for key, hint in hints.items() if key in there}
 

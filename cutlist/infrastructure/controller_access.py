@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from cutlist.core.errors import Place, Problems
-from cutlist.infrastructure.inputs import chosen
+from cutlist.core.errors import Problems
+from cutlist.infrastructure.inputs import HERE, Places, chosen
 
 ROLE_ANNOTATION: Final = "eks.amazonaws.com/role-arn"
 _DIGEST: Final = 16
@@ -36,26 +36,26 @@ class RequestedCredentials:
 _PROVIDER_INPUTS: Final = ("oidcProviderArn", "oidcIssuer")
 
 
-def credentials_of(wanted: RequestedCredentials, problems: Problems) -> Credentials:
+def credentials_of(wanted: RequestedCredentials, problems: Problems, at: Places = HERE) -> Credentials:
     """Return the way that was asked for.
 
     Both at once are refused: inside the SDK the annotation wins, and hides the association.
     """
     before = len(problems.found)
-    way = chosen(wanted.way, Credentials.POD_IDENTITY, Place(path="credentials"), problems)
+    way = chosen(wanted.way, Credentials.POD_IDENTITY, at.member("credentials"), problems)
     if len(problems.found) > before:
         return way
     if way is Credentials.POD_IDENTITY:
         for provider_input in sorted(wanted.provider_inputs):
             problems.add(
-                Place(path=provider_input), "belongs to irsa, while the credentials are to come by pod-identity", "one of both"
+                at.member(provider_input), "belongs to irsa, while the credentials are to come by pod-identity", "one of both"
             )
         if ROLE_ANNOTATION in wanted.annotations:
-            place = Place(path="serviceAccountAnnotations").member(ROLE_ANNOTATION)
+            place = at.member("serviceAccountAnnotations").member(ROLE_ANNOTATION)
             problems.add(place, "this annotation is irsa and would hide the association of pod-identity", "one of both")
     else:
         for missing in sorted(set(_PROVIDER_INPUTS) - wanted.provider_inputs):
-            problems.add(Place(path=missing), "irsa needs the cluster's OIDC provider", "its ARN and the issuer")
+            problems.add(at.member(missing), "irsa needs the cluster's OIDC provider", "its ARN and the issuer")
     return way
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from cutlist.core.errors import Place, Problem, Problems, nearest
 
@@ -15,6 +15,10 @@ def camel_case(name: str) -> str:
     """Return the name of an input as messages have it, and as programs in other languages write it."""
     first, *words = name.split("_")
     return first + "".join(word.capitalize() for word in words)
+
+
+HERE: Final = Place()
+"""Where the inputs of a component are written when it is made by itself."""
 
 
 class Places(Protocol):

@@ -44,12 +44,15 @@ class AutoModeCluster(pulumi.ComponentResource):
         last = maker.make(InterfacePass, "interfaces", parts.last_interfaces(network.vpc_id), network)
         subnets = Subnets(network.private_subnet_ids, network.control_plane_subnet_ids, checked.zones, [])
         self.cluster = maker.make(AutoMode, "cluster", parts.cluster(subnets), last, network)
-        plan = checked.spot_role
+        plan = checked.common.spot_role
         spot = SpotServiceLinkedRole(maker.name_of("spot"), plan.args, maker.options(), plan=plan)
         self.provider = kubernetes_provider(f"{name}-kubernetes", self.cluster, self)
         inside = PartMaker(name, self, self.provider)
-        configuration = inside.make(NodeConfiguration, "nodes", parts.configuration(), self.cluster, spot)
-        ends = [self.cluster, spot, configuration, *make_extras(inside, parts, self.cluster, configuration)]
+        objects = checked.common.configuration
+        options = inside.options(self.cluster, spot)
+        configuration = NodeConfiguration(inside.name_of("nodes"), objects.args, options, plan=objects)
+        extras = make_extras(inside, checked.common, self.cluster, configuration)
+        ends = [self.cluster, spot, configuration, *extras]
         Protection(f"{name}-protection", protect=parts.is_protected, last=ends, parent=self)
         self.cluster_name, self.endpoint = self.cluster.cluster_name, self.cluster.endpoint
         self.kubeconfig, self.vpc_id = self.cluster.kubeconfig, network.vpc_id

@@ -11,9 +11,8 @@ from pulumi_cutlist.aws.auto_mode import AutoModeArgs, check_auto_mode
 from pulumi_cutlist.aws.auto_mode_cluster_args import AutoModeClusterArgs
 from pulumi_cutlist.aws.control_plane import ControlPlane
 from pulumi_cutlist.aws.external_dns_identity import ExternalDnsIdentityArgs
-from pulumi_cutlist.aws.joined_checks import OF_CLUSTER, Checks, Moves
+from pulumi_cutlist.aws.joined_checks import OF_CLUSTER, Checks, CommonPlans, Moves
 from pulumi_cutlist.aws.joined_parts import JoinedParts, Subnets
-from pulumi_cutlist.aws.spot_role import SpotRolePlan
 from pulumi_cutlist.kubernetes.node_configuration import plain_objects
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
 from pulumi_cutlist.shapes import shaped
@@ -45,7 +44,7 @@ class Checked:
     given: AutoModeClusterArgs
     parts: AutoModeParts
     zones: list[str]
-    spot_role: SpotRolePlan
+    common: CommonPlans
 
 
 def check(args: Mapping[str, Any]) -> Checked:
@@ -57,7 +56,6 @@ def check(args: Mapping[str, Any]) -> Checked:
     subnets = checks.network(parts)
     moves = Moves("autoMode", {**OF_CLUSTER.inputs, **{name: name for name in _TOP}})
     checks.run(check_auto_mode, parts.cluster(subnets), moves)
-    spot = checks.spot_role(parts)
-    checks.others(parts)
+    common = checks.common(parts)
     checks.raise_if_any()
-    return Checked(given, parts, subnets.zones, checks.planned(spot))
+    return Checked(given, parts, subnets.zones, checks.planned(common))

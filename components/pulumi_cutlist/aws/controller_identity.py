@@ -1,7 +1,8 @@
 """ControllerIdentity: what the controller may do in AWS, and how its pods get the credentials for it."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from typing import Any, NotRequired, TypedDict
 
 import pulumi
@@ -10,6 +11,7 @@ import pulumi_aws as aws
 from cutlist.core.errors import Problems
 from cutlist.infrastructure.controller_access import Credentials, identity_hash
 from cutlist.infrastructure.iam.table import Part
+from cutlist.infrastructure.inputs import HERE, Places
 from pulumi_cutlist.aws.controller_plan import ControllerPlan, PolicyForm, controller_plan
 from pulumi_cutlist.aws.roles import known_arn, text_of
 from pulumi_cutlist.aws.service_accounts import associate, provider_of, role_annotations, trust
@@ -81,6 +83,24 @@ class ControllerIdentityArgs(TypedDict):
     """Tags for every child."""
 
 
+@dataclass(frozen=True, slots=True)
+class ControllerIdentityPlan:
+    """A role for the controller that can be made."""
+
+    args: ControllerIdentityArgs
+    policies: ControllerPlan
+
+
+def plan_controller_identity(
+    args: ControllerIdentityArgs, at: Places = HERE, links: Collection[str] = ()
+) -> ControllerIdentityPlan:
+    """Return what the inputs ask for, which are written `at` these places; other parts hand on those that are `links`, later.
+    Raises InputError with every mistake in them."""
+    problems = Problems()
+    args = shaped(args, ControllerIdentityArgs, problems, at, links)
+    return ControllerIdentityPlan(args, controller_plan(args, at, links, problems))
+
+
 class ControllerIdentity(pulumi.ComponentResource):
     """The role of one cluster's controller, its policies, and what gives the role to the controller's pods.
 
@@ -100,41 +120,51 @@ class ControllerIdentity(pulumi.ComponentResource):
     documents_hash: pulumi.Output[str]
     """For an annotation of NodeClasses: it changes with role and documents, so that the controller proves them anew."""
 
-    def __init__(self, name: str, args: ControllerIdentityArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        given, plan = check_controller_identity(args)
-        super().__init__("cutlist:index:ControllerIdentity", name, {**given}, opts)
-        self._plan, self._tags = plan, given.get("tags")
-        role = self._role(given)
+    def __init__(
+        self,
+        name: str,
+        args: ControllerIdentityArgs,
+        opts: pulumi.ResourceOptions | None = None,
+        *,
+        plan: ControllerIdentityPlan | None = None,
+    ) -> None:
+        """A `plan` is that of the same inputs, but for those that other parts hand on."""
+        if plan is None:
+            plan = plan_controller_identity(args)
+            args = plan.args
+        super().__init__("cutlist:index:ControllerIdentity", name, {**args}, opts)
+        self._plan, self._tags = plan.policies, args.get("tags")
+        role = self._role(args)
         self.role_name = role.name
-        self.role_arn = known_arn(role, plan.facts, plan.facts.controller_role, plan.path)
-        documents = {part: self._document(part, given) for part in plan.parts}
+        self.role_arn = known_arn(role, self._plan.facts, self._plan.facts.controller_role, self._plan.path)
+        documents = {part: self._document(part, args) for part in self._plan.parts}
         self._policies(role, documents)
-        wiring = self._wiring(given)
-        own = given.get("service_account_annotations")
-        self.service_account_annotations = role_annotations(plan.credentials, self.role_arn, own)
+        wiring = self._wiring(args)
+        own = args.get("service_account_annotations")
+        self.service_account_annotations = role_annotations(self._plan.credentials, self.role_arn, own)
         self.documents_hash = _hash(self.role_arn, *documents.values())
         self.identity_hash = _hash(self.role_arn, *documents.values(), role.unique_id, wiring)
         outputs = {"roleName": self.role_name, "roleArn": self.role_arn, "identityHash": self.identity_hash}
         told = {"serviceAccountAnnotations": self.service_account_annotations}
         self.register_outputs({**outputs, **told, "documentsHash": self.documents_hash})
 
-    def _role(self, given: ControllerIdentityArgs) -> "aws.iam.Role":
+    def _role(self, args: ControllerIdentityArgs) -> "aws.iam.Role":
         return aws.iam.Role(
             f"{self.pulumi_resource_name}-role",
             name=self._plan.facts.controller_role,
             path=self._plan.path,
-            permissions_boundary=given.get("permissions_boundary"),
-            assume_role_policy=self._trust(given),
+            permissions_boundary=args.get("permissions_boundary"),
+            assume_role_policy=self._trust(args),
             tags=self._tags,
             opts=pulumi.ResourceOptions(parent=self),
         )
 
-    def _trust(self, given: ControllerIdentityArgs) -> str | pulumi.Output[str]:
-        return text_of(trust(self._plan.facts, provider_of(given, self._plan.credentials)))
+    def _trust(self, args: ControllerIdentityArgs) -> str | pulumi.Output[str]:
+        return text_of(trust(self._plan.facts, provider_of(args, self._plan.credentials)))
 
-    def _document(self, part: Part, given: ControllerIdentityArgs) -> pulumi.Output[str]:
+    def _document(self, part: Part, args: ControllerIdentityArgs) -> pulumi.Output[str]:
         arns: pulumi.Output[dict[str, Any]] = pulumi.Output.from_input(
-            {key: given.get(key) for key in self._plan.inputs_of(part)}
+            {key: args.get(key) for key in self._plan.inputs_of(part)}
         )
         return arns.apply(lambda known_arns: self._plan.document(part, known_arns).text())
 
@@ -163,20 +193,12 @@ class ControllerIdentity(pulumi.ComponentResource):
             opts=pulumi.ResourceOptions(parent=self),
         )
 
-    def _wiring(self, given: ControllerIdentityArgs) -> pulumi.Output[str]:
+    def _wiring(self, args: ControllerIdentityArgs) -> pulumi.Output[str]:
         if self._plan.credentials is Credentials.IRSA:
-            return pulumi.Output.from_input(self._trust(given))
-        association = associate(self, self.pulumi_resource_name, self._plan.facts, given, self.role_arn)
-        wiring: pulumi.Output[str] = association.association_id
-        return wiring
-
-
-def check_controller_identity(args: ControllerIdentityArgs) -> tuple[ControllerIdentityArgs, ControllerPlan]:
-    """Raise InputError with every mistake in the inputs, or return them with what they ask for."""
-    problems = Problems()
-    given = shaped(args, ControllerIdentityArgs, problems)
-    return given, controller_plan(given, problems)
+            return pulumi.Output.from_input(self._trust(args))
+        association = associate(self, self.pulumi_resource_name, self._plan.facts, args, self.role_arn)
+        return association.association_id
 
 
 def _hash(*texts: pulumi.Output[str]) -> pulumi.Output[str]:
-    return pulumi.Output.all(*texts).apply(lambda found: identity_hash(*map(str, found)))
+    return pulumi.Output.all(*texts).apply(lambda values: identity_hash(*map(str, values)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
@@ -17,13 +17,14 @@ from cutlist.infrastructure.iam.documents import Document
 from cutlist.infrastructure.iam.reading import read_document
 from cutlist.infrastructure.iam.rows import ROWS
 from cutlist.infrastructure.iam.table import Part
-from cutlist.infrastructure.inputs import camel_case, chosen, one_of
+from cutlist.infrastructure.inputs import Places, camel_case, chosen, one_of
 from cutlist.infrastructure.karpenter_versions import Minor, known_minor
 from cutlist.infrastructure.names import ClusterFacts, check_role_path
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.service_accounts import asked
 
-_EXTRA: Final = Place(path="extraStatements")
+LATER: Final = object()
+"""Stands for an input that another part hands on."""
 _INPUTS: Final = {
     "node_role_arns": CallerResource.NODE_ROLES,
     "queue_arn": CallerResource.QUEUE,
@@ -77,20 +78,25 @@ class ControllerPlan:
         return made
 
 
-def controller_plan(args: Mapping[str, Any], problems: Problems) -> ControllerPlan:
-    """What the inputs of a ControllerIdentity ask for. Raises InputError with every mistake found, and those noted before."""
-    facts = cluster_facts(args, problems)
-    version = known_minor(args["karpenter_version"], Place(path="karpenterVersion"), problems)
-    choices = _choices(args, facts, _features(args, version, problems), problems)
-    credentials = credentials_of(asked(args), problems)
-    path, managed = args.get("path", "/"), PolicyForm.MANAGED
-    check_role_path(path, "path", problems)
-    form = chosen(args.get("policy_form", managed), managed, Place(path="policyForm"), problems)
-    extra = read_document(args.get("extra_statements", []), _EXTRA, problems)
-    problems.extend(one.problem for one in dangers(extra, facts, _EXTRA))
-    problems.extend(_denied(args, facts, choices))
+def controller_plan(args: Mapping[str, Any], at: Places, links: Collection[str], problems: Problems) -> ControllerPlan:
+    """Return what the inputs of a ControllerIdentity ask for, which are written `at` these places.
+
+    Other parts hand on those that are `links`, later. Raises InputError with every mistake found, and those noted before.
+    """
+    facts = cluster_facts(args, problems, at)
+    version = known_minor(args["karpenter_version"], at.member("karpenterVersion"), problems)
+    features = _features(args, version, at, problems)
+    choices = _choices({**dict.fromkeys(links, LATER), **args}, facts, features, at, problems)
+    credentials = credentials_of(asked(args, links), problems, at)
+    path, managed, own = args.get("path", "/"), PolicyForm.MANAGED, at.member("extraStatements")
+    check_role_path(path, at.member("path").path, problems)
+    form = chosen(args.get("policy_form", managed), managed, at.member("policyForm"), problems)
+    extra = read_document(args.get("extra_statements", []), own, problems)
+    problems.extend(danger.problem for danger in dangers(extra, facts, own))
+    problems.extend(_denied(args, facts, choices, at.member("boundaryStatements")))
     documents = _documents(facts, version, choices, extra)
-    problems.extend(_size_problems(form, documents))
+    sizes = _size_problems(form, documents)
+    problems.extend(replace(problem, place=at.member(problem.place.path)) for problem in sizes)
     problems.raise_if_any()
     return ControllerPlan(facts, version, choices, credentials, form, path, extra, tuple(documents))
 
@@ -104,27 +110,29 @@ def _size_problems(form: PolicyForm, documents: Mapping[Part, Document]) -> Iter
     return inline_size_problems(documents) if form is PolicyForm.INLINE else managed_size_problems(documents)
 
 
-def _features(args: Mapping[str, Any], version: Minor, problems: Problems) -> frozenset[Feature]:
-    dropped = _named(args.get("without", []), USUAL, "without", problems)
-    strict = _named(args.get("strict", []), STRICT, "strict", problems)
+def _features(args: Mapping[str, Any], version: Minor, at: Places, problems: Problems) -> frozenset[Feature]:
+    dropped = _named(args.get("without", []), USUAL, at.member("without"), problems)
+    strict = _named(args.get("strict", []), STRICT, at.member("strict"), problems)
     if not args.get("zonal_shift", False):
         return USUAL - dropped | strict
     since = max(row.when.since for row in ROWS if row.when.needs is Feature.ZONAL_SHIFT)
     if version < since:
-        problems.add(Place(path="zonalShift"), f"controller {version} knows nothing of zonal shifts", f"{since} or later")
+        problems.add(at.member("zonalShift"), f"controller {version} knows nothing of zonal shifts", f"{since} or later")
     return USUAL - dropped | strict | {Feature.ZONAL_SHIFT}
 
 
-def _named(names: Sequence[str], known: frozenset[Feature], path: str, problems: Problems) -> frozenset[Feature]:
+def _named(names: Sequence[str], known: frozenset[Feature], place: Place, problems: Problems) -> frozenset[Feature]:
     for name in names:
-        problems.extend(one_of(name, sorted(known), Place(path=path)))
+        problems.extend(one_of(name, sorted(known), place))
     return frozenset(Feature(name) for name in names if name in known)
 
 
-def _choices(args: Mapping[str, Any], facts: ClusterFacts, features: frozenset[Feature], problems: Problems) -> Choices:
+def _choices(
+    args: Mapping[str, Any], facts: ClusterFacts, features: frozenset[Feature], at: Places, problems: Problems
+) -> Choices:
     tag, roles = args.get("discovery_tag"), args["node_role_arns"]
     if tag is not None and set(tag) != {"key", "value"}:
-        problems.add(Place(path="discoveryTag"), f"found {', '.join(sorted(tag)) or 'nothing'}", "key and value")
+        problems.add(at.member("discoveryTag"), f"found {', '.join(sorted(tag)) or 'nothing'}", "key and value")
         tag = None
     stand_in = _stand_ins(facts)
     try:
@@ -140,7 +148,7 @@ def _choices(args: Mapping[str, Any], facts: ClusterFacts, features: frozenset[F
             discovery=Discovery(**tag) if tag else None,
         )
     except InputError as error:
-        problems.extend(error.problems)
+        problems.extend(replace(problem, place=at.member(problem.place.path)) for problem in error.problems)
         return Choices((stand_in[CallerResource.NODE_ROLES],), features=features)
 
 
@@ -160,8 +168,8 @@ def _plain(value: Any, stand_in: str) -> str:
     return value if isinstance(value, str) else stand_in
 
 
-def _denied(args: Mapping[str, Any], facts: ClusterFacts, choices: Choices) -> Iterator[Problem]:
-    statements, place, problems = args.get("boundary_statements"), Place(path="boundaryStatements"), Problems()
+def _denied(args: Mapping[str, Any], facts: ClusterFacts, choices: Choices, place: Place) -> Iterator[Problem]:
+    statements, problems = args.get("boundary_statements"), Problems()
     if statements is None:
         return
     boundary = read_document(statements, place, problems)

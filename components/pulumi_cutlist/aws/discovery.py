@@ -1,6 +1,7 @@
 """Discovery: what Karpenter finds the subnets and security groups of one cluster by, as a resource of a stack."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, NotRequired, TypedDict
 
@@ -8,7 +9,7 @@ import pulumi
 import pulumi_aws as aws
 
 from cutlist.api.ec2nodeclass_fields import SecurityGroupSelectorTerm, SubnetSelectorTerm
-from cutlist.core.errors import Place, Problems
+from cutlist.core.errors import Problems
 from cutlist.infrastructure.discovery import (
     DiscoveryStyle,
     GroupFacts,
@@ -18,6 +19,7 @@ from cutlist.infrastructure.discovery import (
     check_tags,
     read_style,
 )
+from cutlist.infrastructure.inputs import HERE, Places
 from cutlist.infrastructure.names import check_cluster_name, owned_tag
 from pulumi_cutlist.aws.node_group_rules import NodeGroupArgs, check_node_group, make_node_group
 from pulumi_cutlist.shapes import shaped
@@ -55,6 +57,44 @@ class DiscoveryArgs(TypedDict):
     """Tags of what is made."""
 
 
+@dataclass(frozen=True, slots=True)
+class DiscoveryPlan:
+    """How subnets and security groups are found."""
+
+    args: DiscoveryArgs
+    selection: Selection
+
+
+def plan_discovery(args: DiscoveryArgs, at: Places = HERE, links: Collection[str] = ()) -> DiscoveryPlan:
+    """Return what the inputs ask for, which are written `at` these places; other parts hand on those that are `links`, later.
+    Raises InputError with every mistake in them."""
+    problems = Problems()
+    args = shaped(args, DiscoveryArgs, problems, at, links)
+    cluster = args["cluster_name"]
+    check_cluster_name(cluster, at.member("clusterName").path, problems)
+    check_tags(args.get("tags", {}), at.member("tags").path, problems)
+    style = read_style(args.get("style", DiscoveryStyle.TAG), at.member("style").path, problems)
+    if "dedicated_group" in args and "adopted_group" in args:
+        message = "nodes have a dedicated group already"
+        problems.add(at.member("adoptedGroup"), message, "one of dedicatedGroup, adoptedGroup")
+    if "dedicated_group" in args:
+        check_node_group(args["dedicated_group"], at.member("dedicatedGroup").path, problems)
+    more = [GroupFacts(group["id"], group.get("tags", {})) for group in args.get("more_groups", [])]
+    check_more_groups(more, cluster, at.member("moreGroups").path, problems)
+    _check_ids(args, more, at, problems)
+    problems.raise_if_any()
+    return DiscoveryPlan(args, Selection(cluster, style))
+
+
+def _check_ids(args: DiscoveryArgs, more: list[GroupFacts], at: Places, problems: Problems) -> None:
+    """Note what is no id, and what is there twice."""
+    subnets = [(f"{at.member('adoptedSubnetIds').path}[{n}]", id_) for n, id_ in enumerate(args.get("adopted_subnet_ids", []))]
+    adopted = [(f"{at.member('adoptedGroup').path}.id", args["adopted_group"]["id"])] if "adopted_group" in args else []
+    groups = [*adopted, *((f"{at.member('moreGroups').path}[{n}].id", group.id) for n, group in enumerate(more))]
+    check_ids(subnets, "subnet", problems)
+    check_ids(groups, "sg", problems)
+
+
 class Discovery(pulumi.ComponentResource):
     """Tags on subnets and on one security group, and the selector terms that find them.
 
@@ -69,20 +109,31 @@ class Discovery(pulumi.ComponentResource):
     node_security_group_id: pulumi.Output[str]
     """Security group of the nodes that carries the cluster's own tag."""
 
-    def __init__(self, name: str, args: DiscoveryArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        given, selection = check_discovery(args)
-        super().__init__("cutlist:index:Discovery", name, {**given}, opts)
-        more = [group["id"] for group in given.get("more_groups", [])]
-        self.subnet_terms = _subnet_terms(selection, given["subnet_ids"])
+    def __init__(
+        self,
+        name: str,
+        args: DiscoveryArgs,
+        opts: pulumi.ResourceOptions | None = None,
+        *,
+        plan: DiscoveryPlan | None = None,
+    ) -> None:
+        """A `plan` is that of the same inputs, but for those that other parts hand on."""
+        if plan is None:
+            plan = plan_discovery(args)
+            args = plan.args
+        super().__init__("cutlist:index:Discovery", name, {**args}, opts)
+        selection = plan.selection
+        more = [group["id"] for group in args.get("more_groups", [])]
+        self.subnet_terms = _subnet_terms(selection, args["subnet_ids"])
         """The terms for subnets, typed; None by id where the ids are known to an update alone."""
-        self.group_terms = _group_terms(selection, given, more)
+        self.group_terms = _group_terms(selection, args, more)
         """The terms for security groups, in the same way."""
         tagger = _Tagger(name, self)
-        on_subnets = [tagger.tag(id_, id_, selection.tags) for id_ in given.get("adopted_subnet_ids", [])]
-        group, on_group = _group(name, given, selection, tagger)
+        on_subnets = [tagger.tag(id_, id_, selection.tags) for id_ in args.get("adopted_subnet_ids", [])]
+        group, on_group = _group(name, args, selection, tagger)
         self.node_security_group_id = group
         self.subnet_selector_terms = pulumi.Output.all(
-            given["subnet_ids"] if selection.style is DiscoveryStyle.ID else [], *_urns(*on_subnets)
+            args["subnet_ids"] if selection.style is DiscoveryStyle.ID else [], *_urns(*on_subnets)
         ).apply(lambda known: selection.terms(known[0]))
         self.security_group_selector_terms = pulumi.Output.all(
             [group] if selection.style is DiscoveryStyle.ID else [], *_urns(on_group)
@@ -116,45 +167,17 @@ class _Tagger:
         ]
 
 
-def check_discovery(args: DiscoveryArgs) -> tuple[DiscoveryArgs, Selection]:
-    """What the inputs ask for. Raises InputError with every mistake in them."""
-    problems = Problems()
-    given = shaped(args, DiscoveryArgs, problems)
-    cluster = given["cluster_name"]
-    check_cluster_name(cluster, "clusterName", problems)
-    check_tags(given.get("tags", {}), "tags", problems)
-    style = read_style(given.get("style", DiscoveryStyle.TAG), "style", problems)
-    if "dedicated_group" in given and "adopted_group" in given:
-        problems.add(Place(path="adoptedGroup"), "nodes have a dedicated group already", "one of dedicatedGroup, adoptedGroup")
-    if "dedicated_group" in given:
-        check_node_group(given["dedicated_group"], "dedicatedGroup", problems)
-    more = [GroupFacts(group["id"], group.get("tags", {})) for group in given.get("more_groups", [])]
-    check_more_groups(more, cluster, "moreGroups", problems)
-    _check_ids(given, more, problems)
-    problems.raise_if_any()
-    return given, Selection(cluster, style)
-
-
-def _check_ids(given: DiscoveryArgs, more: list[GroupFacts], problems: Problems) -> None:
-    """Ids are ids, and each is there once."""
-    subnets = [(f"adoptedSubnetIds[{n}]", id_) for n, id_ in enumerate(given.get("adopted_subnet_ids", []))]
-    adopted = [("adoptedGroup.id", given["adopted_group"]["id"])] if "adopted_group" in given else []
-    groups = [*adopted, *((f"moreGroups[{n}].id", group.id) for n, group in enumerate(more))]
-    check_ids(subnets, "subnet", problems)
-    check_ids(groups, "sg", problems)
-
-
 def _group(
-    name: str, given: DiscoveryArgs, selection: Selection, tagger: _Tagger
+    name: str, args: DiscoveryArgs, selection: Selection, tagger: _Tagger
 ) -> tuple[pulumi.Output[str], list[pulumi.Resource]]:
     """The security group that carries the cluster's own tag, and the resources that have to be there before it is found."""
-    cluster_group = given["cluster_security_group_id"]
-    if "dedicated_group" in given:
-        tags = {**given.get("tags", {}), **selection.tags, owned_tag(selection.cluster): "owned"}
-        group, rules = make_node_group(name, given["dedicated_group"], selection.cluster, cluster_group, tags, tagger.parent)
+    cluster_group = args["cluster_security_group_id"]
+    if "dedicated_group" in args:
+        tags = {**args.get("tags", {}), **selection.tags, owned_tag(selection.cluster): "owned"}
+        group, rules = make_node_group(name, args["dedicated_group"], selection.cluster, cluster_group, tags, tagger.parent)
         return group.id, [group, *rules]
-    if "adopted_group" in given:
-        id_ = given["adopted_group"]["id"]
+    if "adopted_group" in args:
+        id_ = args["adopted_group"]["id"]
         tags_of_it = {**selection.tags, owned_tag(selection.cluster): "shared"}
         return pulumi.Output.from_input(id_), tagger.tag(id_, id_, tags_of_it)
     return pulumi.Output.from_input(cluster_group), tagger.tag("cluster-group", cluster_group, selection.tags)
@@ -170,11 +193,11 @@ def _subnet_terms(selection: Selection, ids: Any) -> tuple[SubnetSelectorTerm, .
     return selection.subnet_terms(() if by_tag else ids) if by_tag or _are_plain(ids) else None
 
 
-def _group_terms(selection: Selection, given: DiscoveryArgs, more: list[str]) -> tuple[SecurityGroupSelectorTerm, ...] | None:
+def _group_terms(selection: Selection, args: DiscoveryArgs, more: list[str]) -> tuple[SecurityGroupSelectorTerm, ...] | None:
     if selection.style is not DiscoveryStyle.ID:
         return selection.group_terms((), more)
-    ids: list[Any] = [given["adopted_group"]["id"] if "adopted_group" in given else given["cluster_security_group_id"]]
-    return selection.group_terms(ids, more) if "dedicated_group" not in given and _are_plain(ids) else None
+    ids: list[Any] = [args["adopted_group"]["id"] if "adopted_group" in args else args["cluster_security_group_id"]]
+    return selection.group_terms(ids, more) if "dedicated_group" not in args and _are_plain(ids) else None
 
 
 def _are_plain(ids: Any) -> bool:

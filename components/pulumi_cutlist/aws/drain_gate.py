@@ -6,8 +6,8 @@ from typing import Final, NotRequired, TypedDict
 
 import pulumi
 
-from cutlist.core.errors import Place, Problems
-from cutlist.infrastructure.inputs import Places, chosen
+from cutlist.core.errors import Problems
+from cutlist.infrastructure.inputs import HERE, Places, chosen
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.drain import DrainMode
 from pulumi_cutlist.aws.at_delete import DrainResource, deleted_within, identity_of
@@ -17,7 +17,6 @@ from pulumi_cutlist.shapes import shaped
 
 MINUTES: Final = 30.0
 _SPARE: Final = 10.0  # minutes between the end of the drain's patience and that of the engine's
-_HERE: Final = Place()
 
 
 class DrainGateArgs(TypedDict):
@@ -50,7 +49,7 @@ class DrainGatePlan:
     minutes: float
 
 
-def plan_drain_gate(args: DrainGateArgs, at: Places = _HERE) -> DrainGatePlan:
+def plan_drain_gate(args: DrainGateArgs, at: Places = HERE) -> DrainGatePlan:
     """Return what the inputs ask for, which are written `at` these places. Raises InputError with every mistake in them."""
     problems = Problems()
     args = shaped(args, DrainGateArgs, problems, at)

@@ -1,7 +1,7 @@
 """ExternalDnsIdentity: what ExternalDNS may do in Route 53, and how its pods get the credentials for it (spec: 10)."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from inspect import isawaitable
 from typing import Any, Final, NotRequired, TypedDict
@@ -14,7 +14,7 @@ from cutlist.infrastructure.controller_access import Credentials, credentials_of
 from cutlist.infrastructure.iam.documents import EVERYTHING, Document
 from cutlist.infrastructure.iam.external_dns import STAND_IN, check_zones, external_dns_document
 from cutlist.infrastructure.iam.trust import one_service_account
-from cutlist.infrastructure.inputs import camel_case
+from cutlist.infrastructure.inputs import HERE, Places, camel_case
 from cutlist.infrastructure.names import ClusterFacts, check_role_path
 from cutlist.infrastructure.observability.helm_values import EXTERNAL_DNS, NAMESPACE
 from pulumi_cutlist.aws.facts import cluster_facts
@@ -61,6 +61,35 @@ class ExternalDnsIdentityArgs(TypedDict):
     """Tags for every child that can have them."""
 
 
+@dataclass(frozen=True, slots=True)
+class ExternalDnsPlan:
+    """A role for ExternalDNS that can be made."""
+
+    args: ExternalDnsIdentityArgs
+    facts: ClusterFacts
+    credentials: Credentials
+
+
+def plan_external_dns_identity(
+    args: ExternalDnsIdentityArgs, at: Places = HERE, links: Collection[str] = ()
+) -> ExternalDnsPlan:
+    """Return what the inputs ask for, which are written `at` these places; other parts hand on those that are `links`, later.
+    Raises InputError with every mistake in them."""
+    problems = Problems()
+    args = shaped(args, ExternalDnsIdentityArgs, problems, at, links)
+    home = {
+        "namespace": args.get("namespace") or NAMESPACE,
+        "service_account": args.get("service_account") or EXTERNAL_DNS.name,
+    }
+    problems.extend(_no_names(home, at))
+    facts = cluster_facts({**args, **home}, problems, at)
+    check_role_path(args.get("path", "/"), at.member("path").path, problems)
+    credentials = credentials_of(asked(args, links), problems, at)
+    _check_zones(args, facts, at, problems)
+    problems.raise_if_any()
+    return ExternalDnsPlan(args, facts, credentials)
+
+
 class ExternalDnsIdentity(pulumi.ComponentResource):
     """The role of one cluster's ExternalDNS, limited to hosted zones, and what gives it to the pods of one service account.
 
@@ -75,68 +104,54 @@ class ExternalDnsIdentity(pulumi.ComponentResource):
     service_account_annotations: pulumi.Output[dict[str, str]]
     """Annotations that the service account needs: with irsa the one that names the role."""
 
-    def __init__(self, name: str, args: ExternalDnsIdentityArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        plan = check_external_dns_identity(args)
-        given, facts = plan.given, plan.facts
-        super().__init__("cutlist:index:ExternalDnsIdentity", name, {**given}, opts)
-        role = make_role(self, name, facts, _role(plan), given.get("tags"), given.get("permissions_boundary")).role
+    def __init__(
+        self,
+        name: str,
+        args: ExternalDnsIdentityArgs,
+        opts: pulumi.ResourceOptions | None = None,
+        *,
+        plan: ExternalDnsPlan | None = None,
+    ) -> None:
+        """A `plan` is that of the same inputs, but for those that other parts hand on."""
+        if plan is None:
+            plan = plan_external_dns_identity(args)
+            args = plan.args
+        facts = plan.facts
+        super().__init__("cutlist:index:ExternalDnsIdentity", name, {**args}, opts)
+        role = make_role(self, name, facts, _role(plan, args), args.get("tags"), args.get("permissions_boundary")).role
         self.role_name = role.name
-        self.role_arn = known_arn(role, facts, facts.named(_PREFIX, 64), given.get("path", "/"))
+        self.role_arn = known_arn(role, facts, facts.named(_PREFIX, 64), args.get("path", "/"))
         if plan.credentials is Credentials.POD_IDENTITY:
-            associate(self, name, facts, given, self.role_arn)
+            associate(self, name, facts, args, self.role_arn)
         self.service_account_annotations = role_annotations(plan.credentials, self.role_arn)
         outputs = {"roleName": self.role_name, "roleArn": self.role_arn}
         self.register_outputs({**outputs, "serviceAccountAnnotations": self.service_account_annotations})
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    given: ExternalDnsIdentityArgs
-    facts: ClusterFacts
-    credentials: Credentials
-
-
-def check_external_dns_identity(args: ExternalDnsIdentityArgs) -> _Plan:
-    """What the inputs ask for. Raises InputError with every mistake in them."""
-    problems = Problems()
-    given = shaped(args, ExternalDnsIdentityArgs, problems)
-    home = {
-        "namespace": given.get("namespace") or NAMESPACE,
-        "service_account": given.get("service_account") or EXTERNAL_DNS.name,
-    }
-    problems.extend(_no_names(home))
-    facts = cluster_facts({**given, **home}, problems)
-    check_role_path(given.get("path", "/"), "path", problems)
-    credentials = credentials_of(asked(given), problems)
-    _check_zones(given, facts, problems)
-    problems.raise_if_any()
-    return _Plan(given, facts, credentials)
-
-
-def _no_names(home: Mapping[str, str]) -> Iterator[Problem]:
+def _no_names(home: Mapping[str, str], at: Places) -> Iterator[Problem]:
     for key, name in home.items():
-        for found in name_findings(camel_case(key), name):
-            yield Problem(Place(path=found.path), found.message, found.allowed, found.nearest)
+        for finding in name_findings(at.member(camel_case(key)).path, name):
+            yield Problem(Place(path=finding.path), finding.message, finding.allowed, finding.nearest)
 
 
-def _check_zones(given: ExternalDnsIdentityArgs, facts: ClusterFacts, problems: Problems) -> None:
+def _check_zones(args: ExternalDnsIdentityArgs, facts: ClusterFacts, at: Places, problems: Problems) -> None:
     """Note what can be told of the zones before an update."""
-    zones = given.get("hosted_zone_ids")
-    if given.get("every_zone", False):
+    zones = args.get("hosted_zone_ids")
+    if args.get("every_zone", False):
         if zones is not None:
-            problems.add(Place(path="everyZone"), "both everyZone and hostedZoneIds", "one of them")
+            problems.add(at.member("everyZone"), "both everyZone and hostedZoneIds", "one of them")
     elif not _is_late(zones):
-        check_zones(_listed(zones), facts, _ZONES, problems)
+        check_zones(_listed(zones), facts, at.member("hostedZoneIds"), problems)
 
 
-def _role(plan: _Plan) -> RolePlan:
+def _role(plan: ExternalDnsPlan, args: ExternalDnsIdentityArgs) -> RolePlan:
     narrow = one_service_account(plan.facts)
-    trusted = trust(plan.facts, provider_of(plan.given, plan.credentials), *narrow)
-    return RolePlan("role", _PREFIX, trusted, Rights(inline={"zones": _document(plan)}), plan.given.get("path", "/"))
+    trusted = trust(plan.facts, provider_of(args, plan.credentials), *narrow)
+    return RolePlan("role", _PREFIX, trusted, Rights(inline={"zones": _document(plan)}), args.get("path", "/"))
 
 
-def _document(plan: _Plan) -> Document | pulumi.Output[Document]:
-    """The role's document, as soon as the zones are known. Raises InputError then for what only an update tells of them."""
+def _document(plan: ExternalDnsPlan) -> Document | pulumi.Output[Document]:
+    """Return the role's document, as soon as the zones are known. Raises InputError then for what an update tells of them."""
 
     def of_zones(known: Any) -> Document:
         zones, problems = _listed(known), Problems()
@@ -144,13 +159,13 @@ def _document(plan: _Plan) -> Document | pulumi.Output[Document]:
         problems.raise_if_any()
         return external_dns_document(plan.facts, zones)
 
-    if plan.given.get("every_zone", False):
+    if plan.args.get("every_zone", False):
         return external_dns_document(plan.facts, EVERYTHING)
-    return pulumi.Output.from_input(plan.given["hosted_zone_ids"]).apply(of_zones)
+    return pulumi.Output.from_input(plan.args["hosted_zone_ids"]).apply(of_zones)
 
 
 def _listed(zones: Any) -> list[str]:
-    """Zones as a list of texts, whether none is given, one by itself, or several; a stand-in for each that comes later."""
+    """Return zones as a list of texts, whether there are none, one by itself, or several; a stand-in for a later one."""
     several = [] if zones is None else zones if isinstance(zones, list | tuple) else [zones]
     return [STAND_IN if _is_late(zone) else str(zone) for zone in several]
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeVar, cast
 
-from cutlist.core.errors import Place, Problems
-from cutlist.infrastructure.inputs import Places, chosen
+from cutlist.core.errors import Problems
+from cutlist.infrastructure.inputs import HERE, Places, chosen
 from cutlist.infrastructure.names import ClusterFacts, NameStyle, check_account, check_cluster_name, check_region
 from pulumi_cutlist.shapes import shaped
 
 T = TypeVar("T")
 _STAND_IN: Final = "stand-in"
-_HERE: Final = Place()
 
 
 def checked_cluster(args: Any, declared: type[T]) -> tuple[T, ClusterFacts]:
@@ -25,7 +24,7 @@ def checked_cluster(args: Any, declared: type[T]) -> tuple[T, ClusterFacts]:
     return given, facts
 
 
-def cluster_facts(given: Mapping[str, Any], problems: Problems, at: Places = _HERE) -> ClusterFacts:
+def cluster_facts(given: Mapping[str, Any], problems: Problems, at: Places = HERE) -> ClusterFacts:
     """The facts that all names and ARNs of a cluster come from, out of inputs whose shape is right, which lie at `at`.
 
     Mistakes are noted. A name that EKS would refuse is replaced by a stand-in, so that everything else can be checked before

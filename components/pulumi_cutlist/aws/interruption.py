@@ -8,8 +8,8 @@ from typing import Final, NotRequired, Optional, TypedDict
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.core.errors import Place, Problems
-from cutlist.infrastructure.inputs import Places, chosen, one_of
+from cutlist.core.errors import Problems
+from cutlist.infrastructure.inputs import HERE, Places, chosen, one_of
 from cutlist.infrastructure.interruption import (
     RETENTION_SECONDS,
     Breadth,
@@ -30,7 +30,6 @@ _TARGET: Final = "KarpenterInterruptionQueueTarget"
 _UNDELIVERED_SECONDS: Final = 14 * 24 * 3600
 _OLDEST_SECONDS: Final = 120  # a message that nobody has read for so long means that nobody reads
 _ENCRYPTIONS: Final = ("managed", "own-key", "given-key")
-_HERE: Final = Place()
 
 
 class InterruptionArgs(TypedDict):
@@ -73,7 +72,7 @@ class InterruptionPlan:
     encryption: str
 
 
-def plan_interruption(args: InterruptionArgs, at: Places = _HERE) -> InterruptionPlan:
+def plan_interruption(args: InterruptionArgs, at: Places = HERE) -> InterruptionPlan:
     """Return what the inputs ask for, which are written `at` these places. Raises InputError with every mistake in them."""
     problems = Problems()
     args = shaped(args, InterruptionArgs, problems, at)

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
 from cutlist.core.errors import InputError, Place, Problem, Problems
-from cutlist.infrastructure.inputs import Places, camel_case
+from cutlist.infrastructure.inputs import HERE, Places, camel_case
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.observability.helm_values import EXTERNAL_DNS, NAMESPACE
-from pulumi_cutlist.aws.external_dns_identity import check_external_dns_identity
+from pulumi_cutlist.aws.external_dns_identity import ExternalDnsPlan, plan_external_dns_identity
 from pulumi_cutlist.aws.joined_parts import JoinedParts, Subnets
 from pulumi_cutlist.aws.network import check_network
 from pulumi_cutlist.aws.spot_role import SpotRolePlan, plan_spot_role
-from pulumi_cutlist.kubernetes.node_configuration import check_configuration
-from pulumi_cutlist.kubernetes.observability import ObservabilityArgs, check_observability
+from pulumi_cutlist.kubernetes.node_configuration import NodeConfigurationPlan, plan_configuration
+from pulumi_cutlist.kubernetes.observability import ObservabilityArgs, ObservabilityPlan, plan_observability
 from pulumi_cutlist.shapes import JoinedPlaces
 
 T = TypeVar("T")
 _SUBNETS: Final = ["subnet-00000000", "subnet-00000001"]
 _ANY_ZONES: Final = ["", "-"]  # where the network is mistaken, nothing can be said of its zones
-OIDC_PROVIDER: Final = ("arn:aws:iam:::oidc-provider/issuer", "https://issuer")
-"""ARN and issuer of a cluster's OIDC provider, as a check needs them: whether they are there."""
-
 DECIDED: Final = ("cluster_name", "region", "account_id", "karpenter_version", "name_style", "tags", "permissions_boundary")
 
 
@@ -58,6 +55,16 @@ OF_CLUSTER: Final = Moves(
 
 
 @dataclass(frozen=True, slots=True)
+class CommonPlans:
+    """The plans of what every joined cluster has beside its network and itself; None for what is not wanted."""
+
+    spot_role: SpotRolePlan
+    configuration: NodeConfigurationPlan
+    observability: ObservabilityPlan | None
+    external_dns: ExternalDnsPlan | None
+
+
+@dataclass(frozen=True, slots=True)
 class Checks:
     """Runs the checks of parts one after the other and keeps what they find."""
 
@@ -71,10 +78,11 @@ class Checks:
             self.problems.extend(replace(problem, place=moves.place(problem.place)) for problem in error.problems)
             return None
 
-    def plan(self, make: Callable[[Any, Places], T], args: Mapping[str, Any], at: Places) -> T | None:
-        """Return the plan of a part whose inputs are written at these places; None when it refuses them, which is noted."""
+    def plan(self, make: Callable[..., T], args: Mapping[str, Any], at: Places, links: Collection[str] = ()) -> T | None:
+        """Return the plan of a part whose inputs are written at these places; None when it refuses them, which is noted. Other
+        parts hand on those that are `links`, later."""
         try:
-            return make(args, at)
+            return make(args, at, links) if links else make(args, at)
         except InputError as error:
             self.problems.extend(error.problems)
             return None
@@ -99,26 +107,24 @@ class Checks:
         checked = self.run(check_network, parts.network(), Moves("network", SAME))
         return Subnets(_SUBNETS, _SUBNETS, list(checked.zones) if checked else _ANY_ZONES, [])
 
-    def spot_role(self, parts: JoinedParts) -> SpotRolePlan | None:
-        """Plan the account's role for spot instances."""
-        return self.plan(plan_spot_role, parts.spot_role(), JoinedPlaces(Place(), {"mode": "spotRole"}))
-
-    def others(self, parts: JoinedParts) -> None:
-        """Check what every joined cluster has beside its network and itself."""
-        self.run(check_configuration, parts.configuration(), Moves("", {}))
-        watching = dns = None
+    def common(self, parts: JoinedParts) -> CommonPlans | None:
+        """Plan what every joined cluster has beside its network and itself; None with mistakes, which are noted."""
+        spot = self.plan(plan_spot_role, parts.spot_role(), JoinedPlaces(Place(), {"mode": "spotRole"}))
+        configuration = self.plan(plan_configuration, parts.configuration(), HERE)
+        observability = dns = None
         if "observability" in parts.given:
             if parts.is_isolated:
                 told = "its images come from public registries, and nodes have no way to the internet"
                 self.problems.add(
                     Place(path="observability"), told, "leave it out, and install what watches from a registry of yours"
                 )
-            watching = self.run(check_observability, parts.observability({}), Moves("observability", SAME))
+            observability = self.plan(plan_observability, parts.observability(), in_section("observability"))
         if "external_dns_identity" in parts.given:
-            given = parts.external_dns_identity(parts.oidc_provider(*OIDC_PROVIDER))
-            dns = self.run(check_external_dns_identity, given, Moves("externalDnsIdentity", SAME))
-        if watching and dns:
-            self.problems.extend(_parted(watching[0], dns.facts))
+            place, links = in_section("externalDnsIdentity"), parts.role_links
+            dns = self.plan(plan_external_dns_identity, parts.external_dns_identity(), place, links)
+        if observability and dns:
+            self.problems.extend(_parted(observability.args, dns.facts))
+        return CommonPlans(spot, configuration, observability, dns) if spot and configuration else None
 
     def raise_if_any(self) -> None:
         """Raise InputError with everything found, each mistake once however many parts found it."""

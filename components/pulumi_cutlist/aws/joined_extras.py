@@ -2,26 +2,41 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pulumi
 
+from cutlist.infrastructure.controller_access import Credentials
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
-from pulumi_cutlist.aws.external_dns_identity import ExternalDnsIdentity
-from pulumi_cutlist.aws.joined_parts import JoinedParts
+from pulumi_cutlist.aws.external_dns_identity import ExternalDnsIdentity, ExternalDnsIdentityArgs
+from pulumi_cutlist.aws.joined_checks import CommonPlans
 from pulumi_cutlist.aws.part_maker import PartMaker
 from pulumi_cutlist.kubernetes import Observability
+from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
 
 
-def make_extras(maker: PartMaker, parts: JoinedParts, cluster: ClusterOutputs, nodes: pulumi.Resource) -> list[pulumi.Resource]:
+def make_extras(maker: PartMaker, plans: CommonPlans, cluster: ClusterOutputs, nodes: pulumi.Resource) -> list[pulumi.Resource]:
     """Make what is asked for, so that ExternalDNS starts with its role and everything has nodes to run on."""
-    made: list[pulumi.Resource] = []
-    links: dict[str, pulumi.Output[str]] = {}
-    if "external_dns_identity" in parts.given:
-        provider = parts.oidc_provider(cluster.oidc_provider_arn, cluster.oidc_issuer)
-        given = parts.external_dns_identity({"cluster": cluster.cluster_name, **provider})
-        identity = maker.make(ExternalDnsIdentity, "external-dns", given)
-        made.append(identity)
-        if parts.uses_irsa:
-            links["role_arn"] = identity.role_arn
-    if "observability" in parts.given:
-        made.append(maker.make(Observability, "observability", parts.observability(links), nodes, *made))
-    return made
+    extras: list[pulumi.Resource] = []
+    role_arn: pulumi.Output[str] | None = None
+    if plans.external_dns is not None:
+        args: ExternalDnsIdentityArgs = {"cluster": cluster.cluster_name, **plans.external_dns.args}
+        if plans.external_dns.credentials is Credentials.IRSA:
+            args.setdefault("oidc_provider_arn", cast("pulumi.Output[str]", cluster.oidc_provider_arn))
+            args.setdefault("oidc_issuer", cluster.oidc_issuer)
+        identity = ExternalDnsIdentity(maker.name_of("external-dns"), args, maker.options(), plan=plans.external_dns)
+        extras.append(identity)
+        if plans.external_dns.credentials is Credentials.IRSA:
+            role_arn = identity.role_arn
+    if plans.observability is not None:
+        of_watching = _with_role(plans.observability.args, role_arn)
+        options = maker.options(nodes, *extras)
+        extras.append(Observability(maker.name_of("observability"), of_watching, options, plan=plans.observability))
+    return extras
+
+
+def _with_role(args: ObservabilityArgs, role_arn: pulumi.Output[str] | None) -> ObservabilityArgs:
+    """Return the inputs with the role of the ExternalDNS that is installed."""
+    if role_arn is None or "external_dns" not in args:
+        return args
+    return {**args, "external_dns": {**args["external_dns"], "role_arn": role_arn}}

@@ -101,22 +101,20 @@ class JoinedParts:
         """Inputs of NodeConfiguration."""
         return {key: self.given.get(key, []) for key in ("node_pools", "node_classes")}
 
-    def external_dns_identity(self, links: Mapping[str, Any]) -> dict[str, Any]:
-        """Inputs of ExternalDnsIdentity; `links` are those that the cluster hands on."""
+    def external_dns_identity(self) -> dict[str, Any]:
+        """Return the inputs of ExternalDnsIdentity, but for the links to the cluster."""
         home = {key: value for key, value in self.section("observability").items() if key == "namespace"}
         own = self.section("external_dns_identity")
-        return {**self.where, **self.common, **home, **self.credentials, **links, **own}
+        return {**self.where, **self.common, **home, **self.credentials, **own}
 
-    def observability(self, links: Mapping[str, Any]) -> dict[str, Any]:
-        """Inputs of Observability; `links` are those that the role of ExternalDNS hands on."""
-        asked = self.section("observability")
-        if links and "external_dns" in asked:
-            asked["external_dns"] = {**asked["external_dns"], **links}
-        return {**self.named, "karpenter_version": self.karpenter_version, **asked}
+    def observability(self) -> dict[str, Any]:
+        """Return the inputs of Observability, but for the role of ExternalDNS."""
+        return {**self.named, "karpenter_version": self.karpenter_version, **self.section("observability")}
 
-    def oidc_provider(self, arn: Any, issuer: Any) -> dict[str, Any]:
-        """The cluster's OIDC provider, as the inputs of roles have it; nothing where pods get their roles without one."""
-        return {"oidc_provider_arn": arn, "oidc_issuer": issuer} if self.uses_irsa else {}
+    @property
+    def role_links(self) -> tuple[str, ...]:
+        """What the cluster hands on to roles of service accounts."""
+        return ("cluster", "oidc_provider_arn", "oidc_issuer") if self.uses_irsa else ("cluster",)
 
     def section(self, name: str) -> dict[str, Any]:
         """What the call says for one part alone."""

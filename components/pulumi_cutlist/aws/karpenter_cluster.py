@@ -2,22 +2,22 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from dataclasses import dataclass
-from typing import Any
+from typing import cast
 
 import pulumi
 
 from pulumi_cutlist.aws.adopted_cluster import AdoptedCluster
 from pulumi_cutlist.aws.cluster import Cluster
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
-from pulumi_cutlist.aws.controller_identity import ControllerIdentity
-from pulumi_cutlist.aws.discovery import Discovery
+from pulumi_cutlist.aws.controller_identity import ControllerIdentity, ControllerIdentityArgs
+from pulumi_cutlist.aws.discovery import Discovery, DiscoveryArgs
 from pulumi_cutlist.aws.drain_gate import DrainGate
 from pulumi_cutlist.aws.interface_pass import InterfacePass
 from pulumi_cutlist.aws.interruption import Interruption
 from pulumi_cutlist.aws.joined_extras import make_extras
 from pulumi_cutlist.aws.joined_parts import Subnets
 from pulumi_cutlist.aws.karpenter_cluster_args import KarpenterClusterArgs
-from pulumi_cutlist.aws.karpenter_cluster_checks import KarpenterPlans, check
+from pulumi_cutlist.aws.karpenter_cluster_checks import Checked, check
 from pulumi_cutlist.aws.karpenter_cluster_parts import KarpenterParts
 from pulumi_cutlist.aws.kubernetes_provider import kubernetes_provider
 from pulumi_cutlist.aws.network import Network
@@ -26,6 +26,8 @@ from pulumi_cutlist.aws.part_maker import PartMaker
 from pulumi_cutlist.aws.spot_role import SpotServiceLinkedRole
 from pulumi_cutlist.aws.teardown import Teardown
 from pulumi_cutlist.kubernetes import KarpenterCharts, NodeConfiguration
+from pulumi_cutlist.kubernetes.karpenter_charts import KarpenterChartsArgs
+from pulumi_cutlist.kubernetes.node_configuration import NodeConfigurationArgs
 from pulumi_cutlist.protection import Protection
 
 
@@ -66,12 +68,14 @@ class KarpenterCluster(pulumi.ComponentResource):
         self.cluster = _cluster(maker, parts, network, subnets)
         self.provider = kubernetes_provider(f"{name}-kubernetes", self.cluster, self)
         inside = PartMaker(name, self, self.provider)
-        karpenter = _karpenter(inside, parts, checked.plans, _Ground(network, subnets, self.cluster))
+        karpenter = _karpenter(inside, checked, _Ground(network, subnets, self.cluster))
         plan = checked.plans.drain_gate
         gate = DrainGate(inside.name_of("gate"), plan.args, inside.options(karpenter.charts), plan=plan)
-        of_nodes = {**parts.configuration(), "identity_hash": karpenter.controller.documents_hash}
-        configuration = inside.make(NodeConfiguration, "nodes", of_nodes, gate, karpenter.nodes)
-        ends = [karpenter.charts, gate, configuration, *make_extras(inside, parts, self.cluster, configuration)]
+        objects = checked.common.configuration
+        of_objects: NodeConfigurationArgs = {**objects.args, "identity_hash": karpenter.controller.documents_hash}
+        options = inside.options(gate, karpenter.nodes)
+        configuration = NodeConfiguration(inside.name_of("nodes"), of_objects, options, plan=objects)
+        ends = [karpenter.charts, gate, configuration, *make_extras(inside, checked.common, self.cluster, configuration)]
         Protection(f"{name}-protection", protect=parts.is_protected, last=ends, parent=self)
         self.cluster_name, self.endpoint = self.cluster.cluster_name, self.cluster.endpoint
         self.kubeconfig = self.cluster.kubeconfig
@@ -120,35 +124,60 @@ def _cluster(maker: PartMaker, parts: KarpenterParts, network: Network, subnets:
     return maker.make(Cluster, "cluster", parts.cluster(subnets), last, network)
 
 
-def _karpenter(maker: PartMaker, parts: KarpenterParts, plans: KarpenterPlans, ground: _Ground) -> _Karpenter:
-    """Everything that Karpenter needs in the account, then Karpenter, in the order of spec aws-infrastructure 0.1."""
-    network, cluster = ground.network, ground.cluster
+def _karpenter(maker: PartMaker, checked: Checked, ground: _Ground) -> _Karpenter:
+    """Make everything that Karpenter needs in the account, then Karpenter, in the order of spec aws-infrastructure 0.1."""
+    network, cluster, plans = ground.network, ground.cluster, checked.plans
     of_nodes: NodeIdentityArgs = {"cluster": cluster.cluster_name, **plans.node_identity.args}
     nodes = NodeIdentity(maker.name_of("node"), of_nodes, maker.options(), plan=plans.node_identity)
     interruption = plans.interruption
     queue = Interruption(maker.name_of("interruption"), interruption.args, maker.options(), plan=interruption)
-    controller = maker.make(ControllerIdentity, "controller", parts.controller_identity(_rights(parts, cluster, nodes, queue)))
-    discovery = maker.make(Discovery, "discovery", parts.discovery(cluster.security_group_id, ground.subnets))
-    spot = SpotServiceLinkedRole(maker.name_of("spot"), plans.spot_role.args, maker.options(), plan=plans.spot_role)
-    there = (network, cluster, nodes, discovery)
-    sweep = maker.make(Teardown, "teardown", parts.teardown(network.vpc_id), *there)
-    told = {
-        "cluster_endpoint": cluster.endpoint,
-        "interruption_queue": queue.queue_name,
-        "identity_hash": controller.identity_hash,
-        **({"role_arn": controller.role_arn} if parts.uses_irsa else {}),
+    of_controller = _controller_args(checked, cluster, nodes, queue)
+    controller = ControllerIdentity(maker.name_of("controller"), of_controller, maker.options(), plan=plans.controller_identity)
+    of_discovery: DiscoveryArgs = {
+        "adopted_subnet_ids": ground.subnets.adopted,
+        "cluster_security_group_id": cluster.security_group_id,
+        "subnet_ids": ground.subnets.private,
+        **plans.discovery.args,
     }
-    charts = maker.make(KarpenterCharts, "karpenter", parts.charts(told), sweep, *there, queue, controller, spot)
+    discovery = Discovery(maker.name_of("discovery"), of_discovery, maker.options(), plan=plans.discovery)
+    spot_role = checked.common.spot_role
+    spot = SpotServiceLinkedRole(maker.name_of("spot"), spot_role.args, maker.options(), plan=spot_role)
+    needs = (network, cluster, nodes, discovery)
+    sweep = maker.make(Teardown, "teardown", checked.parts.teardown(network.vpc_id), *needs)
+    of_charts = _charts_args(checked, cluster, queue, controller)
+    options = maker.options(sweep, *needs, queue, controller, spot)
+    charts = KarpenterCharts(maker.name_of("karpenter"), of_charts, options, plan=plans.charts)
     return _Karpenter(nodes, queue, controller, charts)
 
 
-def _rights(parts: KarpenterParts, cluster: ClusterOutputs, nodes: NodeIdentity, queue: Interruption) -> dict[str, Any]:
-    """What the controller's rights name that other parts make."""
-    links: dict[str, Any] = {
+def _controller_args(
+    checked: Checked, cluster: ClusterOutputs, nodes: NodeIdentity, queue: Interruption
+) -> ControllerIdentityArgs:
+    """Return the inputs of the controller's role with what other parts hand on; what a program says goes before that."""
+    args: ControllerIdentityArgs = {
         "cluster": cluster.cluster_name,
         "node_role_arns": [nodes.role_arn],
         "queue_arn": queue.queue_arn,
+        **checked.plans.controller_identity.args,
     }
-    if parts.has_queue_key:
-        links["queue_key_arn"] = queue.queue_key_arn
-    return {**links, **parts.oidc_provider(cluster.oidc_provider_arn, cluster.oidc_issuer)}
+    if checked.parts.has_queue_key:
+        args.setdefault("queue_key_arn", cast("pulumi.Output[str]", queue.queue_key_arn))
+    if checked.parts.uses_irsa:
+        args.setdefault("oidc_provider_arn", cast("pulumi.Output[str]", cluster.oidc_provider_arn))
+        args.setdefault("oidc_issuer", cluster.oidc_issuer)
+    return args
+
+
+def _charts_args(
+    checked: Checked, cluster: ClusterOutputs, queue: Interruption, controller: ControllerIdentity
+) -> KarpenterChartsArgs:
+    """Return the inputs of the charts with what other parts hand on, in the same way."""
+    args: KarpenterChartsArgs = {
+        "cluster_endpoint": cluster.endpoint,
+        "interruption_queue": queue.queue_name,
+        "identity_hash": controller.identity_hash,
+        **checked.plans.charts.args,
+    }
+    if checked.parts.uses_irsa:
+        args.setdefault("role_arn", controller.role_arn)
+    return args

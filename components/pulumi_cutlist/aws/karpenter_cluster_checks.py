@@ -13,18 +13,17 @@ from cutlist.infrastructure.names import ClusterFacts, NameStyle
 from pulumi_cutlist.aws.adopted_cluster import AdoptedClusterArgs, check_adopted_cluster
 from pulumi_cutlist.aws.cluster import check_cluster
 from pulumi_cutlist.aws.control_plane import ControlPlane
-from pulumi_cutlist.aws.controller_identity import ControllerIdentityArgs, check_controller_identity
-from pulumi_cutlist.aws.discovery import DiscoveryArgs, check_discovery
+from pulumi_cutlist.aws.controller_identity import ControllerIdentityArgs, ControllerIdentityPlan, plan_controller_identity
+from pulumi_cutlist.aws.discovery import DiscoveryArgs, DiscoveryPlan, plan_discovery
 from pulumi_cutlist.aws.drain_gate import DrainGatePlan, plan_drain_gate
 from pulumi_cutlist.aws.external_dns_identity import ExternalDnsIdentityArgs
 from pulumi_cutlist.aws.interruption import InterruptionArgs, InterruptionPlan, plan_interruption
-from pulumi_cutlist.aws.joined_checks import OF_CLUSTER, OIDC_PROVIDER, SAME, Checks, Moves, in_section
+from pulumi_cutlist.aws.joined_checks import OF_CLUSTER, SAME, Checks, CommonPlans, Moves, in_section
 from pulumi_cutlist.aws.joined_parts import Subnets
 from pulumi_cutlist.aws.karpenter_cluster_args import KarpenterClusterArgs
 from pulumi_cutlist.aws.karpenter_cluster_parts import KarpenterParts
 from pulumi_cutlist.aws.node_identity import NodeIdentityArgs, NodeIdentityPlan, plan_node_identity
-from pulumi_cutlist.aws.spot_role import SpotRolePlan
-from pulumi_cutlist.kubernetes.karpenter_charts import KarpenterChartsArgs, check_charts
+from pulumi_cutlist.kubernetes.karpenter_charts import ChartsPlan, KarpenterChartsArgs, plan_charts
 from pulumi_cutlist.kubernetes.node_configuration import plain_objects
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
 from pulumi_cutlist.shapes import shaped
@@ -33,6 +32,7 @@ from pulumi_cutlist.spelling import in_snake_case
 _OF_NEW: Final = ("production", "public_access_cidrs", "system_nodes", "fargate", "add_ons", "control_plane")
 _NEEDED_OF_NEW: Final = ("kubernetes_version", "admins")
 _NEEDED_WITHOUT_INTERNET: Final = {"mirror": "the controller's image comes", "registry": "the charts come"}
+_DISCOVERY_LINKS: Final = ("cluster_security_group_id", "subnet_ids")
 _SECTIONS: Final = {
     "control_plane": ControlPlane,
     "adopted_cluster": AdoptedClusterArgs,
@@ -48,12 +48,14 @@ _SECTIONS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class KarpenterPlans:
-    """The parts that only a cluster with a Karpenter of its own has, and the role for spot instances."""
+    """The parts that only a cluster with a Karpenter of its own has."""
 
     node_identity: NodeIdentityPlan
     interruption: InterruptionPlan
+    controller_identity: ControllerIdentityPlan
+    discovery: DiscoveryPlan
+    charts: ChartsPlan
     drain_gate: DrainGatePlan
-    spot_role: SpotRolePlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ class Checked:
     parts: KarpenterParts
     zones: list[str]
     plans: KarpenterPlans
+    common: CommonPlans
 
 
 def check(args: Mapping[str, Any]) -> Checked:
@@ -74,16 +77,27 @@ def check(args: Mapping[str, Any]) -> Checked:
     checks.sections(given, _SECTIONS)
     _check_kind(parts, checks.problems)
     subnets = checks.network(parts)
-    _check_parts(parts, subnets, checks)
+    _check_cluster(parts, subnets, checks)
     nodes = checks.plan(plan_node_identity, parts.node_identity(), in_section("nodeIdentity"))
     queue = checks.plan(plan_interruption, parts.interruption(), in_section("interruption"))
+    of_controller = in_section("controllerIdentity", credentials="identity", zonalShift="zonalShift")
+    controller = checks.plan(plan_controller_identity, parts.controller_identity(), of_controller, parts.controller_links)
+    of_discovery = in_section("discovery", style="network.discovery")
+    discovery = checks.plan(plan_discovery, parts.discovery(), of_discovery, _DISCOVERY_LINKS)
+    charts = checks.plan(plan_charts, parts.charts(), in_section("charts", zonalShift="zonalShift"))
     gate = checks.plan(plan_drain_gate, parts.drain_gate(_names_of(parts)), in_section("", mode="foreignNodePools"))
-    spot = checks.spot_role(parts)
-    checks.others(parts)
+    common = checks.common(parts)
     _check_classes(parts, checks.problems)
     checks.raise_if_any()
-    plans = KarpenterPlans(checks.planned(nodes), checks.planned(queue), checks.planned(gate), checks.planned(spot))
-    return Checked(given, parts, subnets.zones, plans)
+    plans = KarpenterPlans(
+        checks.planned(nodes),
+        checks.planned(queue),
+        checks.planned(controller),
+        checks.planned(discovery),
+        checks.planned(charts),
+        checks.planned(gate),
+    )
+    return Checked(given, parts, subnets.zones, plans, checks.planned(common))
 
 
 def _names_of(parts: KarpenterParts) -> list[str]:
@@ -119,25 +133,12 @@ def _check_isolated(parts: KarpenterParts, problems: Problems) -> None:
             problems.add(Place(path=f"charts.{key}"), f"nothing tells where {what} from without the internet", key)
 
 
-def _check_parts(parts: KarpenterParts, subnets: Subnets, checks: Checks) -> None:
+def _check_cluster(parts: KarpenterParts, subnets: Subnets, checks: Checks) -> None:
     if parts.is_adopted:
         moves = Moves("adoptedCluster", {**SAME, "version": "kubernetesVersion"})
         checks.run(check_adopted_cluster, parts.adopted_cluster(), moves)
     else:
         checks.run(check_cluster, parts.cluster(subnets), OF_CLUSTER)
-    of_controller = Moves("controllerIdentity", {**SAME, "credentials": "identity", "zonalShift": "zonalShift"})
-    checks.run(check_controller_identity, parts.controller_identity(_stand_ins(parts)), of_controller)
-    of_discovery = Moves("discovery", {**SAME, "style": "network.discovery"})
-    checks.run(check_discovery, parts.discovery("sg-00000000", subnets), of_discovery)
-    of_charts = Moves("charts", {**SAME, "zonalShift": "zonalShift"})
-    checks.run(check_charts, parts.charts({}), of_charts)
-
-
-def _stand_ins(parts: KarpenterParts) -> dict[str, Any]:
-    """Links to other parts as a check needs them: whether they are there."""
-    role = f"arn:aws:iam::{parts.given['account_id']}:role/nodes"
-    links: dict[str, Any] = {"node_role_arns": [role], "queue_arn": "arn:aws:sqs:::queue"}
-    return {**links, **parts.oidc_provider(*OIDC_PROVIDER)}
 
 
 def _check_classes(parts: KarpenterParts, problems: Problems) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -65,8 +64,14 @@ class KarpenterParts(JoinedParts):
         """Inputs of Interruption."""
         return {**self.where, **self.styled, "karpenter_version": self.karpenter_version, **self.section("interruption")}
 
-    def controller_identity(self, links: Mapping[str, Any]) -> dict[str, Any]:
-        """Inputs of ControllerIdentity; `links` are those that other parts hand on."""
+    @property
+    def controller_links(self) -> tuple[str, ...]:
+        """What other parts hand on to the role of the controller."""
+        key = ("queue_key_arn",) if self.has_queue_key else ()
+        return (*self.role_links, "node_role_arns", "queue_arn", *key)
+
+    def controller_identity(self) -> dict[str, Any]:
+        """Return the inputs of ControllerIdentity, but for links."""
         profiles = (_PROFILES,) if self.has_static_profile else ()
         return {
             **self.where,
@@ -76,18 +81,14 @@ class KarpenterParts(JoinedParts):
             **self.credentials,
             "without": list(_ISOLATED if self.is_isolated else profiles),
             "zonal_shift": self.given.get("zonal_shift", False),
-            **links,
             **self.section("controller_identity"),
         }
 
-    def discovery(self, security_group: Any, subnets: Subnets) -> dict[str, Any]:
-        """Inputs of Discovery."""
+    def discovery(self) -> dict[str, Any]:
+        """Return the inputs of Discovery, but for links."""
         return {
             **self.named,
             **self.tags,
-            "cluster_security_group_id": security_group,
-            "subnet_ids": subnets.private,
-            "adopted_subnet_ids": subnets.adopted,
             "style": self.given.get("network", {}).get("discovery", "tag"),
             **self.section("discovery"),
         }
@@ -96,15 +97,14 @@ class KarpenterParts(JoinedParts):
         """Inputs of Teardown."""
         return self.last_interfaces(vpc)
 
-    def charts(self, links: Mapping[str, Any]) -> dict[str, Any]:
-        """Inputs of KarpenterCharts; `links` are those that other parts hand on."""
+    def charts(self) -> dict[str, Any]:
+        """Return the inputs of KarpenterCharts, but for links."""
         return {
             **self.named,
             "karpenter_version": self.karpenter_version,
             "isolated_vpc": self.is_isolated,
             "zonal_shift": self.given.get("zonal_shift", False),
             "adopt": self.is_adopted,
-            **links,
             **self.section("charts"),
         }
 
@@ -113,10 +113,10 @@ class KarpenterParts(JoinedParts):
         usual = DrainMode.FAIL if self.is_adopted else DrainMode.DELETE
         return {**self.where, "mode": self.given.get("foreign_node_pools", usual.value), "node_pools": node_pools}
 
-    def observability(self, links: Mapping[str, Any]) -> dict[str, Any]:
-        """Inputs of Observability; `links` are those that the role of ExternalDNS hands on."""
+    def observability(self) -> dict[str, Any]:
+        """Return the inputs of Observability, but for the role of ExternalDNS."""
         home = {f"karpenter_{key}": value for key, value in self._controller("namespace").items()}
-        return {**home, **JoinedParts.observability(self, links)}
+        return {**home, **JoinedParts.observability(self)}
 
     def _controller(self, *keys: str) -> dict[str, Any]:
         """Where the controller runs, as far as it is told: it decides trust, release and what Fargate selects."""

@@ -3,24 +3,22 @@
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final, NotRequired, Optional, TypedDict
+from typing import Any, NotRequired, Optional, TypedDict
 
 import pulumi
 import pulumi_aws as aws
 import pulumi_kubernetes as k8s
 
-from cutlist.core.errors import Place, Problems
+from cutlist.core.errors import Problems
 from cutlist.infrastructure.control_plane import IP_FAMILIES, AuthenticationMode
 from cutlist.infrastructure.iam.node import NodeNeed, node_document, node_policies
 from cutlist.infrastructure.iam.trust import node_trust
-from cutlist.infrastructure.inputs import Places, chosen, one_of
+from cutlist.infrastructure.inputs import HERE, Places, chosen, one_of
 from cutlist.infrastructure.names import ClusterFacts, check_role_path
 from cutlist.infrastructure.node_access import EntryType, LegacyMap, check_map, entry_type, map_roles
 from pulumi_cutlist.aws.facts import cluster_facts
 from pulumi_cutlist.aws.roles import known_arn
 from pulumi_cutlist.shapes import shaped
-
-_HERE: Final = Place()
 
 
 class NodeIdentityArgs(TypedDict):
@@ -78,7 +76,7 @@ class NodeIdentityPlan:
     legacy: LegacyMap
 
 
-def plan_node_identity(args: NodeIdentityArgs, at: Places = _HERE) -> NodeIdentityPlan:
+def plan_node_identity(args: NodeIdentityArgs, at: Places = HERE) -> NodeIdentityPlan:
     """Return what the inputs ask for, which are written `at` these places. Raises InputError with every mistake in them."""
     problems = Problems()
     args = shaped(args, NodeIdentityArgs, problems, at)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,13 +23,12 @@ class Provider:
     issuer: pulumi.Input[str]
 
 
-def asked(given: Mapping[str, Any]) -> RequestedCredentials:
-    """How a component's inputs want the role to be given, for the checks of it."""
+def asked(args: Mapping[str, Any], links: Collection[str] = ()) -> RequestedCredentials:
+    """Return how a component's inputs want the role to be given; other parts hand on those that are `links`, later."""
     inputs = {"oidcProviderArn": "oidc_provider_arn", "oidcIssuer": "oidc_issuer"}
-    there = frozenset(told for told, key in inputs.items() if given.get(key) is not None)
-    return RequestedCredentials(
-        given.get("credentials", Credentials.POD_IDENTITY.value), there, given.get("service_account_annotations", {})
-    )
+    present = frozenset(written for written, key in inputs.items() if args.get(key) is not None or key in links)
+    way = args.get("credentials", Credentials.POD_IDENTITY.value)
+    return RequestedCredentials(way, present, args.get("service_account_annotations", {}))
 
 
 def provider_of(given: Mapping[str, Any], credentials: Credentials) -> Provider | None:

@@ -2,19 +2,17 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from dataclasses import dataclass
-from typing import Final, NotRequired, TypedDict
+from typing import NotRequired, TypedDict
 
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.core.errors import Place, Problems
+from cutlist.core.errors import Problems
 from cutlist.infrastructure.cluster_roles import SPOT_ROLE, SPOT_SERVICE, SpotRoleMode
-from cutlist.infrastructure.inputs import Places, chosen
+from cutlist.infrastructure.inputs import HERE, Places, chosen
 from pulumi_cutlist.aws.service_linked_role import EnsuredServiceLinkedRole
 from pulumi_cutlist.known import after
 from pulumi_cutlist.shapes import shaped
-
-_HERE: Final = Place()
 
 
 class SpotServiceLinkedRoleArgs(TypedDict):
@@ -35,7 +33,7 @@ class SpotRolePlan:
     mode: SpotRoleMode
 
 
-def plan_spot_role(args: SpotServiceLinkedRoleArgs, at: Places = _HERE) -> SpotRolePlan:
+def plan_spot_role(args: SpotServiceLinkedRoleArgs, at: Places = HERE) -> SpotRolePlan:
     """Return what the inputs ask for, which are written `at` these places. Raises InputError with every mistake in them."""
     problems = Problems()
     args = shaped(args, SpotServiceLinkedRoleArgs, problems, at)

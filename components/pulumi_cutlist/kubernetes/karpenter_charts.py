@@ -23,6 +23,7 @@ from cutlist.infrastructure.charts.settings import (
 )
 from cutlist.infrastructure.charts.upgrade import support_note
 from cutlist.infrastructure.controller_access import ROLE_ANNOTATION
+from cutlist.infrastructure.inputs import HERE, Places
 from cutlist.infrastructure.interruption import queue_name_problems
 from cutlist.infrastructure.karpenter_versions import NEWEST, KarpenterVersion, noted_version
 from pulumi_cutlist.known import after
@@ -137,6 +138,36 @@ class KarpenterChartsArgs(TypedDict):
     """Whether to install the chart of the CRDs. Defaults to true; false where another brings them, such as EKS Auto Mode."""
 
 
+@dataclass(frozen=True, slots=True)
+class ChartsPlan:
+    """Releases that can be made: the version, the settings, and the values that they and the user make."""
+
+    args: KarpenterChartsArgs
+    version: KarpenterVersion
+    settings: ControllerSettings
+    values: dict[str, Any]
+
+
+def plan_charts(args: KarpenterChartsArgs, at: Places = HERE) -> ChartsPlan:
+    """Return what the inputs ask for, which are written `at` these places. Raises InputError with every mistake in them."""
+    problems = Problems()
+    args = shaped(args, KarpenterChartsArgs, problems, at)
+    version = noted_version(args["karpenter_version"], at.member("karpenterVersion"), problems) or NEWEST
+    own = {setting.name for setting in fields(ControllerSettings)} & args.keys()
+    plain: dict[str, Any] = {name: value for name, value in args.items() if name in own}
+    if "feature_gates" in args:
+        plain["feature_gates"] = FeatureGates(**args["feature_gates"])
+    if "mirror" in args:
+        plain["mirror"] = ImageMirror(**args["mirror"])
+    settings = ControllerSettings(**plain)
+    values = controller_values(settings, version, args.get("values", {}), problems, at)
+    queue = args.get("interruption_queue")
+    if isinstance(queue, str):
+        problems.extend(queue_name_problems(queue, at.member("interruptionQueue")))
+    problems.raise_if_any()
+    return ChartsPlan(args, version, settings, values)
+
+
 class KarpenterCharts(pulumi.ComponentResource):
     """Karpenter's CRDs, then its controller, of one version.
 
@@ -149,15 +180,25 @@ class KarpenterCharts(pulumi.ComponentResource):
     karpenter_version: pulumi.Output[str]
     """The version of Karpenter, once it runs."""
 
-    def __init__(self, name: str, args: KarpenterChartsArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        args: KarpenterChartsArgs,
+        opts: pulumi.ResourceOptions | None = None,
+        *,
+        plan: ChartsPlan | None = None,
+    ) -> None:
+        """A `plan` is that of the same inputs, but for those that other parts hand on."""
         refuse_orphaning(opts)
-        plan = check_charts(args)
-        given, version, settings, pulling = plan.given, plan.version, plan.settings, _pulling(plan.given)
-        shown = {**given, "registry": {"repository": _repository(given), **pulling}} if pulling else {**given}
+        if plan is None:
+            plan = plan_charts(args)
+            args = plan.args
+        version, settings, pulling = plan.version, plan.settings, _pulling(args)
+        shown = {**args, "registry": {"repository": _repository(args), **pulling}} if pulling else {**args}
         super().__init__("cutlist:index:KarpenterCharts", name, shown, opts)
         if note := support_note(version):
             pulumi.log.warn(note, self)
-        adopt = given.get("adopt", False)
+        adopt = args.get("adopt", False)
         before: list[pulumi.Resource] = [
             k8s.flowcontrol.v1.FlowSchema(
                 f"{name}-{schema}",
@@ -167,11 +208,11 @@ class KarpenterCharts(pulumi.ComponentResource):
             )
             for schema, spec in flow_schemas(settings.namespace, settings.service_account).items()
         ]
-        if given.get("install_crds", True):
+        if args.get("install_crds", True):
             crds = k8s.helm.v3.Release(
                 f"{name}-crds",
                 name=CRD_RELEASE,
-                chart=f"{_repository(given)}/{CRD_RELEASE}",
+                chart=f"{_repository(args)}/{CRD_RELEASE}",
                 timeout=_CRD_SECONDS,
                 values=crd_values(version, settings.namespace, keep=adopt),
                 version=str(version),
@@ -188,10 +229,10 @@ class KarpenterCharts(pulumi.ComponentResource):
         controller = k8s.helm.v3.Release(
             f"{name}-controller",
             name=RELEASE,
-            chart=f"{_repository(given)}/{RELEASE}",
+            chart=f"{_repository(args)}/{RELEASE}",
             skip_crds=True,
             timeout=_CONTROLLER_SECONDS,
-            values=merged(plan.values, _passed_on(given)),
+            values=merged(plan.values, _passed_on(args)),
             version=str(version),
             namespace=settings.namespace,
             create_namespace=settings.namespace != SYSTEM_NAMESPACE,
@@ -207,47 +248,17 @@ class KarpenterCharts(pulumi.ComponentResource):
         self.register_outputs({"namespace": self.namespace, "karpenterVersion": self.karpenter_version})
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """Inputs without a mistake in them: the version, the settings, and the values that they and the user make."""
-
-    given: KarpenterChartsArgs
-    version: KarpenterVersion
-    settings: ControllerSettings
-    values: dict[str, Any]
-
-
-def check_charts(args: KarpenterChartsArgs) -> _Plan:
-    """What the inputs ask for. Raises InputError with every mistake in them."""
-    problems = Problems()
-    given = shaped(args, KarpenterChartsArgs, problems)
-    version = noted_version(given["karpenter_version"], Place(path="karpenterVersion"), problems) or NEWEST
-    own = {one.name for one in fields(ControllerSettings)} & given.keys()
-    plain: dict[str, Any] = {name: value for name, value in given.items() if name in own}
-    if "feature_gates" in given:
-        plain["feature_gates"] = FeatureGates(**given["feature_gates"])
-    if "mirror" in given:
-        plain["mirror"] = ImageMirror(**given["mirror"])
-    settings = ControllerSettings(**plain)
-    values = controller_values(settings, version, given.get("values", {}), problems)
-    queue = given.get("interruption_queue")
-    if isinstance(queue, str):
-        problems.extend(queue_name_problems(queue, _QUEUE))
-    problems.raise_if_any()
-    return _Plan(given, version, settings, values)
-
-
-def _passed_on(given: KarpenterChartsArgs) -> dict[str, Any]:
+def _passed_on(args: KarpenterChartsArgs) -> dict[str, Any]:
     """The values that may be known only after an update."""
     made: dict[str, Any] = {"settings": {}}
-    if "cluster_endpoint" in given:
-        made["settings"]["clusterEndpoint"] = given["cluster_endpoint"]
-    if "interruption_queue" in given:
-        made["settings"]["interruptionQueue"] = pulumi.Output.from_input(given["interruption_queue"]).apply(_queue_name)
-    if "role_arn" in given:
-        made["serviceAccount"] = {"annotations": {ROLE_ANNOTATION: given["role_arn"]}}
-    if "identity_hash" in given:
-        made["podAnnotations"] = {IDENTITY_HASH: given["identity_hash"]}
+    if "cluster_endpoint" in args:
+        made["settings"]["clusterEndpoint"] = args["cluster_endpoint"]
+    if "interruption_queue" in args:
+        made["settings"]["interruptionQueue"] = pulumi.Output.from_input(args["interruption_queue"]).apply(_queue_name)
+    if "role_arn" in args:
+        made["serviceAccount"] = {"annotations": {ROLE_ANNOTATION: args["role_arn"]}}
+    if "identity_hash" in args:
+        made["podAnnotations"] = {IDENTITY_HASH: args["identity_hash"]}
     return made
 
 
@@ -258,9 +269,9 @@ def _queue_name(name: str) -> str:
     return name
 
 
-def _pulling(given: KarpenterChartsArgs) -> "k8s.helm.v3.RepositoryOptsArgsDict | None":
+def _pulling(args: KarpenterChartsArgs) -> "k8s.helm.v3.RepositoryOptsArgsDict | None":
     """Return who pulls the charts, None for nobody by name. The password is a secret wherever it goes."""
-    registry = given.get("registry")
+    registry = args.get("registry")
     pulling: k8s.helm.v3.RepositoryOptsArgsDict = {}
     if registry is None:
         return None
@@ -273,5 +284,5 @@ def _pulling(given: KarpenterChartsArgs) -> "k8s.helm.v3.RepositoryOptsArgsDict 
     return pulling or None
 
 
-def _repository(given: KarpenterChartsArgs) -> str:
-    return given["registry"]["repository"].rstrip("/") if "registry" in given else REPOSITORY
+def _repository(args: KarpenterChartsArgs) -> str:
+    return args["registry"]["repository"].rstrip("/") if "registry" in args else REPOSITORY

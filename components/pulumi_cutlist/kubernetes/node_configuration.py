@@ -2,6 +2,7 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
@@ -12,6 +13,7 @@ from cutlist.api.read import Objects, check_references, read_objects
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.documents import Document
 from cutlist.infrastructure.charts.settings import IDENTITY_HASH
+from cutlist.infrastructure.inputs import HERE, Places
 from pulumi_cutlist.kubernetes.aks_node_class import AKSNodeClass
 from pulumi_cutlist.kubernetes.auto_node_class import AutoNodeClass
 from pulumi_cutlist.kubernetes.manifests import Manifest, as_data
@@ -51,6 +53,23 @@ class NodeConfigurationArgs(TypedDict):
     """Whether to take over fields that another manager owns. Defaults to false: such a conflict ends the update."""
 
 
+@dataclass(frozen=True, slots=True)
+class NodeConfigurationPlan:
+    """NodePools and node classes that can be made."""
+
+    args: NodeConfigurationArgs
+    objects: Objects
+
+
+def plan_configuration(args: NodeConfigurationArgs, at: Places = HERE) -> NodeConfigurationPlan:
+    """Return what the inputs ask for, which are written `at` these places. Raises InputError with every mistake in them."""
+    problems = Problems()
+    args = shaped(plain_objects(args), NodeConfigurationArgs, problems, at)
+    objects = read_configuration(args["node_pools"], args.get("node_classes", []), problems)
+    problems.raise_if_any()
+    return NodeConfigurationPlan(args, objects)
+
+
 class NodeConfiguration(pulumi.ComponentResource):
     """NodePools and node classes that become ready before the update goes on, and are gone before the destroy does.
 
@@ -63,18 +82,29 @@ class NodeConfiguration(pulumi.ComponentResource):
     node_class_names: pulumi.Output[list[str]]
     """Names of the node classes."""
 
-    def __init__(self, name: str, args: NodeConfigurationArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        args: NodeConfigurationArgs,
+        opts: pulumi.ResourceOptions | None = None,
+        *,
+        plan: NodeConfigurationPlan | None = None,
+    ) -> None:
+        """A `plan` is that of the same inputs, but for `identity_hash`."""
         refuse_orphaning(opts)
-        given, objects = check_configuration(args)
-        super().__init__("cutlist:index:NodeConfiguration", name, {**given, **_manifests(objects)}, opts)
-        ready, after = given.get("ready_minutes", _READY_MINUTES), opts.depends_on if opts else None
+        if plan is None:
+            plan = plan_configuration(args)
+            args = plan.args
+        objects = plan.objects
+        super().__init__("cutlist:index:NodeConfiguration", name, {**args, **_manifests(objects)}, opts)
+        ready, after = args.get("ready_minutes", _READY_MINUTES), opts.depends_on if opts else None
         of_all: dict[str, pulumi.Input[str]] = {
             WAIT_FOR: "condition=Ready",
             TIMEOUT: str(ready * 60),
             PROPAGATION: _FOREGROUND,
         }
-        of_ec2 = {**of_all, IDENTITY_HASH: given["identity_hash"]} if "identity_hash" in given else of_all
-        forced = {"patch_force": given.get("patch_force", False)}
+        of_ec2 = {**of_all, IDENTITY_HASH: args["identity_hash"]} if "identity_hash" in args else of_all
+        forced = {"patch_force": args.get("patch_force", False)}
 
         def options(minutes: int) -> pulumi.ResourceOptions:
             timeouts = pulumi.CustomTimeouts(create=f"{ready}m", update=f"{ready}m", delete=f"{minutes}m")
@@ -111,15 +141,6 @@ def deletion_minutes(pool: api.NodePool) -> int:
     """How long the deletion of a pool may take: half an hour, or ten minutes more than its nodes are given to end."""
     grace = seconds(pool.termination_grace_period) if pool.termination_grace_period else None
     return max(_LEAST_DELETION, -(-(grace or 0) // 60) + _AFTER_GRACE)
-
-
-def check_configuration(args: NodeConfigurationArgs) -> tuple[NodeConfigurationArgs, Objects]:
-    """What the inputs ask for. Raises InputError with every mistake in them."""
-    problems = Problems()
-    given = shaped(plain_objects(args), NodeConfigurationArgs, problems)
-    objects = read_configuration(given["node_pools"], given.get("node_classes", []), problems)
-    problems.raise_if_any()
-    return given, objects
 
 
 def plain_objects(args: Mapping[str, Any]) -> dict[str, Any]:

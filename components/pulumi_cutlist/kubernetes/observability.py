@@ -2,15 +2,17 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 import json
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
 import pulumi_kubernetes as k8s
 
-from cutlist.core.errors import Place, Problems
+from cutlist.core.errors import Problems
 from cutlist.infrastructure.charts.settings import SYSTEM_NAMESPACE
 from cutlist.infrastructure.controller_access import ROLE_ANNOTATION
-from cutlist.infrastructure.inputs import one_of
+from cutlist.infrastructure.inputs import HERE, Places, one_of
 from cutlist.infrastructure.karpenter_versions import NEWEST, KarpenterVersion, noted_version
 from cutlist.infrastructure.observability.dashboards import dashboards
 from cutlist.infrastructure.observability.helm_values import (
@@ -77,6 +79,37 @@ class ObservabilityArgs(TypedDict):
     """Other versions of the charts, by name: kube-prometheus-stack, kube-ops-view, external-dns, metrics-server."""
 
 
+@dataclass(frozen=True, slots=True)
+class ObservabilityPlan:
+    """What is installed, with the version of each chart by its name."""
+
+    args: ObservabilityArgs
+    version: KarpenterVersion
+    chart_versions: Mapping[str, str]
+
+
+def plan_observability(args: ObservabilityArgs, at: Places = HERE) -> ObservabilityPlan:
+    """Return what the inputs ask for, which are written `at` these places. Raises InputError with every mistake in them."""
+    problems = Problems()
+    args = shaped(args, ObservabilityArgs, problems, at)
+    place = at.member("karpenterVersion")
+    version = noted_version(args["karpenter_version"], place, problems) or NEWEST
+    problems.extend(series_problems(version, place))
+    versions = {chart.name: chart.version for chart in CHARTS}
+    others = args.get("chart_versions", {})
+    for name in others:
+        problems.extend(one_of(name, versions, at.member("chartVersions").member(name)))
+    if "external_dns" in args and not all(args["external_dns"]["domains"] or [""]):
+        domains = at.member("externalDns").member("domains")
+        problems.add(domains, "no domain would mean every hosted zone", "names of domains")
+    if args.get("storage_gib", 0) < 0:
+        problems.add(at.member("storageGib"), f"found {args['storage_gib']}", "0 or more")
+    if args.get("retention_days", 1) < 1:
+        problems.add(at.member("retentionDays"), f"found {args['retention_days']}", "1 or more")
+    problems.raise_if_any()
+    return ObservabilityPlan(args, version, {**versions, **others})
+
+
 class Observability(pulumi.ComponentResource):
     """Series, dashboards and alerts of one cluster's Karpenter. Nothing of it is reached from outside of the cluster.
 
@@ -89,11 +122,22 @@ class Observability(pulumi.ComponentResource):
     prometheus_service: pulumi.Output[str]
     """Prometheus's service, the same way."""
 
-    def __init__(self, name: str, args: ObservabilityArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        given, version, versions = check_observability(args)
-        password = pulumi.Output.secret(given["grafana_password"])
-        super().__init__("cutlist:index:Observability", name, {**given, "grafana_password": password}, opts)
-        space = given.get("namespace", NAMESPACE)
+    def __init__(
+        self,
+        name: str,
+        args: ObservabilityArgs,
+        opts: pulumi.ResourceOptions | None = None,
+        *,
+        plan: ObservabilityPlan | None = None,
+    ) -> None:
+        """A `plan` is that of the same inputs, but for the role of ExternalDNS."""
+        if plan is None:
+            plan = plan_observability(args)
+            args = plan.args
+        version, versions = plan.version, plan.chart_versions
+        password = pulumi.Output.secret(args["grafana_password"])
+        super().__init__("cutlist:index:Observability", name, {**args, "grafana_password": password}, opts)
+        space = args.get("namespace", NAMESPACE)
         before = [] if space == SYSTEM_NAMESPACE else [_namespace(f"{name}-namespace", space, self, opts)]
         options = child_options(self, opts, before)
         secret = k8s.core.v1.Secret(
@@ -113,72 +157,50 @@ class Observability(pulumi.ComponentResource):
         ]
         values = monitoring_values(
             version,
-            given.get("karpenter_namespace", SYSTEM_NAMESPACE),
+            args.get("karpenter_namespace", SYSTEM_NAMESPACE),
             f"{name}-grafana-admin",
-            storage_gib=given.get("storage_gib", 0),
-            retention_days=given.get("retention_days", 15),
-            with_alertmanager=given.get("alertmanager", False),
+            storage_gib=args.get("storage_gib", 0),
+            retention_days=args.get("retention_days", 15),
+            with_alertmanager=args.get("alertmanager", False),
         )
         behind = child_options(self, opts, [*before, secret, *boards])
         monitoring = _release(name, MONITORING, versions, space, values, behind)
-        for chart, more in _helpers(given):
+        for chart, more in _helpers(args):
             _release(name, chart, versions, space, more, options)
         self.grafana_service = after(f"{space}/{MONITORING.name}-grafana", monitoring)
         self.prometheus_service = after(f"{space}/{MONITORING.name}-prometheus", monitoring)
         self.register_outputs({"grafanaService": self.grafana_service, "prometheusService": self.prometheus_service})
 
 
-def check_observability(args: ObservabilityArgs) -> tuple[ObservabilityArgs, KarpenterVersion, dict[str, str]]:
-    """What the inputs ask for. Raises InputError with every mistake in them."""
-    problems = Problems()
-    given = shaped(args, ObservabilityArgs, problems)
-    place = Place(path="karpenterVersion")
-    version = noted_version(given["karpenter_version"], place, problems) or NEWEST
-    problems.extend(series_problems(version, place))
-    versions = {chart.name: chart.version for chart in CHARTS}
-    others = given.get("chart_versions", {})
-    for name in others:
-        problems.extend(one_of(name, versions, Place(path="chartVersions").member(name)))
-    if "external_dns" in given and not all(given["external_dns"]["domains"] or [""]):
-        problems.add(Place(path="externalDns.domains"), "no domain would mean every hosted zone", "names of domains")
-    if given.get("storage_gib", 0) < 0:
-        problems.add(Place(path="storageGib"), f"found {given['storage_gib']}", "0 or more")
-    if given.get("retention_days", 1) < 1:
-        problems.add(Place(path="retentionDays"), f"found {given['retention_days']}", "1 or more")
-    problems.raise_if_any()
-    return given, version, {**versions, **others}
-
-
-def _helpers(given: ObservabilityArgs) -> list[tuple[Chart, dict[str, Any]]]:
-    """The helpers that are asked for, each with its values."""
-    found: list[tuple[Chart, dict[str, Any]]] = []
-    if given.get("ops_view", False):
-        found.append((OPS_VIEW, ops_view_values(given.get("time_zone", "UTC"))))
-    if given.get("metrics_server", False):
-        found.append((METRICS_SERVER, {}))
-    if "external_dns" in given:
-        values = external_dns_values(given["cluster_name"], given["external_dns"]["domains"])
-        if "role_arn" in given["external_dns"]:
-            values["serviceAccount"] = {"annotations": {ROLE_ANNOTATION: given["external_dns"]["role_arn"]}}
-        found.append((EXTERNAL_DNS, values))
-    return found
+def _helpers(args: ObservabilityArgs) -> list[tuple[Chart, dict[str, Any]]]:
+    """Return the helpers that are asked for, each with its values."""
+    helpers: list[tuple[Chart, dict[str, Any]]] = []
+    if args.get("ops_view", False):
+        helpers.append((OPS_VIEW, ops_view_values(args.get("time_zone", "UTC"))))
+    if args.get("metrics_server", False):
+        helpers.append((METRICS_SERVER, {}))
+    if "external_dns" in args:
+        values = external_dns_values(args["cluster_name"], args["external_dns"]["domains"])
+        if "role_arn" in args["external_dns"]:
+            values["serviceAccount"] = {"annotations": {ROLE_ANNOTATION: args["external_dns"]["role_arn"]}}
+        helpers.append((EXTERNAL_DNS, values))
+    return helpers
 
 
 def _namespace(name: str, space: str, parent: pulumi.Resource, opts: pulumi.ResourceOptions | None) -> pulumi.CustomResource:
-    made: pulumi.CustomResource = k8s.core.v1.Namespace(name, metadata={"name": space}, opts=child_options(parent, opts))
-    return made
+    return k8s.core.v1.Namespace(name, metadata={"name": space}, opts=child_options(parent, opts))
 
 
 def _release(
     name: str,
     chart: Chart,
-    versions: dict[str, str],
+    versions: Mapping[str, str],
     namespace: str,
     values: dict[str, Any],
     options: pulumi.ResourceOptions,
 ) -> pulumi.CustomResource:
-    """A release under the chart's own name, so that its services are where everybody looks for them."""
-    made: pulumi.CustomResource = k8s.helm.v3.Release(
+    """Register a release under the chart's own name, so that its services are where everybody looks for them."""
+    return k8s.helm.v3.Release(
         f"{name}-{chart.name}",
         name=chart.name,
         chart=chart.name,
@@ -192,4 +214,3 @@ def _release(
         max_history=_HISTORY,
         opts=options,
     )
-    return made

@@ -10,7 +10,7 @@ from cutlist.core.errors import Place, Problems
 from cutlist.documents import merged
 from cutlist.infrastructure.charts.check import checked_values
 from cutlist.infrastructure.charts.keys import keys_of
-from cutlist.infrastructure.inputs import camel_case
+from cutlist.infrastructure.inputs import HERE, Places, camel_case
 from cutlist.infrastructure.karpenter_versions import KarpenterVersion
 
 SERVICE_ACCOUNT: Final = "karpenter"
@@ -109,15 +109,19 @@ _ZONAL_SHIFT_SINCE: Final = KarpenterVersion(1, 12, 0)
 
 
 def controller_values(
-    settings: ControllerSettings, version: KarpenterVersion, user: Mapping[str, Any], problems: Problems
+    settings: ControllerSettings,
+    version: KarpenterVersion,
+    user: Mapping[str, Any],
+    problems: Problems,
+    at: Places = HERE,
 ) -> dict[str, Any]:
     """Return all values of the controller's chart: those of the settings, and on top of them the user's own.
 
     Wrong user values are noted as problems at `values.<key>`, wrong settings at their own name.
     """
-    _note_misfits(settings, version, problems)
-    _note_own(user, problems)
-    checked = checked_values(user, version, Place(path="values"), problems)
+    _note_misfits(settings, version, at, problems)
+    _note_own(user, at.member("values"), problems)
+    checked = checked_values(user, version, at.member("values"), problems)
     values = merged(_of_settings(settings, version), checked.values)
     if checked.environment:
         variables = [{"name": name, "value": text} for name, text in checked.environment]
@@ -163,26 +167,27 @@ def _of_settings(settings: ControllerSettings, version: KarpenterVersion) -> dic
     return values
 
 
-def _note_misfits(settings: ControllerSettings, version: KarpenterVersion, problems: Problems) -> None:
+def _note_misfits(settings: ControllerSettings, version: KarpenterVersion, at: Places, problems: Problems) -> None:
     if settings.zonal_shift and version < _ZONAL_SHIFT_SINCE:
-        problems.add(Place(path="zonalShift"), f"Karpenter {version} has no zonal shift", f"{_ZONAL_SHIFT_SINCE} or later")
+        problems.add(at.member("zonalShift"), f"Karpenter {version} has no zonal shift", f"{_ZONAL_SHIFT_SINCE} or later")
     if settings.replicas < 1:
-        problems.add(Place(path="replicas"), f"{settings.replicas} replicas make no nodes", "1 or more; 2 but for trials")
+        problems.add(at.member("replicas"), f"{settings.replicas} replicas make no nodes", "1 or more; 2 but for trials")
     if settings.mirror is not None and not settings.mirror.repository:
-        problems.add(Place(path="mirror.repository"), "is missing", "the image without tag or digest")
+        problems.add(at.member("mirror").member("repository"), "is missing", "the image without tag or digest")
     known = keys_of(version)
     for gate in fields(settings.feature_gates):
         if getattr(settings.feature_gates, gate.name) and f"settings.featureGates.{camel_case(gate.name)}" not in known:
-            problems.add(Place(path=f"featureGates.{camel_case(gate.name)}"), f"Karpenter {version} has no such feature gate")
+            place = at.member("featureGates").member(camel_case(gate.name))
+            problems.add(place, f"Karpenter {version} has no such feature gate")
 
 
-def _note_own(user: Mapping[str, Any], problems: Problems) -> None:
+def _note_own(user: Mapping[str, Any], place: Place, problems: Problems) -> None:
     for path, setting in OWN.items():
         value: Any = user
         for member in path.split("."):
             value = value.get(member) if isinstance(value, Mapping) else None
         if value is not None:
-            problems.add(Place(path=f"values.{path}"), "is not set among the values", setting)
+            problems.add(place.at(f"{place.path}.{path}"), "is not set among the values", setting)
 
 
 def flow_schemas(namespace: str, service_account: str) -> dict[str, dict[str, Any]]:
