@@ -12,7 +12,7 @@ from cutlist.scheduling.provisioner import SchedulerInputs, SchedulingContext, t
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.reservationmanager import ReservedOfferingMode
 from cutlist.scheduling.results import PlacedClaim, Results, finalise
-from cutlist.state.pods import BoundPod, RunningPod, moves
+from cutlist.state.pods import RunningPod, TopologyPods, moves
 from cutlist.state.statenode import StateNode
 from cutlist.state.volumes import PodVolumes
 
@@ -61,7 +61,7 @@ class _NodePods:
     """The pods of a node: those that move when it is removed, and those that topology goes on counting there."""
 
     moving: tuple[_MovingPod, ...]
-    staying: tuple[BoundPod, ...]
+    staying: tuple[TopologyPods, ...]
 
 
 class Simulator:
@@ -162,13 +162,13 @@ def _volumes(batch: PodBatch, cluster: ClusterState) -> PodVolumes:
     return cluster.storage.of_pod(batch.pod, batch.name, cluster.registry)
 
 
-def _bound(node: StateNode, pods: _NodePods) -> Iterable[BoundPod]:
+def _bound(node: StateNode, pods: _NodePods) -> Iterable[TopologyPods]:
     """Return the pods that topology counts on a node while it exists."""
     return pods.staying if node.state.removed else (_bound_pod(p) for p in node.pods if not p.ended)
 
 
-def _bound_pod(pod: RunningPod) -> BoundPod:
-    return BoundPod(pod.pod, pod.node, counted=pod.active)
+def _bound_pod(pod: RunningPod) -> TopologyPods:
+    return TopologyPods(pod.pod, pod.node, counted=pod.active)
 
 
 def _uninitialized(node: StateNode) -> str:

@@ -24,7 +24,7 @@ from cutlist.scheduling.refusals import NoReservation, NoTopology
 from cutlist.scheduling.remedies import Remedy, remedies
 from cutlist.scheduling.results import PlacedClaim, Results, finalise
 from cutlist.scheduling.scheduler import Scheduler
-from cutlist.state.pods import BoundPod
+from cutlist.state.pods import TopologyPods
 from cutlist.state.scheduling_node import SchedulingNode
 
 MOST: Final = 10  # a rule such as anti-affinity by zone can ask for one pass a pod; a plan stops here and says so
@@ -78,7 +78,7 @@ def _after(first: SchedulerInputs, before: SchedulerInputs, last: Results, total
     known = len(total.claims) - len(last.claims)
     new_nodes = [_launched(known + i, claim, first) for i, claim in enumerate(last.claims)]
     placed = {**last.existing, **{node.name: claim.pods for node, claim in zip(new_nodes, last.claims, strict=True)}}
-    bound = [BoundPod(first.batches[b].pod, node, pods=count) for node, pods in placed.items() for b, count in pods.items()]
+    bound = [TopologyPods(first.batches[b].pod, node, pods=count) for node, pods in placed.items() for b, count in pods.items()]
     return replace(
         before,
         batches=batches,

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from cutlist.core.labels import LabelRegistry
 from cutlist.core.requirements import Requirements
 from cutlist.scheduling.topologygroup import EVERY_NODE, TopologyGroup, TopologyNodeFilter
-from cutlist.state.pods import BoundPod
+from cutlist.state.pods import TopologyPods
 from cutlist.state.scheduling_node import TopologyNode
 from cutlist.workloads.pods import LabelSelector, Pod
 
@@ -18,10 +18,10 @@ class ClusterPods:
 
     __slots__ = ("_by_pod", "_counted", "_matching", "_registry", "_values", "hosts", "nodes", "repelling")
 
-    def __init__(self, nodes: Iterable[TopologyNode], bound: Iterable[BoundPod], registry: LabelRegistry) -> None:
+    def __init__(self, nodes: Iterable[TopologyNode], bound: Iterable[TopologyPods], registry: LabelRegistry) -> None:
         self.nodes = {n.name: n for n in nodes}
         self.hosts = {n.name: n.hostname for n in self.nodes.values() if n.in_pass}
-        self.repelling: list[BoundPod] = []
+        self.repelling: list[TopologyPods] = []
         self._registry = registry
         self._by_pod: dict[Pod, dict[str, int]] = {}
         self._counted: dict[Hashable, dict[str, int]] = {}
@@ -69,7 +69,7 @@ class ClusterPodsExcluding:
 
     __slots__ = ("_cluster_pods", "_excluded")
 
-    def __init__(self, cluster_pods: ClusterPods, excluded: Mapping[str, Sequence[BoundPod]]) -> None:
+    def __init__(self, cluster_pods: ClusterPods, excluded: Mapping[str, Sequence[TopologyPods]]) -> None:
         self._cluster_pods = cluster_pods
         self._excluded = excluded
 
@@ -78,7 +78,7 @@ class ClusterPodsExcluding:
         """Return the hostnames of nodes that pods may be placed on."""
         return [host for name, host in self._cluster_pods.hosts.items() if name not in self._excluded]
 
-    def repelling(self) -> Iterator[tuple[BoundPod, TopologyNode]]:
+    def repelling(self) -> Iterator[tuple[TopologyPods, TopologyNode]]:
         """Yield pods with required anti-affinity and their nodes, as far as Karpenter knows of them."""
         stay = (p for pods in self._excluded.values() for p in pods if p.pod.anti_affinity)
         for bound_pod in (*(p for p in self._cluster_pods.repelling if p.node not in self._excluded), *stay):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from cutlist.core.taints import HostPort
 from cutlist.scheduling.claim_order import ClaimOrder
 from cutlist.scheduling.headroom import HeadroomIndex
-from cutlist.scheduling.nodeclaim import Admission, InFlightClaim
+from cutlist.scheduling.nodeclaim import ClaimAdmission, InFlightClaim
 from cutlist.scheduling.poddata import Amounts, PodData
 from cutlist.scheduling.reservationmanager import NO_RESERVATIONS
 
@@ -23,7 +23,7 @@ class InFlightClaims:
 
     __slots__ = ("_by_domain", "_ports", "_refused", "_room", "_undecided", "admission", "claims", "order", "pods", "reserved")
 
-    def __init__(self, admission: Admission, requests: Iterable[Amounts]) -> None:
+    def __init__(self, admission: ClaimAdmission, requests: Iterable[Amounts]) -> None:
         self.admission = admission
         self.claims: list[InFlightClaim] = []
         self.pods: list[dict[int, int]] = []
@@ -86,7 +86,7 @@ class InFlightClaims:
         return self._by_domain[key], self._undecided[key]
 
     def room(self, pod_data: PodData, wanted: int, number: int) -> int:
-        """Return how many of so many pods a claim can still take (see `Admission.room`); 0 is remembered as a refusal."""
+        """Return how many of so many pods a claim can still take (see `ClaimAdmission.room`); 0 is remembered as a refusal."""
         room = self.admission.room(self.claims[number], pod_data, wanted)
         if not room:
             self.refuse(pod_data, number)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.scheduling.nodeclaim import Admission, InFlightClaim
+from cutlist.scheduling.nodeclaim import ClaimAdmission, InFlightClaim
 from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.refusals import Incompatible, NoReservation, NoTopology, Refusal
 from cutlist.scheduling.reservationmanager import ReservationManager
@@ -19,7 +19,7 @@ _SHOWN_DOMAINS: Final = 20  # a refusal names the counts of at most this many do
 class JointAdmission:
     """Looks at pods one by one. `host` is the number that a claim has or would get, `held` what it holds of reservations."""
 
-    admission: Admission
+    admission: ClaimAdmission
     topology: Topology
     reservations: ReservationManager
 

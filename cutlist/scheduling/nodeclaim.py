@@ -55,7 +55,7 @@ class _DaemonOverhead:
     ports: frozenset[HostPort]
 
 
-class Admission:
+class ClaimAdmission:
     """Tells whether claims take pods. `resources` is every resource that some pod or daemon of the pass asks for."""
 
     __slots__ = ("_groups", "_new_claims", "_thresholds", "_tolerated", "_usable", "lenient_min_values", "resources", "space")

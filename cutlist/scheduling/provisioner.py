@@ -23,7 +23,7 @@ from cutlist.scheduling.existingnodes import ExistingNodes
 from cutlist.scheduling.instancetype_options import InstanceTypeOptionsCache
 from cutlist.scheduling.instancetypes import InstanceTypeIndex, InstanceTypeIndexes
 from cutlist.scheduling.node_terms import NodeTerms, keys_asked_for
-from cutlist.scheduling.nodeclaim import Admission
+from cutlist.scheduling.nodeclaim import ClaimAdmission
 from cutlist.scheduling.nodeclaimtemplate import (
     DaemonPods,
     NodeClaimTemplate,
@@ -41,13 +41,13 @@ from cutlist.scheduling.results import Results, finalise
 from cutlist.scheduling.scheduler import Scheduler
 from cutlist.scheduling.topology import Topology
 from cutlist.scheduling.topologydomaingroup import TopologyDomainGroups
-from cutlist.state.pods import BoundPod
+from cutlist.state.pods import TopologyPods
 from cutlist.state.scheduling_node import SchedulingNode, usage
 from cutlist.state.volumes import NO_VOLUMES, PodVolumes
 from cutlist.workloads.pod_requirements import full_requirements
 from cutlist.workloads.pods import Pod
 
-NO_NODES: Final[Mapping[str, Sequence[BoundPod]]] = MappingProxyType({})
+NO_NODES: Final[Mapping[str, Sequence[TopologyPods]]] = MappingProxyType({})
 _READY_RESTS_ON: Final = {"ValidationSucceeded", "NodeClassReady"}
 
 
@@ -80,7 +80,7 @@ class SchedulerInputs:
     options: SchedulerOptions = field(default_factory=SchedulerOptions)
     namespaces: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     nodes: Sequence[SchedulingNode] = ()
-    bound: Sequence[BoundPod] = ()
+    bound: Sequence[TopologyPods] = ()
     volumes: Mapping[int, PodVolumes] = field(default_factory=dict)
     moving: frozenset[int] = frozenset()
     settled: frozenset[int] = frozenset()
@@ -169,7 +169,7 @@ class SchedulingContext:
         self._tolerate_prefer_no_schedule = any(t.effect == PREFER_NO_SCHEDULE for pool in pools for t in pool.taints)
         resources = sorted({r for pod in (*inputs.daemons, *(b.pod for b in inputs.batches)) for r in pod.requests})
         lenient = not inputs.options.strict_min_values
-        self._admission = Admission(space, resources, self._templates, lenient_min_values=lenient)
+        self._admission = ClaimAdmission(space, resources, self._templates, lenient_min_values=lenient)
         self._cached_pod_data = PodDataCache(
             space, resources, inputs.registry, respect_preferences=inputs.options.respect_preferences
         )
@@ -179,7 +179,7 @@ class SchedulingContext:
         self._used = usage(inputs.nodes)
         self._capacity = {n.name: usage([n]) for n in inputs.nodes}
 
-    def new_scheduler(self, inputs: SchedulerInputs, excluded: Mapping[str, Sequence[BoundPod]] = NO_NODES) -> Scheduler:
+    def new_scheduler(self, inputs: SchedulerInputs, excluded: Mapping[str, Sequence[TopologyPods]] = NO_NODES) -> Scheduler:
         """Return a pass over some batches. `excluded` are nodes by name, with the pods on them that nobody moves."""
         for template in self._templates:
             taken = {r: sum(self._of(n, template.name, r) for n in excluded) for r in template.pool.limits}
@@ -219,7 +219,7 @@ def _ignored_because(number: int, inputs: SchedulerInputs) -> str | None:
     return ignored_because(batch.pod, inputs.registry) or inputs.volumes.get(number, NO_VOLUMES).problem
 
 
-def _terms(inputs: SchedulerInputs, admission: Admission, daemons: DaemonPods) -> NodeTerms:
+def _terms(inputs: SchedulerInputs, admission: ClaimAdmission, daemons: DaemonPods) -> NodeTerms:
     pods = [b.pod for b in inputs.batches]
     keys = keys_asked_for((*pods, *daemons.pods), (b.pod for b in inputs.bound), inputs.volumes.values(), inputs.registry)
     return NodeTerms(admission.resources, {admission.amounts(p.requests) for p in pods}, keys, daemons.pods, inputs.registry)

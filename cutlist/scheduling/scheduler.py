@@ -13,7 +13,7 @@ from functools import partial
 from cutlist.scheduling.existingnodes import ExistingNodes
 from cutlist.scheduling.inflightclaims import InFlightClaims
 from cutlist.scheduling.joint_admission import JointAdmission, no_topology
-from cutlist.scheduling.nodeclaim import Admission, InFlightClaim
+from cutlist.scheduling.nodeclaim import ClaimAdmission, InFlightClaim
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.poddata import PodData, PodDataCache
 from cutlist.scheduling.preferences import relax
@@ -55,7 +55,7 @@ class Scheduler:
         self,
         batches: Sequence[PodBatch],
         templates: Sequence[NodeClaimTemplate],
-        admission: Admission,
+        admission: ClaimAdmission,
         cached_pod_data: PodDataCache,
         topology: Topology,
         volumes: Mapping[int, PodVolumes],

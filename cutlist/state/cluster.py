@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cutlist.core.labels import CORE, INITIALIZED, INSTANCE_TYPE, NODEPOOL, LabelRegistry
-from cutlist.state.pods import BoundPod, RunningPod, moves
+from cutlist.state.pods import RunningPod, TopologyPods, moves
 from cutlist.state.scheduling_node import SchedulingNode, scheduling_node
 from cutlist.state.volumes import Storage
 from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
@@ -27,7 +27,7 @@ class Cluster:
     nodes: tuple[SchedulingNode, ...] = ()
     origins: tuple[Origin, ...] = ()
     launching: tuple[str, ...] = ()
-    bound: tuple[BoundPod, ...] = ()
+    bound: tuple[TopologyPods, ...] = ()
     moving: tuple[RunningPod, ...] = ()
     pods: tuple[RunningPod, ...] = ()
     budgets: EvictionBudgets = field(default_factory=EvictionBudgets)
@@ -57,7 +57,9 @@ class Cluster:
             origins=tuple(origin for _, origin in read),
             launching=tuple(o["metadata"]["name"] for o in objects["NodeClaim"] if not _provider_id(o)),
             bound=tuple(
-                BoundPod(p.pod, p.node, counted=p.active) for p in pods if p.node and not p.ended and _name_of(p) not in leaving
+                TopologyPods(p.pod, p.node, counted=p.active)
+                for p in pods
+                if p.node and not p.ended and _name_of(p) not in leaving
             ),
             moving=tuple(moving),
             pods=pods,

@@ -149,7 +149,7 @@ def go_seconds(text: str) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class BoundPod:
+class TopologyPods:
     """Pods alike that run already on one node, as far as topology looks at them. `node` is the name of the node.
 
     One that is about to end (`counted` is False) is in no domain any more, but still repels others.

@@ -17,7 +17,7 @@ from cutlist.scheduling.provisioner import SchedulerInputs, SchedulerOptions, sc
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.reservationmanager import ReservedOfferingMode
 from cutlist.scheduling.results import Results
-from cutlist.state.pods import BoundPod, RunningPod
+from cutlist.state.pods import RunningPod, TopologyPods
 from cutlist.state.statenode import StateNode
 from cutlist.workloads.pods import Pod, PodTerm
 from tests.unit.disruption.builders import (
@@ -283,7 +283,7 @@ def afresh(of: ClusterState, gone: Sequence[StateNode], *, resting: bool) -> Res
     first = len(of.pending)
     left = [m for m in of.nodes if m.name not in names_gone]
     bound = [
-        BoundPod(p.pod, p.node, counted=p.active)
+        TopologyPods(p.pod, p.node, counted=p.active)
         for m in of.nodes
         for p in m.pods
         if not p.ended and not ((m.name in names_gone or m.state.removed) and leaves(p))

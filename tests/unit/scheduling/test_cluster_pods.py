@@ -10,7 +10,7 @@ from cutlist.core.requirements import Requirements
 from cutlist.core.taints import NO_SCHEDULE, Taint
 from cutlist.scheduling.cluster_pods import ClusterPods, ClusterPodsExcluding, lists, selector_identity
 from cutlist.scheduling.topologygroup import EVERY_NODE, TopologyGroup, TopologyNodeFilter, TopologyType
-from cutlist.state.pods import BoundPod
+from cutlist.state.pods import TopologyPods
 from cutlist.state.scheduling_node import TopologyNode
 from cutlist.workloads.pods import LabelSelector, Pod, PodTerm
 from tests.unit.scheduling.builders import REGISTRY, label, pod, selecting, term
@@ -34,7 +34,7 @@ def group(
     return TopologyGroup(TopologyType.SPREAD, key, frozenset({"default"}), selector, node_filter=nodes)
 
 
-def cluster_pods(*bound: BoundPod, nodes=NODES) -> ClusterPods:
+def cluster_pods(*bound: TopologyPods, nodes=NODES) -> ClusterPods:
     return ClusterPods(nodes, bound, REGISTRY)
 
 
@@ -49,20 +49,26 @@ def counted(of: ClusterPods, rule: TopologyGroup | None = None, excluded=()) -> 
 
 def test_pods_are_counted_by_the_domain_of_their_node():
     """Those that a rule selects, on nodes that have the label."""
-    here = BoundPod(WEB, "a", pods=2), BoundPod(WEB, "b"), BoundPod(WEB, "c"), BoundPod(DB, "c"), BoundPod(WEB, "d")
+    here = (
+        TopologyPods(WEB, "a", pods=2),
+        TopologyPods(WEB, "b"),
+        TopologyPods(WEB, "c"),
+        TopologyPods(DB, "c"),
+        TopologyPods(WEB, "d"),
+    )
     assert counted(cluster_pods(*here)) == {"zone-a": 3, "zone-b": 1}
 
 
 def test_by_hostname_every_node_is_a_domain():
     """Also one without the label: then its name is."""
     bare = TopologyNode("e", "e", {}, (), {})
-    counts = counted(cluster_pods(BoundPod(WEB, "a"), BoundPod(WEB, "e"), nodes=[*NODES, bare]), group(key=HOSTNAME))
+    counts = counted(cluster_pods(TopologyPods(WEB, "a"), TopologyPods(WEB, "e"), nodes=[*NODES, bare]), group(key=HOSTNAME))
     assert counts == {"a": 1, "e": 1}
 
 
 def test_pods_that_are_about_to_go_are_not_counted():
     """But still repel what they cannot stand."""
-    running = cluster_pods(BoundPod(WEB, "a", counted=False), BoundPod(SHY, "b", counted=False))
+    running = cluster_pods(TopologyPods(WEB, "a", counted=False), TopologyPods(SHY, "b", counted=False))
     assert counted(running) == {}
     assert [p.pod for p, _ in ClusterPodsExcluding(running, {}).repelling()] == [SHY]
 
@@ -70,7 +76,7 @@ def test_pods_that_are_about_to_go_are_not_counted():
 def test_a_rule_looks_at_the_nodes_that_its_pod_could_use():
     """By their labels, and by their taints where it honours them."""
     tainted = node("t", "zone-b", taints=(Taint("dedicated", NO_SCHEDULE),))
-    running = cluster_pods(BoundPod(WEB, "a"), BoundPod(WEB, "t"), nodes=[*NODES, tainted])
+    running = cluster_pods(TopologyPods(WEB, "a"), TopologyPods(WEB, "t"), nodes=[*NODES, tainted])
     only_a = TopologyNodeFilter((Requirements([label(ZONE, "zone-a")]),))
     assert counted(running, group(nodes=only_a)) == {"zone-a": 1}
     assert counted(running, group(nodes=TopologyNodeFilter(honor_taints=True))) == {"zone-a": 1}
@@ -79,10 +85,10 @@ def test_a_rule_looks_at_the_nodes_that_its_pod_could_use():
 
 def test_without_a_node_its_pods_do_not_count():
     """But for those that stay where it was."""
-    running = cluster_pods(BoundPod(WEB, "a", pods=2), BoundPod(WEB, "b"))
+    running = cluster_pods(TopologyPods(WEB, "a", pods=2), TopologyPods(WEB, "b"))
     assert counted(running, excluded={"a": ()}) == {"zone-a": 1}
-    assert counted(running, excluded={"a": [BoundPod(WEB, "a")]}) == {"zone-a": 2}
-    assert counted(running, excluded={"a": [BoundPod(WEB, "a", counted=False)]}) == {"zone-a": 1}
+    assert counted(running, excluded={"a": [TopologyPods(WEB, "a")]}) == {"zone-a": 2}
+    assert counted(running, excluded={"a": [TopologyPods(WEB, "a", counted=False)]}) == {"zone-a": 1}
     assert counted(running) == {"zone-a": 3}
 
 
@@ -98,7 +104,7 @@ def test_a_domain_is_lost_with_its_last_node():
 def test_nodes_that_are_being_removed_have_no_domain_to_offer():
     """Their pods count all the same."""
     going = node("g", "zone-g", in_pass=False)
-    running = cluster_pods(BoundPod(WEB, "g"), nodes=[*NODES, going])
+    running = cluster_pods(TopologyPods(WEB, "g"), nodes=[*NODES, going])
     assert "zone-g" not in ClusterPodsExcluding(running, {}).values(group())
     assert counted(running) == {"zone-g": 1}
     assert ClusterPodsExcluding(running, {"g": ()}).values(group()) == ClusterPodsExcluding(running, {}).values(group())
@@ -109,10 +115,12 @@ def test_nodes_that_are_being_removed_have_no_domain_to_offer():
 def test_what_repels_has_to_stand_on_a_node_that_is_known():
     """Of nodes that Karpenter has not taken up, and of those that do not exist, nothing is known."""
     strange = node("s", tracked=False)
-    running = cluster_pods(BoundPod(SHY, "s"), BoundPod(SHY, "nowhere"), BoundPod(SHY, "a"), nodes=[*NODES, strange])
+    running = cluster_pods(
+        TopologyPods(SHY, "s"), TopologyPods(SHY, "nowhere"), TopologyPods(SHY, "a"), nodes=[*NODES, strange]
+    )
     assert [n.name for _, n in ClusterPodsExcluding(running, {}).repelling()] == ["a"]
     assert list(ClusterPodsExcluding(running, {"a": ()}).repelling()) == []
-    assert [n.name for _, n in ClusterPodsExcluding(running, {"a": [BoundPod(SHY, "a")]}).repelling()] == ["a"]
+    assert [n.name for _, n in ClusterPodsExcluding(running, {"a": [TopologyPods(SHY, "a")]}).repelling()] == ["a"]
 
 
 def test_a_missing_selector_lists_all_pods_of_the_namespaces():
@@ -131,7 +139,8 @@ def test_selectors_that_say_the_same_are_one():
 
 
 BOUND = st.lists(
-    st.builds(BoundPod, st.sampled_from([WEB, DB, SHY]), st.sampled_from("abcd"), st.booleans(), st.integers(1, 3)), max_size=8
+    st.builds(TopologyPods, st.sampled_from([WEB, DB, SHY]), st.sampled_from("abcd"), st.booleans(), st.integers(1, 3)),
+    max_size=8,
 )
 
 
@@ -156,4 +165,4 @@ def test_without_nodes_is_as_if_they_had_never_been(bound, excluded, stay):
 
 def test_a_pod_without_labels_is_counted_by_an_empty_selector():
     """It selects everything."""
-    assert counted(cluster_pods(BoundPod(Pod(), "a")), group(LabelSelector())) == {"zone-a": 1}
+    assert counted(cluster_pods(TopologyPods(Pod(), "a")), group(LabelSelector())) == {"zone-a": 1}

@@ -18,7 +18,7 @@ from cutlist.core.taints import NO_SCHEDULE, PREFER_NO_SCHEDULE, HostPort, Taint
 from cutlist.scheduling.provisioner import SchedulerInputs, schedule
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import Results
-from cutlist.state.pods import BoundPod
+from cutlist.state.pods import TopologyPods
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.volumes import PodVolumes
 from cutlist.workloads.pods import Pod, PodTerm, Preference
@@ -306,7 +306,7 @@ def test_running_pods_count_for_spread():
     """Three running in one zone: new ones go to the other zones, and to nodes there first."""
     # S-86
     nodes = [node("a", "8"), node("b", "8", zone="zone-b")]
-    bound = [BoundPod(web(), "a")] * 3
+    bound = [TopologyPods(web(), "a")] * 3
     result = place(nodes, (web(spread()), 3), bound=bound)
     assert on(result) == {"b": 2}
     assert counts(result) == [1]
@@ -324,7 +324,7 @@ def test_a_pod_about_to_go_counts_in_no_domain_and_still_repels():
     """Spread does not see it; its anti-affinity holds until it is gone."""
     # S-99, S-104
     apart = (PodTerm(ZONE, selecting(app="web")),)
-    going = BoundPod(web(anti_affinity=apart), "a", counted=False)
+    going = TopologyPods(web(anti_affinity=apart), "a", counted=False)
     assert on(place([node("a")], (web(spread(HOSTNAME)), 1), bound=[replace(going, pod=web())])) == {"a": 1}
     assert on(place([node("a")], web(), bound=[going])) == {}
 
@@ -332,7 +332,7 @@ def test_a_pod_about_to_go_counts_in_no_domain_and_still_repels():
 def test_one_pod_a_host():
     """Hostname spread and anti-affinity look at what stands on each node."""
     # S-91, S-103
-    nodes, there = [node("a"), node("b"), node("c")], [BoundPod(web(), "b")]
+    nodes, there = [node("a"), node("b"), node("c")], [TopologyPods(web(), "b")]
     apart = pod(labels=WEB, anti_affinity=(PodTerm(HOSTNAME, selecting(app="web")),))
     for one in (web(spread(HOSTNAME)), apart):
         result = place(nodes, (one, 4), bound=there)
@@ -344,7 +344,7 @@ def test_affinity_to_a_running_pod():
     """Only the host with a counted pod is joined; without it the first pod may start only if it selects itself."""
     # S-100, S-101
     near = pod(labels={"app": "client"}, affinity=(PodTerm(HOSTNAME, selecting(app="web")),))
-    result = place([node("a"), node("b", "2")], (near, 3), bound=[BoundPod(web(), "b")])
+    result = place([node("a"), node("b", "2")], (near, 3), bound=[TopologyPods(web(), "b")])
     assert (on(result), pending(result)) == ({"b": 2}, 1)
     alone = place([node("a", "2"), node("b", "2")], (replace(near, labels=web().labels), 3))
     assert (on(alone), pending(alone)) == ({"a": 2}, 1)
@@ -376,7 +376,7 @@ def test_a_preference_is_given_up_for_a_node():
 def test_a_pod_that_moves_with_lost_volumes_is_tried_without_its_own_rules():
     """They are made known only when it has failed once."""
     moved = web(spread(HOSTNAME))
-    inputs = {"bound": [BoundPod(web(), "a")], "moving": frozenset((0,))}
+    inputs = {"bound": [TopologyPods(web(), "a")], "moving": frozenset((0,))}
     assert on(place([node("a"), node("b")], moved, **inputs)) == {"b": 1}
     assert on(place([node("a"), node("b")], moved, volumes={0: PodVolumes(resolved=False)}, **inputs)) == {"a": 1}
 

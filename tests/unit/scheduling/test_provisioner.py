@@ -14,7 +14,7 @@ from cutlist.core.quantity import amounts
 from cutlist.scheduling.provisioner import SchedulerInputs, SchedulingContext, schedule, takes_part
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import Results, finalise
-from cutlist.state.pods import BoundPod
+from cutlist.state.pods import TopologyPods
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.workloads.pods import FrozenDict, Pod, PodTerm
 from tests.unit.scheduling.builders import MACHINES, REGISTRY, counts, pending, pod, pool, selecting
@@ -27,7 +27,7 @@ def node(name: str, *, cpu: str = "4", zone: str = "zone-a", **fields) -> Schedu
 
 
 def inputs(
-    *pods: Pod, nodes: Sequence[SchedulingNode] = (), bound: Sequence[BoundPod] = (), pools: Sequence[NodePool] = ()
+    *pods: Pod, nodes: Sequence[SchedulingNode] = (), bound: Sequence[TopologyPods] = (), pools: Sequence[NodePool] = ()
 ) -> SchedulerInputs:
     pools = pools or [pool()]
     return SchedulerInputs(
@@ -41,7 +41,7 @@ def inputs(
 
 
 def solved(
-    context: SchedulingContext, pass_inputs: SchedulerInputs, *excluded: str, staying: Sequence[BoundPod] = ()
+    context: SchedulingContext, pass_inputs: SchedulerInputs, *excluded: str, staying: Sequence[TopologyPods] = ()
 ) -> Results:
     """A pass in a context, with nodes excluded on which some pods stay."""
     scheduler = context.new_scheduler(pass_inputs, {name: [p for p in staying if p.node == name] for name in excluded})
@@ -108,7 +108,7 @@ def test_a_node_that_is_excluded_uses_nothing_of_the_limits():
 def test_pods_that_leave_with_their_node_are_not_counted():
     """Those that nobody moves are, where they were."""
     web = pod("1", labels={"app": "web"}, anti_affinity=(PodTerm(ZONE, selecting(app="web")),))
-    here = [BoundPod(pod(labels={"app": "web"}), "a")]
+    here = [TopologyPods(pod(labels={"app": "web"}), "a")]
     pinned = replace(web, node_selector=FrozenDict({ZONE: "zone-a"}))
     context = SchedulingContext(pass_inputs := inputs(pinned, nodes=[node("a"), node("b", zone="zone-b")], bound=here))
     assert pending(solved(context, pass_inputs)) == 1
@@ -121,7 +121,7 @@ def test_what_repels_goes_with_its_node_unless_it_stays():
     """A pod that cannot stand others keeps the hostname of its node to itself, and its zone."""
     alone = pod(labels={"app": "db"}, anti_affinity=(PodTerm(ZONE, selecting(app="web")),))
     web = pod("1", labels={"app": "web"}, node_selector={ZONE: "zone-a"})
-    here = [BoundPod(alone, "a")]
+    here = [TopologyPods(alone, "a")]
     context = SchedulingContext(pass_inputs := inputs(web, nodes=[node("a"), node("b")], bound=here))
     assert pending(solved(context, pass_inputs)) == 1
     assert pending(solved(context, pass_inputs, "a", staying=here)) == 1

@@ -6,7 +6,7 @@ from cutlist.core.labels import HOSTNAME, ZONE
 from cutlist.core.taints import Taint
 from cutlist.scheduling.provisioner import SchedulerInputs, schedule
 from cutlist.scheduling.queue import PodBatch
-from cutlist.state.pods import BoundPod
+from cutlist.state.pods import TopologyPods
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.workloads.pods import LabelSelector, Pod, PodTerm
 from tests.unit.scheduling.builders import MACHINES, REGISTRY, by_zone, only, pending, pod, pool, run, selecting, spread
@@ -41,7 +41,7 @@ def node(name: str, zone: str, **labels: str) -> SchedulingNode:
     return SchedulingNode(name, node=name, labels=marks, own_labels=marks, available={"cpu": 0, "memory": 0, "pods": 0})
 
 
-def with_nodes(one: Pod, count: int, nodes: list[SchedulingNode], bound: list[BoundPod], **more: object) -> object:
+def with_nodes(one: Pod, count: int, nodes: list[SchedulingNode], bound: list[TopologyPods], **more: object) -> object:
     return schedule(
         SchedulerInputs(
             pools=[pool()],
@@ -58,7 +58,7 @@ def with_nodes(one: Pod, count: int, nodes: list[SchedulingNode], bound: list[Bo
 def test_pods_on_nodes_that_the_pod_could_not_use_count_only_under_the_ignore_policy() -> None:
     """By default a spread looks only at nodes that match the pod's own selector."""
     # S-96
-    nodes, there = [node("n1", "zone-a", disk="hdd")], [BoundPod(pod(labels=WEB), "n1", pods=2)]
+    nodes, there = [node("n1", "zone-a", disk="hdd")], [TopologyPods(pod(labels=WEB), "n1", pods=2)]
     for policy, zone_a in (("Honor", 1), ("Ignore", 0)):
         one = pod(labels=WEB, node_selector={"disk": "ssd"}, spread=(spread(node_affinity_policy=policy),))
         made = schedule(
@@ -81,7 +81,7 @@ def companion(**fields: object) -> Pod:
 def test_which_namespaces_an_affinity_speaks_of() -> None:
     """A list alone, a selector with a list, an empty selector for all, and none for the pod's own."""
     # S-106
-    nodes, there = [node("n1", "zone-b")], [BoundPod(pod(namespace="shop", labels=WEB), "n1")]
+    nodes, there = [node("n1", "zone-b")], [TopologyPods(pod(namespace="shop", labels=WEB), "n1")]
     namespaces = {"default": {}, "shop": {"tier": "front"}}
 
     def placed(one: Pod) -> bool:
