@@ -1,0 +1,45 @@
+"""What the tests of commands share: reading and planning replaced by functions that return what a test sets."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from tests.unit.report.samples import PLAN
+
+
+class Engine:
+    """Stands for reading and planning: gives `result`, or raises it; keeps what it was asked."""
+
+    def __init__(self) -> None:
+        self.result: Any = PLAN
+        self.asked: dict[str, Any] = {}
+
+    def read(self, paths, **options):
+        self.asked = {"paths": tuple(paths), **options}
+        return self.asked
+
+    def answer(self, _):
+        if isinstance(self.result, BaseException):
+            raise self.result
+        return self.result
+
+
+@pytest.fixture
+def engine(monkeypatch):
+    made = Engine()
+    inputs, plan = ModuleType("cutlist.planning.read_inputs"), ModuleType("cutlist.answers.plan")
+    types = ModuleType("cutlist.answers.types")
+    inputs.read_inputs = made.read
+    plan.plan = made.answer
+    types.types = made.answer
+    plan.with_launches, types.pool_notes = lambda planned, _: planned, lambda _: ()
+    monkeypatch.setitem(sys.modules, "cutlist.planning.read_inputs", inputs)
+    monkeypatch.setitem(sys.modules, "cutlist.answers.plan", plan)
+    monkeypatch.setitem(sys.modules, "cutlist.answers.types", types)
+    for name in ("AWS_REGION", "AWS_DEFAULT_REGION", "NO_COLOR", "COLUMNS"):
+        monkeypatch.delenv(name, raising=False)
+    return made

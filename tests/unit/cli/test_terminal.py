@@ -1,0 +1,66 @@
+"""What a terminal, a pipe and a reader that left get."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+_SCREEN = """
+import sys
+sys.path.insert(0, ".")
+from dataclasses import replace
+from types import ModuleType
+from tests.unit.report.samples import PLAN
+inputs, plan = ModuleType("cutlist.planning.read_inputs"), ModuleType("cutlist.answers.plan")
+inputs.read_inputs = lambda *_, **__: None
+plan.plan = lambda _: replace(PLAN, nodes=PLAN.nodes * int(sys.argv[1]))
+sys.modules.update({"cutlist.planning.read_inputs": inputs, "cutlist.answers.plan": plan})
+from cutlist_cli import main
+main(["plan", "-f", "x", "--region", "us-west-2"])
+"""
+
+
+def _screen(environment, encoding="utf-8"):
+    environment = {"PATH": "/usr/bin:/bin", "PYTHONIOENCODING": encoding, **environment}
+    done = subprocess.run([sys.executable, "-c", _SCREEN, "1"], capture_output=True, env=environment, check=True)
+    return done.stdout
+
+
+def test_a_closed_pipe_ends_quietly():
+    """A real pipe whose reader has left: exit code 141, and the interpreter has nothing to say about it either."""
+    command = [sys.executable, "-c", _SCREEN, "300"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.close()
+        assert (process.stderr.read(), process.wait()) == (b"", 141)
+
+
+def test_a_pipe_gets_no_colour_and_a_hundred_columns():
+    """What is piped is plain text of the default width."""
+    text = _screen({"TERM": "xterm-256color"}).decode()
+    assert "\x1b" not in text
+    assert "$/month" in text
+    assert max(len(line) for line in text.splitlines()) <= 100
+
+
+def test_a_terminal_without_unicode_gets_the_same_columns():
+    """Bars and marks become ASCII characters of the same width."""
+    plain = _screen({}, encoding="ascii").decode("ascii")
+    assert "#########" in plain
+    assert [len(line) for line in plain.splitlines()] == [len(line) for line in _screen({}).decode().splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("environment", "coloured"),
+    [({"TERM": "xterm"}, True), ({"TERM": "xterm", "NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)],
+)
+def test_colour_follows_the_terminal(monkeypatch, environment, coloured):
+    """A terminal gets colour unless NO_COLOR or a dumb terminal speaks against it."""
+    from cutlist_cli import terminal
+
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    assert terminal.has_colour() is coloured
