@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from cutlist.api.label_domains import LEGACY_KEYS
@@ -14,6 +14,7 @@ from cutlist.core.instants import instant
 from cutlist.core.labels import AWS, CAPACITY_TYPE, ON_DEMAND, SPOT
 from cutlist.core.quantity import merge
 from cutlist.documents import collect_documents, sources
+from cutlist.infrastructure.readiness import UnreadyClass, unready_classes
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.state.checks import check_cluster
@@ -63,7 +64,8 @@ class NodeRow:
 class Roster:
     """All nodes by NodePool and name at an instant (seconds since 1970), and how many pods there are in which phase.
 
-    `region` is empty when no prices were asked for; `launching` are NodeClaims that have no machine yet.
+    `region` is empty when no prices were asked for; `launching` are NodeClaims that have no machine yet. `unready_classes` are
+    EC2NodeClasses that no node can be launched with, as far as their conditions say why.
     """
 
     now: float
@@ -73,6 +75,7 @@ class Roster:
     bound: int = 0
     pods: int = 0
     launching: tuple[str, ...] = ()
+    unready_classes: tuple[UnreadyClass, ...] = ()
     region: str = ""
     currency: str = "USD"
 
@@ -139,7 +142,7 @@ def read_nodes(
     if not running.nodes and not running.launching:
         what = "Nodes with their NodeClaims and pods, as `cutlist snapshot` or `kubectl get -o yaml` has them"
         raise InputError.one(Place(sources(paths)), "no node is in the input", what)
-    return running
+    return replace(running, unready_classes=unready_classes(d.data for d in documents))
 
 
 def _sold(region: str | None, catalog: str | os.PathLike[str] | None, problems: Problems) -> AnyRegion | None:

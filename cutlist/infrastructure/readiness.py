@@ -6,22 +6,21 @@ the reason of the condition ValidationSucceeded; what comes after it has not bee
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
+
+_KIND: Final = "EC2NodeClass"
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A reason of a condition: what it means, the statements of the controller's policies to look at, and what to do.
-
-    `remembered_minutes` is how long Karpenter keeps the answer; a new identity hash on the class asks again at once.
-    """
+    """A reason of a condition: what it means, the statements of the controller's policies to look at, and what to do."""
 
     name: str
     meaning: str
     statements: tuple[str, ...]
     advice: str
-    remembered_minutes: int = 0
 
     @property
     def message(self) -> str:
@@ -30,7 +29,10 @@ class Reason:
         return f"{self.name}: {self.meaning}{where}; {self.advice}"
 
 
-_REFUSED: Final = "compare the class's subnets, groups, images and tags with the statement's resources and conditions"
+_REFUSED: Final = (
+    "compare the class's subnets, groups, images and tags with the statement's resources and conditions; "
+    "Karpenter keeps the answer for 30 minutes"
+)
 
 REASONS: Final = (
     Reason(
@@ -38,17 +40,13 @@ REASONS: Final = (
         "the role may not make the launch template of this class",
         ("A3", "A4"),
         _REFUSED,
-        30,
     ),
-    Reason(
-        "CreateFleetAuthCheckFailed", "the role may not make the fleet of this class", ("A1", "A2", "A3", "A4"), _REFUSED, 30
-    ),
+    Reason("CreateFleetAuthCheckFailed", "the role may not make the fleet of this class", ("A1", "A2", "A3", "A4"), _REFUSED),
     Reason(
         "RunInstancesAuthCheckFailed",
         "the role may not launch instances of this class, or not hand them their role",
         ("A1", "A2", "A3", "A4", "B1"),
         _REFUSED,
-        30,
     ),
     Reason(
         "InstanceProfileNotFound",
@@ -79,8 +77,26 @@ REASONS: Final = (
     ),
 )
 """The reasons that Karpenter gives."""
+_BY_NAME: Final = {reason.name: reason for reason in REASONS}
 
 
-def reason(name: str) -> Reason | None:
-    """Return what is known of a reason; None for one that is not known."""
-    return next((one for one in REASONS if one.name == name), None)
+@dataclass(frozen=True, slots=True)
+class UnreadyClass:
+    """An EC2NodeClass by its name, and why it is not ready."""
+
+    name: str
+    reason: Reason
+
+
+def unready_classes(manifests: Iterable[Mapping[str, Any]]) -> tuple[UnreadyClass, ...]:
+    """Return the EC2NodeClasses among some objects that are not ready for a known reason, by name, each reason once."""
+    unready = {}
+    for manifest in manifests:
+        if manifest.get("kind") != _KIND:
+            continue
+        for condition in (manifest.get("status") or {}).get("conditions") or ():
+            reason = _BY_NAME.get(condition.get("reason"))
+            if reason is not None and condition.get("status") != "True":
+                name = str((manifest.get("metadata") or {}).get("name"))
+                unready[name, reason.name] = UnreadyClass(name, reason)
+    return tuple(unready[key] for key in sorted(unready))

@@ -16,6 +16,7 @@ from jsonschema import Draft202012Validator
 from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.core.requirements import Requirements
 from cutlist.disruption.command import Replacement
+from cutlist.infrastructure.readiness import REASONS, UnreadyClass
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.budgets.json import calendars_json
 from cutlist.report.diff.json import difference_json
@@ -114,7 +115,7 @@ WRITTEN = {
     "disrupt": forecast_json(_with_a_replacement(to_the_end())),
     "explain": explanations_json([EXPLANATION], "us-west-2"),
     "gate": gates_json(RULED),
-    "nodes": roster_json(nodes()),
+    "nodes": roster_json(replace(nodes(), unready_classes=(UnreadyClass("default", REASONS[0]),))),
 }
 """Every answer, with something to tell in each of its parts."""
 _MAPS = {
@@ -131,7 +132,12 @@ _MAPS = {
     "values",
 }
 """Members whose keys are names."""
-_SOMETIMES = {"disrupt": {"error", "course"}, "history": {"launched", "plannedAndMissing"}, "interrupt": {"error"}}
+_SOMETIMES = {
+    "disrupt": {"error", "course"},
+    "history": {"launched", "plannedAndMissing"},
+    "interrupt": {"error"},
+    "nodes": {"unreadyClasses"},
+}
 """Members of an answer that are there only when there is something to tell."""
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 from cutlist.answers.nodes import NodeRow, Roster
 from cutlist.core.quantity import amount_text
-from cutlist.core.records import AmountTexts, Count, Instant, Price, TextOrNull, json_of
+from cutlist.core.records import SPARSE, AmountTexts, Count, Instant, Price, TextOrNull, about, json_of
 
 VERSION: Final = 1
 
@@ -38,6 +38,13 @@ class _Node:
 
 
 @dataclass(frozen=True, slots=True)
+class _UnreadyClass:
+    name: str
+    reason: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class RosterRecord:
     """The nodes of a cluster: what they are, how full, and what they cost."""
 
@@ -50,6 +57,9 @@ class RosterRecord:
     pods: _Pods
     launching: tuple[str, ...]
     nodes: tuple[_Node, ...]
+    unready_classes: Annotated[
+        tuple[_UnreadyClass, ...] | None, SPARSE, about("EC2NodeClasses that are not ready, and why; only where there are any.")
+    ] = None
 
 
 def roster_json(roster: Roster) -> str:
@@ -64,6 +74,10 @@ def roster_json(roster: Roster) -> str:
         pods=_Pods(roster.pods, roster.running, roster.pending, roster.bound),
         launching=tuple(roster.launching),
         nodes=tuple(_node(node) for node in roster.nodes),
+        unready_classes=tuple(
+            _UnreadyClass(unready.name, unready.reason.name, unready.reason.message) for unready in roster.unready_classes
+        )
+        or None,
     )
     return json_of(record)
 

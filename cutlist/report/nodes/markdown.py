@@ -25,6 +25,8 @@ def nodes_markdown(roster: Roster) -> str:
     if roster.launching:
         more = f" and {len(roster.launching) - _NAMED:,} more" if len(roster.launching) > _NAMED else ""
         lines += [f"Being launched: {', '.join(map(code, roster.launching[:_NAMED]))}{more}.", ""]
+    for unready in roster.unready_classes[:_NAMED]:
+        lines += [f"EC2NodeClass {code(unready.name)} is **not ready**. {words(unready.reason.message)}.", ""]
     lines += _pools(roster)
     lines += _nodes(roster)
     lines += [words(note) for note in price_notes(*node_price_sources(roster.nodes))]

@@ -48,6 +48,9 @@ def _summary(page: Page, roster: Roster) -> None:
         names = ", ".join(escape(name) for name in roster.launching[:_NAMED])
         more = f" and {len(roster.launching) - _NAMED:,} more" if len(roster.launching) > _NAMED else ""
         page.paragraph(f"{names}{more}", first="launching", indent=_LABEL + 2, style=WARN)
+    for unready in roster.unready_classes:
+        text = f"EC2NodeClass {escape(unready.name)} is not ready. {unready.reason.message}"
+        page.paragraph(text, first="class", indent=_LABEL, style=BAD)
 
 
 def _price(roster: Roster) -> str:

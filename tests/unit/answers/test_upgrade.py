@@ -16,7 +16,6 @@ from cutlist.core.errors import InputError
 from cutlist.infrastructure.charts.notes import NOTES, hash_version
 from cutlist.infrastructure.charts.upgrade import Delta, Subject, changes_between
 from cutlist.infrastructure.karpenter_versions import KarpenterVersion
-from cutlist.infrastructure.readiness import REASONS, reason
 from cutlist.providers.aws import node_class_hash
 from cutlist_cli import main
 
@@ -184,27 +183,3 @@ def test_the_command_ends_with_one_when_it_cannot_be_done():
 def test_the_command_says_when_nothing_changes():
     assert run("--from", "1.14.1", "--to", "v1.14.1").stdout.endswith("Nothing changes.\n")
     assert run("--from", "1.14.1", "--to", "1.14").exit_code == 2
-
-
-# I-35
-@pytest.mark.parametrize(
-    ("name", "statements"),
-    [
-        ("CreateLaunchTemplateAuthCheckFailed", ("A3", "A4")),
-        ("CreateFleetAuthCheckFailed", ("A1", "A2", "A3", "A4")),
-        ("RunInstancesAuthCheckFailed", ("A1", "A2", "A3", "A4", "B1")),
-        ("ClusterCIDRResolutionFailed", ("C1",)),
-    ],
-)
-def test_a_failing_reason_names_the_statements(name, statements):
-    found = reason(name)
-    assert found.statements == statements
-    assert all(one in found.message for one in (name, *statements))
-
-
-# I-35
-def test_all_reasons_have_advice_and_are_told_apart():
-    assert len({one.name for one in REASONS}) == len(REASONS) == 10
-    assert all(one.meaning and one.advice for one in REASONS)
-    assert {one.remembered_minutes for one in REASONS if "AuthCheck" in one.name} == {30}
-    assert reason("Other") is None

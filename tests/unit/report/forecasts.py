@@ -13,6 +13,7 @@ from cutlist.answers.cluster_state import newest_time
 from cutlist.answers.disrupt import DisruptionForecast, disrupt
 from cutlist.answers.nodes import Roster, read_nodes
 from cutlist.catalog import Price
+from cutlist.infrastructure.readiness import REASONS, UnreadyClass
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
 
@@ -53,7 +54,8 @@ def hostile_nodes(text: str) -> Roster:
     made = nodes()
     named = dict.fromkeys(("name", "pool", "instance_type", "capacity_type", "zone"), text)
     rows = tuple(replace(n, **named, states=(text,), price=Price(0.1, text, True)) for n in made.nodes)
-    return replace(made, nodes=rows, launching=(text,), region=text)
+    unready = (UnreadyClass(text, REASONS[0]),)
+    return replace(made, nodes=rows, launching=(text,), unready_classes=unready, region=text)
 
 
 def hostile_forecast(text: str) -> DisruptionForecast:
